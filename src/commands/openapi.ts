@@ -1,0 +1,17 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { buildOpenApi } from '../contract/openapi.ts';
+
+/** Writes `openapi/openapi.json`; with `--check` it only says whether the file is what the schemas say. */
+const file = fileURLToPath(new URL('../../openapi/openapi.json', import.meta.url));
+const wanted = `${JSON.stringify(buildOpenApi(), null, 2)}\n`;
+
+if (process.argv.includes('--check')) {
+  const found = await readFile(file, 'utf8').catch(() => null);
+  if (found !== wanted) {
+    console.error('openapi/openapi.json is stale: run `node --import tsx src/commands/openapi.ts` and commit it');
+    process.exitCode = 1;
+  }
+} else {
+  await writeFile(file, wanted);
+}

@@ -1,0 +1,219 @@
+import { z } from 'zod';
+import { languages } from '../domain/language.ts';
+import { scopes } from '../domain/scope.ts';
+import { exampleOf, named } from '../steps/named-schema.ts';
+import { exampleId, idSchema, timestampSchema } from '../steps/value-schemas.ts';
+import { cidrSchema } from './ip-rules.ts';
+
+/** API tokens, IP rules, settings and the audit log of a client. */
+
+const tokenShape = {
+  id: idSchema('apiToken'),
+  name: z.string().max(100),
+  scopes: z.array(z.enum(scopes)).max(20),
+  allowedNetworks: z.array(cidrSchema).max(100).meta({ description: 'Empty: every address.' }),
+  createdAt: timestampSchema,
+  expiresAt: timestampSchema.nullable(),
+  revokedAt: timestampSchema.nullable(),
+  lastUsedAt: timestampSchema.nullable(),
+};
+
+export const apiTokenSchema = named('ApiToken', z.object(tokenShape), {
+  description: 'An API token, without its secret.',
+  example: {
+    id: exampleId('apiToken'),
+    name: 'backend',
+    scopes: ['identities:read', 'media:read'],
+    allowedNetworks: [],
+    createdAt: '2026-03-01T09:30:00.000Z',
+    expiresAt: null,
+    revokedAt: null,
+    lastUsedAt: null,
+  },
+});
+
+export const createdApiTokenSchema = named(
+  'CreatedApiToken',
+  z.object({ ...tokenShape, token: z.string().max(100).meta({ description: 'Shown once.' }) }),
+  {
+    description: 'A new API token with its secret.',
+    example: { ...exampleOf(apiTokenSchema), token: 'vfy_test_9wq3Zk1x7Q0t2YbLr5uH8nJ4cD6eF1gM3pS5vX7zA0B' },
+  },
+);
+
+export const newApiTokenSchema = named(
+  'NewApiToken',
+  z.strictObject({
+    name: z.string().min(1).max(100),
+    scopes: z.array(z.enum(scopes)).min(1).max(20),
+    allowedNetworks: z.array(cidrSchema).max(100).default([]),
+    expiresAt: timestampSchema.nullable().default(null),
+  }),
+  { description: 'What the token may do.', example: { name: 'backend', scopes: ['identities:read'] } },
+);
+
+export const tokenRotationSchema = named(
+  'TokenRotation',
+  z.strictObject({ overlapSeconds: z.number().int().min(0).max(604_800).default(86_400) }),
+  { description: 'How long the old secret stays valid beside the new one.', example: { overlapSeconds: 3600 } },
+);
+
+export const ipRuleSetSchema = named(
+  'IpRuleSet',
+  z.strictObject({
+    allow: z.array(cidrSchema).max(1000).meta({ description: 'Empty: every address.' }),
+    deny: z.array(cidrSchema).max(1000).meta({ description: 'Stronger than `allow`.' }),
+  }),
+  { description: 'Networks that sessions may start from.', example: { allow: [], deny: ['203.0.113.0/24'] } },
+);
+
+const colourSchema = z
+  .string()
+  .regex(/^#[0-9A-Fa-f]{6}$/)
+  .max(7);
+const days = z.number().int().min(1).max(36_500).nullable();
+
+const settingsShape = {
+  name: z.string().min(1).max(100),
+  showVendorBranding: z.boolean(),
+  logoUrl: z
+    .url({ protocol: /^https$/ })
+    .max(2048)
+    .nullable(),
+  buttonColor: colourSchema.nullable(),
+  buttonTextColor: colourSchema.nullable(),
+  languages: z.array(z.enum(languages)).min(1).max(10),
+  origins: z
+    .array(z.url({ protocol: /^https?$/ }).max(300))
+    .max(100)
+    .meta({ description: 'Web origins that may use the SDK. Empty: all.' }),
+  strictStart: z.boolean().meta({ description: 'Sessions start with a client token only.' }),
+  mediaRetentionDays: days.meta({ description: 'Null: kept.' }),
+  dataRetentionDays: days.meta({ description: 'Null: kept.' }),
+  webhookEventTypes: z
+    .array(z.string().max(60))
+    .max(20)
+    .meta({ description: 'Default filter of new endpoints. Empty: all.' }),
+};
+
+export const settingsSchema = named('Settings', z.object(settingsShape), {
+  description: 'Settings of the client.',
+  example: {
+    name: 'Example Bank',
+    showVendorBranding: true,
+    logoUrl: null,
+    buttonColor: '#1A2B3C',
+    buttonTextColor: '#FFFFFF',
+    languages: ['en', 'pt'],
+    origins: ['https://bank.example'],
+    strictStart: false,
+    mediaRetentionDays: 90,
+    dataRetentionDays: null,
+    webhookEventTypes: [],
+  },
+});
+
+export const settingsUpdateSchema = named('SettingsUpdate', z.strictObject(settingsShape).partial(), {
+  description: 'What to change; the rest stays.',
+  example: { mediaRetentionDays: 90 },
+});
+
+export const retentionPreviewSchema = named(
+  'RetentionPreview',
+  z.object({
+    mediaFiles: z.number().int().min(0),
+    mediaBytes: z.number().int().min(0),
+    verifications: z.number().int().min(0),
+    identities: z.number().int().min(0),
+  }),
+  {
+    description: 'What would be purged now.',
+    example: { mediaFiles: 1200, mediaBytes: 830_000_000, verifications: 400, identities: 0 },
+  },
+);
+
+/** Public keys only: a JWK with a private member is refused as an unknown key. */
+export const publicKeySchema = named(
+  'PublicKey',
+  z.discriminatedUnion('kty', [
+    z.strictObject({
+      kty: z.literal('RSA'),
+      alg: z.literal('RSA-OAEP-256'),
+      kid: z.string().max(200).optional(),
+      n: z.string().min(300).max(1400),
+      e: z.string().max(12),
+    }),
+    z.strictObject({
+      kty: z.literal('EC'),
+      alg: z.literal('ECDH-ES'),
+      kid: z.string().max(200).optional(),
+      crv: z.enum(['P-256', 'P-384', 'P-521']),
+      x: z.string().max(100),
+      y: z.string().max(100),
+    }),
+  ]),
+  {
+    description: 'A public key as a JWK.',
+    example: {
+      kty: 'EC',
+      alg: 'ECDH-ES',
+      crv: 'P-256',
+      x: 'f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU',
+      y: 'x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0',
+    },
+  },
+);
+
+export const newEncryptionConfigurationSchema = named(
+  'NewEncryptionConfiguration',
+  z.strictObject({ name: z.string().min(1).max(100), publicKey: publicKeySchema }),
+  { description: 'A key to encrypt records to.', example: { name: 'vault', publicKey: exampleOf(publicKeySchema) } },
+);
+
+export const encryptionConfigurationSchema = named(
+  'EncryptionConfiguration',
+  z.object({
+    id: idSchema('encryptionConfiguration'),
+    name: z.string().max(100),
+    publicKey: publicKeySchema,
+    createdAt: timestampSchema,
+  }),
+  {
+    description: 'A key that records are encrypted to, chosen by `encryptionConfigurationId` in the metadata.',
+    example: {
+      id: exampleId('encryptionConfiguration'),
+      name: 'vault',
+      publicKey: exampleOf(publicKeySchema),
+      createdAt: '2026-03-01T09:30:00.000Z',
+    },
+  },
+);
+
+export const auditEntrySchema = named(
+  'AuditEntry',
+  z.object({
+    id: idSchema('auditEntry'),
+    at: timestampSchema,
+    actor: z.string().max(100).meta({ description: 'Id of the operator or API token, or `system`.' }),
+    action: z.string().max(100),
+    subject: z.string().max(100).nullable().meta({ description: 'Id of what it was done to.' }),
+    hash: z.string().max(64).meta({ description: 'SHA-256 over this entry and the hash before it.' }),
+  }),
+  {
+    description: 'One line of the audit log. It holds no personal data.',
+    example: {
+      id: exampleId('auditEntry'),
+      at: '2026-03-01T09:30:00.000Z',
+      actor: exampleId('apiToken'),
+      action: 'identity.read',
+      subject: exampleId('identity'),
+      hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    },
+  },
+);
+
+export const auditIntegritySchema = named(
+  'AuditIntegrity',
+  z.object({ intact: z.boolean(), entries: z.number().int().min(0), brokenAt: idSchema('auditEntry').nullable() }),
+  { description: 'Whether the chain of hashes holds.', example: { intact: true, entries: 4711, brokenAt: null } },
+);

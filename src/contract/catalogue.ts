@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { documentTypes } from '../domain/document-type.ts';
+import { mrzFormats } from '../domain/mrz/format.ts';
+import { documentFieldNameSchema } from '../steps/document/field-schema.ts';
+import { named } from '../steps/named-schema.ts';
+import { countryCodeSchema, languageSchema } from '../steps/value-schemas.ts';
+
+/** What the service knows, for screens to offer and show. */
+
+export const documentKindSchema = named(
+  'DocumentKind',
+  z.object({
+    type: z.enum(documentTypes),
+    country: countryCodeSchema.nullable().meta({ description: 'Null: any country.' }),
+    subtype: z.string().max(60).nullable(),
+    name: z.string().max(200),
+    sides: z
+      .array(z.enum(['front', 'back']))
+      .min(1)
+      .max(2),
+    mrzFormats: z.array(z.enum(mrzFormats)).max(5),
+    barcodes: z.array(z.enum(['pdf417', 'qr'])).max(2),
+    fields: z.array(documentFieldNameSchema).max(50),
+  }),
+  {
+    description: 'A kind of document that can be read.',
+    example: {
+      type: 'passport',
+      country: null,
+      subtype: null,
+      name: 'Passport',
+      sides: ['front'],
+      mrzFormats: ['TD3'],
+      barcodes: [],
+      fields: ['documentNumber', 'dateOfBirth'],
+    },
+  },
+);
+
+export const errorTextSchema = named(
+  'ErrorText',
+  z.object({
+    code: z.string().max(100),
+    kind: z.enum(['retry', 'retake', 'otherStep', 'contact', 'fatal']).meta({ description: 'What the person can do.' }),
+    status: z
+      .number()
+      .int()
+      .min(400)
+      .max(599)
+      .nullable()
+      .meta({ description: 'Null: a code of a step, not of an answer.' }),
+    text: z.string().max(500),
+  }),
+  {
+    description: 'A code that a screen may have to show.',
+    example: { code: 'document.blurry_text', kind: 'retake', status: null, text: 'The text is blurred.' },
+  },
+);
+
+export const errorTextsSchema = named(
+  'ErrorTexts',
+  z.object({ language: languageSchema, data: z.array(errorTextSchema).max(1000) }),
+  {
+    description: 'Every code with its text for people.',
+    example: {
+      language: 'en',
+      data: [{ code: 'document.blurry_text', kind: 'retake', status: null, text: 'The text is blurred.' }],
+    },
+  },
+);
+
+export const phoneCountrySchema = named(
+  'PhoneCountry',
+  z.object({
+    country: countryCodeSchema,
+    diallingCode: z
+      .string()
+      .regex(/^\+[1-9][0-9]{0,3}$/)
+      .max(5),
+  }),
+  { description: 'A country and its dialling code.', example: { country: 'BR', diallingCode: '+55' } },
+);

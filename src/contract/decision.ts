@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { checkOutcomes } from '../domain/check.ts';
+import { policyActions } from '../domain/decision.ts';
+import { reasonCodes } from '../domain/reason-codes.ts';
+import { verdicts } from '../domain/verification-status.ts';
+import { exampleOf, named } from '../steps/named-schema.ts';
+import { modelReferenceSchema, stepIdSchema, timestampSchema } from '../steps/value-schemas.ts';
+
+export const verdictSchema = named('Verdict', z.enum(verdicts), {
+  description: 'What a decision can say.',
+  example: 'verified',
+});
+
+export const reasonCodeSchema = named('ReasonCode', z.enum(reasonCodes), {
+  description: 'Why a check did not pass.',
+  example: 'document.expired',
+});
+
+export const decisionSchema = named(
+  'Decision',
+  z.object({
+    automatic: verdictSchema,
+    manual: z
+      .object({
+        status: verdictSchema,
+        reason: z.string().max(500),
+        notes: z.string().max(5000).nullable(),
+        decidedBy: z.string().max(100).nullable().meta({ description: 'Id of the operator or API token.' }),
+        decidedAt: timestampSchema,
+      })
+      .nullable()
+      .meta({ description: 'A reviewer’s verdict, which the verification’s `status` follows.' }),
+    reasons: z
+      .array(
+        z.object({
+          stepId: stepIdSchema,
+          checkId: z.string().max(60),
+          outcome: z.enum(checkOutcomes),
+          code: reasonCodeSchema,
+          action: z
+            .enum(policyActions)
+            .meta({ description: 'What the default mapping or the flow’s policy made of it.' }),
+        }),
+      )
+      .max(500)
+      .meta({ description: 'Every check that did not pass.' }),
+    decidedAt: timestampSchema,
+    policyVersion: z.number().int().min(1).max(1_000_000),
+    engine: z.object({ version: z.string().max(60), models: z.array(modelReferenceSchema).max(50) }),
+  }),
+  {
+    description: 'The verdict on a verification, by the machine and by a person side by side.',
+    example: {
+      automatic: 'rejected',
+      manual: null,
+      reasons: [
+        {
+          stepId: 'id-card',
+          checkId: 'document-expiry',
+          outcome: 'failed',
+          code: 'document.expired',
+          action: 'reject',
+        },
+      ],
+      decidedAt: '2026-03-01T09:31:12.480Z',
+      policyVersion: 1,
+      engine: { version: '0.1.0', models: [exampleOf(modelReferenceSchema)] },
+    },
+  },
+);

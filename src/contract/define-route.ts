@@ -1,0 +1,162 @@
+import type { z } from 'zod';
+import { problemTable, type ProblemCode } from '../domain/errors.ts';
+import type { Scope } from '../domain/scope.ts';
+
+/**
+ * Who may call. `apiToken`: a host-app backend. `session`: the SDK. `operator`: a person's sign-in cookie. The combinations
+ * take either; `signedLink` is a query of expiry and signature, `socketSession` a session token as WebSocket subprotocol.
+ */
+export const authKinds = [
+  'none',
+  'apiToken',
+  'session',
+  'socketSession',
+  'operator',
+  'apiTokenOrOperator',
+  'apiTokenOrSignedLink',
+] as const;
+export type AuthKind = (typeof authKinds)[number];
+
+/** Each name is one counter; what it counts and its limit are settings. */
+export const rateLimitNames = ['apiToken', 'upload', 'sessionStart', 'session', 'address', 'none'] as const;
+export type RateLimitName = (typeof rateLimitNames)[number];
+
+export const tags = [
+  'sdk',
+  'identities',
+  'verifications',
+  'media',
+  'flows',
+  'webhooks',
+  'account',
+  'test mode',
+  'catalogues',
+  'operators',
+  'service',
+] as const;
+export type Tag = (typeof tags)[number];
+
+/** A file and the fields that come before it in the same multipart body. */
+export interface MultipartBody {
+  fields: z.ZodObject;
+  /** Name of the part that holds the file; it comes last. */
+  fileField: string;
+  description: string;
+}
+
+export interface ResponseDefinition {
+  description: string;
+  /** Of the JSON body. Without it and without `contentType` there is no body. */
+  schema?: z.ZodType;
+  /** Of a body that is not JSON. */
+  contentType?: string;
+  /** Headers of this answer alone, with what they say. */
+  headers?: Readonly<Record<string, string>>;
+}
+
+export interface RouteDefinition {
+  operationId: string;
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  /** With parameters in braces: `/v2/identities/{identityId}`. */
+  path: `/${string}`;
+  tag: Tag;
+  summary: string;
+  description?: string;
+  auth: AuthKind;
+  /** What an API token needs for it. */
+  scope?: Scope;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  headers?: z.ZodObject;
+  body?: z.ZodType;
+  multipart?: MultipartBody;
+  responses: Readonly<Record<number, ResponseDefinition>>;
+  /** Problems of this route alone; `problemCodesOf` adds the ones that follow from its other properties. */
+  errors?: readonly ProblemCode[];
+  /** Left out: `apiToken` or `session` by the credential, `upload` for files. */
+  rateLimit?: RateLimitName;
+  /** Takes an `Idempotency-Key`. */
+  idempotent?: true;
+  /** Not filled yet: answers `service.not_implemented`. */
+  planned?: true;
+}
+
+export function defineRoute<const R extends RouteDefinition>(route: R): R {
+  return route;
+}
+
+export function rateLimitOf(route: RouteDefinition): RateLimitName {
+  if (route.rateLimit !== undefined) return route.rateLimit;
+  if (route.multipart !== undefined) return 'upload';
+  return rateLimitByAuth[route.auth];
+}
+
+const rateLimitByAuth: Readonly<Record<AuthKind, RateLimitName>> = {
+  none: 'address',
+  apiToken: 'apiToken',
+  session: 'session',
+  socketSession: 'session',
+  operator: 'session',
+  apiTokenOrOperator: 'apiToken',
+  apiTokenOrSignedLink: 'apiToken',
+};
+
+const operatorCodes = ['auth.role_missing', 'auth.csrf_invalid'] as const satisfies readonly ProblemCode[];
+const codesByAuth: Readonly<Record<AuthKind, readonly ProblemCode[]>> = {
+  none: [],
+  apiToken: ['auth.unauthorized', 'auth.address_not_allowed'],
+  session: ['auth.unauthorized', 'session.replaced'],
+  socketSession: ['auth.unauthorized', 'session.replaced', 'request.upgrade_required'],
+  operator: ['auth.unauthorized', ...operatorCodes],
+  apiTokenOrOperator: ['auth.unauthorized', 'auth.address_not_allowed', ...operatorCodes],
+  apiTokenOrSignedLink: ['auth.unauthorized', 'auth.address_not_allowed', 'media.link_expired'],
+};
+
+/** Every problem that the route can answer with, sorted by status and code. */
+export function problemCodesOf(route: RouteDefinition): ProblemCode[] {
+  const takesInput = route.body ?? route.multipart ?? route.query ?? route.headers;
+  const codes = new Set<ProblemCode>([...codesByAuth[route.auth], ...(route.errors ?? [])]);
+  const add = (...more: ProblemCode[]) => more.forEach((code) => codes.add(code));
+  if (takesInput !== undefined) add('request.invalid');
+  if (route.body !== undefined) add('request.body_too_large', 'request.unsupported_media_type');
+  if (route.multipart !== undefined) add('request.unsupported_media_type', 'upload.incomplete');
+  if (route.scope !== undefined) add('auth.scope_missing');
+  if (route.idempotent) add('idempotency.key_invalid', 'idempotency.key_reused', 'idempotency.in_flight');
+  if (rateLimitOf(route) !== 'none') add('rate.limited', 'service.unavailable');
+  if (route.planned) add('service.not_implemented');
+  add('service.internal_error');
+  return [...codes].sort((a, b) => problemTable[a].status - problemTable[b].status || (a < b ? -1 : 1));
+}
+
+type OutputOf<R, K extends PropertyKey> = R extends { readonly [P in K]: infer S extends z.ZodType }
+  ? z.output<S>
+  : undefined;
+
+/** What a handler gets, parsed: `undefined` for the parts that the route does not take. */
+export interface RouteInput<R extends RouteDefinition> {
+  params: OutputOf<R, 'params'>;
+  query: OutputOf<R, 'query'>;
+  headers: OutputOf<R, 'headers'>;
+  body: OutputOf<R, 'body'>;
+}
+
+/** The fields of a multipart body, parsed. */
+export type RouteFields<R extends { multipart: MultipartBody }> = z.output<R['multipart']['fields']>;
+
+type BodyOf<D> = D extends { readonly schema: infer S extends z.ZodType }
+  ? z.input<S>
+  : D extends { readonly contentType: string }
+    ? string | Uint8Array | NodeJS.ReadableStream
+    : undefined;
+
+/** What a handler may answer with: one variant a declared status. */
+export type RouteResponse<R extends RouteDefinition> = {
+  [Status in keyof R['responses'] & number]: {
+    status: Status;
+    body: BodyOf<R['responses'][Status]>;
+    headers?: Readonly<Record<string, string>>;
+  };
+}[keyof R['responses'] & number];
+
+/** The body of one declared answer. */
+export type RouteBody<R extends RouteDefinition, Status extends keyof R['responses']> = BodyOf<R['responses'][Status]>;

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { named } from '../steps/named-schema.ts';
+
+export const liveSchema = named('Live', z.object({ status: z.literal('ok') }), {
+  description: 'The process answers.',
+  example: { status: 'ok' },
+});
+
+export const readySchema = named(
+  'Ready',
+  z.object({
+    status: z.enum(['ready', 'notReady']),
+    parts: z
+      .array(
+        z.object({
+          name: z.string().max(60),
+          status: z.enum(['up', 'down', 'notConfigured']),
+          detail: z.string().max(300).nullable(),
+        }),
+      )
+      .max(50),
+    models: z
+      .array(
+        z.object({
+          name: z.string().max(100),
+          status: z.enum(['loaded', 'missing', 'wrongHash', 'unknown']),
+          sha256: z
+            .string()
+            .regex(/^[0-9a-f]{64}$/)
+            .max(64)
+            .nullable(),
+        }),
+      )
+      .max(50)
+      .meta({ description: 'As the workers report them.' }),
+  }),
+  {
+    description: 'What works and what does not.',
+    example: {
+      status: 'notReady',
+      parts: [
+        { name: 'postgres', status: 'up', detail: null },
+        { name: 'redis', status: 'down', detail: 'no connection' },
+      ],
+      models: [
+        {
+          name: 'ocrb-line',
+          status: 'loaded',
+          sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+        },
+      ],
+    },
+  },
+);

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { identityStatuses } from '../domain/identity-status.ts';
+import { factNames } from '../domain/identity.ts';
+import { exampleOf, named } from '../steps/named-schema.ts';
+import { exampleId, idSchema, timestampSchema } from '../steps/value-schemas.ts';
+import { verificationSchema, verificationSummarySchema } from './verification.ts';
+
+export const identityStatusSchema = named('IdentityStatus', z.enum(identityStatuses), {
+  description: 'The status of the latest finished verification; `pending` before the first.',
+  example: 'verified',
+});
+
+const identityValueSchema = named(
+  'IdentityValue',
+  z.object({
+    value: z.string().max(1000),
+    source: z.string().max(100).meta({ description: 'Type of the step and where in it: `document:mrz`, `phone`.' }),
+    verificationId: idSchema('verification'),
+  }),
+  {
+    description: 'A value from a verified attempt.',
+    example: { value: 'ANNA MARIA ERIKSSON', source: 'document:mrz', verificationId: exampleId('verification') },
+  },
+);
+
+export const identityDataSchema = named('IdentityData', z.partialRecord(z.enum(factNames), identityValueSchema), {
+  description: 'From verified attempts only, the newest value of each; what is not known is left out.',
+  example: { fullName: exampleOf(identityValueSchema) },
+});
+
+export const identitySchema = named(
+  'Identity',
+  z.object({
+    id: idSchema('identity'),
+    status: identityStatusSchema,
+    reverifiableBy: z
+      .array(idSchema('flow'))
+      .max(1000)
+      .meta({ description: 'Flows that may verify this identity again now.' }),
+    activeVerification: verificationSummarySchema.nullable().meta({ description: 'The attempt under way.' }),
+    tags: z.array(z.string().max(60)).max(20),
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
+    data: identityDataSchema,
+    latestVerification: verificationSchema.nullable().meta({ description: 'The newest finished attempt, complete.' }),
+    verifications: z.array(verificationSummarySchema).max(20).meta({ description: 'The newest 20, newest first.' }),
+  }),
+  {
+    description: 'One person of one client, with everything that is known.',
+    example: {
+      id: exampleId('identity'),
+      status: 'rejected',
+      reverifiableBy: [exampleId('flow')],
+      activeVerification: null,
+      tags: [],
+      createdAt: '2026-03-01T09:30:00.000Z',
+      updatedAt: '2026-03-01T09:31:12.480Z',
+      data: {},
+      latestVerification: exampleOf(verificationSchema),
+      verifications: [exampleOf(verificationSummarySchema)],
+    },
+  },
+);
+
+export const identityListItemSchema = named(
+  'IdentityListItem',
+  z.object({
+    id: idSchema('identity'),
+    status: identityStatusSchema,
+    fullName: z.string().max(1000).nullable(),
+    tags: z.array(z.string().max(60)).max(20),
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
+  }),
+  {
+    description: 'One person in a list.',
+    example: {
+      id: exampleId('identity'),
+      status: 'verified',
+      fullName: 'ANNA MARIA ERIKSSON',
+      tags: ['vip'],
+      createdAt: '2026-03-01T09:30:00.000Z',
+      updatedAt: '2026-03-01T09:31:12.480Z',
+    },
+  },
+);
+
+export type IdentityRecord = z.output<typeof identitySchema>;

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { findMetadataFaults } from '../domain/metadata.ts';
+import { named } from '../steps/named-schema.ts';
+
+const about = {
+  description:
+    'The host’s own JSON object, up to 16 KB and 8 levels, stored and echoed as given. Reserved keys are checked and acted ' +
+    'on: buttonColor, buttonTextColor (#RRGGBB), fixedLanguage, regularFont, boldFont, identityId (verifies that identity ' +
+    'again) and encryptionConfigurationId.',
+  example: { buttonColor: '#1A2B3C', fixedLanguage: 'pt', order: { number: 4711 } },
+};
+
+/** As stored and echoed. */
+export const metadataSchema = named('Metadata', z.record(z.string().max(256), z.unknown()), about);
+
+/** As given to the entry point. */
+export const newMetadataSchema = named(
+  'NewMetadata',
+  z.record(z.string().max(256), z.unknown()).superRefine((metadata, context) => {
+    for (const fault of findMetadataFaults(metadata)) {
+      context.addIssue({
+        code: 'custom',
+        path: fault.pointer === '' ? [] : [fault.pointer.slice(1)],
+        message: fault.detail,
+        params: { code: fault.code },
+      });
+    }
+  }),
+  about,
+);

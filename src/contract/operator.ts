@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { clientModes } from '../domain/client.ts';
+import { emailAddressSchema } from '../steps/email/schema.ts';
+import { exampleOf, named } from '../steps/named-schema.ts';
+import { exampleId, idSchema, timestampSchema } from '../steps/value-schemas.ts';
+
+/** The people who run the service. */
+
+export const roles = ['owner', 'admin', 'reviewer', 'developer', 'read-only'] as const;
+const roleSchema = named('Role', z.enum(roles), { description: 'What an operator may do.', example: 'reviewer' });
+
+const passwordSchema = z.string().min(12).max(200);
+const totpSchema = z
+  .string()
+  .regex(/^[0-9]{6}$/)
+  .max(6);
+
+export const clientSchema = named(
+  'Client',
+  z.object({ id: idSchema('client'), name: z.string().max(100), mode: z.enum(clientModes), suspended: z.boolean() }),
+  {
+    description: 'An account that the operator may work on.',
+    example: { id: exampleId('client'), name: 'Example Bank', mode: 'test', suspended: false },
+  },
+);
+
+export const operatorSchema = named(
+  'Operator',
+  z.object({
+    id: idSchema('operator'),
+    email: emailAddressSchema,
+    name: z.string().max(100),
+    role: roleSchema,
+    totpEnabled: z.boolean(),
+    lastSeenAt: timestampSchema.nullable(),
+    createdAt: timestampSchema,
+  }),
+  {
+    description: 'A person who runs the service.',
+    example: {
+      id: exampleId('operator'),
+      email: 'ana@example.com',
+      name: 'Ana',
+      role: 'owner',
+      totpEnabled: true,
+      lastSeenAt: null,
+      createdAt: '2026-03-01T09:30:00.000Z',
+    },
+  },
+);
+
+export const signedInSchema = named(
+  'SignedIn',
+  z.object({
+    operator: operatorSchema,
+    clients: z.array(clientSchema).max(100),
+    csrfToken: z.string().max(100).meta({ description: 'To send as `X-CSRF-Token` with every change.' }),
+  }),
+  {
+    description: 'Who is signed in, and on what.',
+    example: {
+      operator: exampleOf(operatorSchema),
+      clients: [exampleOf(clientSchema)],
+      csrfToken: 'q7Xw0f3dS1cV9nB2',
+    },
+  },
+);
+
+export const signInSchema = named(
+  'SignIn',
+  z.strictObject({ email: emailAddressSchema, password: z.string().min(1).max(200), totp: totpSchema.optional() }),
+  {
+    description: 'Credentials of an operator.',
+    example: { email: 'ana@example.com', password: 'correct horse battery' },
+  },
+);
+
+export const setUpSchema = named(
+  'SetUp',
+  z.strictObject({
+    setUpToken: z.string().min(20).max(100).meta({ description: 'Printed on the console at the first start.' }),
+    email: emailAddressSchema,
+    name: z.string().min(1).max(100),
+    password: passwordSchema,
+  }),
+  {
+    description: 'The first owner.',
+    example: {
+      setUpToken: 'vfs_setup_9wq3Zk1x7Q0t2YbL',
+      email: 'ana@example.com',
+      name: 'Ana',
+      password: 'correct horse battery',
+    },
+  },
+);
+
+export const newInvitationSchema = named(
+  'NewInvitation',
+  z.strictObject({ email: emailAddressSchema, role: roleSchema }),
+  { description: 'Whom to invite.', example: { email: 'rui@example.com', role: 'reviewer' } },
+);
+
+export const invitationSchema = named(
+  'Invitation',
+  z.object({ id: idSchema('invitation'), email: emailAddressSchema, role: roleSchema, expiresAt: timestampSchema }),
+  {
+    description: 'An invitation that was not accepted yet.',
+    example: {
+      id: exampleId('invitation'),
+      email: 'rui@example.com',
+      role: 'reviewer',
+      expiresAt: '2026-03-08T09:30:00.000Z',
+    },
+  },
+);
+
+export const createdInvitationSchema = named(
+  'CreatedInvitation',
+  z.object({ invitation: invitationSchema, link: z.url().max(2048).meta({ description: 'Shown once.' }) }),
+  {
+    description: 'A new invitation with its link.',
+    example: {
+      invitation: exampleOf(invitationSchema),
+      link: 'https://verify.example/dashboard/join#9wq3Zk1x7Q0t2YbLr5uH8n',
+    },
+  },
+);
+
+export const invitationAcceptanceSchema = named(
+  'InvitationAcceptance',
+  z.strictObject({
+    invitationToken: z.string().min(20).max(100),
+    name: z.string().min(1).max(100),
+    password: passwordSchema,
+  }),
+  {
+    description: 'What the invited person sets.',
+    example: { invitationToken: '9wq3Zk1x7Q0t2YbLr5uH8n', name: 'Rui', password: 'correct horse battery' },
+  },
+);
+
+export const operatorUpdateSchema = named('OperatorUpdate', z.strictObject({ role: roleSchema }), {
+  description: 'The new role.',
+  example: { role: 'admin' },
+});
+
+export const ownUpdateSchema = named(
+  'OwnUpdate',
+  z.strictObject({
+    name: z.string().min(1).max(100).optional(),
+    password: z.strictObject({ current: z.string().min(1).max(200), next: passwordSchema }).optional(),
+  }),
+  { description: 'What to change about oneself.', example: { name: 'Ana Sousa' } },
+);
+
+export const totpEnrolmentSchema = named(
+  'TotpEnrolment',
+  z.object({ secret: z.string().max(64), otpauthUrl: z.string().max(500), qrCodeSvg: z.string().max(100_000) }),
+  {
+    description: 'For the authenticator app; not in force before it is confirmed.',
+    example: {
+      secret: 'JBSWY3DPEHPK3PXP',
+      otpauthUrl: 'otpauth://totp/Verify:ana@example.com?secret=JBSWY3DPEHPK3PXP&issuer=Verify',
+      qrCodeSvg: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    },
+  },
+);
+
+export const totpConfirmationSchema = named('TotpConfirmation', z.strictObject({ totp: totpSchema }), {
+  description: 'A one-time password of the authenticator app.',
+  example: { totp: '402917' },
+});

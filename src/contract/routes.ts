@@ -1,0 +1,31 @@
+import type { RouteDefinition } from './define-route.ts';
+import * as account from './routes/account.ts';
+import * as catalogues from './routes/catalogues.ts';
+import * as flows from './routes/flows.ts';
+import * as identities from './routes/identities.ts';
+import * as media from './routes/media.ts';
+import * as operators from './routes/operators.ts';
+import * as sdk from './routes/sdk.ts';
+import * as handOver from './routes/sdk-hand-over.ts';
+import * as sdkSteps from './routes/sdk-steps.ts';
+import * as service from './routes/service.ts';
+import * as testMode from './routes/test-mode.ts';
+import * as verifications from './routes/verifications.ts';
+import * as webhooks from './routes/webhooks.ts';
+
+/** The one list of routes, in the order of the document. A file of routes exports nothing else. */
+export const routes: readonly RouteDefinition[] = [
+  identities,
+  verifications,
+  media,
+  sdk,
+  sdkSteps,
+  handOver,
+  flows,
+  webhooks,
+  account,
+  testMode,
+  catalogues,
+  operators,
+  service,
+].flatMap((area) => Object.values<RouteDefinition>(area));

@@ -1,0 +1,223 @@
+import { z } from 'zod';
+import { exampleOf, named } from '../../steps/named-schema.ts';
+import { idSchema, timestampSchema } from '../../steps/value-schemas.ts';
+import {
+  apiTokenSchema,
+  auditEntrySchema,
+  auditIntegritySchema,
+  createdApiTokenSchema,
+  encryptionConfigurationSchema,
+  ipRuleSetSchema,
+  newApiTokenSchema,
+  newEncryptionConfigurationSchema,
+  retentionPreviewSchema,
+  settingsSchema,
+  settingsUpdateSchema,
+  tokenRotationSchema,
+} from '../account.ts';
+import { analyticsReportSchema } from '../analytics.ts';
+import { defineRoute } from '../define-route.ts';
+import { pageOf, pageQuery } from '../pagination.ts';
+
+const account = { tag: 'account', auth: 'apiTokenOrOperator', scope: 'account:write', planned: true } as const;
+const tokenParams = z.object({ tokenId: idSchema('apiToken') });
+const configurationParams = z.object({ configurationId: idSchema('encryptionConfiguration') });
+
+export const listApiTokensRoute = defineRoute({
+  ...account,
+  operationId: 'listApiTokens',
+  method: 'get',
+  path: '/v2/api-tokens',
+  summary: 'List API tokens',
+  query: z.object(pageQuery),
+  responses: {
+    200: {
+      description: 'One page.',
+      schema: named('ApiTokenPage', pageOf(apiTokenSchema), {
+        description: 'One page of API tokens.',
+        example: { data: [exampleOf(apiTokenSchema)], nextCursor: null },
+      }),
+    },
+  },
+});
+
+export const createApiTokenRoute = defineRoute({
+  ...account,
+  operationId: 'createApiToken',
+  method: 'post',
+  path: '/v2/api-tokens',
+  summary: 'Create an API token',
+  body: newApiTokenSchema,
+  responses: { 201: { description: 'The token, shown once.', schema: createdApiTokenSchema } },
+  idempotent: true,
+});
+
+export const rotateApiTokenRoute = defineRoute({
+  ...account,
+  operationId: 'rotateApiToken',
+  method: 'post',
+  path: '/v2/api-tokens/{tokenId}/rotate',
+  summary: 'Replace the secret of an API token',
+  params: tokenParams,
+  body: tokenRotationSchema,
+  responses: { 201: { description: 'The new secret, shown once.', schema: createdApiTokenSchema } },
+  errors: ['api_token.not_found'],
+  idempotent: true,
+});
+
+export const revokeApiTokenRoute = defineRoute({
+  ...account,
+  operationId: 'revokeApiToken',
+  method: 'delete',
+  path: '/v2/api-tokens/{tokenId}',
+  summary: 'Revoke an API token at once',
+  params: tokenParams,
+  responses: { 204: { description: 'Revoked.' } },
+  errors: ['api_token.not_found'],
+});
+
+export const getIpRulesRoute = defineRoute({
+  ...account,
+  operationId: 'getIpRules',
+  method: 'get',
+  path: '/v2/ip-rules',
+  summary: 'Read the IP rules of the client',
+  responses: { 200: { description: 'The rules.', schema: ipRuleSetSchema } },
+});
+
+export const setIpRulesRoute = defineRoute({
+  ...account,
+  operationId: 'setIpRules',
+  method: 'put',
+  path: '/v2/ip-rules',
+  summary: 'Set the IP rules of the client',
+  body: ipRuleSetSchema,
+  responses: { 200: { description: 'The rules.', schema: ipRuleSetSchema } },
+});
+
+export const getSettingsRoute = defineRoute({
+  ...account,
+  operationId: 'getSettings',
+  method: 'get',
+  path: '/v2/settings',
+  summary: 'Read the settings',
+  responses: { 200: { description: 'The settings.', schema: settingsSchema } },
+});
+
+export const updateSettingsRoute = defineRoute({
+  ...account,
+  operationId: 'updateSettings',
+  method: 'patch',
+  path: '/v2/settings',
+  summary: 'Change settings',
+  body: settingsUpdateSchema,
+  responses: { 200: { description: 'The settings.', schema: settingsSchema } },
+});
+
+const retentionDays = z.coerce.number().int().min(1).max(36_500).optional();
+
+export const previewRetentionRoute = defineRoute({
+  ...account,
+  operationId: 'previewRetention',
+  method: 'get',
+  path: '/v2/retention-preview',
+  summary: 'Say what a retention would purge now',
+  query: z.object({ mediaRetentionDays: retentionDays, dataRetentionDays: retentionDays }),
+  responses: { 200: { description: 'What would go.', schema: retentionPreviewSchema } },
+});
+
+export const listEncryptionConfigurationsRoute = defineRoute({
+  ...account,
+  operationId: 'listEncryptionConfigurations',
+  method: 'get',
+  path: '/v2/encryption-configurations',
+  summary: 'List encryption configurations',
+  query: z.object(pageQuery),
+  responses: {
+    200: {
+      description: 'One page.',
+      schema: named('EncryptionConfigurationPage', pageOf(encryptionConfigurationSchema), {
+        description: 'One page of encryption configurations.',
+        example: { data: [exampleOf(encryptionConfigurationSchema)], nextCursor: null },
+      }),
+    },
+  },
+});
+
+export const createEncryptionConfigurationRoute = defineRoute({
+  ...account,
+  operationId: 'createEncryptionConfiguration',
+  method: 'post',
+  path: '/v2/encryption-configurations',
+  summary: 'Register a public key',
+  body: newEncryptionConfigurationSchema,
+  responses: { 201: { description: 'The configuration.', schema: encryptionConfigurationSchema } },
+  idempotent: true,
+});
+
+export const getEncryptionConfigurationRoute = defineRoute({
+  ...account,
+  operationId: 'getEncryptionConfiguration',
+  method: 'get',
+  path: '/v2/encryption-configurations/{configurationId}',
+  summary: 'Read an encryption configuration',
+  params: configurationParams,
+  responses: { 200: { description: 'The configuration.', schema: encryptionConfigurationSchema } },
+  errors: ['encryption.configuration_not_found'],
+});
+
+export const deleteEncryptionConfigurationRoute = defineRoute({
+  ...account,
+  operationId: 'deleteEncryptionConfiguration',
+  method: 'delete',
+  path: '/v2/encryption-configurations/{configurationId}',
+  summary: 'Remove an encryption configuration',
+  params: configurationParams,
+  responses: { 204: { description: 'Removed; sealed records stay sealed.' } },
+  errors: ['encryption.configuration_not_found', 'encryption.configuration_in_use'],
+});
+
+const span = { from: timestampSchema.optional(), to: timestampSchema.optional() };
+
+export const listAuditEntriesRoute = defineRoute({
+  ...account,
+  operationId: 'listAuditEntries',
+  method: 'get',
+  path: '/v2/audit-log',
+  summary: 'List the audit log, newest first',
+  query: z.object({
+    ...pageQuery,
+    ...span,
+    actor: z.string().min(1).max(100).optional(),
+    action: z.string().min(1).max(100).optional(),
+    subject: z.string().min(1).max(100).optional(),
+  }),
+  responses: {
+    200: {
+      description: 'One page.',
+      schema: named('AuditEntryPage', pageOf(auditEntrySchema), {
+        description: 'One page of the audit log.',
+        example: { data: [exampleOf(auditEntrySchema)], nextCursor: null },
+      }),
+    },
+  },
+});
+
+export const checkAuditLogRoute = defineRoute({
+  ...account,
+  operationId: 'checkAuditLog',
+  method: 'get',
+  path: '/v2/audit-log/integrity',
+  summary: 'Check the chain of the audit log',
+  responses: { 200: { description: 'Whether it holds.', schema: auditIntegritySchema } },
+});
+
+export const getAnalyticsRoute = defineRoute({
+  ...account,
+  operationId: 'getAnalytics',
+  method: 'get',
+  path: '/v2/analytics',
+  summary: 'Read how people got through',
+  query: z.object({ ...span, flowId: idSchema('flow').optional() }),
+  responses: { 200: { description: 'The figures.', schema: analyticsReportSchema } },
+});

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { documentTypes } from '../../domain/document-type.ts';
+import { exampleOf, named } from '../../steps/named-schema.ts';
+import { countryCodeSchema, languageSchema } from '../../steps/value-schemas.ts';
+import { documentKindSchema, errorTextsSchema, phoneCountrySchema } from '../catalogue.ts';
+import { defineRoute } from '../define-route.ts';
+
+const catalogues = { tag: 'catalogues', auth: 'none', planned: true } as const;
+
+/** Catalogues are short and answered whole: no cursor. */
+export const listDocumentKindsRoute = defineRoute({
+  ...catalogues,
+  operationId: 'listDocumentKinds',
+  method: 'get',
+  path: '/v2/document-kinds',
+  summary: 'List the kinds of document that can be read',
+  query: z.object({ type: z.enum(documentTypes).optional(), country: countryCodeSchema.optional() }),
+  responses: {
+    200: {
+      description: 'All of them.',
+      schema: named('DocumentKinds', z.object({ data: z.array(documentKindSchema).max(2000) }), {
+        description: 'Kinds of document.',
+        example: { data: [exampleOf(documentKindSchema)] },
+      }),
+    },
+  },
+});
+
+export const listErrorCodesRoute = defineRoute({
+  ...catalogues,
+  operationId: 'listErrorCodes',
+  method: 'get',
+  path: '/v2/sdk/error-codes',
+  summary: 'List every code that a screen may have to show',
+  query: z.object({ language: languageSchema.default('en') }),
+  responses: { 200: { description: 'All of them.', schema: errorTextsSchema } },
+});
+
+export const listPhoneCountriesRoute = defineRoute({
+  ...catalogues,
+  operationId: 'listPhoneCountries',
+  method: 'get',
+  path: '/v2/sdk/phone-countries',
+  summary: 'List countries with their dialling codes',
+  responses: {
+    200: {
+      description: 'All of them.',
+      schema: named('PhoneCountries', z.object({ data: z.array(phoneCountrySchema).max(300) }), {
+        description: 'Countries and dialling codes.',
+        example: { data: [exampleOf(phoneCountrySchema)] },
+      }),
+    },
+  },
+});

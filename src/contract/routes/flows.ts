@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { exampleOf, named } from '../../steps/named-schema.ts';
+import { idSchema } from '../../steps/value-schemas.ts';
+import { defineRoute } from '../define-route.ts';
+import { flowDocumentSchema } from '../flow-document.ts';
+import {
+  flowCheckSchema,
+  flowComparisonSchema,
+  flowSchema,
+  flowSummarySchema,
+  flowUpdateSchema,
+  flowVersionSchema,
+  flowVersionSummarySchema,
+  newFlowSchema,
+} from '../flow.ts';
+import { pageOf, pageQuery } from '../pagination.ts';
+
+const flows = { tag: 'flows', auth: 'apiTokenOrOperator', scope: 'flows:write', planned: true } as const;
+const params = z.object({ flowId: idSchema('flow') });
+const version = z.coerce.number().int().min(1).max(1_000_000);
+
+export const listFlowsRoute = defineRoute({
+  ...flows,
+  operationId: 'listFlows',
+  method: 'get',
+  path: '/v2/flows',
+  summary: 'List flows',
+  query: z.object(pageQuery),
+  responses: {
+    200: {
+      description: 'One page.',
+      schema: named('FlowPage', pageOf(flowSummarySchema), {
+        description: 'One page of flows.',
+        example: { data: [exampleOf(flowSummarySchema)], nextCursor: null },
+      }),
+    },
+  },
+});
+
+export const createFlowRoute = defineRoute({
+  ...flows,
+  operationId: 'createFlow',
+  method: 'post',
+  path: '/v2/flows',
+  summary: 'Draw up a flow, as a draft',
+  body: newFlowSchema,
+  responses: { 201: { description: 'The flow.', schema: flowSchema } },
+  idempotent: true,
+});
+
+export const getFlowRoute = defineRoute({
+  ...flows,
+  operationId: 'getFlow',
+  method: 'get',
+  path: '/v2/flows/{flowId}',
+  summary: 'Read a flow and its draft',
+  params,
+  responses: { 200: { description: 'The flow.', schema: flowSchema } },
+  errors: ['flow.not_found'],
+});
+
+export const updateFlowRoute = defineRoute({
+  ...flows,
+  operationId: 'updateFlow',
+  method: 'patch',
+  path: '/v2/flows/{flowId}',
+  summary: 'Change the draft, the name, or disable the flow',
+  params,
+  body: flowUpdateSchema,
+  responses: { 200: { description: 'The flow.', schema: flowSchema } },
+  errors: ['flow.not_found'],
+});
+
+export const deleteFlowRoute = defineRoute({
+  ...flows,
+  operationId: 'deleteFlow',
+  method: 'delete',
+  path: '/v2/flows/{flowId}',
+  summary: 'Delete a flow that was never used',
+  params,
+  responses: { 204: { description: 'Deleted.' } },
+  errors: ['flow.not_found', 'flow.in_use'],
+});
+
+export const publishFlowRoute = defineRoute({
+  ...flows,
+  operationId: 'publishFlow',
+  method: 'post',
+  path: '/v2/flows/{flowId}/publish',
+  summary: 'Publish the draft as a new, immutable version',
+  params,
+  responses: { 201: { description: 'The version.', schema: flowVersionSchema } },
+  errors: ['flow.not_found', 'flow.no_draft'],
+  idempotent: true,
+});
+
+export const checkFlowRoute = defineRoute({
+  ...flows,
+  operationId: 'checkFlow',
+  method: 'post',
+  path: '/v2/flow-checks',
+  summary: 'Say what is wrong with a flow document, without saving it',
+  description: 'Takes any JSON object that is meant to be a flow document.',
+  body: z.record(z.string().max(100), z.unknown()).meta({
+    id: 'FlowDocumentAttempt',
+    description: 'Meant to be a flow document.',
+    examples: [exampleOf(flowDocumentSchema)],
+  }),
+  responses: { 200: { description: 'The faults.', schema: flowCheckSchema } },
+});
+
+export const listFlowVersionsRoute = defineRoute({
+  ...flows,
+  operationId: 'listFlowVersions',
+  method: 'get',
+  path: '/v2/flows/{flowId}/versions',
+  summary: 'List the versions of a flow',
+  params,
+  query: z.object(pageQuery),
+  responses: {
+    200: {
+      description: 'One page.',
+      schema: named('FlowVersionPage', pageOf(flowVersionSummarySchema), {
+        description: 'One page of versions.',
+        example: { data: [exampleOf(flowVersionSummarySchema)], nextCursor: null },
+      }),
+    },
+  },
+  errors: ['flow.not_found'],
+});
+
+export const getFlowVersionRoute = defineRoute({
+  ...flows,
+  operationId: 'getFlowVersion',
+  method: 'get',
+  path: '/v2/flows/{flowId}/versions/{version}',
+  summary: 'Read a version',
+  params: z.object({ flowId: idSchema('flow'), version }),
+  responses: { 200: { description: 'The version.', schema: flowVersionSchema } },
+  errors: ['flow.not_found', 'flow.version_not_found'],
+});
+
+export const compareFlowVersionsRoute = defineRoute({
+  ...flows,
+  operationId: 'compareFlowVersions',
+  method: 'get',
+  path: '/v2/flows/{flowId}/comparison',
+  summary: 'Compare two versions',
+  params,
+  query: z.object({ from: version, to: version }),
+  responses: { 200: { description: 'The changes.', schema: flowComparisonSchema } },
+  errors: ['flow.not_found', 'flow.version_not_found'],
+});

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { named } from '../../steps/named-schema.ts';
+import { idSchema, timestampSchema } from '../../steps/value-schemas.ts';
+import { defineRoute } from '../define-route.ts';
+import { identityListItemSchema, identitySchema, identityStatusSchema } from '../identity.ts';
+import { pageOf, pageQuery } from '../pagination.ts';
+import { exampleOf } from '../../steps/named-schema.ts';
+
+const params = z.object({ identityId: idSchema('identity') });
+const identities = { tag: 'identities', auth: 'apiTokenOrOperator' } as const;
+const read = { ...identities, scope: 'identities:read' } as const;
+const write = { ...identities, scope: 'verifications:write' } as const;
+
+export const getIdentityRoute = defineRoute({
+  ...read,
+  operationId: 'getIdentity',
+  method: 'get',
+  path: '/v2/identities/{identityId}',
+  summary: 'Read an identity: whether to trust this person',
+  description: 'Status, extracted data and the latest verification, complete, in one answer.',
+  params,
+  responses: { 200: { description: 'The identity.', schema: identitySchema } },
+  errors: ['identity.not_found'],
+});
+
+/** Searching goes by blind indexes, so names and numbers match whole and after normalisation. */
+const search = {
+  fullName: z.string().min(1).max(200).optional(),
+  documentNumber: z.string().min(1).max(60).optional(),
+  phone: z.string().min(1).max(30).optional(),
+  email: z.string().min(1).max(254).optional(),
+};
+
+export const listIdentitiesRoute = defineRoute({
+  ...read,
+  operationId: 'listIdentities',
+  method: 'get',
+  path: '/v2/identities',
+  summary: 'List identities, newest first',
+  query: z.object({
+    ...pageQuery,
+    ...search,
+    status: identityStatusSchema.optional(),
+    tag: z.string().min(1).max(60).optional(),
+    metadataKey: z.string().min(1).max(256).optional(),
+    metadataValue: z.string().min(1).max(500).optional(),
+    createdAfter: timestampSchema.optional(),
+    createdBefore: timestampSchema.optional(),
+  }),
+  responses: {
+    200: {
+      description: 'One page.',
+      schema: named('IdentityPage', pageOf(identityListItemSchema), {
+        description: 'One page of identities.',
+        example: { data: [exampleOf(identityListItemSchema)], nextCursor: null },
+      }),
+    },
+  },
+  planned: true,
+});
+
+export const updateIdentityRoute = defineRoute({
+  ...write,
+  operationId: 'updateIdentity',
+  method: 'patch',
+  path: '/v2/identities/{identityId}',
+  summary: 'Set the tags of an identity',
+  params,
+  body: named('IdentityUpdate', z.strictObject({ tags: z.array(z.string().min(1).max(60)).max(20) }), {
+    description: 'The tags, all of them.',
+    example: { tags: ['vip'] },
+  }),
+  responses: { 200: { description: 'The identity.', schema: identitySchema } },
+  errors: ['identity.not_found'],
+  planned: true,
+});
+
+export const eraseIdentityRoute = defineRoute({
+  ...write,
+  operationId: 'eraseIdentity',
+  method: 'delete',
+  path: '/v2/identities/{identityId}',
+  summary: 'Erase a person',
+  description: 'Destroys the data key and the files. An audit entry without personal data remains.',
+  params,
+  responses: { 204: { description: 'Erased.' } },
+  errors: ['identity.not_found'],
+  planned: true,
+});
+
+export const exportIdentityRoute = defineRoute({
+  ...read,
+  operationId: 'exportIdentity',
+  method: 'get',
+  path: '/v2/identities/{identityId}/export',
+  summary: 'Export everything about a person',
+  params,
+  responses: { 200: { description: 'A zip of one JSON document and the files.', contentType: 'application/zip' } },
+  errors: ['identity.not_found', 'encryption.sealed'],
+  planned: true,
+});

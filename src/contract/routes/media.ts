@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { idSchema } from '../../steps/value-schemas.ts';
+import { defineRoute } from '../define-route.ts';
+import { mediaLinkSchema } from '../media.ts';
+
+const params = z.object({ mediaId: idSchema('media') });
+
+export const getMediaRoute = defineRoute({
+  operationId: 'getMedia',
+  method: 'get',
+  path: '/v2/media/{mediaId}',
+  tag: 'media',
+  summary: 'Read a file',
+  description: 'With the API token, or with the query of a signed link. Sent as an attachment that no browser sniffs.',
+  auth: 'apiTokenOrSignedLink',
+  scope: 'media:read',
+  params,
+  query: z.object({
+    expires: z.coerce.number().int().min(0).max(9_999_999_999).optional().meta({ description: 'Seconds since 1970.' }),
+    signature: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]+$/)
+      .max(100)
+      .optional(),
+  }),
+  responses: {
+    200: {
+      description: 'The file, as re-encoded by the service. `Content-Type` says what it is.',
+      contentType: 'application/octet-stream',
+      headers: { 'Content-Disposition': 'attachment, with a file name' },
+    },
+  },
+  errors: ['media.not_found', 'media.not_ready', 'encryption.sealed'],
+});
+
+export const createMediaLinkRoute = defineRoute({
+  operationId: 'createMediaLink',
+  method: 'post',
+  path: '/v2/media/{mediaId}/links',
+  tag: 'media',
+  summary: 'Sign a link that lives 10 minutes',
+  auth: 'apiTokenOrOperator',
+  scope: 'media:read',
+  params,
+  responses: { 201: { description: 'The link.', schema: mediaLinkSchema } },
+  errors: ['media.not_found', 'encryption.sealed'],
+  idempotent: true,
+  planned: true,
+});

@@ -1,0 +1,216 @@
+import { z } from 'zod';
+import { exampleOf, named } from '../../steps/named-schema.ts';
+import { idSchema } from '../../steps/value-schemas.ts';
+import { defineRoute } from '../define-route.ts';
+import {
+  clientSchema,
+  createdInvitationSchema,
+  invitationAcceptanceSchema,
+  invitationSchema,
+  newInvitationSchema,
+  operatorSchema,
+  operatorUpdateSchema,
+  ownUpdateSchema,
+  setUpSchema,
+  signedInSchema,
+  signInSchema,
+  totpConfirmationSchema,
+  totpEnrolmentSchema,
+} from '../operator.ts';
+import { pageOf, pageQuery } from '../pagination.ts';
+
+const anyone = { tag: 'operators', auth: 'none', rateLimit: 'sessionStart', planned: true } as const;
+const operator = { tag: 'operators', auth: 'operator', planned: true } as const;
+const operatorParams = z.object({ operatorId: idSchema('operator') });
+const cookie = { 'Set-Cookie': 'The sign-in session: HttpOnly, Secure, SameSite=Strict.' };
+
+export const setUpRoute = defineRoute({
+  ...anyone,
+  operationId: 'setUp',
+  method: 'post',
+  path: '/v2/set-up',
+  summary: 'Create the first owner with the token printed on the console',
+  body: setUpSchema,
+  responses: { 201: { description: 'Signed in.', schema: signedInSchema, headers: cookie } },
+  errors: ['set_up.token_invalid'],
+});
+
+export const signInRoute = defineRoute({
+  ...anyone,
+  operationId: 'signIn',
+  method: 'post',
+  path: '/v2/sign-in',
+  summary: 'Sign in',
+  body: signInSchema,
+  responses: { 201: { description: 'Signed in.', schema: signedInSchema, headers: cookie } },
+  errors: ['auth.unauthorized', 'auth.totp_required', 'auth.locked_out'],
+});
+
+export const signOutRoute = defineRoute({
+  ...operator,
+  operationId: 'signOut',
+  method: 'post',
+  path: '/v2/sign-out',
+  summary: 'Sign out',
+  responses: { 204: { description: 'Signed out.' } },
+});
+
+export const getSelfRoute = defineRoute({
+  ...operator,
+  operationId: 'getSelf',
+  method: 'get',
+  path: '/v2/self',
+  summary: 'Say who is signed in',
+  responses: { 200: { description: 'The operator and the clients.', schema: signedInSchema } },
+});
+
+export const updateSelfRoute = defineRoute({
+  ...operator,
+  operationId: 'updateSelf',
+  method: 'patch',
+  path: '/v2/self',
+  summary: 'Change one’s name or password',
+  body: ownUpdateSchema,
+  responses: { 200: { description: 'The operator.', schema: operatorSchema } },
+});
+
+export const enrolTotpRoute = defineRoute({
+  ...operator,
+  operationId: 'enrolTotp',
+  method: 'post',
+  path: '/v2/self/totp',
+  summary: 'Begin to use one-time passwords',
+  responses: { 201: { description: 'The secret, shown once.', schema: totpEnrolmentSchema } },
+  idempotent: true,
+});
+
+export const confirmTotpRoute = defineRoute({
+  ...operator,
+  operationId: 'confirmTotp',
+  method: 'post',
+  path: '/v2/self/totp/confirm',
+  summary: 'Confirm the authenticator app',
+  body: totpConfirmationSchema,
+  responses: { 200: { description: 'In force.', schema: operatorSchema } },
+  errors: ['operator.totp_invalid'],
+});
+
+export const removeTotpRoute = defineRoute({
+  ...operator,
+  operationId: 'removeTotp',
+  method: 'delete',
+  path: '/v2/self/totp',
+  summary: 'Stop using one-time passwords',
+  responses: { 204: { description: 'No longer asked for.' } },
+});
+
+export const listOperatorsRoute = defineRoute({
+  ...operator,
+  operationId: 'listOperators',
+  method: 'get',
+  path: '/v2/operators',
+  summary: 'List the operators of the account',
+  query: z.object(pageQuery),
+  responses: {
+    200: {
+      description: 'One page.',
+      schema: named('OperatorPage', pageOf(operatorSchema), {
+        description: 'One page of operators.',
+        example: { data: [exampleOf(operatorSchema)], nextCursor: null },
+      }),
+    },
+  },
+});
+
+export const updateOperatorRoute = defineRoute({
+  ...operator,
+  operationId: 'updateOperator',
+  method: 'patch',
+  path: '/v2/operators/{operatorId}',
+  summary: 'Change the role of an operator',
+  params: operatorParams,
+  body: operatorUpdateSchema,
+  responses: { 200: { description: 'The operator.', schema: operatorSchema } },
+  errors: ['operator.not_found', 'operator.last_owner'],
+});
+
+export const removeOperatorRoute = defineRoute({
+  ...operator,
+  operationId: 'removeOperator',
+  method: 'delete',
+  path: '/v2/operators/{operatorId}',
+  summary: 'Remove an operator and end their sessions',
+  params: operatorParams,
+  responses: { 204: { description: 'Removed.' } },
+  errors: ['operator.not_found', 'operator.last_owner'],
+});
+
+export const listInvitationsRoute = defineRoute({
+  ...operator,
+  operationId: 'listInvitations',
+  method: 'get',
+  path: '/v2/invitations',
+  summary: 'List open invitations',
+  query: z.object(pageQuery),
+  responses: {
+    200: {
+      description: 'One page.',
+      schema: named('InvitationPage', pageOf(invitationSchema), {
+        description: 'One page of invitations.',
+        example: { data: [exampleOf(invitationSchema)], nextCursor: null },
+      }),
+    },
+  },
+});
+
+export const createInvitationRoute = defineRoute({
+  ...operator,
+  operationId: 'createInvitation',
+  method: 'post',
+  path: '/v2/invitations',
+  summary: 'Invite somebody',
+  body: newInvitationSchema,
+  responses: { 201: { description: 'The invitation and its link.', schema: createdInvitationSchema } },
+  idempotent: true,
+});
+
+export const withdrawInvitationRoute = defineRoute({
+  ...operator,
+  operationId: 'withdrawInvitation',
+  method: 'delete',
+  path: '/v2/invitations/{invitationId}',
+  summary: 'Withdraw an invitation',
+  params: z.object({ invitationId: idSchema('invitation') }),
+  responses: { 204: { description: 'Withdrawn.' } },
+  errors: ['invitation.not_found'],
+});
+
+export const acceptInvitationRoute = defineRoute({
+  ...anyone,
+  operationId: 'acceptInvitation',
+  method: 'post',
+  path: '/v2/invitation-acceptances',
+  summary: 'Accept an invitation',
+  body: invitationAcceptanceSchema,
+  responses: { 201: { description: 'Signed in.', schema: signedInSchema, headers: cookie } },
+  errors: ['invitation.not_found'],
+});
+
+export const listClientsRoute = defineRoute({
+  ...operator,
+  operationId: 'listClients',
+  method: 'get',
+  path: '/v2/clients',
+  summary: 'List the clients that the operator may work on',
+  description: 'The header `X-Client-Id` chooses one on every other route that takes the sign-in cookie.',
+  query: z.object(pageQuery),
+  responses: {
+    200: {
+      description: 'One page.',
+      schema: named('ClientPage', pageOf(clientSchema), {
+        description: 'One page of clients.',
+        example: { data: [exampleOf(clientSchema)], nextCursor: null },
+      }),
+    },
+  },
+});

@@ -1,0 +1,45 @@
+import { defineRoute } from '../define-route.ts';
+import { handOverOriginSchema, handOverRequestSchema, handOverSchema } from '../hand-over.ts';
+import { sessionSchema } from '../session.ts';
+
+export const createHandOverRoute = defineRoute({
+  operationId: 'createHandOver',
+  method: 'post',
+  path: '/v2/sdk/session/hand-over',
+  tag: 'sdk',
+  summary: 'Make a link that moves the session to another device',
+  auth: 'session',
+  responses: { 201: { description: 'The link and its QR code; an earlier link dies.', schema: handOverSchema } },
+  errors: ['session.ended'],
+  idempotent: true,
+  planned: true,
+});
+
+export const previewHandOverRoute = defineRoute({
+  operationId: 'previewHandOver',
+  method: 'post',
+  path: '/v2/sdk/hand-over/preview',
+  tag: 'sdk',
+  summary: 'Say where a session comes from, before it is taken over',
+  auth: 'none',
+  body: handOverRequestSchema,
+  responses: { 200: { description: 'For the person to confirm.', schema: handOverOriginSchema } },
+  errors: ['hand_over.not_found', 'session.ended'],
+  rateLimit: 'sessionStart',
+  planned: true,
+});
+
+export const openHandOverRoute = defineRoute({
+  operationId: 'openHandOver',
+  method: 'post',
+  path: '/v2/sdk/hand-over/open',
+  tag: 'sdk',
+  summary: 'Take a session over',
+  description: 'Mints a new token; the old one dies and its device is told on the socket.',
+  auth: 'none',
+  body: handOverRequestSchema,
+  responses: { 201: { description: 'The session, on this device.', schema: sessionSchema } },
+  errors: ['hand_over.not_found', 'session.ended', 'session.ip_restricted'],
+  rateLimit: 'sessionStart',
+  planned: true,
+});

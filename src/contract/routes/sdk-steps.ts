@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { mediaKinds } from '../../domain/media-kind.ts';
+import { named } from '../../steps/named-schema.ts';
+import { idSchema, stepIdSchema } from '../../steps/value-schemas.ts';
+import { defineRoute } from '../define-route.ts';
+import {
+  challengeSchema,
+  codeCheckedSchema,
+  codeCheckSchema,
+  codeRequestSchema,
+  codeSentSchema,
+  sessionStepSchema,
+  stepSubmitSchema,
+  uploadedFileSchema,
+} from '../session-step.ts';
+
+const stepParams = z.object({ stepId: stepIdSchema });
+const stepPath = '/v2/sdk/session/steps/{stepId}';
+const sdk = { tag: 'sdk', auth: 'session' } as const;
+
+export const uploadFileRoute = defineRoute({
+  ...sdk,
+  operationId: 'uploadFile',
+  method: 'post',
+  path: `${stepPath}/files`,
+  summary: 'Upload a photo, PDF, video or recording',
+  description: 'The type counts by content, not by name. An Idempotency-Key makes a repeated upload one file.',
+  params: stepParams,
+  multipart: {
+    fields: named('FileFields', z.object({ kind: z.enum(mediaKinds), challengeId: idSchema('challenge').optional() }), {
+      description: 'The fields before the file.',
+      example: { kind: 'document-front' },
+    }),
+    fileField: 'file',
+    description: 'The fields first, then the file.',
+  },
+  responses: {
+    201: {
+      description: 'The file is stored; its quality is known or follows on the socket.',
+      schema: uploadedFileSchema,
+    },
+  },
+  errors: [
+    'challenge.expired',
+    'challenge.not_found',
+    'challenge.required',
+    'challenge.used',
+    'consent.required',
+    'file.encrypted_pdf',
+    'file.page_too_large',
+    'file.too_large',
+    'file.too_long',
+    'file.too_many_pages',
+    'file.too_many_pixels',
+    'file.unreadable_audio',
+    'file.unreadable_image',
+    'file.unreadable_pdf',
+    'file.unreadable_video',
+    'file.unsupported_type',
+    'session.ended',
+    'step.file_kind_not_accepted',
+    'step.not_found',
+    'step.not_waiting',
+    'step.too_many_files',
+    'storage.full',
+  ],
+  idempotent: true,
+});
+
+export const deleteFileRoute = defineRoute({
+  ...sdk,
+  operationId: 'deleteFile',
+  method: 'delete',
+  path: `${stepPath}/files/{mediaId}`,
+  summary: 'Take a file back before the submit',
+  params: z.object({ stepId: stepIdSchema, mediaId: idSchema('media') }),
+  responses: { 204: { description: 'The file is gone.' } },
+  errors: ['media.not_found', 'session.ended', 'step.not_found', 'step.not_waiting'],
+});
+
+export const createChallengeRoute = defineRoute({
+  ...sdk,
+  operationId: 'createChallenge',
+  method: 'post',
+  path: `${stepPath}/challenge`,
+  summary: 'Draw a challenge for a liveness step',
+  params: stepParams,
+  responses: { 201: { description: 'Single use and short-lived.', schema: challengeSchema } },
+  errors: ['consent.required', 'session.ended', 'step.not_found', 'step.not_waiting', 'step.route_not_applicable'],
+  idempotent: true,
+  planned: true,
+});
+
+export const submitStepRoute = defineRoute({
+  ...sdk,
+  operationId: 'submitStep',
+  method: 'post',
+  path: `${stepPath}/submit`,
+  summary: 'Hand a step in',
+  params: stepParams,
+  body: stepSubmitSchema,
+  responses: { 202: { description: 'The checks are under way.', schema: sessionStepSchema } },
+  errors: [
+    'challenge.required',
+    'consent.required',
+    'session.ended',
+    'step.code_not_verified',
+    'step.files_missing',
+    'step.not_found',
+    'step.not_waiting',
+  ],
+  idempotent: true,
+});
+
+export const sendCodeRoute = defineRoute({
+  ...sdk,
+  operationId: 'sendCode',
+  method: 'post',
+  path: `${stepPath}/code`,
+  summary: 'Send a code by SMS or e-mail',
+  params: stepParams,
+  body: codeRequestSchema,
+  responses: { 202: { description: 'The code is on its way.', schema: codeSentSchema } },
+  errors: [
+    'code.resend_too_early',
+    'code.too_many_sends',
+    'email.disposable_domain',
+    'email.invalid_address',
+    'email.provider_missing',
+    'email.unknown_domain',
+    'phone.country_not_allowed',
+    'phone.invalid_number',
+    'phone.not_mobile',
+    'phone.provider_missing',
+    'phone.send_limited',
+    'session.ended',
+    'step.not_found',
+    'step.not_waiting',
+    'step.route_not_applicable',
+  ],
+  idempotent: true,
+  planned: true,
+});
+
+export const checkCodeRoute = defineRoute({
+  ...sdk,
+  operationId: 'checkCode',
+  method: 'post',
+  path: `${stepPath}/code/check`,
+  summary: 'Check the code that the person typed',
+  params: stepParams,
+  body: codeCheckSchema,
+  responses: { 200: { description: 'Right or wrong.', schema: codeCheckedSchema } },
+  errors: [
+    'code.expired',
+    'code.not_requested',
+    'code.tries_used_up',
+    'code.used',
+    'session.ended',
+    'step.not_found',
+    'step.not_waiting',
+    'step.route_not_applicable',
+  ],
+  planned: true,
+});
+
+export const skipStepRoute = defineRoute({
+  ...sdk,
+  operationId: 'skipStep',
+  method: 'post',
+  path: `${stepPath}/skip`,
+  summary: 'Skip a step that may be skipped',
+  params: stepParams,
+  responses: { 200: { description: 'Skipped.', schema: sessionStepSchema } },
+  errors: ['session.ended', 'step.not_found', 'step.not_skippable', 'step.not_waiting'],
+  planned: true,
+});

@@ -1,0 +1,54 @@
+import { defineRoute } from '../define-route.ts';
+import { liveSchema, readySchema } from '../health.ts';
+
+const service = { tag: 'service', auth: 'none', rateLimit: 'none' } as const;
+
+export const getLiveRoute = defineRoute({
+  ...service,
+  operationId: 'getLive',
+  method: 'get',
+  path: '/health/live',
+  summary: 'Whether the process answers',
+  responses: { 200: { description: 'It does.', schema: liveSchema } },
+});
+
+export const getReadyRoute = defineRoute({
+  ...service,
+  operationId: 'getReady',
+  method: 'get',
+  path: '/health/ready',
+  summary: 'Whether the service can work',
+  description: 'Names what is down, what is not configured, and the models with their hashes.',
+  responses: {
+    200: { description: 'It can.', schema: readySchema },
+    503: { description: 'It cannot: something is down.', schema: readySchema },
+  },
+});
+
+export const getMetricsRoute = defineRoute({
+  ...service,
+  operationId: 'getMetrics',
+  method: 'get',
+  path: '/metrics',
+  summary: 'Metrics for Prometheus',
+  responses: { 200: { description: 'Prometheus text format 0.0.4.', contentType: 'text/plain' } },
+  planned: true,
+});
+
+export const getOpenApiRoute = defineRoute({
+  ...service,
+  operationId: 'getOpenApi',
+  method: 'get',
+  path: '/openapi.json',
+  summary: 'This contract',
+  responses: { 200: { description: 'OpenAPI 3.1.', contentType: 'application/json' } },
+});
+
+export const getDocsRoute = defineRoute({
+  ...service,
+  operationId: 'getDocs',
+  method: 'get',
+  path: '/docs',
+  summary: 'This contract as a page to read',
+  responses: { 200: { description: 'The page.', contentType: 'text/html' } },
+});

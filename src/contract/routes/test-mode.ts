@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { exampleOf, named } from '../../steps/named-schema.ts';
+import { idSchema } from '../../steps/value-schemas.ts';
+import { defineRoute } from '../define-route.ts';
+import { pageOf, pageQuery } from '../pagination.ts';
+import { testClockMoveSchema, testClockSchema, testMessageSchema } from '../test-mode.ts';
+import { verificationSchema } from '../verification.ts';
+import { simulationSchema } from '../verification-start.ts';
+
+const testMode = {
+  tag: 'test mode',
+  auth: 'apiTokenOrOperator',
+  scope: 'verifications:write',
+  planned: true,
+} as const;
+
+export const simulateVerificationRoute = defineRoute({
+  ...testMode,
+  operationId: 'simulateVerification',
+  method: 'post',
+  path: '/v2/verifications/{verificationId}/simulate',
+  summary: 'Force an outcome',
+  params: z.object({ verificationId: idSchema('verification') }),
+  body: simulationSchema,
+  responses: { 200: { description: 'The verification, ended.', schema: verificationSchema } },
+  errors: ['test_mode.required', 'verification.not_found', 'verification.inputs_closed'],
+});
+
+export const listTestMessagesRoute = defineRoute({
+  ...testMode,
+  operationId: 'listTestMessages',
+  method: 'get',
+  path: '/v2/test-inbox',
+  summary: 'Read the messages that were not sent to a person',
+  query: z.object({ ...pageQuery, verificationId: idSchema('verification').optional() }),
+  responses: {
+    200: {
+      description: 'One page.',
+      schema: named('TestMessagePage', pageOf(testMessageSchema), {
+        description: 'One page of the test inbox.',
+        example: { data: [exampleOf(testMessageSchema)], nextCursor: null },
+      }),
+    },
+  },
+  errors: ['test_mode.required'],
+});
+
+export const getTestClockRoute = defineRoute({
+  ...testMode,
+  operationId: 'getTestClock',
+  method: 'get',
+  path: '/v2/test-clock',
+  summary: 'Read the virtual clock',
+  responses: { 200: { description: 'The clock.', schema: testClockSchema } },
+  errors: ['test_mode.required'],
+});
+
+export const advanceTestClockRoute = defineRoute({
+  ...testMode,
+  operationId: 'advanceTestClock',
+  method: 'post',
+  path: '/v2/test-clock/advance',
+  summary: 'Move the virtual clock on, for expiry and retries',
+  body: testClockMoveSchema,
+  responses: { 200: { description: 'The clock.', schema: testClockSchema } },
+  errors: ['test_mode.required'],
+  idempotent: true,
+});

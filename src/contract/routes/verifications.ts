@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import { exampleOf, named } from '../../steps/named-schema.ts';
+import { idSchema, timestampSchema } from '../../steps/value-schemas.ts';
+import { defineRoute } from '../define-route.ts';
+import { pageOf, pageQuery } from '../pagination.ts';
+import { sessionStepSchema, uploadedFileSchema } from '../session-step.ts';
+import {
+  reviewSchema,
+  verificationListItemSchema,
+  verificationSchema,
+  verificationStatusSchema,
+} from '../verification.ts';
+import {
+  serverInputFieldsSchema,
+  serverSubmitSchema,
+  startedVerificationSchema,
+  verificationStartSchema,
+} from '../verification-start.ts';
+
+const params = z.object({ verificationId: idSchema('verification') });
+const path = '/v2/verifications/{verificationId}';
+const read = { tag: 'verifications', auth: 'apiTokenOrOperator', scope: 'identities:read' } as const;
+const write = { tag: 'verifications', auth: 'apiTokenOrOperator', scope: 'verifications:write' } as const;
+
+export const getVerificationRoute = defineRoute({
+  ...read,
+  operationId: 'getVerification',
+  method: 'get',
+  path,
+  summary: 'Read one attempt, complete',
+  params,
+  responses: { 200: { description: 'The verification.', schema: verificationSchema } },
+  errors: ['verification.not_found'],
+});
+
+export const listVerificationsRoute = defineRoute({
+  ...read,
+  operationId: 'listVerifications',
+  method: 'get',
+  path: '/v2/verifications',
+  summary: 'List verifications, newest first',
+  query: z.object({
+    ...pageQuery,
+    status: verificationStatusSchema.optional(),
+    flowId: idSchema('flow').optional(),
+    identityId: idSchema('identity').optional(),
+    tag: z.string().min(1).max(60).optional(),
+    metadataKey: z.string().min(1).max(256).optional(),
+    metadataValue: z.string().min(1).max(500).optional(),
+    createdAfter: timestampSchema.optional(),
+    createdBefore: timestampSchema.optional(),
+  }),
+  responses: {
+    200: {
+      description: 'One page.',
+      schema: named('VerificationPage', pageOf(verificationListItemSchema), {
+        description: 'One page of verifications.',
+        example: { data: [exampleOf(verificationListItemSchema)], nextCursor: null },
+      }),
+    },
+  },
+  planned: true,
+});
+
+export const startVerificationRoute = defineRoute({
+  ...write,
+  operationId: 'startVerification',
+  method: 'post',
+  path: '/v2/verifications',
+  summary: 'Start a verification from the server',
+  description: 'Answers a hosted link for the person and a client token for the SDK.',
+  body: verificationStartSchema,
+  responses: { 201: { description: 'The verification waits for its person.', schema: startedVerificationSchema } },
+  errors: [
+    'flow.disabled',
+    'flow.not_found',
+    'flow.not_published',
+    'identity.not_found',
+    'identity.not_reverifiable',
+    'identity.too_many_starts',
+  ],
+  idempotent: true,
+  planned: true,
+});
+
+export const reviewVerificationRoute = defineRoute({
+  ...write,
+  operationId: 'reviewVerification',
+  method: 'post',
+  path: `${path}/review`,
+  summary: 'Give a person’s verdict',
+  params,
+  body: reviewSchema,
+  responses: { 200: { description: 'The verification, with both verdicts.', schema: verificationSchema } },
+  errors: ['verification.not_found', 'verification.not_finished'],
+  planned: true,
+});
+
+export const updateVerificationRoute = defineRoute({
+  ...write,
+  operationId: 'updateVerification',
+  method: 'patch',
+  path,
+  summary: 'Set the tags of a verification',
+  params,
+  body: named('VerificationUpdate', z.strictObject({ tags: z.array(z.string().min(1).max(60)).max(20) }), {
+    description: 'The tags, all of them.',
+    example: { tags: ['second look'] },
+  }),
+  responses: { 200: { description: 'The verification.', schema: verificationSchema } },
+  errors: ['verification.not_found'],
+  planned: true,
+});
+
+export const getReportRoute = defineRoute({
+  ...read,
+  operationId: 'getReport',
+  method: 'get',
+  path: `${path}/report.pdf`,
+  summary: 'Read the report with pictures and checks',
+  params,
+  responses: { 200: { description: 'The report.', contentType: 'application/pdf' } },
+  errors: ['verification.not_found', 'verification.not_finished', 'encryption.sealed'],
+  planned: true,
+});
+
+export const addInputRoute = defineRoute({
+  ...write,
+  operationId: 'addInput',
+  method: 'post',
+  path: `${path}/inputs`,
+  summary: 'Upload a file of a step from the server',
+  description: 'Files given this way are marked `origin: server`, and refused for liveness steps.',
+  params,
+  multipart: { fields: serverInputFieldsSchema, fileField: 'file', description: 'The fields first, then the file.' },
+  responses: { 201: { description: 'The file is stored.', schema: uploadedFileSchema } },
+  errors: [
+    'file.too_large',
+    'file.unsupported_type',
+    'file.unreadable_image',
+    'file.too_many_pixels',
+    'file.unreadable_pdf',
+    'file.encrypted_pdf',
+    'file.too_many_pages',
+    'file.page_too_large',
+    'step.file_kind_not_accepted',
+    'step.not_found',
+    'step.not_waiting',
+    'step.origin_refused',
+    'step.too_many_files',
+    'storage.full',
+    'verification.inputs_closed',
+    'verification.not_found',
+  ],
+  idempotent: true,
+  planned: true,
+});
+
+export const submitInputRoute = defineRoute({
+  ...write,
+  operationId: 'submitInput',
+  method: 'post',
+  path: `${path}/submit`,
+  summary: 'Hand a step in from the server',
+  params,
+  body: serverSubmitSchema,
+  responses: { 202: { description: 'The checks are under way.', schema: sessionStepSchema } },
+  errors: [
+    'step.files_missing',
+    'step.not_found',
+    'step.not_waiting',
+    'step.origin_refused',
+    'verification.inputs_closed',
+    'verification.not_found',
+  ],
+  idempotent: true,
+  planned: true,
+});
+
+export const deleteVerificationRoute = defineRoute({
+  ...write,
+  operationId: 'deleteVerification',
+  method: 'delete',
+  path,
+  summary: 'Erase one attempt',
+  params,
+  responses: { 204: { description: 'Erased.' } },
+  errors: ['verification.not_found'],
+  planned: true,
+});

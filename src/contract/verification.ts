@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { verificationStatuses } from '../domain/verification-status.ts';
+import { exampleOf, named } from '../steps/named-schema.ts';
+import { exampleId, idSchema, languageSchema, timestampSchema } from '../steps/value-schemas.ts';
+import { decisionSchema, verdictSchema } from './decision.ts';
+import { metadataSchema } from './metadata.ts';
+import { stepRecordExample, stepRecordSchema } from './step-record.ts';
+
+export const verificationStatusSchema = named('VerificationStatus', z.enum(verificationStatuses), {
+  description: 'The one word to trust about an attempt; it includes a reviewer’s verdict.',
+  example: 'verified',
+});
+
+export const flowReferenceSchema = named(
+  'FlowReference',
+  z.object({
+    id: idSchema('flow'),
+    name: z.string().max(100),
+    version: z.number().int().min(1).max(1_000_000),
+  }),
+  { description: 'The flow version of a verification.', example: { id: exampleId('flow'), name: 'full', version: 3 } },
+);
+
+export const deviceSchema = named(
+  'Device',
+  z.object({
+    platform: z.string().max(60),
+    sdkVersion: z.string().max(60),
+    languages: z.array(z.string().max(35)).max(20),
+    model: z.string().max(200).nullable(),
+    osVersion: z.string().max(100).nullable(),
+    userAgent: z.string().max(1000).nullable(),
+    networkAddress: z.string().max(45).meta({ description: 'IPv4 or IPv6, as the server saw it.' }),
+  }),
+  {
+    description: 'The device of the person, as its SDK described it.',
+    example: {
+      platform: 'web',
+      sdkVersion: '1.0.0',
+      languages: ['pt-BR', 'en'],
+      model: null,
+      osVersion: null,
+      userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 8)',
+      networkAddress: '203.0.113.7',
+    },
+  },
+);
+
+export const sealedRecordSchema = named(
+  'SealedRecord',
+  z.object({
+    encryptionConfigurationId: idSchema('encryptionConfiguration'),
+    sealedAt: timestampSchema
+      .nullable()
+      .meta({ description: 'From then on the service itself cannot read the record.' }),
+    jwe: z
+      .string()
+      .max(2_000_000)
+      .nullable()
+      .meta({ description: 'Extracted data for the holder of the private key.' }),
+  }),
+  {
+    description: 'How a record is encrypted to the client’s own public key.',
+    example: { encryptionConfigurationId: exampleId('encryptionConfiguration'), sealedAt: null, jwe: null },
+  },
+);
+
+const times = { createdAt: timestampSchema, finishedAt: timestampSchema.nullable() };
+
+export const verificationSummarySchema = named(
+  'VerificationSummary',
+  z.object({ id: idSchema('verification'), status: verificationStatusSchema, ...times }),
+  {
+    description: 'One attempt, in short.',
+    example: {
+      id: exampleId('verification'),
+      status: 'rejected',
+      createdAt: '2026-03-01T09:30:00.000Z',
+      finishedAt: '2026-03-01T09:31:12.480Z',
+    },
+  },
+);
+
+export const verificationSchema = named(
+  'Verification',
+  z.object({
+    id: idSchema('verification'),
+    identityId: idSchema('identity'),
+    status: verificationStatusSchema,
+    flow: flowReferenceSchema,
+    decision: decisionSchema.nullable().meta({ description: 'Null until every check is done.' }),
+    language: languageSchema,
+    metadata: metadataSchema,
+    tags: z.array(z.string().max(60)).max(20),
+    sealed: sealedRecordSchema.nullable().meta({ description: 'Null without an encryption configuration.' }),
+    steps: z.array(stepRecordSchema).max(30),
+    inputsCompletedAt: timestampSchema.nullable(),
+    ...times,
+    device: deviceSchema.nullable().meta({ description: 'Null until an SDK has begun.' }),
+  }),
+  {
+    description: 'One attempt, complete.',
+    example: {
+      id: exampleId('verification'),
+      identityId: exampleId('identity'),
+      status: 'rejected',
+      flow: exampleOf(flowReferenceSchema),
+      decision: exampleOf(decisionSchema),
+      language: 'pt',
+      metadata: { order: { number: 4711 } },
+      tags: [],
+      sealed: null,
+      steps: [stepRecordExample],
+      inputsCompletedAt: '2026-03-01T09:31:11.020Z',
+      createdAt: '2026-03-01T09:30:00.000Z',
+      finishedAt: '2026-03-01T09:31:12.480Z',
+      device: exampleOf(deviceSchema),
+    },
+  },
+);
+
+export const verificationListItemSchema = named(
+  'VerificationListItem',
+  z.object({
+    id: idSchema('verification'),
+    identityId: idSchema('identity'),
+    status: verificationStatusSchema,
+    flow: flowReferenceSchema,
+    fullName: z.string().max(1000).nullable(),
+    tags: z.array(z.string().max(60)).max(20),
+    inputsCompletedAt: timestampSchema.nullable(),
+    ...times,
+  }),
+  {
+    description: 'One attempt in a list.',
+    example: {
+      ...exampleOf(verificationSummarySchema),
+      identityId: exampleId('identity'),
+      flow: exampleOf(flowReferenceSchema),
+      fullName: 'ANNA MARIA ERIKSSON',
+      tags: [],
+      inputsCompletedAt: '2026-03-01T09:31:11.020Z',
+    },
+  },
+);
+
+export const reviewSchema = named(
+  'Review',
+  z.strictObject({
+    status: verdictSchema,
+    reason: z.string().min(1).max(500),
+    notes: z.string().max(5000).optional(),
+  }),
+  { description: 'A person’s verdict.', example: { status: 'verified', reason: 'Looks right to me' } },
+);
+
+export type VerificationRecord = z.output<typeof verificationSchema>;

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { identityStatuses } from '../domain/identity-status.ts';
+import { stepTypes } from '../domain/step-type.ts';
+import { exampleOf, named } from '../steps/named-schema.ts';
+import { exampleId, idSchema, stepIdSchema, timestampSchema } from '../steps/value-schemas.ts';
+import type { EventType } from '../domain/event-type.ts';
+import { metadataSchema } from './metadata.ts';
+import { flowReferenceSchema, verificationStatusSchema } from './verification.ts';
+
+/** Bodies of the webhooks, thin: ids, status, flow and the host’s own metadata, never other personal data. */
+
+const sequence = z.number().int().min(1).meta({ description: 'Of the identity’s events: a lower one is older.' });
+const resource = z.string().max(200).meta({ description: 'Path of what to read for the whole story.' });
+
+const verificationData = {
+  identityId: idSchema('identity'),
+  verificationId: idSchema('verification'),
+  status: verificationStatusSchema,
+  flow: flowReferenceSchema,
+  sequence,
+  resource,
+  metadata: metadataSchema,
+};
+
+const identityData = {
+  identityId: idSchema('identity'),
+  status: z.enum(identityStatuses),
+  sequence,
+  resource,
+};
+
+function eventSchemaOf<T extends EventType, D extends z.ZodRawShape>(type: T, data: D) {
+  const name = type.replace(/(^|[._])([a-z])/g, (_match, _mark: string, letter: string) => letter.toUpperCase());
+  return z
+    .object({ type: z.literal(type), timestamp: timestampSchema, data: z.object(data) })
+    .meta({ id: `${name}Event` });
+}
+
+const variants = [
+  eventSchemaOf('verification.completed', verificationData),
+  eventSchemaOf('verification.started', verificationData),
+  eventSchemaOf('verification.inputs_completed', verificationData),
+  eventSchemaOf('verification.step_completed', {
+    ...verificationData,
+    step: z.object({ id: stepIdSchema, type: z.enum(stepTypes) }),
+  }),
+  eventSchemaOf('verification.updated', verificationData),
+  eventSchemaOf('verification.cancelled', verificationData),
+  eventSchemaOf('verification.expired', verificationData),
+  eventSchemaOf('identity.updated', identityData),
+  eventSchemaOf('identity.deleted', identityData),
+  eventSchemaOf('webhook.test', { endpointId: idSchema('webhookEndpoint') }),
+] as const;
+
+export const webhookEventSchema = named('WebhookEvent', z.discriminatedUnion('type', variants), {
+  description: 'The body of a webhook (Standard Webhooks 1.0.0).',
+  example: {
+    type: 'verification.completed',
+    timestamp: '2026-03-01T09:31:12.480Z',
+    data: {
+      identityId: exampleId('identity'),
+      verificationId: exampleId('verification'),
+      status: 'verified',
+      flow: exampleOf(flowReferenceSchema),
+      sequence: 4,
+      resource: `/v2/identities/${exampleId('identity')}`,
+      metadata: { order: { number: 4711 } },
+    },
+  },
+});
+
+export type WebhookEvent = z.output<typeof webhookEventSchema>;
+type Listed = WebhookEvent['type'] extends EventType ? (EventType extends WebhookEvent['type'] ? true : false) : false;
+/** Compiles only while every type of event has its body above. */
+export const everyEventHasABody: Listed = true;

@@ -1,0 +1,84 @@
+import { createCipheriv, createDecipheriv, randomBytes, type CipherGCM, type DecipherGCM } from 'node:crypto';
+
+/**
+ * AES-256-GCM sealing of values at rest. A sealed value is `format (1 byte) | nonce (12) | ciphertext | tag (16)`.
+ *
+ * Every value is bound to its place by associated data (client, kind of object, object, field): a ciphertext that is
+ * copied to another row, column or client does not open there.
+ */
+const sealedFormat = 1;
+const nonceBytes = 12;
+const tagBytes = 16;
+const headerBytes = 1 + nonceBytes;
+
+export const keyBytes = 32;
+
+/** Bytes that sealing adds to a value. */
+export const sealingOverheadBytes = headerBytes + tagBytes;
+
+/** Where a sealed value belongs. */
+export interface SealedPlace {
+  clientId: string;
+  object: string;
+  id: string;
+  field: string;
+}
+
+/** A sealed value that does not open: wrong key, wrong place or altered bytes. Names the place's kind, never its content. */
+export class SealBroken extends Error {
+  constructor(place: Pick<SealedPlace, 'object' | 'field'>) {
+    super(`sealed ${place.object}.${place.field} does not open`);
+    this.name = 'SealBroken';
+  }
+}
+
+export function newKey(): Buffer {
+  return randomBytes(keyBytes);
+}
+
+export function seal(key: Buffer, plaintext: Uint8Array, place: SealedPlace): Buffer {
+  const { header, cipher } = startSealing(key, place);
+  return Buffer.concat([header, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** @throws SealBroken */
+export function open(key: Buffer, sealed: Uint8Array, place: SealedPlace): Buffer {
+  const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+  if (bytes.length < sealingOverheadBytes || bytes[0] !== sealedFormat) throw new SealBroken(place);
+  const decipher = startOpening(key, bytes.subarray(1, headerBytes), place);
+  decipher.setAuthTag(bytes.subarray(bytes.length - tagBytes));
+  const plaintext = decipher.update(bytes.subarray(headerBytes, bytes.length - tagBytes));
+  try {
+    decipher.final();
+  } catch {
+    throw new SealBroken(place);
+  }
+  return plaintext;
+}
+
+export function sealJson(key: Buffer, value: unknown, place: SealedPlace): Buffer {
+  return seal(key, Buffer.from(JSON.stringify(value), 'utf8'), place);
+}
+
+/** @throws SealBroken. The caller says what shape the value has: it was checked when it was written. */
+export function openJson(key: Buffer, sealed: Uint8Array, place: SealedPlace): unknown {
+  return JSON.parse(open(key, sealed, place).toString('utf8'));
+}
+
+/** Seals a stream piece by piece: first `header`, then the cipher's output, then its tag (`cipher.getAuthTag()`). */
+export function startSealing(key: Buffer, place: SealedPlace): { header: Buffer; cipher: CipherGCM } {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce);
+  cipher.setAAD(associatedData(place));
+  return { header: Buffer.concat([Buffer.of(sealedFormat), nonce]), cipher };
+}
+
+function startOpening(key: Buffer, nonce: Buffer, place: SealedPlace): DecipherGCM {
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes });
+  decipher.setAAD(associatedData(place));
+  return decipher;
+}
+
+function associatedData(place: SealedPlace): Buffer {
+  return Buffer.from(`${place.clientId}/${place.object}/${place.id}/${place.field}`, 'utf8');
+}

@@ -1,0 +1,49 @@
+import { typeid } from 'typeid-js';
+
+/** The prefix of every kind of typed id: `idn_` + a UUIDv7 in base32, as the TypeID specification 0.3 says. */
+export const idPrefixes = {
+  client: 'cli',
+  flow: 'flw',
+  flowVersion: 'flv',
+  identity: 'idn',
+  verification: 'ver',
+  session: 'ses',
+  stepRun: 'str',
+  media: 'med',
+  challenge: 'chl',
+  consent: 'cns',
+  webhookEndpoint: 'whk',
+  event: 'evt',
+  delivery: 'dlv',
+  apiToken: 'tok',
+  encryptionConfiguration: 'enc',
+  operator: 'opr',
+  invitation: 'inv',
+  auditEntry: 'aud',
+  outbox: 'obx',
+  message: 'msg',
+  request: 'req',
+} as const;
+
+export type IdKind = keyof typeof idPrefixes;
+export type Id<K extends IdKind> = `${(typeof idPrefixes)[K]}_${string}`;
+
+/** Characters of every id: three of the prefix, the underscore and 26 of the UUID. */
+export const idLength = 30;
+
+/** The first of the 26 base32 characters holds three bits, so it is never above 7. */
+const suffix = '[0-7][0-9a-hjkmnp-tv-z]{25}';
+const patterns = new Map(Object.values(idPrefixes).map((prefix) => [prefix, new RegExp(`^${prefix}_${suffix}$`)]));
+
+export function newId<K extends IdKind>(kind: K): Id<K> {
+  return typeid(idPrefixes[kind]).toString() as Id<K>; // The library forgets the prefix in its type.
+}
+
+/** What an id of this kind looks like. */
+export function idPattern(kind: IdKind): RegExp {
+  return patterns.get(idPrefixes[kind]) ?? /^$/;
+}
+
+export function isId<K extends IdKind>(kind: K, value: string): value is Id<K> {
+  return idPattern(kind).test(value);
+}

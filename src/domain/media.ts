@@ -1,0 +1,26 @@
+import type { MediaKind } from './media-kind.ts';
+
+/** received: as uploaded · ready: re-encoded and safe to serve · unusable: could not be decoded. */
+export const mediaStates = ['received', 'ready', 'unusable'] as const;
+export type MediaState = (typeof mediaStates)[number];
+
+/** A stored file. Its bytes lie sealed in the object store. */
+export interface Media {
+  id: string;
+  clientId: string;
+  identityId: string;
+  verificationId: string;
+  stepRunId: string;
+  attempt: number;
+  kind: MediaKind;
+  contentType: string;
+  bytes: number;
+  objectKey: string;
+  state: MediaState;
+  widthPx: number | null;
+  heightPx: number | null;
+  /** Null until the quick quality check has answered. */
+  acceptable: boolean | null;
+  codes: string[];
+  createdAt: Date;
+}

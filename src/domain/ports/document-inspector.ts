@@ -1,0 +1,16 @@
+/** Codes that the quick look at a fresh document picture can give; each asks the person to take it again. */
+export const documentQualityCodes = [
+  'document.no_document',
+  'document.image_too_small',
+  'document.blurry_text',
+  'document.too_dark',
+  'document.too_bright',
+] as const;
+
+export type DocumentQualityCode = (typeof documentQualityCodes)[number];
+
+/** The quick quality check behind the upload's answer: cheap enough for its 900 ms. */
+export interface DocumentInspector {
+  /** `jpeg` is a normalised picture. An empty list means that nothing speaks against the picture. */
+  inspect(jpeg: Buffer): Promise<{ codes: DocumentQualityCode[]; durationMs: number }>;
+}

@@ -1,0 +1,21 @@
+import type { JobName, QueueName } from '../job.ts';
+
+/** A row of the outbox on its way to the queue. The row's id is the job's id, so that adding it twice is adding it once. */
+export interface QueuedJob {
+  outboxId: string;
+  job: JobName;
+  queue: QueueName;
+  payload: unknown;
+}
+
+/** The disposable half of the work list: whatever it loses is put back from the outbox. */
+export interface JobQueue {
+  /** Rejects soon when the queue cannot be reached; the relay tries again later. */
+  add(jobs: readonly QueuedJob[]): Promise<void>;
+  /** Of these outbox ids, those that the queue does not know (any more). */
+  findMissing(queue: QueueName, outboxIds: readonly string[]): Promise<string[]>;
+  /** Resolves true when the job has ended, false after `timeoutMs` or when the queue cannot tell. Ask before adding. */
+  waitForEnd(queue: QueueName, outboxId: string, timeoutMs: number): Promise<boolean>;
+  probe(): Promise<void>;
+  close(): Promise<void>;
+}

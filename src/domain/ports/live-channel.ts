@@ -1,0 +1,7 @@
+/** Tells other processes that a verification has a new session message. Losing a call costs delay: messages lie in the database. */
+export interface LiveChannel {
+  announce(verificationId: string, sequence: number): void;
+  /** Calls back on every announcement of this verification until the returned function is called. */
+  subscribe(verificationId: string, onAnnouncement: (sequence: number) => void): () => void;
+  close(): Promise<void>;
+}

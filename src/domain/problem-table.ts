@@ -1,0 +1,135 @@
+/** HTTP status, whether the same request may succeed later, and the title that the caller reads. */
+export interface ProblemDefinition {
+  status: number;
+  retryable: boolean;
+  text: string;
+}
+
+const final = (status: number, text: string): ProblemDefinition => ({ status, retryable: false, text });
+const passing = (status: number, text: string): ProblemDefinition => ({ status, retryable: true, text });
+
+/** Every problem that a route can answer with. */
+export const problemTable = {
+  'request.invalid': final(400, 'The request is not valid.'),
+  'request.body_too_large': final(413, 'The request body is too large.'),
+  'request.unsupported_media_type': final(415, 'This route does not take this content type.'),
+  'request.upgrade_required': final(426, 'This route is a WebSocket: ask for an upgrade.'),
+  'route.not_found': final(404, 'There is no such route.'),
+
+  'auth.unauthorized': final(401, 'The credential is missing or not valid.'),
+  'auth.scope_missing': final(403, 'The token lacks the scope for this.'),
+  'auth.address_not_allowed': final(403, 'The token may not be used from this network address.'),
+  'auth.role_missing': final(403, 'Your role does not allow this.'),
+  'auth.csrf_invalid': final(403, 'The CSRF token is missing or not valid.'),
+  'auth.totp_required': final(401, 'A one-time password is needed to sign in.'),
+  'auth.locked_out': passing(429, 'Too many failed sign-ins. Wait before you try again.'),
+
+  'rate.limited': passing(429, 'Too many requests. Wait before you try again.'),
+  'idempotency.key_invalid': final(400, 'An Idempotency-Key has 1 to 255 visible ASCII characters.'),
+  'idempotency.key_reused': final(422, 'This Idempotency-Key was used with another request.'),
+  'idempotency.in_flight': passing(409, 'The first request with this Idempotency-Key is still under way.'),
+
+  'client.not_found': final(404, 'There is no such client.'),
+  'client.suspended': final(403, 'The client is suspended.'),
+  'test_mode.required': final(403, 'Only a client in test mode can do this.'),
+
+  'identity.not_found': final(404, 'There is no such identity.'),
+  'identity.not_reverifiable': final(409, 'The identity cannot be verified again now.'),
+  'identity.too_many_starts': passing(429, 'Too many verifications of this identity were started today.'),
+
+  'verification.not_found': final(404, 'There is no such verification.'),
+  'verification.not_finished': passing(409, 'The verification has no verdict yet.'),
+  'verification.inputs_closed': final(409, 'The verification takes no more inputs.'),
+
+  'media.not_found': final(404, 'There is no such file.'),
+  'media.not_ready': passing(409, 'The file is still being prepared.'),
+  'media.link_expired': final(410, 'The link to the file has expired.'),
+
+  'flow.not_found': final(404, 'There is no such flow.'),
+  'flow.disabled': final(409, 'The flow is disabled.'),
+  'flow.not_published': final(409, 'The flow has no published version.'),
+  'flow.no_draft': final(409, 'The flow has no draft to publish.'),
+  'flow.in_use': final(409, 'Verifications refer to the flow: disable it instead.'),
+  'flow.version_not_found': final(404, 'The flow has no such version.'),
+
+  'session.ip_restricted': final(403, 'Verification is not offered to this network address.'),
+  'session.origin_not_allowed': final(403, 'The client does not allow this web origin.'),
+  'session.client_token_required': final(403, 'This client starts sessions with a client token only.'),
+  'session.client_token_invalid': final(403, 'The client token is unknown, used or expired.'),
+  'session.cooldown': passing(429, 'The flow asks for a pause between attempts.'),
+  'session.ended': final(410, 'The session has ended.'),
+  'session.replaced': final(409, 'The session goes on on another device.'),
+  'hand_over.not_found': final(404, 'The hand-over link is unknown, used or expired.'),
+
+  'consent.required': final(409, 'The person must consent first.'),
+  'consent.version_outdated': final(409, 'The consent is for another version of the text.'),
+
+  'step.not_found': final(404, 'The flow has no such step.'),
+  'step.not_waiting': final(409, 'The step takes no input now.'),
+  'step.files_missing': final(409, 'A file that the step needs is missing.'),
+  'step.too_many_files': final(409, 'The step has all the files that it takes.'),
+  'step.file_kind_not_accepted': final(422, 'The step does not take this kind of file.'),
+  'step.code_not_verified': final(409, 'The code that was sent has not been confirmed.'),
+  'step.not_skippable': final(409, 'The flow does not allow this step to be skipped.'),
+  'step.route_not_applicable': final(409, 'A step of this type has no such action.'),
+  'step.origin_refused': final(422, 'A liveness step takes no input from a server.'),
+
+  'challenge.not_found': final(404, 'The challenge is unknown or belongs to another step.'),
+  'challenge.required': final(409, 'The step needs a challenge first.'),
+  'challenge.used': final(409, 'The challenge was used before.'),
+  'challenge.expired': final(410, 'The challenge has expired.'),
+
+  'upload.incomplete': passing(400, 'The upload was cut off.'),
+  'file.too_large': final(413, 'The file is too large.'),
+  'file.unsupported_type': final(415, 'Files of this type are not accepted.'),
+  'file.unreadable_image': final(422, 'The picture cannot be read.'),
+  'file.too_many_pixels': final(422, 'The picture has too many pixels.'),
+  'file.unreadable_pdf': final(422, 'The PDF cannot be read.'),
+  'file.encrypted_pdf': final(422, 'The PDF is locked with a password.'),
+  'file.too_many_pages': final(422, 'The PDF has too many pages.'),
+  'file.page_too_large': final(422, 'A page of the PDF is too large.'),
+  'file.unreadable_video': final(422, 'The video cannot be read.'),
+  'file.unreadable_audio': final(422, 'The audio cannot be read.'),
+  'file.too_long': final(422, 'The recording is too long.'),
+
+  'code.not_requested': final(409, 'No code was sent for this step.'),
+  'code.expired': final(410, 'The code has expired. Ask for a new one.'),
+  'code.used': final(409, 'The code was used before.'),
+  'code.tries_used_up': final(409, 'Too many wrong codes. Ask for a new one.'),
+  'code.resend_too_early': passing(429, 'Wait before you ask for another code.'),
+  'code.too_many_sends': passing(429, 'Too many codes were sent. Wait before you ask for another.'),
+
+  'phone.invalid_number': final(422, 'This is not a valid phone number.'),
+  'phone.not_mobile': final(422, 'This number cannot receive text messages.'),
+  'phone.country_not_allowed': final(422, 'Phone numbers of this country are not accepted.'),
+  'phone.send_limited': passing(429, 'No more messages are sent to this number for now.'),
+  'phone.provider_missing': final(503, 'No provider for text messages is configured.'),
+  'email.invalid_address': final(422, 'This is not a valid e-mail address.'),
+  'email.unknown_domain': final(422, 'The domain of the address receives no e-mail.'),
+  'email.disposable_domain': final(422, 'Disposable e-mail addresses are not accepted.'),
+  'email.provider_missing': final(503, 'No mail server is configured.'),
+
+  'webhook.endpoint_not_found': final(404, 'There is no such webhook endpoint.'),
+  'webhook.url_not_allowed': final(422, 'Webhooks cannot be sent to this address.'),
+  'webhook.event_not_found': final(404, 'There is no such event, or it is older than 30 days.'),
+  'webhook.delivery_not_found': final(404, 'There is no such delivery.'),
+  'webhook.delivery_waiting': final(409, 'The delivery is still waiting for its next attempt.'),
+
+  'api_token.not_found': final(404, 'There is no such API token.'),
+  'encryption.configuration_not_found': final(404, 'There is no such encryption configuration.'),
+  'encryption.configuration_in_use': final(409, 'Verifications under way use this encryption configuration.'),
+  'encryption.sealed': final(409, 'The record is sealed: only its owner can read it.'),
+
+  'operator.not_found': final(404, 'There is no such operator.'),
+  'operator.last_owner': final(409, 'An account needs at least one owner.'),
+  'operator.totp_invalid': final(422, 'The one-time password is not right.'),
+  'invitation.not_found': final(404, 'The invitation is unknown, used or expired.'),
+  'set_up.token_invalid': final(403, 'The set-up token is not valid, or the set-up is done.'),
+
+  'storage.full': passing(507, 'There is no room for the file.'),
+  'service.unavailable': passing(503, 'The service cannot answer now. Try again soon.'),
+  'service.not_implemented': final(501, 'This version of the service does not offer this yet.'),
+  'service.internal_error': passing(500, 'Something went wrong inside the service.'),
+} as const satisfies Record<string, ProblemDefinition>;
+
+export type ProblemCode = keyof typeof problemTable;

@@ -1,0 +1,16 @@
+import type { VerificationStatus } from './verification-status.ts';
+
+/** What the SDK is told about its verification: how far it is, never the verdict, which is for the backend alone. */
+export const sessionStatuses = ['pending', 'running', 'finished', 'cancelled', 'expired'] as const;
+export type SessionStatus = (typeof sessionStatuses)[number];
+
+export const sessionStatusOf: Readonly<Record<VerificationStatus, SessionStatus>> = {
+  pending: 'pending',
+  running: 'running',
+  verified: 'finished',
+  reviewNeeded: 'finished',
+  rejected: 'finished',
+  cancelled: 'cancelled',
+  expired: 'expired',
+  deleted: 'cancelled',
+};

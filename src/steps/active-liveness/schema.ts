@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { defineStepSchema } from '../define-step-schema.ts';
+import {
+  antiSpoofingSchema,
+  emptySubmitSchema,
+  faceSchema,
+  facematchCheck,
+  reFacematchCheck,
+  videoCaptureCodes,
+} from '../face-schema.ts';
+import { exampleOf, named } from '../named-schema.ts';
+import { idSchema } from '../value-schemas.ts';
+
+/** What a challenge can ask for. */
+export const livenessActions = ['turn-left', 'turn-right', 'look-up', 'smile', 'blink'] as const;
+
+export const livenessActionSchema = named('LivenessAction', z.enum(livenessActions), {
+  description: 'A movement; left and right are the person’s own.',
+  example: 'turn-left',
+});
+
+const atMs = z.number().int().min(0).max(20_000).meta({ description: 'From the start of the recording.' });
+
+export const livenessPromptSchema = named('LivenessPrompt', z.object({ action: livenessActionSchema, atMs }), {
+  description: 'What to ask the person for, and when.',
+  example: { action: 'turn-left', atMs: 1500 },
+});
+
+const captureSettings = {
+  promptCount: z.number().int().min(1).max(6).default(3),
+  promptTimeoutMs: z
+    .number()
+    .int()
+    .min(1000)
+    .max(10_000)
+    .default(4000)
+    .meta({ description: 'Time to follow one prompt.' }),
+};
+
+export const activeLivenessSchema = defineStepSchema(
+  {
+    type: 'active-liveness',
+    resultKey: 'activeLiveness',
+    biometric: true,
+    challenge: 'prompts',
+    config: named(
+      'ActiveLivenessStepConfig',
+      z.strictObject({
+        ...captureSettings,
+        challengeTtlSeconds: z.number().int().min(30).max(600).default(120),
+      }),
+      { description: 'Settings of an active liveness step.', example: { promptCount: 3 } },
+    ),
+    publicConfig: named('ActiveLivenessPublicConfig', z.object(captureSettings), {
+      description: 'What the SDK knows of the settings of an active liveness step.',
+      example: { promptCount: 3, promptTimeoutMs: 4000 },
+    }),
+    submit: emptySubmitSchema,
+    result: named(
+      'ActiveLivenessResult',
+      z.object({
+        bestFace: faceSchema.nullable(),
+        videoMs: z.number().int().min(0).max(60_000).nullable(),
+        poseCurve: z
+          .array(
+            z.object({ atMs, yawDegrees: z.number().min(-180).max(180), pitchDegrees: z.number().min(-180).max(180) }),
+          )
+          .max(1000),
+      }),
+      {
+        description: 'What was seen in the video.',
+        example: {
+          bestFace: exampleOf(faceSchema),
+          videoMs: 9800,
+          poseCurve: [{ atMs: 1600, yawDegrees: 21.5, pitchDegrees: 1.2 }],
+        },
+      },
+    ),
+    checks: {
+      'active-liveness': {
+        data: z.object({
+          challengeId: idSchema('challenge').nullable(),
+          prompts: z.array(z.object({ action: livenessActionSchema, atMs, followedAtMs: atMs.nullable() })).max(10),
+          cutsAtMs: z.array(atMs).max(100),
+          mostFaces: z.number().int().min(0).max(100),
+          antiSpoofing: antiSpoofingSchema,
+        }),
+        codes: [
+          'active_liveness.challenge_not_followed',
+          'active_liveness.face_lost',
+          'active_liveness.several_faces',
+          'active_liveness.face_changed',
+          'active_liveness.cut_found',
+          'active_liveness.not_live',
+          'active_liveness.doubtful',
+          ...videoCaptureCodes,
+        ],
+      },
+      facematch: facematchCheck,
+      're-facematch': reFacematchCheck,
+    },
+    mediaKinds: ['liveness-video'],
+    captureCodes: [...videoCaptureCodes],
+  },
+  ({ promptCount, promptTimeoutMs }) => ({ promptCount, promptTimeoutMs }),
+);

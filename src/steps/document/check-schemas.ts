@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { documentTypes } from '../../domain/document-type.ts';
+import { fieldSources } from '../../domain/document-field.ts';
+import { mrzFormats } from '../../domain/mrz/format.ts';
+import type { CheckSchema } from '../define-step-schema.ts';
+import { confidenceSchema, countryCodeSchema, dateSchema, idSchema, stepIdSchema } from '../value-schemas.ts';
+import { documentFieldNameSchema } from './field-schema.ts';
+
+const sideSchema = z.enum(['front', 'back']);
+const score = confidenceSchema.meta({ description: '0: no sign of it, 1: every sign of it.' });
+
+/** Where on the page, as fractions of its width and height. */
+const areaSchema = z.object({
+  x: z.number().min(0).max(1),
+  y: z.number().min(0).max(1),
+  width: z.number().min(0).max(1),
+  height: z.number().min(0).max(1),
+});
+
+/** The questions that a document answers. */
+export const documentChecks = {
+  'document-reading': {
+    data: z.object({
+      pageCount: z.number().int().min(0).max(20),
+      fieldCount: z.number().int().min(0).max(200),
+      lowestConfidence: confidenceSchema.nullable(),
+      readersAgree: z.boolean().nullable(),
+      doubtfulFields: z.array(documentFieldNameSchema).max(50),
+      missingFields: z.array(documentFieldNameSchema).max(50),
+    }),
+    codes: [
+      'document.no_document',
+      'document.unreadable',
+      'document.mrz_not_found',
+      'document.image_too_small',
+      'document.blurry_text',
+      'document.too_dark',
+      'document.too_bright',
+      'document.field_doubtful',
+      'document.field_missing',
+      'document.readers_disagree',
+      'file.unreadable_image',
+      'file.too_many_pixels',
+      'file.unreadable_pdf',
+      'file.encrypted_pdf',
+      'file.too_many_pages',
+      'file.page_too_large',
+    ],
+  },
+  'mrz-check-digits': {
+    data: z.object({
+      format: z.enum(mrzFormats).nullable(),
+      checkDigits: z
+        .array(z.object({ name: documentFieldNameSchema.or(z.literal('composite')), valid: z.boolean() }))
+        .max(8),
+    }),
+    codes: ['document.mrz_check_digit_wrong', 'document.mrz_not_found'],
+  },
+  'document-expiry': {
+    data: z.object({
+      dateOfExpiry: dateSchema.nullable(),
+      dateOfIssue: dateSchema.nullable(),
+      checkedOn: dateSchema,
+      maxAgeDays: z
+        .number()
+        .int()
+        .min(1)
+        .max(3650)
+        .nullable()
+        .meta({ description: 'The limit for proofs of residency.' }),
+    }),
+    codes: ['document.expired', 'document.expiry_unknown', 'document.proof_too_old', 'document.issue_date_unknown'],
+  },
+  'cross-check': {
+    data: z.object({
+      comparisons: z
+        .array(
+          z.object({
+            field: documentFieldNameSchema,
+            agrees: z.boolean(),
+            readings: z
+              .array(
+                z.object({
+                  stepId: stepIdSchema,
+                  side: sideSchema.nullable(),
+                  source: z.enum(fieldSources),
+                  value: z.string().max(1000),
+                }),
+              )
+              .max(10),
+          }),
+        )
+        .max(50),
+    }),
+    codes: ['document.fields_disagree', 'document.documents_disagree', 'document.holder_differs'],
+  },
+  'document-type': {
+    data: z.object({
+      type: z.enum(documentTypes).nullable(),
+      subtype: z.string().max(60).nullable(),
+      country: countryCodeSchema.nullable(),
+      side: sideSchema.nullable(),
+      mismatches: z.array(z.enum(['type', 'country', 'subtype', 'side'])).max(4),
+    }),
+    codes: [
+      'document.type_not_accepted',
+      'document.country_not_accepted',
+      'document.subtype_not_accepted',
+      'document.wrong_side',
+      'document.same_picture_twice',
+      'document.type_unknown',
+    ],
+  },
+  age: {
+    data: z.object({
+      ageYears: z.number().int().min(0).max(150).nullable(),
+      minimumAgeYears: z.number().int().min(1).max(150).nullable(),
+    }),
+    codes: ['document.under_age', 'document.age_unknown'],
+  },
+  'document-number': {
+    data: z.object({
+      numbers: z
+        .array(
+          z.object({
+            field: documentFieldNameSchema,
+            rule: z.string().max(60).meta({ description: 'Name of the national rule, such as `br-cpf`.' }),
+            valid: z.boolean(),
+          }),
+        )
+        .max(10),
+    }),
+    codes: ['document.number_invalid'],
+  },
+  'screen-or-copy': {
+    data: z.object({ screenScore: score.nullable(), copyScore: score.nullable() }),
+    codes: ['document.picture_of_screen', 'document.black_and_white_copy'],
+  },
+  tampering: {
+    data: z.object({
+      signals: z
+        .array(
+          z.object({
+            signal: z.enum(['recompression', 'portrait-edges', 'editor-metadata']),
+            score,
+            area: areaSchema.nullable(),
+            evidence: z.string().max(500).meta({ description: 'What was seen, in plain words.' }),
+          }),
+        )
+        .max(20),
+    }),
+    codes: ['document.recompressed_area', 'document.portrait_edges', 'document.editor_metadata'],
+  },
+  'duplicate-document': {
+    data: z.object({ identityIds: z.array(idSchema('identity')).max(20) }),
+    codes: ['document.duplicate'],
+  },
+} as const satisfies Record<string, CheckSchema>;

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { documentFieldNames, fieldSources } from '../../domain/document-field.ts';
+import { mrzFormats } from '../../domain/mrz/format.ts';
+import { confidenceSchema } from '../value-schemas.ts';
+import { named } from '../named-schema.ts';
+
+export const documentFieldNameSchema = named('DocumentFieldName', z.enum(documentFieldNames), {
+  description: 'Name of a field of a document.',
+  example: 'documentNumber',
+});
+
+export const documentFieldSchema = named(
+  'DocumentField',
+  z.object({
+    value: z.string().max(1000).meta({ description: 'As printed.' }),
+    normalisedValue: z.string().max(1000).optional().meta({
+      description: 'In one notation: dates as ISO 8601, countries as ISO 3166-1 alpha-2, numbers without separators.',
+    }),
+    label: z.string().max(200).meta({ description: 'What the document, or its standard, calls the field.' }),
+    confidence: confidenceSchema
+      .nullable()
+      .meta({ description: 'Of the reading; null where the source has none (barcodes).' }),
+    source: z.enum(fieldSources),
+    repaired: z
+      .boolean()
+      .meta({ description: 'Whether a character was settled by something other than the reading itself.' }),
+  }),
+  {
+    description: 'One value read from a document.',
+    example: {
+      value: '740812',
+      normalisedValue: '1974-08-12',
+      label: 'Date of birth',
+      confidence: 0.99,
+      source: 'mrz',
+      repaired: false,
+    },
+  },
+);
+
+export const mrzSchema = named(
+  'Mrz',
+  z.object({
+    format: z.enum(mrzFormats),
+    lines: z
+      .array(
+        z
+          .string()
+          .regex(/^[A-Z0-9<]+$/)
+          .max(44),
+      )
+      .min(1)
+      .max(3),
+    checkDigits: z
+      .array(z.object({ name: documentFieldNameSchema.or(z.literal('composite')), valid: z.boolean() }))
+      .max(8),
+    readersAgree: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'Whether two independent readers saw the same letters; null when one of them saw none.' }),
+  }),
+  {
+    description: 'The machine-readable zone (ICAO 9303).',
+    example: {
+      format: 'TD3',
+      lines: ['P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<', 'L898902C36UTO7408122F1204159ZE184226B<<<<<10'],
+      checkDigits: [
+        { name: 'documentNumber', valid: true },
+        { name: 'dateOfBirth', valid: true },
+        { name: 'dateOfExpiry', valid: true },
+        { name: 'personalNumber', valid: true },
+        { name: 'composite', valid: true },
+      ],
+      readersAgree: true,
+    },
+  },
+);
+
+export const barcodeSchema = named(
+  'Barcode',
+  z.object({
+    symbology: z.enum(['pdf417', 'qr']),
+    standard: z
+      .enum(['aamva'])
+      .nullable()
+      .meta({ description: 'The layout that the content follows, where it is known.' }),
+    text: z.string().max(8000),
+  }),
+  {
+    description: 'A barcode on the document.',
+    example: {
+      symbology: 'pdf417',
+      standard: 'aamva',
+      text: '@\n\u001e\rANSI 636000100002DL00410278ZV03190008DLDAQT64235789',
+    },
+  },
+);

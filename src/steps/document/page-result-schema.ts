@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { mediaKinds } from '../../domain/media-kind.ts';
+import { mrzFormats } from '../../domain/mrz/format.ts';
+import type { PageReading } from '../../domain/ports/page-reader.ts';
+import { reasonCodes } from '../../domain/reason-codes.ts';
+
+const pointSchema = z.tuple([z.number(), z.number()]);
+const quadSchema = z.tuple([pointSchema, pointSchema, pointSchema, pointSchema]);
+const candidateSchema = z.object({
+  lines: z.array(z.string().max(44)).max(3),
+  confidences: z.array(z.array(z.number()).max(44)).max(3),
+});
+
+const readingSchema: z.ZodType<PageReading> = z.object({
+  widthPx: z.int(),
+  heightPx: z.int(),
+  turnDegrees: z.literal([0, 90, 180, 270]),
+  lines: z.array(z.object({ text: z.string().max(2_000), confidence: z.number(), box: quadSchema })).max(500),
+  mrz: z
+    .object({
+      format: z.enum(mrzFormats),
+      first: candidateSchema,
+      second: candidateSchema.nullable(),
+      box: quadSchema,
+    })
+    .nullable(),
+  models: z.array(z.object({ name: z.string().max(100), sha256: z.string().max(64) })).max(20),
+  totalMs: z.number(),
+  recogniserMs: z.number(),
+});
+
+/** What was found on one uploaded page: a reading, or why there is none. `codes` are those of the quick quality check. */
+const pageSchema = z.object({
+  mediaId: z.string().max(64),
+  kind: z.enum(mediaKinds),
+  codes: z.array(z.enum(reasonCodes)).max(20),
+  fault: z.enum(reasonCodes).nullable(),
+  reading: readingSchema.nullable(),
+});
+
+/** The stored result of a document step's work. Facts only, so that the evaluation can be replayed on it. */
+export const documentResultSchema = z.object({ pages: z.array(pageSchema).max(20), durationMs: z.number() });
+export type StoredDocument = z.output<typeof documentResultSchema>;
+export type StoredPage = z.output<typeof pageSchema>;

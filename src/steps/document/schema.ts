@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { documentTypes } from '../../domain/document-type.ts';
+import { defineStepSchema } from '../define-step-schema.ts';
+import { exampleOf, named } from '../named-schema.ts';
+import { countryCodeSchema } from '../value-schemas.ts';
+import { documentChecks } from './check-schemas.ts';
+import { barcodeSchema, documentFieldNameSchema, documentFieldSchema, mrzSchema } from './field-schema.ts';
+
+const subtypeSchema = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+  .max(60)
+  .meta({ description: 'A subtype of the catalogue of document kinds, such as `cnh-2022`.' });
+
+const acceptedDocumentSchema = named(
+  'AcceptedDocument',
+  z.strictObject({
+    type: z.enum(documentTypes),
+    countries: z
+      .array(countryCodeSchema)
+      .min(1)
+      .max(250)
+      .nullable()
+      .default(null)
+      .meta({ description: 'Null: every country.' }),
+    subtypes: z
+      .array(subtypeSchema)
+      .min(1)
+      .max(100)
+      .nullable()
+      .default(null)
+      .meta({ description: 'Null: every subtype.' }),
+  }),
+  { description: 'A kind of document that a step accepts.', example: { type: 'national-id', countries: ['BR', 'PT'] } },
+);
+
+/** What the person is shown of the settings. */
+const captureSettings = {
+  accept: z.array(acceptedDocumentSchema).min(1).max(50),
+  pages: z
+    .enum(['auto', 'front', 'front-and-back'])
+    .default('auto')
+    .meta({ description: '`auto`: the sides that the type of document has.' }),
+  allowPdf: z.boolean().default(false),
+  maxPdfPages: z.number().int().min(1).max(20).default(20),
+  capture: z.enum(['camera', 'gallery', 'both']).default('both'),
+};
+
+const configSchema = named(
+  'DocumentStepConfig',
+  z.strictObject({
+    ...captureSettings,
+    requireUnexpired: z.boolean().default(true),
+    minimumAge: z.number().int().min(1).max(150).nullable().default(null).meta({ description: 'In years.' }),
+    maxAgeOfProofDays: z.number().int().min(1).max(3650).default(90),
+  }),
+  { description: 'Settings of a document step.', example: { accept: [{ type: 'passport' }], minimumAge: 18 } },
+);
+
+const resultSchema = named(
+  'DocumentResult',
+  z.object({
+    type: z.enum(documentTypes).nullable().meta({ description: 'As recognised; null when it was not.' }),
+    subtype: z.string().max(60).nullable(),
+    country: countryCodeSchema
+      .nullable()
+      .meta({ description: 'Of the issuer; null when it is no country (specimens, organisations).' }),
+    fields: z.partialRecord(documentFieldNameSchema, documentFieldSchema),
+    mrz: mrzSchema.nullable(),
+    barcode: barcodeSchema.nullable(),
+  }),
+  {
+    description: 'What was read from the document.',
+    example: {
+      type: 'passport',
+      subtype: null,
+      country: null,
+      fields: {
+        documentNumber: {
+          value: 'L898902C3',
+          label: 'Document number',
+          confidence: 0.99,
+          source: 'mrz',
+          repaired: false,
+        },
+        dateOfBirth: exampleOf(documentFieldSchema),
+      },
+      mrz: exampleOf(mrzSchema),
+      barcode: null,
+    },
+  },
+);
+
+export const documentSchema = defineStepSchema(
+  {
+    type: 'document',
+    resultKey: 'document',
+    biometric: false,
+    challenge: null,
+    config: configSchema,
+    publicConfig: named('DocumentPublicConfig', z.object(captureSettings), {
+      description: 'What the SDK knows of the settings of a document step.',
+      example: { accept: [{ type: 'passport' }] },
+    }),
+    submit: named(
+      'DocumentSubmit',
+      z.object({
+        documentType: z.enum(documentTypes),
+        country: countryCodeSchema.optional(),
+        subtype: subtypeSchema.optional(),
+      }),
+      { description: 'What the person says the document is.', example: { documentType: 'passport', country: 'PT' } },
+    ),
+    result: resultSchema,
+    checks: documentChecks,
+    mediaKinds: ['document-front', 'document-back', 'document-page'],
+    captureCodes: [
+      'file.unreadable_image',
+      'file.too_many_pixels',
+      'file.unreadable_pdf',
+      'file.encrypted_pdf',
+      'file.too_many_pages',
+      'file.page_too_large',
+      'document.no_document',
+      'document.image_too_small',
+      'document.blurry_text',
+      'document.too_dark',
+      'document.too_bright',
+      'document.glare',
+      'document.cropped',
+      'document.wrong_side',
+      'document.same_picture_twice',
+      'document.black_and_white_copy',
+      'document.picture_of_screen',
+      'document.face_missing',
+    ],
+  },
+  ({ accept, pages, allowPdf, maxPdfPages, capture }) => ({
+    accept,
+    pages,
+    allowPdf,
+    maxPdfPages,
+    capture,
+  }),
+);

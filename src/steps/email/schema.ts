@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { defineStepSchema } from '../define-step-schema.ts';
+import { emptySubmitSchema } from '../face-schema.ts';
+import { named } from '../named-schema.ts';
+import { timestampSchema } from '../value-schemas.ts';
+
+export const emailAddressSchema = named('EmailAddress', z.email().max(254), {
+  description: 'An e-mail address.',
+  example: 'ana@example.com',
+});
+
+const captureSettings = { canSkip: z.boolean().default(false) };
+
+export const emailSchema = defineStepSchema(
+  {
+    type: 'email',
+    resultKey: 'email',
+    biometric: false,
+    challenge: null,
+    config: named(
+      'EmailStepConfig',
+      z.strictObject({
+        ...captureSettings,
+        disposableDomains: z
+          .enum(['accept', 'warn', 'refuse'])
+          .default('warn')
+          .meta({ description: '`refuse`: no code is sent to such an address.' }),
+      }),
+      { description: 'Settings of an e-mail step.', example: { disposableDomains: 'refuse' } },
+    ),
+    publicConfig: named('EmailPublicConfig', z.object(captureSettings), {
+      description: 'What the SDK knows of the settings of an e-mail step.',
+      example: { canSkip: false },
+    }),
+    submit: emptySubmitSchema,
+    result: named('EmailResult', z.object({ address: emailAddressSchema.nullable() }), {
+      description: 'The address whose code was confirmed.',
+      example: { address: 'ana@example.com' },
+    }),
+    checks: {
+      'email-ownership': {
+        data: z.object({
+          confirmedAt: timestampSchema.nullable(),
+          sendCount: z.number().int().min(0).max(100),
+          wrongCodeCount: z.number().int().min(0).max(100),
+        }),
+        codes: ['email_ownership.not_confirmed', 'email.undeliverable', 'code.wrong'],
+      },
+      'email-risk': {
+        data: z.object({
+          disposableDomain: z.boolean(),
+          roleAddress: z.boolean(),
+          receivesMail: z.boolean().nullable(),
+        }),
+        codes: ['email_risk.disposable_domain', 'email_risk.role_address'],
+      },
+    },
+    mediaKinds: [],
+    captureCodes: [],
+  },
+  ({ canSkip }) => ({ canSkip }),
+);

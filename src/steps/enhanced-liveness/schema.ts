@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { defineStepSchema } from '../define-step-schema.ts';
+import { emptySubmitSchema, facematchCheck, reFacematchCheck } from '../face-schema.ts';
+import { named } from '../named-schema.ts';
+import { confidenceSchema, timestampSchema } from '../value-schemas.ts';
+
+const urlSchema = z.url({ protocol: /^https$/ }).max(2048);
+const regionSchema = z
+  .string()
+  .regex(/^[a-z0-9-]+$/)
+  .max(30);
+
+/** Integrated identity SDKs: each name is an adapter. */
+export const enhancedLivenessProviders = ['aws-rekognition', 'signed-result'] as const;
+
+const providerSettingsSchema = named(
+  'EnhancedLivenessProviderSettings',
+  z.discriminatedUnion('name', [
+    z.strictObject({
+      name: z.literal('aws-rekognition'),
+      region: regionSchema,
+      threshold: confidenceSchema.default(0.8),
+    }),
+    z.strictObject({
+      name: z.literal('signed-result'),
+      startUrl: urlSchema.meta({ description: 'Opened on the person’s device with `nonce` as a query parameter.' }),
+      resultUrl: urlSchema.meta({ description: 'Asked by the server, with `nonce`, for the result as a JWS.' }),
+      jwksUrl: urlSchema,
+      issuer: z.string().max(500),
+      audience: z.string().max(500),
+      threshold: confidenceSchema.default(0.8),
+    }),
+  ]),
+  {
+    description: 'The provider and its settings. Credentials are settings of the installation, never of a flow.',
+    example: { name: 'aws-rekognition', region: 'eu-west-1' },
+  },
+);
+
+/** What the provider's own SDK needs on the person's device. */
+export const providerChallengeSchema = named(
+  'ProviderChallenge',
+  z.discriminatedUnion('name', [
+    z.object({
+      name: z.literal('aws-rekognition'),
+      parameters: z.object({
+        region: regionSchema,
+        sessionId: z.string().max(100),
+        accessKeyId: z.string().max(200),
+        secretAccessKey: z.string().max(200),
+        sessionToken: z.string().max(4096),
+        credentialsExpireAt: timestampSchema,
+      }),
+    }),
+    z.object({
+      name: z.literal('signed-result'),
+      parameters: z.object({ startUrl: urlSchema, nonce: z.string().max(200) }),
+    }),
+  ]),
+  {
+    description: 'A check by a provider that is integrated into the SDK, and its parameters.',
+    example: {
+      name: 'signed-result',
+      parameters: { startUrl: 'https://liveness.example/start', nonce: 'q7Xw0f3dS1' },
+    },
+  },
+);
+
+const providerNameSchema = z.enum(enhancedLivenessProviders);
+
+export const enhancedLivenessSchema = defineStepSchema(
+  {
+    type: 'enhanced-liveness',
+    resultKey: 'enhancedLiveness',
+    biometric: true,
+    challenge: 'provider',
+    config: named(
+      'EnhancedLivenessStepConfig',
+      z.strictObject({
+        provider: providerSettingsSchema,
+        challengeTtlSeconds: z.number().int().min(60).max(1800).default(300),
+      }),
+      {
+        description: 'Settings of an enhanced liveness step.',
+        example: { provider: { name: 'aws-rekognition', region: 'eu-west-1' } },
+      },
+    ),
+    publicConfig: named('EnhancedLivenessPublicConfig', z.object({ providerName: providerNameSchema }), {
+      description: 'What the SDK knows of the settings of an enhanced liveness step.',
+      example: { providerName: 'aws-rekognition' },
+    }),
+    submit: emptySubmitSchema,
+    result: named(
+      'EnhancedLivenessResult',
+      z.object({ providerName: providerNameSchema, providerReference: z.string().max(200).nullable() }),
+      {
+        description: 'Which check of the provider it was.',
+        example: { providerName: 'aws-rekognition', providerReference: '6a4b2c1d-0e9f-4a7b-8c3d-2e1f0a9b8c7d' },
+      },
+    ),
+    checks: {
+      'enhanced-liveness': {
+        data: z.object({
+          providerName: providerNameSchema,
+          score: confidenceSchema.nullable(),
+          threshold: confidenceSchema,
+          fetchedAt: timestampSchema.nullable(),
+        }),
+        codes: [
+          'enhanced_liveness.not_completed',
+          'enhanced_liveness.not_live',
+          'enhanced_liveness.doubtful',
+          'enhanced_liveness.provider_failed',
+        ],
+      },
+      facematch: facematchCheck,
+      're-facematch': reFacematchCheck,
+    },
+    mediaKinds: [],
+    captureCodes: [],
+  },
+  (config) => ({ providerName: config.provider.name }),
+);

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import type { ReasonCode } from '../domain/reason-codes.ts';
+import type { CheckSchema } from './define-step-schema.ts';
+import { named } from './named-schema.ts';
+import { confidenceSchema, idSchema, modelReferenceSchema } from './value-schemas.ts';
+
+/** What the biometric steps share: a face, and the questions that compare it with another. */
+
+const degrees = z.number().min(-180).max(180);
+
+export const faceSchema = named(
+  'Face',
+  z.object({
+    box: z
+      .object({
+        x: z.number().min(-1).max(2),
+        y: z.number().min(-1).max(2),
+        width: z.number().min(0).max(3),
+        height: z.number().min(0).max(3),
+      })
+      .meta({ description: 'As fractions of the picture; a face that is cut off reaches beyond 0..1.' }),
+    yawDegrees: degrees,
+    pitchDegrees: degrees,
+    rollDegrees: degrees,
+    sharpness: confidenceSchema,
+    brightness: confidenceSchema,
+    eyesOpen: confidenceSchema,
+  }),
+  {
+    description: 'A face in a picture.',
+    example: {
+      box: { x: 0.3, y: 0.2, width: 0.4, height: 0.5 },
+      yawDegrees: 2.1,
+      pitchDegrees: -3.4,
+      rollDegrees: 0.5,
+      sharpness: 0.82,
+      brightness: 0.61,
+      eyesOpen: 0.97,
+    },
+  },
+);
+
+const errorRate = z.number().min(0).max(1);
+
+/** How far two faces are apart, and what the threshold that judged it is worth. */
+const comparison = z.object({
+  distance: z.number().min(0).max(4).nullable(),
+  threshold: z.number().min(0).max(4),
+  thresholdErrorRates: z
+    .object({
+      falseMatchRate: errorRate,
+      falseNonMatchRate: errorRate,
+      pairs: z.number().int().min(0).max(1_000_000_000),
+    })
+    .nullable()
+    .meta({ description: 'Measured at this threshold; null where it was not measured.' }),
+  model: modelReferenceSchema.nullable(),
+});
+
+export const facematchCheck = {
+  data: comparison,
+  codes: ['facematch.different_person', 'facematch.borderline', 'facematch.no_reference_face'],
+} as const satisfies CheckSchema;
+
+export const reFacematchCheck = {
+  data: comparison,
+  codes: ['re_facematch.different_person', 're_facematch.borderline', 're_facematch.no_enrolled_face'],
+} as const satisfies CheckSchema;
+
+export const duplicateFaceCheck = {
+  data: z.object({
+    searchedFaces: z.number().int().min(0).max(1_000_000_000),
+    hits: z.array(z.object({ identityId: idSchema('identity'), distance: z.number().min(0).max(4) })).max(20),
+    threshold: z.number().min(0).max(4),
+    model: modelReferenceSchema.nullable(),
+  }),
+  codes: ['duplicate_face.other_identity'],
+} as const satisfies CheckSchema;
+
+/** The verdict of an anti-spoofing model on one or several pictures. */
+export const antiSpoofingSchema = z.object({
+  score: z
+    .number()
+    .min(-1000)
+    .max(1000)
+    .nullable()
+    .meta({ description: 'The model’s own scale: higher is more alive.' }),
+  threshold: z.number().min(-1000).max(1000),
+  frameCount: z.number().int().min(0).max(1000),
+  model: modelReferenceSchema.nullable(),
+});
+
+/** Codes that the quick look at a picture of a face can give. */
+export const faceCaptureCodes = [
+  'file.unreadable_image',
+  'file.too_many_pixels',
+  'face.not_found',
+  'face.several',
+  'face.too_small',
+  'face.cut_off',
+  'face.eyes_closed',
+  'face.blurry',
+  'face.too_dark',
+  'face.occluded',
+] as const satisfies readonly ReasonCode[];
+
+export const videoCaptureCodes = ['file.unreadable_video', 'file.too_long'] as const satisfies readonly ReasonCode[];
+export const audioCaptureCodes = ['file.unreadable_audio', 'file.too_long'] as const satisfies readonly ReasonCode[];
+
+/** Distance between two faces up to which they count as one person; null leaves it to the model's calibration. */
+export const matchThresholdSchema = z.number().min(0).max(2).nullable().default(null);
+/** Score of the anti-spoofing model from which a face counts as alive; null leaves it to the model's calibration. */
+export const livenessThresholdSchema = z.number().min(-1000).max(1000).nullable().default(null);
+
+export const emptySubmitSchema = named('EmptySubmit', z.object({}), {
+  description: 'Nothing to tell: the files, or the code, say it all.',
+  example: {},
+});

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { defineStepSchema } from '../define-step-schema.ts';
+import { named } from '../named-schema.ts';
+import { countryCodeSchema } from '../value-schemas.ts';
+
+/** A refinement instead of plain limits, so that the fault has a code of its own. */
+const degreesUpTo = (limit: number) =>
+  z
+    .number()
+    .refine((degrees) => Math.abs(degrees) <= limit, {
+      error: `must be between -${limit} and ${limit}`,
+      params: { code: 'location.coordinates_out_of_range' },
+    })
+    .meta({ minimum: -limit, maximum: limit });
+
+const latitude = degreesUpTo(90);
+const longitude = degreesUpTo(180);
+const accuracyMeters = z.number().min(0).max(40_000_000);
+const distanceKm = z.number().min(0).max(20_040);
+
+const captureSettings = { gps: z.enum(['required', 'optional']).default('optional') };
+
+export const locationSchema = defineStepSchema(
+  {
+    type: 'location',
+    resultKey: 'location',
+    biometric: false,
+    challenge: null,
+    config: named(
+      'LocationStepConfig',
+      z.strictObject({
+        ...captureSettings,
+        allowedCountries: z
+          .array(countryCodeSchema)
+          .min(1)
+          .max(250)
+          .nullable()
+          .default(null)
+          .meta({ description: 'Null: all.' }),
+        maxAccuracyMeters: z.number().int().min(10).max(100_000).default(5000),
+        hiddenNetworks: z
+          .enum(['accept', 'warn', 'fail'])
+          .default('warn')
+          .meta({ description: 'What a VPN, a hosting provider or Tor means.' }),
+        maxNetworkDistanceKm: distanceKm
+          .nullable()
+          .default(500)
+          .meta({ description: 'Between coordinates and network place; null: any.' }),
+      }),
+      { description: 'Settings of a location step.', example: { gps: 'required', allowedCountries: ['BR'] } },
+    ),
+    publicConfig: named('LocationPublicConfig', z.object(captureSettings), {
+      description: 'What the SDK knows of the settings of a location step.',
+      example: { gps: 'required' },
+    }),
+    submit: named(
+      'LocationSubmit',
+      z.union([z.object({ latitude, longitude, accuracyMeters }), z.object({ denied: z.literal(true) })]),
+      {
+        description: 'Where the device is, or that the person keeps it private.',
+        example: { latitude: -23.5505, longitude: -46.6333, accuracyMeters: 12 },
+      },
+    ),
+    result: named(
+      'LocationResult',
+      z.object({
+        coordinates: z.object({ latitude, longitude, accuracyMeters }).nullable(),
+        country: countryCodeSchema.nullable(),
+        networkCountry: countryCodeSchema.nullable(),
+      }),
+      {
+        description: 'The place that the person shared, and the one of the network.',
+        example: {
+          coordinates: { latitude: -23.5505, longitude: -46.6333, accuracyMeters: 12 },
+          country: 'BR',
+          networkCountry: 'BR',
+        },
+      },
+    ),
+    checks: {
+      geolocation: {
+        data: z.object({
+          country: countryCodeSchema.nullable(),
+          accuracyMeters: accuracyMeters.nullable(),
+          denied: z.boolean(),
+        }),
+        codes: [
+          'geolocation.permission_denied',
+          'geolocation.inaccurate',
+          'geolocation.not_given',
+          'geolocation.country_not_allowed',
+          'geolocation.country_unknown',
+        ],
+      },
+      'ip-location': {
+        data: z.object({
+          country: countryCodeSchema.nullable(),
+          hosting: z.boolean().nullable(),
+          vpn: z.boolean().nullable(),
+          tor: z.boolean().nullable(),
+        }),
+        codes: [
+          'ip_location.country_not_allowed',
+          'ip_location.country_unknown',
+          'ip_location.hosting',
+          'ip_location.vpn',
+          'ip_location.tor',
+        ],
+      },
+      'location-consistency': {
+        data: z.object({
+          networkDistanceKm: distanceKm.nullable(),
+          placeCountry: countryCodeSchema.nullable(),
+          networkCountry: countryCodeSchema.nullable(),
+          phoneCountry: countryCodeSchema.nullable(),
+          documentCountry: countryCodeSchema.nullable(),
+          speedKmPerHour: z.number().min(0).max(1_000_000_000).nullable(),
+        }),
+        codes: [
+          'location_consistency.too_far',
+          'location_consistency.countries_differ',
+          'location_consistency.impossible_speed',
+        ],
+      },
+    },
+    mediaKinds: [],
+    captureCodes: [],
+  },
+  ({ gps }) => ({ gps }),
+);

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { defineStepSchema } from '../define-step-schema.ts';
+import {
+  antiSpoofingSchema,
+  emptySubmitSchema,
+  faceCaptureCodes,
+  faceSchema,
+  livenessThresholdSchema,
+  reFacematchCheck,
+} from '../face-schema.ts';
+import { findReferenceFaults } from '../flow-fault.ts';
+import { exampleOf, named } from '../named-schema.ts';
+import { confidenceSchema, modelReferenceSchema, stepIdSchema } from '../value-schemas.ts';
+
+const reuseSelfieOf = stepIdSchema
+  .nullable()
+  .default(null)
+  .meta({ description: 'The selfie step whose picture serves this one too; null: the person takes another.' });
+
+/** What a classifier of the eye or mouth region said. */
+const classification = z.object({
+  score: confidenceSchema.nullable(),
+  threshold: confidenceSchema,
+  model: modelReferenceSchema.nullable(),
+});
+
+export const passiveLivenessSchema = defineStepSchema(
+  {
+    type: 'passive-liveness',
+    resultKey: 'passiveLiveness',
+    biometric: true,
+    challenge: null,
+    config: named(
+      'PassiveLivenessStepConfig',
+      z.strictObject({
+        reuseSelfieOf,
+        threshold: livenessThresholdSchema.meta({
+          description: 'Smallest score of a live face; null: as calibrated for the model.',
+        }),
+        faceMaskCheck: z.boolean().default(true),
+        faceMaskThreshold: confidenceSchema.default(0.5),
+        lensCheck: z.boolean().default(true),
+        lensThreshold: confidenceSchema.default(0.5),
+      }),
+      { description: 'Settings of a passive liveness step.', example: { reuseSelfieOf: 'selfie' } },
+    ),
+    publicConfig: named('PassiveLivenessPublicConfig', z.object({ reuseSelfieOf: stepIdSchema.nullable() }), {
+      description: 'What the SDK knows of the settings of a passive liveness step.',
+      example: { reuseSelfieOf: 'selfie' },
+    }),
+    submit: emptySubmitSchema,
+    result: named('PassiveLivenessResult', z.object({ face: faceSchema.nullable() }), {
+      description: 'What was seen in the picture.',
+      example: { face: exampleOf(faceSchema) },
+    }),
+    checks: {
+      'passive-liveness': {
+        data: z.object({
+          antiSpoofing: antiSpoofingSchema,
+          screenScore: confidenceSchema.nullable(),
+          printEdgeScore: confidenceSchema.nullable(),
+          moireScore: confidenceSchema.nullable(),
+        }),
+        codes: [
+          'passive_liveness.not_live',
+          'passive_liveness.doubtful',
+          'passive_liveness.screen_or_print',
+          ...faceCaptureCodes,
+        ],
+      },
+      'face-mask': { data: classification, codes: ['face_mask.worn'] },
+      lens: { data: classification, codes: ['lens.sunglasses', 'lens.reflections', 'lens.eyes_not_visible'] },
+      're-facematch': reFacematchCheck,
+    },
+    mediaKinds: ['selfie'],
+    captureCodes: [...faceCaptureCodes],
+  },
+  (config) => ({ reuseSelfieOf: config.reuseSelfieOf }),
+  (config, flow) =>
+    findReferenceFaults(flow, { path: ['reuseSelfieOf'], stepId: config.reuseSelfieOf, type: 'selfie' }),
+);

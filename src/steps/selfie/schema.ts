@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { defineStepSchema } from '../define-step-schema.ts';
+import {
+  duplicateFaceCheck,
+  emptySubmitSchema,
+  faceCaptureCodes,
+  faceSchema,
+  facematchCheck,
+  matchThresholdSchema,
+  reFacematchCheck,
+} from '../face-schema.ts';
+import { findReferenceFaults, type FlowFault } from '../flow-fault.ts';
+import { exampleOf, named } from '../named-schema.ts';
+import { stepIdSchema } from '../value-schemas.ts';
+
+const duplicateConsentFault: FlowFault = {
+  path: ['searchDuplicates'],
+  code: 'flow.consent_needed',
+  detail: 'the search for duplicates needs `duplicateFaceConsent`',
+};
+
+export const selfieSchema = defineStepSchema(
+  {
+    type: 'selfie',
+    resultKey: 'selfie',
+    biometric: true,
+    challenge: null,
+    config: named(
+      'SelfieStepConfig',
+      z.strictObject({
+        match: stepIdSchema
+          .nullable()
+          .default(null)
+          .meta({ description: 'The document step whose portrait must be the same person.' }),
+        threshold: matchThresholdSchema.meta({
+          description: 'Largest distance of one person; null: as calibrated for the model.',
+        }),
+        searchDuplicates: z
+          .boolean()
+          .default(false)
+          .meta({ description: 'Search all enrolled faces of the client; needs `duplicateFaceConsent` in the flow.' }),
+      }),
+      { description: 'Settings of a selfie step.', example: { match: 'id-card' } },
+    ),
+    publicConfig: named('SelfiePublicConfig', z.object({}), {
+      description: 'What the SDK knows of the settings of a selfie step.',
+      example: {},
+    }),
+    submit: emptySubmitSchema,
+    result: named('SelfieResult', z.object({ face: faceSchema.nullable() }), {
+      description: 'What was seen in the selfie.',
+      example: { face: exampleOf(faceSchema) },
+    }),
+    checks: {
+      facematch: {
+        ...facematchCheck,
+        codes: [...facematchCheck.codes, ...faceCaptureCodes, 'selfie.same_as_document'],
+      },
+      're-facematch': reFacematchCheck,
+      'duplicate-face': duplicateFaceCheck,
+    },
+    mediaKinds: ['selfie'],
+    captureCodes: [...faceCaptureCodes, 'selfie.same_as_document'],
+  },
+  () => ({}),
+  ({ match, searchDuplicates }, flow) => [
+    ...findReferenceFaults(flow, { path: ['match'], stepId: match, type: 'document' }),
+    ...(searchDuplicates && flow.duplicateFaceConsent === null ? [duplicateConsentFault] : []),
+  ],
+);

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { countryCodes, isCountryCode } from '../domain/country-code.ts';
+import { idLength, idPattern, idPrefixes, type IdKind } from '../domain/id.ts';
+import { languages } from '../domain/language.ts';
+import { named } from './named-schema.ts';
+
+/** Values that many schemas hold. Each is named once, so that the OpenAPI document names it once. */
+
+export const timestampSchema = named('Timestamp', z.iso.datetime({ precision: 3 }).max(24), {
+  description: 'ISO 8601, UTC, with milliseconds.',
+  example: '2026-03-01T09:30:00.000Z',
+});
+
+export const dateSchema = named('CalendarDate', z.iso.date().max(10), {
+  description: 'ISO 8601 calendar date.',
+  example: '1974-08-12',
+});
+
+export const languageSchema = named('Language', z.enum(languages), {
+  description: 'A language that every text for the person exists in.',
+  example: 'en',
+});
+
+export const countryCodeSchema = named(
+  'CountryCode',
+  z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .max(2)
+    .refine(isCountryCode, { error: 'must be an ISO 3166-1 alpha-2 code', params: { code: 'country.unknown' } }),
+  { description: `ISO 3166-1 alpha-2 code, one of ${countryCodes.length}.`, example: 'BR' },
+);
+
+export const stepIdSchema = named(
+  'StepId',
+  z
+    .string()
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+    .max(40),
+  {
+    description: 'Id of a step, unique in its flow: lower case letters, digits and single hyphens.',
+    example: 'id-card',
+  },
+);
+
+/** Probability-like number of a recogniser or model. */
+export const confidenceSchema = z.number().min(0).max(1);
+
+/** Milliseconds, at most a day. */
+export const durationMsSchema = z.number().int().min(0).max(86_400_000);
+
+export const modelReferenceSchema = named(
+  'ModelReference',
+  z.object({
+    name: z.string().max(100),
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .max(64),
+  }),
+  {
+    description: 'A model that took part in an answer.',
+    example: { name: 'ocrb-line', sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' },
+  },
+);
+
+const idSuffixOfExample = '01k2m3n4p5q6r7s8t9v0w1x2y3';
+const idSchemas = new Map(
+  (Object.keys(idPrefixes) as IdKind[]).map((kind) => [kind, createIdSchema(kind)]), // Object.keys widens to string.
+);
+
+/** The schema of a typed id; always the same object for the same kind. */
+export function idSchema(kind: IdKind): z.ZodString {
+  return idSchemas.get(kind) ?? createIdSchema(kind);
+}
+
+/** An id of this kind for examples. */
+export function exampleId(kind: IdKind): string {
+  return `${idPrefixes[kind]}_${idSuffixOfExample}`;
+}
+
+function createIdSchema(kind: IdKind): z.ZodString {
+  const name = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}Id`;
+  return named(name, z.string().regex(idPattern(kind)).max(idLength), {
+    description: `\`${idPrefixes[kind]}_\` and a UUIDv7 in base32 (TypeID).`,
+    example: exampleId(kind),
+  });
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { defineStepSchema } from '../define-step-schema.ts';
+import { audioCaptureCodes, emptySubmitSchema, videoCaptureCodes } from '../face-schema.ts';
+import { named } from '../named-schema.ts';
+import { confidenceSchema, idSchema, languageSchema, modelReferenceSchema } from '../value-schemas.ts';
+
+export const digitsSchema = named(
+  'SpokenDigits',
+  z
+    .string()
+    .regex(/^[0-9]{4,10}$/)
+    .max(10),
+  { description: 'Digits that the person reads aloud.', example: '492716' },
+);
+
+const captureSettings = {
+  digitCount: z.number().int().min(4).max(10).default(6),
+  language: languageSchema.nullable().default(null).meta({ description: 'Null: the language of the session.' }),
+  withVideo: z.boolean().default(false).meta({ description: 'Record the face too, to see the mouth move.' }),
+};
+
+export const voiceLivenessSchema = defineStepSchema(
+  {
+    type: 'voice-liveness',
+    resultKey: 'voiceLiveness',
+    biometric: true,
+    challenge: 'digits',
+    config: named(
+      'VoiceLivenessStepConfig',
+      z.strictObject({ ...captureSettings, challengeTtlSeconds: z.number().int().min(30).max(600).default(120) }),
+      { description: 'Settings of a voice liveness step.', example: { digitCount: 6 } },
+    ),
+    publicConfig: named('VoiceLivenessPublicConfig', z.object(captureSettings), {
+      description: 'What the SDK knows of the settings of a voice liveness step.',
+      example: { digitCount: 6, language: null, withVideo: false },
+    }),
+    submit: emptySubmitSchema,
+    result: named(
+      'VoiceLivenessResult',
+      z.object({
+        heardDigits: z
+          .string()
+          .max(100)
+          .nullable()
+          .meta({ description: 'Null without an engine that understands speech.' }),
+        audioMs: z.number().int().min(0).max(60_000).nullable(),
+      }),
+      { description: 'What was heard.', example: { heardDigits: '492716', audioMs: 5200 } },
+    ),
+    checks: {
+      'voice-liveness': {
+        data: z.object({
+          challengeId: idSchema('challenge').nullable(),
+          speechMs: z.number().int().min(0).max(60_000).nullable(),
+          clippedFraction: confidenceSchema.nullable(),
+          digitsMatch: z.boolean().nullable(),
+          mouthSpeechCorrelation: z.number().min(-1).max(1).nullable(),
+          models: z.array(modelReferenceSchema).max(5),
+        }),
+        codes: [
+          'voice_liveness.no_speech',
+          'voice_liveness.too_short',
+          'voice_liveness.clipped',
+          'voice_liveness.wrong_digits',
+          'voice_liveness.no_speech_engine',
+          'voice_liveness.mouth_still',
+          ...audioCaptureCodes,
+          'file.unreadable_video',
+        ],
+      },
+    },
+    mediaKinds: ['voice-audio', 'liveness-video'],
+    captureCodes: [...audioCaptureCodes, ...videoCaptureCodes],
+  },
+  ({ digitCount, language, withVideo }) => ({ digitCount, language, withVideo }),
+);
