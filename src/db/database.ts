@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import type { RootKey } from '../domain/ports/root-key.ts';
+import type { Database, Repositories } from '../domain/repositories/repositories.ts';
+import { createApiTokenRepository } from './api-tokens.ts';
+import { createClientRepository } from './clients.ts';
+import { connect, type Connection } from './connection.ts';
+import { createConsentRepository } from './consents.ts';
+import { createFlowRepository } from './flows.ts';
+import { createIdentityRepository } from './identities.ts';
+import { ClientKeys, DataKeys } from './keys.ts';
+import { createMediaRepository } from './media.ts';
+import { createMessageRepository } from './messages.ts';
+import { createObjectClaimRepository } from './objects.ts';
+import { createOutboxRepository } from './outbox.ts';
+import { createPreparedReads } from './prepared-reads.ts';
+import { createSessionRepository } from './sessions.ts';
+import { createStepRunRepository } from './step-runs.ts';
+import { createVerificationRepository } from './verifications.ts';
+
+export function createDatabase(options: { url: string; poolSize: number; rootKey: RootKey }): Database {
+  const { prisma, pool } = connect(options);
+  const clientKeys = new ClientKeys(options.rootKey);
+  const reads = createPreparedReads(pool);
+
+  function repositoriesOn(connection: Connection, options: { remember: boolean }): Repositories {
+    const keys = new DataKeys(connection, clientKeys, options);
+    return {
+      clients: createClientRepository(connection, clientKeys),
+      apiTokens: createApiTokenRepository(connection, reads),
+      flows: createFlowRepository(connection),
+      identities: createIdentityRepository(connection, keys, reads),
+      verifications: createVerificationRepository(connection, keys),
+      sessions: createSessionRepository(connection),
+      stepRuns: createStepRunRepository(connection, keys),
+      media: createMediaRepository(connection),
+      consents: createConsentRepository(connection, keys),
+      messages: createMessageRepository(connection),
+      outbox: createOutboxRepository(connection),
+      objects: createObjectClaimRepository(connection),
+    };
+  }
+
+  return {
+    ...repositoriesOn(prisma, { remember: false }),
+
+    async transaction(work) {
+      return prisma.$transaction((connection) => work(repositoriesOn(connection, { remember: true })));
+    },
+
+    async exclusively(name, work) {
+      const lock = createHash('sha256').update(name).digest().readInt32BE(0);
+      const connection = await pool.connect();
+      try {
+        const { rows } = await connection.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [lock]);
+        if (rows[0]?.held !== true) return;
+        try {
+          await work();
+        } finally {
+          await connection.query('select pg_advisory_unlock($1)', [lock]);
+        }
+      } finally {
+        connection.release();
+      }
+    },
+
+    async probe() {
+      await pool.query('select 1');
+    },
+
+    async close() {
+      await prisma.$disconnect();
+      await pool.end();
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/** Codes of Node, Postgres and Prisma that say that the database cannot be reached or is not ready. */
+const awayCodes: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  // Postgres: connection exceptions, admin shutdown, crash shutdown, cannot connect now, too many connections.
+  '08000',
+  '08003',
+  '08006',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  // Prisma: cannot reach, timed out, connection closed, pool exhausted, transaction not started or lost.
+  'P1001',
+  'P1002',
+  'P1008',
+  'P1017',
+  'P2024',
+  'P2028',
+]);
+
+/** What `pg` says without a code. */
+const awayMessages =
+  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|query read timeout/i;
+
+/** Whether an error, or what caused it, says that the database cannot be reached: a 503, not a fault of the service. */
+export function isDatabaseAway(error: unknown, depth = 0): boolean {
+  if (!(error instanceof Error) || depth > 5) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  if (awayCodes.has(code) || awayMessages.test(error.message)) return true;
+  const meta: unknown = 'meta' in error ? error.meta : undefined;
+  const adapterError =
+    typeof meta === 'object' && meta !== null && 'driverAdapterError' in meta ? meta.driverAdapterError : undefined;
+  return (
+    isDatabaseAway(error.cause, depth + 1) ||
+    isDatabaseAway(adapterError, depth + 1) ||
+    isAdapterConnectionError(error.cause)
+  );
+}
+
+/** The database adapter's own description of a connection fault, which is no Error. */
+function isAdapterConnectionError(cause: unknown): boolean {
+  if (typeof cause !== 'object' || cause === null || !('kind' in cause)) return false;
+  return ['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections'].includes(
+    String(cause.kind),
+  );
+}

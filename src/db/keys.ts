@@ -1,0 +1,98 @@
+import type { RootKey } from '../domain/ports/root-key.ts';
+import { newKey, open, seal, type SealedPlace } from '../domain/encryption.ts';
+import type { Connection } from './connection.ts';
+
+const clientKeyContext = (clientId: string) => `client/${clientId}`;
+const dataKeyPlace = (clientId: string, identityId: string): SealedPlace => ({
+  clientId,
+  object: 'identity',
+  id: identityId,
+  field: 'dataKey',
+});
+
+/** Clients' keys, unwrapped once a process: the root key may be a network service. */
+export class ClientKeys {
+  readonly #rootKey: RootKey;
+  readonly #unwrapped = new Map<string, Promise<Buffer>>();
+
+  constructor(rootKey: RootKey) {
+    this.#rootKey = rootKey;
+  }
+
+  /** A new client key, wrapped for storing. */
+  async create(clientId: string): Promise<Uint8Array<ArrayBuffer>> {
+    return Uint8Array.from(await this.#rootKey.wrap(newKey(), clientKeyContext(clientId)));
+  }
+
+  get(clientId: string, readWrapped: () => Promise<Uint8Array>): Promise<Buffer> {
+    const known = this.#unwrapped.get(clientId);
+    if (known) return known;
+    const key = readWrapped().then((wrapped) => this.#rootKey.unwrap(wrapped, clientKeyContext(clientId)));
+    this.#unwrapped.set(clientId, key);
+    // A failure is not remembered: the next call asks again.
+    key.catch(() => this.#unwrapped.delete(clientId));
+    return key;
+  }
+}
+
+/**
+ * Identities' data keys, looked up on one connection. A transaction remembers them to its end; outside of one no unwrapped
+ * data key outlives the call that needed it, so that erasing an identity takes effect at once in every process.
+ */
+export class DataKeys {
+  readonly #connection: Connection;
+  readonly #clientKeys: ClientKeys;
+  readonly #known: Map<string, Promise<Buffer>> | null;
+
+  constructor(connection: Connection, clientKeys: ClientKeys, options: { remember: boolean }) {
+    this.#connection = connection;
+    this.#clientKeys = clientKeys;
+    this.#known = options.remember ? new Map() : null;
+  }
+
+  clientKey(clientId: string): Promise<Buffer> {
+    return this.#clientKeys.get(clientId, async () => {
+      const client = await this.#connection.client.findUniqueOrThrow({
+        where: { id: clientId },
+        select: { wrappedKey: true },
+      });
+      return client.wrappedKey;
+    });
+  }
+
+  /** A new data key for an identity, wrapped for storing. */
+  async create(clientId: string, identityId: string): Promise<Uint8Array<ArrayBuffer>> {
+    const key = newKey();
+    this.#known?.set(identityId, Promise.resolve(key));
+    return Uint8Array.from(seal(await this.clientKey(clientId), key, dataKeyPlace(clientId, identityId)));
+  }
+
+  async unwrap(clientId: string, identityId: string, wrapped: Uint8Array): Promise<Buffer> {
+    return open(await this.clientKey(clientId), wrapped, dataKeyPlace(clientId, identityId));
+  }
+
+  /** @throws DataKeyDestroyed once the identity is erased. */
+  get(clientId: string, identityId: string): Promise<Buffer> {
+    const known = this.#known?.get(identityId);
+    if (known) return known;
+    const key = this.#read(clientId, identityId);
+    this.#known?.set(identityId, key);
+    return key;
+  }
+
+  async #read(clientId: string, identityId: string): Promise<Buffer> {
+    const identity = await this.#connection.identity.findUniqueOrThrow({
+      where: { id: identityId, clientId },
+      select: { wrappedDataKey: true },
+    });
+    if (identity.wrappedDataKey === null) throw new DataKeyDestroyed();
+    return this.unwrap(clientId, identityId, identity.wrappedDataKey);
+  }
+}
+
+export class DataKeyDestroyed extends Error {
+  constructor() {
+    super('the data key of this identity has been destroyed');
+    this.name = 'DataKeyDestroyed';
+  }
+}

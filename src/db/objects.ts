@@ -1,0 +1,23 @@
+import type { ObjectClaimRepository } from '../domain/repositories/repositories.ts';
+import type { Connection } from './connection.ts';
+
+export function createObjectClaimRepository(connection: Connection): ObjectClaimRepository {
+  return {
+    async doom(objectKey, afterSeconds) {
+      await connection.$executeRaw`
+        insert into object_removals (object_key, available_at)
+        values (${objectKey}, now() + make_interval(secs => ${afterSeconds}::int))
+        on conflict (object_key) do update set available_at = excluded.available_at`;
+    },
+
+    async claim(objectKey) {
+      await connection.objectRemoval.deleteMany({ where: { objectKey } });
+    },
+
+    async listDoomed(limit) {
+      const rows = await connection.$queryRaw<{ object_key: string }[]>`
+        select object_key from object_removals where available_at <= now() order by available_at limit ${limit}`;
+      return rows.map((row) => row.object_key);
+    },
+  };
+}

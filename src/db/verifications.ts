@@ -1,0 +1,117 @@
+import type { Decision } from '../domain/decision.ts';
+import type { SealedPlace } from '../domain/encryption.ts';
+import { MoveRefused, type VerificationRepository } from '../domain/repositories/repositories.ts';
+import type { Device, Metadata, Verification } from '../domain/verification.ts';
+import { verificationMoves, verificationStatuses } from '../domain/verification-status.ts';
+import type { Connection } from './connection.ts';
+import { Prisma } from './generated/client.ts';
+import type { VerificationModel } from './generated/models.ts';
+import type { DataKeys } from './keys.ts';
+import { openedJson, sealedJson } from './sealed.ts';
+import { word } from './word.ts';
+
+export function createVerificationRepository(connection: Connection, keys: DataKeys): VerificationRepository {
+  async function open(row: VerificationModel): Promise<Verification> {
+    return toVerification(row, await keys.get(row.clientId, row.identityId));
+  }
+
+  function toVerification(row: VerificationModel, key: Buffer): Verification {
+    const { metadataSealed, deviceSealed, ...rest } = row;
+    return {
+      ...rest,
+      status: word(verificationStatuses, row.status),
+      metadata: openedJson(key, metadataSealed, place(row.clientId, row.id, 'metadata')) as Metadata,
+      device: openedJson(key, deviceSealed, place(row.clientId, row.id, 'device')) as Device,
+      decision: row.decision as Decision | null,
+    };
+  }
+
+  return {
+    async create({ metadata, device, ttlMinutes, ...verification }) {
+      const { id, clientId, identityId } = verification;
+      const key = await keys.get(clientId, identityId);
+      await connection.verification.create({
+        data: {
+          ...verification,
+          metadataSealed: sealedJson(key, metadata, place(clientId, id, 'metadata')),
+          deviceSealed: sealedJson(key, device, place(clientId, id, 'device')),
+          // Replaced at once by the database's own clock below.
+          expiresAt: new Date(0),
+        },
+      });
+      await extend(connection, id, ttlMinutes);
+    },
+
+    async find(clientId, verificationId) {
+      const row = await connection.verification.findUnique({ where: { id: verificationId, clientId } });
+      return row && (await open(row));
+    },
+
+    async get(verificationId) {
+      return open(await connection.verification.findUniqueOrThrow({ where: { id: verificationId } }));
+    },
+
+    async lock(verificationId) {
+      await connection.$queryRaw`select 1 from verifications where id = ${verificationId} for update`;
+      return open(await connection.verification.findUniqueOrThrow({ where: { id: verificationId } }));
+    },
+
+    async move(from, to, changes = {}) {
+      if (!verificationMoves[from.status].includes(to)) throw new MoveRefused(`verification (${from.status} → ${to})`);
+      const now = new Date();
+      const { count } = await connection.verification.updateMany({
+        where: { id: from.id, status: from.status, version: from.version },
+        data: {
+          status: to,
+          version: { increment: 1 },
+          ...(changes.decision && { decision: changes.decision as unknown as Prisma.InputJsonObject }),
+          ...(changes.inputsCompleted && { inputsCompletedAt: now }),
+          ...(changes.finished && { finishedAt: now }),
+        },
+      });
+      if (count !== 1) throw new MoveRefused('verification');
+    },
+
+    extend: (verificationId, ttlMinutes) => extend(connection, verificationId, ttlMinutes),
+
+    async listOfIdentity(identityId, limit) {
+      const rows = await connection.verification.findMany({
+        where: { identityId },
+        orderBy: { id: 'desc' },
+        take: limit,
+      });
+      const first = rows[0];
+      if (first === undefined) return [];
+      const key = await keys.get(first.clientId, identityId);
+      return rows.map((row) => toVerification(row, key));
+    },
+
+    async listOverdue(limit) {
+      const rows = await connection.$queryRaw<{ id: string }[]>`
+        select v.id from verifications v where ${overdue} order by v.expires_at limit ${limit}`;
+      return rows.map((row) => row.id);
+    },
+
+    async isOverdue(verificationId) {
+      const rows = await connection.$queryRaw<unknown[]>`
+        select 1 from verifications v where v.id = ${verificationId} and ${overdue}`;
+      return rows.length > 0;
+    },
+  };
+}
+
+/** An attempt whose step is being worked on is not overdue: the person is waiting for us. */
+const overdue = Prisma.sql`v.status = 'pending' and v.expires_at < now()
+  and not exists (select 1 from step_runs s where s.verification_id = v.id and s.status = 'processing')`;
+
+async function extend(connection: Connection, verificationId: string, ttlMinutes: number): Promise<void> {
+  await connection.$executeRaw`
+    update verifications set expires_at = now() + make_interval(mins => ${ttlMinutes}::int) where id = ${verificationId}`;
+}
+
+const place = (clientId: string, id: string, field: string): SealedPlace => ({
+  clientId,
+  object: 'verification',
+  id,
+  field,
+});

@@ -1,0 +1,38 @@
+/**
+ * `npm run migrate:new -- <name>`: writes the SQL between the migrations and prisma/schema.prisma into a new migration.
+ * It replays the migrations in a Postgres of its own and touches no database that you have.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync, chmodSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startPostgres } from './postgres.ts';
+import { runPrisma } from './prisma-cli.ts';
+
+const name = process.argv[2];
+if (name === undefined || !/^[a-z][a-z0-9_]*$/.test(name)) {
+  console.error('Usage: npm run migrate:new -- <name_in_lower_snake_case>');
+  process.exit(2);
+}
+const migrations = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
+const scratch = mkdtempSync(join(tmpdir(), 'verify-migration-'));
+// Postgres may run as another user than we (never as root) and has to enter.
+chmodSync(scratch, 0o755);
+try {
+  const postgres = await startPostgres({ dataDir: join(scratch, 'postgres'), durable: false });
+  const ends = ['--from-migrations', 'prisma/migrations', '--to-schema', 'prisma/schema.prisma', '--script'];
+  const sql = await runPrisma(['migrate', 'diff', ...ends], { DATABASE_URL: postgres.url });
+  await postgres.stop();
+  const statements = sql.slice(Math.max(0, sql.indexOf('-- '))).trim();
+  if (statements === '' || statements.startsWith('-- This is an empty migration')) {
+    console.log('The migrations already make what prisma/schema.prisma says: nothing to do.');
+  } else {
+    const stamp = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14);
+    const folder = join(migrations, `${stamp}_${name}`);
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'migration.sql'), `${statements}\n`);
+    console.log(`Wrote ${join(folder, 'migration.sql')}: read it before you commit it.`);
+  }
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}

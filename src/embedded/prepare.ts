@@ -1,0 +1,4 @@
+/** Makes what is generated and not in the repository. npm scripts chain it, because install scripts are off. */
+import { ensurePrismaClient } from './prisma-cli.ts';
+
+await ensurePrismaClient();

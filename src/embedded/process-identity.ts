@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+
+/** True while a process with this id exists, whoever owns it. A zombie counts as gone. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: it exists and belongs to somebody else.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+  return !isZombie(pid);
+}
+
+/**
+ * What tells this process from a later one that got the same number: the moment it started (and the boot, where start
+ * times count from it). Undefined when there is no such process or the system does not say.
+ */
+export function processFingerprint(pid: number): string | undefined {
+  if (hasProc()) {
+    const startedAtTick = statFields(pid)?.[19];
+    return startedAtTick === undefined ? undefined : `${bootId()}:${startedAtTick}`;
+  }
+  return askPs(pid, 'lstart');
+}
+
+/** The command line of a process, arguments joined by blanks; undefined when it is gone or hidden from us. */
+export function commandLineOf(pid: number): string | undefined {
+  if (hasProc()) {
+    const line = readIfPossible(`/proc/${String(pid)}/cmdline`)
+      ?.replaceAll('\0', ' ')
+      .trim();
+    return line === '' ? undefined : line;
+  }
+  return askPs(pid, 'command');
+}
+
+function isZombie(pid: number): boolean {
+  return statFields(pid)?.[0] === 'Z';
+}
+
+/** The fields of /proc/<pid>/stat from the third (state) on; the second holds the name, which may hold blanks. */
+function statFields(pid: number): string[] | undefined {
+  const stat = readIfPossible(`/proc/${String(pid)}/stat`);
+  return stat
+    ?.slice(stat.lastIndexOf(')') + 2)
+    .trim()
+    .split(' ');
+}
+
+function bootId(): string {
+  return readIfPossible('/proc/sys/kernel/random/boot_id')?.trim() ?? 'unknown-boot';
+}
+
+function hasProc(): boolean {
+  return existsSync('/proc/self/stat');
+}
+
+/** macOS has no /proc; there `ps` is always installed, which on slim Linux images it is not. */
+function askPs(pid: number, column: 'lstart' | 'command'): string | undefined {
+  const { status, stdout } = spawnSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' });
+  return status === 0 && stdout.trim() !== '' ? stdout.trim() : undefined;
+}
+
+function readIfPossible(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,41 @@
+import type { Reporter, TestModule, TestRunEndReason } from 'vitest/node';
+
+/**
+ * Prints `N passed, N failed` (and `, N skipped` when there are any) as the very last line, for scripts that read the
+ * result. What keeps a file from being collected, and errors outside any test, count as failures: otherwise a broken
+ * import would read as "0 failed".
+ */
+export class CountReporter implements Reporter {
+  #line: string | undefined;
+
+  constructor() {
+    // The end of the run is not the end of the output: stopping the servers of a project comes after it.
+    process.once('exit', () => {
+      if (this.#line !== undefined) process.stdout.write(`${this.#line}\n`);
+    });
+  }
+
+  onTestRunStart(): void {
+    // Stands when the run is interrupted.
+    this.#line = '0 passed, 1 failed';
+  }
+
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[], reason: TestRunEndReason): void {
+    const count = { passed: 0, failed: unhandledErrors.length, skipped: 0 };
+    for (const module of modules) {
+      const before = count.failed;
+      for (const test of module.children.allTests()) {
+        const { state } = test.result();
+        if (state === 'passed') count.passed += 1;
+        else if (state === 'failed') count.failed += 1;
+        else if (state === 'skipped') count.skipped += 1;
+        // A test that never got to its end (worker died, run interrupted) has not passed.
+        else count.failed += 1;
+      }
+      if (count.failed === before && module.state() === 'failed') count.failed += 1;
+    }
+    if (reason !== 'passed' && count.failed === 0) count.failed = 1;
+    const skipped = count.skipped > 0 ? `, ${String(count.skipped)} skipped` : '';
+    this.#line = `${String(count.passed)} passed, ${String(count.failed)} failed${skipped}`;
+  }
+}

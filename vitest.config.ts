@@ -1,0 +1,55 @@
+import { defineConfig } from 'vitest/config';
+import { CountReporter } from './test/support/count-reporter.ts';
+
+/** Whole matrices and corpora: `vitest run --mode full` only (npm run test:full). */
+const fullOnly = 'test/**/*.full.test.ts';
+
+export default defineConfig(({ mode }) => {
+  const exclude = mode === 'full' ? [] : [fullOnly];
+  return {
+    test: {
+      pool: 'forks',
+      // Two: the smallest machine that we promise to run on; more would only make timeouts a matter of luck.
+      maxWorkers: 2,
+      passWithNoTests: false,
+      reporters: ['default', new CountReporter()],
+      // Three kinds, one after the other: a vision test that fills both cores must not slow the clocks of the others.
+      projects: [
+        {
+          extends: true,
+          test: {
+            name: 'unit',
+            include: ['test/unit/**/*.test.ts'],
+            exclude,
+            testTimeout: 10_000,
+            sequence: { groupOrder: 0 },
+          },
+        },
+        {
+          extends: true,
+          test: {
+            name: 'stack',
+            // Everything that is neither unit nor vision, so that a new folder can never be forgotten.
+            include: ['test/**/*.test.ts'],
+            exclude: [...exclude, 'test/unit/**', 'test/vision/**'],
+            globalSetup: ['test/support/global-setup.ts'],
+            testTimeout: 30_000,
+            hookTimeout: 60_000,
+            sequence: { groupOrder: 1 },
+          },
+        },
+        {
+          extends: true,
+          test: {
+            name: 'vision',
+            include: ['test/vision/**/*.test.ts'],
+            exclude,
+            testTimeout: 60_000,
+            hookTimeout: 120_000,
+            sequence: { groupOrder: 2 },
+          },
+        },
+      ],
+    },
+  };
+});
