@@ -8,7 +8,15 @@ export interface IdentityValue {
 }
 
 /** Values that a step's evaluation can contribute to an identity. */
-export const factNames = ['fullName', 'dateOfBirth', 'documentNumber', 'nationality', 'phone', 'email', 'address'] as const;
+export const factNames = [
+  'fullName',
+  'dateOfBirth',
+  'documentNumber',
+  'nationality',
+  'phone',
+  'email',
+  'address',
+] as const;
 export type FactName = (typeof factNames)[number];
 export type Facts = Partial<Record<FactName, { value: string; source: string }>>;
 

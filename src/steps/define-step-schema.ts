@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { MediaKind } from '../domain/media-kind.ts';
-import { commonCheckCodes, isRetakeCode, type ReasonCode } from '../domain/reason-codes.ts';
+import { type commonCheckCodes, isRetakeCode, type ReasonCode } from '../domain/reason-codes.ts';
 import type { StepType } from '../domain/step-type.ts';
 import type { FlowFault, SurroundingFlow } from './flow-fault.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import 'zod-openapi'; // Only for its types: it tells `.meta()` what OpenAPI knows.
 
 /**
@@ -15,7 +15,7 @@ export function named<S extends z.ZodType>(
 
 /** The example of a named schema, to build bigger examples from. */
 export function exampleOf<S extends z.ZodType>(schema: S): z.input<S> {
-  const examples = schema.meta()?.['examples'];
+  const examples = schema.meta()?.examples;
   if (!Array.isArray(examples)) throw new Error('only named schemas have an example');
   return examples[0] as z.input<S>; // `named` is the only one who writes it, with this type.
 }

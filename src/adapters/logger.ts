@@ -1,0 +1,18 @@
+import { pino, stdTimeFunctions, type Logger } from 'pino';
+
+/**
+ * Structured logs on standard output. Lines are built from ids and numbers; the serialisers drop what a library might add:
+ * a request's headers hold tokens, an error's message may quote data.
+ */
+export function createLogger(options: { level: string; process: 'api' | 'worker' | 'admin' }): Logger {
+  return pino({
+    level: options.level,
+    base: { process: options.process },
+    timestamp: stdTimeFunctions.isoTime,
+    serializers: {
+      req: () => undefined,
+      res: () => undefined,
+      err: (error: unknown) => (error instanceof Error ? { name: error.name } : undefined),
+    },
+  });
+}

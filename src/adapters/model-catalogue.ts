@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+/** Where the catalogue and our own weights are shipped. */
+const shippedModelsDir = fileURLToPath(new URL('../../models/', import.meta.url));
+
+const fileName = z
+  .string()
+  .max(200)
+  .regex(/^(?!.*\.\.)[\w@./-]+$/);
+
+const sourceSchema = z.union([
+  z.strictObject({ npm: z.string().max(200), file: fileName }),
+  z.strictObject({ file: fileName }),
+]);
+
+const catalogueEntrySchema = z.strictObject({
+  name: z.string().max(100),
+  job: z.string().max(100),
+  source: sourceSchema,
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  licence: z.string().max(300),
+  inputContract: z.string().max(1000),
+});
+
+const catalogueSchema = z.strictObject({ models: z.array(catalogueEntrySchema).max(200) });
+
+export interface CatalogueEntry extends z.infer<typeof catalogueEntrySchema> {
+  /** Where the file is expected; nothing says yet that it is there. */
+  path: string;
+}
+
+export interface ModelVerdict {
+  name: string;
+  sha256: string;
+  status: 'ok' | 'missing' | 'wrong_hash';
+  path: string;
+}
+
+export interface ModelCatalogue {
+  entries: readonly CatalogueEntry[];
+  /** The entry of that name. Throws when the catalogue has none. */
+  getModel(name: string): CatalogueEntry;
+  /** Hashes every file of the catalogue; reads some 20 MB, so call it at start and not per request. */
+  verifyModels(): ModelVerdict[];
+}
+
+/**
+ * Reads the catalogue of models and resolves the file of each entry. `modelsDir` is the operator's own folder: a file in
+ * it wins over the one shipped beside the catalogue. Throws when the catalogue itself is malformed.
+ */
+export function readModelCatalogue(options: { modelsDir?: string | undefined } = {}): ModelCatalogue {
+  const text = readFileSync(join(shippedModelsDir, 'catalogue.json'), 'utf8');
+  const entries = catalogueSchema
+    .parse(JSON.parse(text))
+    .models.map((entry) => ({ ...entry, path: resolveSource(entry.source, options.modelsDir) }));
+
+  return {
+    entries,
+    getModel(name) {
+      const entry = entries.find((candidate) => candidate.name === name);
+      if (entry === undefined) throw new Error(`The model catalogue has no entry '${name}'`);
+      return entry;
+    },
+    verifyModels: () => entries.map(verifyModel),
+  };
+}
+
+/** Compares a model's file with the hash that the catalogue pins. Never throws for what it finds. */
+export function verifyModel(entry: CatalogueEntry): ModelVerdict {
+  return { name: entry.name, sha256: entry.sha256, path: entry.path, status: readModelFile(entry).status };
+}
+
+/** The bytes of a model, only when they are the pinned ones. */
+export function readModelFile(
+  entry: CatalogueEntry,
+): { status: 'ok'; bytes: Buffer } | { status: 'missing' | 'wrong_hash' } {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(entry.path);
+  } catch {
+    return { status: 'missing' };
+  }
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return sha256 === entry.sha256 ? { status: 'ok', bytes } : { status: 'wrong_hash' };
+}
+
+function resolveSource(source: z.infer<typeof sourceSchema>, modelsDir: string | undefined): string {
+  if ('npm' in source) return resolvePackageFile(source.npm, source.file);
+  const own = modelsDir === undefined ? undefined : join(modelsDir, source.file);
+  return own !== undefined && existsSync(own) ? own : join(shippedModelsDir, source.file);
+}
+
+/** A package may not export the files inside it, so they are looked up in the folders that Node itself would search. */
+function resolvePackageFile(packageName: string, file: string): string {
+  const folders = createRequire(import.meta.url).resolve.paths(packageName) ?? [];
+  const candidates = folders.map((folder) => join(folder, packageName, file));
+  return candidates.find((path) => existsSync(path)) ?? join(packageName, file);
+}

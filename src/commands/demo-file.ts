@@ -1,0 +1,30 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+
+/** What `npm start` leaves for whoever wants to try the service: `.verify/demo.json`. */
+const demoFileSchema = z.object({
+  baseUrl: z.url(),
+  clientId: z.string(),
+  flows: z.record(z.string(), z.string()),
+  apiToken: z.string(),
+  webhookSecret: z.string().nullable(),
+});
+
+export type DemoFile = z.output<typeof demoFileSchema>;
+
+const fileIn = (dir: string) => path.join(dir, 'demo.json');
+
+/** Null when there is none, or none that this version understands. */
+export function readDemoFile(dir: string): DemoFile | null {
+  try {
+    return demoFileSchema.parse(JSON.parse(readFileSync(fileIn(dir), 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+/** Readable by its owner alone: it holds a token. */
+export function writeDemoFile(dir: string, demo: DemoFile): void {
+  writeFileSync(fileIn(dir), `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+}

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { EmbeddablePart, EmbeddedSettings } from '../config.ts';
+import { keyBytes } from '../domain/encryption.ts';
+import { startPostgres } from '../embedded/postgres.ts';
+import type { Progress } from '../embedded/progress.ts';
+import { startRedis } from '../embedded/redis.ts';
+
+export interface RunningParts {
+  environment: Partial<Record<EmbeddablePart, string>>;
+  stop(): Promise<void>;
+}
+
+/** Starts or makes whatever the environment does not name. When one cannot be had, those already started are stopped. */
+export async function startParts(settings: EmbeddedSettings, onProgress: Progress): Promise<RunningParts> {
+  const environment: Partial<Record<EmbeddablePart, string>> = {};
+  const running: { stop(): Promise<void> }[] = [];
+  const stop = async () => {
+    for (const part of running.splice(0).reverse()) await part.stop();
+  };
+  const missing = (part: EmbeddablePart) => settings.missing.includes(part);
+  try {
+    if (missing('ROOT_KEY')) environment.ROOT_KEY = readOrMakeRootKey(path.join(settings.dir, 'root.key'));
+    if (missing('MEDIA_DIR')) {
+      environment.MEDIA_DIR = path.resolve(settings.dir, 'media');
+      mkdirSync(environment.MEDIA_DIR, { recursive: true, mode: 0o700 });
+    }
+    if (missing('DATABASE_URL')) {
+      onProgress('starting Postgres');
+      const postgres = await startPostgres({ dataDir: path.join(settings.dir, 'postgres'), durable: true, onProgress });
+      running.push(postgres);
+      environment.DATABASE_URL = postgres.url;
+    }
+    if (missing('REDIS_URL')) {
+      onProgress('starting Redis');
+      const redis = await startRedis({ dir: path.join(settings.dir, 'redis'), durable: true, onProgress });
+      running.push(redis);
+      environment.REDIS_URL = redis.url;
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { environment, stop };
+}
+
+/** Whoever loses this file loses every record that was sealed under it. */
+function readOrMakeRootKey(file: string): string {
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  const key = randomBytes(keyBytes).toString('base64');
+  writeFileSync(file, `${key}\n`, { mode: 0o600, flag: 'wx' });
+  return key;
+}

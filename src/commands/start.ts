@@ -1,0 +1,163 @@
+import { mkdirSync } from 'node:fs';
+import { createLogger } from '../adapters/logger.ts';
+import { ConfigInvalid, loadConfig, loadEmbeddedSettings, type EmbeddedSettings } from '../config.ts';
+import { startChildProcesses, type ChildSpec } from '../embedded/child-processes.ts';
+import { acquireInstanceLock, InstanceRunningError } from '../embedded/instance-lock.ts';
+import { ensurePrismaClient, migrateDeploy } from '../embedded/prisma-cli.ts';
+import { isPortFree } from '../embedded/free-port.ts';
+import { checkModels } from './models.ts';
+import { startParts, type RunningParts } from './start-parts.ts';
+import { readDemoFile, writeDemoFile, type DemoFile } from './demo-file.ts';
+
+/** `npm start`: everything on a bare machine, on one port. Whatever it starts, it stops. */
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const step = (line: string) => say(`  ${line}`);
+const readyWithinMs = 60_000;
+
+async function start(): Promise<number> {
+  const settings = loadEmbeddedSettings();
+  // Open to be entered, since Postgres may run as another user; each secret in it is a file of its owner alone.
+  mkdirSync(settings.dir, { recursive: true, mode: 0o755 });
+  const lock = acquireInstanceLock(settings.dir);
+  let parts: RunningParts | null = null;
+  try {
+    if (!(await isPortFree(settings.port))) {
+      say(`Port ${settings.port} is taken by another program. Choose another one: PORT=3001 npm start`);
+      return 1;
+    }
+    say('Verify is starting');
+    step('preparing the database client');
+    await ensurePrismaClient();
+    checkModels(settings.modelsDir, step);
+    parts = await startParts(settings, step);
+    const env = settings.complete(parts.environment);
+    const config = loadConfig(env);
+    step('bringing the database up to date');
+    await migrateDeploy(config.database.url);
+    const demo = await ensureDemo(settings, env);
+    step('starting the API and the workers');
+    return await run(env, demo);
+  } finally {
+    await parts?.stop();
+    lock.release();
+  }
+}
+
+/** Runs the processes until a signal comes or the API dies. Answers the exit code. */
+async function run(env: Record<string, string | undefined>, demo: DemoFile): Promise<number> {
+  const group = startChildProcesses(processesOf(env), { onLine: say });
+  const ready = waitUntilReady(demo.baseUrl);
+  const first = await Promise.race([group.finished, ready.done]);
+  ready.cancel();
+  if (first === 'ready') announce(demo);
+  if (first === 'late') {
+    say(`Verify is not ready after ${readyWithinMs / 1000} s. What is missing: curl ${demo.baseUrl}/health/ready`);
+  }
+  const end = await group.finished;
+  if (end.reason === 'stopped') {
+    say('Verify has stopped');
+    return 0;
+  }
+  say(end.message);
+  return 1;
+}
+
+function processesOf(env: Record<string, string | undefined>): ChildSpec[] {
+  const child = (
+    name: string,
+    script: string,
+    args: string[],
+    onUnexpectedEnd: ChildSpec['onUnexpectedEnd'],
+  ): ChildSpec => ({
+    name,
+    command: process.execPath,
+    args: ['--import', 'tsx', script, ...args],
+    env,
+    output: 'inherit',
+    onUnexpectedEnd,
+  });
+  return [
+    child('api', 'src/server.ts', [], 'stop-all'),
+    // The quick look at a picture must not wait behind a whole page's reading.
+    child('quality worker', 'workers/main.ts', ['quality', 'maintenance'], 'restart'),
+    child('document worker', 'workers/main.ts', ['document'], 'restart'),
+  ];
+}
+
+function waitUntilReady(baseUrl: string): { done: Promise<'ready' | 'late' | 'cancelled'>; cancel(): void } {
+  let cancelled = false;
+  const deadline = Date.now() + readyWithinMs;
+  const done = (async () => {
+    while (!cancelled) {
+      const answer = await fetch(`${baseUrl}/health/ready`).catch(() => null);
+      if (answer?.ok === true) return 'ready';
+      if (Date.now() > deadline) return 'late';
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    return 'cancelled';
+  })();
+  return {
+    done,
+    cancel: () => {
+      cancelled = true;
+    },
+  };
+}
+
+/** The demo client of the last run, or a new one. */
+async function ensureDemo(settings: EmbeddedSettings, env: Record<string, string | undefined>): Promise<DemoFile> {
+  // Imported late: the database client has only just been generated.
+  const { createContainer } = await import('../container.ts');
+  const { createSeedDemo } = await import('../services/seed-demo.ts');
+  const baseUrl = `http://localhost:${settings.port}`;
+  const container = createContainer(loadConfig(env), createLogger({ level: 'silent', process: 'admin' }));
+  try {
+    const known = readDemoFile(settings.dir);
+    if (known !== null && (await container.db.clients.find(known.clientId)) !== null) {
+      const demo = { ...known, baseUrl };
+      writeDemoFile(settings.dir, demo);
+      return demo;
+    }
+    step('making a demo client');
+    const demo = { baseUrl, ...(await createSeedDemo(container)()), webhookSecret: null };
+    writeDemoFile(settings.dir, demo);
+    return demo;
+  } finally {
+    await container.close();
+  }
+}
+
+function announce(demo: DemoFile): void {
+  say('');
+  say(`Verify is ready at ${demo.baseUrl}`);
+  say('');
+  say(`  API, to read          ${demo.baseUrl}/docs`);
+  say(`  client (test mode)    ${demo.clientId}`);
+  for (const [name, flowId] of Object.entries(demo.flows)) say(`  flow ${name.padEnd(17)}${flowId}`);
+  say(`  API token             ${demo.apiToken}`);
+  say('');
+  say('  Try a whole verification:   npm run demo');
+  say('  Look an identity up:');
+  say(`    curl -H "Authorization: Bearer ${demo.apiToken}" ${demo.baseUrl}/v2/identities/<identityId>`);
+  say('');
+  say('  Ctrl-C stops everything.');
+}
+
+/** Expected troubles in one sentence and without a stack. */
+function explain(error: unknown): string {
+  if (error instanceof InstanceRunningError) {
+    return `Verify is already running here (process ${error.pid}, since ${error.since.toISOString()}). Stop it first: kill ${error.pid}`;
+  }
+  if (error instanceof ConfigInvalid || error instanceof Error) return error.message;
+  return String(error);
+}
+
+start().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    say(explain(error));
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { keyBytes } from './domain/encryption.ts';
+
+/** Everything that can be set from outside. `.env.example` lists the same names; a test keeps the two equal. */
+const environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().max(255).default('0.0.0.0'),
+  PUBLIC_URL: z.url().max(2048).optional(),
+  TRUSTED_PROXIES: z.string().max(4096).default(''),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).max(2048),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(10),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).max(2048),
+  REDIS_PREFIX: z.string().max(64).default('verify'),
+  ROOT_KEY: z.base64().transform((text, context) => {
+    const key = Buffer.from(text, 'base64');
+    if (key.length !== keyBytes) context.addIssue({ code: 'custom', message: `must be ${keyBytes} bytes in base64` });
+    return key;
+  }),
+  MEDIA_DIR: z.string().min(1).max(4096),
+  MODELS_DIR: z.string().min(1).max(4096).optional(),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  RATE_LIMIT_TOKEN_PER_SECOND: z.coerce.number().int().min(1).default(100),
+  RATE_LIMIT_UPLOADS_PER_SECOND: z.coerce.number().int().min(1).default(20),
+  RATE_LIMIT_SESSION_STARTS_PER_MINUTE: z.coerce.number().int().min(1).default(10),
+});
+
+export const environmentNames = Object.keys(environment.shape);
+
+export type Config = ReturnType<typeof loadConfig>;
+
+/** What is wrong with the environment, by name; values are never repeated, since some are secrets. */
+export class ConfigInvalid extends Error {
+  readonly faults: readonly { name: string; fault: string }[];
+
+  constructor(faults: readonly { name: string; fault: string }[]) {
+    super(`The configuration is not usable:\n${faults.map(({ name, fault }) => `  ${name}: ${fault}`).join('\n')}`);
+    this.name = 'ConfigInvalid';
+    this.faults = faults;
+  }
+}
+
+/**
+ * The one reader of the environment. Pure, so that a test can hand in any environment.
+ * @throws ConfigInvalid with every fault at once.
+ */
+export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
+  // A variable that is set to nothing counts as not set: compose files write `NAME=` for "use the default".
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => environmentNames.includes(name) && value !== ''),
+  );
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigInvalid(
+      parsed.error.issues.map((issue) => ({
+        name: issue.path.join('.'),
+        fault:
+          issue.code === 'invalid_type' && given[String(issue.path[0])] === undefined ? 'is not set' : issue.message,
+      })),
+    );
+  }
+  const set = parsed.data;
+  return {
+    http: {
+      port: set.PORT,
+      host: set.HOST,
+      publicUrl: set.PUBLIC_URL ?? null,
+      trustedProxies: set.TRUSTED_PROXIES.split(',')
+        .map((cidr) => cidr.trim())
+        .filter((cidr) => cidr !== ''),
+    },
+    database: { url: set.DATABASE_URL, poolSize: set.DATABASE_POOL_SIZE },
+    redis: { url: set.REDIS_URL, prefix: set.REDIS_PREFIX },
+    rootKey: set.ROOT_KEY,
+    media: { dir: set.MEDIA_DIR },
+    models: { dir: set.MODELS_DIR ?? null },
+    log: { level: set.LOG_LEVEL },
+    rateLimits: {
+      tokenPerSecond: set.RATE_LIMIT_TOKEN_PER_SECOND,
+      uploadsPerSecond: set.RATE_LIMIT_UPLOADS_PER_SECOND,
+      sessionStartsPerMinute: set.RATE_LIMIT_SESSION_STARTS_PER_MINUTE,
+    },
+  };
+}
+
+/** What `npm start` brings along itself where the environment does not name it. */
+const embeddable = ['DATABASE_URL', 'REDIS_URL', 'ROOT_KEY', 'MEDIA_DIR'] as const;
+export type EmbeddablePart = (typeof embeddable)[number];
+
+export interface EmbeddedSettings {
+  port: number;
+  /** Folder of everything that `npm start` makes: databases, keys, media. */
+  dir: string;
+  modelsDir: string | null;
+  missing: readonly EmbeddablePart[];
+  /** The environment of the processes that are started, with the missing parts filled in. */
+  complete(parts: Readonly<Partial<Record<EmbeddablePart, string>>>): Record<string, string | undefined>;
+}
+
+/** The settings of `npm start`, before the parts that it brings along are there. @throws ConfigInvalid */
+export function loadEmbeddedSettings(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): EmbeddedSettings {
+  const port = environment.shape.PORT.safeParse(env.PORT === '' ? undefined : env.PORT);
+  if (!port.success) throw new ConfigInvalid([{ name: 'PORT', fault: 'is not a port number' }]);
+  const isSet = (name: string) => env[name] !== undefined && env[name] !== '';
+  return {
+    port: port.data,
+    dir: env.VERIFY_DIR ?? '.verify',
+    modelsDir: env.MODELS_DIR ?? null,
+    missing: embeddable.filter((name) => !isSet(name)),
+    complete: (parts) => ({ ...env, ...parts }),
+  };
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import type { Logger } from 'pino';
+import { createBullmqJobQueue } from './adapters/bullmq-job-queue.ts';
+import { createDiskObjectStore } from './adapters/disk-object-store.ts';
+import { createEnvRootKey } from './adapters/env-root-key.ts';
+import { createRedisLiveChannel } from './adapters/redis-live-channel.ts';
+import { createRedisWorkerReports } from './adapters/redis-worker-reports.ts';
+import { systemClock } from './adapters/system-clock.ts';
+import type { Config } from './config.ts';
+import { createDatabase } from './db/database.ts';
+import type { Clock } from './domain/ports/clock.ts';
+import type { JobQueue } from './domain/ports/job-queue.ts';
+import type { LiveChannel } from './domain/ports/live-channel.ts';
+import type { ObjectStore } from './domain/ports/object-store.ts';
+import type { WorkerReports } from './domain/ports/worker-reports.ts';
+import type { Database } from './domain/repositories/repositories.ts';
+import { createFlows, type Flows } from './services/load-flow.ts';
+
+/** A part that takes longer is away: the process starts without it and readiness says so. */
+const settleMs = 3_000;
+
+/** What both kinds of process stand on. Light: nothing native is loaded here. */
+export interface Container {
+  config: Config;
+  log: Logger;
+  clock: Clock;
+  db: Database;
+  objects: ObjectStore;
+  queue: JobQueue;
+  live: LiveChannel;
+  workers: WorkerReports;
+  flows: Flows;
+  /** The service's version, which every decision names. */
+  engineVersion: string;
+  /** Waits a moment for the first connections, so that the first caller does not meet parts that are only just arriving. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Calls every factory once. Connections are made lazily, so that a part that is away does not stop the start. */
+export function createContainer(config: Config, log: Logger): Container {
+  const db = createDatabase({ ...config.database, rootKey: createEnvRootKey(config.rootKey) });
+  const queue = createBullmqJobQueue(config.redis);
+  const live = createRedisLiveChannel(config.redis);
+  const workers = createRedisWorkerReports(config.redis);
+  return {
+    config,
+    log,
+    clock: systemClock,
+    db,
+    objects: createDiskObjectStore(config.media.dir),
+    queue,
+    live,
+    workers,
+    flows: createFlows({ db }),
+    engineVersion: readEngineVersion(),
+    async settle() {
+      const deadline = Date.now() + settleMs;
+      while (Date.now() < deadline) {
+        const arrived = await Promise.all([queue.probe(), workers.list(), db.probe()]).then(
+          () => true,
+          () => false,
+        );
+        if (arrived) return;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
+    async close() {
+      await Promise.all([queue.close(), live.close(), workers.close()]);
+      await db.close();
+    },
+  };
+}
+
+function readEngineVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  if (typeof manifest === 'object' && manifest !== null && 'version' in manifest) return String(manifest.version);
+  throw new Error('package.json names no version');
+}

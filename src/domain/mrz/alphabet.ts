@@ -1,0 +1,87 @@
+import { mrzShapes, type MrzFormat } from './format.ts';
+
+const filler = '<';
+const digits = '0123456789';
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const letter = letters + filler;
+const dateDigit = digits + filler;
+const any = digits + letters + filler;
+/** Female, male, unspecified (ICAO 9303 part 4, section 4.2.2). */
+const sex = 'FM<';
+
+/** The characters allowed at each position of each line. */
+export type MrzAlphabet = readonly (readonly string[])[];
+
+/** ICAO 9303 part 4, section 4.2.2 (passports, TD3). */
+const passport: MrzAlphabet = [
+  ['P', ...times(43, letter)],
+  [
+    ...times(9, any),
+    digits,
+    ...times(3, letter),
+    ...dateAndDigit(),
+    sex,
+    ...dateAndDigit(),
+    ...times(14, any),
+    dateDigit,
+    digits,
+  ],
+];
+
+/** ICAO 9303 part 5, section 4.2.2 (cards of size TD1); the filler at position 15 announces a long document number. */
+const smallCard: MrzAlphabet = [
+  ['ACI', letter + digits, ...times(3, letter), ...times(9, any), dateDigit, ...times(15, any)],
+  [...dateAndDigit(), sex, ...dateAndDigit(), ...times(3, letter), ...times(11, any), digits],
+  times(30, letter),
+];
+
+/** ICAO 9303 part 6, section 4.2.2 (cards of size TD2); position 10 as position 15 of TD1. */
+const card: MrzAlphabet = [
+  ['ACI', letter, ...times(34, letter)],
+  [
+    ...times(9, any),
+    dateDigit,
+    ...times(3, letter),
+    ...dateAndDigit(),
+    sex,
+    ...dateAndDigit(),
+    ...times(7, any),
+    digits,
+  ],
+];
+
+/**
+ * What ICAO 9303 allows at each position. The second character of a TD1 document code may be a digit here, which part 5
+ * does not foresee but cards of the United States carry. Parts of a date that is not known are fillers (part 3, 4.8).
+ */
+export const mrzAlphabets: Readonly<Record<MrzFormat, MrzAlphabet>> = {
+  TD1: smallCard,
+  TD2: card,
+  TD3: passport,
+  'MRV-A': visa(mrzShapes['MRV-A'].characters),
+  'MRV-B': visa(mrzShapes['MRV-B'].characters),
+};
+
+/** ICAO 9303 part 7, visas of format A and of format B: no composite check digit, optional data to the end. */
+function visa(characters: number): MrzAlphabet {
+  return [
+    ['V', ...times(characters - 1, letter)],
+    [
+      ...times(9, any),
+      digits,
+      ...times(3, letter),
+      ...dateAndDigit(),
+      sex,
+      ...dateAndDigit(),
+      ...times(characters - 28, any),
+    ],
+  ];
+}
+
+function dateAndDigit(): string[] {
+  return [...times(6, dateDigit), digits];
+}
+
+function times(count: number, allowed: string): string[] {
+  return Array.from({ length: count }, () => allowed);
+}

@@ -1,0 +1,218 @@
+import type { ApiCaller, Client } from '../client.ts';
+import type { Decision } from '../decision.ts';
+import type { Identity, IdentityData } from '../identity.ts';
+import type { IdentityStatus } from '../identity-status.ts';
+import type { JobName, JobPayload } from '../job.ts';
+import type { Media } from '../media.ts';
+import type { QueuedJob } from '../ports/job-queue.ts';
+import type { StepAttempt, StepOutcome, StepRun } from '../step-run.ts';
+import type { StepType } from '../step-type.ts';
+import type { Device, Metadata, Verification } from '../verification.ts';
+import type { VerificationStatus } from '../verification-status.ts';
+
+/**
+ * What the services ask of the database. `get` throws, `find` answers null, `list` pages or is bounded by its owner.
+ * Every set of repositories is bound to one connection: inside `Database.transaction` to that transaction's.
+ */
+export interface Repositories {
+  clients: ClientRepository;
+  apiTokens: ApiTokenRepository;
+  flows: FlowRepository;
+  identities: IdentityRepository;
+  verifications: VerificationRepository;
+  sessions: SessionRepository;
+  stepRuns: StepRunRepository;
+  media: MediaRepository;
+  consents: ConsentRepository;
+  messages: MessageRepository;
+  outbox: OutboxRepository;
+  objects: ObjectClaimRepository;
+}
+
+export interface Database extends Repositories {
+  /** Runs `work` in one transaction; what it returns is returned after the commit. */
+  transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
+  /** Runs `work` unless another process runs under the same name now. */
+  exclusively(name: string, work: () => Promise<void>): Promise<void>;
+  probe(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A guarded update found its row in another state: somebody else was there first. */
+export class MoveRefused extends Error {
+  constructor(what: string) {
+    super(`${what} was moved by somebody else`);
+    this.name = 'MoveRefused';
+  }
+}
+
+export interface ClientRepository {
+  find(clientId: string): Promise<Client | null>;
+  create(client: Pick<Client, 'id' | 'name' | 'mode'>): Promise<void>;
+}
+
+export interface ApiTokenRepository {
+  /** Null when unknown, expired, revoked or when the client is suspended. */
+  findCaller(tokenHash: Buffer): Promise<ApiCaller | null>;
+  create(token: { id: string; clientId: string; name: string; tokenHash: Buffer; scopes: string[] }): Promise<void>;
+}
+
+/** One immutable version of a flow, with the flow's own name and state. `document` is as stored: parse it. */
+export interface StoredFlow {
+  flowId: string;
+  clientId: string;
+  name: string;
+  disabled: boolean;
+  versionId: string;
+  version: number;
+  document: unknown;
+}
+
+export interface FlowRepository {
+  /** The version that a new session gets. */
+  findPublished(clientId: string, flowId: string): Promise<StoredFlow | null>;
+  getVersion(flowVersionId: string): Promise<StoredFlow>;
+  /** Ids of the client's enabled flows that have a published version, with that version's document. */
+  listPublished(clientId: string): Promise<StoredFlow[]>;
+  /** Creates the flow and its first published version. */
+  create(flow: { flowId: string; clientId: string; name: string; versionId: string; document: unknown }): Promise<void>;
+}
+
+export interface IdentityRepository {
+  /** Creates it with a new data key of its own. */
+  create(identity: { id: string; clientId: string }): Promise<void>;
+  /** Another client's identity is null too. */
+  find(clientId: string, identityId: string): Promise<Identity | null>;
+  /** Holds the identity's row until the end of the transaction. */
+  lock(identityId: string): Promise<Identity>;
+  setStatus(identityId: string, status: IdentityStatus, data?: IdentityData): Promise<void>;
+  /** The key under which this identity's media is sealed. */
+  getDataKey(clientId: string, identityId: string): Promise<Buffer>;
+  /** Stores the answer of the identity lookup, ready to send. */
+  storeRecord(identityId: string, json: string): Promise<void>;
+  /** The stored answer as JSON text; null when there is no such identity of this client. */
+  findRecord(clientId: string, identityId: string): Promise<Buffer | null>;
+}
+
+export interface VerificationRepository {
+  create(verification: {
+    id: string;
+    clientId: string;
+    identityId: string;
+    flowVersionId: string;
+    language: string;
+    metadata: Metadata;
+    device: Device;
+    ttlMinutes: number;
+  }): Promise<void>;
+  find(clientId: string, verificationId: string): Promise<Verification | null>;
+  get(verificationId: string): Promise<Verification>;
+  /** Holds the verification's row until the end of the transaction: whoever changes it or its steps does this first. */
+  lock(verificationId: string): Promise<Verification>;
+  /** @throws MoveRefused when it is no longer in `from`'s status and version, or the move is not permitted. */
+  move(
+    from: Pick<Verification, 'id' | 'status' | 'version'>,
+    to: VerificationStatus,
+    changes?: { decision?: Decision; inputsCompleted?: true; finished?: true },
+  ): Promise<void>;
+  /** Progress: the attempt lives another `ttlMinutes` from now, by the database's clock. */
+  extend(verificationId: string, ttlMinutes: number): Promise<void>;
+  /** Newest first. */
+  listOfIdentity(identityId: string, limit: number): Promise<Verification[]>;
+  /** Pending ones without progress for their time, by the database's clock, and without work under way. */
+  listOverdue(limit: number): Promise<string[]>;
+  isOverdue(verificationId: string): Promise<boolean>;
+}
+
+export interface SessionOfVerification {
+  sessionId: string;
+  verificationId: string;
+  clientId: string;
+  /** False once cancelled, expired, replaced, finished or overdue by the database's clock. */
+  open: boolean;
+  /** The token no longer opens anything. */
+  dead: boolean;
+}
+
+export interface SessionRepository {
+  create(session: { id: string; verificationId: string; tokenHash: Buffer; ttlHours: number }): Promise<void>;
+  findByToken(tokenHash: Buffer): Promise<SessionOfVerification | null>;
+}
+
+export interface StepRunRepository {
+  createAll(
+    stepRuns: { id: string; verificationId: string; stepId: string; type: StepType; position: number }[],
+  ): Promise<void>;
+  /** In the flow's order. */
+  list(verificationId: string): Promise<StepRun[]>;
+  get(stepRunId: string): Promise<StepRun>;
+  /** waiting → processing. @throws MoveRefused */
+  submit(from: StepRun, input: unknown): Promise<void>;
+  /** processing → waiting, as the next attempt. @throws MoveRefused */
+  returnForRetake(from: StepRun, result: unknown, codes: string[]): Promise<void>;
+  /** processing → finished. `at` is the time of the evaluation, which a replay uses again. @throws MoveRefused */
+  finish(from: StepRun, result: unknown, outcome: StepOutcome, at: Date): Promise<void>;
+  getAttempt(stepRunId: string, attempt: number): Promise<StepAttempt>;
+}
+
+export interface MediaRepository {
+  create(media: Omit<Media, 'state' | 'widthPx' | 'heightPx' | 'acceptable' | 'codes' | 'createdAt'>): Promise<void>;
+  find(clientId: string, mediaId: string): Promise<Media | null>;
+  findById(mediaId: string): Promise<Media | null>;
+  listOfAttempt(stepRunId: string, attempt: number): Promise<Media[]>;
+  listOfVerification(verificationId: string): Promise<Media[]>;
+  /** received → ready with its new object. Null when somebody else was there first. */
+  markReady(
+    media: Media,
+    ready: { objectKey: string; contentType: string; bytes: number; widthPx: number; heightPx: number },
+  ): Promise<Media | null>;
+  markUnusable(mediaId: string, code: string): Promise<void>;
+  storeQuality(mediaId: string, quality: { acceptable: boolean; codes: string[] }): Promise<void>;
+  delete(mediaId: string): Promise<void>;
+}
+
+export interface ConsentRepository {
+  /** Recording the same text twice keeps the first. */
+  record(consent: {
+    id: string;
+    verificationId: string;
+    textVersion: string;
+    language: string;
+    address: string;
+  }): Promise<void>;
+  exists(verificationId: string, textVersion: string): Promise<boolean>;
+}
+
+export interface StoredMessage {
+  sequence: number;
+  body: unknown;
+}
+
+export interface MessageRepository {
+  /** Gives the message the verification's next sequence number and answers it. */
+  append(verificationId: string, body: Record<string, unknown>): Promise<number>;
+  listAfter(verificationId: string, sequence: number, limit: number): Promise<StoredMessage[]>;
+}
+
+export interface OutboxRepository {
+  /** Answers the row, so that the caller can hand it to the queue right after the commit. */
+  add<J extends JobName>(job: J, payload: JobPayload<J>): Promise<QueuedJob>;
+  /** Marks up to `limit` due rows as handed over and answers them; rows that another process holds are left to it. */
+  claimDue(limit: number): Promise<QueuedJob[]>;
+  markEnqueued(outboxIds: readonly string[]): Promise<void>;
+  /** Rows handed over more than `olderThanSeconds` ago: the queue should know them. */
+  listEnqueued(olderThanSeconds: number, limit: number): Promise<QueuedJob[]>;
+  /** Back to the relay, due after `delayMs`. */
+  release(outboxIds: readonly string[], delayMs?: number): Promise<void>;
+  /** Counts a run that begins. Null when the work is already done. */
+  begin(outboxId: string): Promise<{ attempts: number } | null>;
+  /** Ends the work; false when it was already ended, and then the caller's result must not be stored. */
+  complete(outboxId: string): Promise<boolean>;
+}
+
+/** Objects are doomed until a row claims them, so that a crash between the store and the database leaves no orphan. */
+export interface ObjectClaimRepository {
+  doom(objectKey: string, afterSeconds: number): Promise<void>;
+  claim(objectKey: string): Promise<void>;
+  listDoomed(limit: number): Promise<string[]>;
+}

@@ -1,0 +1,17 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+const secretBytes = 32;
+
+/** Kinds of bearer secret. The prefix tells people, and secret scanners, what they have found. */
+const prefixes = { session: 'vfs', liveApi: 'vfy_live', testApi: 'vfy_test' } as const;
+export type SecretTokenKind = keyof typeof prefixes;
+
+/** A new opaque bearer token of 256 random bits. Only its hash is stored. */
+export function newSecretToken(kind: SecretTokenKind): string {
+  return `${prefixes[kind]}_${randomBytes(secretBytes).toString('base64url')}`;
+}
+
+/** SHA-256: the token itself has the entropy, so no slow hash is needed, and equal time comes from the index lookup by hash. */
+export function hashSecretToken(token: string): Buffer {
+  return createHash('sha256').update(token, 'utf8').digest();
+}

@@ -1,0 +1,88 @@
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import websocket from '@fastify/websocket';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { routes } from '../contract/routes.ts';
+import { Problem } from '../domain/errors.ts';
+import { newId } from '../domain/id.ts';
+import { getDocsRoute } from '../contract/routes/service.ts';
+import { openSocketRoute } from '../contract/routes/sdk.ts';
+import type { LiveMessages } from '../services/live-messages.ts';
+import { socketProtocol, type Authenticate } from './authenticate.ts';
+import type { BoundRoute } from './bound-route.ts';
+import { registerDocs } from './docs.ts';
+import { registerLiveSocket } from './live-socket.ts';
+import { createErrorHandler, sendProblem } from './problem-replies.ts';
+import type { RateLimits } from './rate-limits.ts';
+import { logRequests } from './request-log.ts';
+import { registerRoutes } from './register-routes.ts';
+
+/** Largest body of JSON; files have limits of their own. */
+const maxJsonBytes = 256 * 1024;
+/** Slow senders: headers within 10 s, the whole request within 60 s. */
+const maxSocketBytes = 64 * 1024;
+const headersTimeoutMs = 10_000;
+const requestTimeoutMs = 60_000;
+
+export interface AppOptions {
+  logger: FastifyBaseLogger;
+  /** Proxies whose X-Forwarded-For is believed. */
+  trustedProxies: readonly string[];
+  authenticate: Authenticate;
+  limits: RateLimits;
+  bound: readonly BoundRoute[];
+  messages: LiveMessages;
+  openapi: object;
+  /** Whether an error says that the database cannot be reached. */
+  isAway: (error: unknown) => boolean;
+}
+
+/** The API without a socket: tests talk to it through `inject`. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.logger,
+    // One line a request is written by us, at its end.
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: () => newId('request'),
+    requestTimeout: requestTimeoutMs,
+    http: { headersTimeout: headersTimeoutMs },
+    bodyLimit: maxJsonBytes,
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    routerOptions: { maxParamLength: 200 },
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+  });
+
+  app.setErrorHandler(createErrorHandler({ isAway: options.isAway }));
+  app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Problem('route.not_found')));
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id);
+  });
+  logRequests(app);
+
+  await app.register(helmet, {
+    // Answers are data: nothing may be loaded, framed or run. The docs page sets its own policy.
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
+    },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+  });
+  await app.register(multipart, {
+    // The flow's own limit counts the file's bytes while they stream; these bound everything around the file.
+    limits: { fieldNameSize: 64, fieldSize: 1_000, fields: 8, files: 1, parts: 9, headerPairs: 32, fileSize: Infinity },
+    throwFileSizeLimit: true,
+  });
+  await app.register(websocket, {
+    options: {
+      maxPayload: maxSocketBytes,
+      handleProtocols: (offered) => (offered.has(socketProtocol) ? socketProtocol : false),
+    },
+  });
+  await registerDocs(app, options.openapi);
+  registerLiveSocket(app, options);
+  registerRoutes(app, { ...options, routes, elsewhere: [openSocketRoute, getDocsRoute] });
+  return app;
+}

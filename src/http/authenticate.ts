@@ -1,0 +1,65 @@
+import type { FastifyRequest } from 'fastify';
+import type { RouteDefinition } from '../contract/define-route.ts';
+import type { ApiCaller } from '../domain/client.ts';
+import { Problem } from '../domain/errors.ts';
+import type { Database, SessionOfVerification } from '../domain/repositories/repositories.ts';
+import { hashSecretToken } from '../domain/secret-token.ts';
+
+export type Caller = ApiCaller | SessionOfVerification | null;
+export type Authenticate = (route: RouteDefinition, request: FastifyRequest) => Promise<Caller>;
+
+/** Longer than any token of ours: what is longer is not worth hashing. */
+const maxTokenLength = 200;
+/** The protocol that the server chooses, and the prefix of the one that carries the token. */
+export const socketProtocol = 'verify.v2';
+const tokenProtocolPrefix = 'bearer.';
+
+/**
+ * Finds out who calls. Every failure is the same 401, so that a guesser learns nothing; the tokens themselves are compared
+ * by the database's index over their hashes.
+ */
+export function createAuthenticate({ db }: { db: Pick<Database, 'apiTokens' | 'sessions'> }): Authenticate {
+  async function apiCaller(route: RouteDefinition, token: string | null): Promise<ApiCaller> {
+    const caller = token === null ? null : await db.apiTokens.findCaller(hashSecretToken(token));
+    if (caller === null) throw new Problem('auth.unauthorized');
+    if (route.scope !== undefined && !caller.scopes.includes(route.scope)) throw new Problem('auth.scope_missing');
+    return caller;
+  }
+
+  async function sessionCaller(token: string | null): Promise<SessionOfVerification> {
+    const session = token === null ? null : await db.sessions.findByToken(hashSecretToken(token));
+    if (session === null) throw new Problem('auth.unauthorized');
+    if (session.dead) throw new Problem('session.ended');
+    return session;
+  }
+
+  return async (route, request) => {
+    switch (route.auth) {
+      case 'none':
+        return null;
+      case 'session':
+        return sessionCaller(bearerToken(request));
+      case 'socketSession':
+        return sessionCaller(protocolToken(request));
+      case 'apiToken':
+      case 'apiTokenOrOperator':
+      case 'apiTokenOrSignedLink':
+        return apiCaller(route, bearerToken(request));
+      case 'operator':
+        throw new Problem('auth.unauthorized');
+    }
+  };
+}
+
+function bearerToken(request: FastifyRequest): string | null {
+  const header = request.headers.authorization ?? '';
+  const token = /^Bearer ([\w-]+)$/i.exec(header)?.[1];
+  return token !== undefined && token.length <= maxTokenLength ? token : null;
+}
+
+/** A browser can set no header on a WebSocket: the token comes as a second subprotocol, never in the URL. */
+function protocolToken(request: FastifyRequest): string | null {
+  const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((protocol) => protocol.trim());
+  const token = offered.find((protocol) => protocol.startsWith(tokenProtocolPrefix))?.slice(tokenProtocolPrefix.length);
+  return offered.includes(socketProtocol) && token !== undefined && token.length <= maxTokenLength ? token : null;
+}

@@ -1,0 +1,72 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { ZodError } from 'zod';
+import { findFaults } from '../contract/faults.ts';
+import { problemContentType, problemDocumentOf } from '../contract/problem.ts';
+import { Problem } from '../domain/errors.ts';
+
+/** Seconds after which a caller may try again when a part of the service is away. */
+const retrySoonSeconds = 5;
+
+export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+  if (problem.retryAfterSeconds !== undefined) void reply.header('retry-after', String(problem.retryAfterSeconds));
+  if (problem.status === 401) void reply.header('www-authenticate', 'Bearer');
+  return reply
+    .code(problem.status)
+    .type(`${problemContentType}; charset=utf-8`)
+    .send(JSON.stringify(problemDocumentOf(problem, reply.request.id)));
+}
+
+/**
+ * The one way from an exception to an answer. Detail goes to the log, text to the caller; what is not a Problem is an
+ * internal error and says nothing of itself.
+ */
+export function createErrorHandler({ isAway }: { isAway: (error: unknown) => boolean }) {
+  return function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const problem = toProblem(error, isAway);
+    if (problem.status >= 500) request.log.error({ code: problem.code, fault: faultOf(error) }, 'request failed');
+    return sendProblem(reply, problem);
+  };
+}
+
+function toProblem(error: FastifyError, isAway: (error: unknown) => boolean): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof ZodError) return new Problem('service.internal_error', { cause: error });
+  if (isAway(error)) return new Problem('service.unavailable', { retryAfterSeconds: retrySoonSeconds, cause: error });
+  const known = problemOfFastify(error);
+  return known ?? new Problem('service.internal_error', { cause: error });
+}
+
+/** Fastify's own refusals, which happen before a handler runs. */
+function problemOfFastify(error: FastifyError): Problem | null {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+    case 'FST_REQ_FILE_TOO_LARGE':
+      return new Problem('request.body_too_large');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
+      return new Problem('request.unsupported_media_type');
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_PARTS_LIMIT':
+    case 'FST_FILES_LIMIT':
+    case 'FST_FIELDS_LIMIT':
+    case 'FST_PROTO_VIOLATION':
+      return new Problem('request.invalid', { detail: 'The body is not well formed.' });
+    default:
+      return error.statusCode === 400
+        ? new Problem('request.invalid', { detail: 'The request is not well formed.' })
+        : null;
+  }
+}
+
+/** The faults of one part of a request as a 400. */
+export function invalidRequest(error: ZodError, part: 'body' | 'query' | 'path' | 'header'): Problem {
+  return new Problem('request.invalid', { errors: findFaults(error, part) });
+}
+
+/** Class and place of an unexpected failure. Its message may quote data and stays out of the log. */
+function faultOf(error: Error): string {
+  const cause = error.cause instanceof Error ? error.cause : error;
+  return `${cause.name}${cause.stack?.slice(cause.stack.indexOf('\n')) ?? ''}`.slice(0, 2_000);
+}

@@ -1,0 +1,48 @@
+import type { FastifyRequest } from 'fastify';
+import { findFaults } from '../../../contract/faults.ts';
+import type { RouteFields } from '../../../contract/define-route.ts';
+import { uploadFileRoute } from '../../../contract/routes/sdk-steps.ts';
+import { Problem } from '../../../domain/errors.ts';
+import type { createAcceptFile } from '../../../services/accept-file.ts';
+import { uploadedFileOf } from '../../../services/session-state.ts';
+import { bindRoute, respond } from '../../bound-route.ts';
+
+export function bindUploadFile(acceptFile: ReturnType<typeof createAcceptFile>) {
+  return bindRoute(uploadFileRoute, async ({ caller, input: { params }, raw }) => {
+    const { fields, source } = await readMultipart(raw);
+    const media = await acceptFile(caller, params.stepId, { kind: fields.kind, source });
+    return respond(201, uploadedFileOf(media));
+  });
+}
+
+/** The fields, then the file as a stream: it must come last, so that nothing has to wait in memory. */
+async function readMultipart(
+  raw: FastifyRequest,
+): Promise<{ fields: RouteFields<typeof uploadFileRoute>; source: AsyncIterable<Buffer> }> {
+  if (!raw.isMultipart()) throw new Problem('request.unsupported_media_type');
+  const given: Record<string, unknown> = {};
+  try {
+    for await (const part of raw.parts()) {
+      if (part.type === 'field') {
+        given[part.fieldname] = part.value;
+        continue;
+      }
+      const { multipart } = uploadFileRoute;
+      const fields = multipart.fields.safeParse(given);
+      if (part.fieldname !== multipart.fileField || !fields.success) {
+        part.file.resume();
+        throw new Problem('request.invalid', {
+          errors: fields.success
+            ? [{ pointer: `/${part.fieldname}`, code: 'value.unknown_key', detail: 'is not known here' }]
+            : findFaults(fields.error),
+        });
+      }
+      return { fields: fields.data, source: part.file };
+    }
+  } catch (error) {
+    // A body that ends before the file's part began.
+    if (error instanceof Error && error.message === 'Unexpected end of form') throw new Problem('upload.incomplete');
+    throw error;
+  }
+  throw new Problem('request.invalid', { errors: [{ pointer: '/file', code: 'value.missing', detail: 'is missing' }] });
+}

@@ -1,0 +1,27 @@
+import { createLogger } from './adapters/logger.ts';
+import { createApi } from './api.ts';
+import { loadConfig } from './config.ts';
+import { createContainer } from './container.ts';
+
+/** The API process. A signal lets the requests under way end; whoever is still there after this is cut off. */
+const shutdownMs = 20_000;
+
+const config = loadConfig();
+const log = createLogger({ level: config.log.level, process: 'api' });
+const container = createContainer(config, log);
+const app = await createApi(container);
+
+async function stop(): Promise<void> {
+  const cutOff = setTimeout(() => process.exit(1), shutdownMs);
+  cutOff.unref();
+  await app.close();
+  await container.close();
+  clearTimeout(cutOff);
+  process.exit(0);
+}
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
+
+await container.settle();
+await app.listen({ port: config.http.port, host: config.http.host });
+// Whoever started this process as a child waits for this word.
+process.send?.({ type: 'ready' });

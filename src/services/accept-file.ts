@@ -1,0 +1,118 @@
+import { Problem } from '../domain/errors.ts';
+import { newId } from '../domain/id.ts';
+import type { Media } from '../domain/media.ts';
+import type { MediaKind } from '../domain/media-kind.ts';
+import type { JobQueue, QueuedJob } from '../domain/ports/job-queue.ts';
+import type { ObjectStore } from '../domain/ports/object-store.ts';
+import type { Database, Repositories, SessionOfVerification } from '../domain/repositories/repositories.ts';
+import type { Flows } from './load-flow.ts';
+import { mediaPlace } from './media-place.ts';
+import { findStep, lockWaitingStep, requireOpen, type StepInSession } from './open-session.ts';
+import { unclaimedObjectSeconds } from './prepare-media.ts';
+import type { HandOverJobs } from './relay-outbox.ts';
+import { storeUpload } from './store-upload.ts';
+
+/** How long an upload waits for the quick quality check before it is answered without one. */
+export const qualityWaitMs = 900;
+
+export interface UploadedFile {
+  kind: MediaKind;
+  source: AsyncIterable<Buffer>;
+}
+
+/**
+ * Takes one file for a step that waits for it. The object is stored first and doomed until the row of the file claims it, so
+ * that an upload that is cut off anywhere leaves nothing behind. Answers the file, with its quality if that was known soon.
+ */
+export function createAcceptFile({
+  db,
+  flows,
+  objects,
+  queue,
+  handOverJobs,
+}: {
+  db: Database;
+  flows: Flows;
+  objects: ObjectStore;
+  queue: Pick<JobQueue, 'waitForEnd'>;
+  handOverJobs: HandOverJobs;
+}) {
+  return async function acceptFile(
+    session: SessionOfVerification,
+    stepId: string,
+    upload: UploadedFile,
+  ): Promise<Media> {
+    requireOpen(session);
+    const before = await findStep(db, flows, await db.verifications.get(session.verificationId), stepId);
+    await refuseUnwanted(db, before, upload.kind);
+
+    const { verification, flow } = before;
+    const place = { id: newId('media'), clientId: verification.clientId, objectKey: newId('media') };
+    await db.objects.doom(place.objectKey, unclaimedObjectSeconds);
+    const stored = await storeUpload(objects, {
+      source: upload.source,
+      maxBytes: flow.document.maxImageBytes,
+      key: await db.identities.getDataKey(verification.clientId, verification.identityId),
+      objectKey: place.objectKey,
+      place: mediaPlace(place),
+    });
+
+    const inspection = await db.transaction(async (tx) => {
+      const step = await lockWaitingStep(tx, flows, session, stepId);
+      await makeRoom(tx, step, upload.kind);
+      await tx.media.create({
+        ...place,
+        identityId: verification.identityId,
+        verificationId: verification.id,
+        stepRunId: step.run.id,
+        attempt: step.run.attempt,
+        kind: upload.kind,
+        ...stored,
+      });
+      await tx.objects.claim(place.objectKey);
+      await tx.verifications.extend(verification.id, flow.document.sessionTtlMinutes);
+      return tx.outbox.add('media.inspect', { mediaId: place.id });
+    });
+    await waitForInspection(inspection);
+    const media = await db.media.findById(place.id);
+    // Somebody may have replaced or deleted it while its quality was looked at.
+    if (media === null) throw new Problem('media.not_found');
+    return media;
+  };
+
+  async function waitForInspection(inspection: QueuedJob): Promise<void> {
+    const ended = queue.waitForEnd(inspection.queue, inspection.outboxId, qualityWaitMs);
+    void handOverJobs([inspection]);
+    await ended;
+  }
+}
+
+/** Before a single byte is stored: is this file wanted at all? */
+async function refuseUnwanted(
+  db: Repositories,
+  { run, step, flow, flowStep }: StepInSession,
+  kind: MediaKind,
+): Promise<void> {
+  if (run.status !== 'waiting') throw new Problem('step.not_waiting');
+  if ((step.filesAtMost(flowStep.config)[kind] ?? 0) === 0) throw new Problem('step.file_kind_not_accepted');
+  const { consent } = flow.document;
+  if (step.schema.biometric && consent !== null && !(await db.consents.exists(run.verificationId, consent.version))) {
+    throw new Problem('consent.required');
+  }
+}
+
+/** A kind that is taken once is replaced by the new file; of the others there may be only so many. */
+async function makeRoom(tx: Repositories, { run, step, flowStep }: StepInSession, kind: MediaKind): Promise<void> {
+  const atMost = step.filesAtMost(flowStep.config)[kind] ?? 0;
+  const present = (await tx.media.listOfAttempt(run.id, run.attempt)).filter((file) => file.kind === kind);
+  if (atMost > 1 && present.length >= atMost) throw new Problem('step.too_many_files');
+  if (atMost === 1) {
+    for (const file of present) await removeFile(tx, file);
+  }
+}
+
+/** Takes the row away and dooms the object. */
+export async function removeFile(tx: Repositories, file: Media): Promise<void> {
+  await tx.media.delete(file.id);
+  await tx.objects.doom(file.objectKey, 0);
+}

@@ -1,0 +1,51 @@
+import type { Clock } from '../domain/ports/clock.ts';
+import type { Repositories } from '../domain/repositories/repositories.ts';
+import type { StepRun } from '../domain/step-run.ts';
+import type { Verification } from '../domain/verification.ts';
+import { stepRegistry } from '../steps/registry.ts';
+import { decideVerification } from './decide-verification.ts';
+import type { Flow, Flows } from './load-flow.ts';
+import { refreshIdentityRecord } from './refresh-identity-record.ts';
+import { appendMessage } from './session-state.ts';
+
+/**
+ * Moves a verification on after one of its steps has moved: to `running` once the person has nothing more to give, to its
+ * verdict once every step has ended. Part of the step's own transaction, which holds the verification's lock.
+ * Answers the sequence number of the last session message, or null when nothing was said.
+ */
+export async function advanceVerification(
+  tx: Repositories,
+  {
+    verification,
+    flow,
+    flows,
+    clock,
+    engineVersion,
+  }: { verification: Verification; flow: Flow; flows: Flows; clock: Clock; engineVersion: string },
+): Promise<number | null> {
+  const stepRuns = await tx.stepRuns.list(verification.id);
+  let current = verification;
+  let sequence: number | null = null;
+
+  if (current.status === 'pending' && !stepRuns.some((run) => mayTakeInput(run, flow))) {
+    await tx.verifications.move(current, 'running', { inputsCompleted: true });
+    current = await tx.verifications.get(current.id);
+    const { id: verificationId, identityId } = current;
+    const message = { type: 'verification.finished', verificationId, identityId, outcome: 'inputsCompleted' } as const;
+    sequence = await appendMessage(tx, verificationId, message, clock.now());
+  }
+  if (current.status === 'running' && stepRuns.every((run) => run.status === 'finished' || run.status === 'skipped')) {
+    await decideVerification(tx, { verification: current, flow, stepRuns, clock, engineVersion });
+    current = await tx.verifications.get(current.id);
+  }
+  if (current.status !== verification.status) await refreshIdentityRecord(tx, current.identityId, flows);
+  return sequence;
+}
+
+/** Whether the person may still have to do something for this step: also while an attempt is judged that is not the last. */
+function mayTakeInput(run: StepRun, flow: Flow): boolean {
+  if (run.status === 'waiting') return true;
+  const mayReturn =
+    stepRegistry[run.type].schema.retakeCodes.length > 0 && run.attempt < flow.document.maxAttemptsPerStep;
+  return run.status === 'processing' && mayReturn;
+}

@@ -1,0 +1,79 @@
+import type { Clock } from '../domain/ports/clock.ts';
+import { decide, policyVersion, type Decision, type DecidedStep } from '../domain/decision.ts';
+import type { FactName, IdentityData } from '../domain/identity.ts';
+import { factNames } from '../domain/identity.ts';
+import type { ModelReference } from '../domain/ports/page-reader.ts';
+import type { Repositories } from '../domain/repositories/repositories.ts';
+import type { StepRun } from '../domain/step-run.ts';
+import type { Verification } from '../domain/verification.ts';
+import type { Flow } from './load-flow.ts';
+
+/** What a decision looks at: every step of the verification, with its checks. */
+export function decidedSteps(flow: Flow, stepRuns: readonly StepRun[]): DecidedStep[] {
+  return stepRuns.map((run) => ({
+    stepId: run.stepId,
+    canSkip: canSkip(flow, run.stepId),
+    checks: run.outcome?.checks ?? [],
+  }));
+}
+
+/**
+ * Brings the verdict: moves the running verification to its final status and the identity to the same. Part of the
+ * transaction that finished the last step.
+ */
+export async function decideVerification(
+  tx: Repositories,
+  {
+    verification,
+    flow,
+    stepRuns,
+    clock,
+    engineVersion,
+  }: {
+    verification: Verification;
+    flow: Flow;
+    stepRuns: readonly StepRun[];
+    clock: Clock;
+    engineVersion: string;
+  },
+): Promise<void> {
+  const { verdict, reasons } = decide(decidedSteps(flow, stepRuns), flow.document.policy);
+  const decision: Decision = {
+    automatic: verdict,
+    manual: null,
+    reasons,
+    decidedAt: clock.now().toISOString(),
+    policyVersion,
+    engine: { version: engineVersion, models: distinctModels(stepRuns) },
+  };
+  await tx.verifications.move(verification, verdict, { decision, finished: true });
+  const identity = await tx.identities.lock(verification.identityId);
+  const data = verdict === 'verified' ? mergeFacts(identity.data, stepRuns, verification.id) : undefined;
+  await tx.identities.setStatus(identity.id, verdict, data);
+}
+
+function canSkip(flow: Flow, stepId: string): boolean {
+  const config: unknown = flow.document.steps.find((step) => step.id === stepId)?.config;
+  return typeof config === 'object' && config !== null && 'canSkip' in config && config.canSkip === true;
+}
+
+function distinctModels(stepRuns: readonly StepRun[]): ModelReference[] {
+  const all = stepRuns.flatMap((run) => run.outcome?.models ?? []);
+  return [...new Map(all.map((model) => [`${model.name} ${model.sha256}`, model])).values()];
+}
+
+/** The newest verified value of each kind; within one verification an earlier step's value stands. */
+function mergeFacts(known: IdentityData, stepRuns: readonly StepRun[], verificationId: string): IdentityData {
+  const fresh: IdentityData = {};
+  for (const run of stepRuns) {
+    for (const name of factNames) {
+      const fact = run.outcome?.facts[name];
+      if (fact && !hasFact(fresh, name)) fresh[name] = { ...fact, verificationId };
+    }
+  }
+  return { ...known, ...fresh };
+}
+
+function hasFact(data: IdentityData, name: FactName): boolean {
+  return data[name] !== undefined;
+}

@@ -1,0 +1,64 @@
+import type { Clock } from '../domain/ports/clock.ts';
+import { Problem } from '../domain/errors.ts';
+import type { LiveChannel } from '../domain/ports/live-channel.ts';
+import type { Database, SessionOfVerification } from '../domain/repositories/repositories.ts';
+import type { Verification } from '../domain/verification.ts';
+import type { Flows } from './load-flow.ts';
+import { refreshIdentityRecord } from './refresh-identity-record.ts';
+import { appendMessage } from './session-state.ts';
+
+interface Dependencies {
+  db: Database;
+  flows: Flows;
+  live: Pick<LiveChannel, 'announce'>;
+  clock: Clock;
+}
+
+/** Ends a pending attempt without a verdict. The identity keeps its status. Answers null when the attempt has moved on. */
+async function endVerification(
+  { db, flows, live, clock }: Dependencies,
+  verificationId: string,
+  status: 'cancelled' | 'expired',
+): Promise<Verification | null> {
+  const ended = await db.transaction(async (tx) => {
+    const verification = await tx.verifications.lock(verificationId);
+    if (verification.status !== 'pending') return null;
+    // Progress may have been made since it was found overdue.
+    if (status === 'expired' && !(await tx.verifications.isOverdue(verificationId))) return null;
+    await tx.verifications.move(verification, status, { finished: true });
+    await refreshIdentityRecord(tx, verification.identityId, flows);
+    const { identityId } = verification;
+    const message = { type: 'verification.finished', verificationId, identityId, outcome: status } as const;
+    const sequence = await appendMessage(tx, verificationId, message, clock.now());
+    return { verification, sequence };
+  });
+  if (ended === null) return null;
+  live.announce(verificationId, ended.sequence);
+  return ended.verification;
+}
+
+/** The person gives up. Giving up twice is giving up once. */
+export function createCancelVerification(dependencies: Dependencies) {
+  return async function cancelVerification(
+    session: SessionOfVerification,
+  ): Promise<{ identityId: string; verificationId: string }> {
+    const ended = await endVerification(dependencies, session.verificationId, 'cancelled');
+    const verification = ended ?? (await dependencies.db.verifications.get(session.verificationId));
+    if (ended === null && verification.status !== 'cancelled') throw new Problem('session.ended');
+    return { identityId: verification.identityId, verificationId: verification.id };
+  };
+}
+
+const batch = 100;
+
+/** Ends every attempt that has made no progress for its flow's time, by the database's clock. Answers how many. */
+export function createExpireVerifications(dependencies: Dependencies) {
+  return async function expireVerifications(): Promise<number> {
+    const overdue = await dependencies.db.verifications.listOverdue(batch);
+    let expired = 0;
+    for (const verificationId of overdue) {
+      if ((await endVerification(dependencies, verificationId, 'expired')) !== null) expired += 1;
+    }
+    return expired;
+  };
+}

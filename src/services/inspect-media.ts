@@ -1,0 +1,62 @@
+import type { Clock } from '../domain/ports/clock.ts';
+import type { DocumentInspector } from '../domain/ports/document-inspector.ts';
+import type { LiveChannel } from '../domain/ports/live-channel.ts';
+import type { Database, Repositories } from '../domain/repositories/repositories.ts';
+import type { Flows } from './load-flow.ts';
+import type { PrepareMedia } from './prepare-media.ts';
+import type { JobEnd, JobHandler } from './run-job.ts';
+import { appendStepMessage } from './session-state.ts';
+
+/** The quick look at a fresh picture: made safe, then judged, so that the person can take it again at once. */
+export function createMediaInspectionHandler({
+  db,
+  flows,
+  prepareMedia,
+  inspector,
+  live,
+  clock,
+}: {
+  db: Database;
+  flows: Flows;
+  prepareMedia: PrepareMedia;
+  /** Null when its model is missing: files are made safe, and nothing is said of their quality. */
+  inspector: DocumentInspector | null;
+  live: Pick<LiveChannel, 'announce'>;
+  clock: Clock;
+}): JobHandler<'media.inspect'> {
+  function endWith(mediaId: string, quality: { acceptable: boolean; codes: string[] } | null): JobEnd {
+    let said: { verificationId: string; sequence: number } | null = null;
+    return {
+      async store(tx) {
+        if (quality !== null) await tx.media.storeQuality(mediaId, quality);
+        said = await tellSockets(tx, mediaId);
+      },
+      announce() {
+        if (said !== null) live.announce(said.verificationId, said.sequence);
+      },
+    };
+  }
+
+  async function tellSockets(tx: Repositories, mediaId: string) {
+    const media = await tx.media.findById(mediaId);
+    if (media === null) return null;
+    const verification = await tx.verifications.lock(media.verificationId);
+    const flow = await flows.getVersion(verification.flowVersionId, tx);
+    const sequence = await appendStepMessage(tx, { verification, flow, stepRunId: media.stepRunId, at: clock.now() });
+    return { verificationId: verification.id, sequence };
+  }
+
+  return {
+    async work({ mediaId }) {
+      const media = await db.media.findById(mediaId);
+      if (media === null) return null;
+      const prepared = await prepareMedia(media);
+      if ('fault' in prepared || inspector === null) return endWith(mediaId, null);
+      const { codes } = await inspector.inspect(prepared.jpeg);
+      return endWith(mediaId, { acceptable: codes.length === 0, codes });
+    },
+
+    // Without a judgement the file stays as it is: `acceptable` null, and the step's own work will tell.
+    giveUp: ({ mediaId }) => endWith(mediaId, null),
+  };
+}

@@ -1,0 +1,41 @@
+import { flowDocumentSchema, type FlowDocument } from '../contract/flow-document.ts';
+import type { Database, Repositories, StoredFlow } from '../domain/repositories/repositories.ts';
+
+/**
+ * A flow version with its document in the shape that the contract gives it. Of a version that was read before, name and
+ * `disabled` may be those of that time; only `findPublished`, which starts sessions, asks for them anew.
+ */
+export type Flow = Omit<StoredFlow, 'document'> & { document: FlowDocument };
+
+const rememberedVersions = 1_000;
+
+/** Reads flows. A version never changes once published, so each is read and parsed once a process. */
+export function createFlows({ db }: { db: Pick<Database, 'flows'> }) {
+  const versions = new Map<string, Flow>();
+
+  function withDocument(stored: StoredFlow): Flow {
+    const document = versions.get(stored.versionId)?.document ?? flowDocumentSchema.parse(stored.document);
+    const flow = { ...stored, document };
+    if (versions.size >= rememberedVersions) versions.clear();
+    versions.set(stored.versionId, flow);
+    return flow;
+  }
+
+  return {
+    async findPublished(clientId: string, flowId: string): Promise<Flow | null> {
+      const stored = await db.flows.findPublished(clientId, flowId);
+      return stored && withDocument(stored);
+    },
+
+    /** `repositories`: those of the transaction that the caller is in, if any. */
+    async getVersion(flowVersionId: string, repositories: Pick<Repositories, 'flows'> = db): Promise<Flow> {
+      return versions.get(flowVersionId) ?? withDocument(await repositories.flows.getVersion(flowVersionId));
+    },
+
+    async listPublished(clientId: string, repositories: Pick<Repositories, 'flows'> = db): Promise<Flow[]> {
+      return (await repositories.flows.listPublished(clientId)).map(withDocument);
+    },
+  };
+}
+
+export type Flows = ReturnType<typeof createFlows>;

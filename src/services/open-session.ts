@@ -1,0 +1,57 @@
+import { Problem } from '../domain/errors.ts';
+import type { Repositories, SessionOfVerification } from '../domain/repositories/repositories.ts';
+import type { StepRun } from '../domain/step-run.ts';
+import type { Verification } from '../domain/verification.ts';
+import type { FlowStep } from '../contract/flow-document.ts';
+import type { Step } from '../steps/define-step.ts';
+import { stepRegistry } from '../steps/registry.ts';
+import type { Flow, Flows } from './load-flow.ts';
+
+/** @throws Problem `session.ended` when the session can only be read any more. */
+export function requireOpen(session: SessionOfVerification): void {
+  if (!session.open) throw new Problem('session.ended');
+}
+
+/** A step of a session, with everything that acting on it takes. */
+export interface StepInSession {
+  verification: Verification;
+  flow: Flow;
+  flowStep: FlowStep;
+  run: StepRun;
+  step: Step;
+}
+
+/**
+ * @throws Problem `step.not_found` when the flow has no such step, `service.not_implemented` when this version cannot carry
+ * it out.
+ */
+export async function findStep(
+  repositories: Repositories,
+  flows: Flows,
+  verification: Verification,
+  stepId: string,
+): Promise<StepInSession> {
+  const flow = await flows.getVersion(verification.flowVersionId, repositories);
+  const runs = await repositories.stepRuns.list(verification.id);
+  const flowStep = flow.document.steps.find((candidate) => candidate.id === stepId);
+  const run = runs.find((candidate) => candidate.stepId === stepId);
+  if (flowStep === undefined || run === undefined) throw new Problem('step.not_found');
+  const step = stepRegistry[flowStep.type];
+  if (!step.offered)
+    throw new Problem('service.not_implemented', { detail: 'Steps of this type are not offered yet.' });
+  return { verification, flow, flowStep, run, step };
+}
+
+/** Locks the session's verification and finds the step, which must be waiting for the person. */
+export async function lockWaitingStep(
+  tx: Repositories,
+  flows: Flows,
+  session: SessionOfVerification,
+  stepId: string,
+): Promise<StepInSession> {
+  const verification = await tx.verifications.lock(session.verificationId);
+  if (verification.status !== 'pending') throw new Problem('session.ended');
+  const found = await findStep(tx, flows, verification, stepId);
+  if (found.run.status !== 'waiting') throw new Problem('step.not_waiting');
+  return found;
+}

@@ -1,0 +1,12 @@
+import { Problem } from '../domain/errors.ts';
+import type { ApiCaller } from '../domain/client.ts';
+import type { Database } from '../domain/repositories/repositories.ts';
+
+/** The identity's record as JSON text, stored ready to send. Another client's identity does not exist. */
+export function createReadIdentity({ db }: { db: Pick<Database, 'identities'> }) {
+  return async function readIdentity(caller: ApiCaller, identityId: string): Promise<Buffer> {
+    const record = await db.identities.findRecord(caller.clientId, identityId);
+    if (record === null) throw new Problem('identity.not_found');
+    return record;
+  };
+}

@@ -1,0 +1,84 @@
+import type { NewSocketMessage } from '../contract/socket-message.ts';
+import type { SessionStep } from '../contract/session-step.ts';
+import { isReasonCode, isRetakeCode, type ReasonCode } from '../domain/reason-codes.ts';
+import type { Media } from '../domain/media.ts';
+import type { Repositories } from '../domain/repositories/repositories.ts';
+import { sessionStatusOf } from '../domain/session-status.ts';
+import type { StepRun } from '../domain/step-run.ts';
+import type { Verification } from '../domain/verification.ts';
+import type { Flow } from './load-flow.ts';
+
+/** A file of the current attempt as the SDK sees it. */
+export function uploadedFileOf(file: Media) {
+  return {
+    mediaId: file.id,
+    kind: file.kind,
+    quality: { acceptable: file.acceptable, codes: retakeCodesAmong(file.codes) },
+  };
+}
+
+/** The state of a step as the SDK sees it: never a score, a threshold or the reason of a verdict. */
+export function sessionStepOf(run: StepRun, files: readonly Media[], flow: Flow): SessionStep {
+  const open = run.status === 'waiting' || run.status === 'processing';
+  const used = run.status === 'waiting' ? run.attempt - 1 : run.attempt;
+  return {
+    id: run.stepId,
+    type: run.type,
+    status: run.status,
+    attempt: run.attempt,
+    attemptsLeft: open ? Math.max(0, flow.document.maxAttemptsPerStep - used) : 0,
+    codes: run.status === 'waiting' ? retakeCodesAmong(run.codes) : [],
+    files: files.filter((file) => file.stepRunId === run.id && file.attempt === run.attempt).map(uploadedFileOf),
+    challenge: null,
+    code: null,
+  };
+}
+
+function retakeCodesAmong(codes: readonly string[]): ReasonCode[] {
+  return codes.filter(isReasonCode).filter(isRetakeCode);
+}
+
+/** The exact place where a session stands, for resuming. */
+export async function readSessionState(
+  db: Pick<Repositories, 'stepRuns' | 'media' | 'consents'>,
+  verification: Verification,
+  flow: Flow,
+) {
+  const { consent } = flow.document;
+  const stepRuns = await db.stepRuns.list(verification.id);
+  const media = await db.media.listOfVerification(verification.id);
+  const consentGiven = consent !== null && (await db.consents.exists(verification.id, consent.version));
+  return {
+    verificationId: verification.id,
+    identityId: verification.identityId,
+    status: sessionStatusOf[verification.status],
+    expiresAt: verification.expiresAt,
+    language: verification.language,
+    consentGiven,
+    steps: stepRuns.map((run) => sessionStepOf(run, media, flow)),
+    lastSequence: verification.lastSequence,
+  };
+}
+
+/**
+ * Gives a message its place in the session's sequence. Part of the transaction of what it tells; answers the sequence number,
+ * which is announced after the commit.
+ */
+export async function appendMessage(
+  tx: Pick<Repositories, 'messages'>,
+  verificationId: string,
+  message: NewSocketMessage,
+  at: Date,
+): Promise<number> {
+  return tx.messages.append(verificationId, { ...message, at: at.toISOString() });
+}
+
+/** Tells the session's sockets how a step stands now. */
+export async function appendStepMessage(
+  tx: Repositories,
+  { verification, flow, stepRunId, at }: { verification: Verification; flow: Flow; stepRunId: string; at: Date },
+): Promise<number> {
+  const run = await tx.stepRuns.get(stepRunId);
+  const media = await tx.media.listOfVerification(verification.id);
+  return appendMessage(tx, verification.id, { type: 'step.updated', step: sessionStepOf(run, media, flow) }, at);
+}

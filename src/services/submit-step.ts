@@ -1,0 +1,62 @@
+import { ZodError } from 'zod';
+import type { SessionStep } from '../contract/session-step.ts';
+import { findFaults } from '../contract/faults.ts';
+import type { Clock } from '../domain/ports/clock.ts';
+import { Problem } from '../domain/errors.ts';
+import type { LiveChannel } from '../domain/ports/live-channel.ts';
+import type { Database, SessionOfVerification } from '../domain/repositories/repositories.ts';
+import type { Step } from '../steps/define-step.ts';
+import { advanceVerification } from './advance-verification.ts';
+import type { Flows } from './load-flow.ts';
+import { lockWaitingStep, requireOpen } from './open-session.ts';
+import type { HandOverJobs } from './relay-outbox.ts';
+import { appendStepMessage, sessionStepOf } from './session-state.ts';
+
+/** Hands a step in: the files and the input are fixed, and the work goes to the workers. */
+export function createSubmitStep({
+  db,
+  flows,
+  live,
+  handOverJobs,
+  clock,
+  engineVersion,
+}: {
+  db: Database;
+  flows: Flows;
+  live: Pick<LiveChannel, 'announce'>;
+  handOverJobs: HandOverJobs;
+  clock: Clock;
+  engineVersion: string;
+}) {
+  return async function submitStep(
+    session: SessionOfVerification,
+    stepId: string,
+    body: unknown,
+  ): Promise<SessionStep> {
+    requireOpen(session);
+    const { job, sequence, state } = await db.transaction(async (tx) => {
+      const { verification, flow, flowStep, run, step } = await lockWaitingStep(tx, flows, session, stepId);
+      const input = parseInput(step, body);
+      const files = await tx.media.listOfAttempt(run.id, run.attempt);
+      step.accept({ config: flowStep.config, input, files });
+
+      await tx.stepRuns.submit(run, input);
+      const job = await tx.outbox.add(step.job, { stepRunId: run.id, attempt: run.attempt });
+      await tx.verifications.extend(verification.id, flow.document.sessionTtlMinutes);
+      const said = await appendStepMessage(tx, { verification, flow, stepRunId: run.id, at: clock.now() });
+      const advanced = await advanceVerification(tx, { verification, flow, flows, clock, engineVersion });
+      return { job, sequence: advanced ?? said, state: sessionStepOf(await tx.stepRuns.get(run.id), files, flow) };
+    });
+    live.announce(session.verificationId, sequence);
+    void handOverJobs([job]);
+    return state;
+  };
+}
+
+function parseInput(step: Step, body: unknown): unknown {
+  try {
+    return step.parseInput(body);
+  } catch (error) {
+    throw error instanceof ZodError ? new Problem('request.invalid', { errors: findFaults(error) }) : error;
+  }
+}

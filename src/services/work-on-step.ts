@@ -1,0 +1,88 @@
+import type { Clock } from '../domain/ports/clock.ts';
+import type { StoredResult } from '../domain/evaluation.ts';
+import type { LiveChannel } from '../domain/ports/live-channel.ts';
+import type { Database, Repositories } from '../domain/repositories/repositories.ts';
+import type { StepTools } from '../steps/define-step.ts';
+import { advanceVerification } from './advance-verification.ts';
+import type { Flows } from './load-flow.ts';
+import { findStep } from './open-session.ts';
+import type { JobEnd, JobHandler } from './run-job.ts';
+import { appendStepMessage } from './session-state.ts';
+
+interface StepJobPayload {
+  stepRunId: string;
+  attempt: number;
+}
+
+/** The handler of every job that works on an attempt of a step: does the work, evaluates it, and moves things on. */
+export function createStepJobHandler({
+  db,
+  flows,
+  tools,
+  live,
+  clock,
+  engineVersion,
+}: {
+  db: Database;
+  flows: Flows;
+  /** Null when a model is missing: then no step of this worker can be judged, and every check is an error. */
+  tools: StepTools | null;
+  live: Pick<LiveChannel, 'announce'>;
+  clock: Clock;
+  engineVersion: string;
+}): JobHandler<'document.read'> {
+  function endWith(payload: StepJobPayload, stored: StoredResult): JobEnd {
+    let said: { verificationId: string; sequence: number } | null = null;
+    return {
+      async store(tx) {
+        said = await finishAttempt(tx, payload, stored);
+      },
+      announce() {
+        if (said !== null) live.announce(said.verificationId, said.sequence);
+      },
+    };
+  }
+
+  async function finishAttempt(
+    tx: Repositories,
+    { stepRunId, attempt }: StepJobPayload,
+    stored: StoredResult,
+  ): Promise<{ verificationId: string; sequence: number } | null> {
+    const { verificationId, stepId } = await tx.stepRuns.get(stepRunId);
+    const verification = await tx.verifications.lock(verificationId);
+    // Cancelled meanwhile, or an attempt that has already ended: the result belongs to nothing any more.
+    if (verification.status !== 'pending' && verification.status !== 'running') return null;
+    const { flow, flowStep, run, step } = await findStep(tx, flows, verification, stepId);
+    if (run.status !== 'processing' || run.attempt !== attempt) return null;
+
+    const at = clock.now();
+    const { input } = await tx.stepRuns.getAttempt(run.id, attempt);
+    const evaluation = step.evaluate({ config: flowStep.config, input, stored, at });
+    const mayRetake = attempt < flow.document.maxAttemptsPerStep && verification.status === 'pending';
+    if (evaluation.retakeCodes.length > 0 && mayRetake) {
+      await tx.stepRuns.returnForRetake(run, stored, evaluation.retakeCodes);
+      await tx.verifications.extend(verification.id, flow.document.sessionTtlMinutes);
+    } else {
+      await tx.stepRuns.finish(run, stored, evaluation.outcome, at);
+    }
+    const updated = await appendStepMessage(tx, { verification, flow, stepRunId: run.id, at });
+    const advanced = await advanceVerification(tx, { verification, flow, flows, clock, engineVersion });
+    return { verificationId, sequence: advanced ?? updated };
+  }
+
+  return {
+    async work(payload) {
+      const run = await db.stepRuns.get(payload.stepRunId);
+      if (run.status !== 'processing' || run.attempt !== payload.attempt) return null;
+      if (tools === null) return endWith(payload, { kind: 'broken', code: 'check.model_missing' });
+      const verification = await db.verifications.get(run.verificationId);
+      const { flowStep, step } = await findStep(db, flows, verification, run.stepId);
+      const files = await db.media.listOfAttempt(run.id, run.attempt);
+      const { input } = await db.stepRuns.getAttempt(run.id, payload.attempt);
+      const result = await step.work(tools, { config: flowStep.config, input, files });
+      return endWith(payload, { kind: 'done', result });
+    },
+
+    giveUp: (payload) => endWith(payload, { kind: 'broken', code: 'check.broken' }),
+  };
+}

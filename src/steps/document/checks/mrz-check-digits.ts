@@ -1,0 +1,29 @@
+import type { DocumentCheck, DocumentEvidence } from '../document-evidence.ts';
+import { checkDigitFieldOf } from '../mrz-reading.ts';
+
+type CheckDigitsCheck = Extract<DocumentCheck, { id: 'mrz-check-digits' }>;
+
+/**
+ * Are all check digits right (ICAO 9303 part 3, section 4.9)? Wrong ones in letters that two readers saw alike speak against
+ * the document; where the readers differ, they may as well speak against the reading.
+ */
+export function checkMrzCheckDigits({ mrz }: DocumentEvidence): CheckDigitsCheck {
+  const id = 'mrz-check-digits' as const;
+  if (mrz === null) {
+    return {
+      id,
+      durationMs: 0,
+      outcome: 'error',
+      code: 'document.mrz_not_found',
+      data: { format: null, checkDigits: [] },
+    };
+  }
+  const digits = mrz.parsed.checkDigits;
+  const data = {
+    format: mrz.parsed.format,
+    checkDigits: digits.map(({ name, valid }) => ({ name: checkDigitFieldOf(name), valid })),
+  };
+  if (digits.every((digit) => digit.valid)) return { id, durationMs: 0, outcome: 'passed', code: null, data };
+  const outcome = mrz.readersAgree === true ? 'failed' : 'warning';
+  return { id, durationMs: 0, outcome, code: 'document.mrz_check_digit_wrong', data };
+}

@@ -1,0 +1,53 @@
+import type { DocumentFieldName } from '../../domain/document-field.ts';
+import type { StepResult } from '../define-step-schema.ts';
+import type { MrzFieldReading, MrzReading } from './mrz-reading.ts';
+import type { documentSchema } from './schema.ts';
+
+/** What ICAO 9303 parts 4, 5 and 6 call the fields of the machine-readable zone. */
+const labels: Partial<Record<DocumentFieldName, string>> = {
+  documentCode: 'Document code',
+  issuingState: 'Issuing State or organization',
+  documentNumber: 'Document number',
+  nationality: 'Nationality',
+  dateOfBirth: 'Date of birth',
+  sex: 'Sex',
+  dateOfExpiry: 'Date of expiry',
+  familyNames: 'Primary identifier',
+  givenNames: 'Secondary identifier',
+  personalNumber: 'Personal number',
+  optionalData: 'Optional data elements',
+  optionalDataSecond: 'Optional data elements',
+};
+
+/** A letter below this probability may be another one. */
+const surePerLetter = 0.6;
+/** Names, issuers and nationalities have no check digit: unless the visual zone agrees, every letter must be this sure. */
+const sureWithoutCheckDigit = 0.85;
+
+/** The fields as the record shows them. */
+export function documentFieldsOf(mrz: MrzReading): StepResult<typeof documentSchema>['fields'] {
+  return Object.fromEntries(
+    mrz.fields.map((field) => [
+      field.name,
+      {
+        value: field.value,
+        normalisedValue: field.normalisedValue,
+        label: labels[field.name] ?? field.name,
+        confidence: Math.round(field.confidence * 1000) / 1000,
+        source: 'mrz' as const,
+        repaired: false,
+      },
+    ]),
+  );
+}
+
+/**
+ * Whether a field may be wrong. A check digit cannot tell some letters apart and covers no name, so two independent readers
+ * must agree, or the visual zone must say the same; where neither can be had, every letter must be sure.
+ */
+export function isDoubtful(field: MrzFieldReading): boolean {
+  if (field.confirmedByVisualZone) return false;
+  if (field.readersAgree === false) return true;
+  if (field.checkDigitValid === true) return field.confidence < surePerLetter;
+  return field.readersAgree === null || field.confidence < sureWithoutCheckDigit;
+}

@@ -1,0 +1,95 @@
+import type { DocumentFieldName } from '../../domain/document-field.ts';
+import type { CheckDigitName, MrzSpan } from '../../domain/mrz/check-digits.ts';
+import { parseMrz, type MrzFieldName, type ParsedMrz } from '../../domain/mrz/parse-mrz.ts';
+import type { MrzZone, TextLine } from '../../domain/ports/page-reader.ts';
+import { countryOfMrzCode } from '../../domain/issuing-state.ts';
+import { isPrintedOn } from './visual-zone.ts';
+
+/** One field of the machine-readable zone, with everything that speaks for or against it. */
+export interface MrzFieldReading {
+  name: DocumentFieldName;
+  value: string;
+  normalisedValue: string;
+  /** The least certain character, in the first reader's view. */
+  confidence: number;
+  /** Whether the second reader saw the same letters; null when it saw none. */
+  readersAgree: boolean | null;
+  /** Whether a valid check digit of its own covers it. */
+  checkDigitValid: boolean | null;
+  /** Whether the same words stand in the visual zone; looked for where no check digit covers the field. */
+  confirmedByVisualZone: boolean;
+}
+
+export interface MrzReading {
+  parsed: ParsedMrz;
+  lines: readonly string[];
+  fields: MrzFieldReading[];
+  readersAgree: boolean | null;
+}
+
+/** The contract's names of the fields of ICAO 9303. */
+const fieldNames: Readonly<Record<MrzFieldName, DocumentFieldName>> = {
+  documentCode: 'documentCode',
+  issuer: 'issuingState',
+  documentNumber: 'documentNumber',
+  nationality: 'nationality',
+  dateOfBirth: 'dateOfBirth',
+  sex: 'sex',
+  expirationDate: 'dateOfExpiry',
+  surname: 'familyNames',
+  givenNames: 'givenNames',
+  personalNumber: 'personalNumber',
+  optionalData: 'optionalData',
+  secondOptionalData: 'optionalDataSecond',
+};
+
+const checkDigitOf: Partial<Record<MrzFieldName, CheckDigitName>> = {
+  documentNumber: 'documentNumber',
+  dateOfBirth: 'dateOfBirth',
+  expirationDate: 'expirationDate',
+  personalNumber: 'personalNumber',
+};
+
+/** The contract's name for what a check digit covers. */
+export function checkDigitFieldOf(name: CheckDigitName): DocumentFieldName | 'composite' {
+  return name === 'composite' ? name : fieldNames[name];
+}
+
+/** Splits the zone into fields. `today` settles centuries. */
+export function readMrz(zone: MrzZone, visualLines: readonly TextLine[], today: Date): MrzReading {
+  const parsed = parseMrz(zone.format, zone.first.lines, today);
+  const fields: MrzFieldReading[] = [];
+  for (const [name, field] of Object.entries(parsed.fields)) {
+    if (field.value === null) continue;
+    const mrzName = name as MrzFieldName; // Object.entries widens the keys of a partial record.
+    const digit = parsed.checkDigits.find((candidate) => candidate.name === checkDigitOf[mrzName]);
+    fields.push({
+      name: fieldNames[mrzName],
+      value: field.raw.replace(/<+$/, '').replaceAll('<', ' ').trim() || field.value,
+      normalisedValue: normalise(mrzName, field.value),
+      confidence: lowestConfidence(zone, field.spans),
+      readersAgree: agreement(zone, field.spans),
+      checkDigitValid: digit ? digit.valid : null,
+      confirmedByVisualZone: isPrintedOn(visualLines, field.value),
+    });
+  }
+  const everything = zone.first.lines.map((line, index): MrzSpan => ({ line: index, start: 0, end: line.length }));
+  return { parsed, lines: zone.first.lines, fields, readersAgree: agreement(zone, everything) };
+}
+
+function normalise(name: MrzFieldName, value: string): string {
+  return name === 'issuer' || name === 'nationality' ? (countryOfMrzCode(value) ?? value) : value;
+}
+
+function lowestConfidence(zone: MrzZone, spans: readonly MrzSpan[]): number {
+  const values = spans.flatMap(({ line, start, end }) => (zone.first.confidences[line] ?? []).slice(start, end));
+  return values.reduce((lowest, value) => Math.min(lowest, value), 1);
+}
+
+function agreement(zone: MrzZone, spans: readonly MrzSpan[]): boolean | null {
+  const { first, second } = zone;
+  if (second === null) return null;
+  return spans.every(
+    ({ line, start, end }) => first.lines[line]?.slice(start, end) === second.lines[line]?.slice(start, end),
+  );
+}

@@ -1,0 +1,17 @@
+import type { StepType } from '../domain/step-type.ts';
+import { planStep, type PlannedStep, type Step } from './define-step.ts';
+import { documentStep } from './document/index.ts';
+import { stepSchemas } from './schemas.ts';
+
+/** The one list of step types with their behaviour. The compiler names a type that is missing. */
+export const stepRegistry: Readonly<Record<StepType, Step | PlannedStep>> = {
+  document: documentStep,
+  selfie: planStep(stepSchemas.selfie),
+  'passive-liveness': planStep(stepSchemas['passive-liveness']),
+  'active-liveness': planStep(stepSchemas['active-liveness']),
+  'voice-liveness': planStep(stepSchemas['voice-liveness']),
+  'enhanced-liveness': planStep(stepSchemas['enhanced-liveness']),
+  phone: planStep(stepSchemas.phone),
+  email: planStep(stepSchemas.email),
+  location: planStep(stepSchemas.location),
+};

@@ -1,0 +1,18 @@
+import type { Container } from '../src/container.ts';
+import { createImageNormaliser } from '../src/adapters/native/image-normaliser.ts';
+import type { ModelStore } from '../src/adapters/native/model-store.ts';
+import { createPageReader } from '../src/adapters/native/page-reader.ts';
+import { createPrepareMedia } from '../src/services/prepare-media.ts';
+import type { JobHandlers } from '../src/services/run-job.ts';
+import { createStepJobHandler } from '../src/services/work-on-step.ts';
+import { loadOrNull } from './load-or-null.ts';
+
+/** Pages are read one after the other: each run already uses every core. */
+export const documentConcurrency = 1;
+
+export async function createDocumentHandlers(container: Container, models: ModelStore): Promise<JobHandlers> {
+  const prepareMedia = createPrepareMedia({ ...container, normaliser: createImageNormaliser() });
+  const pageReader = await loadOrNull(() => createPageReader(models));
+  const tools = pageReader && { pageReader, readImage: prepareMedia };
+  return { 'document.read': createStepJobHandler({ ...container, tools }) };
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { createLogger } from '../src/adapters/logger.ts';
+import { readModelCatalogue } from '../src/adapters/model-catalogue.ts';
+import { createModelStore, type ModelStore } from '../src/adapters/native/model-store.ts';
+import { loadConfig } from '../src/config.ts';
+import { createContainer, type Container } from '../src/container.ts';
+import type { QueueName } from '../src/domain/job.ts';
+import { reportEveryMs, type WorkerReport } from '../src/domain/ports/worker-reports.ts';
+import { createRunJob, type JobHandlers } from '../src/services/run-job.ts';
+import { createDocumentHandlers, documentConcurrency } from './document.ts';
+import { startMaintenance } from './maintenance.ts';
+import { createQualityHandlers, qualityConcurrency } from './quality.ts';
+import { startLoop, startQueueWorker, type RunningWorker } from './runtime.ts';
+
+/** A worker process: serves the queues named as arguments, or all of them. A signal lets the jobs under way end. */
+const shutdownMs = 20_000;
+const served = ['quality', 'document', 'maintenance'] as const satisfies readonly QueueName[];
+const asked = process.argv.slice(2);
+const queues = asked.length === 0 ? [...served] : served.filter((name) => asked.includes(name));
+if (queues.length === 0) throw new Error(`name one of these queues: ${served.join(', ')}`);
+
+const config = loadConfig();
+const log = createLogger({ level: config.log.level, process: 'worker' });
+const container = createContainer(config, log);
+const catalogue = readModelCatalogue({ modelsDir: config.models.dir ?? undefined });
+const models = createModelStore({ catalogue });
+
+async function startQueue(
+  queue: 'quality' | 'document',
+  createHandlers: (container: Container, models: ModelStore) => Promise<JobHandlers>,
+  concurrency: number,
+): Promise<RunningWorker> {
+  const handlers = await createHandlers(container, models);
+  const runJob = createRunJob({ ...container, handlers, random: Math.random });
+  return startQueueWorker({ queue, redis: config.redis, concurrency, runJob });
+}
+
+/** The models as they lie on the disk, for readiness. One that cannot be used is named here and its checks are errors. */
+function reportModels(): WorkerReport['models'] {
+  const states = { ok: 'loaded', missing: 'missing', wrong_hash: 'wrongHash' } as const;
+  return catalogue.verifyModels().map(({ name, sha256, status }) => {
+    if (status !== 'ok') log.error({ model: name, status }, 'model cannot be used: its checks send to review');
+    return { name, sha256, status: states[status] };
+  });
+}
+
+await container.settle();
+const usesModels = queues.includes('quality') || queues.includes('document');
+const report: WorkerReport = { workerId: randomUUID(), queues, models: usesModels ? reportModels() : [] };
+const running: RunningWorker[] = [];
+if (queues.includes('quality')) running.push(await startQueue('quality', createQualityHandlers, qualityConcurrency));
+if (queues.includes('document'))
+  running.push(await startQueue('document', createDocumentHandlers, documentConcurrency));
+if (queues.includes('maintenance')) running.push(...startMaintenance(container));
+running.push(
+  startLoop({ everyMs: reportEveryMs, task: () => container.workers.publish(report), onFailure: () => undefined }),
+);
+log.info({ queues, workerId: report.workerId }, 'worker ready');
+process.send?.({ type: 'ready' });
+
+async function stop(): Promise<void> {
+  const cutOff = setTimeout(() => process.exit(1), shutdownMs);
+  cutOff.unref();
+  await Promise.all(running.map((worker) => worker.stop()));
+  await container.close();
+  clearTimeout(cutOff);
+  process.exit(0);
+}
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());

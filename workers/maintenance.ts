@@ -1,0 +1,34 @@
+import type { Container } from '../src/container.ts';
+import { createExpireVerifications } from '../src/services/end-verification.ts';
+import { createReconcileOutbox } from '../src/services/reconcile-outbox.ts';
+import { createRelayOutbox } from '../src/services/relay-outbox.ts';
+import { createRemoveObjects } from '../src/services/remove-objects.ts';
+import { startLoop, type RunningWorker } from './runtime.ts';
+
+/**
+ * The standing chores. Any number of processes may run them: the relay shares the rows out, every other chore runs in one
+ * process at a time.
+ */
+export function startMaintenance(container: Container): RunningWorker[] {
+  const relayOutbox = createRelayOutbox(container);
+  const chores = [
+    { name: 'reconcile-outbox', everyMs: 10_000, task: createReconcileOutbox(container) },
+    { name: 'expire-verifications', everyMs: 15_000, task: createExpireVerifications(container) },
+    { name: 'remove-objects', everyMs: 60_000, task: createRemoveObjects(container) },
+  ];
+  const onFailure = (name: string) => (error: unknown) =>
+    container.log.warn({ chore: name, fault: error instanceof Error ? error.name : 'unknown' }, 'chore failed');
+  return [
+    startLoop({ everyMs: 500, task: relayOutbox, onFailure: onFailure('relay-outbox') }),
+    ...chores.map(({ name, everyMs, task }) =>
+      startLoop({
+        everyMs,
+        task: () =>
+          container.db.exclusively(name, async () => {
+            await task();
+          }),
+        onFailure: onFailure(name),
+      }),
+    ),
+  ];
+}

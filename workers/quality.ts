@@ -1,0 +1,17 @@
+import type { Container } from '../src/container.ts';
+import { createDocumentInspector } from '../src/adapters/native/document-inspector.ts';
+import { createImageNormaliser } from '../src/adapters/native/image-normaliser.ts';
+import type { ModelStore } from '../src/adapters/native/model-store.ts';
+import { createMediaInspectionHandler } from '../src/services/inspect-media.ts';
+import { createPrepareMedia } from '../src/services/prepare-media.ts';
+import type { JobHandlers } from '../src/services/run-job.ts';
+import { loadOrNull } from './load-or-null.ts';
+
+/** The quick look at fresh files: one at a time, since somebody waits for each. */
+export const qualityConcurrency = 1;
+
+export async function createQualityHandlers(container: Container, models: ModelStore): Promise<JobHandlers> {
+  const prepareMedia = createPrepareMedia({ ...container, normaliser: createImageNormaliser() });
+  const inspector = await loadOrNull(() => createDocumentInspector(models));
+  return { 'media.inspect': createMediaInspectionHandler({ ...container, prepareMedia, inspector }) };
+}

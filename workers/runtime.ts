@@ -1,0 +1,74 @@
+import { setTimeout } from 'node:timers/promises';
+import { Worker } from 'bullmq';
+import type { JobName, QueueName } from '../src/domain/job.ts';
+import type { RunJob } from '../src/services/run-job.ts';
+import { connectPatientRedis } from '../src/adapters/redis-connection.ts';
+
+/** A worker that dies holds its job for this long at most, plus one look for stalled jobs. */
+const lockMs = 8_000;
+const stalledCheckMs = 4_000;
+
+export interface RunningWorker {
+  /** Takes no new job, and lets those under way end. */
+  stop(): Promise<void>;
+}
+
+/** Takes jobs from one queue. What happens to each is decided by `runJob`, that is: by the outbox. */
+export function startQueueWorker(options: {
+  queue: QueueName;
+  redis: { url: string; prefix: string };
+  concurrency: number;
+  runJob: RunJob;
+}): RunningWorker {
+  const connection = connectPatientRedis(options.redis.url);
+  const worker = new Worker(
+    options.queue,
+    async (job) => {
+      if (job.id === undefined) return;
+      await options.runJob(job.name as JobName, job.id, job.data);
+    },
+    {
+      connection,
+      prefix: options.redis.prefix,
+      concurrency: options.concurrency,
+      lockDuration: lockMs,
+      stalledInterval: stalledCheckMs,
+      // The outbox counts attempts; the queue must never end a job on its own account.
+      maxStalledCount: 1_000,
+      removeOnComplete: { count: 0 },
+      removeOnFail: { count: 0 },
+    },
+  );
+  worker.on('error', () => undefined);
+  return {
+    async stop() {
+      await worker.close();
+      connection.disconnect();
+    },
+  };
+}
+
+/** Runs `task` again and again, `everyMs` after each end. A failure is passed on and changes nothing. */
+export function startLoop(options: {
+  everyMs: number;
+  task: () => Promise<unknown>;
+  onFailure: (error: unknown) => void;
+}): RunningWorker {
+  const stopping = new AbortController();
+  const ended = (async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        await options.task();
+      } catch (error) {
+        options.onFailure(error);
+      }
+      await setTimeout(options.everyMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    async stop() {
+      stopping.abort();
+      await ended;
+    },
+  };
+}
