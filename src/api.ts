@@ -6,6 +6,7 @@ import { isDatabaseAway } from './db/is-away.ts';
 import { buildApp } from './http/app.ts';
 import { createAuthenticate } from './http/authenticate.ts';
 import type { BoundRoute } from './http/bound-route.ts';
+import { createIdempotency } from './http/idempotency.ts';
 import { createRateLimits, type RateLimitSettings } from './http/rate-limits.ts';
 import { bindGetIdentity } from './http/routes/identities/get-identity.ts';
 import { bindGetMedia } from './http/routes/media/get-media.ts';
@@ -43,6 +44,7 @@ export async function createApi(container: Container): Promise<FastifyInstance> 
     trustedProxies: container.config.http.trustedProxies,
     authenticate: createAuthenticate(container),
     limits: createRateLimits(rateLimitsOf(container), counter),
+    idempotency: createIdempotency(container),
     messages: createLiveMessages(container),
     bound: bindRoutes(container, openapi),
     openapi,

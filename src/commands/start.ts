@@ -5,6 +5,7 @@ import { startChildProcesses, type ChildSpec } from '../embedded/child-processes
 import { acquireInstanceLock, InstanceRunningError } from '../embedded/instance-lock.ts';
 import { ensurePrismaClient, migrateDeploy } from '../embedded/prisma-cli.ts';
 import { isPortFree } from '../embedded/free-port.ts';
+import { removeRunningEnvironment, writeRunningEnvironment } from './running-environment.ts';
 import { checkModels } from './models.ts';
 import { startParts, type RunningParts } from './start-parts.ts';
 import { readDemoFile, writeDemoFile, type DemoFile } from './demo-file.ts';
@@ -30,6 +31,7 @@ async function start(): Promise<number> {
     await ensurePrismaClient();
     checkModels(settings.modelsDir, step);
     parts = await startParts(settings, step);
+    writeRunningEnvironment(settings.dir, parts.environment);
     const env = settings.complete(parts.environment);
     const config = loadConfig(env);
     step('bringing the database up to date');
@@ -38,6 +40,7 @@ async function start(): Promise<number> {
     step('starting the API and the workers');
     return await run(env, demo);
   } finally {
+    removeRunningEnvironment(settings.dir);
     await parts?.stop();
     lock.release();
   }

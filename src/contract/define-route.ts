@@ -128,9 +128,8 @@ export function problemCodesOf(route: RouteDefinition): ProblemCode[] {
   return [...codes].sort((a, b) => problemTable[a].status - problemTable[b].status || (a < b ? -1 : 1));
 }
 
-type OutputOf<R, K extends PropertyKey> = R extends { readonly [P in K]: infer S extends z.ZodType }
-  ? z.output<S>
-  : undefined;
+type OutputOf<R, K extends PropertyKey> =
+  R extends Readonly<Record<K, infer S extends z.ZodType>> ? z.output<S> : undefined;
 
 /** What a handler gets, parsed: `undefined` for the parts that the route does not take. */
 export interface RouteInput<R extends RouteDefinition> {

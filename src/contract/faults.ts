@@ -50,7 +50,7 @@ function codeOf(issue: Issue): FaultCode {
     case 'invalid_key':
       return 'value.not_listed';
     case 'custom':
-      return isFaultCode(issue.params?.['code']) ? issue.params['code'] : 'value.not_valid';
+      return isFaultCode(issue.params?.code) ? issue.params.code : 'value.not_valid';
     default:
       return 'value.not_valid';
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import { problemTable, type ProblemCode } from '../domain/errors.ts';
 import { problemCodesOf, type MultipartBody, type ResponseDefinition, type RouteDefinition } from './define-route.ts';
 import { exampleReference, headerReferences, parameterReferences, securityOf } from './openapi-components.ts';
@@ -55,27 +55,30 @@ function multipartSchemaOf({ fields, fileField }: MultipartBody): z.ZodObject {
   return z.object({ ...fields.shape, [fileField]: file });
 }
 
-function successesOf(route: RouteDefinition): ZodOpenApiResponsesObject {
+function successesOf(route: RouteDefinition): Record<string, ZodOpenApiResponseObject> {
   return Object.fromEntries(
     Object.entries(route.responses).map(([status, response]) => [status, successOf(route, response)]),
   );
 }
 
 function successOf(route: RouteDefinition, response: ResponseDefinition): ZodOpenApiResponseObject {
-  const described = Object.entries(response.headers ?? {}).map(([name, description]) => [
-    name,
-    { description, schema: { type: 'string', maxLength: 4096 } },
-  ]);
+  const described = Object.fromEntries(
+    Object.entries(response.headers ?? {}).map(([name, description]) => [name, headerOf(description)]),
+  );
   const content = contentOf(response);
   return {
     description: response.description,
     headers: {
       'X-Request-Id': headerReferences.requestId,
       ...(route.idempotent ? { 'Idempotent-Replayed': headerReferences.idempotentReplayed } : {}),
-      ...Object.fromEntries(described),
+      ...described,
     },
     ...(content === undefined ? {} : { content }),
   };
+}
+
+function headerOf(description: string) {
+  return { description, schema: { type: 'string', maxLength: 4096 } } as const;
 }
 
 function contentOf({ schema, contentType }: ResponseDefinition): ZodOpenApiResponseObject['content'] {
@@ -87,7 +90,7 @@ function contentOf({ schema, contentType }: ResponseDefinition): ZodOpenApiRespo
 }
 
 /** Problems, one answer a status, each listing exactly the codes that this route can give. */
-function problemsOf(route: RouteDefinition): ZodOpenApiResponsesObject {
+function problemsOf(route: RouteDefinition): Record<`${number}`, ZodOpenApiResponseObject> {
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of problemCodesOf(route)) {
     const { status } = problemTable[code];

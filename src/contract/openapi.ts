@@ -82,14 +82,14 @@ function webhooksOf(): ZodOpenApiPathsObject {
 /** Holds every example against its schema. The example of an answer shows the defaults filled in, as the service sends them. */
 const checkExamples: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
   if (jsonSchema.examples === undefined) return;
-  const sent = jsonSchema.examples.map((example) => parse(zodSchema, example));
+  const sent = jsonSchema.examples.map((example): unknown => parse(zodSchema, example));
   if (io === 'output') jsonSchema.examples = sent;
 };
 
 /** zod-openapi lists components in the order of their first use, which moves whenever a route does. */
 function sorted(components: object): object {
   return Object.fromEntries(
-    Object.entries(components).map(([kind, named]: [string, object]) => [
+    Object.entries(components).map(([kind, named]: [string, Record<string, unknown>]) => [
       kind,
       Object.fromEntries(Object.entries(named).sort(([a], [b]) => (a < b ? -1 : 1))),
     ]),

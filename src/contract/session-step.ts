@@ -12,15 +12,12 @@ import { digitsSchema } from '../steps/voice-liveness/schema.ts';
 
 /** A step as the SDK sees it: what to ask for, and how far it is. Never a score, a threshold or a verdict's reason. */
 
-type PublicStepSchemaOf<T extends StepType> = z.ZodObject<
-  {
-    id: typeof stepIdSchema;
-    type: z.ZodLiteral<T>;
-    textKey: z.ZodString;
-    config: StepSchemas[T]['publicConfig'];
-  },
-  z.core.$strip
->;
+type PublicStepSchemaOf<T extends StepType> = z.ZodObject<{
+  id: typeof stepIdSchema;
+  type: z.ZodLiteral<T>;
+  textKey: z.ZodString;
+  config: StepSchemas[T]['publicConfig'];
+}>;
 type PublicStepSchema = { [T in StepType]: PublicStepSchemaOf<T> }[StepType];
 
 function publicStepSchemaOf(type: StepType): PublicStepSchema {

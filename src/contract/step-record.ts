@@ -30,16 +30,13 @@ export const mediaRecordSchema = named(
   },
 );
 
-type CheckRecordSchema<Id extends string, C extends CheckSchema> = z.ZodObject<
-  {
-    id: z.ZodLiteral<Id>;
-    outcome: z.ZodEnum<{ [O in (typeof checkOutcomes)[number]]: O }>;
-    code: z.ZodNullable<z.ZodEnum<{ [R in C['codes'][number] | (typeof commonCheckCodes)[number]]: R }>>;
-    data: z.ZodNullable<C['data']>;
-    durationMs: z.ZodNumber;
-  },
-  z.core.$strip
->;
+type CheckRecordSchema<Id extends string, C extends CheckSchema> = z.ZodObject<{
+  id: z.ZodLiteral<Id>;
+  outcome: z.ZodEnum<{ [O in (typeof checkOutcomes)[number]]: O }>;
+  code: z.ZodNullable<z.ZodEnum<{ [R in C['codes'][number] | (typeof commonCheckCodes)[number]]: R }>>;
+  data: z.ZodNullable<C['data']>;
+  durationMs: z.ZodNumber;
+}>;
 
 type AnyCheckRecordSchema<S extends StepSchema> = {
   [Id in CheckId<S>]: CheckRecordSchema<Id, S['checks'][Id]>;
@@ -67,8 +64,7 @@ type StepRecordSchemaOf<S extends StepSchema> = z.ZodObject<
     finishedAt: z.ZodNullable<typeof timestampSchema>;
     checks: z.ZodArray<AnyCheckRecordSchema<S>>;
     media: z.ZodArray<typeof mediaRecordSchema>;
-  } & { [Key in S['resultKey']]: z.ZodNullable<S['result']> },
-  z.core.$strip
+  } & Record<S['resultKey'], z.ZodNullable<S['result']>>
 >;
 type StepRecordSchema = { [T in StepType]: StepRecordSchemaOf<StepSchemas[T]> }[StepType];
 

@@ -70,6 +70,3 @@ export const webhookEventSchema = named('WebhookEvent', z.discriminatedUnion('ty
 });
 
 export type WebhookEvent = z.output<typeof webhookEventSchema>;
-type Listed = WebhookEvent['type'] extends EventType ? (EventType extends WebhookEvent['type'] ? true : false) : false;
-/** Compiles only while every type of event has its body above. */
-export const everyEventHasABody: Listed = true;

@@ -6,6 +6,7 @@ import { createClientRepository } from './clients.ts';
 import { connect, type Connection } from './connection.ts';
 import { createConsentRepository } from './consents.ts';
 import { createFlowRepository } from './flows.ts';
+import { createIdempotencyKeyRepository } from './idempotency-keys.ts';
 import { createIdentityRepository } from './identities.ts';
 import { ClientKeys, DataKeys } from './keys.ts';
 import { createMediaRepository } from './media.ts';
@@ -37,6 +38,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
       messages: createMessageRepository(connection),
       outbox: createOutboxRepository(connection),
       objects: createObjectClaimRepository(connection),
+      idempotencyKeys: createIdempotencyKeyRepository(connection),
     };
   }
 

@@ -27,6 +27,10 @@ export function createMediaRepository(connection: Connection): MediaRepository {
       return row && toMedia(row);
     },
 
+    async get(mediaId) {
+      return toMedia(await connection.media.findUniqueOrThrow({ where: { id: mediaId } }));
+    },
+
     async listOfAttempt(stepRunId, attempt) {
       const rows = await connection.media.findMany({ where: { stepRunId, attempt }, orderBy: { id: 'asc' } });
       return rows.map(toMedia);

@@ -13,6 +13,7 @@ import type { BoundRoute } from './bound-route.ts';
 import { registerDocs } from './docs.ts';
 import { registerLiveSocket } from './live-socket.ts';
 import { createErrorHandler, sendProblem } from './problem-replies.ts';
+import type { Idempotency } from './idempotency.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { logRequests } from './request-log.ts';
 import { registerRoutes } from './register-routes.ts';
@@ -30,6 +31,7 @@ export interface AppOptions {
   trustedProxies: readonly string[];
   authenticate: Authenticate;
   limits: RateLimits;
+  idempotency: Idempotency;
   bound: readonly BoundRoute[];
   messages: LiveMessages;
   openapi: object;
@@ -55,6 +57,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     onConstructorPoisoning: 'error',
   });
 
+  // JSON and forms with files are all that any route takes.
+  app.removeContentTypeParser('text/plain');
   app.setErrorHandler(createErrorHandler({ isAway: options.isAway }));
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Problem('route.not_found')));
   app.addHook('onRequest', async (request, reply) => {

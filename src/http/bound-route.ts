@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteDefinition, RouteInput, RouteResponse } from '../contract/define-route.ts';
 import type { ApiCaller } from '../domain/client.ts';
+import type { RequestEffect } from './idempotency.ts';
 import type { SessionOfVerification } from '../domain/repositories/repositories.ts';
 
 /** Who calls, by the kind of credential that the route asks for. */
@@ -15,6 +16,8 @@ export interface RouteRequest<R extends RouteDefinition> {
   caller: CallerOf<R>;
   /** The person's or server's network address: the socket's, or a trusted proxy's word. */
   address: string;
+  /** What a creating use case leaves its answer with, for requests that are repeated with the same key. */
+  effect: RequestEffect;
   /** For what is not JSON: streams, sockets. */
   raw: FastifyRequest;
   reply: FastifyReply;

@@ -1,9 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { rateLimitOf, type RouteDefinition } from '../contract/define-route.ts';
-import { Problem } from '../domain/errors.ts';
-import type { Authenticate } from './authenticate.ts';
+import { Problem, problemTable, type ProblemCode } from '../domain/errors.ts';
+import type { Authenticate, Caller } from './authenticate.ts';
 import type { BoundRoute, RouteRequest } from './bound-route.ts';
+import {
+  idempotencyHeader,
+  noEffect,
+  parseIdempotencyKey,
+  replayedHeader,
+  type Idempotency,
+  type RequestEffect,
+} from './idempotency.ts';
 import { invalidRequest, sendProblem } from './problem-replies.ts';
 import type { RateLimits } from './rate-limits.ts';
 
@@ -20,6 +28,7 @@ export function registerRoutes(
     elsewhere: readonly RouteDefinition[];
     authenticate: Authenticate;
     limits: RateLimits;
+    idempotency: Idempotency;
   },
 ): void {
   const handlers = new Map(options.bound.map((bound) => [bound.route.operationId, bound]));
@@ -44,22 +53,56 @@ async function answer(
   bound: BoundRoute,
   raw: FastifyRequest,
   reply: FastifyReply,
-  { authenticate, limits }: { authenticate: Authenticate; limits: RateLimits },
+  { authenticate, limits, idempotency }: { authenticate: Authenticate; limits: RateLimits; idempotency: Idempotency },
 ): Promise<FastifyReply> {
   const { route } = bound;
   const caller = await authenticate(route, raw);
   await limits.consume(rateLimitOf(route), { caller, address: raw.ip }, reply);
-  const input = {
-    params: parsePart(route.params, raw.params, 'path'),
+  const input = parseInput(route, raw);
+  const handle = (effect: RequestEffect) =>
+    bound.handle({ input, caller, address: raw.ip, raw, reply, effect } as never);
+
+  const key = route.idempotent === true ? parseIdempotencyKey(raw.headers[idempotencyHeader]) : null;
+  if (key === null) return send(reply, route, await handle(noEffect));
+  const ran = await idempotency.run(
+    {
+      key,
+      scope: scopeOf(caller, raw),
+      operation: `${route.operationId} ${raw.url}`,
+      body: input.body,
+      streamed: route.multipart !== undefined,
+    },
+    handle,
+  );
+  if (ran.replayed) void reply.header(replayedHeader, 'true');
+  return send(reply, route, ran.answer);
+}
+
+/** Keys of one credential mean nothing to another. Without a credential, the address stands for the caller. */
+function scopeOf(caller: Caller, raw: FastifyRequest): string {
+  if (caller === null) return `address ${raw.ip}`;
+  return 'tokenId' in caller ? `token ${caller.tokenId}` : `session ${caller.sessionId}`;
+}
+
+function parseInput(route: RouteDefinition, raw: FastifyRequest): RouteRequest<RouteDefinition>['input'] {
+  const params = route.params?.safeParse(raw.params);
+  if (params?.success === false) throw new Problem(notFoundCodeOf(route, params.error));
+  return {
+    params: params?.data,
     query: parsePart(route.query, raw.query, 'query'),
     headers: parsePart(route.headers, raw.headers, 'header'),
     body: parsePart(route.body, raw.body, 'body'),
   } as RouteRequest<RouteDefinition>['input'];
-  const response = await bound.handle({ input, caller, address: raw.ip, raw, reply } as RouteRequest<RouteDefinition>);
-  return send(reply, route, response);
 }
 
-function parsePart(schema: z.ZodType | undefined, value: unknown, part: 'body' | 'query' | 'path' | 'header'): unknown {
+/** An id that is no id names nothing: the same answer as for one that is unknown. */
+function notFoundCodeOf(route: RouteDefinition, error: z.ZodError): ProblemCode {
+  const noun = String(error.issues[0]?.path[0] ?? '').replace(/Id$/, '');
+  const codes = (route.errors ?? []).filter((code) => problemTable[code].status === 404);
+  return codes.find((code) => code.startsWith(`${noun}.`)) ?? codes[0] ?? 'route.not_found';
+}
+
+function parsePart(schema: z.ZodType | undefined, value: unknown, part: 'body' | 'query' | 'header'): unknown {
   if (schema === undefined) return undefined;
   const parsed = schema.safeParse(value ?? undefined);
   if (!parsed.success) throw invalidRequest(parsed.error, part);
@@ -72,8 +115,9 @@ function send(
   response: { status: number; body?: unknown; headers?: Readonly<Record<string, string>> },
 ): FastifyReply {
   const definition = route.responses[response.status];
-  if (definition === undefined)
+  if (definition === undefined) {
     throw new Error(`${route.operationId} answered with the undeclared status ${response.status}`);
+  }
   void reply.code(response.status).headers(response.headers ?? {});
   if (definition.contentType !== undefined) {
     if (!reply.hasHeader('content-type')) void reply.type(definition.contentType);

@@ -1,3 +1,4 @@
+import { unrecorded, type Effect } from '../domain/effect.ts';
 import { Problem } from '../domain/errors.ts';
 import { newId } from '../domain/id.ts';
 import type { Media } from '../domain/media.ts';
@@ -41,6 +42,7 @@ export function createAcceptFile({
     session: SessionOfVerification,
     stepId: string,
     upload: UploadedFile,
+    effect: Effect<Media> = unrecorded,
   ): Promise<Media> {
     requireOpen(session);
     const before = await findStep(db, flows, await db.verifications.get(session.verificationId), stepId);
@@ -49,7 +51,7 @@ export function createAcceptFile({
     const { verification, flow } = before;
     const place = { id: newId('media'), clientId: verification.clientId, objectKey: newId('media') };
     await db.objects.doom(place.objectKey, unclaimedObjectSeconds);
-    const stored = await storeUpload(objects, {
+    const { digest, ...stored } = await storeUpload(objects, {
       source: upload.source,
       maxBytes: flow.document.maxImageBytes,
       key: await db.identities.getDataKey(verification.clientId, verification.identityId),
@@ -71,6 +73,7 @@ export function createAcceptFile({
       });
       await tx.objects.claim(place.objectKey);
       await tx.verifications.extend(verification.id, flow.document.sessionTtlMinutes);
+      await effect.record(tx, await tx.media.get(place.id), digest);
       return tx.outbox.add('media.inspect', { mediaId: place.id });
     });
     await waitForInspection(inspection);

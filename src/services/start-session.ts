@@ -1,5 +1,6 @@
 import type { Clock } from '../domain/ports/clock.ts';
 import type { Client } from '../domain/client.ts';
+import { unrecorded, type Effect } from '../domain/effect.ts';
 import { Problem } from '../domain/errors.ts';
 import { newId } from '../domain/id.ts';
 import { reservedMetadataOf } from '../domain/metadata.ts';
@@ -37,7 +38,10 @@ export interface StartedSession {
 
 /** Starts a verification of a new identity and answers the session's right to act on it. */
 export function createStartSession({ db, flows, clock }: { db: Database; flows: Flows; clock: Clock }) {
-  return async function startSession(request: StartRequest): Promise<StartedSession> {
+  return async function startSession(
+    request: StartRequest,
+    effect: Effect<StartedSession> = unrecorded,
+  ): Promise<StartedSession> {
     const client = await db.clients.find(request.clientId);
     if (client === null) throw new Problem('client.not_found');
     if (client.suspended) throw new Problem('client.suspended');
@@ -55,7 +59,7 @@ export function createStartSession({ db, flows, clock }: { db: Database; flows: 
     const fixed = reservedMetadataOf(request.metadata).fixedLanguage ?? flow.document.language;
     const language = chooseLanguage(fixed, request.device.languages);
 
-    const expiresAt = await db.transaction(async (tx) => {
+    return db.transaction(async (tx) => {
       await tx.identities.create({ id: identityId, clientId: client.id });
       await tx.verifications.create({
         id: verificationId,
@@ -83,19 +87,13 @@ export function createStartSession({ db, flows, clock }: { db: Database; flows: 
         ttlHours: sessionHours,
       });
       await refreshIdentityRecord(tx, identityId, flows);
-      return (await tx.verifications.get(verificationId)).expiresAt;
+      const { expiresAt } = await tx.verifications.get(verificationId);
+      const { metadata } = request;
+      const ids = { verificationId, identityId };
+      const started = { sessionToken, ...ids, expiresAt, language, client, flow, metadata, startedAt: clock.now() };
+      await effect.record(tx, started);
+      return started;
     });
-    return {
-      sessionToken,
-      verificationId,
-      identityId,
-      expiresAt,
-      language,
-      client,
-      flow,
-      metadata: request.metadata,
-      startedAt: clock.now(),
-    };
   };
 }
 

@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { startSealing, type SealedPlace } from '../domain/encryption.ts';
 import { Problem } from '../domain/errors.ts';
@@ -13,8 +14,8 @@ import { sniffedBytes, sniffPicture, type PictureContentType } from './sniff-pic
 export async function storeUpload(
   objects: Pick<ObjectStore, 'put'>,
   upload: { source: AsyncIterable<Buffer>; maxBytes: number; key: Buffer; objectKey: string; place: SealedPlace },
-): Promise<{ contentType: PictureContentType; bytes: number }> {
-  const counted = { bytes: 0 };
+): Promise<{ contentType: PictureContentType; bytes: number; digest: Buffer }> {
+  const counted = { bytes: 0, hash: createHash('sha256') };
   const chunks = counting(upload.source, upload.maxBytes, counted)[Symbol.asyncIterator]();
   const head = await readHead(chunks);
   const contentType = await sniffPicture(head);
@@ -23,14 +24,27 @@ export async function storeUpload(
   } catch (error) {
     throw error instanceof StorageFull ? new Problem('storage.full', { cause: error }) : error;
   }
-  return { contentType, bytes: counted.bytes };
+  return { contentType, bytes: counted.bytes, digest: counted.hash.digest() };
 }
 
-async function* counting(source: AsyncIterable<Buffer>, maxBytes: number, counted: { bytes: number }) {
+/** SHA-256 of a file that is not kept: whether a repeated upload is the same as the first. */
+export async function digestUpload(source: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
+  const counted = { bytes: 0, hash: createHash('sha256') };
+  for await (const chunk of counting(source, maxBytes, counted)) void chunk;
+  return counted.hash.digest();
+}
+
+interface Counted {
+  bytes: number;
+  hash: Hash;
+}
+
+async function* counting(source: AsyncIterable<Buffer>, maxBytes: number, counted: Counted) {
   try {
     for await (const chunk of source) {
       counted.bytes += chunk.length;
       if (counted.bytes > maxBytes) throw new Problem('file.too_large');
+      counted.hash.update(chunk);
       yield chunk;
     }
   } catch (error) {

@@ -2,6 +2,7 @@ import { ZodError } from 'zod';
 import type { SessionStep } from '../contract/session-step.ts';
 import { findFaults } from '../contract/faults.ts';
 import type { Clock } from '../domain/ports/clock.ts';
+import { unrecorded, type Effect } from '../domain/effect.ts';
 import { Problem } from '../domain/errors.ts';
 import type { LiveChannel } from '../domain/ports/live-channel.ts';
 import type { Database, SessionOfVerification } from '../domain/repositories/repositories.ts';
@@ -32,6 +33,7 @@ export function createSubmitStep({
     session: SessionOfVerification,
     stepId: string,
     body: unknown,
+    effect: Effect<SessionStep> = unrecorded,
   ): Promise<SessionStep> {
     requireOpen(session);
     const { job, sequence, state } = await db.transaction(async (tx) => {
@@ -45,7 +47,9 @@ export function createSubmitStep({
       await tx.verifications.extend(verification.id, flow.document.sessionTtlMinutes);
       const said = await appendStepMessage(tx, { verification, flow, stepRunId: run.id, at: clock.now() });
       const advanced = await advanceVerification(tx, { verification, flow, flows, clock, engineVersion });
-      return { job, sequence: advanced ?? said, state: sessionStepOf(await tx.stepRuns.get(run.id), files, flow) };
+      const state = sessionStepOf(await tx.stepRuns.get(run.id), files, flow);
+      await effect.record(tx, state);
+      return { job, sequence: advanced ?? said, state };
     });
     live.announce(session.verificationId, sequence);
     void handOverJobs([job]);

@@ -257,6 +257,8 @@ CREATE TABLE "audit_entries" (
 CREATE TABLE "idempotency_keys" (
     "key_hash" BYTEA NOT NULL,
     "request_hash" BYTEA NOT NULL,
+    "claim_id" TEXT NOT NULL,
+    "claimed_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "status" INTEGER,
     "response_sealed" BYTEA,
     "expires_at" TIMESTAMPTZ(3) NOT NULL,

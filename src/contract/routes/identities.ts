@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { named } from '../../steps/named-schema.ts';
+import { exampleOf, named } from '../../steps/named-schema.ts';
 import { idSchema, timestampSchema } from '../../steps/value-schemas.ts';
 import { defineRoute } from '../define-route.ts';
 import { identityListItemSchema, identitySchema, identityStatusSchema } from '../identity.ts';
 import { pageOf, pageQuery } from '../pagination.ts';
-import { exampleOf } from '../../steps/named-schema.ts';
 
 const params = z.object({ identityId: idSchema('identity') });
 const identities = { tag: 'identities', auth: 'apiTokenOrOperator' } as const;

@@ -48,8 +48,7 @@ export function alignExactly(logs: Float64Array, allowed: readonly (readonly num
         let second = stay;
         let firstScore = impossible;
         let secondScore = impossible;
-        for (let i = 0; i < classes.length; i++) {
-          const c = classes[i] ?? stay;
+        for (const c of classes) {
           const at = k * mrzSymbolCount + c;
           let score = held[at] ?? impossible;
           let step = stay;

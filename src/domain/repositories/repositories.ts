@@ -27,6 +27,7 @@ export interface Repositories {
   messages: MessageRepository;
   outbox: OutboxRepository;
   objects: ObjectClaimRepository;
+  idempotencyKeys: IdempotencyKeyRepository;
 }
 
 export interface Database extends Repositories {
@@ -159,6 +160,7 @@ export interface MediaRepository {
   create(media: Omit<Media, 'state' | 'widthPx' | 'heightPx' | 'acceptable' | 'codes' | 'createdAt'>): Promise<void>;
   find(clientId: string, mediaId: string): Promise<Media | null>;
   findById(mediaId: string): Promise<Media | null>;
+  get(mediaId: string): Promise<Media>;
   listOfAttempt(stepRunId: string, attempt: number): Promise<Media[]>;
   listOfVerification(verificationId: string): Promise<Media[]>;
   /** received → ready with its new object. Null when somebody else was there first. */
@@ -208,6 +210,27 @@ export interface OutboxRepository {
   begin(outboxId: string): Promise<{ attempts: number } | null>;
   /** Ends the work; false when it was already ended, and then the caller's result must not be stored. */
   complete(outboxId: string): Promise<boolean>;
+}
+
+export type IdempotencyClaim =
+  | { state: 'claimed' }
+  | { state: 'inFlight' }
+  | { state: 'done'; requestHash: Buffer; status: number; responseSealed: Buffer };
+
+export interface IdempotencyKeyRepository {
+  /** Takes the key for this request, or says what became of the one that has it. An old claim without an end is taken over. */
+  claim(key: { keyHash: Buffer; requestHash: Buffer; claimId: string }): Promise<IdempotencyClaim>;
+  /** Part of the effect's transaction. @throws MoveRefused when another request has taken the claim over. */
+  store(key: {
+    keyHash: Buffer;
+    requestHash: Buffer;
+    claimId: string;
+    status: number;
+    responseSealed: Buffer;
+  }): Promise<void>;
+  /** After a request without an effect: the key is free again. */
+  release(keyHash: Buffer, claimId: string): Promise<void>;
+  deleteExpired(limit: number): Promise<number>;
 }
 
 /** Objects are doomed until a row claims them, so that a crash between the store and the database leaves no orphan. */

@@ -24,6 +24,8 @@ export interface MrzReading {
   parsed: ParsedMrz;
   lines: readonly string[];
   fields: MrzFieldReading[];
+  /** Fields that the first reader saw empty and the second did not. */
+  disputedEmpty: DocumentFieldName[];
   readersAgree: boolean | null;
 }
 
@@ -59,9 +61,13 @@ export function checkDigitFieldOf(name: CheckDigitName): DocumentFieldName | 'co
 export function readMrz(zone: MrzZone, visualLines: readonly TextLine[], today: Date): MrzReading {
   const parsed = parseMrz(zone.format, zone.first.lines, today);
   const fields: MrzFieldReading[] = [];
+  const disputedEmpty: DocumentFieldName[] = [];
   for (const [name, field] of Object.entries(parsed.fields)) {
-    if (field.value === null) continue;
     const mrzName = name as MrzFieldName; // Object.entries widens the keys of a partial record.
+    if (field.value === null) {
+      if (agreement(zone, field.spans) === false) disputedEmpty.push(fieldNames[mrzName]);
+      continue;
+    }
     const digit = parsed.checkDigits.find((candidate) => candidate.name === checkDigitOf[mrzName]);
     fields.push({
       name: fieldNames[mrzName],
@@ -74,7 +80,7 @@ export function readMrz(zone: MrzZone, visualLines: readonly TextLine[], today: 
     });
   }
   const everything = zone.first.lines.map((line, index): MrzSpan => ({ line: index, start: 0, end: line.length }));
-  return { parsed, lines: zone.first.lines, fields, readersAgree: agreement(zone, everything) };
+  return { parsed, lines: zone.first.lines, fields, disputedEmpty, readersAgree: agreement(zone, everything) };
 }
 
 function normalise(name: MrzFieldName, value: string): string {

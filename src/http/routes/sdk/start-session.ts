@@ -9,8 +9,8 @@ import { bindRoute, respond } from '../../bound-route.ts';
 import { uploadLimitsOf } from './upload-limits.ts';
 
 export function bindStartSession(startSession: ReturnType<typeof createStartSession>) {
-  return bindRoute(startSessionRoute, async ({ input: { body }, address, raw }) => {
-    const started = await startSession({
+  return bindRoute(startSessionRoute, async ({ input: { body }, address, raw, effect }) => {
+    const request = {
       clientId: body.clientId,
       flowId: body.flowId,
       metadata: body.metadata ?? {},
@@ -24,8 +24,9 @@ export function bindStartSession(startSession: ReturnType<typeof createStartSess
         userAgent: raw.headers['user-agent']?.slice(0, 1000) ?? null,
         networkAddress: address,
       },
-    });
-    return respond(201, sessionOf(started));
+    };
+    const answerOf = (started: StartedSession) => respond(201, sessionOf(started));
+    return answerOf(await startSession(request, effect.answering(answerOf)));
   });
 }
 

@@ -1,9 +1,11 @@
+import type { SessionStep } from '../../../contract/session-step.ts';
 import { submitStepRoute } from '../../../contract/routes/sdk-steps.ts';
 import type { createSubmitStep } from '../../../services/submit-step.ts';
 import { bindRoute, respond } from '../../bound-route.ts';
 
 export function bindSubmitStep(submitStep: ReturnType<typeof createSubmitStep>) {
-  return bindRoute(submitStepRoute, async ({ caller, input: { params, body } }) =>
-    respond(202, await submitStep(caller, params.stepId, body)),
-  );
+  return bindRoute(submitStepRoute, async ({ caller, input: { params, body }, effect }) => {
+    const answerOf = (step: SessionStep) => respond(202, step);
+    return answerOf(await submitStep(caller, params.stepId, body, effect.answering(answerOf)));
+  });
 }

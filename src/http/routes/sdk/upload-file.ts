@@ -1,19 +1,34 @@
+import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { findFaults } from '../../../contract/faults.ts';
 import type { RouteFields } from '../../../contract/define-route.ts';
 import { uploadFileRoute } from '../../../contract/routes/sdk-steps.ts';
 import { Problem } from '../../../domain/errors.ts';
+import type { Media } from '../../../domain/media.ts';
 import type { createAcceptFile } from '../../../services/accept-file.ts';
+import { digestUpload } from '../../../services/store-upload.ts';
 import { uploadedFileOf } from '../../../services/session-state.ts';
 import { bindRoute, respond } from '../../bound-route.ts';
 
+/** A repeated upload is read to its end, and no further than any file may be long. */
+const largestReplayBytes = 50_000_000;
+
 export function bindUploadFile(acceptFile: ReturnType<typeof createAcceptFile>) {
-  return bindRoute(uploadFileRoute, async ({ caller, input: { params }, raw }) => {
+  return bindRoute(uploadFileRoute, async ({ caller, input: { params }, raw, effect }) => {
     const { fields, source } = await readMultipart(raw);
-    const media = await acceptFile(caller, params.stepId, { kind: fields.kind, source });
-    return respond(201, uploadedFileOf(media));
+    const { kind } = fields;
+    const ofKind = (digest: Buffer) => createHash('sha256').update(`${kind}:`).update(digest).digest();
+    const replayed = await effect.replayFor(async () => ofKind(await digestUpload(source, largestReplayBytes)));
+    if (replayed !== null) return replayed as ReturnType<typeof answerOf>;
+
+    const answered = effect.answering(answerOf);
+    // The same file as another kind is another request.
+    const record: typeof answered.record = (tx, media, digest) => answered.record(tx, media, digest && ofKind(digest));
+    return answerOf(await acceptFile(caller, params.stepId, { kind, source }, { record }));
   });
 }
+
+const answerOf = (media: Media) => respond(201, uploadedFileOf(media));
 
 /** The fields, then the file as a stream: it must come last, so that nothing has to wait in memory. */
 async function readMultipart(

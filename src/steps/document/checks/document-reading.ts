@@ -16,7 +16,7 @@ const fewestLines = 3;
 /** Could the document be read, and is every field certain? */
 export function checkDocumentReading(evidence: DocumentEvidence): ReadingCheck {
   const { mrz, result } = evidence;
-  const doubtfulFields = mrz?.fields.filter(isDoubtful).map((field) => field.name) ?? [];
+  const doubtfulFields = mrz ? [...mrz.fields.filter(isDoubtful).map((field) => field.name), ...mrz.disputedEmpty] : [];
   const missingFields = neededFields.filter((name) => !mrz?.fields.some((field) => field.name === name));
   const check = {
     id: 'document-reading' as const,

@@ -1,0 +1,69 @@
+import { createLogger } from '../adapters/logger.ts';
+import { loadConfig, loadEmbeddedSettings } from '../config.ts';
+import { createContainer, type Container } from '../container.ts';
+import { isId } from '../domain/id.ts';
+import { createReplayDecision } from '../services/replay-decision.ts';
+import { readRunningEnvironment } from './running-environment.ts';
+
+/** `npm run admin -- COMMAND …`: chores of an operator, on the databases of the running service. */
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+interface AdminCommand {
+  usage: string;
+  does: string;
+  run(container: Container, args: readonly string[]): Promise<number>;
+}
+
+const commands: Readonly<Record<string, AdminCommand>> = {
+  replay: {
+    usage: 'replay <verificationId>',
+    does: 'runs the decision again on the stored results; it must give the same verdict',
+    async run(container, [verificationId = '']) {
+      if (!isId('verification', verificationId)) {
+        say('Name a verification: npm run admin -- replay ver_…');
+        return 1;
+      }
+      const replay = await createReplayDecision(container)(verificationId);
+      if (replay === null) {
+        say('This verification has no verdict to replay.');
+        return 1;
+      }
+      for (const { stepId, checkId, stored, replayed } of replay.differences) {
+        say(`  ${stepId} ${checkId}: stored ${stored}, replayed ${replayed}`);
+      }
+      const same = replay.stored === replay.replayed;
+      say(
+        same
+          ? `Same verdict: ${replay.stored}`
+          : `Another verdict: stored ${replay.stored}, replayed ${replay.replayed}`,
+      );
+      return same ? 0 : 1;
+    },
+  },
+};
+
+async function admin([name = '', ...args]: readonly string[]): Promise<number> {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined) {
+    say('Commands:');
+    for (const { usage, does } of Object.values(commands)) say(`  npm run admin -- ${usage}\n      ${does}`);
+    return name === '' ? 0 : 1;
+  }
+  const env = readRunningEnvironment(loadEmbeddedSettings());
+  const container = createContainer(loadConfig(env), createLogger({ level: 'silent', process: 'admin' }));
+  try {
+    return await command.run(container, args);
+  } finally {
+    await container.close();
+  }
+}
+
+admin(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    say(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,31 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import type { EmbeddablePart, EmbeddedSettings } from '../config.ts';
+
+/** What `npm start` brought along, for commands that work beside it. Readable by its owner alone: it holds passwords. */
+const partsSchema = z.partialRecord(z.enum(['DATABASE_URL', 'REDIS_URL', 'ROOT_KEY', 'MEDIA_DIR']), z.string());
+
+const fileIn = (dir: string) => path.join(dir, 'running.json');
+
+export function writeRunningEnvironment(dir: string, parts: Partial<Record<EmbeddablePart, string>>): void {
+  writeFileSync(fileIn(dir), JSON.stringify(parts), { mode: 0o600 });
+}
+
+export function removeRunningEnvironment(dir: string): void {
+  rmSync(fileIn(dir), { force: true });
+}
+
+/** The environment completed with what the running `npm start` brought along. @throws when it does not run and parts are missing. */
+export function readRunningEnvironment(settings: EmbeddedSettings): Record<string, string | undefined> {
+  if (settings.missing.length === 0) return settings.complete({});
+  try {
+    return settings.complete(
+      partsSchema.parse(JSON.parse(readFileSync(fileIn(settings.dir), 'utf8'))) as Partial<
+        Record<EmbeddablePart, string>
+      >,
+    );
+  } catch {
+    throw new Error(`Start the service first (npm start), or set ${settings.missing.join(', ')}.`);
+  }
+}

@@ -1,0 +1,135 @@
+import { createHash, hkdfSync, randomUUID } from 'node:crypto';
+import { open, seal, type SealedPlace } from '../domain/encryption.ts';
+import type { Effect } from '../domain/effect.ts';
+import { Problem } from '../domain/errors.ts';
+import type { Database, IdempotencyClaim } from '../domain/repositories/repositories.ts';
+
+export const idempotencyHeader = 'idempotency-key';
+export const replayedHeader = 'idempotent-replayed';
+
+/** What a handler answers and what is replayed. */
+export interface Answer {
+  status: number;
+  body?: unknown;
+}
+
+/** Hands out the effect of one request. Without a key it does nothing. */
+export interface RequestEffect {
+  /** `toAnswer` makes the HTTP answer of what the use case gives. */
+  answering<T>(toAnswer: (result: T) => Answer): Effect<T>;
+  /** For bodies that are streamed: set once the handler knows the digest of what it was given. */
+  replayFor(bodyDigest: () => Promise<Buffer>): Promise<Answer | null>;
+}
+
+export const noEffect: RequestEffect = {
+  answering: () => ({ record: () => Promise.resolve() }),
+  replayFor: () => Promise.resolve(null),
+};
+
+export interface Idempotency {
+  /** Runs the handler at most once for the key. @throws Problem `idempotency.*` */
+  run(
+    request: { key: string; scope: string; operation: string; body: unknown; streamed: boolean },
+    handle: (effect: RequestEffect) => Promise<Answer>,
+  ): Promise<{ answer: Answer; replayed: boolean }>;
+}
+
+/** @throws Problem `idempotency.key_invalid`. Visible ASCII, 1 to 255 characters. */
+export function parseIdempotencyKey(header: string | string[] | undefined): string | null {
+  if (header === undefined) return null;
+  if (typeof header !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(header)) throw new Problem('idempotency.key_invalid');
+  return header;
+}
+
+/**
+ * One effect a key. The claim is taken before the work; the answer is stored in the transaction of the effect, sealed under a
+ * key that only the Idempotency-Key itself yields: whoever has the database cannot read it.
+ */
+export function createIdempotency({ db }: { db: Pick<Database, 'idempotencyKeys'> }): Idempotency {
+  return {
+    async run(request, handle) {
+      const keyHash = sha256('key', request.scope, request.key);
+      const operation = { keyHash, claimId: randomUUID(), sealingKey: sealingKeyOf(request.key, keyHash) };
+      const requestHash = hashOf(request.operation, request.streamed ? null : digestOf(request.body));
+      const claim = await db.idempotencyKeys.claim({ ...operation, requestHash });
+      if (claim.state === 'inFlight') throw new Problem('idempotency.in_flight', { retryAfterSeconds: 1 });
+      if (claim.state === 'done') return replay(claim, request, operation, handle);
+
+      let recorded = false;
+      const effect: RequestEffect = {
+        answering: (toAnswer) => ({
+          async record(tx, result, bodyDigest) {
+            const answer = toAnswer(result);
+            await tx.idempotencyKeys.store({
+              ...operation,
+              requestHash: request.streamed ? hashOf(request.operation, bodyDigest ?? null) : requestHash,
+              status: answer.status,
+              responseSealed: seal(
+                operation.sealingKey,
+                Buffer.from(JSON.stringify(answer.body ?? null)),
+                placeOf(keyHash),
+              ),
+            });
+            recorded = true;
+          },
+        }),
+        replayFor: () => Promise.resolve(null),
+      };
+      try {
+        const answer = await handle(effect);
+        // A route that takes a key and leaves no trace of its effect would carry it out twice.
+        if (!recorded) throw new Error(`${request.operation} did not record its effect`);
+        return { answer, replayed: false };
+      } catch (error) {
+        await db.idempotencyKeys.release(keyHash, operation.claimId).catch(() => undefined);
+        throw error;
+      }
+    },
+  };
+}
+
+/** The stored answer, when this is the same request: a streamed body is read to its end to know that. */
+async function replay(
+  claim: Extract<IdempotencyClaim, { state: 'done' }>,
+  request: { operation: string; body: unknown; streamed: boolean },
+  { keyHash, sealingKey }: { keyHash: Buffer; sealingKey: Buffer },
+  handle: (effect: RequestEffect) => Promise<Answer>,
+): Promise<{ answer: Answer; replayed: boolean }> {
+  const stored = (digest: Buffer | null): Answer => {
+    if (!hashOf(request.operation, digest).equals(claim.requestHash)) throw new Problem('idempotency.key_reused');
+    const body: unknown = JSON.parse(open(sealingKey, claim.responseSealed, placeOf(keyHash)).toString('utf8'));
+    return { status: claim.status, body };
+  };
+  if (!request.streamed) return { answer: stored(digestOf(request.body)), replayed: true };
+  const answer = await handle({
+    answering: () => ({
+      record: () => Promise.reject(new Error('a replayed request has no effect')),
+    }),
+    replayFor: async (bodyDigest) => stored(await bodyDigest()),
+  });
+  return { answer, replayed: true };
+}
+
+/** Equal requests have equal hashes: JSON bodies are compared as they were parsed, key order included. */
+function digestOf(body: unknown): Buffer {
+  return sha256('body', JSON.stringify(body ?? null));
+}
+
+function hashOf(operation: string, bodyDigest: Buffer | null): Buffer {
+  return sha256('request', operation, bodyDigest?.toString('hex') ?? '');
+}
+
+function sha256(...parts: string[]): Buffer {
+  // Lengths keep the parts apart: ("ab", "c") is not ("a", "bc").
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(`${Buffer.byteLength(part)}:`).update(part);
+  return hash.digest();
+}
+
+function sealingKeyOf(key: string, keyHash: Buffer): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, keyHash, 'verify idempotent answer', 32));
+}
+
+function placeOf(keyHash: Buffer): SealedPlace {
+  return { clientId: '', object: 'idempotencyKey', id: keyHash.toString('hex'), field: 'response' };
+}
