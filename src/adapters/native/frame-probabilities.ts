@@ -1,0 +1,6 @@
+/** Probabilities over a line of text: `frames` rows of `classes` values, row by row. Class 0 is the blank of CTC. */
+export interface FrameProbabilities {
+  data: Float32Array;
+  frames: number;
+  classes: number;
+}

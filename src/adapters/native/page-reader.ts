@@ -1,0 +1,131 @@
+import sharp from 'sharp';
+import type { MrzZone, PageReader, Point, Quad, TextLine } from '../../domain/ports/page-reader.ts';
+import { decodeRaster } from './decode-raster.ts';
+import type { ModelStore } from './model-store.ts';
+import { createMrzLineRecogniser } from './mrz-line-recogniser.ts';
+import { createMrzZoneReader, type ReadZone } from './mrz-zone-reader.ts';
+import { createPageMeter, type PageMeter } from './page-meter.ts';
+import { along, mapQuad, quadCentre, quadHeight, quadWidth, across, quadDirection, wholeRaster } from './quad.ts';
+import type { Raster } from './raster.ts';
+import { createTextDetector } from './text-detector.ts';
+import { createTextDirection } from './text-direction.ts';
+import { createTextRecogniser } from './text-recogniser.ts';
+import { turnBack, turnRaster, type TurnDegrees } from './turn-raster.ts';
+
+/** Smaller pictures are enlarged, larger ones shrunk: the recognisers need some 10 pixels a character, and no more than 40. */
+const rasterBounds = { shortestPx: 1000, longestPx: 2000 };
+const detectionSidePx = 1280;
+/** A page with more boxes than this is no document; the longest are read. */
+const mostLines = 150;
+
+/** Loads the models (throws `ModelUnavailable` when one cannot be used) and warms them up. */
+export async function createPageReader(models: Pick<ModelStore, 'load' | 'readText'>): Promise<PageReader> {
+  const detector = createTextDetector(await models.load('pp-ocr-v4-text-detector'));
+  const general = createTextRecogniser(
+    await models.load('pp-ocr-v4-text-recogniser'),
+    models.readText('pp-ocr-v4-characters'),
+  );
+  const direction = createTextDirection(await models.load('pp-ocr-v2-text-direction'), general);
+  const ocrB = createMrzLineRecogniser(await models.load('ocrb-line'));
+  const zoneReader = createMrzZoneReader({ ocrB, general });
+
+  /** Finds the text and turns the page until it stands upright. */
+  async function findText(raster: Raster, meter: PageMeter) {
+    let turnDegrees: TurnDegrees = 0;
+    let upright = raster;
+    let boxes = await detector.detect(raster, detectionSidePx, meter);
+    if (mostlyVertical(boxes)) {
+      turnDegrees = 90;
+      upright = turnRaster(raster, 90);
+      boxes = await detector.detect(upright, detectionSidePx, meter);
+    }
+    if (await direction.isUpsideDown(upright, boxes, meter)) {
+      const size = upright;
+      upright = turnRaster(upright, 180);
+      turnDegrees = turnDegrees === 0 ? 180 : 270;
+      boxes = boxes.map(([a, b, c, d]) => mapQuad([c, d, a, b], (point) => turnBack(point, 180, size)));
+    }
+    return { upright, turnDegrees, boxes };
+  }
+
+  async function readLines(raster: Raster, boxes: readonly Quad[], meter: PageMeter): Promise<TextLine[]> {
+    const lines: TextLine[] = [];
+    for (const box of boxes) {
+      const { text, confidence } = await general.recognise(raster, box, meter);
+      if (text !== '') lines.push({ text, confidence, box });
+    }
+    return lines;
+  }
+
+  const reader: PageReader = {
+    async read(jpeg) {
+      const startedAt = performance.now();
+      const meter = createPageMeter();
+      const page = await decodeRaster(jpeg, rasterBounds);
+      const { upright, turnDegrees, boxes } = await findText(page.raster, meter);
+      const zone = await zoneReader.read(upright, boxes, meter);
+      const others = boxes.filter((box) => !zone?.boxes.some((line) => isInside(box, line)));
+      const widestFirst = others.sort((a, b) => quadWidth(b) - quadWidth(a)).slice(0, mostLines);
+      const inReadingOrder = widestFirst.sort((a, b) => quadCentre(a)[1] - quadCentre(b)[1]);
+      const lines = await readLines(upright, inReadingOrder, meter);
+
+      const toPicture = ([x, y]: Point): Point => {
+        const [px, py] = turnBack([x, y], turnDegrees, page.raster);
+        return [px / page.scale, py / page.scale];
+      };
+      return {
+        widthPx: page.widthPx,
+        heightPx: page.heightPx,
+        turnDegrees,
+        lines: lines.map((line) => ({ ...line, box: mapQuad(line.box, toPicture) })),
+        mrz: zone === null ? null : toMrzZone(zone, toPicture),
+        models: meter.models(),
+        totalMs: performance.now() - startedAt,
+        recogniserMs: meter.recogniserMs(),
+      };
+    },
+  };
+  await reader.read(await drawBlankPage());
+  await general.recognise(blankLine, wholeRaster(blankLine), createPageMeter());
+  await ocrB.probabilities(blankLine, wholeRaster(blankLine), createPageMeter());
+  return reader;
+}
+
+/** Nothing to read: the first real page shall not pay for what the models set up at their first run. */
+const blankLine: Raster = { data: new Uint8Array(320 * 48).fill(255), widthPx: 320, heightPx: 48 };
+
+function drawBlankPage(): Promise<Buffer> {
+  return sharp({ create: { width: 640, height: 480, channels: 3, background: '#ffffff' } })
+    .jpeg()
+    .toBuffer();
+}
+
+/** Whether most of the text, by its length, runs down or up the page. */
+function mostlyVertical(boxes: readonly Quad[]): boolean {
+  let surplus = 0;
+  for (const box of boxes) {
+    const width = quadWidth(box);
+    const height = quadHeight(box);
+    if (height > 1.5 * width) surplus += height;
+    else if (width > 1.5 * height) surplus -= width;
+  }
+  return surplus > 0;
+}
+
+function isInside(box: Quad, line: Quad): boolean {
+  const centre = quadCentre(box);
+  const middle = quadCentre(line);
+  const direction = quadDirection(line);
+  return (
+    Math.abs(across(centre, middle, direction)) < quadHeight(line) / 2 &&
+    Math.abs(along(centre, middle, direction)) < quadWidth(line) / 2
+  );
+}
+
+function toMrzZone({ format, first, second, boxes }: ReadZone, toPicture: (point: Point) => Point): MrzZone {
+  const top = boxes[0];
+  const bottom = boxes.at(-1);
+  if (top === undefined || bottom === undefined) throw new Error('A machine-readable zone has lines');
+  const box = mapQuad([top[0], top[1], bottom[2], bottom[3]], toPicture);
+  return { format, first, second, box };
+}

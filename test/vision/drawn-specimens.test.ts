@@ -1,0 +1,84 @@
+import sharp from 'sharp';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { PageReader, PageReading } from '../../src/domain/ports/page-reader.ts';
+import { distort, distortions } from '../../src/specimens/distort.ts';
+import { drawCardBack, drawLargeCard } from '../../src/specimens/draw-card.ts';
+import { drawPassport } from '../../src/specimens/draw-passport.ts';
+import { openPageReader } from './open-page-reader.ts';
+
+let reader: PageReader;
+beforeAll(async () => {
+  reader = await openPageReader();
+}, 60_000);
+
+const firstLines = (reading: PageReading) => reading.mrz?.first.lines;
+const secondLines = (reading: PageReading) => reading.mrz?.second?.lines;
+
+describe('a drawn document', { timeout: 60_000 }, () => {
+  test.each([1, 2, 3, 4])('a passport (seed %i) is read exactly by both recognisers', async (seed) => {
+    const { jpeg, truth } = await drawPassport({ seed });
+    const reading = await reader.read(jpeg);
+    expect(reading.mrz?.format).toBe('TD3');
+    expect(firstLines(reading)).toEqual(truth.mrz);
+    expect(secondLines(reading)).toEqual(truth.mrz);
+  });
+
+  test('a small card and a large card are read exactly', async () => {
+    for (const draw of [drawCardBack, drawLargeCard]) {
+      const { jpeg, truth } = await draw({ seed: 11 });
+      const reading = await reader.read(jpeg);
+      expect(reading.mrz?.format).toBe(truth.format);
+      expect(firstLines(reading)).toEqual(truth.mrz);
+    }
+  });
+
+  test.each(distortions)('a passport is read exactly in spite of %s', async (distortion) => {
+    const { jpeg, truth } = await drawPassport({ seed: 5 });
+    expect(firstLines(await reader.read(await distort(jpeg, distortion, 5)))).toEqual(truth.mrz);
+  });
+
+  test.each([90, 180, 270] as const)('a passport that was turned by %i degrees is turned back', async (degrees) => {
+    const { jpeg, truth, widthPx, heightPx } = await drawPassport({ seed: 3 });
+    const turned = await sharp(jpeg).rotate(degrees).jpeg({ quality: 92 }).toBuffer();
+    const reading = await reader.read(turned);
+    expect(reading.turnDegrees).toBe(360 - degrees);
+    expect(firstLines(reading)).toEqual(truth.mrz);
+    expect([reading.widthPx, reading.heightPx]).toEqual(degrees === 180 ? [widthPx, heightPx] : [heightPx, widthPx]);
+    for (const [x, y] of reading.mrz?.box ?? []) {
+      expect(x).toBeGreaterThan(-40);
+      expect(x).toBeLessThan(reading.widthPx + 40);
+      expect(y).toBeGreaterThan(-40);
+      expect(y).toBeLessThan(reading.heightPx + 40);
+    }
+  });
+
+  test('the visual zone is read outside the machine-readable one', async () => {
+    const { jpeg, truth } = await drawPassport({ seed: 1 });
+    const { lines } = await reader.read(jpeg);
+    const texts = lines.map(({ text }) => text);
+    expect(texts).toContain(truth.fields.documentNumber);
+    expect(texts).toContain(truth.fields.surname.toUpperCase());
+    expect(texts.some((text) => text.includes('<<'))).toBe(false);
+  });
+
+  test('a page without a machine-readable zone gives none', async () => {
+    const { jpeg, widthPx, heightPx } = await drawPassport({ seed: 1 });
+    const upperPart = await sharp(jpeg)
+      .extract({ left: 0, top: 0, width: widthPx, height: Math.round(heightPx * 0.72) })
+      .jpeg()
+      .toBuffer();
+    const reading = await reader.read(upperPart);
+    expect(reading.mrz).toBeNull();
+    expect(reading.lines.length).toBeGreaterThan(10);
+  });
+
+  test('an answer names the models that took part and the time they took', async () => {
+    const { jpeg } = await drawPassport({ seed: 1 });
+    const reading = await reader.read(jpeg);
+    expect(reading.models.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['ocrb-line', 'pp-ocr-v4-text-detector', 'pp-ocr-v4-text-recogniser']),
+    );
+    expect(reading.recogniserMs).toBeGreaterThan(0);
+    expect(reading.totalMs).toBeGreaterThan(reading.recogniserMs);
+  });
+});

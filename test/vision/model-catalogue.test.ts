@@ -1,0 +1,31 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readModelCatalogue, verifyModel } from '../../src/adapters/model-catalogue.ts';
+import { createModelStore } from '../../src/adapters/native/model-store.ts';
+
+describe('the model catalogue', () => {
+  test('finds every model with the hash that it pins', () => {
+    const verdicts = readModelCatalogue().verifyModels();
+    expect(verdicts.filter(({ status }) => status !== 'ok')).toEqual([]);
+    expect(verdicts.length).toBeGreaterThan(0);
+  });
+
+  test('prefers a file in the folder of the operator, and says when it has another hash', async () => {
+    const modelsDir = mkdtempSync(join(tmpdir(), 'models-'));
+    writeFileSync(join(modelsDir, 'ocrb-line.onnx'), 'something else');
+    const catalogue = readModelCatalogue({ modelsDir });
+    expect(verifyModel(catalogue.getModel('ocrb-line'))).toMatchObject({ status: 'wrong_hash' });
+    await expect(createModelStore({ catalogue }).load('ocrb-line')).rejects.toThrow(
+      /'ocrb-line' does not have the hash/,
+    );
+  });
+
+  test('names a model that is missing', async () => {
+    const entry = { ...readModelCatalogue().getModel('ocrb-line'), path: '/nowhere/ocrb-line.onnx' };
+    expect(verifyModel(entry).status).toBe('missing');
+    const store = createModelStore({ catalogue: { getModel: () => entry } });
+    await expect(store.load('ocrb-line')).rejects.toThrow(/'ocrb-line' is missing/);
+  });
+});
