@@ -1,0 +1,64 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import { identityLookup } from './sections/identity-lookup.ts';
+import { documentPage } from './sections/document-page.ts';
+import { sessionStart } from './sections/session-start.ts';
+import type { Row, Section } from './section.ts';
+import { startBenchStack } from './stack.ts';
+
+/** `npm run bench [-- SECTION …]`: measures and writes `bench/RESULTS.md`; sections that were not asked for keep their rows. */
+const sections: readonly Section[] = [documentPage, sessionStart, identityLookup];
+const resultsFile = new URL('./RESULTS.md', import.meta.url);
+const say = (line: string) => process.stdout.write(`  ${line}\n`);
+
+async function bench(asked: readonly string[]): Promise<void> {
+  const chosen = asked.length === 0 ? sections : sections.filter(({ name }) => asked.includes(name));
+  if (chosen.length === 0) throw new Error(`Sections: ${sections.map(({ name }) => name).join(', ')}`);
+  const stack = await startBenchStack(say);
+  try {
+    for (const section of chosen) {
+      process.stdout.write(`${section.title}\n`);
+      const text = renderSection(section, await section.measure(stack, say));
+      process.stdout.write(`${text}\n`);
+      replaceSection(section, text);
+    }
+  } finally {
+    await stack.stop();
+  }
+}
+
+function renderSection({ title }: Section, rows: readonly Row[]): string {
+  const machine = `${os.cpus()[0]?.model ?? 'unknown processor'}, ${os.cpus().length} cores, ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`;
+  return [
+    `## ${title}`,
+    '',
+    `${new Date().toISOString().slice(0, 10)}, ${machine}`,
+    '',
+    '| what | measured | against | ratio | bar | met | samples |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
+    ...rows
+      .map((row) =>
+        [row.what, row.measured, row.against, row.ratio, row.bar, row.met ? 'yes' : '**no**', row.samples].join(' | '),
+      )
+      .map((line) => `| ${line} |`),
+    '',
+  ].join('\n');
+}
+
+const heading = `# Measured speed
+
+Written by \`npm run bench\`: each row against a bare counterpart in the same run, on a machine that also makes the load.
+`;
+
+function replaceSection(section: Section, text: string): void {
+  let known = heading;
+  try {
+    known = readFileSync(resultsFile, 'utf8');
+  } catch {
+    // The first run.
+  }
+  const parts = known.split(/^(?=## )/m).filter((part) => !part.startsWith(`## ${section.title}\n`));
+  writeFileSync(resultsFile, `${[...parts.map((part) => part.trimEnd()), text.trimEnd()].join('\n\n')}\n`);
+}
+
+await bench(process.argv.slice(2));

@@ -1,0 +1,27 @@
+import type { BenchStack } from './stack.ts';
+
+/** One row of the results: what was measured, what it is held against, and whether it is good enough. */
+export interface Row {
+  what: string;
+  measured: string;
+  against: string;
+  /** The figure that the bar is about, as text. */
+  ratio: string;
+  bar: string;
+  met: boolean;
+  samples: string;
+}
+
+export interface Section {
+  name: string;
+  title: string;
+  measure(stack: BenchStack, say: (line: string) => void): Promise<Row[]>;
+}
+
+export const percent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(0)} %`;
+export const perSecond = (value: number) => `${value.toFixed(0)}/s`;
+
+export function quantile(values: readonly number[], q: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? Number.NaN;
+}

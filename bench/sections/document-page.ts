@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { createSdkClient } from '../../src/commands/sdk-client.ts';
+import { drawPassport } from '../../src/specimens/draw-passport.ts';
+import { quantile, type Row, type Section } from '../section.ts';
+
+const pages = 20;
+const barOverhead = 1.3;
+const barMemoryMb = 900;
+
+/** Passport pages through the whole service, against the recognisers' own run times on the same pages. */
+export const documentPage: Section = {
+  name: 'document-page',
+  title: 'Document page',
+  async measure(stack, say) {
+    await stack.startWorker('quality', 'maintenance');
+    const worker = await stack.startWorker('document');
+    const client = createSdkClient(stack.apiUrl);
+    const shares: { submitted: number; page: number; recognisers: number }[] = [];
+    let peakMb = 0;
+    for (let seed = 1; seed <= pages; seed += 1) {
+      const { jpeg } = await drawPassport({ seed });
+      const session = await client.start(stack.demo.clientId, stack.demo.flows['document-only']);
+      await client.upload(session.sessionToken, 'document', 'document-front', jpeg);
+      const submittedAt = performance.now();
+      await client.submit(session.sessionToken, 'document', { documentType: 'passport' });
+      await client.follow(session.sessionToken, (message) => message.type === 'verification.finished');
+      const submitted = performance.now() - submittedAt;
+      const timings = await readTimings(stack, session.verificationId);
+      shares.push({ submitted, page: timings.totalMs, recognisers: timings.recogniserMs });
+      peakMb = Math.max(peakMb, residentMb(worker.pid));
+      say(`page ${seed} of ${pages}: ${submitted.toFixed(0)} ms, recognisers ${timings.recogniserMs.toFixed(0)} ms`);
+    }
+    const median = (of: (share: (typeof shares)[number]) => number) => quantile(shares.map(of), 0.5);
+    const row = (what: string, of: (share: (typeof shares)[number]) => number): Row => {
+      const overhead = quantile(
+        shares.map((share) => of(share) / share.recognisers),
+        0.5,
+      );
+      return {
+        what,
+        measured: `median ${median(of).toFixed(0)} ms`,
+        against: `recognisers ${median((share) => share.recognisers).toFixed(0)} ms`,
+        ratio: `${overhead.toFixed(2)} ×`,
+        bar: '≤ 1.3 ×',
+        met: overhead <= barOverhead,
+        samples: `${pages} drawn pages`,
+      };
+    };
+    return [
+      row('passport page, read by the worker', (share) => share.page),
+      row('passport page, submit to stored verdict', (share) => share.submitted),
+      {
+        what: 'document worker, resident memory',
+        measured: `${peakMb.toFixed(0)} MB`,
+        against: '–',
+        ratio: '–',
+        bar: `< ${barMemoryMb} MB`,
+        met: peakMb < barMemoryMb,
+        samples: `highest of ${pages} looks, one after each page`,
+      },
+    ];
+  },
+};
+
+async function readTimings(
+  { container: { db } }: Parameters<Section['measure']>[0],
+  verificationId: string,
+): Promise<{ totalMs: number; recogniserMs: number }> {
+  const [run] = await db.stepRuns.list(verificationId);
+  if (run === undefined) throw new Error('the verification has no step');
+  const { result } = await db.stepRuns.getAttempt(run.id, run.attempt);
+  const stored = result as { result: { pages: { reading: { totalMs: number; recogniserMs: number } | null }[] } };
+  const reading = stored.result.pages[0]?.reading;
+  if (!reading) throw new Error('the page was not read');
+  return reading;
+}
+
+/** Linux only: the resident set of a process. */
+function residentMb(pid: number | undefined): number {
+  const status = readFileSync(`/proc/${String(pid)}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024;
+}

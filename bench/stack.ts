@@ -1,0 +1,91 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createLogger } from '../src/adapters/logger.ts';
+import { loadConfig } from '../src/config.ts';
+import { createContainer, type Container } from '../src/container.ts';
+import { findFreePort } from '../src/embedded/free-port.ts';
+import { startPostgres } from '../src/embedded/postgres.ts';
+import { ensurePrismaClient, migrateDeploy } from '../src/embedded/prisma-cli.ts';
+import { startRedis } from '../src/embedded/redis.ts';
+import { createSeedDemo, type DemoClient } from '../src/services/seed-demo.ts';
+
+/** Everything that a section measures, in processes of its own: this one only makes the load. */
+export interface BenchStack {
+  env: Record<string, string | undefined>;
+  container: Container;
+  demo: DemoClient;
+  apiUrl: string;
+  bareUrl: string;
+  /** Starts a worker for these queues; ends with the stack. */
+  startWorker(...queues: string[]): Promise<ChildProcess>;
+  stop(): Promise<void>;
+}
+
+export async function startBenchStack(say: (line: string) => void): Promise<BenchStack> {
+  const dir = mkdtempSync(path.join(tmpdir(), 'verify-bench-'));
+  const children: ChildProcess[] = [];
+  say('starting Postgres, Redis, the API and the bare server');
+  await ensurePrismaClient();
+  const postgres = await startPostgres({ dataDir: path.join(dir, 'postgres'), durable: true });
+  const redis = await startRedis({ dir: path.join(dir, 'redis'), durable: true });
+  const [apiPort, barePort] = [await findFreePort(), await findFreePort()];
+  const env = {
+    ...process.env,
+    DATABASE_URL: postgres.url,
+    REDIS_URL: redis.url,
+    ROOT_KEY: randomBytes(32).toString('base64'),
+    MEDIA_DIR: path.join(dir, 'media'),
+    PORT: String(apiPort),
+    HOST: '127.0.0.1',
+    // The limiter stays on; only its limit is out of the way.
+    RATE_LIMIT_TOKEN_PER_SECOND: '1000000',
+    RATE_LIMIT_UPLOADS_PER_SECOND: '1000000',
+    RATE_LIMIT_SESSION_STARTS_PER_MINUTE: '100000000',
+    WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
+  };
+  await migrateDeploy(postgres.url);
+  const container = createContainer(loadConfig(env), createLogger({ level: 'silent', process: 'admin' }));
+  const demo = await createSeedDemo(container)();
+
+  async function startProcess(
+    script: string,
+    args: string[],
+    extra: Record<string, string> = {},
+  ): Promise<ChildProcess> {
+    const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
+      env: { ...env, ...extra },
+      // Logging is on, as in production; its lines go nowhere.
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    children.push(child);
+    await new Promise<void>((resolve, reject) => {
+      child.once('message', () => resolve());
+      child.once('exit', (code) => reject(new Error(`${script} ended with ${String(code)}`)));
+    });
+    return child;
+  }
+
+  await startProcess('src/server.ts', []);
+  await startProcess('bench/bare-server.ts', [], { BARE_PORT: String(barePort) });
+  return {
+    env,
+    container,
+    demo,
+    apiUrl: `http://127.0.0.1:${apiPort}`,
+    bareUrl: `http://127.0.0.1:${barePort}`,
+    startWorker: (...queues) => startProcess('workers/main.ts', queues),
+    async stop() {
+      await container.close();
+      for (const child of children) {
+        const ended = new Promise((resolve) => child.once('exit', resolve));
+        if (child.exitCode === null && child.kill('SIGTERM')) await ended;
+      }
+      await redis.stop();
+      await postgres.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ConfigInvalid, environmentNames, loadConfig, loadEmbeddedSettings } from '../../src/config.ts';
+
+const complete = {
+  DATABASE_URL: 'postgresql://u:p@localhost:5432/v',
+  REDIS_URL: 'redis://localhost:6379',
+  ROOT_KEY: Buffer.alloc(32, 7).toString('base64'),
+  MEDIA_DIR: '/var/lib/media',
+};
+
+function faultsOf(env: Record<string, string>): readonly { name: string; fault: string }[] {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigInvalid) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+describe('the configuration', () => {
+  it('needs nothing but the four parts of the deployment', () => {
+    expect(loadConfig(complete).http.port).toBe(3000);
+    for (const name of Object.keys(complete)) {
+      expect(faultsOf({ ...complete, [name]: '' })).toEqual([{ name, fault: 'is not set' }]);
+    }
+  });
+
+  it('names everything that is wrong at once and repeats no value', () => {
+    const env = { ...complete, ROOT_KEY: 'c2hvcnQ=', PORT: '99999', DATABASE_URL: 'mysql://secret@host/db' };
+    expect(
+      faultsOf(env)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(['DATABASE_URL', 'PORT', 'ROOT_KEY']);
+    const text = JSON.stringify(faultsOf(env));
+    for (const value of ['c2hvcnQ=', 'secret', '99999']) expect(text).not.toContain(value);
+  });
+
+  it('is listed completely in .env.example, and nothing else is', () => {
+    const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
+    const listed = [...example.matchAll(/^([A-Z0-9_]+)=/gm)].map((match) => match[1]);
+    expect(listed.sort()).toEqual([...environmentNames, 'VERIFY_DIR'].sort());
+  });
+
+  it('tells npm start which parts to bring along', () => {
+    expect(loadEmbeddedSettings({}).missing).toEqual(['DATABASE_URL', 'REDIS_URL', 'ROOT_KEY', 'MEDIA_DIR']);
+    expect(loadEmbeddedSettings({ REDIS_URL: complete.REDIS_URL }).missing).not.toContain('REDIS_URL');
+  });
+});

@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest';
+import type { MrzZone, PageReading, TextLine } from '../../src/domain/ports/page-reader.ts';
+import { documentStep } from '../../src/steps/document/index.ts';
+import { stepRecordSchema } from '../../src/contract/step-record.ts';
+import { documentSchema } from '../../src/steps/document/schema.ts';
+
+const box = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+] as const;
+const today = new Date('2026-03-01T12:00:00.000Z');
+// The specimen of ICAO 9303 part 4, appendix B, with an expiry in 2032 (its digits recomputed).
+const names = 'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<';
+const data = 'L898902C36UTO7408122F3204153ZE184226B<<<<<16';
+const expired = 'L898902C36UTO7408122F1204159ZE184226B<<<<<10';
+
+interface Page {
+  lines?: readonly string[];
+  second?: readonly string[] | null;
+  confidence?: number;
+  printed?: readonly string[];
+}
+
+function zoneOf({ lines = [names, data], second, confidence = 0.97 }: Page): MrzZone {
+  const candidate = (texts: readonly string[]) => ({
+    lines: texts,
+    confidences: texts.map((text) => Array.from(text, () => confidence)),
+  });
+  return {
+    format: 'TD3',
+    first: candidate(lines),
+    second: second === null ? null : candidate(second ?? lines),
+    box,
+  };
+}
+
+function readingOf(page: Page | null): PageReading {
+  const printed = page?.printed ?? ['PASSPORT', 'ERIKSSON', 'ANNA MARIA', '12 AUG 1974'];
+  return {
+    widthPx: 1250,
+    heightPx: 880,
+    turnDegrees: 0,
+    lines: printed.map((text): TextLine => ({ text, confidence: 0.98, box })),
+    mrz: page && zoneOf(page),
+    models: [],
+    totalMs: 900,
+    recogniserMs: 800,
+  };
+}
+
+function evaluate(page: Page | null, config: Record<string, unknown> = {}, input: Record<string, unknown> = {}) {
+  const result = {
+    pages: [{ mediaId: 'med_1', kind: 'document-front', codes: [], fault: null, reading: readingOf(page) }],
+    durationMs: 900,
+  };
+  const { retakeCodes, outcome } = documentStep.evaluate({
+    config: { accept: [{ type: 'passport' }, { type: 'national-id' }], ...config },
+    input: { documentType: 'passport', ...input },
+    stored: { kind: 'done', result },
+    at: today,
+  });
+  const codes = Object.fromEntries(outcome.checks.map((check) => [check.id, check.code ?? check.outcome]));
+  return { retakeCodes, outcome, codes };
+}
+
+describe('a passport', () => {
+  it('passes every check when two readers and the check digits agree', () => {
+    const { codes, retakeCodes, outcome } = evaluate({});
+    expect(codes).toEqual({
+      'document-reading': 'passed',
+      'mrz-check-digits': 'passed',
+      'document-type': 'passed',
+      'document-expiry': 'passed',
+    });
+    expect(retakeCodes).toEqual([]);
+    expect(outcome.facts).toEqual({
+      fullName: { value: 'ANNA MARIA ERIKSSON', source: 'document:mrz' },
+      dateOfBirth: { value: '1974-08-12', source: 'document:mrz' },
+      documentNumber: { value: 'L898902C3', source: 'document:mrz' },
+      nationality: { value: 'UTO', source: 'document:mrz' },
+    });
+  });
+
+  it('yields a record that the contract accepts', () => {
+    const { outcome } = evaluate({}, { minimumAge: 18 });
+    const record = {
+      id: 'document',
+      type: 'document',
+      status: 'finished',
+      attempts: 1,
+      finishedAt: today.toISOString(),
+      document: outcome.record,
+      checks: outcome.checks,
+      media: [],
+    };
+    expect(stepRecordSchema.parse(record)).toEqual(record);
+  });
+
+  it('fails when a check digit is wrong in letters that both readers saw', () => {
+    const wrong = data.replace('L898902C3', 'L898902C4');
+    const { outcome } = evaluate({ lines: [names, wrong] });
+    expect(outcome.checks.find(({ id }) => id === 'mrz-check-digits')).toMatchObject({
+      outcome: 'failed',
+      code: 'document.mrz_check_digit_wrong',
+    });
+  });
+
+  it('is only doubtful when a check digit is wrong in letters that the readers saw differently', () => {
+    const wrong = data.replace('L898902C3', 'L898902C4');
+    const { outcome } = evaluate({ lines: [names, wrong], second: [names, data] });
+    expect(outcome.checks.find(({ id }) => id === 'mrz-check-digits')?.outcome).toBe('warning');
+    expect(outcome.checks.find(({ id }) => id === 'document-reading')?.outcome).toBe('warning');
+  });
+
+  it('is doubtful when the readers differ in a name that the visual zone does not settle', () => {
+    const other = names.replace('MARIA', 'HARIA');
+    const { codes } = evaluate({ second: [other, data], printed: ['PASSPORT', 'SOMETHING', 'ELSE'] });
+    expect(codes['document-reading']).toBe('document.readers_disagree');
+  });
+
+  it('takes a name over which the readers differ when the visual zone says the same as the first', () => {
+    const other = names.replace('MARIA', 'HARIA');
+    expect(evaluate({ second: [other, data] }).codes['document-reading']).toBe('passed');
+  });
+
+  it('is doubtful when one reader saw nothing and the visual zone is silent about the names', () => {
+    const { codes } = evaluate({ second: null, printed: ['PASSPORT', 'SOMETHING', 'ELSE'] });
+    expect(codes['document-reading']).toBe('document.field_doubtful');
+  });
+
+  it('is doubtful when letters without a check digit are unsure', () => {
+    const { codes } = evaluate({ confidence: 0.7, printed: ['PASSPORT', 'SOMETHING', 'ELSE'] });
+    expect(codes['document-reading']).toBe('document.field_doubtful');
+  });
+
+  it('that has expired is refused by a flow that asks for a valid one, and the person may try another', () => {
+    const { codes, retakeCodes } = evaluate({ lines: [names, expired] });
+    expect(codes['document-expiry']).toBe('document.expired');
+    expect(retakeCodes).toEqual(['document.expired']);
+    expect(evaluate({ lines: [names, expired] }, { requireUnexpired: false }).codes['document-expiry']).toBe('passed');
+  });
+
+  it('is valid to the end of its last day', () => {
+    const onLastDay = evaluate({});
+    expect(onLastDay.outcome.checks.find(({ id }) => id === 'document-expiry')?.data).toMatchObject({
+      dateOfExpiry: '2032-04-15',
+      checkedOn: '2026-03-01',
+    });
+    const at = (day: string) =>
+      documentStep
+        .evaluate({
+          config: { accept: [{ type: 'passport' }] },
+          input: { documentType: 'passport' },
+          stored: {
+            kind: 'done',
+            result: {
+              pages: [{ mediaId: 'm', kind: 'document-front', codes: [], fault: null, reading: readingOf({}) }],
+              durationMs: 1,
+            },
+          },
+          at: new Date(day),
+        })
+        .outcome.checks.find(({ id }) => id === 'document-expiry')?.outcome;
+    expect(at('2032-04-15T23:59:59Z')).toBe('passed');
+    expect(at('2032-04-16T00:00:00Z')).toBe('failed');
+  });
+
+  it('is refused by a flow that accepts other types or countries only', () => {
+    expect(evaluate({}, { accept: [{ type: 'national-id' }] }).codes['document-type']).toBe(
+      'document.type_not_accepted',
+    );
+    const fromBrazil = { accept: [{ type: 'passport', countries: ['BR'] }] };
+    expect(evaluate({}, fromBrazil).codes['document-type']).toBe('document.country_not_accepted');
+  });
+
+  it('is refused when it is not what the person said it is', () => {
+    expect(evaluate({}, {}, { documentType: 'national-id' }).codes['document-type']).toBe('document.type_not_accepted');
+    expect(evaluate({}, {}, { country: 'PT' }).codes['document-type']).toBe('document.country_not_accepted');
+  });
+
+  it('of a person who is too young is refused, to the day', () => {
+    const born = (yymmdd: string, digit: string) => data.replace('7408122', `${yymmdd}${digit}`);
+    const young = evaluate({ lines: [names, born('080302', '7')] }, { minimumAge: 18 });
+    expect(young.codes['age']).toBe('document.under_age');
+    expect(young.outcome.checks.find(({ id }) => id === 'age')?.data).toEqual({ ageYears: 17, minimumAgeYears: 18 });
+    expect(evaluate({ lines: [names, born('080301', '6')] }, { minimumAge: 18 }).codes['age']).toBe('passed');
+  });
+});
+
+describe('a picture without a machine-readable zone', () => {
+  it('never passes, and says what is missing', () => {
+    const { outcome, retakeCodes } = evaluate(null);
+    expect(outcome.checks.every(({ outcome: answer }) => answer !== 'passed')).toBe(true);
+    expect(retakeCodes).toContain('document.mrz_not_found');
+    expect(outcome.facts).toEqual({});
+  });
+
+  it('with hardly any text is no document', () => {
+    const result = {
+      pages: [
+        {
+          mediaId: 'med_1',
+          kind: 'document-front',
+          codes: ['document.blurry_text'],
+          fault: null,
+          reading: { ...readingOf(null), lines: [] },
+        },
+      ],
+      durationMs: 1,
+    };
+    const { retakeCodes } = documentStep.evaluate({
+      config: { accept: [{ type: 'passport' }] },
+      input: { documentType: 'passport' },
+      stored: { kind: 'done', result },
+      at: today,
+    });
+    // The quick look at the picture explains first why there is nothing to read.
+    expect(retakeCodes[0]).toBe('document.blurry_text');
+    expect(retakeCodes).toContain('document.no_document');
+  });
+});
+
+it('work that could not be done leaves every check of the step as an error', () => {
+  const { outcome, retakeCodes } = documentStep.evaluate({
+    config: { accept: [{ type: 'passport' }] },
+    input: { documentType: 'passport' },
+    stored: { kind: 'broken', code: 'check.model_missing' },
+    at: today,
+  });
+  expect(retakeCodes).toEqual([]);
+  expect(outcome.checks.map(({ id }) => id)).toEqual(Object.keys(documentSchema.checks));
+  expect(new Set(outcome.checks.map(({ outcome: answer, code }) => `${answer} ${String(code)}`))).toEqual(
+    new Set(['error check.model_missing']),
+  );
+});
