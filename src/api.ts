@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createRedisRateCounter } from './adapters/redis-rate-counter.ts';
+import { createTargetGuard } from './adapters/target-guard.ts';
 import type { Container } from './container.ts';
 import { buildOpenApi } from './contract/openapi.ts';
 import { isDatabaseAway } from './db/is-away.ts';
@@ -21,9 +22,20 @@ import { boundGetLive } from './http/routes/service/get-live.ts';
 import { bindGetOpenApi } from './http/routes/service/get-open-api.ts';
 import { bindGetReady } from './http/routes/service/get-ready.ts';
 import { bindGetVerification } from './http/routes/verifications/get-verification.ts';
+import { bindCreateEndpoint } from './http/routes/webhooks/create-endpoint.ts';
+import { bindDeleteEndpoint } from './http/routes/webhooks/delete-endpoint.ts';
+import { bindGetEndpoint } from './http/routes/webhooks/get-endpoint.ts';
+import { bindGetEvent } from './http/routes/webhooks/get-event.ts';
+import { bindListDeliveries } from './http/routes/webhooks/list-deliveries.ts';
+import { bindListEndpoints } from './http/routes/webhooks/list-endpoints.ts';
+import { bindListEvents } from './http/routes/webhooks/list-events.ts';
+import { bindRedeliver } from './http/routes/webhooks/redeliver.ts';
+import { bindRotateSecret } from './http/routes/webhooks/rotate-secret.ts';
+import { bindSendTestEvent } from './http/routes/webhooks/send-test-event.ts';
 import { createAcceptFile } from './services/accept-file.ts';
 import { createDeleteFile } from './services/delete-file.ts';
 import { createCancelVerification } from './services/end-verification.ts';
+import { createFindApiCaller } from './services/find-api-caller.ts';
 import { createLiveMessages } from './services/live-messages.ts';
 import { createReadIdentity } from './services/read-identity.ts';
 import { createReadMedia } from './services/read-media.ts';
@@ -31,9 +43,19 @@ import { createReadReadiness } from './services/read-readiness.ts';
 import { createReadSession } from './services/read-session.ts';
 import { createReadVerification } from './services/read-verification.ts';
 import { createRecordConsent } from './services/record-consent.ts';
-import { createHandOverJobs } from './services/relay-outbox.ts';
+import { createHandOverJobs, type HandOverJobs } from './services/relay-outbox.ts';
 import { createStartSession } from './services/start-session.ts';
 import { createSubmitStep } from './services/submit-step.ts';
+import { createCreateEndpoint } from './services/webhooks/create-endpoint.ts';
+import { createDeleteEndpoint } from './services/webhooks/delete-endpoint.ts';
+import { createListDeliveries } from './services/webhooks/list-deliveries.ts';
+import { createListEndpoints } from './services/webhooks/list-endpoints.ts';
+import { createListEvents } from './services/webhooks/list-events.ts';
+import { createReadEndpoint } from './services/webhooks/read-endpoint.ts';
+import { createReadEvent } from './services/webhooks/read-event.ts';
+import { createRedeliver } from './services/webhooks/redeliver.ts';
+import { createRotateSecret } from './services/webhooks/rotate-secret.ts';
+import { createSendTestEvent } from './services/webhooks/send-test-event.ts';
 
 /** The API on its parts: every use case made once and bound to its route. */
 export async function createApi(container: Container): Promise<FastifyInstance> {
@@ -42,7 +64,10 @@ export async function createApi(container: Container): Promise<FastifyInstance> 
   const app = await buildApp({
     logger: container.log,
     trustedProxies: container.config.http.trustedProxies,
-    authenticate: createAuthenticate(container),
+    authenticate: createAuthenticate({
+      ...container,
+      findApiCaller: createFindApiCaller({ ...container, now: Date.now }),
+    }),
     limits: createRateLimits(rateLimitsOf(container), counter),
     idempotency: createIdempotency(container),
     messages: createLiveMessages(container),
@@ -68,9 +93,26 @@ function bindRoutes(container: Container, openapi: object): BoundRoute[] {
     bindGetIdentity(createReadIdentity(container)),
     bindGetVerification(createReadVerification(container)),
     bindGetMedia(createReadMedia(container)),
+    ...bindWebhookRoutes(container, handOverJobs),
     bindGetReady(createReadReadiness(container)),
     bindGetOpenApi(openapi),
     boundGetLive,
+  ];
+}
+
+function bindWebhookRoutes(container: Container, handOverJobs: HandOverJobs): BoundRoute[] {
+  const withJobs = { ...container, handOverJobs };
+  return [
+    bindCreateEndpoint(createCreateEndpoint({ ...container, guard: createTargetGuard(container.config.webhooks) })),
+    bindListEndpoints(createListEndpoints(container), container),
+    bindGetEndpoint(createReadEndpoint(container), container),
+    bindDeleteEndpoint(createDeleteEndpoint(container)),
+    bindRotateSecret(createRotateSecret(container)),
+    bindSendTestEvent(createSendTestEvent(withJobs)),
+    bindListEvents(createListEvents(container)),
+    bindGetEvent(createReadEvent(container)),
+    bindListDeliveries(createListDeliveries(container)),
+    bindRedeliver(createRedeliver(withJobs)),
   ];
 }
 

@@ -1,12 +1,25 @@
 import { z } from 'zod';
 import { keyBytes } from './domain/encryption.ts';
+import { parseNetworkRange } from './domain/network-range.ts';
+
+/** Comma-separated values. */
+const listSchema = z
+  .string()
+  .max(4096)
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  );
 
 /** Everything that can be set from outside. `.env.example` lists the same names; a test keeps the two equal. */
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().max(255).default('0.0.0.0'),
   PUBLIC_URL: z.url().max(2048).optional(),
-  TRUSTED_PROXIES: z.string().max(4096).default(''),
+  TRUSTED_PROXIES: listSchema,
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).max(2048),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(10),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).max(2048),
@@ -18,6 +31,9 @@ const environment = z.object({
   }),
   MEDIA_DIR: z.string().min(1).max(4096),
   MODELS_DIR: z.string().min(1).max(4096).optional(),
+  WEBHOOK_ALLOW_CIDRS: listSchema.refine((cidrs) => cidrs.every(isNetworkRange), {
+    error: 'must be networks such as 10.0.0.0/8, separated by commas',
+  }),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   RATE_LIMIT_TOKEN_PER_SECOND: z.coerce.number().int().min(1).default(100),
   RATE_LIMIT_UPLOADS_PER_SECOND: z.coerce.number().int().min(1).default(20),
@@ -64,15 +80,14 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       port: set.PORT,
       host: set.HOST,
       publicUrl: set.PUBLIC_URL ?? null,
-      trustedProxies: set.TRUSTED_PROXIES.split(',')
-        .map((cidr) => cidr.trim())
-        .filter((cidr) => cidr !== ''),
+      trustedProxies: set.TRUSTED_PROXIES,
     },
     database: { url: set.DATABASE_URL, poolSize: set.DATABASE_POOL_SIZE },
     redis: { url: set.REDIS_URL, prefix: set.REDIS_PREFIX },
     rootKey: set.ROOT_KEY,
     media: { dir: set.MEDIA_DIR },
     models: { dir: set.MODELS_DIR ?? null },
+    webhooks: { allowCidrs: set.WEBHOOK_ALLOW_CIDRS },
     log: { level: set.LOG_LEVEL },
     rateLimits: {
       tokenPerSecond: set.RATE_LIMIT_TOKEN_PER_SECOND,
@@ -82,8 +97,18 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   };
 }
 
+function isNetworkRange(cidr: string): boolean {
+  try {
+    parseNetworkRange(cidr);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** What `npm start` brings along itself where the environment does not name it. */
 const embeddable = ['DATABASE_URL', 'REDIS_URL', 'ROOT_KEY', 'MEDIA_DIR'] as const;
+const loopbackCidrs = '127.0.0.0/8,::1/128';
 export type EmbeddablePart = (typeof embeddable)[number];
 
 export interface EmbeddedSettings {
@@ -92,6 +117,8 @@ export interface EmbeddedSettings {
   dir: string;
   modelsDir: string | null;
   missing: readonly EmbeddablePart[];
+  /** Webhooks may reach this machine: it is tried out, with a database of its own, and nothing else was said. */
+  localWebhooks: boolean;
   /** The environment of the processes that are started, with the missing parts filled in. */
   complete(parts: Readonly<Partial<Record<EmbeddablePart, string>>>): Record<string, string | undefined>;
 }
@@ -103,11 +130,13 @@ export function loadEmbeddedSettings(
   const port = environment.shape.PORT.safeParse(env.PORT === '' ? undefined : env.PORT);
   if (!port.success) throw new ConfigInvalid([{ name: 'PORT', fault: 'is not a port number' }]);
   const isSet = (name: string) => env[name] !== undefined && env[name] !== '';
+  const localWebhooks = !isSet('DATABASE_URL') && !isSet('WEBHOOK_ALLOW_CIDRS');
   return {
     port: port.data,
     dir: env.VERIFY_DIR ?? '.verify',
     modelsDir: env.MODELS_DIR ?? null,
     missing: embeddable.filter((name) => !isSet(name)),
-    complete: (parts) => ({ ...env, ...parts }),
+    localWebhooks,
+    complete: (parts) => ({ ...env, ...(localWebhooks && { WEBHOOK_ALLOW_CIDRS: loopbackCidrs }), ...parts }),
   };
 }

@@ -11,10 +11,11 @@ import { createDocumentHandlers, documentConcurrency } from './document.ts';
 import { startMaintenance } from './maintenance.ts';
 import { createQualityHandlers, qualityConcurrency } from './quality.ts';
 import { startLoop, startQueueWorker, type RunningWorker } from './runtime.ts';
+import { startWebhookWorker } from './webhook.ts';
 
 /** A worker process: serves the queues named as arguments, or all of them. A signal lets the jobs under way end. */
 const shutdownMs = 20_000;
-const served = ['quality', 'document', 'maintenance'] as const satisfies readonly QueueName[];
+const served = ['quality', 'document', 'webhook', 'maintenance'] as const satisfies readonly QueueName[];
 const asked = process.argv.slice(2);
 const queues = asked.length === 0 ? [...served] : served.filter((name) => asked.includes(name));
 if (queues.length === 0) throw new Error(`name one of these queues: ${served.join(', ')}`);
@@ -51,6 +52,7 @@ const running: RunningWorker[] = [];
 if (queues.includes('quality')) running.push(await startQueue('quality', createQualityHandlers, qualityConcurrency));
 if (queues.includes('document'))
   running.push(await startQueue('document', createDocumentHandlers, documentConcurrency));
+if (queues.includes('webhook')) running.push(startWebhookWorker(container));
 if (queues.includes('maintenance')) running.push(...startMaintenance(container));
 running.push(
   startLoop({ everyMs: reportEveryMs, task: () => container.workers.publish(report), onFailure: () => undefined }),

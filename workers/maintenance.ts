@@ -3,6 +3,7 @@ import { createExpireVerifications } from '../src/services/end-verification.ts';
 import { createReconcileOutbox } from '../src/services/reconcile-outbox.ts';
 import { createRelayOutbox } from '../src/services/relay-outbox.ts';
 import { createRemoveObjects } from '../src/services/remove-objects.ts';
+import { createDeleteOldEvents } from '../src/services/webhooks/delete-old-events.ts';
 import { startLoop, type RunningWorker } from './runtime.ts';
 
 /**
@@ -15,6 +16,7 @@ export function startMaintenance(container: Container): RunningWorker[] {
     { name: 'reconcile-outbox', everyMs: 10_000, task: createReconcileOutbox(container) },
     { name: 'expire-verifications', everyMs: 15_000, task: createExpireVerifications(container) },
     { name: 'remove-objects', everyMs: 60_000, task: createRemoveObjects(container) },
+    { name: 'delete-old-events', everyMs: 600_000, task: createDeleteOldEvents(container) },
   ];
   const onFailure = (name: string) => (error: unknown) =>
     container.log.warn({ chore: name, fault: error instanceof Error ? error.name : 'unknown' }, 'chore failed');

@@ -1,18 +1,25 @@
-import { pino, stdTimeFunctions, type Logger } from 'pino';
+import { destination, pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
 
 /**
- * Structured logs on standard output. Lines are built from ids and numbers; the serialisers drop what a library might add:
- * a request's headers hold tokens, an error's message may quote data.
+ * Structured logs on standard output, or to where a test listens. Lines are built from ids and numbers; the serialisers drop
+ * what a library might add: a request's headers hold tokens, an error's message may quote data.
  */
-export function createLogger(options: { level: string; process: 'api' | 'worker' | 'admin' }): Logger {
-  return pino({
-    level: options.level,
-    base: { process: options.process },
-    timestamp: stdTimeFunctions.isoTime,
-    serializers: {
-      req: () => undefined,
-      res: () => undefined,
-      err: (error: unknown) => (error instanceof Error ? { name: error.name } : undefined),
+export function createLogger(options: {
+  level: string;
+  process: 'api' | 'worker' | 'admin';
+  to?: DestinationStream;
+}): Logger {
+  return pino(
+    {
+      level: options.level,
+      base: { process: options.process },
+      timestamp: stdTimeFunctions.isoTime,
+      serializers: {
+        req: () => undefined,
+        res: () => undefined,
+        err: (error: unknown) => (error instanceof Error ? { name: error.name } : undefined),
+      },
     },
-  });
+    options.to ?? destination(1),
+  );
 }

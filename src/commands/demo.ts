@@ -3,12 +3,16 @@ import { parseArgs } from 'node:util';
 import type { SocketMessage } from '../contract/socket-message.ts';
 import { loadEmbeddedSettings } from '../config.ts';
 import { reasonTable } from '../domain/reason-codes.ts';
+import { demoWebhookPort } from '../services/seed-demo.ts';
 import { drawPassport } from '../specimens/draw-passport.ts';
 import { readDemoFile, type DemoFile } from './demo-file.ts';
 import { createSdkClient, ServiceRefused, type SdkClient, type Session } from './sdk-client.ts';
+import { startWebhookReceiver } from './webhook-receiver.ts';
 
 /** `npm run demo [-- --file PICTURE] [--flow NAME] [--type TYPE]`: a whole verification against the running server. */
 const startedAt = performance.now();
+/** The second attempt of a delivery comes after five seconds. */
+const webhookPatienceMs = 15_000;
 const say = (line: string) => {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1).padStart(5);
   process.stdout.write(`${seconds} s  ${line}\n`);
@@ -51,6 +55,7 @@ async function verify(settings: DemoFile, flowId: string, documentType: string, 
   const [step] = session.steps;
   if (step === undefined) throw new Error('the flow has no step');
   const finished = follow(client, session);
+  const told = listenForWebhook(settings, session.verificationId);
 
   const uploaded = await client.upload(session.sessionToken, step.id, 'document-front', picture);
   say(`picture uploaded: ${qualityOf(uploaded.quality)}`);
@@ -63,9 +68,36 @@ async function verify(settings: DemoFile, flowId: string, documentType: string, 
     return 1;
   }
   const identity = await client.identity(settings.apiToken, session.identityId);
-  say(`the verdict: ${String(identity['status'])}`);
+  say(`the verdict: ${String(identity.status)}`);
+  await told;
   process.stdout.write(`${JSON.stringify(identity, null, 2)}\n`);
   return 0;
+}
+
+/** Resolves with the webhook that tells of the verdict, or when none can come. */
+async function listenForWebhook(settings: DemoFile, verificationId: string): Promise<void> {
+  if (settings.webhookSecret === null) return;
+  let heard = () => {};
+  const verdictTold = new Promise<void>((resolve) => {
+    heard = resolve;
+  });
+  const options = { port: demoWebhookPort, secret: settings.webhookSecret };
+  const receiver = await startWebhookReceiver(options, (event) => {
+    if (event.verificationId !== verificationId) return;
+    say(`webhook ${event.type}, its signature is right`);
+    if (event.type === 'verification.completed') heard();
+  }).catch(() => null);
+  if (receiver === null) {
+    say(`port ${demoWebhookPort} is taken: webhooks are not listened for`);
+    return;
+  }
+  const patience = setTimeout(() => {
+    say('no webhook has come yet; it will be tried again later');
+    heard();
+  }, webhookPatienceMs);
+  await verdictTold;
+  clearTimeout(patience);
+  receiver.close();
 }
 
 /** A line for every message, until nothing more is asked of the person or the step comes back. */

@@ -20,11 +20,7 @@ export function removeRunningEnvironment(dir: string): void {
 export function readRunningEnvironment(settings: EmbeddedSettings): Record<string, string | undefined> {
   if (settings.missing.length === 0) return settings.complete({});
   try {
-    return settings.complete(
-      partsSchema.parse(JSON.parse(readFileSync(fileIn(settings.dir), 'utf8'))) as Partial<
-        Record<EmbeddablePart, string>
-      >,
-    );
+    return settings.complete(partsSchema.parse(JSON.parse(readFileSync(fileIn(settings.dir), 'utf8'))));
   } catch {
     throw new Error(`Start the service first (npm start), or set ${settings.missing.join(', ')}.`);
   }

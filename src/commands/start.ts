@@ -38,7 +38,7 @@ async function start(): Promise<number> {
     await migrateDeploy(config.database.url);
     const demo = await ensureDemo(settings, env);
     step('starting the API and the workers');
-    return await run(env, demo);
+    return await run(env, demo, settings);
   } finally {
     removeRunningEnvironment(settings.dir);
     await parts?.stop();
@@ -47,12 +47,16 @@ async function start(): Promise<number> {
 }
 
 /** Runs the processes until a signal comes or the API dies. Answers the exit code. */
-async function run(env: Record<string, string | undefined>, demo: DemoFile): Promise<number> {
+async function run(
+  env: Record<string, string | undefined>,
+  demo: DemoFile,
+  { localWebhooks }: EmbeddedSettings,
+): Promise<number> {
   const group = startChildProcesses(processesOf(env), { onLine: say });
   const ready = waitUntilReady(demo.baseUrl);
   const first = await Promise.race([group.finished, ready.done]);
   ready.cancel();
-  if (first === 'ready') announce(demo);
+  if (first === 'ready') announce(demo, localWebhooks);
   if (first === 'late') {
     say(`Verify is not ready after ${readyWithinMs / 1000} s. What is missing: curl ${demo.baseUrl}/health/ready`);
   }
@@ -82,7 +86,7 @@ function processesOf(env: Record<string, string | undefined>): ChildSpec[] {
   return [
     child('api', 'src/server.ts', [], 'stop-all'),
     // The quick look at a picture must not wait behind a whole page's reading.
-    child('quality worker', 'workers/main.ts', ['quality', 'maintenance'], 'restart'),
+    child('quality worker', 'workers/main.ts', ['quality', 'webhook', 'maintenance'], 'restart'),
     child('document worker', 'workers/main.ts', ['document'], 'restart'),
   ];
 }
@@ -111,18 +115,19 @@ function waitUntilReady(baseUrl: string): { done: Promise<'ready' | 'late' | 'ca
 async function ensureDemo(settings: EmbeddedSettings, env: Record<string, string | undefined>): Promise<DemoFile> {
   // Imported late: the database client has only just been generated.
   const { createContainer } = await import('../container.ts');
-  const { createSeedDemo } = await import('../services/seed-demo.ts');
+  const { createSeedDemo, seedDemoEndpoint } = await import('../services/seed-demo.ts');
   const baseUrl = `http://localhost:${settings.port}`;
   const container = createContainer(loadConfig(env), createLogger({ level: 'silent', process: 'admin' }));
   try {
     const known = readDemoFile(settings.dir);
     if (known !== null && (await container.db.clients.find(known.clientId)) !== null) {
-      const demo = { ...known, baseUrl };
+      const addEndpoint = () => container.db.transaction((tx) => seedDemoEndpoint(tx, known.clientId));
+      const demo = { ...known, baseUrl, webhookSecret: known.webhookSecret ?? (await addEndpoint()) };
       writeDemoFile(settings.dir, demo);
       return demo;
     }
     step('making a demo client');
-    const demo = { baseUrl, ...(await createSeedDemo(container)()), webhookSecret: null };
+    const demo = { baseUrl, ...(await createSeedDemo(container)()) };
     writeDemoFile(settings.dir, demo);
     return demo;
   } finally {
@@ -130,7 +135,7 @@ async function ensureDemo(settings: EmbeddedSettings, env: Record<string, string
   }
 }
 
-function announce(demo: DemoFile): void {
+function announce(demo: DemoFile, localWebhooks: boolean): void {
   say('');
   say(`Verify is ready at ${demo.baseUrl}`);
   say('');
@@ -143,6 +148,10 @@ function announce(demo: DemoFile): void {
   say('  Look an identity up:');
   say(`    curl -H "Authorization: Bearer ${demo.apiToken}" ${demo.baseUrl}/v2/identities/<identityId>`);
   say('');
+  if (localWebhooks) {
+    say('  Webhooks may reach this machine (127.0.0.0/8 and ::1), to be tried out. WEBHOOK_ALLOW_CIDRS changes that.');
+    say('');
+  }
   say('  Ctrl-C stops everything.');
 }
 

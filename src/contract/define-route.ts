@@ -105,8 +105,9 @@ const operatorCodes = ['auth.role_missing', 'auth.csrf_invalid'] as const satisf
 const codesByAuth: Readonly<Record<AuthKind, readonly ProblemCode[]>> = {
   none: [],
   apiToken: ['auth.unauthorized', 'auth.address_not_allowed'],
-  session: ['auth.unauthorized', 'session.replaced'],
-  socketSession: ['auth.unauthorized', 'session.replaced', 'request.upgrade_required'],
+  // A token that has died ends every route, reading included.
+  session: ['auth.unauthorized', 'session.ended', 'session.replaced'],
+  socketSession: ['auth.unauthorized', 'session.ended', 'session.replaced', 'request.upgrade_required'],
   operator: ['auth.unauthorized', ...operatorCodes],
   apiTokenOrOperator: ['auth.unauthorized', 'auth.address_not_allowed', ...operatorCodes],
   apiTokenOrSignedLink: ['auth.unauthorized', 'auth.address_not_allowed', 'media.link_expired'],

@@ -9,7 +9,11 @@ import { flowReferenceSchema, verificationStatusSchema } from './verification.ts
 
 /** Bodies of the webhooks, thin: ids, status, flow and the host’s own metadata, never other personal data. */
 
-const sequence = z.number().int().min(1).meta({ description: 'Of the identity’s events: a lower one is older.' });
+const sequence = z
+  .number()
+  .int()
+  .min(1)
+  .meta({ description: 'Counts the events of one verification without gaps: a lower one is older.' });
 const resource = z.string().max(200).meta({ description: 'Path of what to read for the whole story.' });
 
 const verificationData = {
@@ -25,7 +29,6 @@ const verificationData = {
 const identityData = {
   identityId: idSchema('identity'),
   status: z.enum(identityStatuses),
-  sequence,
   resource,
 };
 
@@ -47,7 +50,8 @@ const variants = [
   eventSchemaOf('verification.updated', verificationData),
   eventSchemaOf('verification.cancelled', verificationData),
   eventSchemaOf('verification.expired', verificationData),
-  eventSchemaOf('identity.updated', identityData),
+  // The verification that changed the identity: the event has its number among that one's events.
+  eventSchemaOf('identity.updated', { ...identityData, verificationId: idSchema('verification'), sequence }),
   eventSchemaOf('identity.deleted', identityData),
   eventSchemaOf('webhook.test', { endpointId: idSchema('webhookEndpoint') }),
 ] as const;

@@ -16,8 +16,9 @@ export function connect(options: { url: string; poolSize: number }): { prisma: P
     idleTimeoutMillis: 60_000,
     keepAlive: true,
   });
-  // Without a listener, a connection that breaks while idle would end the process.
+  // Without a listener, a connection that breaks would end the process: idle in the pool, or lent out between two queries.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool),
     transactionOptions: { maxWait: 5_000, timeout: 20_000 },

@@ -6,6 +6,7 @@ import { createClientRepository } from './clients.ts';
 import { connect, type Connection } from './connection.ts';
 import { createConsentRepository } from './consents.ts';
 import { createFlowRepository } from './flows.ts';
+import { createGroupedStatements } from './grouped-statements.ts';
 import { createIdempotencyKeyRepository } from './idempotency-keys.ts';
 import { createIdentityRepository } from './identities.ts';
 import { ClientKeys, DataKeys } from './keys.ts';
@@ -17,11 +18,15 @@ import { createPreparedReads } from './prepared-reads.ts';
 import { createSessionRepository } from './sessions.ts';
 import { createStepRunRepository } from './step-runs.ts';
 import { createVerificationRepository } from './verifications.ts';
+import { createWebhookDeliveryRepository } from './webhook-deliveries.ts';
+import { createWebhookEndpointRepository } from './webhook-endpoints.ts';
+import { createWebhookEventRepository } from './webhook-events.ts';
 
 export function createDatabase(options: { url: string; poolSize: number; rootKey: RootKey }): Database {
   const { prisma, pool } = connect(options);
   const clientKeys = new ClientKeys(options.rootKey);
   const reads = createPreparedReads(pool);
+  const grouped = createGroupedStatements(pool);
 
   function repositoriesOn(connection: Connection, options: { remember: boolean }): Repositories {
     const keys = new DataKeys(connection, clientKeys, options);
@@ -36,9 +41,12 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
       media: createMediaRepository(connection),
       consents: createConsentRepository(connection, keys),
       messages: createMessageRepository(connection),
-      outbox: createOutboxRepository(connection),
+      outbox: createOutboxRepository(connection, grouped),
       objects: createObjectClaimRepository(connection),
       idempotencyKeys: createIdempotencyKeyRepository(connection),
+      webhookEndpoints: createWebhookEndpointRepository(connection, keys),
+      webhookEvents: createWebhookEventRepository(connection, keys),
+      webhookDeliveries: createWebhookDeliveryRepository(connection, keys, grouped),
     };
   }
 

@@ -20,7 +20,7 @@ export function createIdempotencyKeyRepository(connection: Connection): Idempote
                  and idempotency_keys.claimed_at < now() - make_interval(secs => ${abandonedAfterSeconds}::int))`;
       if (taken === 1) return { state: 'claimed' };
       const row = await connection.idempotencyKey.findUnique({ where: { keyHash: bytes(keyHash) } });
-      if (row === null || row.status === null || row.responseSealed === null) return { state: 'inFlight' };
+      if (row?.status == null || row.responseSealed === null) return { state: 'inFlight' };
       return {
         state: 'done',
         requestHash: Buffer.from(row.requestHash),

@@ -22,6 +22,14 @@ const awayCodes: ReadonlySet<string> = new Set([
   'P2028',
 ]);
 
+/** What the database adapter calls them. */
+const awayKinds: ReadonlySet<string> = new Set([
+  'DatabaseNotReachable',
+  'ConnectionClosed',
+  'SocketTimeout',
+  'TooManyConnections',
+]);
+
 /** What `pg` says without a code. */
 const awayMessages =
   /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|query read timeout/i;
@@ -41,10 +49,9 @@ export function isDatabaseAway(error: unknown, depth = 0): boolean {
   );
 }
 
-/** The database adapter's own description of a connection fault, which is no Error. */
+/** The database adapter's own description of a fault, which is no Error: a kind of its own, or Postgres's code. */
 function isAdapterConnectionError(cause: unknown): boolean {
-  if (typeof cause !== 'object' || cause === null || !('kind' in cause)) return false;
-  return ['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections'].includes(
-    String(cause.kind),
-  );
+  if (typeof cause !== 'object' || cause === null) return false;
+  const words = ['kind', 'code', 'originalCode'].map((name) => String((cause as Record<string, unknown>)[name]));
+  return words.some((word) => awayCodes.has(word) || awayKinds.has(word));
 }

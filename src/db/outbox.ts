@@ -1,8 +1,9 @@
 import { newId } from '../domain/id.ts';
 import { jobs, type JobName, type QueueName } from '../domain/job.ts';
 import type { QueuedJob } from '../domain/ports/job-queue.ts';
-import type { OutboxRepository } from '../domain/repositories/repositories.ts';
+import type { OutboxRepository } from '../domain/repositories/outbox-repository.ts';
 import type { Connection } from './connection.ts';
+import type { GroupedStatements } from './grouped-statements.ts';
 
 interface Row {
   id: string;
@@ -11,13 +12,20 @@ interface Row {
   payload: unknown;
 }
 
-export function createOutboxRepository(connection: Connection): OutboxRepository {
+export function createOutboxRepository(connection: Connection, grouped: GroupedStatements): OutboxRepository {
   return {
     async add(job, payload) {
       const queue: QueueName = jobs[job].queue;
       const row = { id: newId('outbox'), queue, job, payload };
       await connection.outbox.create({ data: row });
       return { outboxId: row.id, job, queue, payload };
+    },
+
+    async addAll(job, payloads) {
+      const queue: QueueName = jobs[job].queue;
+      const rows = payloads.map((payload) => ({ id: newId('outbox'), queue, job, payload }));
+      if (rows.length > 0) await connection.outbox.createMany({ data: rows });
+      return rows.map((row) => ({ outboxId: row.id, job, queue, payload: row.payload }));
     },
 
     async claimDue(limit) {
@@ -30,7 +38,10 @@ export function createOutboxRepository(connection: Connection): OutboxRepository
     },
 
     async markEnqueued(outboxIds) {
-      await connection.$executeRaw`update outbox set enqueued_at = now() where id = any(${outboxIds}) and enqueued_at is null`;
+      // A row whose work has meanwhile asked to be run later stays with the relay.
+      await connection.$executeRaw`
+        update outbox set enqueued_at = now()
+         where id = any(${outboxIds}) and enqueued_at is null and available_at <= now()`;
     },
 
     async listEnqueued(olderThanSeconds, limit) {
@@ -47,14 +58,18 @@ export function createOutboxRepository(connection: Connection): OutboxRepository
          where id = any(${outboxIds})`;
     },
 
-    async begin(outboxId) {
-      const [row] = await connection.$queryRaw<{ attempts: number }[]>`
-        update outbox set attempts = attempts + 1 where id = ${outboxId} returning attempts`;
-      return row ?? null;
+    begin: (outboxId) => grouped.begin(outboxId),
+
+    async complete({ outboxId, round }) {
+      const { count } = await connection.outbox.deleteMany({ where: { id: outboxId, round } });
+      return count === 1;
     },
 
-    async complete(outboxId) {
-      const { count } = await connection.outbox.deleteMany({ where: { id: outboxId } });
+    async postpone({ outboxId, round }, afterMs) {
+      const count = await connection.$executeRaw`
+        update outbox set round = round + 1, attempts = 0, enqueued_at = null,
+                          available_at = now() + make_interval(secs => ${afterMs / 1000}::float8)
+         where id = ${outboxId} and round = ${round}`;
       return count === 1;
     },
   };

@@ -12,9 +12,9 @@ export function createSessionRepository(connection: Connection): SessionReposito
 
     async findByToken(tokenHash) {
       const [row] = await connection.$queryRaw<
-        { id: string; verification_id: string; client_id: string; open: boolean; dead: boolean }[]
+        { id: string; verification_id: string; client_id: string; open: boolean; dead: boolean; at: Date }[]
       >`
-        select s.id, v.id as verification_id, v.client_id,
+        select s.id, v.id as verification_id, v.client_id, now() as at,
                (s.ended_at is null and s.ends_at > now() and v.status = 'pending'
                 and (v.expires_at > now() or exists (select 1 from step_runs r where r.verification_id = v.id and r.status = 'processing'))) as open,
                (s.ended_at is not null or s.ends_at <= now()) as dead
@@ -27,6 +27,7 @@ export function createSessionRepository(connection: Connection): SessionReposito
             clientId: row.client_id,
             open: row.open,
             dead: row.dead,
+            at: row.at,
           }
         : null;
     },

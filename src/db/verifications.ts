@@ -35,11 +35,13 @@ export function createVerificationRepository(connection: Connection, keys: DataK
           ...verification,
           metadataSealed: sealedJson(key, metadata, place(clientId, id, 'metadata')),
           deviceSealed: sealedJson(key, device, place(clientId, id, 'device')),
-          // Replaced at once by the database's own clock below.
           expiresAt: new Date(0),
         },
       });
-      await extend(connection, id, ttlMinutes);
+      // Prisma would fill in times by this process's clock; the ones that count are the database's.
+      const startedAt = await extend(connection, id, ttlMinutes);
+      await connection.$executeRaw`update verifications set created_at = ${startedAt} where id = ${id}`;
+      return { startedAt };
     },
 
     async find(clientId, verificationId) {
@@ -58,21 +60,20 @@ export function createVerificationRepository(connection: Connection, keys: DataK
 
     async move(from, to, changes = {}) {
       if (!verificationMoves[from.status].includes(to)) throw new MoveRefused(`verification (${from.status} → ${to})`);
-      const now = new Date();
-      const { count } = await connection.verification.updateMany({
-        where: { id: from.id, status: from.status, version: from.version },
-        data: {
-          status: to,
-          version: { increment: 1 },
-          ...(changes.decision && { decision: changes.decision as unknown as Prisma.InputJsonObject }),
-          ...(changes.inputsCompleted && { inputsCompletedAt: now }),
-          ...(changes.finished && { finishedAt: now }),
-        },
-      });
+      const decision = changes.decision === undefined ? null : JSON.stringify(changes.decision);
+      // Lifetimes are told by one clock, the database's: a process whose own is off must not make one negative.
+      const count = await connection.$executeRaw`
+        update verifications
+           set status = ${to}, version = version + 1, decision = coalesce(${decision}::jsonb, decision),
+               inputs_completed_at = case when ${changes.inputsCompleted === true} then now() else inputs_completed_at end,
+               finished_at = case when ${changes.finished === true} then now() else finished_at end
+         where id = ${from.id} and status = ${from.status} and version = ${from.version}`;
       if (count !== 1) throw new MoveRefused('verification');
     },
 
-    extend: (verificationId, ttlMinutes) => extend(connection, verificationId, ttlMinutes),
+    async extend(verificationId, ttlMinutes) {
+      await extend(connection, verificationId, ttlMinutes);
+    },
 
     async listOfIdentity(identityId, limit) {
       const rows = await connection.verification.findMany({
@@ -104,9 +105,13 @@ export function createVerificationRepository(connection: Connection, keys: DataK
 const overdue = Prisma.sql`v.status = 'pending' and v.expires_at < now()
   and not exists (select 1 from step_runs s where s.verification_id = v.id and s.status = 'processing')`;
 
-async function extend(connection: Connection, verificationId: string, ttlMinutes: number): Promise<void> {
-  await connection.$executeRaw`
-    update verifications set expires_at = now() + make_interval(mins => ${ttlMinutes}::int) where id = ${verificationId}`;
+/** Answers the time from which the new lifetime counts. */
+async function extend(connection: Connection, verificationId: string, ttlMinutes: number): Promise<Date> {
+  const [row] = await connection.$queryRaw<{ at: Date }[]>`
+    update verifications set expires_at = now() + make_interval(mins => ${ttlMinutes}::int)
+     where id = ${verificationId} returning now() as at`;
+  if (row === undefined) throw new Error('the verification to extend is not there');
+  return row.at;
 }
 
 const place = (clientId: string, id: string, field: string): SealedPlace => ({

@@ -11,6 +11,7 @@ import type { LiveMessages } from '../services/live-messages.ts';
 import { socketProtocol, type Authenticate } from './authenticate.ts';
 import type { BoundRoute } from './bound-route.ts';
 import { registerDocs } from './docs.ts';
+import { discardUnreadBodies } from './discard-unread-bodies.ts';
 import { registerLiveSocket } from './live-socket.ts';
 import { createErrorHandler, sendProblem } from './problem-replies.ts';
 import type { Idempotency } from './idempotency.ts';
@@ -41,6 +42,7 @@ export interface AppOptions {
 
 /** The API without a socket: tests talk to it through `inject`. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const handleError = createErrorHandler({ isAway: options.isAway });
   const app = Fastify({
     loggerInstance: options.logger,
     // One line a request is written by us, at its end.
@@ -53,18 +55,24 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200 },
     return503OnClosing: true,
     forceCloseConnections: 'idle',
+    // What is refused before any route is found, such as a path that is not well formed.
+    frameworkErrors: (error, request, reply) => {
+      void reply.header('x-request-id', request.id);
+      handleError(error, request, reply);
+    },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
   });
 
   // JSON and forms with files are all that any route takes.
   app.removeContentTypeParser('text/plain');
-  app.setErrorHandler(createErrorHandler({ isAway: options.isAway }));
+  app.setErrorHandler(handleError);
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Problem('route.not_found')));
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
   });
   logRequests(app);
+  discardUnreadBodies(app);
 
   await app.register(helmet, {
     // Answers are data: nothing may be loaded, framed or run. The docs page sets its own policy.

@@ -3,6 +3,7 @@ import type { RouteDefinition } from '../contract/define-route.ts';
 import type { ApiCaller } from '../domain/client.ts';
 import { Problem } from '../domain/errors.ts';
 import type { Database, SessionOfVerification } from '../domain/repositories/repositories.ts';
+import type { FindApiCaller } from '../services/find-api-caller.ts';
 import { hashSecretToken } from '../domain/secret-token.ts';
 
 export type Caller = ApiCaller | SessionOfVerification | null;
@@ -18,9 +19,15 @@ const tokenProtocolPrefix = 'bearer.';
  * Finds out who calls. Every failure is the same 401, so that a guesser learns nothing; the tokens themselves are compared
  * by the database's index over their hashes.
  */
-export function createAuthenticate({ db }: { db: Pick<Database, 'apiTokens' | 'sessions'> }): Authenticate {
+export function createAuthenticate({
+  db,
+  findApiCaller,
+}: {
+  db: Pick<Database, 'sessions'>;
+  findApiCaller: FindApiCaller;
+}): Authenticate {
   async function apiCaller(route: RouteDefinition, token: string | null): Promise<ApiCaller> {
-    const caller = token === null ? null : await db.apiTokens.findCaller(hashSecretToken(token));
+    const caller = token === null ? null : await findApiCaller(hashSecretToken(token));
     if (caller === null) throw new Problem('auth.unauthorized');
     if (route.scope !== undefined && !caller.scopes.includes(route.scope)) throw new Problem('auth.scope_missing');
     return caller;

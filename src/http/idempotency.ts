@@ -55,7 +55,7 @@ export function createIdempotency({ db }: { db: Pick<Database, 'idempotencyKeys'
       if (claim.state === 'inFlight') throw new Problem('idempotency.in_flight', { retryAfterSeconds: 1 });
       if (claim.state === 'done') return replay(claim, request, operation, handle);
 
-      let recorded = false;
+      const trace = { recorded: false };
       const effect: RequestEffect = {
         answering: (toAnswer) => ({
           async record(tx, result, bodyDigest) {
@@ -70,7 +70,7 @@ export function createIdempotency({ db }: { db: Pick<Database, 'idempotencyKeys'
                 placeOf(keyHash),
               ),
             });
-            recorded = true;
+            trace.recorded = true;
           },
         }),
         replayFor: () => Promise.resolve(null),
@@ -78,7 +78,7 @@ export function createIdempotency({ db }: { db: Pick<Database, 'idempotencyKeys'
       try {
         const answer = await handle(effect);
         // A route that takes a key and leaves no trace of its effect would carry it out twice.
-        if (!recorded) throw new Error(`${request.operation} did not record its effect`);
+        if (!trace.recorded) throw new Error(`${request.operation} did not record its effect`);
         return { answer, replayed: false };
       } catch (error) {
         await db.idempotencyKeys.release(keyHash, operation.claimId).catch(() => undefined);

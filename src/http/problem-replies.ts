@@ -48,6 +48,7 @@ function problemOfFastify(error: FastifyError): Problem | null {
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_INVALID_JSON_FIELD_ERROR':
     case 'FST_PARTS_LIMIT':
     case 'FST_FILES_LIMIT':
     case 'FST_FIELDS_LIMIT':
@@ -65,8 +66,9 @@ export function invalidRequest(error: ZodError, part: 'body' | 'query' | 'path' 
   return new Problem('request.invalid', { errors: findFaults(error, part) });
 }
 
-/** Class and place of an unexpected failure. Its message may quote data and stays out of the log. */
+/** Class and place of an unexpected failure. Its message may quote data, in lines of its own, and stays out of the log. */
 function faultOf(error: Error): string {
   const cause = error.cause instanceof Error ? error.cause : error;
-  return `${cause.name}${cause.stack?.slice(cause.stack.indexOf('\n')) ?? ''}`.slice(0, 2_000);
+  const places = cause.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
+  return [cause.name, ...places].join('\n').slice(0, 2_000);
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { RateLimitName } from '../contract/define-route.ts';
 import { Problem } from '../domain/errors.ts';
@@ -27,6 +28,7 @@ export function createRateLimits(settings: RateLimitSettings, counter: Pick<Rate
 }
 
 function keyOf({ caller, address }: { caller: Caller; address: string }): string {
-  if (caller === null) return address;
+  // Counters lie in Redis, where no network address is to be read.
+  if (caller === null) return createHash('sha256').update(address).digest('base64url');
   return 'tokenId' in caller ? caller.tokenId : caller.sessionId;
 }

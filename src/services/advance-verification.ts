@@ -1,4 +1,5 @@
 import type { Clock } from '../domain/ports/clock.ts';
+import type { QueuedJob } from '../domain/ports/job-queue.ts';
 import type { Repositories } from '../domain/repositories/repositories.ts';
 import type { StepRun } from '../domain/step-run.ts';
 import type { Verification } from '../domain/verification.ts';
@@ -7,11 +8,12 @@ import { decideVerification } from './decide-verification.ts';
 import type { Flow, Flows } from './load-flow.ts';
 import { refreshIdentityRecord } from './refresh-identity-record.ts';
 import { appendMessage } from './session-state.ts';
+import { recordEvent, type Happening } from './webhooks/record-event.ts';
 
 /**
  * Moves a verification on after one of its steps has moved: to `running` once the person has nothing more to give, to its
  * verdict once every step has ended. Part of the step's own transaction, which holds the verification's lock.
- * Answers the sequence number of the last session message, or null when nothing was said.
+ * Answers the sequence number of the last session message, or null when nothing was said, and the jobs that follow.
  */
 export async function advanceVerification(
   tx: Repositories,
@@ -22,10 +24,14 @@ export async function advanceVerification(
     clock,
     engineVersion,
   }: { verification: Verification; flow: Flow; flows: Flows; clock: Clock; engineVersion: string },
-): Promise<number | null> {
+): Promise<{ sequence: number | null; jobs: QueuedJob[] }> {
   const stepRuns = await tx.stepRuns.list(verification.id);
   let current = verification;
   let sequence: number | null = null;
+  const jobs: QueuedJob[] = [];
+  const tell = async (happening: Happening) => {
+    jobs.push(...(await recordEvent(tx, { happening, verification: current, flow, at: clock.now() })));
+  };
 
   if (current.status === 'pending' && !stepRuns.some((run) => mayTakeInput(run, flow))) {
     await tx.verifications.move(current, 'running', { inputsCompleted: true });
@@ -33,13 +39,16 @@ export async function advanceVerification(
     const { id: verificationId, identityId } = current;
     const message = { type: 'verification.finished', verificationId, identityId, outcome: 'inputsCompleted' } as const;
     sequence = await appendMessage(tx, verificationId, message, clock.now());
+    await tell({ type: 'verification.inputs_completed' });
   }
   if (current.status === 'running' && stepRuns.every((run) => run.status === 'finished' || run.status === 'skipped')) {
     await decideVerification(tx, { verification: current, flow, stepRuns, clock, engineVersion });
     current = await tx.verifications.get(current.id);
+    await tell({ type: 'verification.completed' });
+    await tell({ type: 'identity.updated', status: current.status });
   }
   if (current.status !== verification.status) await refreshIdentityRecord(tx, current.identityId, flows);
-  return sequence;
+  return { sequence, jobs };
 }
 
 /** Whether the person may still have to do something for this step: also while an attempt is judged that is not the last. */

@@ -6,6 +6,7 @@ import type { Verification } from '../domain/verification.ts';
 import type { Flows } from './load-flow.ts';
 import { refreshIdentityRecord } from './refresh-identity-record.ts';
 import { appendMessage } from './session-state.ts';
+import { recordEvent } from './webhooks/record-event.ts';
 
 interface Dependencies {
   db: Database;
@@ -30,6 +31,9 @@ async function endVerification(
     const { identityId } = verification;
     const message = { type: 'verification.finished', verificationId, identityId, outcome: status } as const;
     const sequence = await appendMessage(tx, verificationId, message, clock.now());
+    const flow = await flows.getVersion(verification.flowVersionId, tx);
+    const happening = { type: `verification.${status}` } as const;
+    await recordEvent(tx, { happening, verification: { ...verification, status }, flow, at: clock.now() });
     return { verification, sequence };
   });
   if (ended === null) return null;

@@ -2,8 +2,10 @@ import type { Clock } from '../domain/ports/clock.ts';
 import type { DocumentInspector } from '../domain/ports/document-inspector.ts';
 import type { LiveChannel } from '../domain/ports/live-channel.ts';
 import type { Database, Repositories } from '../domain/repositories/repositories.ts';
+import { isVerdict } from '../domain/verification-status.ts';
 import type { Flows } from './load-flow.ts';
 import type { PrepareMedia } from './prepare-media.ts';
+import { refreshIdentityRecord } from './refresh-identity-record.ts';
 import type { JobEnd, JobHandler } from './run-job.ts';
 import { appendStepMessage } from './session-state.ts';
 
@@ -43,6 +45,8 @@ export function createMediaInspectionHandler({
     const verification = await tx.verifications.lock(media.verificationId);
     const flow = await flows.getVersion(verification.flowVersionId, tx);
     const sequence = await appendStepMessage(tx, { verification, flow, stepRunId: media.stepRunId, at: clock.now() });
+    // A verdict may come before the file is made safe (a model is missing), and the stored record names the file's type.
+    if (isVerdict(verification.status)) await refreshIdentityRecord(tx, verification.identityId, flows);
     return { verificationId: verification.id, sequence };
   }
 

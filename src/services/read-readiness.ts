@@ -7,8 +7,8 @@ import type { Database } from '../domain/repositories/repositories.ts';
 /** A part that does not answer within this time counts as down. */
 const probeTimeoutMs = 2_000;
 
-/** Queues without which no verification comes to an end. */
-const neededQueues: readonly QueueName[] = ['quality', 'document', 'maintenance'];
+/** Queues without which no verification comes to an end, or nobody hears of it. */
+const neededQueues: readonly QueueName[] = ['quality', 'document', 'webhook', 'maintenance'];
 
 export interface ReadinessPart {
   name: string;

@@ -5,13 +5,22 @@ const batch = 200;
 
 /** Hands due rows of the outbox to the queue. Any number of processes may run it at once. Answers how many it handed over. */
 export function createRelayOutbox({ db, queue }: { db: Pick<Database, 'transaction'>; queue: Pick<JobQueue, 'add'> }) {
-  return async function relayOutbox(): Promise<number> {
+  async function relayBatch(): Promise<number> {
     // Marked and added inside one transaction: when the queue refuses, the rows stay due.
     return db.transaction(async ({ outbox }) => {
       const due = await outbox.claimDue(batch);
       if (due.length > 0) await queue.add(due);
       return due.length;
     });
+  }
+
+  return async function relayOutbox(): Promise<number> {
+    let relayed = 0;
+    for (;;) {
+      const count = await relayBatch();
+      relayed += count;
+      if (count < batch) return relayed;
+    }
   };
 }
 

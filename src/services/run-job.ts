@@ -1,4 +1,5 @@
 import { backoffMs, jobs, maxJobAttempts, type JobName, type JobPayload } from '../domain/job.ts';
+import type { OutboxRun } from '../domain/repositories/outbox-repository.ts';
 import type { Database, Repositories } from '../domain/repositories/repositories.ts';
 
 /** The background work of one kind. Both functions may run twice for the same payload and then end the same. */
@@ -9,12 +10,23 @@ export interface JobHandler<J extends JobName> {
    */
   work(payload: JobPayload<J>): Promise<JobEnd | null>;
   /** The end of work that failed `maxJobAttempts` times: a terminal state that says so. */
-  giveUp(payload: JobPayload<J>): JobEnd;
+  giveUp(payload: JobPayload<J>): JobEnd | null | Promise<JobEnd | null>;
 }
 
-export interface JobEnd {
+export type JobEnd = StoredEnd | SingleStatementEnd;
+
+interface StoredEnd {
   store(tx: Repositories): Promise<void>;
+  /** The work is not over but wants to be run again: it stays in the outbox, with its attempts counted anew. */
+  again?: { afterMs: number };
   /** After the commit; its failure changes nothing. */
+  announce?(): void;
+}
+
+/** For work that is so quick that its end matters: the statement that stores it takes the row off the outbox, too. */
+interface SingleStatementEnd {
+  /** False when another run has ended or postponed the work. */
+  storeAndComplete(run: OutboxRun): Promise<boolean>;
   announce?(): void;
 }
 
@@ -40,13 +52,20 @@ export function createRunJob({
   log: JobLog;
   random: () => number;
 }) {
-  async function end(outboxId: string, jobEnd: JobEnd | null): Promise<void> {
-    const stored = await db.transaction(async (tx) => {
-      if (!(await tx.outbox.complete(outboxId))) return false;
+  async function end(run: OutboxRun, jobEnd: JobEnd | null): Promise<void> {
+    const stored = await storeEnd(run, jobEnd);
+    if (stored) jobEnd?.announce?.();
+  }
+
+  async function storeEnd(run: OutboxRun, jobEnd: JobEnd | null): Promise<boolean> {
+    if (jobEnd !== null && 'storeAndComplete' in jobEnd) return jobEnd.storeAndComplete(run);
+    return db.transaction(async (tx) => {
+      const again = jobEnd?.again;
+      const first = again ? await tx.outbox.postpone(run, again.afterMs) : await tx.outbox.complete(run);
+      if (!first) return false;
       await jobEnd?.store(tx);
       return true;
     });
-    if (stored) jobEnd?.announce?.();
   }
 
   return async function runJob(job: JobName, outboxId: string, data: unknown): Promise<void> {
@@ -59,15 +78,15 @@ export function createRunJob({
     const about = { job, outboxId, attempt: begun.attempts };
     if (begun.attempts > maxJobAttempts) {
       log.error(about, 'job given up');
-      await end(outboxId, handler.giveUp(payload));
+      await end(begun, await handler.giveUp(payload));
       return;
     }
     try {
-      await end(outboxId, await handler.work(payload));
+      await end(begun, await handler.work(payload));
     } catch (error) {
       log.warn({ ...about, fault: faultName(error) }, 'job failed');
-      const last = begun.attempts === maxJobAttempts;
-      await db.outbox.release([outboxId], last ? 0 : backoffMs(begun.attempts, random()));
+      // After the last try too: at once, the queue would still hold the job under the same id and ignore it.
+      await db.outbox.release([outboxId], backoffMs(begun.attempts, random()));
     }
   };
 }

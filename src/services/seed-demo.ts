@@ -1,8 +1,9 @@
 import { flowDocumentSchema, type FlowDocumentInput } from '../contract/flow-document.ts';
 import { newId } from '../domain/id.ts';
-import type { Database } from '../domain/repositories/repositories.ts';
+import type { Database, Repositories } from '../domain/repositories/repositories.ts';
 import { scopes } from '../domain/scope.ts';
 import { hashSecretToken, newSecretToken } from '../domain/secret-token.ts';
+import { newWebhookSecret } from '../domain/webhook-signature.ts';
 
 /** The flows of the demo client. `document-only` also takes expired papers, so that specimens can be tried. */
 export const demoFlows = {
@@ -29,9 +30,25 @@ export interface DemoClient {
   clientId: string;
   flows: Record<DemoFlowName, string>;
   apiToken: string;
+  webhookSecret: string;
 }
 
-/** Makes a client in test mode with its flows and a token. The token is answered here and nowhere else. */
+/** Where the demo client's webhooks go on this machine: `npm run demo` listens there. */
+export const demoWebhookPort = 3939;
+
+/** Adds the endpoint on this machine and answers its secret. */
+export async function seedDemoEndpoint(tx: Pick<Repositories, 'webhookEndpoints'>, clientId: string): Promise<string> {
+  const secret = newWebhookSecret();
+  const url = `http://127.0.0.1:${demoWebhookPort}/`;
+  const endpoint = { id: newId('webhookEndpoint'), clientId, url, description: 'npm run demo', eventTypes: [], secret };
+  await tx.webhookEndpoints.create(endpoint);
+  return secret;
+}
+
+/**
+ * Makes a client in test mode with its flows, a token and a webhook endpoint. The secrets are answered here and nowhere
+ * else.
+ */
 export function createSeedDemo({ db }: { db: Pick<Database, 'transaction'> }) {
   return async function seedDemo(): Promise<DemoClient> {
     const clientId = newId('client');
@@ -52,7 +69,7 @@ export function createSeedDemo({ db }: { db: Pick<Database, 'transaction'> }) {
         await tx.flows.create({ flowId, clientId, name, versionId: newId('flowVersion'), document });
         flows[name] = flowId;
       }
-      return { clientId, flows, apiToken };
+      return { clientId, flows, apiToken, webhookSecret: await seedDemoEndpoint(tx, clientId) };
     });
   };
 }

@@ -12,6 +12,7 @@ import { isAddressAdmitted } from './address-rules.ts';
 import { chooseLanguage } from './choose-language.ts';
 import type { Flow, Flows } from './load-flow.ts';
 import { refreshIdentityRecord } from './refresh-identity-record.ts';
+import { recordEvent } from './webhooks/record-event.ts';
 
 /** A session token dies after this long, whatever the progress. */
 export const sessionHours = 24;
@@ -61,7 +62,7 @@ export function createStartSession({ db, flows, clock }: { db: Database; flows: 
 
     return db.transaction(async (tx) => {
       await tx.identities.create({ id: identityId, clientId: client.id });
-      await tx.verifications.create({
+      const { startedAt } = await tx.verifications.create({
         id: verificationId,
         clientId: client.id,
         identityId,
@@ -87,10 +88,12 @@ export function createStartSession({ db, flows, clock }: { db: Database; flows: 
         ttlHours: sessionHours,
       });
       await refreshIdentityRecord(tx, identityId, flows);
-      const { expiresAt } = await tx.verifications.get(verificationId);
+      const verification = await tx.verifications.get(verificationId);
+      const { expiresAt } = verification;
+      await recordEvent(tx, { happening: { type: 'verification.started' }, verification, flow, at: clock.now() });
       const { metadata } = request;
       const ids = { verificationId, identityId };
-      const started = { sessionToken, ...ids, expiresAt, language, client, flow, metadata, startedAt: clock.now() };
+      const started = { sessionToken, ...ids, expiresAt, language, client, flow, metadata, startedAt };
       await effect.record(tx, started);
       return started;
     });

@@ -30,7 +30,8 @@ export async function storeUpload(
 /** SHA-256 of a file that is not kept: whether a repeated upload is the same as the first. */
 export async function digestUpload(source: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
   const counted = { bytes: 0, hash: createHash('sha256') };
-  for await (const chunk of counting(source, maxBytes, counted)) void chunk;
+  const chunks = counting(source, maxBytes, counted);
+  while ((await chunks.next()).done !== true);
   return counted.hash.digest();
 }
 

@@ -36,7 +36,7 @@ export function createSubmitStep({
     effect: Effect<SessionStep> = unrecorded,
   ): Promise<SessionStep> {
     requireOpen(session);
-    const { job, sequence, state } = await db.transaction(async (tx) => {
+    const { jobs, sequence, state } = await db.transaction(async (tx) => {
       const { verification, flow, flowStep, run, step } = await lockWaitingStep(tx, flows, session, stepId);
       const input = parseInput(step, body);
       const files = await tx.media.listOfAttempt(run.id, run.attempt);
@@ -49,10 +49,10 @@ export function createSubmitStep({
       const advanced = await advanceVerification(tx, { verification, flow, flows, clock, engineVersion });
       const state = sessionStepOf(await tx.stepRuns.get(run.id), files, flow);
       await effect.record(tx, state);
-      return { job, sequence: advanced ?? said, state };
+      return { jobs: [job, ...advanced.jobs], sequence: advanced.sequence ?? said, state };
     });
     live.announce(session.verificationId, sequence);
-    void handOverJobs([job]);
+    void handOverJobs(jobs);
     return state;
   };
 }

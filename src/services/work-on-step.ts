@@ -8,6 +8,7 @@ import type { Flows } from './load-flow.ts';
 import { findStep } from './open-session.ts';
 import type { JobEnd, JobHandler } from './run-job.ts';
 import { appendStepMessage } from './session-state.ts';
+import { recordEvent } from './webhooks/record-event.ts';
 
 interface StepJobPayload {
   stepRunId: string;
@@ -64,10 +65,12 @@ export function createStepJobHandler({
       await tx.verifications.extend(verification.id, flow.document.sessionTtlMinutes);
     } else {
       await tx.stepRuns.finish(run, stored, evaluation.outcome, at);
+      const happening = { type: 'verification.step_completed', step: run } as const;
+      await recordEvent(tx, { happening, verification, flow, at });
     }
     const updated = await appendStepMessage(tx, { verification, flow, stepRunId: run.id, at });
     const advanced = await advanceVerification(tx, { verification, flow, flows, clock, engineVersion });
-    return { verificationId, sequence: advanced ?? updated };
+    return { verificationId, sequence: advanced.sequence ?? updated };
   }
 
   return {

@@ -30,7 +30,7 @@ export const getMediaRoute = defineRoute({
       headers: { 'Content-Disposition': 'attachment, with a file name' },
     },
   },
-  errors: ['media.not_found', 'media.not_ready', 'encryption.sealed'],
+  errors: ['media.not_found', 'media.not_ready', 'encryption.sealed', 'service.not_implemented'],
 });
 
 export const createMediaLinkRoute = defineRoute({

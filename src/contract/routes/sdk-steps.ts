@@ -63,6 +63,7 @@ export const uploadFileRoute = defineRoute({
     'step.not_waiting',
     'step.too_many_files',
     'storage.full',
+    'service.not_implemented',
   ],
   idempotent: true,
 });
@@ -75,7 +76,7 @@ export const deleteFileRoute = defineRoute({
   summary: 'Take a file back before the submit',
   params: z.object({ stepId: stepIdSchema, mediaId: idSchema('media') }),
   responses: { 204: { description: 'The file is gone.' } },
-  errors: ['media.not_found', 'session.ended', 'step.not_found', 'step.not_waiting'],
+  errors: ['media.not_found', 'session.ended', 'step.not_found', 'step.not_waiting', 'service.not_implemented'],
 });
 
 export const createChallengeRoute = defineRoute({
@@ -108,6 +109,7 @@ export const submitStepRoute = defineRoute({
     'step.files_missing',
     'step.not_found',
     'step.not_waiting',
+    'service.not_implemented',
   ],
   idempotent: true,
 });

@@ -39,6 +39,7 @@ export const startSessionRoute = defineRoute({
     'session.client_token_required',
     'session.client_token_invalid',
     'session.cooldown',
+    'service.not_implemented',
   ],
   rateLimit: 'sessionStart',
   idempotent: true,

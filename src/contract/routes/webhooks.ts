@@ -15,7 +15,8 @@ import {
   webhookEndpointUpdateSchema,
 } from '../webhook.ts';
 
-const webhooks = { tag: 'webhooks', auth: 'apiTokenOrOperator', scope: 'webhooks:write', planned: true } as const;
+const webhooks = { tag: 'webhooks', auth: 'apiTokenOrOperator', scope: 'webhooks:write' } as const;
+const planned = { ...webhooks, planned: true } as const;
 const params = z.object({ endpointId: idSchema('webhookEndpoint') });
 const path = '/v2/webhook-endpoints/{endpointId}';
 
@@ -61,7 +62,7 @@ export const getWebhookEndpointRoute = defineRoute({
 });
 
 export const updateWebhookEndpointRoute = defineRoute({
-  ...webhooks,
+  ...planned,
   operationId: 'updateWebhookEndpoint',
   method: 'patch',
   path,
@@ -108,7 +109,7 @@ export const sendTestEventRoute = defineRoute({
 });
 
 export const redeliverFailedRoute = defineRoute({
-  ...webhooks,
+  ...planned,
   operationId: 'redeliverFailed',
   method: 'post',
   path: `${path}/redeliver-failed`,

@@ -2,13 +2,17 @@ import type { ApiCaller, Client } from '../client.ts';
 import type { Decision } from '../decision.ts';
 import type { Identity, IdentityData } from '../identity.ts';
 import type { IdentityStatus } from '../identity-status.ts';
-import type { JobName, JobPayload } from '../job.ts';
 import type { Media } from '../media.ts';
-import type { QueuedJob } from '../ports/job-queue.ts';
 import type { StepAttempt, StepOutcome, StepRun } from '../step-run.ts';
 import type { StepType } from '../step-type.ts';
 import type { Device, Metadata, Verification } from '../verification.ts';
 import type { VerificationStatus } from '../verification-status.ts';
+import type { OutboxRepository } from './outbox-repository.ts';
+import type {
+  WebhookDeliveryRepository,
+  WebhookEndpointRepository,
+  WebhookEventRepository,
+} from './webhook-repositories.ts';
 
 /**
  * What the services ask of the database. `get` throws, `find` answers null, `list` pages or is bounded by its owner.
@@ -28,6 +32,9 @@ export interface Repositories {
   outbox: OutboxRepository;
   objects: ObjectClaimRepository;
   idempotencyKeys: IdempotencyKeyRepository;
+  webhookEndpoints: WebhookEndpointRepository;
+  webhookEvents: WebhookEventRepository;
+  webhookDeliveries: WebhookDeliveryRepository;
 }
 
 export interface Database extends Repositories {
@@ -105,7 +112,7 @@ export interface VerificationRepository {
     metadata: Metadata;
     device: Device;
     ttlMinutes: number;
-  }): Promise<void>;
+  }): Promise<{ startedAt: Date }>;
   find(clientId: string, verificationId: string): Promise<Verification | null>;
   get(verificationId: string): Promise<Verification>;
   /** Holds the verification's row until the end of the transaction: whoever changes it or its steps does this first. */
@@ -133,6 +140,8 @@ export interface SessionOfVerification {
   open: boolean;
   /** The token no longer opens anything. */
   dead: boolean;
+  /** The database's clock, by which all of this was judged. */
+  at: Date;
 }
 
 export interface SessionRepository {
@@ -194,22 +203,6 @@ export interface MessageRepository {
   /** Gives the message the verification's next sequence number and answers it. */
   append(verificationId: string, body: Record<string, unknown>): Promise<number>;
   listAfter(verificationId: string, sequence: number, limit: number): Promise<StoredMessage[]>;
-}
-
-export interface OutboxRepository {
-  /** Answers the row, so that the caller can hand it to the queue right after the commit. */
-  add<J extends JobName>(job: J, payload: JobPayload<J>): Promise<QueuedJob>;
-  /** Marks up to `limit` due rows as handed over and answers them; rows that another process holds are left to it. */
-  claimDue(limit: number): Promise<QueuedJob[]>;
-  markEnqueued(outboxIds: readonly string[]): Promise<void>;
-  /** Rows handed over more than `olderThanSeconds` ago: the queue should know them. */
-  listEnqueued(olderThanSeconds: number, limit: number): Promise<QueuedJob[]>;
-  /** Back to the relay, due after `delayMs`. */
-  release(outboxIds: readonly string[], delayMs?: number): Promise<void>;
-  /** Counts a run that begins. Null when the work is already done. */
-  begin(outboxId: string): Promise<{ attempts: number } | null>;
-  /** Ends the work; false when it was already ended, and then the caller's result must not be stored. */
-  complete(outboxId: string): Promise<boolean>;
 }
 
 export type IdempotencyClaim =

@@ -55,9 +55,14 @@ async function readMultipart(
       return { fields: fields.data, source: part.file };
     }
   } catch (error) {
-    // A body that ends before the file's part began.
-    if (error instanceof Error && error.message === 'Unexpected end of form') throw new Problem('upload.incomplete');
-    throw error;
+    throw error instanceof Problem || !(error instanceof Error) || 'code' in error ? error : malformedForm(error);
   }
   throw new Problem('request.invalid', { errors: [{ pointer: '/file', code: 'value.missing', detail: 'is missing' }] });
+}
+
+/** What the form's parser says without a code. */
+function malformedForm(error: Error): Problem {
+  return error.message.includes('nexpected end')
+    ? new Problem('upload.incomplete', { cause: error })
+    : new Problem('request.invalid', { detail: 'The form is not well formed.', cause: error });
 }

@@ -1,0 +1,118 @@
+import type { EventType } from '../event-type.ts';
+import type { OutboxRun } from './outbox-repository.ts';
+import type {
+  AttemptError,
+  DeliveryStatus,
+  DisabledReason,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookEvent,
+} from '../webhook.ts';
+
+/** A page of a list, newest first: those with an id below `before`. */
+export interface Page {
+  limit: number;
+  before: string | null;
+}
+
+export interface WebhookEndpointRepository {
+  create(endpoint: {
+    id: string;
+    clientId: string;
+    url: string;
+    description: string;
+    eventTypes: EventType[];
+    secret: string;
+  }): Promise<WebhookEndpoint>;
+  find(clientId: string, endpointId: string): Promise<WebhookEndpoint | null>;
+  list(clientId: string, page: Page): Promise<WebhookEndpoint[]>;
+  /** Ids of the enabled endpoints that want events of this type. */
+  listWanting(clientId: string, type: EventType): Promise<string[]>;
+  /** With its deliveries. False when there is none. */
+  delete(clientId: string, endpointId: string): Promise<boolean>;
+  /** The old secret signs beside the new one for `hours`. Null when there is no such endpoint. */
+  rotateSecret(clientId: string, endpointId: string, secret: string, hours: number): Promise<{ until: Date } | null>;
+  /** Notes that an attempt failed, and answers since when they all have, by the database's clock. */
+  noteFailure(endpointId: string): Promise<{ failingSince: Date; now: Date }>;
+  disable(endpointId: string, reason: DisabledReason): Promise<void>;
+}
+
+export interface WebhookEventRepository {
+  /** The next number of the verification's events. Its row is held to the end, so that numbers appear in their order. */
+  nextSequence(verificationId: string): Promise<number>;
+  /** The body is sealed with the identity's data key, or with the client's key when it concerns no identity. */
+  create(event: {
+    id: string;
+    clientId: string;
+    identityId: string | null;
+    verificationId: string | null;
+    type: EventType;
+    sequence: number | null;
+    body: unknown;
+  }): Promise<void>;
+  /**
+   * Without those of erased identities, whose bodies nobody can read any more. `last`: the id that the next page lies
+   * below, null on the last page.
+   */
+  list(
+    clientId: string,
+    page: Page,
+    filter: { type?: EventType | undefined; identityId?: string | undefined; verificationId?: string | undefined },
+  ): Promise<{ events: WebhookEvent[]; last: string | null }>;
+  find(clientId: string, eventId: string): Promise<WebhookEvent | null>;
+  /** Removes events that are older than they are kept, with their deliveries. Answers how many. */
+  deleteOld(limit: number): Promise<number>;
+}
+
+/** A waiting delivery with everything that an attempt takes. */
+export interface DueDelivery {
+  id: string;
+  endpointId: string;
+  eventId: string;
+  clientId: string;
+  /** Attempts made so far, and those of them that the schedule counts. */
+  attempts: number;
+  attemptsInSchedule: number;
+  url: string;
+  httpsOnly: boolean;
+  disabled: boolean;
+  /** The JSON text as it is sent, and the key that it and the answers are sealed under. Null when the person was erased. */
+  event: { key: Buffer; body: string } | null;
+  /** The present secret, and the one before while it rotates. */
+  secrets: string[];
+}
+
+export interface WebhookDeliveryRepository {
+  /** One for each endpoint, due at once. Answers their ids. */
+  createAll(eventId: string, endpointIds: readonly string[]): Promise<string[]>;
+  /** Outside any transaction. Null when it is not waiting (any more) or its endpoint is gone. */
+  findDue(deliveryId: string): Promise<DueDelivery | null>;
+  /**
+   * Keeps a successful attempt and ends the delivery, its endpoint's failures and its row of the outbox, in a statement of its
+   * own. False when another run was first.
+   */
+  recordDelivered(
+    run: OutboxRun,
+    from: DueDelivery,
+    attempt: { durationMs: number; status: number; answer: Buffer | null },
+  ): Promise<boolean>;
+  /**
+   * Keeps an attempt and moves the delivery: to its end, or to its next attempt after `nextAfterMs`.
+   * @throws MoveRefused when another run of the same attempt was first.
+   */
+  recordAttempt(
+    from: DueDelivery,
+    attempt: { durationMs: number; status: number | null; error: AttemptError | null; answer: Buffer | null },
+    to: { status: DeliveryStatus; nextAfterMs: number | null },
+  ): Promise<void>;
+  /** waiting → failed without an attempt. */
+  drop(deliveryId: string): Promise<void>;
+  list(
+    clientId: string,
+    page: Page,
+    filter: { eventId?: string | undefined; endpointId?: string | undefined; status?: DeliveryStatus | undefined },
+  ): Promise<WebhookDelivery[]>;
+  find(clientId: string, deliveryId: string): Promise<WebhookDelivery | null>;
+  /** Puts an ended delivery back at the start of the schedule. False when it is still waiting. */
+  restart(deliveryId: string): Promise<boolean>;
+}

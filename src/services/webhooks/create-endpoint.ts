@@ -1,0 +1,52 @@
+import type { ApiCaller } from '../../domain/client.ts';
+import { unrecorded, type Effect } from '../../domain/effect.ts';
+import { Problem } from '../../domain/errors.ts';
+import type { EventType } from '../../domain/event-type.ts';
+import { newId } from '../../domain/id.ts';
+import { TargetRefused, type TargetGuard } from '../../domain/ports/target-guard.ts';
+import type { Database } from '../../domain/repositories/repositories.ts';
+import type { WebhookEndpoint } from '../../domain/webhook.ts';
+import { newWebhookSecret } from '../../domain/webhook-signature.ts';
+
+export interface NewEndpoint {
+  url: string;
+  description: string;
+  eventTypes: EventType[];
+}
+
+export interface CreatedEndpoint {
+  endpoint: WebhookEndpoint;
+  /** Answered here and nowhere else. */
+  secret: string;
+}
+
+/** Adds an endpoint. The guard looks again at every attempt: what a name means can change. */
+export function createCreateEndpoint({ db, guard }: { db: Database; guard: TargetGuard }) {
+  return async function createEndpoint(
+    caller: ApiCaller,
+    wanted: NewEndpoint,
+    effect: Effect<CreatedEndpoint> = unrecorded,
+  ): Promise<CreatedEndpoint> {
+    const client = await db.clients.find(caller.clientId);
+    if (client === null) throw new Problem('client.not_found');
+    await requireAllowed(guard, wanted.url, { httpsOnly: client.mode === 'live' });
+    const secret = newWebhookSecret();
+    return db.transaction(async (tx) => {
+      const { url, description } = wanted;
+      const eventTypes = [...new Set(wanted.eventTypes)];
+      const row = { id: newId('webhookEndpoint'), clientId: client.id, url, description, eventTypes, secret };
+      const created = { endpoint: await tx.webhookEndpoints.create(row), secret };
+      await effect.record(tx, created);
+      return created;
+    });
+  };
+}
+
+async function requireAllowed(guard: TargetGuard, url: string, rules: { httpsOnly: boolean }): Promise<void> {
+  try {
+    await guard.check(url, rules);
+  } catch (error) {
+    if (!(error instanceof TargetRefused)) throw error;
+    throw new Problem('webhook.url_not_allowed', { detail: `The URL ${error.message}.` });
+  }
+}

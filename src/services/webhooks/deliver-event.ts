@@ -1,0 +1,92 @@
+import type { Clock } from '../../domain/ports/clock.ts';
+import type { WebhookAnswer, WebhookSender } from '../../domain/ports/webhook-sender.ts';
+import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
+import type { DueDelivery } from '../../domain/repositories/webhook-repositories.ts';
+import type { DisabledReason } from '../../domain/webhook.ts';
+import { isGivenUpOn, judgeAnswer, parseRetryAfterMs, pauseBeforeNextMs } from '../../domain/webhook-schedule.ts';
+import { signWebhook } from '../../domain/webhook-signature.ts';
+import type { JobEnd, JobHandler, JobLog } from '../run-job.ts';
+import type { EndpointShares } from './endpoint-shares.ts';
+
+/**
+ * The handler of one delivery: makes an attempt, keeps it, and ends the delivery or asks to be run again when the next attempt
+ * is due. The receiver may see an event twice (a worker that dies after the request), always under the same id; what is
+ * recorded is recorded once.
+ */
+export function createDeliveryHandler({
+  db,
+  sender,
+  shares,
+  clock,
+  random,
+  log,
+}: {
+  db: Pick<Database, 'webhookDeliveries'>;
+  sender: Pick<WebhookSender, 'send'>;
+  shares: EndpointShares;
+  clock: Clock;
+  /** 0..1, for the schedule's jitter. */
+  random: () => number;
+  log: Pick<JobLog, 'warn'>;
+}): JobHandler<'webhook.deliver'> {
+  async function attempt(due: DueDelivery, body: string): Promise<WebhookAnswer> {
+    const headers = signWebhook({ eventId: due.eventId, at: clock.now(), body }, due.secrets);
+    return sender.send({ url: due.url, headers, body, httpsOnly: due.httpsOnly });
+  }
+
+  function endOf(due: DueDelivery, answer: WebhookAnswer): JobEnd {
+    const verdict = judgeAnswer(answer.status);
+    if (verdict === 'delivered' && answer.status !== null) {
+      const { status, durationMs, answer: text } = answer;
+      return {
+        storeAndComplete: (run) => db.webhookDeliveries.recordDelivered(run, due, { status, durationMs, answer: text }),
+      };
+    }
+    const retryAfterMs = parseRetryAfterMs(answer.retryAfter, clock.now());
+    const nextAfterMs =
+      verdict === 'gone' ? null : pauseBeforeNextMs(due.attemptsInSchedule + 1, random(), retryAfterMs);
+    let disabled: DisabledReason | null = null;
+    return {
+      async store(tx) {
+        const status = nextAfterMs === null ? 'failed' : 'waiting';
+        await tx.webhookDeliveries.recordAttempt(due, answer, { status, nextAfterMs });
+        disabled = await noteFailure(tx, due.endpointId, verdict === 'gone');
+      },
+      announce() {
+        if (disabled !== null) log.warn({ endpointId: due.endpointId, reason: disabled }, 'webhook endpoint disabled');
+      },
+      ...(nextAfterMs !== null && { again: { afterMs: nextAfterMs } }),
+    };
+  }
+
+  return {
+    async work({ deliveryId }) {
+      const due = await db.webhookDeliveries.findDue(deliveryId);
+      if (due === null) return null;
+      // Nobody is to hear of it (any more): the endpoint is off, or the person was erased.
+      if (due.disabled || due.event === null) return { store: (tx) => tx.webhookDeliveries.drop(due.id) };
+      const entrance = await shares.enter(due.endpointId);
+      if (!entrance.admitted) return { store: () => Promise.resolve(), again: { afterMs: entrance.retryAfterMs } };
+      try {
+        return endOf(due, await attempt(due, due.event.body));
+      } finally {
+        entrance.leave();
+      }
+    },
+
+    async giveUp({ deliveryId }) {
+      const due = await db.webhookDeliveries.findDue(deliveryId);
+      const nothing = { status: null, retryAfter: null, answer: null, durationMs: 0 };
+      return due && endOf(due, { ...nothing, error: 'interrupted' });
+    },
+  };
+}
+
+/** What a failed attempt says about its endpoint. Answers why the endpoint was disabled, if it was. */
+async function noteFailure(tx: Repositories, endpointId: string, gone: boolean): Promise<DisabledReason | null> {
+  const { failingSince, now } = await tx.webhookEndpoints.noteFailure(endpointId);
+  const failing = isGivenUpOn(failingSince, now) ? 'failing' : null;
+  const reason = gone ? 'gone' : failing;
+  if (reason !== null) await tx.webhookEndpoints.disable(endpointId, reason);
+  return reason;
+}

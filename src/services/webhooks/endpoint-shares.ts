@@ -1,0 +1,111 @@
+/** How much of a worker one endpoint may take up. */
+export interface ShareSettings {
+  /** Requests to one endpoint at the same time, and to one that usually answers within `quickMs`. */
+  running: number;
+  runningWhenQuick: number;
+  quickMs: number;
+  /** A delivery waits in the worker for one of those to end, but not longer than this. */
+  patienceMs: number;
+}
+
+/** With places for 256 jobs in a worker, some thirty receivers have to hang at once before another one waits. */
+export const defaultShares: ShareSettings = { running: 8, runningWhenQuick: 32, quickMs: 250, patienceMs: 1_000 };
+
+/** Deliveries that found no place come back after this long at the latest. */
+const longestPostponementMs = 30_000;
+/** Weight of the newest request in an endpoint's usual duration. */
+const newest = 0.2;
+
+export type Entrance = { admitted: true; leave(): void } | { admitted: false; retryAfterMs: number };
+
+interface Endpoint {
+  running: number;
+  queue: ((admitted: boolean) => void)[];
+  /** Somebody has waited in vain: nobody else does, until a request ends. */
+  stuck: boolean;
+  /** How long its requests usually take. */
+  usualMs: number;
+  /** Up to when returns have been promised to deliveries that were sent away. */
+  bookedUntilMs: number;
+}
+
+/**
+ * Keeps one endpoint from taking up the worker. At a fast one, deliveries wait for each other for milliseconds. Those of a slow
+ * one go back to the outbox, to return at the pace at which it takes them, so that a backlog does not come back all at once.
+ */
+export function createEndpointShares(settings: ShareSettings, nowMs: () => number = () => performance.now()) {
+  const endpoints = new Map<string, Endpoint>();
+
+  function endpointOf(endpointId: string): Endpoint {
+    const known = endpoints.get(endpointId);
+    if (known !== undefined) return known;
+    const made = { running: 0, queue: [], stuck: false, usualMs: settings.patienceMs, bookedUntilMs: 0 };
+    endpoints.set(endpointId, made);
+    return made;
+  }
+
+  /** A stranger counts as slow until it has shown otherwise, and a quick one that hangs as slow at once. */
+  function shareOf(endpoint: Endpoint): number {
+    return endpoint.usualMs < settings.quickMs && !endpoint.stuck ? settings.runningWhenQuick : settings.running;
+  }
+
+  function admit(endpointId: string, endpoint: Endpoint): Entrance {
+    const beganMs = nowMs();
+    let left = false;
+    return {
+      admitted: true,
+      leave() {
+        if (left) return;
+        left = true;
+        endpoint.stuck = false;
+        endpoint.usualMs += newest * (nowMs() - beganMs - endpoint.usualMs);
+        endpoint.running -= 1;
+        // Places are handed on at once, so that nobody slips in between.
+        while (endpoint.running < shareOf(endpoint)) {
+          const next = endpoint.queue.shift();
+          if (next === undefined) break;
+          endpoint.running += 1;
+          next(true);
+        }
+        if (endpoint.running === 0 && endpoint.bookedUntilMs <= nowMs()) endpoints.delete(endpointId);
+      },
+    };
+  }
+
+  function postpone(endpoint: Endpoint): Entrance {
+    const now = nowMs();
+    const slotMs = endpoint.usualMs / settings.running;
+    endpoint.bookedUntilMs = Math.max(endpoint.bookedUntilMs, now + settings.patienceMs) + slotMs;
+    return { admitted: false, retryAfterMs: Math.min(longestPostponementMs, endpoint.bookedUntilMs - now) };
+  }
+
+  function wait(endpoint: Endpoint): Promise<boolean> {
+    return new Promise((resolve) => {
+      const enter = (admitted: boolean) => {
+        clearTimeout(timer);
+        resolve(admitted);
+      };
+      const timer = setTimeout(() => {
+        endpoint.queue = endpoint.queue.filter((waiting) => waiting !== enter);
+        endpoint.stuck = true;
+        resolve(false);
+      }, settings.patienceMs);
+      endpoint.queue.push(enter);
+    });
+  }
+
+  return {
+    /** Asks for a place at this endpoint; whoever is admitted must `leave`. */
+    async enter(endpointId: string): Promise<Entrance> {
+      const endpoint = endpointOf(endpointId);
+      if (endpoint.running < shareOf(endpoint)) {
+        endpoint.running += 1;
+        return admit(endpointId, endpoint);
+      }
+      if (endpoint.stuck) return postpone(endpoint);
+      return (await wait(endpoint)) ? admit(endpointId, endpoint) : postpone(endpoint);
+    },
+  };
+}
+
+export type EndpointShares = ReturnType<typeof createEndpointShares>;

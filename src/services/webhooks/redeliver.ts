@@ -1,0 +1,28 @@
+import type { ApiCaller } from '../../domain/client.ts';
+import { Problem } from '../../domain/errors.ts';
+import type { Database } from '../../domain/repositories/repositories.ts';
+import type { WebhookDelivery } from '../../domain/webhook.ts';
+import type { HandOverJobs } from '../relay-outbox.ts';
+
+/** Puts a delivery that has ended back at the start of the schedule. Its earlier attempts stay readable. */
+export function createRedeliver({
+  db,
+  handOverJobs,
+}: {
+  db: Pick<Database, 'transaction'>;
+  handOverJobs: HandOverJobs;
+}) {
+  return async function redeliver({ clientId }: ApiCaller, deliveryId: string): Promise<WebhookDelivery> {
+    const { delivery, jobs } = await db.transaction(async (tx) => {
+      if ((await tx.webhookDeliveries.find(clientId, deliveryId)) === null) {
+        throw new Problem('webhook.delivery_not_found');
+      }
+      if (!(await tx.webhookDeliveries.restart(deliveryId))) throw new Problem('webhook.delivery_waiting');
+      const delivery = await tx.webhookDeliveries.find(clientId, deliveryId);
+      if (delivery === null) throw new Problem('webhook.delivery_not_found');
+      return { delivery, jobs: await tx.outbox.addAll('webhook.deliver', [{ deliveryId }]) };
+    });
+    void handOverJobs(jobs);
+    return delivery;
+  };
+}

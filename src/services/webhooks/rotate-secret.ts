@@ -1,0 +1,32 @@
+import type { ApiCaller } from '../../domain/client.ts';
+import { unrecorded, type Effect } from '../../domain/effect.ts';
+import { Problem } from '../../domain/errors.ts';
+import type { Database } from '../../domain/repositories/repositories.ts';
+import { newWebhookSecret } from '../../domain/webhook-signature.ts';
+
+/** So long both secrets sign, and the receiver has time to change over. */
+const rotationHours = 24;
+
+export interface RotatedSecret {
+  /** Answered here and nowhere else. */
+  secret: string;
+  until: Date;
+}
+
+/** Gives an endpoint a new secret. One that is rotated twice in a day keeps the last two. */
+export function createRotateSecret({ db }: { db: Pick<Database, 'transaction'> }) {
+  return async function rotateSecret(
+    caller: ApiCaller,
+    endpointId: string,
+    effect: Effect<RotatedSecret> = unrecorded,
+  ): Promise<RotatedSecret> {
+    const secret = newWebhookSecret();
+    return db.transaction(async (tx) => {
+      const rotation = await tx.webhookEndpoints.rotateSecret(caller.clientId, endpointId, secret, rotationHours);
+      if (rotation === null) throw new Problem('webhook.endpoint_not_found');
+      const rotated = { secret, until: rotation.until };
+      await effect.record(tx, rotated);
+      return rotated;
+    });
+  };
+}

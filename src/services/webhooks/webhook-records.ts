@@ -1,0 +1,44 @@
+import type { z } from 'zod';
+import type { deliverySchema, storedEventSchema, webhookEndpointSchema } from '../../contract/webhook.ts';
+import { keptAnswerBytes } from '../../domain/ports/webhook-sender.ts';
+import type { WebhookDelivery, WebhookEndpoint, WebhookEvent } from '../../domain/webhook.ts';
+
+/** An endpoint as the host-app backend reads it. */
+export function endpointRecordOf(endpoint: WebhookEndpoint, now: Date): z.input<typeof webhookEndpointSchema> {
+  const { id, url, description, eventTypes, disabledReason, rotatesUntil, createdAt } = endpoint;
+  return {
+    id,
+    url,
+    description,
+    eventTypes,
+    enabled: disabledReason === null,
+    disabledReason,
+    rotatesUntil: rotatesUntil !== null && rotatesUntil > now ? rotatesUntil.toISOString() : null,
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+export function deliveryRecordOf(delivery: WebhookDelivery): z.input<typeof deliverySchema> {
+  const { id, eventId, endpointId, status, nextAttemptAt, createdAt } = delivery;
+  return {
+    id,
+    eventId,
+    endpointId,
+    state: status,
+    nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
+    attempts: delivery.attempts.map(({ at, durationMs, status: answered, error, answer }) => ({
+      at: at.toISOString(),
+      durationMs,
+      status: answered,
+      error,
+      // Cut in the middle of a character, or no text at all: shown as far as it can be.
+      answer: answer?.toString('utf8').slice(0, keptAnswerBytes) ?? null,
+    })),
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+export function eventRecordOf(event: WebhookEvent): z.input<typeof storedEventSchema> {
+  // Checked by its schema when it was written.
+  return event as z.input<typeof storedEventSchema>;
+}

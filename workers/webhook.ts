@@ -1,0 +1,30 @@
+import type { Container } from '../src/container.ts';
+import { createTargetGuard } from '../src/adapters/target-guard.ts';
+import { createWebhookSender } from '../src/adapters/undici-webhook-sender.ts';
+import { createRunJob } from '../src/services/run-job.ts';
+import { createDeliveryHandler } from '../src/services/webhooks/deliver-event.ts';
+import { createEndpointShares, defaultShares } from '../src/services/webhooks/endpoint-shares.ts';
+import { startQueueWorker, type RunningWorker } from './runtime.ts';
+
+/** A delivery mostly waits for its receiver; no endpoint gets more than its share of these places. */
+const webhookConcurrency = 256;
+
+/** `random`: for the jitter of the schedule. */
+export function startWebhookWorker(container: Container, random: () => number = Math.random): RunningWorker {
+  const guard = createTargetGuard(container.config.webhooks);
+  const sender = createWebhookSender({ guard, version: container.engineVersion });
+  const shares = createEndpointShares(defaultShares);
+  const handlers = { 'webhook.deliver': createDeliveryHandler({ ...container, sender, shares, random }) };
+  const worker = startQueueWorker({
+    queue: 'webhook',
+    redis: container.config.redis,
+    concurrency: webhookConcurrency,
+    runJob: createRunJob({ ...container, handlers, random }),
+  });
+  return {
+    async stop() {
+      await worker.stop();
+      await sender.close();
+    },
+  };
+}
