@@ -19,6 +19,8 @@ export interface BenchStack {
   demo: DemoClient;
   apiUrl: string;
   bareUrl: string;
+  /** Starts a script with the stack's environment and waits for its word; ends with the stack. */
+  startProcess(script: string): Promise<ChildProcess>;
   /** Starts a worker for these queues; ends with the stack. */
   startWorker(...queues: string[]): Promise<ChildProcess>;
   stop(): Promise<void>;
@@ -76,6 +78,7 @@ export async function startBenchStack(say: (line: string) => void): Promise<Benc
     demo,
     apiUrl: `http://127.0.0.1:${apiPort}`,
     bareUrl: `http://127.0.0.1:${barePort}`,
+    startProcess: (script) => startProcess(script, []),
     startWorker: (...queues) => startProcess('workers/main.ts', queues),
     async stop() {
       await container.close();

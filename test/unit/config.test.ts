@@ -49,3 +49,19 @@ describe('the configuration', () => {
     expect(loadEmbeddedSettings({ REDIS_URL: complete.REDIS_URL }).missing).not.toContain('REDIS_URL');
   });
 });
+
+describe('networks that webhooks may reach', () => {
+  it('are read as a list, and a text that is no network is refused by name', () => {
+    const allow = (value: string) => ({ ...complete, WEBHOOK_ALLOW_CIDRS: value });
+    expect(loadConfig(complete).webhooks.allowCidrs).toEqual([]);
+    expect(loadConfig(allow('10.0.0.0/8, fd00::/8')).webhooks.allowCidrs).toEqual(['10.0.0.0/8', 'fd00::/8']);
+    expect(faultsOf(allow('10.0.0.0/8,intranet')).map(({ name }) => name)).toEqual(['WEBHOOK_ALLOW_CIDRS']);
+  });
+
+  it('include this machine for `npm start` with a database of its own, unless something else is said', () => {
+    const allowedBy = (env: Record<string, string>) => loadEmbeddedSettings(env).complete({}).WEBHOOK_ALLOW_CIDRS;
+    expect(allowedBy({})).toBe('127.0.0.0/8,::1/128');
+    expect(allowedBy({ WEBHOOK_ALLOW_CIDRS: '10.0.0.0/8' })).toBe('10.0.0.0/8');
+    expect(allowedBy({ DATABASE_URL: complete.DATABASE_URL })).toBeUndefined();
+  });
+});

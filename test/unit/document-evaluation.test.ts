@@ -183,9 +183,9 @@ describe('a passport', () => {
   it('of a person who is too young is refused, to the day', () => {
     const born = (yymmdd: string, digit: string) => data.replace('7408122', `${yymmdd}${digit}`);
     const young = evaluate({ lines: [names, born('080302', '7')] }, { minimumAge: 18 });
-    expect(young.codes['age']).toBe('document.under_age');
+    expect(young.codes.age).toBe('document.under_age');
     expect(young.outcome.checks.find(({ id }) => id === 'age')?.data).toEqual({ ageYears: 17, minimumAgeYears: 18 });
-    expect(evaluate({ lines: [names, born('080301', '6')] }, { minimumAge: 18 }).codes['age']).toBe('passed');
+    expect(evaluate({ lines: [names, born('080301', '6')] }, { minimumAge: 18 }).codes.age).toBe('passed');
   });
 });
 

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Session } from '../../src/contract/session.ts';
+import type { UploadedFile } from '../support/sdk-client.ts';
+import { problemLine, type Answer } from '../support/api-client.ts';
+import { sessionStart, uploadForm } from '../support/sdk-client.ts';
+import { blankPicture } from '../support/pictures.ts';
+import { noInspection, startStack, type Stack } from '../support/stack.ts';
+
+let stack: Stack;
+let picture: Buffer;
+let otherPicture: Buffer;
+beforeAll(async () => {
+  stack = await startStack();
+  await stack.startWorkers({ qualityHandlers: noInspection });
+  picture = await blankPicture(80, 60);
+  otherPicture = await blankPicture(81, 60);
+});
+afterAll(() => stack.close());
+
+const count = async (table: string): Promise<number> =>
+  Number((await stack.sql.query<{ count: string }>(`select count(*) from ${table}`)).rows[0]?.count);
+
+const start = (key: string, more: object = {}): Promise<Answer<Session>> => {
+  const { clientId, flowOf } = stack.client;
+  const json = { ...sessionStart(clientId, flowOf('document-only')), ...more };
+  return stack.api.post<Session>('/v2/sdk/sessions', { json, headers: { 'idempotency-key': key } });
+};
+const upload = (token: string, key: string, file: Buffer, kind = 'document-front'): Promise<Answer<UploadedFile>> =>
+  stack.api.post<UploadedFile>('/v2/sdk/session/steps/document/files', {
+    token,
+    form: uploadForm(file, kind),
+    headers: { 'idempotency-key': key },
+  });
+
+describe('a request with an Idempotency-Key', () => {
+  test('has one effect, however often it comes, and the first answer every time', async () => {
+    const before = await count('verifications');
+    const key = randomUUID();
+    const first = await start(key);
+    const second = await start(key);
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body).toEqual(first.body);
+    expect(first.headers.get('idempotent-replayed')).toBeNull();
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+    expect(await count('verifications')).toBe(before + 1);
+  });
+
+  test('has one effect among a hundred that come at once', async () => {
+    const before = await count('verifications');
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 100 }, () => start(key)));
+    const lines = answers.map((answer) => (answer.status === 201 ? '201' : problemLine(answer)));
+    expect(new Set(lines)).toEqual(
+      new Set(['201', '409 idempotency.in_flight'].filter((line) => lines.includes(line))),
+    );
+    expect(lines).toContain('201');
+    expect(new Set(answers.filter(({ status }) => status === 201).map(({ body }) => body.verificationId)).size).toBe(1);
+    expect(await count('verifications')).toBe(before + 1);
+  });
+
+  test('is refused when the key comes back with another body', async () => {
+    const key = randomUUID();
+    await start(key);
+    expect(problemLine(await start(key, { metadata: { other: true } }))).toBe('422 idempotency.key_reused');
+  });
+
+  test('can be repeated after a failure, which uses no key up', async () => {
+    const key = randomUUID();
+    const { clientId } = stack.client;
+    const json = sessionStart(clientId, 'flw_01k2m3n4p5q6r7s8t9v0w1x2y3');
+    const headers = { 'idempotency-key': key };
+    expect(problemLine(await stack.api.post('/v2/sdk/sessions', { json, headers }))).toBe('404 flow.not_found');
+    expect((await start(key)).status).toBe(201);
+  });
+
+  test('is refused when the key is none', async () => {
+    expect(problemLine(await start('x'.repeat(256)))).toBe('400 idempotency.key_invalid');
+    expect(problemLine(await start('two words'))).toBe('400 idempotency.key_invalid');
+    expect((await start('x'.repeat(255))).status).toBe(201);
+  });
+
+  test('does not meet the same key of another credential', async () => {
+    const key = randomUUID();
+    const [one, other] = [await stack.startSession(), await stack.startSession()];
+    const first = await upload(one.token, key, picture);
+    const second = await upload(other.token, key, picture);
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body.mediaId).not.toBe(first.body.mediaId);
+    expect(second.headers.get('idempotent-replayed')).toBeNull();
+  });
+
+  test('takes the key over from a process that died with it', async () => {
+    const key = randomUUID();
+    await start(key);
+    await stack.sql.query(`update idempotency_keys set status = null, response_sealed = null`);
+    expect(problemLine(await start(key))).toBe('409 idempotency.in_flight');
+    await stack.sql.query(`update idempotency_keys set claimed_at = now() - interval '3 minutes'`);
+    expect((await start(key)).status).toBe(201);
+  });
+
+  test('leaves nothing in the database from which key or answer could be read', async () => {
+    const key = randomUUID();
+    const { body } = await start(key);
+    const { rows } = await stack.sql.query<{ row: string }>('select k::text as row from idempotency_keys k');
+    const text = rows.map(({ row }) => row).join('\n');
+    for (const secret of [key, body.sessionToken]) {
+      expect(text).not.toContain(secret);
+      expect(text).not.toContain(Buffer.from(secret).toString('hex'));
+    }
+  });
+});
+
+describe('an upload with an Idempotency-Key', () => {
+  test('that is sent again becomes one file', async () => {
+    const session = await stack.startSession();
+    const key = randomUUID();
+    const first = await upload(session.token, key, picture);
+    const second = await upload(session.token, key, picture);
+    expect(second.body.mediaId).toBe(first.body.mediaId);
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+    const { body } = await session.state();
+    expect(body.steps[0]?.files.map(({ mediaId }) => mediaId)).toEqual([first.body.mediaId]);
+  });
+
+  test('is refused when the key comes back with another file, or as another kind', async () => {
+    const session = await stack.startSession();
+    const key = randomUUID();
+    await upload(session.token, key, picture);
+    expect(problemLine(await upload(session.token, key, otherPicture))).toBe('422 idempotency.key_reused');
+    expect(problemLine(await upload(session.token, key, picture, 'document-back'))).toBe('422 idempotency.key_reused');
+  });
+});
+
+test('a submit that is sent again is answered as the first, although the step has moved on', async () => {
+  const session = await stack.startSession();
+  await session.upload(picture);
+  const submit = () =>
+    stack.api.post('/v2/sdk/session/steps/document/submit', {
+      token: session.token,
+      json: { documentType: 'passport' },
+      headers: { 'idempotency-key': 'once' },
+    });
+  const first = await submit();
+  const second = await submit();
+  expect([first.status, second.status]).toEqual([202, 202]);
+  expect(second.body).toEqual(first.body);
+  expect(problemLine(await session.submit())).toBe('409 step.not_waiting');
+  const outbox = await stack.sql.query(
+    `select 1 from outbox where job = 'document.read' and payload->>'stepRunId' in
+       (select id from step_runs where verification_id = $1)`,
+    [session.verificationId],
+  );
+  expect(outbox.rowCount).toBe(1);
+});

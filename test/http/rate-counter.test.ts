@@ -1,0 +1,41 @@
+import { afterAll, expect, test } from 'vitest';
+import { createRedisRateCounter } from '../../src/adapters/redis-rate-counter.ts';
+import { eventually } from '../support/eventually.ts';
+import { testRedis } from '../support/redis.ts';
+
+const redis = testRedis();
+const limits = { few: { requests: 4, windowSeconds: 1 }, many: { requests: 100, windowSeconds: 1 } };
+const processes = [createRedisRateCounter(limits, redis), createRedisRateCounter(limits, redis)];
+afterAll(() => Promise.all(processes.map((counter) => counter.close())));
+
+test.each([
+  ['few', 4],
+  ['many', 100],
+] as const)('two processes together allow no more than the limit "%s" in any window', async (name, limit) => {
+  // While Redis is not there yet each process counts by itself.
+  await eventually(async () => {
+    const counts = await Promise.all(processes.map((counter) => counter.count(name, 'warm-up')));
+    return counts.every(({ remaining }) => remaining < limit - 1);
+  });
+  const startedAt = performance.now();
+  const untilMs = 2_300;
+  let allowed = 0;
+  let refused = 0;
+  await Promise.all(
+    processes.map(async (counter) => {
+      while (performance.now() - startedAt < untilMs) {
+        const answer = await counter.count(name, 'somebody');
+        if (answer.allowed) allowed += 1;
+        else {
+          refused += 1;
+          // Lets the clock of the loop go on: refusals come from memory.
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+      }
+    }),
+  );
+  const windows = Math.ceil((performance.now() - startedAt) / 1_000) + 1;
+  expect(allowed).toBeLessThanOrEqual(windows * limit);
+  expect(allowed).toBeGreaterThanOrEqual(limit);
+  expect(refused).toBeGreaterThan(0);
+});

@@ -1,0 +1,54 @@
+import { expect } from 'vitest';
+import type { z } from 'zod';
+import { problemCodesOf, type RouteDefinition } from '../../src/contract/define-route.ts';
+import { problemContentType, problemSchema, type ProblemDocument } from '../../src/contract/problem.ts';
+import { routes } from '../../src/contract/routes.ts';
+
+/** The route of the contract that answers to this method and path, if any. */
+export function routeOf(method: string, path: string): RouteDefinition | undefined {
+  const segments = path.split('?')[0]?.split('/') ?? [];
+  return routes.find((route) => {
+    const pattern = route.path.split('/');
+    return (
+      route.method.toUpperCase() === method &&
+      pattern.length === segments.length &&
+      pattern.every((part, index) => part.startsWith('{') || part === segments[index])
+    );
+  });
+}
+
+/** Fails when an answer is not one that the contract declares for its route: status, problem code, fields. */
+export function expectDeclared(
+  method: string,
+  path: string,
+  answer: { status: number; contentType: string; body: unknown },
+): void {
+  const route = routeOf(method, path);
+  if (answer.status >= 400 && answer.contentType.startsWith(problemContentType)) {
+    const problem = expectProblem(answer);
+    // What Fastify refuses before the route is known belongs to no route.
+    const belongsToRoute = problem.status !== 400;
+    if (route !== undefined && belongsToRoute) expect(problemCodesOf(route)).toContain(problem.code);
+    return;
+  }
+  expect(route, `${method} ${path} is not in the contract`).toBeDefined();
+  const declared = route?.responses[answer.status];
+  expect(declared, `${method} ${path} answered ${answer.status}, which the contract does not declare`).toBeDefined();
+  if (declared?.schema !== undefined) expectExactly(declared.schema, answer.body);
+}
+
+/** A problem document as the contract describes it, without any other field. */
+export function expectProblem(answer: { status: number; contentType: string; body: unknown }): ProblemDocument {
+  expect(answer.contentType).toMatch(/^application\/problem\+json/);
+  expectExactly(problemSchema, answer.body);
+  const problem = problemSchema.parse(answer.body);
+  expect(problem.status).toBe(answer.status);
+  return problem;
+}
+
+/** Parses, and fails on a field that the schema does not name. */
+function expectExactly(schema: z.ZodType, body: unknown): void {
+  const parsed = schema.safeParse(body);
+  expect(parsed.success ? null : parsed.error.issues).toBeNull();
+  expect(body).toEqual(parsed.data);
+}

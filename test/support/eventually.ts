@@ -1,0 +1,31 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/**
+ * Asks again and again until the answer is neither null nor false nor an exception, and gives it back: for what another
+ * process does in its own time. Throws the last failure when time is up.
+ */
+export async function eventually<T>(
+  ask: () => T | Promise<T>,
+  {
+    withinMs = 15_000,
+    everyMs = 40,
+    what = 'the expected state',
+  }: { withinMs?: number; everyMs?: number; what?: string } = {},
+): Promise<Exclude<T, null | undefined | false>> {
+  const deadline = performance.now() + withinMs;
+  for (;;) {
+    let failure: unknown;
+    try {
+      const answer = await ask();
+      if (answer !== null && answer !== undefined && answer !== false) {
+        return answer as Exclude<T, null | undefined | false>;
+      }
+    } catch (error) {
+      failure = error;
+    }
+    if (performance.now() > deadline) {
+      throw new Error(`${what} did not come within ${withinMs} ms`, failure === undefined ? {} : { cause: failure });
+    }
+    await delay(everyMs);
+  }
+}

@@ -1,0 +1,98 @@
+import { WebSocket } from 'ws';
+import type { z } from 'zod';
+import type { Session, SessionState, cancelledSchema, sessionStartSchema } from '../../src/contract/session.ts';
+import type { SessionStep, uploadedFileSchema } from '../../src/contract/session-step.ts';
+import { socketMessageSchema, type SocketMessage } from '../../src/contract/socket-message.ts';
+import type { MediaKind } from '../../src/domain/media-kind.ts';
+import type { Answer, ApiClient, CallOptions } from './api-client.ts';
+
+export type SessionStart = z.input<typeof sessionStartSchema>;
+export type UploadedFile = z.output<typeof uploadedFileSchema>;
+type Cancelled = z.output<typeof cancelledSchema>;
+
+export function sessionStart(clientId: string, flowId: string, more: Partial<SessionStart> = {}): SessionStart {
+  return {
+    clientId,
+    flowId,
+    sdk: { platform: 'test', version: '1.0.0' },
+    device: { languages: ['en'] },
+    ...more,
+  };
+}
+
+/** What an SDK does in a session, over real requests. Every call gives the answer back, whatever its status. */
+export function createSdkSession(
+  api: ApiClient,
+  session: Pick<Session, 'sessionToken' | 'identityId' | 'verificationId'>,
+) {
+  const { sessionToken: token, identityId, verificationId } = session;
+  const stepPath = (stepId: string) => `/v2/sdk/session/steps/${stepId}`;
+  return {
+    sessionToken: token,
+    token,
+    identityId,
+    verificationId,
+    state: () => api.get<SessionState>('/v2/sdk/session', { token }),
+    consent: (version = '1') => api.post('/v2/sdk/session/consent', { token, json: { version, accepted: true } }),
+    upload: (
+      picture: Buffer,
+      { stepId = 'document', kind = 'document-front', name = 'page.jpg', ...more }: UploadOptions = {},
+    ) => api.post<UploadedFile>(`${stepPath(stepId)}/files`, { token, form: uploadForm(picture, kind, name), ...more }),
+    deleteFile: (mediaId: string, stepId = 'document') => api.delete(`${stepPath(stepId)}/files/${mediaId}`, { token }),
+    submit: (stepId = 'document', json: unknown = { documentType: 'passport' }) =>
+      api.post<SessionStep>(`${stepPath(stepId)}/submit`, { token, json }),
+    cancel: () => api.post<Cancelled>('/v2/sdk/session/cancel', { token }),
+    follow: (after = 0) => openSocket(api.baseUrl, token, after),
+  };
+}
+
+export type SdkSession = ReturnType<typeof createSdkSession>;
+
+interface UploadOptions extends Pick<CallOptions, 'headers'> {
+  stepId?: string;
+  kind?: MediaKind;
+  name?: string;
+}
+
+export function uploadForm(picture: Buffer, kind: string | null, name = 'page.jpg'): FormData {
+  const form = new FormData();
+  if (kind !== null) form.append('kind', kind);
+  form.append('file', new Blob([Uint8Array.from(picture)], { type: 'image/jpeg' }), name);
+  return form;
+}
+
+export async function startSdkSession(api: ApiClient, start: SessionStart): Promise<SdkSession> {
+  const answer: Answer<Session> = await api.post<Session>('/v2/sdk/sessions', { json: start });
+  if (answer.status !== 201)
+    throw new Error(`the session did not start: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return createSdkSession(api, answer.body);
+}
+
+export interface FollowedSocket {
+  /** Every message so far, checked against the contract. */
+  messages: SocketMessage[];
+  closed: Promise<{ code: number; reason: string }>;
+  /** The HTTP status of a refused upgrade; null once open. */
+  opened: Promise<number | null>;
+  send(text: string): void;
+  close(): void;
+}
+
+export function openSocket(baseUrl: string, token: string, after = 0): FollowedSocket {
+  const url = `${baseUrl.replace(/^http/, 'ws')}/v2/sdk/session/live?after=${after}`;
+  const socket = new WebSocket(url, ['verify.v2', `bearer.${token}`]);
+  const messages: SocketMessage[] = [];
+  socket.on('message', (bytes: Buffer) => messages.push(socketMessageSchema.parse(JSON.parse(bytes.toString('utf8')))));
+  const opened = new Promise<number | null>((resolve) => {
+    socket.once('open', () => resolve(null));
+    socket.once('unexpected-response', (_request, response) => {
+      resolve(response.statusCode ?? 0);
+      socket.terminate();
+    });
+  });
+  socket.on('error', () => undefined);
+  const closed = new Promise<{ code: number; reason: string }>((resolve) => {
+    socket.once('close', (code: number, reason: Buffer) => resolve({ code, reason: reason.toString('utf8') }));
+  });
+  return { messages, closed, opened, send: (text) => socket.send(text), close: () => socket.close() };
+}

@@ -1,0 +1,63 @@
+import { flowDocumentSchema, type FlowDocumentInput } from '../../src/contract/flow-document.ts';
+import { newId } from '../../src/domain/id.ts';
+import type { Database } from '../../src/domain/repositories/repositories.ts';
+import { scopes, type Scope } from '../../src/domain/scope.ts';
+import { hashSecretToken, newSecretToken } from '../../src/domain/secret-token.ts';
+
+export interface SeededClient {
+  clientId: string;
+  /** With every scope. */
+  token: string;
+  /** Id of the flow of that name. @throws when there is none */
+  flowOf(name: string): string;
+  addFlow(name: string, document: FlowDocumentInput): Promise<string>;
+  addToken(scopes: readonly Scope[]): Promise<{ token: string; tokenId: string }>;
+}
+
+/** One step `document` that takes passports and identity cards, expired ones too. */
+export const documentOnly = {
+  steps: [
+    {
+      id: 'document',
+      type: 'document',
+      config: { accept: [{ type: 'passport' }, { type: 'national-id' }], requireUnexpired: false },
+    },
+  ],
+} satisfies FlowDocumentInput;
+
+/** A client in test mode with the flow `document-only`. */
+export async function seedClient(db: Database): Promise<SeededClient> {
+  const clientId = newId('client');
+  const flows = new Map<string, string>();
+  await db.clients.create({ id: clientId, name: 'Test client', mode: 'test' });
+
+  async function addToken(wanted: readonly Scope[]) {
+    const token = newSecretToken('testApi');
+    const tokenId = newId('apiToken');
+    const tokenHash = hashSecretToken(token);
+    await db.apiTokens.create({ id: tokenId, clientId, name: 'test', tokenHash, scopes: [...wanted] });
+    return { token, tokenId };
+  }
+
+  async function addFlow(name: string, document: FlowDocumentInput) {
+    const flowId = newId('flow');
+    const parsed = flowDocumentSchema.parse(document);
+    await db.flows.create({ flowId, clientId, name, versionId: newId('flowVersion'), document: parsed });
+    flows.set(name, flowId);
+    return flowId;
+  }
+
+  const { token } = await addToken(scopes);
+  await addFlow('document-only', documentOnly);
+  return {
+    clientId,
+    token,
+    addFlow,
+    addToken,
+    flowOf(name) {
+      const flowId = flows.get(name);
+      if (flowId === undefined) throw new Error(`no flow ${name}`);
+      return flowId;
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { createLogger } from '../../src/adapters/logger.ts';
+import { readModelCatalogue } from '../../src/adapters/model-catalogue.ts';
+import { createModelStore, type ModelStore } from '../../src/adapters/native/model-store.ts';
+import { createApi } from '../../src/api.ts';
+import { loadConfig } from '../../src/config.ts';
+import { createContainer, type Container } from '../../src/container.ts';
+import { keyBytes } from '../../src/domain/encryption.ts';
+import { createRunJob, type JobHandlers } from '../../src/services/run-job.ts';
+import { createDocumentHandlers, documentConcurrency } from '../../workers/document.ts';
+import { startMaintenance } from '../../workers/maintenance.ts';
+import { createQualityHandlers, qualityConcurrency } from '../../workers/quality.ts';
+import { startQueueWorker, type RunningWorker } from '../../workers/runtime.ts';
+import { startWebhookWorker } from '../../workers/webhook.ts';
+import { createApiClient, type ApiClient } from './api-client.ts';
+import { createTestDatabase } from './database.ts';
+import { testRedis } from './redis.ts';
+import { sessionStart, startSdkSession, type SdkSession, type SessionStart } from './sdk-client.ts';
+import { seedClient, type SeededClient } from './seed.ts';
+
+export interface Stack {
+  container: Container;
+  env: Record<string, string>;
+  mediaDir: string;
+  app: FastifyInstance;
+  api: ApiClient;
+  /** A client with the flow `document-only`, and a token with every scope. */
+  client: SeededClient;
+  /** Straight into the database, past the services. */
+  sql: pg.Pool;
+  /** Every log line of the API and of the workers in this process. */
+  logLines: string[];
+  startSession(flow?: string, more?: Partial<SessionStart>): Promise<SdkSession>;
+  /** Starts real workers on real queues in this process, until the stack closes. */
+  startWorkers(workers: WorkerChoice): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface WorkerChoice {
+  quality?: boolean;
+  document?: boolean;
+  maintenance?: boolean;
+  webhook?: boolean;
+  /** In place of the real ones of that queue. */
+  qualityHandlers?: JobHandlers;
+  documentHandlers?: JobHandlers;
+  models?: ModelStore;
+}
+
+/** Limits that no test reaches by accident; the limiter stays on. */
+const highLimits = {
+  RATE_LIMIT_TOKEN_PER_SECOND: '100000',
+  RATE_LIMIT_UPLOADS_PER_SECOND: '100000',
+  RATE_LIMIT_SESSION_STARTS_PER_MINUTE: '100000',
+};
+
+/** Lets every upload be answered at once, without a word on its quality. */
+export const noInspection: JobHandlers = {
+  'media.inspect': { work: () => Promise.resolve(null), giveUp: () => ({ store: () => Promise.resolve() }) },
+};
+
+/** The whole service in one process on a Postgres, a Redis and a media folder of its own. */
+export async function startStack(options: { env?: Record<string, string> } = {}): Promise<Stack> {
+  const database = await createTestDatabase();
+  const redis = testRedis();
+  const mediaDir = mkdtempSync(join(tmpdir(), 'verify-media-'));
+  const env = {
+    ...highLimits,
+    DATABASE_URL: database.url,
+    REDIS_URL: redis.url,
+    REDIS_PREFIX: redis.prefix,
+    ROOT_KEY: randomBytes(keyBytes).toString('base64'),
+    MEDIA_DIR: mediaDir,
+    ...options.env,
+  };
+  const logLines: string[] = [];
+  // `debug` shows what a library says on its own account, too.
+  const log = createLogger({ level: 'debug', process: 'api', to: { write: (line) => void logLines.push(line) } });
+  const container = createContainer(loadConfig(env), log);
+  const app = await createApi(container);
+  await container.settle();
+  const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
+  const api = createApiClient(baseUrl);
+  const client = await seedClient(container.db);
+  const sql = new pg.Pool({ connectionString: env.DATABASE_URL, max: 3 });
+  sql.on('error', () => undefined);
+  const running: RunningWorker[] = [];
+
+  return {
+    container,
+    env,
+    mediaDir,
+    app,
+    api,
+    client,
+    sql,
+    logLines,
+    startSession: (flow = 'document-only', more = {}) =>
+      startSdkSession(api, sessionStart(client.clientId, client.flowOf(flow), more)),
+    startWorkers: async (choice) => void running.push(...(await startWorkers(container, choice))),
+    async close() {
+      await Promise.all(running.map((worker) => worker.stop()));
+      await app.close();
+      await container.close();
+      await sql.end();
+      await database.drop();
+      rmSync(mediaDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startWorkers(container: Container, choice: WorkerChoice): Promise<RunningWorker[]> {
+  const models = choice.models ?? createModelStore({ catalogue: readModelCatalogue() });
+  const serve = (queue: 'quality' | 'document', handlers: JobHandlers, concurrency: number) =>
+    startQueueWorker({
+      queue,
+      redis: container.config.redis,
+      concurrency,
+      runJob: createRunJob({ ...container, handlers, random: Math.random }),
+    });
+  const running: RunningWorker[] = [];
+  if (choice.quality === true || choice.qualityHandlers) {
+    const handlers = choice.qualityHandlers ?? (await createQualityHandlers(container, models));
+    running.push(serve('quality', handlers, qualityConcurrency));
+  }
+  if (choice.document === true || choice.documentHandlers) {
+    const handlers = choice.documentHandlers ?? (await createDocumentHandlers(container, models));
+    running.push(serve('document', handlers, documentConcurrency));
+  }
+  if (choice.webhook) running.push(startWebhookWorker(container));
+  if (choice.maintenance) running.push(...startMaintenance(container));
+  return running;
+}

@@ -1,0 +1,312 @@
+import { Readable } from 'node:stream';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ModelUnavailable, type ModelStore } from '../../src/adapters/native/model-store.ts';
+import { newId } from '../../src/domain/id.ts';
+import { hashSecretToken } from '../../src/domain/secret-token.ts';
+import type { QueuedJob } from '../../src/domain/ports/job-queue.ts';
+import { createAcceptFile } from '../../src/services/accept-file.ts';
+import { createReconcileOutbox } from '../../src/services/reconcile-outbox.ts';
+import { createRelayOutbox } from '../../src/services/relay-outbox.ts';
+import { createRemoveObjects } from '../../src/services/remove-objects.ts';
+import { createDocumentHandlers } from '../../workers/document.ts';
+import { createQualityHandlers } from '../../workers/quality.ts';
+import { eventually } from '../support/eventually.ts';
+import { smallPicture } from '../support/pictures.ts';
+import type { SdkSession } from '../support/sdk-client.ts';
+import { noInspection, startStack, type Stack } from '../support/stack.ts';
+import {
+  breakingReader,
+  documentHandlers,
+  emptyReader,
+  handRunner,
+  outboxRows,
+  stepJobsOf,
+  storedAndFreshRecord,
+  type OutboxRow,
+} from '../support/steps.ts';
+
+let stack: Stack;
+let session: SdkSession;
+let picture: Buffer;
+beforeAll(async () => {
+  stack = await startStack();
+  await stack.startWorkers({ qualityHandlers: noInspection });
+  picture = await smallPicture();
+});
+afterAll(() => stack.close());
+beforeEach(async () => {
+  session = await stack.startSession();
+  await session.upload(picture);
+});
+
+async function submitted(): Promise<OutboxRow> {
+  await session.submit();
+  const [row] = await stepJobsOf(stack, session.verificationId);
+  if (row === undefined) throw new Error('no work was asked for');
+  return row;
+}
+
+async function verification() {
+  const { body } = await stack.api.get<{
+    status: string;
+    decision: { automatic: string } | null;
+    steps: { status: string; checks: { outcome: string; code: string | null }[] }[];
+  }>(`/v2/verifications/${session.verificationId}`, { token: stack.client.token });
+  return body;
+}
+
+async function expectRecordIsFresh(): Promise<void> {
+  const { stored, fresh } = await storedAndFreshRecord(stack, session.identityId);
+  expect(stored).toEqual(fresh);
+}
+
+describe('a job', () => {
+  test('that runs twice, one after the other, stores one result', async () => {
+    const row = await submitted();
+    const run = handRunner(stack, documentHandlers(stack, emptyReader));
+    await run(row);
+    const after = (await session.state()).body;
+    await run(row);
+    expect((await session.state()).body).toMatchObject({ steps: after.steps, lastSequence: after.lastSequence });
+    expect(await stepJobsOf(stack, session.verificationId)).toEqual([]);
+  });
+
+  test('that runs five times at once stores one result', async () => {
+    const row = await submitted();
+    const run = handRunner(stack, documentHandlers(stack, emptyReader));
+    const before = (await session.state()).body.lastSequence;
+    await Promise.all(Array.from({ length: 5 }, () => run(row)));
+    const { steps, lastSequence } = (await session.state()).body;
+    expect(steps[0]).toMatchObject({ status: 'waiting', attempt: 2 });
+    expect(lastSequence).toBe(before + 1);
+    const { rows } = await stack.sql.query(
+      `select 1 from step_attempts a join step_runs r on r.id = a.step_run_id where r.verification_id = $1`,
+      [session.verificationId],
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  test('is stored by exactly one of many runs, whatever the work itself looks at', async () => {
+    const { outboxId } = await stack.container.db.transaction((tx) =>
+      tx.outbox.add('media.inspect', { mediaId: newId('media') }),
+    );
+    const row = (await outboxRows(stack, 'media.inspect')).find(({ id }) => id === outboxId);
+    if (row === undefined) throw new Error('no work was asked for');
+    let stored = 0;
+    let announced = 0;
+    const end = {
+      store: () => {
+        stored += 1;
+        return Promise.resolve();
+      },
+      announce: () => {
+        announced += 1;
+      },
+    };
+    const run = handRunner(stack, { 'media.inspect': { work: () => Promise.resolve(end), giveUp: () => end } });
+    await Promise.all(Array.from({ length: 5 }, () => run(row)));
+    await run(row);
+    expect([stored, announced]).toEqual([1, 1]);
+  });
+
+  test('that fails is tried again after a pause that grows, and then succeeds', async () => {
+    const row = await submitted();
+    const fail = handRunner(stack, documentHandlers(stack, breakingReader));
+    const pauses: number[] = [];
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      await fail(row);
+      const [left] = await stepJobsOf(stack, session.verificationId);
+      expect(left).toMatchObject({ attempts: attempt, enqueued_at: null });
+      const { rows } = await stack.sql.query<{ ms: number }>(
+        'select (extract(epoch from available_at - now()) * 1000)::float8 as ms from outbox where id = $1',
+        [row.id],
+      );
+      pauses.push(Math.round((rows[0]?.ms ?? 0) / 1000));
+    }
+    expect(pauses).toEqual([1, 2, 4]);
+    expect((await session.state()).body.steps[0]?.status).toBe('processing');
+    await handRunner(stack, documentHandlers(stack, emptyReader))(row);
+    expect((await session.state()).body.steps[0]).toMatchObject({ status: 'waiting', attempt: 2 });
+  });
+
+  test('that never succeeds ends after five tries in a review, never in a pass', async () => {
+    const row = await submitted();
+    const fail = handRunner(stack, documentHandlers(stack, breakingReader));
+    for (let attempt = 1; attempt <= 5; attempt += 1) await fail(row);
+    expect(await stepJobsOf(stack, session.verificationId)).toMatchObject([{ attempts: 5 }]);
+    await fail(row);
+    expect(await stepJobsOf(stack, session.verificationId)).toEqual([]);
+    const { status, decision, steps } = await verification();
+    expect([status, decision?.automatic]).toEqual(['reviewNeeded', 'reviewNeeded']);
+    expect(steps[0]?.status).toBe('finished');
+    expect(steps[0]?.checks.length).toBeGreaterThan(0);
+    for (const check of steps[0]?.checks ?? []) expect(check).toMatchObject({ outcome: 'error', code: 'check.broken' });
+    expect(stack.logLines.join('')).toContain('job given up');
+    expect(stack.logLines.join('')).not.toContain('the model fell over');
+    await expectRecordIsFresh();
+  });
+
+  test('whose model is missing ends in a review that says so', async () => {
+    await session.upload(await sharp(picture).png().toBuffer());
+    const row = await submitted();
+    const missing = {
+      load: () => Promise.reject(new ModelUnavailable('missing')),
+      readText: () => {
+        throw new ModelUnavailable('missing');
+      },
+    } satisfies ModelStore;
+    await handRunner(stack, await createDocumentHandlers(stack.container, missing))(row);
+    const { status, steps } = await verification();
+    expect(status).toBe('reviewNeeded');
+    for (const check of steps[0]?.checks ?? []) {
+      expect(check).toMatchObject({ outcome: 'error', code: 'check.model_missing' });
+    }
+    await expectRecordIsFresh();
+
+    // The picture is made safe only now: what the record says of it must follow.
+    const mediaId = (await session.state()).body.steps[0]?.files[0]?.mediaId ?? '';
+    await stack.container.db.transaction((tx) => tx.outbox.add('media.inspect', { mediaId }));
+    const inspection = (await outboxRows(stack, 'media.inspect')).find(
+      (candidate) => JSON.stringify(candidate.payload) === JSON.stringify({ mediaId }),
+    );
+    if (inspection === undefined) throw new Error('no inspection');
+    await handRunner(stack, await createQualityHandlers(stack.container, missing))(inspection);
+    await expectRecordIsFresh();
+  });
+
+  test('whose verification was cancelled meanwhile changes nothing', async () => {
+    const row = await submitted();
+    await session.cancel();
+    await handRunner(stack, documentHandlers(stack, emptyReader))(row);
+    expect(await verification()).toMatchObject({ status: 'cancelled', steps: [{ status: 'processing' }] });
+    expect(await stepJobsOf(stack, session.verificationId)).toEqual([]);
+    await expectRecordIsFresh();
+  });
+});
+
+describe('the outbox', () => {
+  const relay = () => createRelayOutbox(stack.container)();
+  const reconcile = () => createReconcileOutbox(stack.container)();
+  const add = () =>
+    stack.container.db.transaction((tx) => tx.outbox.add('document.read', { stepRunId: 'str_none', attempt: 1 }));
+  const rowOf = async ({ outboxId }: QueuedJob) =>
+    (await outboxRows(stack, 'document.read')).find((row) => row.id === outboxId);
+  const isQueued = async ({ outboxId }: QueuedJob) =>
+    (await stack.container.queue.findMissing('document', [outboxId])).length === 0;
+
+  test('hands due work to the queue, and work that pauses only later', async () => {
+    const [due, paused] = [await add(), await add()];
+    await stack.container.db.outbox.release([paused.outboxId], 60_000);
+    await relay();
+    expect([await isQueued(due), await isQueued(paused)]).toEqual([true, false]);
+    expect((await rowOf(paused))?.enqueued_at).toBeNull();
+    await stack.sql.query(`update outbox set available_at = now() where id = $1`, [paused.outboxId]);
+    await relay();
+    expect(await isQueued(paused)).toBe(true);
+  });
+
+  test('keeps work due when the queue refuses it', async () => {
+    const job = await add();
+    const refusing = { add: () => Promise.reject(new Error('away')) };
+    await expect(createRelayOutbox({ ...stack.container, queue: refusing })()).rejects.toThrow('away');
+    expect((await rowOf(job))?.enqueued_at).toBeNull();
+    await relay();
+    expect((await rowOf(job))?.enqueued_at).not.toBeNull();
+  });
+
+  test('is shared out between relays: each row is handed over once', async () => {
+    const jobs = await Promise.all(Array.from({ length: 20 }, add));
+    const handed: string[] = [];
+    const queue = { add: async (batch: readonly QueuedJob[]) => void handed.push(...batch.map((job) => job.outboxId)) };
+    await Promise.all([1, 2, 3].map(() => createRelayOutbox({ ...stack.container, queue })()));
+    expect(handed.filter((id) => jobs.some((job) => job.outboxId === id)).sort()).toEqual(
+      jobs.map((job) => job.outboxId).sort(),
+    );
+  });
+
+  test('gives back what the queue has lost, and leaves alone what it knows or was only just given', async () => {
+    const [lost, known, fresh] = [await add(), await add(), await add()];
+    await stack.container.queue.add([known]);
+    await stack.container.db.outbox.markEnqueued([lost, known, fresh].map((job) => job.outboxId));
+    await stack.sql.query(`update outbox set enqueued_at = now() - interval '11 seconds' where id = any($1)`, [
+      [lost.outboxId, known.outboxId],
+    ]);
+    await reconcile();
+    expect((await rowOf(lost))?.enqueued_at).toBeNull();
+    expect((await rowOf(known))?.enqueued_at).not.toBeNull();
+    expect((await rowOf(fresh))?.enqueued_at).not.toBeNull();
+    await relay();
+    expect(await isQueued(lost)).toBe(true);
+  });
+});
+
+describe('objects that no row claims', () => {
+  test('are removed once their hour is over, and claimed ones are kept', async () => {
+    const { objects, db } = stack.container;
+    const [claimed, waiting, orphan] = ['med_claimed00', 'med_waiting00', 'med_orphan000'];
+    for (const key of [claimed, waiting, orphan]) {
+      await objects.put(key, Buffer.from('sealed'));
+      await db.objects.doom(key, 3_600);
+    }
+    await db.objects.claim(claimed);
+    await stack.sql.query(
+      `update object_removals set available_at = now() - interval '1 second' where object_key = $1`,
+      [orphan],
+    );
+    await createRemoveObjects(stack.container)();
+    expect(await objects.get(claimed)).toEqual(Buffer.from('sealed'));
+    expect(await objects.get(waiting)).toEqual(Buffer.from('sealed'));
+    await expect(objects.get(orphan)).rejects.toThrow('not in the store');
+    const { rows } = await stack.sql.query('select 1 from object_removals where object_key = $1', [orphan]);
+    expect(rows).toEqual([]);
+  });
+
+  test('are removed when the upload could be stored and its row could not', async () => {
+    const { container } = stack;
+    const uploaded: string[] = [];
+    const acceptFile = createAcceptFile({
+      ...container,
+      objects: {
+        ...container.objects,
+        put: async (key, body) => {
+          await container.objects.put(key, body);
+          uploaded.push(key);
+        },
+      },
+      db: { ...container.db, transaction: () => Promise.reject(new Error('the database went away')) },
+      handOverJobs: () => Promise.resolve(),
+    });
+    const caller = await container.db.sessions.findByToken(hashSecretToken(session.token));
+    if (caller === null) throw new Error('no session');
+    const source = Readable.from([picture]);
+    await expect(acceptFile(caller, 'document', { kind: 'document-front', source })).rejects.toThrow('went away');
+    const [key = ''] = uploaded;
+    await container.objects.get(key);
+    await stack.sql.query(`update object_removals set available_at = now() - interval '1 second'`);
+    await createRemoveObjects(container)();
+    await expect(container.objects.get(key)).rejects.toThrow('not in the store');
+  });
+});
+
+describe('the standing chores', () => {
+  test('expire what made no progress and run in one process at a time', async () => {
+    await stack.sql.query(`update verifications set expires_at = now() - interval '1 second' where id = $1`, [
+      session.verificationId,
+    ]);
+    await stack.startWorkers({ maintenance: true });
+    await eventually(async () => (await verification()).status === 'expired', { withinMs: 20_000 });
+    await expectRecordIsFresh();
+
+    let running = 0;
+    let most = 0;
+    const chore = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await stack.sql.query('select pg_sleep(0.05)');
+      running -= 1;
+    };
+    await Promise.all(Array.from({ length: 5 }, () => stack.container.db.exclusively('a-chore', chore)));
+    expect(most).toBe(1);
+  });
+});
