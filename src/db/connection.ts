@@ -12,6 +12,7 @@ export function connect(options: { url: string; poolSize: number }): { prisma: P
     max: options.poolSize,
     // A database that does not answer must become a 503, not a request that hangs.
     connectionTimeoutMillis: 5_000,
+    // Kept by the server: a timer of our own a query would cost more than the query's dispatch.
     query_timeout: 30_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,

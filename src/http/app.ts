@@ -1,4 +1,3 @@
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import websocket from '@fastify/websocket';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
@@ -18,6 +17,7 @@ import type { Idempotency } from './idempotency.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { logRequests } from './request-log.ts';
 import { registerRoutes } from './register-routes.ts';
+import { securityHeaders } from './security-headers.ts';
 
 /** Largest body of JSON; files have limits of their own. */
 const maxJsonBytes = 256 * 1024;
@@ -68,20 +68,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler(handleError);
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Problem('route.not_found')));
-  app.addHook('onRequest', async (request, reply) => {
-    void reply.header('x-request-id', request.id);
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id).headers(securityHeaders);
+    done();
   });
   logRequests(app);
   discardUnreadBodies(app);
 
-  await app.register(helmet, {
-    // Answers are data: nothing may be loaded, framed or run. The docs page sets its own policy.
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
-    },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-  });
   await app.register(multipart, {
     // The flow's own limit counts the file's bytes while they stream; these bound everything around the file.
     limits: { fieldNameSize: 64, fieldSize: 1_000, fields: 8, files: 1, parts: 9, headerPairs: 32, fileSize: Infinity },

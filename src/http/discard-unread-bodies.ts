@@ -6,9 +6,11 @@ import type { FastifyInstance } from 'fastify';
  * Whoever goes on sending is cut off by the server's own limit on the time of a request.
  */
 export function discardUnreadBodies(app: FastifyInstance): void {
-  app.addHook('onSend', async ({ raw }) => {
-    if (raw.readableEnded || raw.destroyed) return;
-    raw.unpipe();
-    raw.resume();
+  app.addHook('onSend', ({ raw }, _reply, _payload, done) => {
+    if (raw.method !== 'GET' && !raw.readableEnded && !raw.destroyed) {
+      raw.unpipe();
+      raw.resume();
+    }
+    done();
   });
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 /** One line a request: ids and numbers only. The route's pattern stands for the URL, which may hold what a person typed. */
 export function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const level = request.routeOptions.url?.startsWith('/health/') === true ? 'debug' : 'info';
     request.log[level](
       {
@@ -13,5 +13,6 @@ export function logRequests(app: FastifyInstance): void {
       },
       'request',
     );
+    done();
   });
 }
