@@ -129,12 +129,12 @@ function explain(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-demo().then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    say(explain(error));
-    process.exitCode = 1;
-  },
-);
+/** Ends the process once everything is printed, whatever is still listening: a refused picture leaves a socket open. */
+function exitWith(code: number): void {
+  process.stdout.write('', () => process.exit(code));
+}
+
+demo().then(exitWith, (error: unknown) => {
+  say(explain(error));
+  exitWith(1);
+});
