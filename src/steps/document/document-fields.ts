@@ -42,8 +42,9 @@ export function documentFieldsOf(mrz: MrzReading): StepResult<typeof documentSch
 }
 
 /**
- * Whether a field may be wrong. A check digit cannot tell some letters apart and covers no name, so two independent readers
- * must agree, or the visual zone must say the same; where neither can be had, every letter must be sure.
+ * Whether a field may be wrong. A check digit cannot tell some letters apart and covers no name, so where two readers differ
+ * the visual zone must settle it. Where the second reader saw nothing, a valid check digit over sure letters suffices, and a
+ * field without one stays doubtful.
  */
 export function isDoubtful(field: MrzFieldReading): boolean {
   if (field.confirmedByVisualZone) return false;
