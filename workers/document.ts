@@ -14,5 +14,5 @@ export async function createDocumentHandlers(container: Container, models: Model
   const prepareMedia = createPrepareMedia({ ...container, normaliser: createImageNormaliser() });
   const pageReader = await loadOrNull(() => createPageReader(models));
   const tools = pageReader && { pageReader, readImage: prepareMedia };
-  return { 'document.read': createStepJobHandler({ ...container, tools }) };
+  return { 'document.read': createStepJobHandler({ ...container, job: 'document.read', tools }) };
 }

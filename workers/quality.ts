@@ -13,5 +13,6 @@ export const qualityConcurrency = 1;
 export async function createQualityHandlers(container: Container, models: ModelStore): Promise<JobHandlers> {
   const prepareMedia = createPrepareMedia({ ...container, normaliser: createImageNormaliser() });
   const inspector = await loadOrNull(() => createDocumentInspector(models));
-  return { 'media.inspect': createMediaInspectionHandler({ ...container, prepareMedia, inspector }) };
+  const quickLooks = { 'document-front': inspector, 'document-back': inspector, 'document-page': inspector };
+  return { 'media.inspect': createMediaInspectionHandler({ ...container, prepareMedia, quickLooks }) };
 }

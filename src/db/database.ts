@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RootKey } from '../domain/ports/root-key.ts';
 import type { Database, Repositories } from '../domain/repositories/repositories.ts';
 import { createApiTokenRepository } from './api-tokens.ts';
+import { createBlindIndexRepository } from './blind-indexes.ts';
 import { createClientRepository } from './clients.ts';
 import { connect, type Connection } from './connection.ts';
 import { createConsentRepository } from './consents.ts';
@@ -43,6 +44,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
       messages: createMessageRepository(connection),
       outbox: createOutboxRepository(connection, grouped),
       objects: createObjectClaimRepository(connection),
+      blindIndexes: createBlindIndexRepository(connection, keys),
       idempotencyKeys: createIdempotencyKeyRepository(connection),
       webhookEndpoints: createWebhookEndpointRepository(connection, keys),
       webhookEvents: createWebhookEventRepository(connection, keys),

@@ -22,9 +22,10 @@ export function createStepRunRepository(connection: Connection, keys: DataKeys):
     });
 
   function toStepRun(row: StepRunModel, owner: Owner, key: Buffer | null): StepRun {
-    const { outcomeSealed, ...rest } = row;
+    const { outcomeSealed, seenSealed, ...rest } = row;
     const outcome = key && (openedJson(key, outcomeSealed, outcomePlace(owner, row.id)) as StepOutcome | null);
-    return { ...rest, type: word(stepTypes, row.type), status: word(stepRunStatuses, row.status), outcome };
+    const seen = key && openedJson(key, seenSealed, seenPlace(owner, row.id));
+    return { ...rest, type: word(stepTypes, row.type), status: word(stepRunStatuses, row.status), outcome, seen };
   }
 
   /** The key that opens these rows; null when none of them holds anything. */
@@ -99,6 +100,20 @@ export function createStepRunRepository(connection: Connection, keys: DataKeys):
       await endAttempt(from, owner, result, []);
     },
 
+    async conclude(run, seen, outcome) {
+      const owner = await ownerOf(run.verificationId);
+      const key = await keys.get(owner.clientId, owner.identityId);
+      const { count } = await connection.stepRun.updateMany({
+        where: { id: run.id, status: 'finished', version: run.version },
+        data: {
+          outcomeSealed: sealedJson(key, outcome, outcomePlace(owner, run.id)),
+          seenSealed: sealedJson(key, seen, seenPlace(owner, run.id)),
+          version: { increment: 1 },
+        },
+      });
+      if (count !== 1) throw new MoveRefused('step');
+    },
+
     async getAttempt(stepRunId, attempt): Promise<StepAttempt> {
       const row = await connection.stepAttempt.findUniqueOrThrow({
         where: { stepRunId_attempt: { stepRunId, attempt } },
@@ -124,6 +139,12 @@ const outcomePlace = (owner: Owner, id: string): SealedPlace => ({
   object: 'stepRun',
   id,
   field: 'outcome',
+});
+const seenPlace = (owner: Owner, id: string): SealedPlace => ({
+  clientId: owner.clientId,
+  object: 'stepRun',
+  id,
+  field: 'seen',
 });
 const inputPlace = (owner: Owner, id: string, attempt: number): SealedPlace => ({
   clientId: owner.clientId,

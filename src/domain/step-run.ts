@@ -3,6 +3,7 @@ import type { Facts } from './identity.ts';
 import type { ModelReference } from './ports/page-reader.ts';
 import type { StepRunStatus } from './step-run-status.ts';
 import type { StepType } from './step-type.ts';
+import type { Traits } from './traits.ts';
 
 /** What a finished step contributes: its part of the record, its checks, and values for the identity. */
 export interface StepOutcome {
@@ -10,6 +11,8 @@ export interface StepOutcome {
   record: unknown;
   checks: Check[];
   facts: Facts;
+  /** What other steps and identities are compared with. */
+  traits: Traits;
   /** The models that took part. */
   models: ModelReference[];
 }
@@ -27,6 +30,8 @@ export interface StepRun {
   /** Retake codes of the last attempt. */
   codes: string[];
   outcome: StepOutcome | null;
+  /** What the step's conclusion saw when the verdict fell, for the replay; null when it has none. */
+  seen: unknown;
   finishedAt: Date | null;
 }
 

@@ -2,7 +2,7 @@ import { unrecorded, type Effect } from '../domain/effect.ts';
 import { Problem } from '../domain/errors.ts';
 import { newId } from '../domain/id.ts';
 import type { Media } from '../domain/media.ts';
-import type { MediaKind } from '../domain/media-kind.ts';
+import { formsOfKind, maxBytesOfForm, type MediaForm, type MediaKind } from '../domain/media-kind.ts';
 import type { JobQueue, QueuedJob } from '../domain/ports/job-queue.ts';
 import type { ObjectStore } from '../domain/ports/object-store.ts';
 import type { Database, Repositories, SessionOfVerification } from '../domain/repositories/repositories.ts';
@@ -53,7 +53,7 @@ export function createAcceptFile({
     await db.objects.doom(place.objectKey, unclaimedObjectSeconds);
     const { digest, ...stored } = await storeUpload(objects, {
       source: upload.source,
-      maxBytes: flow.document.maxImageBytes,
+      maxBytes: maxBytesOf(upload.kind, flow.document.maxImageBytes),
       key: await db.identities.getDataKey(verification.clientId, verification.identityId),
       objectKey: place.objectKey,
       place: mediaPlace(place),
@@ -88,6 +88,12 @@ export function createAcceptFile({
     void handOverJobs([inspection]);
     await ended;
   }
+}
+
+/** The largest upload of each form that this kind of file may come in, in bytes. */
+export function maxBytesOf(kind: MediaKind, maxImageBytes: number): Partial<Record<MediaForm, number>> {
+  const limits = { ...maxBytesOfForm, picture: maxImageBytes };
+  return Object.fromEntries(formsOfKind[kind].map((form) => [form, limits[form]]));
 }
 
 /** Before a single byte is stored: is this file wanted at all? */

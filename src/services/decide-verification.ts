@@ -6,6 +6,7 @@ import type { ModelReference } from '../domain/ports/page-reader.ts';
 import type { Repositories } from '../domain/repositories/repositories.ts';
 import type { StepRun } from '../domain/step-run.ts';
 import type { Verification } from '../domain/verification.ts';
+import { concludeSteps } from './conclude-steps.ts';
 import type { Flow } from './load-flow.ts';
 
 /** What a decision looks at: every step of the verification, with its checks. */
@@ -37,18 +38,20 @@ export async function decideVerification(
     engineVersion: string;
   },
 ): Promise<void> {
-  const { verdict, reasons } = decide(decidedSteps(flow, stepRuns), flow.document.policy);
+  const at = clock.now();
+  const concluded = await concludeSteps(tx, { verification, flow, stepRuns, at });
+  const { verdict, reasons } = decide(decidedSteps(flow, concluded), flow.document.policy);
   const decision: Decision = {
     automatic: verdict,
     manual: null,
     reasons,
-    decidedAt: clock.now().toISOString(),
+    decidedAt: at.toISOString(),
     policyVersion,
-    engine: { version: engineVersion, models: distinctModels(stepRuns) },
+    engine: { version: engineVersion, models: distinctModels(concluded) },
   };
   await tx.verifications.move(verification, verdict, { decision, finished: true });
   const identity = await tx.identities.lock(verification.identityId);
-  const data = verdict === 'verified' ? mergeFacts(identity.data, stepRuns, verification.id) : undefined;
+  const data = verdict === 'verified' ? mergeFacts(identity.data, concluded, verification.id) : undefined;
   await tx.identities.setStatus(identity.id, verdict, data);
 }
 

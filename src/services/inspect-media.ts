@@ -1,5 +1,6 @@
 import type { Clock } from '../domain/ports/clock.ts';
-import type { DocumentInspector } from '../domain/ports/document-inspector.ts';
+import { mediaFormOf, type MediaKind } from '../domain/media-kind.ts';
+import type { QuickLook } from '../domain/ports/document-inspector.ts';
 import type { LiveChannel } from '../domain/ports/live-channel.ts';
 import type { Database, Repositories } from '../domain/repositories/repositories.ts';
 import { isVerdict } from '../domain/verification-status.ts';
@@ -14,23 +15,23 @@ export function createMediaInspectionHandler({
   db,
   flows,
   prepareMedia,
-  inspector,
+  quickLooks,
   live,
   clock,
 }: {
   db: Database;
   flows: Flows;
   prepareMedia: PrepareMedia;
-  /** Null when its model is missing: files are made safe, and nothing is said of their quality. */
-  inspector: DocumentInspector | null;
+  /** By kind of file. Without one (its model is missing) a file is made safe, and nothing is said of its quality. */
+  quickLooks: Readonly<Partial<Record<MediaKind, QuickLook | null>>>;
   live: Pick<LiveChannel, 'announce'>;
   clock: Clock;
 }): JobHandler<'media.inspect'> {
-  function endWith(mediaId: string, quality: { acceptable: boolean; codes: string[] } | null): JobEnd {
+  function endWith(mediaId: string, quality: { acceptable: boolean; codes: readonly string[] } | null): JobEnd {
     let said: { verificationId: string; sequence: number } | null = null;
     return {
       async store(tx) {
-        if (quality !== null) await tx.media.storeQuality(mediaId, quality);
+        if (quality !== null) await tx.media.storeQuality(mediaId, { ...quality, codes: [...quality.codes] });
         said = await tellSockets(tx, mediaId);
       },
       announce() {
@@ -54,9 +55,12 @@ export function createMediaInspectionHandler({
     async work({ mediaId }) {
       const media = await db.media.findById(mediaId);
       if (media === null) return null;
+      // Other forms are not opened here: their parsers run in processes of their own, as part of the step's work.
+      if (mediaFormOf(media.contentType) !== 'picture') return endWith(mediaId, null);
       const prepared = await prepareMedia(media);
-      if ('fault' in prepared || inspector === null) return endWith(mediaId, null);
-      const { codes } = await inspector.inspect(prepared.jpeg);
+      const quickLook = quickLooks[media.kind] ?? null;
+      if ('fault' in prepared || quickLook === null) return endWith(mediaId, null);
+      const { codes } = await quickLook.inspect(prepared.jpeg, media);
       return endWith(mediaId, { acceptable: codes.length === 0, codes });
     },
 

@@ -18,6 +18,8 @@ export interface StepInSession {
   flow: Flow;
   flowStep: FlowStep;
   run: StepRun;
+  /** All of the verification's, in the flow's order. */
+  runs: readonly StepRun[];
   step: Step;
 }
 
@@ -39,7 +41,7 @@ export async function findStep(
   const step = stepRegistry[flowStep.type];
   if (!step.offered)
     throw new Problem('service.not_implemented', { detail: 'Steps of this type are not offered yet.' });
-  return { verification, flow, flowStep, run, step };
+  return { verification, flow, flowStep, run, runs, step };
 }
 
 /** Locks the session's verification and finds the step, which must be waiting for the person. */

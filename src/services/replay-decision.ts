@@ -3,8 +3,10 @@ import { decide } from '../domain/decision.ts';
 import type { Repositories } from '../domain/repositories/repositories.ts';
 import type { StepRun } from '../domain/step-run.ts';
 import { isVerdict, type Verdict } from '../domain/verification-status.ts';
+import { stepRegistry } from '../steps/registry.ts';
+import { concludedStepOf, finishedStepsOf, withConclusion } from './conclude-steps.ts';
 import { decidedSteps } from './decide-verification.ts';
-import type { Flows } from './load-flow.ts';
+import type { Flow, Flows } from './load-flow.ts';
 import { findStep } from './open-session.ts';
 
 export interface Replay {
@@ -21,10 +23,12 @@ export function createReplayDecision({ db, flows }: { db: Repositories; flows: F
     if (!isVerdict(verification.status) || verification.decision === null) return null;
     const flow = await flows.getVersion(verification.flowVersionId, db);
     const runs = await db.stepRuns.list(verificationId);
-    const replayedRuns: StepRun[] = [];
+    let replayedRuns: StepRun[] = [];
     for (const run of runs) {
       replayedRuns.push(run.status === 'finished' ? { ...run, outcome: await evaluateAgain(run) } : run);
     }
+    const decidedAt = new Date(verification.decision.decidedAt);
+    replayedRuns = replayedRuns.map((run) => concludeAgain(run, flow, replayedRuns, decidedAt));
     const { verdict } = decide(decidedSteps(flow, replayedRuns), flow.document.policy);
     return {
       stored: verification.decision.automatic,
@@ -33,12 +37,23 @@ export function createReplayDecision({ db, flows }: { db: Repositories; flows: F
     };
 
     async function evaluateAgain(run: StepRun): Promise<StepRun['outcome']> {
-      const { flowStep, step } = await findStep(db, flows, verification, run.stepId);
+      const { flow, flowStep, step } = await findStep(db, flows, verification, run.stepId);
       const { input, result } = await db.stepRuns.getAttempt(run.id, run.attempt);
       const at = run.finishedAt ?? verification.createdAt;
-      return step.evaluate({ config: flowStep.config, input, stored: result as StoredResult, at }).outcome;
+      const before = runs.filter((other) => other.finishedAt !== null && other.finishedAt < at);
+      const earlier = finishedStepsOf(flow, before);
+      return step.evaluate({ config: flowStep.config, input, stored: result as StoredResult, at, earlier }).outcome;
     }
   };
+}
+
+/** The checks of the conclusion again, on what it saw when the verdict fell. */
+function concludeAgain(run: StepRun, flow: Flow, runs: readonly StepRun[], at: Date): StepRun {
+  const step = stepRegistry[run.type];
+  const request = concludedStepOf(run, flow, runs);
+  if (!step.offered || step.conclusion === null || run.outcome === null || request === null) return run;
+  const checks = withConclusion(run.outcome.checks, step.conclusion.judge({ ...request, seen: run.seen, at }));
+  return { ...run, outcome: { ...run.outcome, checks } };
 }
 
 function compare(stored: StepRun, replayed: StepRun): Replay['differences'] {

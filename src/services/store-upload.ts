@@ -2,8 +2,9 @@ import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { startSealing, type SealedPlace } from '../domain/encryption.ts';
 import { Problem } from '../domain/errors.ts';
+import type { MediaForm } from '../domain/media-kind.ts';
 import { StorageFull, type ObjectStore } from '../domain/ports/object-store.ts';
-import { sniffedBytes, sniffPicture, type PictureContentType } from './sniff-picture.ts';
+import { sniffedBytes, sniffUpload } from './sniff-upload.ts';
 
 /**
  * Streams an upload into the object store: type by content, size under the limit, sealed piece by piece. Nothing of it is
@@ -13,12 +14,22 @@ import { sniffedBytes, sniffPicture, type PictureContentType } from './sniff-pic
  */
 export async function storeUpload(
   objects: Pick<ObjectStore, 'put'>,
-  upload: { source: AsyncIterable<Buffer>; maxBytes: number; key: Buffer; objectKey: string; place: SealedPlace },
-): Promise<{ contentType: PictureContentType; bytes: number; digest: Buffer }> {
-  const counted = { bytes: 0, hash: createHash('sha256') };
-  const chunks = counting(upload.source, upload.maxBytes, counted)[Symbol.asyncIterator]();
+  upload: {
+    source: AsyncIterable<Buffer>;
+    /** Forms that are wanted, and how large each may be in bytes. */
+    maxBytes: Readonly<Partial<Record<MediaForm, number>>>;
+    key: Buffer;
+    objectKey: string;
+    place: SealedPlace;
+  },
+): Promise<{ contentType: string; bytes: number; digest: Buffer }> {
+  const wanted = Object.keys(upload.maxBytes) as MediaForm[]; // Object.keys widens to string.
+  const counted = { bytes: 0, maxBytes: Math.max(...Object.values(upload.maxBytes)), hash: createHash('sha256') };
+  const chunks = counting(upload.source, counted)[Symbol.asyncIterator]();
   const head = await readHead(chunks);
-  const contentType = await sniffPicture(head);
+  const { contentType, form } = await sniffUpload(head, wanted);
+  counted.maxBytes = upload.maxBytes[form] ?? 0;
+  if (counted.bytes > counted.maxBytes) throw new Problem('file.too_large');
   try {
     await objects.put(upload.objectKey, Readable.from(sealing(head, chunks, upload.key, upload.place)));
   } catch (error) {
@@ -29,22 +40,24 @@ export async function storeUpload(
 
 /** SHA-256 of a file that is not kept: whether a repeated upload is the same as the first. */
 export async function digestUpload(source: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
-  const counted = { bytes: 0, hash: createHash('sha256') };
-  const chunks = counting(source, maxBytes, counted);
+  const counted = { bytes: 0, maxBytes, hash: createHash('sha256') };
+  const chunks = counting(source, counted);
   while ((await chunks.next()).done !== true);
   return counted.hash.digest();
 }
 
 interface Counted {
   bytes: number;
+  /** Set lower once the form of the file is known. */
+  maxBytes: number;
   hash: Hash;
 }
 
-async function* counting(source: AsyncIterable<Buffer>, maxBytes: number, counted: Counted) {
+async function* counting(source: AsyncIterable<Buffer>, counted: Counted) {
   try {
     for await (const chunk of source) {
       counted.bytes += chunk.length;
-      if (counted.bytes > maxBytes) throw new Problem('file.too_large');
+      if (counted.bytes > counted.maxBytes) throw new Problem('file.too_large');
       counted.hash.update(chunk);
       yield chunk;
     }

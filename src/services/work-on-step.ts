@@ -2,8 +2,10 @@ import type { Clock } from '../domain/ports/clock.ts';
 import type { StoredResult } from '../domain/evaluation.ts';
 import type { LiveChannel } from '../domain/ports/live-channel.ts';
 import type { Database, Repositories } from '../domain/repositories/repositories.ts';
+import type { StepJobName } from '../domain/job.ts';
 import type { StepTools } from '../steps/define-step.ts';
 import { advanceVerification } from './advance-verification.ts';
+import { finishedStepsOf } from './conclude-steps.ts';
 import type { Flows } from './load-flow.ts';
 import { findStep } from './open-session.ts';
 import type { JobEnd, JobHandler } from './run-job.ts';
@@ -16,7 +18,8 @@ interface StepJobPayload {
 }
 
 /** The handler of every job that works on an attempt of a step: does the work, evaluates it, and moves things on. */
-export function createStepJobHandler({
+export function createStepJobHandler<J extends StepJobName>({
+  job,
   db,
   flows,
   tools,
@@ -24,14 +27,15 @@ export function createStepJobHandler({
   clock,
   engineVersion,
 }: {
+  job: J;
   db: Database;
   flows: Flows;
   /** Null when a model is missing: then no step of this worker can be judged, and every check is an error. */
-  tools: StepTools | null;
+  tools: StepTools[J] | null;
   live: Pick<LiveChannel, 'announce'>;
   clock: Clock;
   engineVersion: string;
-}): JobHandler<'document.read'> {
+}): JobHandler<J> {
   function endWith(payload: StepJobPayload, stored: StoredResult): JobEnd {
     let said: { verificationId: string; sequence: number } | null = null;
     return {
@@ -53,12 +57,13 @@ export function createStepJobHandler({
     const verification = await tx.verifications.lock(verificationId);
     // Cancelled meanwhile, or an attempt that has already ended: the result belongs to nothing any more.
     if (verification.status !== 'pending' && verification.status !== 'running') return null;
-    const { flow, flowStep, run, step } = await findStep(tx, flows, verification, stepId);
+    const { flow, flowStep, run, runs, step } = await findStep(tx, flows, verification, stepId);
     if (run.status !== 'processing' || run.attempt !== attempt) return null;
 
     const at = clock.now();
     const { input } = await tx.stepRuns.getAttempt(run.id, attempt);
-    const evaluation = step.evaluate({ config: flowStep.config, input, stored, at });
+    const earlier = finishedStepsOf(flow, runs);
+    const evaluation = step.evaluate({ config: flowStep.config, input, stored, at, earlier });
     const mayRetake = attempt < flow.document.maxAttemptsPerStep && verification.status === 'pending';
     if (evaluation.retakeCodes.length > 0 && mayRetake) {
       await tx.stepRuns.returnForRetake(run, stored, evaluation.retakeCodes);
@@ -80,9 +85,10 @@ export function createStepJobHandler({
       if (tools === null) return endWith(payload, { kind: 'broken', code: 'check.model_missing' });
       const verification = await db.verifications.get(run.verificationId);
       const { flowStep, step } = await findStep(db, flows, verification, run.stepId);
+      if (step.job !== job) throw new Error(`a ${run.type} step is not the work of ${job}`);
       const files = await db.media.listOfAttempt(run.id, run.attempt);
       const { input } = await db.stepRuns.getAttempt(run.id, payload.attempt);
-      const result = await step.work(tools, { config: flowStep.config, input, files });
+      const result = await step.work(tools, { config: flowStep.config, input, files, verificationId: verification.id });
       return endWith(payload, { kind: 'done', result });
     },
 

@@ -1,41 +1,93 @@
 import type { z } from 'zod';
+import type { Check } from '../domain/check.ts';
 import type { StepEvaluation, StoredResult } from '../domain/evaluation.ts';
 import type { StepJobName } from '../domain/job.ts';
 import type { Media } from '../domain/media.ts';
 import type { MediaKind } from '../domain/media-kind.ts';
+import type { FaceAnalyser } from '../domain/ports/face-analyser.ts';
+import type { History } from '../domain/ports/history.ts';
 import type { PageReader } from '../domain/ports/page-reader.ts';
 import type { ReasonCode } from '../domain/reason-codes.ts';
+import type { StepType } from '../domain/step-type.ts';
+import type { Traits } from '../domain/traits.ts';
 import type { StepSchema } from './define-step-schema.ts';
 
-/** What a step's work may use. The workers build it; the API process never does. */
+/** What the work behind each job may use. The workers build it; the API process never does. */
 export interface StepTools {
-  pageReader: PageReader;
-  /** The re-encoded picture, or why there is none. */
-  readImage(media: Media): Promise<{ jpeg: Buffer } | { fault: ReasonCode }>;
+  'document.read': {
+    pageReader: PageReader;
+    /** The re-encoded picture, or why there is none. */
+    readImage(media: Media): Promise<{ jpeg: Buffer } | { fault: ReasonCode }>;
+  };
+  /** Selfies, liveness and voices. */
+  'face.judge': {
+    faceAnalyser: FaceAnalyser;
+    readImage(media: Media): Promise<{ jpeg: Buffer } | { fault: ReasonCode }>;
+  };
+  /** Phones, e-mail addresses and places: nothing yet. */
+  'contact.assess': Readonly<Record<string, never>>;
+}
+
+/** Another step of the same verification that has finished. */
+export interface FinishedStep {
+  stepId: string;
+  type: StepType;
+  config: unknown;
+  traits: Traits;
+}
+
+/**
+ * Checks that need more than the step's own result: the verification's other steps, once all have ended, and the client's
+ * other identities. `look` gathers in the deciding transaction and `judge` is pure, so that what was seen can be replayed.
+ */
+export interface Conclusion<Config, Seen> {
+  look(history: History, request: ConcludedStep<Config>): Promise<Seen>;
+  /** Answers checks of the step's schema that `evaluate` leaves out. */
+  judge(request: ConcludedStep<Config> & { seen: Seen; at: Date }): Check[];
+}
+
+export interface ConcludedStep<Config> {
+  stepId: string;
+  config: Config;
+  traits: Traits;
+  /** In the flow's order; skipped steps are not among them. */
+  others: readonly FinishedStep[];
 }
 
 /**
  * A step type's behaviour, in the order in which it happens:
- * accept (at the submit, in the API) → job → work (in a worker, with models) → evaluate (pure, replayable).
+ * accept (at the submit, in the API) → job → work (in a worker, with models) → evaluate (pure, replayable) → conclude (when
+ * every step has ended).
  */
-export interface StepBehaviour<Config, Input, Result> {
-  /** Whether this version of the service can carry the step out. */
-  offered: true;
-  schema: StepSchema;
+export interface StepBehaviour<Config, Input, Result, J extends StepJobName, Seen> {
   /** How many files of each kind one attempt takes. With a limit of one, a new file replaces the old. */
   filesAtMost(config: Config): Partial<Record<MediaKind, number>>;
   /** The work to do in the background. */
-  job: StepJobName;
+  job: J;
   /** @throws Problem when the submit cannot be taken: a file is missing, or the flow does not allow it. */
   accept(request: { config: Config; input: Input; files: readonly Media[] }): void;
   /** Throws only for what another try may mend; what the files contain is an answer. */
-  work(tools: StepTools, request: { config: Config; input: Input; files: readonly Media[] }): Promise<Result>;
-  /** `at` is the time of the evaluation. The same arguments always give the same answer. */
-  evaluate(request: { config: Config; input: Input; result: Result; at: Date }): StepEvaluation;
+  work(
+    tools: StepTools[J],
+    request: { config: Config; input: Input; files: readonly Media[]; verificationId: string },
+  ): Promise<Result>;
+  /**
+   * `at` is the time of the evaluation, `earlier` the steps that had finished by then. The same arguments always give the same
+   * answer.
+   */
+  evaluate(request: {
+    config: Config;
+    input: Input;
+    result: Result;
+    at: Date;
+    earlier: readonly FinishedStep[];
+  }): StepEvaluation;
+  conclusion?: { seen: z.ZodType<Seen> } & Conclusion<Config, Seen>;
 }
 
 /** A step as the services see it: the types of its config, input and result stay inside. */
 export interface Step {
+  /** Whether this version of the service can carry the step out. */
   offered: true;
   schema: StepSchema;
   job: StepJobName;
@@ -43,9 +95,21 @@ export interface Step {
   /** The submit's body in the step's own shape. @throws z.ZodError */
   parseInput(body: unknown): unknown;
   accept(request: { config: unknown; input: unknown; files: readonly Media[] }): void;
-  work(tools: StepTools, request: { config: unknown; input: unknown; files: readonly Media[] }): Promise<unknown>;
+  /** `tools` are those of the step's own job. */
+  work(
+    tools: StepTools[StepJobName],
+    request: { config: unknown; input: unknown; files: readonly Media[]; verificationId: string },
+  ): Promise<unknown>;
   /** Also takes the result of work that could not be done: then every check is an error, which is never a pass. */
-  evaluate(request: { config: unknown; input: unknown; stored: StoredResult; at: Date }): StepEvaluation;
+  evaluate(request: {
+    config: unknown;
+    input: unknown;
+    stored: StoredResult;
+    at: Date;
+    earlier: readonly FinishedStep[];
+  }): StepEvaluation;
+  /** Null when the step's own result tells everything. */
+  conclusion: Conclusion<unknown, unknown> | null;
 }
 
 /** A step type that the contract knows and this version cannot carry out: no flow with it can be published. */
@@ -54,13 +118,14 @@ export interface PlannedStep {
   schema: StepSchema;
 }
 
-export function defineStep<S extends StepSchema, R extends z.ZodType>(
+export function defineStep<S extends StepSchema, R extends z.ZodType, J extends StepJobName, Seen = null>(
   schema: S,
   storedResult: R,
-  behaviour: Omit<StepBehaviour<z.output<S['config']>, z.output<S['submit']>, z.output<R>>, 'offered' | 'schema'>,
+  behaviour: StepBehaviour<z.output<S['config']>, z.output<S['submit']>, z.output<R>, J, Seen>,
 ): Step {
   const configOf = (config: unknown) => schema.config.parse(config) as z.output<S['config']>;
   const inputOf = (input: unknown) => schema.submit.parse(input) as z.output<S['submit']>;
+  const { conclusion } = behaviour;
   return {
     offered: true,
     schema,
@@ -68,9 +133,13 @@ export function defineStep<S extends StepSchema, R extends z.ZodType>(
     filesAtMost: (config) => behaviour.filesAtMost(configOf(config)),
     parseInput: inputOf,
     accept: ({ config, input, files }) => behaviour.accept({ config: configOf(config), input: inputOf(input), files }),
-    work: (tools, { config, input, files }) =>
-      behaviour.work(tools, { config: configOf(config), input: inputOf(input), files }),
-    evaluate: ({ config, input, stored, at }) =>
+    work: (tools, { config, input, ...request }) =>
+      behaviour.work(
+        // The handler of a job hands its own tools to the steps of that job alone.
+        tools as StepTools[J],
+        { ...request, config: configOf(config), input: inputOf(input) },
+      ),
+    evaluate: ({ config, input, stored, at, earlier }) =>
       stored.kind === 'broken'
         ? { retakeCodes: [], outcome: untoldOutcome(schema, stored.code) }
         : behaviour.evaluate({
@@ -78,7 +147,19 @@ export function defineStep<S extends StepSchema, R extends z.ZodType>(
             input: inputOf(input),
             result: storedResult.parse(stored.result),
             at,
+            earlier,
           }),
+    conclusion: conclusion
+      ? {
+          look: (history, request) => conclusion.look(history, { ...request, config: configOf(request.config) }),
+          judge: (request) =>
+            conclusion.judge({
+              ...request,
+              config: configOf(request.config),
+              seen: conclusion.seen.parse(request.seen),
+            }),
+        }
+      : null,
   };
 }
 
@@ -92,6 +173,7 @@ function untoldOutcome(schema: StepSchema, code: ReasonCode): StepEvaluation['ou
     record: null,
     checks: Object.keys(schema.checks).map((id) => ({ id, outcome: 'error', code, data: null, durationMs: 0 })),
     facts: {},
+    traits: {},
     models: [],
   };
 }

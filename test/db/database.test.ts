@@ -104,7 +104,7 @@ describe('a move of a verification', () => {
 });
 
 describe('a move of a step', () => {
-  const outcome = { record: null, checks: [], facts: {}, models: [] };
+  const outcome = { record: null, checks: [], facts: {}, traits: {}, models: [] };
 
   test('is refused to whoever knows an older version of it', async () => {
     const run = await stepRunOf(await newVerification());

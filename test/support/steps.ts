@@ -38,9 +38,9 @@ export function handRunner(stack: Stack, handlers: JobHandlers) {
 
 /** The handler of a document's reading on a reader of the test's own. Null: as when a model is missing. */
 export function documentHandlers(stack: Stack, pageReader: PageReader | null): JobHandlers {
-  const readImage: StepTools['readImage'] = () => Promise.resolve({ jpeg: Buffer.from('a picture') });
+  const readImage: StepTools['document.read']['readImage'] = () => Promise.resolve({ jpeg: Buffer.from('a picture') });
   const tools = pageReader && { pageReader, readImage };
-  return { 'document.read': createStepJobHandler({ ...stack.container, tools }) };
+  return { 'document.read': createStepJobHandler({ ...stack.container, job: 'document.read', tools }) };
 }
 
 export const breakingReader = {

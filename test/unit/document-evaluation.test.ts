@@ -60,6 +60,7 @@ function evaluate(page: Page | null, config: Record<string, unknown> = {}, input
     input: { documentType: 'passport', ...input },
     stored: { kind: 'done', result },
     at: today,
+    earlier: [],
   });
   const codes = Object.fromEntries(outcome.checks.map((check) => [check.id, check.code ?? check.outcome]));
   return { retakeCodes, outcome, codes };
@@ -161,6 +162,7 @@ describe('a passport', () => {
             },
           },
           at: new Date(day),
+          earlier: [],
         })
         .outcome.checks.find(({ id }) => id === 'document-expiry')?.outcome;
     expect(at('2032-04-15T23:59:59Z')).toBe('passed');
@@ -215,6 +217,7 @@ describe('a picture without a machine-readable zone', () => {
       input: { documentType: 'passport' },
       stored: { kind: 'done', result },
       at: today,
+      earlier: [],
     });
     // The quick look at the picture explains first why there is nothing to read.
     expect(retakeCodes[0]).toBe('document.blurry_text');
@@ -228,6 +231,7 @@ it('work that could not be done leaves every check of the step as an error', () 
     input: { documentType: 'passport' },
     stored: { kind: 'broken', code: 'check.model_missing' },
     at: today,
+    earlier: [],
   });
   expect(retakeCodes).toEqual([]);
   expect(outcome.checks.map(({ id }) => id)).toEqual(Object.keys(documentSchema.checks));

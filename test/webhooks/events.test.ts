@@ -12,7 +12,7 @@ const canary = 'Quorvexlim';
 let stack: Stack;
 beforeAll(async () => {
   stack = await startStack({ env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } });
-  const noModel = createStepJobHandler({ ...stack.container, tools: null });
+  const noModel = createStepJobHandler({ ...stack.container, job: 'document.read', tools: null });
   await stack.startWorkers({
     qualityHandlers: noInspection,
     documentHandlers: { 'document.read': noModel },

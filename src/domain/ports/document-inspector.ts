@@ -1,3 +1,6 @@
+import type { Media } from '../media.ts';
+import type { ReasonCode } from '../reason-codes.ts';
+
 /** Codes that the quick look at a fresh document picture can give; each asks the person to take it again. */
 export const documentQualityCodes = [
   'document.no_document',
@@ -8,6 +11,12 @@ export const documentQualityCodes = [
 ] as const;
 
 export type DocumentQualityCode = (typeof documentQualityCodes)[number];
+
+/** A quick look at a fresh picture, so that the person can take it again at once. */
+export interface QuickLook {
+  /** `jpeg` is a normalised picture. An empty list means that nothing speaks against it. */
+  inspect(jpeg: Buffer, media: Media): Promise<{ codes: readonly ReasonCode[] }>;
+}
 
 /** The quick quality check behind the upload's answer: cheap enough for its 900 ms. */
 export interface DocumentInspector {

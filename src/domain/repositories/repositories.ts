@@ -5,6 +5,7 @@ import type { IdentityStatus } from '../identity-status.ts';
 import type { Media } from '../media.ts';
 import type { StepAttempt, StepOutcome, StepRun } from '../step-run.ts';
 import type { StepType } from '../step-type.ts';
+import type { IndexedValue } from '../traits.ts';
 import type { Device, Metadata, Verification } from '../verification.ts';
 import type { VerificationStatus } from '../verification-status.ts';
 import type { OutboxRepository } from './outbox-repository.ts';
@@ -31,6 +32,7 @@ export interface Repositories {
   messages: MessageRepository;
   outbox: OutboxRepository;
   objects: ObjectClaimRepository;
+  blindIndexes: BlindIndexRepository;
   idempotencyKeys: IdempotencyKeyRepository;
   webhookEndpoints: WebhookEndpointRepository;
   webhookEvents: WebhookEventRepository;
@@ -163,6 +165,8 @@ export interface StepRunRepository {
   /** processing → finished. `at` is the time of the evaluation, which a replay uses again. @throws MoveRefused */
   finish(from: StepRun, result: unknown, outcome: StepOutcome, at: Date): Promise<void>;
   getAttempt(stepRunId: string, attempt: number): Promise<StepAttempt>;
+  /** Adds to a finished step what its conclusion saw and the checks that follow from it. */
+  conclude(run: StepRun, seen: unknown, outcome: StepOutcome): Promise<void>;
 }
 
 export interface MediaRepository {
@@ -231,4 +235,16 @@ export interface ObjectClaimRepository {
   doom(objectKey: string, afterSeconds: number): Promise<void>;
   claim(objectKey: string): Promise<void>;
   listDoomed(limit: number): Promise<string[]>;
+}
+
+/** Values as keyed hashes, by which the same person or paper is found under another identity of the client. */
+export interface BlindIndexRepository {
+  /** What is there already stays. */
+  addAll(owner: { clientId: string; identityId: string }, values: readonly IndexedValue[]): Promise<void>;
+  /** Identities beside the owner's with an equal value, newest first. */
+  listOtherIdentities(
+    owner: { clientId: string; identityId: string },
+    indexed: IndexedValue,
+    limit: number,
+  ): Promise<string[]>;
 }

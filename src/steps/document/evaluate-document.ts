@@ -4,6 +4,7 @@ import type { Check } from '../../domain/check.ts';
 import type { DocumentType } from '../../domain/document-type.ts';
 import { countryOfMrzCode } from '../../domain/issuing-state.ts';
 import { isRetakeCode, type ReasonCode } from '../../domain/reason-codes.ts';
+import type { Traits } from '../../domain/traits.ts';
 import type { StepResult } from '../define-step-schema.ts';
 import { checkAge } from './checks/age.ts';
 import { checkDocumentExpiry } from './checks/document-expiry.ts';
@@ -50,12 +51,14 @@ export function evaluateDocument({
     },
     barcode: null,
   };
+  const facts = mrz === null ? {} : factsOf(mrz);
   return {
     retakeCodes: retakeCodesOf(answers, evidence),
     outcome: {
       record,
       checks: answers.map((answer): Check => answer),
-      facts: mrz === null ? {} : factsOf(mrz),
+      facts,
+      traits: traitsOf(evidence, facts),
       models: result.pages.flatMap((candidate) => candidate.reading?.models ?? []),
     },
   };
@@ -83,6 +86,16 @@ function retakeCodesOf(answers: readonly DocumentCheck[], { result, mrz }: Docum
   // What the quick look at the picture said explains why nothing could be read; it says nothing against what was read.
   const explanations = mrz === null ? result.pages.flatMap((page) => page.codes) : [];
   return [...new Set([...explanations, ...codes])];
+}
+
+function traitsOf({ type, country }: DocumentEvidence, { documentNumber, fullName, dateOfBirth }: Facts): Traits {
+  return {
+    ...(type !== null && { documentType: type }),
+    ...(country !== null && { documentCountry: country }),
+    ...(documentNumber && { documentNumber: documentNumber.value }),
+    ...(fullName && { fullName: fullName.value }),
+    ...(dateOfBirth && { dateOfBirth: dateOfBirth.value }),
+  };
 }
 
 function factsOf(mrz: MrzReading): Facts {

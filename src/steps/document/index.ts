@@ -48,7 +48,7 @@ function neededKinds(config: StepConfig<typeof documentSchema>): MediaKind[] {
   return config.pages === 'front-and-back' ? ['document-front', 'document-back'] : ['document-front'];
 }
 
-async function readPage(tools: StepTools, file: Media): Promise<StoredPage> {
+async function readPage(tools: StepTools['document.read'], file: Media): Promise<StoredPage> {
   const image = await tools.readImage(file);
   const page = { mediaId: file.id, kind: file.kind, codes: file.codes.filter(isReasonCode) };
   if ('fault' in image) return { ...page, fault: image.fault, reading: null };

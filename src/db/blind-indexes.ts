@@ -1,0 +1,39 @@
+import { blindIndexKey, blindIndexOf } from '../domain/blind-index.ts';
+import type { BlindIndexRepository } from '../domain/repositories/repositories.ts';
+import type { Connection } from './connection.ts';
+import type { DataKeys } from './keys.ts';
+import { bytes } from './sealed.ts';
+
+export function createBlindIndexRepository(connection: Connection, keys: DataKeys): BlindIndexRepository {
+  return {
+    async addAll({ clientId, identityId }, values) {
+      if (values.length === 0) return;
+      const key = blindIndexKey(await keys.clientKey(clientId));
+      await connection.blindIndex.createMany({
+        data: values.map((indexed) => ({
+          clientId,
+          identityId,
+          trait: indexed.trait,
+          digest: bytes(blindIndexOf(key, indexed)),
+        })),
+        skipDuplicates: true,
+      });
+    },
+
+    async listOtherIdentities({ clientId, identityId }, indexed, limit) {
+      const key = blindIndexKey(await keys.clientKey(clientId));
+      const rows = await connection.blindIndex.findMany({
+        where: {
+          clientId,
+          trait: indexed.trait,
+          digest: bytes(blindIndexOf(key, indexed)),
+          identityId: { not: identityId },
+        },
+        orderBy: { createdAt: 'desc' },
+        take: limit,
+        select: { identityId: true },
+      });
+      return rows.map((row) => row.identityId);
+    },
+  };
+}

@@ -1,0 +1,7 @@
+import type { IndexedTrait } from '../traits.ts';
+
+/** What the client's other identities and this identity's earlier verifications can tell. Bound to the deciding transaction. */
+export interface History {
+  /** Other identities of this client that have shown the same value, newest first. */
+  listIdentitiesWith(trait: IndexedTrait, value: string, limit: number): Promise<string[]>;
+}
