@@ -3,6 +3,7 @@ import { createImageNormaliser } from '../src/adapters/native/image-normaliser.t
 import type { ModelStore } from '../src/adapters/native/model-store.ts';
 import { createPageReader } from '../src/adapters/native/page-reader.ts';
 import { createPrepareMedia } from '../src/services/prepare-media.ts';
+import { createReadPages } from '../src/services/read-pages.ts';
 import type { JobHandlers } from '../src/services/run-job.ts';
 import { createStepJobHandler } from '../src/services/work-on-step.ts';
 import { loadOrNull } from './load-or-null.ts';
@@ -13,6 +14,6 @@ export const documentConcurrency = 1;
 export async function createDocumentHandlers(container: Container, models: ModelStore): Promise<JobHandlers> {
   const prepareMedia = createPrepareMedia({ ...container, normaliser: createImageNormaliser() });
   const pageReader = await loadOrNull(() => createPageReader(models));
-  const tools = pageReader && { pageReader, readImage: prepareMedia };
+  const tools = pageReader && { readPages: createReadPages({ prepareMedia, pageReader }) };
   return { 'document.read': createStepJobHandler({ ...container, job: 'document.read', tools }) };
 }

@@ -6,7 +6,7 @@ import type { Media } from '../domain/media.ts';
 import type { MediaKind } from '../domain/media-kind.ts';
 import type { FaceAnalyser } from '../domain/ports/face-analyser.ts';
 import type { History } from '../domain/ports/history.ts';
-import type { PageReader } from '../domain/ports/page-reader.ts';
+import type { PageReading } from '../domain/ports/page-reader.ts';
 import type { ReasonCode } from '../domain/reason-codes.ts';
 import type { StepType } from '../domain/step-type.ts';
 import type { Traits } from '../domain/traits.ts';
@@ -15,9 +15,8 @@ import type { StepSchema } from './define-step-schema.ts';
 /** What the work behind each job may use. The workers build it; the API process never does. */
 export interface StepTools {
   'document.read': {
-    pageReader: PageReader;
-    /** The re-encoded picture, or why there is none. */
-    readImage(media: Media): Promise<{ jpeg: Buffer } | { fault: ReasonCode }>;
+    /** What stands on the pages of a file, in their order (a picture has one), or why nothing can be said of it. */
+    readPages(media: Media): Promise<{ readings: PageReading[] } | { fault: ReasonCode }>;
   };
   /** Selfies, liveness and voices. */
   'face.judge': {

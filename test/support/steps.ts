@@ -1,5 +1,5 @@
 import type { JobName } from '../../src/domain/job.ts';
-import type { PageReader } from '../../src/domain/ports/page-reader.ts';
+import { noSignals, type PageReader } from '../../src/domain/ports/page-reader.ts';
 import { refreshIdentityRecord } from '../../src/services/refresh-identity-record.ts';
 import { createRunJob, type JobHandlers } from '../../src/services/run-job.ts';
 import { createStepJobHandler } from '../../src/services/work-on-step.ts';
@@ -38,8 +38,9 @@ export function handRunner(stack: Stack, handlers: JobHandlers) {
 
 /** The handler of a document's reading on a reader of the test's own. Null: as when a model is missing. */
 export function documentHandlers(stack: Stack, pageReader: PageReader | null): JobHandlers {
-  const readImage: StepTools['document.read']['readImage'] = () => Promise.resolve({ jpeg: Buffer.from('a picture') });
-  const tools = pageReader && { pageReader, readImage };
+  const tools: StepTools['document.read'] | null = pageReader && {
+    readPages: async () => ({ readings: [await pageReader.read(Buffer.from('a picture'))] }),
+  };
   return { 'document.read': createStepJobHandler({ ...stack.container, job: 'document.read', tools }) };
 }
 
@@ -56,6 +57,12 @@ export const emptyReader = {
       turnDegrees: 0 as const,
       lines: [],
       mrz: null,
+      barcodes: [],
+      signals: noSignals,
+      pageNumber: 1,
+      source: 'picture' as const,
+      textLayer: false,
+      portrait: null,
       models: [{ name: 'test-model', sha256: 'b'.repeat(64) }],
       totalMs: 1,
       recogniserMs: 1,

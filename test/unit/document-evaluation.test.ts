@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MrzZone, PageReading, TextLine } from '../../src/domain/ports/page-reader.ts';
+import { noSignals, type MrzZone, type PageReading, type TextLine } from '../../src/domain/ports/page-reader.ts';
 import { documentStep } from '../../src/steps/document/index.ts';
 import { stepRecordSchema } from '../../src/contract/step-record.ts';
 import { documentSchema } from '../../src/steps/document/schema.ts';
@@ -44,6 +44,12 @@ function readingOf(page: Page | null): PageReading {
     turnDegrees: 0,
     lines: printed.map((text): TextLine => ({ text, confidence: 0.98, box })),
     mrz: page && zoneOf(page),
+    barcodes: [],
+    signals: noSignals,
+    pageNumber: 1,
+    source: 'picture',
+    textLayer: false,
+    portrait: null,
     models: [],
     totalMs: 900,
     recogniserMs: 800,
@@ -238,4 +244,24 @@ it('work that could not be done leaves every check of the step as an error', () 
   expect(new Set(outcome.checks.map(({ outcome: answer, code }) => `${answer} ${String(code)}`))).toEqual(
     new Set(['error check.model_missing']),
   );
+});
+
+it('a result that was stored before barcodes and signals were looked for is judged as before', () => {
+  const { lines, mrz, widthPx, heightPx, turnDegrees, models, totalMs, recogniserMs } = readingOf({});
+  const reading = { lines, mrz, widthPx, heightPx, turnDegrees, models, totalMs, recogniserMs };
+  const judge = (stored: unknown) =>
+    documentStep.evaluate({
+      config: { accept: [{ type: 'passport' }] },
+      input: { documentType: 'passport' },
+      stored: {
+        kind: 'done',
+        result: {
+          pages: [{ mediaId: 'med_1', kind: 'document-front', codes: [], fault: null, reading: stored }],
+          durationMs: 900,
+        },
+      },
+      at: today,
+      earlier: [],
+    });
+  expect(judge(reading)).toEqual(judge(readingOf({})));
 });

@@ -1,5 +1,12 @@
 import sharp from 'sharp';
-import type { MrzZone, PageReader, Point, Quad, TextLine } from '../../domain/ports/page-reader.ts';
+import {
+  noSignals,
+  type MrzZone,
+  type PageReader,
+  type Point,
+  type Quad,
+  type TextLine,
+} from '../../domain/ports/page-reader.ts';
 import { decodeRaster } from './decode-raster.ts';
 import type { ModelStore } from './model-store.ts';
 import { createMrzLineRecogniser } from './mrz-line-recogniser.ts';
@@ -79,6 +86,12 @@ export async function createPageReader(models: Pick<ModelStore, 'load' | 'readTe
         turnDegrees,
         lines: lines.map((line) => ({ ...line, box: mapQuad(line.box, toPicture) })),
         mrz: zone === null ? null : toMrzZone(zone, toPicture),
+        barcodes: [],
+        signals: noSignals,
+        pageNumber: 1,
+        source: 'picture',
+        textLayer: false,
+        portrait: null,
         models: meter.models(),
         totalMs: performance.now() - startedAt,
         recogniserMs: meter.recogniserMs(),

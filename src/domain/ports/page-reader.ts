@@ -1,4 +1,5 @@
 import type { MrzFormat } from '../mrz/format.ts';
+import type { FaceTemplate } from '../traits.ts';
 
 /** A corner in pixels of the picture as it was given (before any turn that the reader made). */
 export type Point = readonly [x: number, y: number];
@@ -35,6 +36,53 @@ export interface ModelReference {
   sha256: string;
 }
 
+export const barcodeSymbologies = ['pdf417', 'qr'] as const;
+export type BarcodeSymbology = (typeof barcodeSymbologies)[number];
+
+/** A barcode, error-corrected by its own code words: what it says is certain, who printed it is not. */
+export interface Barcode {
+  symbology: BarcodeSymbology;
+  /** As encoded, control characters included (AAMVA separates its lines with them). */
+  text: string;
+  box: Quad;
+}
+
+/** Something on a page that speaks for a change after its making. A hint with its evidence, never a proof. */
+export interface PageSignal {
+  /** 0: no sign of it, 1: every sign of it. */
+  score: number;
+  /** Where on the page, as fractions of its width and height; null when it concerns the whole. */
+  area: { x: number; y: number; width: number; height: number } | null;
+  /** What was seen, in plain words without anything of the document's content. */
+  evidence: string;
+}
+
+/** How the page came into being, as far as its pixels and its file tell. Null: it was not looked for or could not be told. */
+export interface PageSignals {
+  /** 0..1: the pixel grid of a screen in the picture's spectrum. */
+  screenScore: number | null;
+  /** 0..1: a black-and-white copy of the document in place of the document. */
+  copyScore: number | null;
+  /** Part of the picture was compressed at another time than the rest. */
+  recompression: PageSignal | null;
+  /** The portrait's edges are those of a pasted picture. */
+  portraitEdges: PageSignal | null;
+  /** The file names a program that edits pictures or PDFs as its maker. */
+  editorMetadata: PageSignal | null;
+}
+
+/** A page of which nothing is known but what is printed on it. */
+export const noSignals: PageSignals = {
+  screenScore: null,
+  copyScore: null,
+  recompression: null,
+  portraitEdges: null,
+  editorMetadata: null,
+};
+
+export const pageSources = ['picture', 'pdf'] as const;
+export type PageSource = (typeof pageSources)[number];
+
 /** Everything that was read from one picture of a document page. Facts only: what they mean is for the step to judge. */
 export interface PageReading {
   widthPx: number;
@@ -43,6 +91,15 @@ export interface PageReading {
   turnDegrees: 0 | 90 | 180 | 270;
   lines: TextLine[];
   mrz: MrzZone | null;
+  barcodes: Barcode[];
+  signals: PageSignals;
+  /** Counted from 1 within the file; a picture has one page. */
+  pageNumber: number;
+  source: PageSource;
+  /** Whether `lines` are the text that the PDF itself carries, not what was recognised in its picture. */
+  textLayer: boolean;
+  /** The largest face on the page as a template; null when there is none, or none was looked for. */
+  portrait: FaceTemplate | null;
   models: ModelReference[];
   /** Wall time of the whole page, and the part of it that was spent inside the models' own runs. */
   totalMs: number;

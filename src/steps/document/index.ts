@@ -33,7 +33,7 @@ export const documentStep = defineStep(documentSchema, documentResultSchema, {
   async work(tools, { files }) {
     const startedAt = performance.now();
     const pages: StoredPage[] = [];
-    for (const file of files) pages.push(await readPage(tools, file));
+    for (const file of files) pages.push(...(await readFile(tools, file)));
     return { pages, durationMs: performance.now() - startedAt };
   },
 
@@ -48,9 +48,9 @@ function neededKinds(config: StepConfig<typeof documentSchema>): MediaKind[] {
   return config.pages === 'front-and-back' ? ['document-front', 'document-back'] : ['document-front'];
 }
 
-async function readPage(tools: StepTools['document.read'], file: Media): Promise<StoredPage> {
-  const image = await tools.readImage(file);
+async function readFile(tools: StepTools['document.read'], file: Media): Promise<StoredPage[]> {
+  const read = await tools.readPages(file);
   const page = { mediaId: file.id, kind: file.kind, codes: file.codes.filter(isReasonCode) };
-  if ('fault' in image) return { ...page, fault: image.fault, reading: null };
-  return { ...page, fault: null, reading: await tools.pageReader.read(image.jpeg) };
+  if ('fault' in read) return [{ ...page, fault: read.fault, reading: null }];
+  return read.readings.map((reading) => ({ ...page, fault: null, reading }));
 }

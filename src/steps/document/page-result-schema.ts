@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mediaKinds } from '../../domain/media-kind.ts';
 import { mrzFormats } from '../../domain/mrz/format.ts';
-import type { PageReading } from '../../domain/ports/page-reader.ts';
+import { barcodeSymbologies, noSignals, pageSources, type PageReading } from '../../domain/ports/page-reader.ts';
 import { reasonCodes } from '../../domain/reason-codes.ts';
 
 const pointSchema = z.tuple([z.number(), z.number()]);
@@ -11,6 +11,35 @@ const candidateSchema = z.object({
   confidences: z.array(z.array(z.number()).max(44)).max(3),
 });
 
+const barcodeSchema = z.object({
+  symbology: z.enum(barcodeSymbologies),
+  text: z.string().max(8_000),
+  box: quadSchema,
+});
+
+const signalSchema = z
+  .object({
+    score: z.number().min(0).max(1),
+    area: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }).nullable(),
+    evidence: z.string().max(500),
+  })
+  .nullable();
+
+const signalsSchema = z.object({
+  screenScore: z.number().min(0).max(1).nullable(),
+  copyScore: z.number().min(0).max(1).nullable(),
+  recompression: signalSchema,
+  portraitEdges: signalSchema,
+  editorMetadata: signalSchema,
+});
+
+const faceTemplateSchema = z.object({
+  embedding: z.string().max(20_000),
+  modelSha256: z.string().max(64),
+  pictureSha256: z.string().max(64),
+});
+
+/** What has a default was added later: results that were stored before still parse, so that they can be replayed. */
 const readingSchema: z.ZodType<PageReading> = z.object({
   widthPx: z.int(),
   heightPx: z.int(),
@@ -24,6 +53,12 @@ const readingSchema: z.ZodType<PageReading> = z.object({
       box: quadSchema,
     })
     .nullable(),
+  barcodes: z.array(barcodeSchema).max(20).default([]),
+  signals: signalsSchema.default(noSignals),
+  pageNumber: z.int().min(1).default(1),
+  source: z.enum(pageSources).default('picture'),
+  textLayer: z.boolean().default(false),
+  portrait: faceTemplateSchema.nullable().default(null),
   models: z.array(z.object({ name: z.string().max(100), sha256: z.string().max(64) })).max(20),
   totalMs: z.number(),
   recogniserMs: z.number(),
@@ -39,6 +74,6 @@ const pageSchema = z.object({
 });
 
 /** The stored result of a document step's work. Facts only, so that the evaluation can be replayed on it. */
-export const documentResultSchema = z.object({ pages: z.array(pageSchema).max(20), durationMs: z.number() });
+export const documentResultSchema = z.object({ pages: z.array(pageSchema).max(60), durationMs: z.number() });
 export type StoredDocument = z.output<typeof documentResultSchema>;
 export type StoredPage = z.output<typeof pageSchema>;
