@@ -9,6 +9,7 @@ import { createAuthenticate } from './http/authenticate.ts';
 import type { BoundRoute } from './http/bound-route.ts';
 import { createIdempotency } from './http/idempotency.ts';
 import { createRateLimits, type RateLimitSettings } from './http/rate-limits.ts';
+import { boundListDocumentKinds } from './http/routes/catalogues/list-document-kinds.ts';
 import { bindGetIdentity } from './http/routes/identities/get-identity.ts';
 import { bindGetMedia } from './http/routes/media/get-media.ts';
 import { bindCancelSession } from './http/routes/sdk/cancel-session.ts';
@@ -94,6 +95,7 @@ function bindRoutes(container: Container, openapi: object): BoundRoute[] {
     bindGetVerification(createReadVerification(container)),
     bindGetMedia(createReadMedia(container)),
     ...bindWebhookRoutes(container, handOverJobs),
+    boundListDocumentKinds,
     bindGetReady(createReadReadiness(container)),
     bindGetOpenApi(openapi),
     boundGetLive,

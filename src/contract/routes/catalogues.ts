@@ -5,7 +5,8 @@ import { countryCodeSchema, languageSchema } from '../../steps/value-schemas.ts'
 import { documentKindSchema, errorTextsSchema, phoneCountrySchema } from '../catalogue.ts';
 import { defineRoute } from '../define-route.ts';
 
-const catalogues = { tag: 'catalogues', auth: 'none', planned: true } as const;
+const catalogues = { tag: 'catalogues', auth: 'none' } as const;
+const plannedCatalogues = { ...catalogues, planned: true } as const;
 
 /** Catalogues are short and answered whole: no cursor. */
 export const listDocumentKindsRoute = defineRoute({
@@ -27,7 +28,7 @@ export const listDocumentKindsRoute = defineRoute({
 });
 
 export const listErrorCodesRoute = defineRoute({
-  ...catalogues,
+  ...plannedCatalogues,
   operationId: 'listErrorCodes',
   method: 'get',
   path: '/v2/sdk/error-codes',
@@ -37,7 +38,7 @@ export const listErrorCodesRoute = defineRoute({
 });
 
 export const listPhoneCountriesRoute = defineRoute({
-  ...catalogues,
+  ...plannedCatalogues,
   operationId: 'listPhoneCountries',
   method: 'get',
   path: '/v2/sdk/phone-countries',

@@ -1,0 +1,112 @@
+import { defineKind } from './document-kind.ts';
+
+/** The data page of a passport of any country (ICAO 9303 part 4): every issuer prints English or French beside its own. */
+export const anyPassport = defineKind({
+  type: 'passport',
+  country: null,
+  subtype: null,
+  name: 'Passport',
+  languages: ['en', 'fr', 'es', 'pt', 'de', 'it', 'pl', 'tr'],
+  size: 'id-3',
+  sides: ['front'],
+  mrz: { side: 'front', formats: ['TD3'], codes: ['P'] },
+  dates: { pattern: 'dd mmm yyyy', calendar: 'gregorian' },
+  marks: {
+    front: ['Passport', 'Passeport', 'Pasaporte', 'Passaporte', 'Passaporto', 'Reisepass', 'Paszport', 'Pasaport'],
+  },
+  fields: [
+    {
+      name: 'documentNumber',
+      labels: [
+        'Passport No.',
+        'Passport number',
+        'Document No.',
+        'No. du passeport',
+        'Passeport n°',
+        'Pasaporte No.',
+        'Número de pasaporte',
+        'Passaporte nº',
+        'Passaporto n.',
+        'Passnummer',
+        'Pass-Nr.',
+        'Nr paszportu',
+        'Pasaport No',
+      ],
+    },
+    {
+      name: 'familyNames',
+      labels: ['Surname', 'Nom', 'Apellidos', 'Apelidos', 'Sobrenome', 'Cognome', 'Nachname', 'Nazwisko', 'Soyadı'],
+      mostLines: 2,
+    },
+    {
+      name: 'givenNames',
+      labels: ['Given names', 'Given name', 'Prénoms', 'Nombres', 'Nomes', 'Nome', 'Vornamen', 'Imiona', 'Adı'],
+      mostLines: 2,
+    },
+    {
+      name: 'nationality',
+      labels: ['Nationality', 'Nationalité', 'Nacionalidad', 'Nacionalidade', 'Cittadinanza', 'Obywatelstwo', 'Uyruğu'],
+      required: false,
+    },
+    {
+      name: 'dateOfBirth',
+      labels: [
+        'Date of birth',
+        'Date de naissance',
+        'Fecha de nacimiento',
+        'Data de nascimento',
+        'Data di nascita',
+        'Geburtsdatum',
+        'Data urodzenia',
+        'Doğum tarihi',
+      ],
+    },
+    {
+      name: 'placeOfBirth',
+      labels: ['Place of birth', 'Lieu de naissance', 'Lugar de nacimiento', 'Local de nascimento', 'Luogo di nascita'],
+      required: false,
+      mostLines: 2,
+    },
+    { name: 'sex', labels: ['Sex', 'Sexe', 'Sexo', 'Sesso', 'Geschlecht', 'Płeć', 'Cinsiyeti'], required: false },
+    {
+      name: 'dateOfIssue',
+      labels: [
+        'Date of issue',
+        'Date de délivrance',
+        'Fecha de expedición',
+        'Data de emissão',
+        'Data di rilascio',
+        'Ausstellungsdatum',
+        'Data wydania',
+        'Veriliş tarihi',
+      ],
+      required: false,
+    },
+    {
+      name: 'dateOfExpiry',
+      labels: [
+        'Date of expiry',
+        'Date of expiration',
+        "Date d'expiration",
+        'Fecha de caducidad',
+        'Fecha de vencimiento',
+        'Data de validade',
+        'Data di scadenza',
+        'Gültig bis',
+        'Data upływu ważności',
+        'Geçerlilik tarihi',
+      ],
+    },
+    {
+      name: 'issuingAuthority',
+      labels: ['Authority', 'Issuing authority', 'Autorité', 'Autoridad', 'Autoridade', 'Autorità', 'Behörde', 'Organ'],
+      required: false,
+      mostLines: 2,
+    },
+    {
+      name: 'personalNumber',
+      labels: ['Personal No.', 'Personal number', 'Identity No.', 'Número personal', 'Nr PESEL'],
+      required: false,
+    },
+  ],
+});
