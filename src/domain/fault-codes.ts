@@ -28,6 +28,8 @@ export const faultCodes = [
   'flow.country_denied',
   'flow.risk_levels_crossed',
   'document.not_accepted_by_flow',
+  'document.country_without_kind',
+  'document.subtype_without_kind',
   'location.coordinates_out_of_range',
 ] as const;
 

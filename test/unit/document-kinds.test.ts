@@ -25,6 +25,14 @@ describe('the catalogue', () => {
     const keys = keyed.map(([key]) => key);
     expect(new Set(keys).size).toBe(keys.length);
   });
+
+  it('knows a kind for every type and every rule', () => {
+    expect(new Set(documentKinds.map(({ type }) => type))).toEqual(
+      new Set(['passport', 'national-id', 'driving-license', 'proof-of-residency']),
+    );
+    const used = new Set(documentKinds.flatMap(({ fields }) => fields.map(({ rule }) => rule)));
+    expect(Object.keys(nationalRules).filter((name) => !used.has(name as keyof typeof nationalRules))).toEqual([]);
+  });
 });
 
 describe.each(keyed)('%s', (_key, kind) => {
@@ -53,13 +61,15 @@ describe.each(keyed)('%s', (_key, kind) => {
     expect(isTold || (kind.marks[kind.sides[0] ?? 'front'] ?? []).length > 0).toBe(true);
   });
 
-  it('has a label for every field, and one field of a name on a side', () => {
+  it('has a label for every field, a shape for one without, and one field of a name on a side', () => {
     for (const { name, labels, mostLines } of kind.fields) {
       expect([name, labels.length > 0 && labels.every((label) => label.trim() !== '')]).toEqual([name, true]);
       expect(mostLines).toBeGreaterThan(0);
     }
-    const places = kind.fields.map(({ name, side }) => `${side}/${name}`);
+    const places = kind.fields.filter(({ form }) => form !== 'name').map(({ name, side }) => `${side}/${name}`);
     expect(new Set(places).size).toBe(places.length);
+    for (const { name, place, shape } of kind.fields)
+      expect([name, place !== 'anywhere' || shape !== null]).toEqual([name, true]);
   });
 
   it('shares a label only among fields that can be told apart', () => {

@@ -64,6 +64,20 @@ describe('a flow document', () => {
       [['/steps/0/config/accept/0/countries/0', 'country.unknown']],
     ],
     [
+      'a country that no kind of document has',
+      { steps: [{ ...idCard, config: { accept: [{ type: 'driving-license', countries: ['BR', 'AQ'] }] } }] },
+      [['/steps/0/config/accept/0/countries/1', 'document.country_without_kind']],
+    ],
+    [
+      'a subtype that its country does not have',
+      {
+        steps: [
+          { ...idCard, config: { accept: [{ type: 'national-id', countries: ['BR'], subtypes: ['rg', 'ine'] }] } },
+        ],
+      },
+      [['/steps/0/config/accept/0/subtypes/1', 'document.subtype_without_kind']],
+    ],
+    [
       'a match with a step that is missing',
       { steps: [idCard, selfie({ match: 'passport' })] },
       [['/steps/1/config/match', 'flow.step_not_found']],

@@ -6,8 +6,18 @@ import type { NationalRuleName } from '../national-numbers/index.ts';
 export const documentSides = ['front', 'back'] as const;
 export type DocumentSide = (typeof documentSides)[number];
 
-/** How the printed value of a field is to be understood. */
-export const fieldForms = ['text', 'name', 'date', 'number', 'sex', 'country', 'address', 'categories'] as const;
+/** How the printed value of a field is to be understood. `year-range`: two years, valid to the end of the second one. */
+export const fieldForms = [
+  'text',
+  'name',
+  'date',
+  'number',
+  'sex',
+  'country',
+  'address',
+  'categories',
+  'year-range',
+] as const;
 export type FieldForm = (typeof fieldForms)[number];
 
 /** Languages of labels and of the names of months. ISO 639-1. */
@@ -25,14 +35,15 @@ export const datePatterns = [
   'dd.mm.yyyy',
   'dd mm yyyy',
   'dd mmm yyyy',
+  'dd-mmm-yyyy',
   'dd mmmm yyyy',
   'mm/dd/yyyy',
   'yyyy-mm-dd',
 ] as const;
 export type DatePattern = (typeof datePatterns)[number];
 
-/** Where the value stands, seen from its label. */
-export const valuePlaces = ['below', 'right'] as const;
+/** Where the value stands, seen from its label. `anywhere`: the label is not printed, and the value's shape finds it. */
+export const valuePlaces = ['below', 'right', 'above', 'anywhere'] as const;
 export type ValuePlace = (typeof valuePlaces)[number];
 
 /** A labelled field of the visual zone. */
@@ -48,7 +59,7 @@ export interface KindField {
   place: ValuePlace;
   /** Whether every document of this kind has it: a required field that is not found is a `document.field_missing`. */
   required: boolean;
-  /** Lines that the value may take. */
+  /** Lines that the value may take. Fields of names with one name (`Primer apellido`, `Segundo apellido`) are joined. */
   mostLines: number;
   /** The national rule that the value keeps. */
   rule: NationalRuleName | null;
@@ -69,7 +80,13 @@ export interface DocumentKind {
   size: DocumentSize;
   sides: readonly DocumentSide[];
   /** The machine-readable zone: its formats, the side that it is on, and the first letters that its document code may have. */
-  mrz: { side: DocumentSide; formats: readonly MrzFormat[]; codes: readonly string[] } | null;
+  mrz: {
+    side: DocumentSide;
+    formats: readonly MrzFormat[];
+    codes: readonly string[];
+    /** The printed field that the zone repeats in its optional data. */
+    optionalData?: DocumentFieldName;
+  } | null;
   barcodes: readonly { side: DocumentSide; symbology: 'pdf417' | 'qr'; standard: 'aamva' | null }[];
   /** The side with the holder's portrait. */
   portrait: DocumentSide | null;
@@ -86,7 +103,8 @@ export interface DocumentKind {
   fields: readonly KindField[];
 }
 
-type KindFieldDraft = Pick<KindField, 'name' | 'labels'> & Partial<KindField>;
+/** A field as its kind states it: only where it differs from the usual. */
+export type KindFieldDraft = Pick<KindField, 'name' | 'labels'> & Partial<KindField>;
 type DefaultedKindPart = 'barcodes' | 'sexes' | 'expires' | 'nameOrder' | 'portrait' | 'mrz';
 /** What a file of this folder says: only where its document differs from the usual. */
 export type DocumentKindDraft = Omit<DocumentKind, 'fields' | DefaultedKindPart> &

@@ -4,6 +4,7 @@ import { defineStepSchema } from '../define-step-schema.ts';
 import { exampleOf, named } from '../named-schema.ts';
 import { countryCodeSchema } from '../value-schemas.ts';
 import { documentChecks } from './check-schemas.ts';
+import { findUnknownKinds } from './find-unknown-kinds.ts';
 import { barcodeSchema, documentFieldNameSchema, documentFieldSchema, mrzSchema } from './field-schema.ts';
 
 const subtypeSchema = z
@@ -142,4 +143,5 @@ export const documentSchema = defineStepSchema(
     maxPdfPages,
     capture,
   }),
+  ({ accept }) => findUnknownKinds(accept),
 );
