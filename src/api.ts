@@ -13,9 +13,12 @@ import { boundListDocumentKinds } from './http/routes/catalogues/list-document-k
 import { bindGetIdentity } from './http/routes/identities/get-identity.ts';
 import { bindGetMedia } from './http/routes/media/get-media.ts';
 import { bindCancelSession } from './http/routes/sdk/cancel-session.ts';
+import { bindCreateHandOver } from './http/routes/sdk/create-hand-over.ts';
 import { bindDeleteFile } from './http/routes/sdk/delete-file.ts';
 import { bindGetSession } from './http/routes/sdk/get-session.ts';
 import { bindGiveConsent } from './http/routes/sdk/give-consent.ts';
+import { bindOpenHandOver } from './http/routes/sdk/open-hand-over.ts';
+import { bindPreviewHandOver } from './http/routes/sdk/preview-hand-over.ts';
 import { bindStartSession } from './http/routes/sdk/start-session.ts';
 import { bindSubmitStep } from './http/routes/sdk/submit-step.ts';
 import { bindUploadFile } from './http/routes/sdk/upload-file.ts';
@@ -23,6 +26,7 @@ import { boundGetLive } from './http/routes/service/get-live.ts';
 import { bindGetOpenApi } from './http/routes/service/get-open-api.ts';
 import { bindGetReady } from './http/routes/service/get-ready.ts';
 import { bindGetVerification } from './http/routes/verifications/get-verification.ts';
+import { bindStartVerification } from './http/routes/verifications/start-verification.ts';
 import { bindCreateEndpoint } from './http/routes/webhooks/create-endpoint.ts';
 import { bindDeleteEndpoint } from './http/routes/webhooks/delete-endpoint.ts';
 import { bindGetEndpoint } from './http/routes/webhooks/get-endpoint.ts';
@@ -37,6 +41,9 @@ import { createAcceptFile } from './services/accept-file.ts';
 import { createDeleteFile } from './services/delete-file.ts';
 import { createCancelVerification } from './services/end-verification.ts';
 import { createFindApiCaller } from './services/find-api-caller.ts';
+import { createCreateHandOver } from './services/hand-over/create-hand-over.ts';
+import { createOpenHandOver } from './services/hand-over/open-hand-over.ts';
+import { createPreviewHandOver } from './services/hand-over/preview-hand-over.ts';
 import { createLiveMessages } from './services/live-messages.ts';
 import { createReadIdentity } from './services/read-identity.ts';
 import { createReadMedia } from './services/read-media.ts';
@@ -46,6 +53,7 @@ import { createReadVerification } from './services/read-verification.ts';
 import { createRecordConsent } from './services/record-consent.ts';
 import { createHandOverJobs, type HandOverJobs } from './services/relay-outbox.ts';
 import { createStartSession } from './services/start-session.ts';
+import { createStartVerification } from './services/start-verification.ts';
 import { createSubmitStep } from './services/submit-step.ts';
 import { createCreateEndpoint } from './services/webhooks/create-endpoint.ts';
 import { createDeleteEndpoint } from './services/webhooks/delete-endpoint.ts';
@@ -61,6 +69,7 @@ import { createSendTestEvent } from './services/webhooks/send-test-event.ts';
 /** The API on its parts: every use case made once and bound to its route. */
 export async function createApi(container: Container): Promise<FastifyInstance> {
   const openapi = buildOpenApi();
+  const messages = createLiveMessages(container);
   const counter = createRedisRateCounter(rateLimitsOf(container), container.config.redis);
   const app = await buildApp({
     logger: container.log,
@@ -71,12 +80,15 @@ export async function createApi(container: Container): Promise<FastifyInstance> 
     }),
     limits: createRateLimits(rateLimitsOf(container), counter),
     idempotency: createIdempotency(container),
-    messages: createLiveMessages(container),
+    messages,
     bound: bindRoutes(container, openapi),
     openapi,
     isAway: isDatabaseAway,
   });
-  app.addHook('onClose', () => counter.close());
+  app.addHook('onClose', async () => {
+    messages.close();
+    await counter.close();
+  });
   return app;
 }
 
@@ -85,6 +97,7 @@ function bindRoutes(container: Container, openapi: object): BoundRoute[] {
   const withJobs = { ...container, handOverJobs };
   return [
     bindStartSession(createStartSession(container)),
+    ...bindHandOverRoutes(container),
     bindGetSession(createReadSession(container)),
     bindGiveConsent(createRecordConsent(container)),
     bindUploadFile(createAcceptFile(withJobs)),
@@ -93,12 +106,21 @@ function bindRoutes(container: Container, openapi: object): BoundRoute[] {
     bindCancelSession(createCancelVerification(container)),
     bindGetIdentity(createReadIdentity(container)),
     bindGetVerification(createReadVerification(container)),
+    bindStartVerification(createStartVerification(container), container.config.http),
     bindGetMedia(createReadMedia(container)),
     ...bindWebhookRoutes(container, handOverJobs),
     boundListDocumentKinds,
     bindGetReady(createReadReadiness(container)),
     bindGetOpenApi(openapi),
     boundGetLive,
+  ];
+}
+
+function bindHandOverRoutes(container: Container): BoundRoute[] {
+  return [
+    bindCreateHandOver(createCreateHandOver(container), container.config.http),
+    bindPreviewHandOver(createPreviewHandOver({ ...container, findCountry: () => null })),
+    bindOpenHandOver(createOpenHandOver(container)),
   ];
 }
 

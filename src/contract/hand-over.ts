@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { named } from '../steps/named-schema.ts';
 import { countryCodeSchema, timestampSchema } from '../steps/value-schemas.ts';
+import { reportedDeviceSchema, sdkSchema } from './session.ts';
 
 /** Moving a session to another device. */
 
@@ -20,7 +21,7 @@ export const handOverSchema = named(
   {
     description: 'A one-time link that moves the session to the device that opens it.',
     example: {
-      url: 'https://verify.example/verify/continue#vfh_9wq3Zk1x7Q0t2YbLr5uH8n',
+      url: 'https://verify.example/verify/continue#handOverToken=vfh_9wq3Zk1x7Q0t2YbLr5uH8n',
       qrCodeSvg: '<svg xmlns="http://www.w3.org/2000/svg"/>',
       expiresAt: '2026-03-01T09:40:00.000Z',
     },
@@ -31,6 +32,19 @@ export const handOverRequestSchema = named('HandOverRequest', z.object({ handOve
   description: 'The token of the link.',
   example: { handOverToken: 'vfh_9wq3Zk1x7Q0t2YbLr5uH8n' },
 });
+
+export const handOverOpeningSchema = named(
+  'HandOverOpening',
+  z.object({ handOverToken: handOverTokenSchema, sdk: sdkSchema.optional(), device: reportedDeviceSchema.optional() }),
+  {
+    description: 'The token of the link, and which device takes the session over.',
+    example: {
+      handOverToken: 'vfh_9wq3Zk1x7Q0t2YbLr5uH8n',
+      sdk: { platform: 'web', version: '1.0.0' },
+      device: { languages: ['pt-BR', 'en'] },
+    },
+  },
+);
 
 export const handOverOriginSchema = named(
   'HandOverOrigin',

@@ -21,6 +21,14 @@ export const clientTokenSchema = z
 
 const reportedText = (maximum: number) => z.string().min(1).max(maximum);
 
+export const sdkSchema = z.object({ platform: reportedText(60), version: reportedText(60) });
+
+export const reportedDeviceSchema = z.object({
+  languages: z.array(reportedText(35)).max(20).meta({ description: 'BCP 47 tags, the most wanted first.' }),
+  model: reportedText(200).optional(),
+  osVersion: reportedText(100).optional(),
+});
+
 export const sessionStartSchema = named(
   'SessionStart',
   z.object({
@@ -28,12 +36,8 @@ export const sessionStartSchema = named(
     flowId: idSchema('flow'),
     metadata: newMetadataSchema.optional(),
     clientToken: clientTokenSchema.optional(),
-    sdk: z.object({ platform: reportedText(60), version: reportedText(60) }),
-    device: z.object({
-      languages: z.array(reportedText(35)).max(20).meta({ description: 'BCP 47 tags, the most wanted first.' }),
-      model: reportedText(200).optional(),
-      osVersion: reportedText(100).optional(),
-    }),
+    sdk: sdkSchema,
+    device: reportedDeviceSchema,
   }),
   {
     description: 'Who asks for what, on which device.',

@@ -4,7 +4,10 @@ import { exampleId, idSchema, stepIdSchema, timestampSchema } from '../steps/val
 import { livenessActionSchema } from '../steps/active-liveness/schema.ts';
 import { sessionStepSchema } from './session-step.ts';
 
-/** Messages of `GET /v2/sdk/session/live`, all from the server. A sequence number grows by one a message. */
+/**
+ * Messages of `GET /v2/sdk/session/live`, all from the server. Sequence numbers grow from message to message; what is for
+ * another device is left out.
+ */
 const envelope = { sequence: z.number().int().min(1), at: timestampSchema };
 const example = { sequence: 5, at: '2026-03-01T09:31:12.480Z' };
 

@@ -25,7 +25,10 @@ export const startedVerificationSchema = named(
   z.object({
     verificationId: idSchema('verification'),
     identityId: idSchema('identity'),
-    hostedUrl: z.url().max(2048).meta({ description: 'One-time link for the person, 24 h.' }),
+    hostedUrl: z
+      .url()
+      .max(2048)
+      .meta({ description: 'One-time link for the person, 24 h; it carries the client token behind its `#`.' }),
     clientToken: clientTokenSchema,
     expiresAt: timestampSchema.meta({ description: 'Of link and token.' }),
   }),
@@ -34,7 +37,7 @@ export const startedVerificationSchema = named(
     example: {
       verificationId: exampleId('verification'),
       identityId: exampleId('identity'),
-      hostedUrl: 'https://verify.example/verify/start#vfc_9wq3Zk1x7Q0t2YbLr5uH8n',
+      hostedUrl: `https://verify.example/verify/start#clientId=${exampleId('client')}&flowId=${exampleId('flow')}&clientToken=vfc_9wq3Zk1x7Q0t2YbLr5uH8n`,
       clientToken: 'vfc_9wq3Zk1x7Q0t2YbLr5uH8n',
       expiresAt: '2026-03-02T09:30:00.000Z',
     },

@@ -1,22 +1,32 @@
-import type { Client } from '../domain/client.ts';
+import type { Client, ClientSettings } from '../domain/client.ts';
 import { clientModes } from '../domain/client.ts';
+import { languages } from '../domain/language.ts';
 import type { ClientRepository } from '../domain/repositories/repositories.ts';
 import type { Connection } from './connection.ts';
 import type { ClientKeys } from './keys.ts';
 import { word } from './word.ts';
+
+const defaultSettings: ClientSettings = {
+  showVendorBranding: true,
+  logoUrl: null,
+  buttonColor: null,
+  buttonTextColor: null,
+  languages,
+  origins: [],
+  strictStart: false,
+};
 
 export function createClientRepository(connection: Connection, clientKeys: ClientKeys): ClientRepository {
   return {
     async find(clientId): Promise<Client | null> {
       const row = await connection.client.findUnique({ where: { id: clientId } });
       if (row === null) return null;
-      const settings = row.settings as { showVendorBranding?: boolean };
       return {
         id: row.id,
         name: row.name,
         mode: word(clientModes, row.mode),
         suspended: row.suspendedAt !== null,
-        showVendorBranding: settings.showVendorBranding ?? true,
+        settings: { ...defaultSettings, ...(row.settings as Partial<ClientSettings>) },
       };
     },
 

@@ -1,4 +1,4 @@
-import type { ConsentRepository } from '../domain/repositories/repositories.ts';
+import type { ConsentRepository } from '../domain/repositories/session-repositories.ts';
 import type { Connection } from './connection.ts';
 import type { DataKeys } from './keys.ts';
 import { sealedJson } from './sealed.ts';

@@ -3,6 +3,7 @@ import type { RootKey } from '../domain/ports/root-key.ts';
 import type { Database, Repositories } from '../domain/repositories/repositories.ts';
 import { createApiTokenRepository } from './api-tokens.ts';
 import { createBlindIndexRepository } from './blind-indexes.ts';
+import { createAnalyticsRepository } from './analytics.ts';
 import { createClientRepository } from './clients.ts';
 import { connect, type Connection } from './connection.ts';
 import { createConsentRepository } from './consents.ts';
@@ -14,6 +15,7 @@ import { ClientKeys, DataKeys } from './keys.ts';
 import { createMediaRepository } from './media.ts';
 import { createMessageRepository } from './messages.ts';
 import { createObjectClaimRepository } from './objects.ts';
+import { createOneTimeTokenRepository } from './one-time-tokens.ts';
 import { createOutboxRepository } from './outbox.ts';
 import { createPreparedReads } from './prepared-reads.ts';
 import { createSessionRepository } from './sessions.ts';
@@ -38,6 +40,8 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
       identities: createIdentityRepository(connection, keys, reads),
       verifications: createVerificationRepository(connection, keys),
       sessions: createSessionRepository(connection),
+      oneTimeTokens: createOneTimeTokenRepository(connection),
+      analytics: createAnalyticsRepository(connection),
       stepRuns: createStepRunRepository(connection, keys),
       media: createMediaRepository(connection),
       consents: createConsentRepository(connection, keys),

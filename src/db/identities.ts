@@ -48,6 +48,10 @@ export function createIdentityRepository(
       return row && (await toIdentity(row));
     },
 
+    async queueStart(identityId) {
+      await connection.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${identityId}, 0))`;
+    },
+
     async lock(identityId) {
       await connection.$queryRaw`select 1 from identities where id = ${identityId} for update`;
       return toIdentity(await connection.identity.findUniqueOrThrow({ where: { id: identityId } }));

@@ -1,4 +1,4 @@
-import type { MessageRepository } from '../domain/repositories/repositories.ts';
+import type { MessageRepository } from '../domain/repositories/session-repositories.ts';
 import type { Connection } from './connection.ts';
 import type { Prisma } from './generated/client.ts';
 
@@ -24,6 +24,14 @@ export function createMessageRepository(connection: Connection): MessageReposito
         take: limit,
         select: { sequence: true, body: true },
       });
+    },
+
+    async listReached(verificationIds) {
+      const rows = await connection.verification.findMany({
+        where: { id: { in: [...verificationIds] } },
+        select: { id: true, lastSequence: true },
+      });
+      return new Map(rows.map((row) => [row.id, row.lastSequence]));
     },
   };
 }

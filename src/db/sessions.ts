@@ -1,4 +1,4 @@
-import type { SessionRepository } from '../domain/repositories/repositories.ts';
+import type { SessionRepository } from '../domain/repositories/session-repositories.ts';
 import type { Connection } from './connection.ts';
 import { bytes } from './sealed.ts';
 
@@ -12,12 +12,20 @@ export function createSessionRepository(connection: Connection): SessionReposito
 
     async findByToken(tokenHash) {
       const [row] = await connection.$queryRaw<
-        { id: string; verification_id: string; client_id: string; open: boolean; dead: boolean; at: Date }[]
+        {
+          id: string;
+          verification_id: string;
+          client_id: string;
+          open: boolean;
+          dead: boolean;
+          replaced: boolean;
+          at: Date;
+        }[]
       >`
         select s.id, v.id as verification_id, v.client_id, now() as at,
                (s.ended_at is null and s.ends_at > now() and v.status = 'pending'
                 and (v.expires_at > now() or exists (select 1 from step_runs r where r.verification_id = v.id and r.status = 'processing'))) as open,
-               (s.ended_at is not null or s.ends_at <= now()) as dead
+               (s.ended_at is not null or s.ends_at <= now()) as dead, s.replaced_at is not null as replaced
           from sessions s join verifications v on v.id = s.verification_id
          where s.token_hash = ${bytes(tokenHash)}`;
       return row
@@ -27,9 +35,17 @@ export function createSessionRepository(connection: Connection): SessionReposito
             clientId: row.client_id,
             open: row.open,
             dead: row.dead,
+            replaced: row.replaced,
             at: row.at,
           }
         : null;
+    },
+
+    async replaceAll(verificationId) {
+      const rows = await connection.$queryRaw<{ id: string }[]>`
+        update sessions set ended_at = now(), replaced_at = now()
+         where verification_id = ${verificationId} and ended_at is null returning id`;
+      return rows.map((row) => row.id);
     },
   };
 }

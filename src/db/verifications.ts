@@ -1,7 +1,8 @@
 import type { Decision } from '../domain/decision.ts';
 import type { SealedPlace } from '../domain/encryption.ts';
 import { MoveRefused, type VerificationRepository } from '../domain/repositories/repositories.ts';
-import type { Device, Metadata, Verification } from '../domain/verification.ts';
+import type { AttemptsOfIdentity } from '../domain/repositories/session-repositories.ts';
+import { starters, type Device, type Metadata, type StartedBy, type Verification } from '../domain/verification.ts';
 import { verificationMoves, verificationStatuses } from '../domain/verification-status.ts';
 import type { Connection } from './connection.ts';
 import { Prisma } from './generated/client.ts';
@@ -21,7 +22,8 @@ export function createVerificationRepository(connection: Connection, keys: DataK
       ...rest,
       status: word(verificationStatuses, row.status),
       metadata: openedJson(key, metadataSealed, place(row.clientId, row.id, 'metadata')) as Metadata,
-      device: openedJson(key, deviceSealed, place(row.clientId, row.id, 'device')) as Device,
+      startedBy: word(starters, row.startedBy),
+      device: openedJson(key, deviceSealed, place(row.clientId, row.id, 'device')) as Device | null,
       decision: row.decision as Decision | null,
     };
   }
@@ -34,7 +36,7 @@ export function createVerificationRepository(connection: Connection, keys: DataK
         data: {
           ...verification,
           metadataSealed: sealedJson(key, metadata, place(clientId, id, 'metadata')),
-          deviceSealed: sealedJson(key, device, place(clientId, id, 'device')),
+          deviceSealed: device && sealedJson(key, device, place(clientId, id, 'device')),
           expiresAt: new Date(0),
         },
       });
@@ -43,6 +45,24 @@ export function createVerificationRepository(connection: Connection, keys: DataK
       await connection.$executeRaw`update verifications set created_at = ${startedAt} where id = ${id}`;
       return { startedAt };
     },
+
+    async attach(verificationId, { language, metadata, device }) {
+      const { clientId, identityId } = await connection.verification.findUniqueOrThrow({
+        where: { id: verificationId },
+        select: { clientId: true, identityId: true },
+      });
+      const key = await keys.get(clientId, identityId);
+      await connection.verification.update({
+        where: { id: verificationId },
+        data: {
+          language,
+          metadataSealed: sealedJson(key, metadata, place(clientId, verificationId, 'metadata')),
+          deviceSealed: sealedJson(key, device, place(clientId, verificationId, 'device')),
+        },
+      });
+    },
+
+    readAttempts: (identityId) => readAttempts(connection, identityId),
 
     async find(clientId, verificationId) {
       const row = await connection.verification.findUnique({ where: { id: verificationId, clientId } });
@@ -112,6 +132,33 @@ async function extend(connection: Connection, verificationId: string, ttlMinutes
      where id = ${verificationId} returning now() as at`;
   if (row === undefined) throw new Error('the verification to extend is not there');
   return row.at;
+}
+
+interface AttemptsRow {
+  running: boolean;
+  pending: { id: string; startedBy: StartedBy }[];
+  public_starts: number;
+  seconds_since_verdict: number | null;
+}
+
+/** Everything that the rules about a new attempt look at, in one question. */
+async function readAttempts(connection: Connection, identityId: string): Promise<AttemptsOfIdentity> {
+  const [row] = await connection.$queryRaw<AttemptsRow[]>`
+    select count(*) filter (where status = 'running') > 0 as running,
+           coalesce(jsonb_agg(jsonb_build_object('id', id, 'startedBy', started_by) order by id)
+                      filter (where status = 'pending'), '[]') as pending,
+           (count(*) filter (where reverifies and started_by = 'sdk' and created_at > now() - interval '24 hours'))::int
+             as public_starts,
+           extract(epoch from now() - max(finished_at) filter (where status in ('verified', 'reviewNeeded', 'rejected')))::float8
+             as seconds_since_verdict
+      from verifications where identity_id = ${identityId}`;
+  if (row === undefined) throw new Error('a count answers one row');
+  return {
+    running: row.running,
+    pending: row.pending,
+    publicStarts: row.public_starts,
+    secondsSinceVerdict: row.seconds_since_verdict,
+  };
 }
 
 const place = (clientId: string, id: string, field: string): SealedPlace => ({

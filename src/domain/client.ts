@@ -1,3 +1,5 @@
+import type { Language } from './language.ts';
+
 export const clientModes = ['live', 'test'] as const;
 export type ClientMode = (typeof clientModes)[number];
 
@@ -7,7 +9,21 @@ export interface Client {
   name: string;
   mode: ClientMode;
   suspended: boolean;
+  settings: ClientSettings;
+}
+
+/** What the client has set for all its flows; a flow's own branding counts more. */
+export interface ClientSettings {
   showVendorBranding: boolean;
+  logoUrl: string | null;
+  buttonColor: string | null;
+  buttonTextColor: string | null;
+  /** Languages that the person may get. */
+  languages: readonly Language[];
+  /** Web origins that may use the SDK. Empty: all. */
+  origins: readonly string[];
+  /** Sessions start with a client token only. */
+  strictStart: boolean;
 }
 
 /** A host-app backend that showed a valid API token. */

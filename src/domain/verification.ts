@@ -14,6 +14,10 @@ export interface Device {
 
 export type Metadata = Record<string, unknown>;
 
+/** `backend`: the host's own server, which has a secret. `sdk`: perhaps the host's app, but anyone may know the public ids. */
+export const starters = ['sdk', 'backend'] as const;
+export type StartedBy = (typeof starters)[number];
+
 /** One attempt by one identity, pinned to one flow version. */
 export interface Verification {
   id: string;
@@ -23,9 +27,13 @@ export interface Verification {
   status: VerificationStatus;
   /** Counts the guarded moves. */
   version: number;
+  startedBy: StartedBy;
+  /** Whether the identity was there before. */
+  reverifies: boolean;
   language: string;
   metadata: Metadata;
-  device: Device;
+  /** Null until an SDK has begun. */
+  device: Device | null;
   decision: Decision | null;
   lastSequence: number;
   expiresAt: Date;

@@ -36,7 +36,7 @@ export function createAuthenticate({
   async function sessionCaller(token: string | null): Promise<SessionOfVerification> {
     const session = token === null ? null : await db.sessions.findByToken(hashSecretToken(token));
     if (session === null) throw new Problem('auth.unauthorized');
-    if (session.dead) throw new Problem('session.ended');
+    if (session.dead) throw new Problem(session.replaced ? 'session.replaced' : 'session.ended');
     return session;
   }
 

@@ -48,10 +48,17 @@ export function registerLiveSocket(
         return;
       }
       const siblings = admit(open, session.sessionId, socket);
-      const stop = messages.follow(session.verificationId, query.data.after, (message) => {
-        if (socket.bufferedAmount > mostBufferedBytes) socket.close(tryAgainLater, 'too slow');
-        else socket.send(JSON.stringify(message));
-      });
+      const { verificationId, sessionId } = session;
+      const send = (message: Record<string, unknown>) => {
+        if (socket.bufferedAmount > mostBufferedBytes) {
+          socket.close(tryAgainLater, 'too slow');
+          return;
+        }
+        socket.send(JSON.stringify(message));
+        // The token is dead: nothing more is for this device.
+        if (message.type === 'session.replaced') socket.close(policyViolation, 'session.replaced');
+      };
+      const stop = messages.follow({ verificationId, sessionId, after: query.data.after, send });
       const stopPinging = keepAlive(socket);
       // A client has nothing to say here; whoever talks is not one of ours.
       socket.on('message', () => socket.close(policyViolation, 'this socket takes no messages'));

@@ -42,10 +42,16 @@ export async function advanceVerification(
     await tell({ type: 'verification.inputs_completed' });
   }
   if (current.status === 'running' && stepRuns.every((run) => run.status === 'finished' || run.status === 'skipped')) {
-    await decideVerification(tx, { verification: current, flow, stepRuns, clock, engineVersion });
+    const { changedIdentity } = await decideVerification(tx, {
+      verification: current,
+      flow,
+      stepRuns,
+      clock,
+      engineVersion,
+    });
     current = await tx.verifications.get(current.id);
     await tell({ type: 'verification.completed' });
-    await tell({ type: 'identity.updated', status: current.status });
+    if (changedIdentity) await tell({ type: 'identity.updated', status: current.status });
   }
   if (current.status !== verification.status) await refreshIdentityRecord(tx, current.identityId, flows);
   return { sequence, jobs };

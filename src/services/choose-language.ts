@@ -1,7 +1,18 @@
-import { isLanguage, type Language } from '../domain/language.ts';
+import { isLanguage, languages, type Language } from '../domain/language.ts';
 
-/** The fixed language if there is one, else the first of the device's that we speak, else English. Takes BCP 47 tags. */
-export function chooseLanguage(fixed: string | null | undefined, deviceLanguages: readonly string[]): Language {
-  const wanted = [fixed ?? '', ...deviceLanguages].map((tag) => tag.toLowerCase().split(/[-_]/)[0] ?? '');
-  return wanted.find(isLanguage) ?? 'en';
+/**
+ * The fixed language if there is one, else the first of the device's among those that the client offers, else English or, where
+ * that is not offered, the client's first. Takes BCP 47 tags.
+ */
+export function chooseLanguage(
+  fixed: string | null | undefined,
+  deviceLanguages: readonly string[],
+  offered: readonly Language[] = languages,
+): Language {
+  const wanted = deviceLanguages.map(languageOf).filter((candidate) => offered.some((known) => known === candidate));
+  return (
+    [languageOf(fixed ?? ''), ...wanted].find(isLanguage) ?? (offered.includes('en') ? 'en' : (offered[0] ?? 'en'))
+  );
 }
+
+const languageOf = (tag: string) => tag.toLowerCase().split(/[-_]/)[0] ?? '';

@@ -4,6 +4,7 @@ import type { FactName, IdentityData } from '../domain/identity.ts';
 import { factNames } from '../domain/identity.ts';
 import type { ModelReference } from '../domain/ports/page-reader.ts';
 import type { Repositories } from '../domain/repositories/repositories.ts';
+import { speaksForIdentity } from '../domain/reverification.ts';
 import type { StepRun } from '../domain/step-run.ts';
 import type { Verification } from '../domain/verification.ts';
 import { concludeSteps } from './conclude-steps.ts';
@@ -19,8 +20,8 @@ export function decidedSteps(flow: Flow, stepRuns: readonly StepRun[]): DecidedS
 }
 
 /**
- * Brings the verdict: moves the running verification to its final status and the identity to the same. Part of the
- * transaction that finished the last step.
+ * Brings the verdict: moves the running verification to its final status and, if it speaks for the identity, the identity to
+ * the same. Part of the transaction that finished the last step.
  */
 export async function decideVerification(
   tx: Repositories,
@@ -37,7 +38,7 @@ export async function decideVerification(
     clock: Clock;
     engineVersion: string;
   },
-): Promise<void> {
+): Promise<{ changedIdentity: boolean }> {
   const at = clock.now();
   const concluded = await concludeSteps(tx, { verification, flow, stepRuns, at });
   const { verdict, reasons } = decide(decidedSteps(flow, concluded), flow.document.policy);
@@ -50,9 +51,12 @@ export async function decideVerification(
     engine: { version: engineVersion, models: distinctModels(concluded) },
   };
   await tx.verifications.move(verification, verdict, { decision, finished: true });
+  const checks = concluded.flatMap((run) => run.outcome?.checks ?? []);
+  if (!speaksForIdentity(verification, checks)) return { changedIdentity: false };
   const identity = await tx.identities.lock(verification.identityId);
   const data = verdict === 'verified' ? mergeFacts(identity.data, concluded, verification.id) : undefined;
   await tx.identities.setStatus(identity.id, verdict, data);
+  return { changedIdentity: true };
 }
 
 function canSkip(flow: Flow, stepId: string): boolean {

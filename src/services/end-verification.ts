@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/ports/clock.ts';
 import { Problem } from '../domain/errors.ts';
 import type { LiveChannel } from '../domain/ports/live-channel.ts';
-import type { Database, SessionOfVerification } from '../domain/repositories/repositories.ts';
+import type { Database, Repositories, SessionOfVerification } from '../domain/repositories/repositories.ts';
 import type { Verification } from '../domain/verification.ts';
 import type { Flows } from './load-flow.ts';
 import { refreshIdentityRecord } from './refresh-identity-record.ts';
@@ -15,7 +15,36 @@ interface Dependencies {
   clock: Clock;
 }
 
-/** Ends a pending attempt without a verdict. The identity keeps its status. Answers null when the attempt has moved on. */
+/** An attempt that was ended, with the session message that says so: to be announced after the commit. */
+export interface EndedVerification {
+  verification: Verification;
+  sequence: number;
+}
+
+/**
+ * Ends a pending attempt, whose row the caller holds, without a verdict. The identity keeps its status. Answers null when the
+ * attempt has moved on.
+ */
+export async function endPendingVerification(
+  tx: Repositories,
+  verification: Verification,
+  status: 'cancelled' | 'expired',
+  { flows, clock }: Pick<Dependencies, 'flows' | 'clock'>,
+): Promise<EndedVerification | null> {
+  const { id: verificationId, identityId } = verification;
+  if (verification.status !== 'pending') return null;
+  // Progress may have been made since it was found overdue.
+  if (status === 'expired' && !(await tx.verifications.isOverdue(verificationId))) return null;
+  await tx.verifications.move(verification, status, { finished: true });
+  await refreshIdentityRecord(tx, identityId, flows);
+  const message = { type: 'verification.finished', verificationId, identityId, outcome: status } as const;
+  const sequence = await appendMessage(tx, verificationId, message, clock.now());
+  const flow = await flows.getVersion(verification.flowVersionId, tx);
+  const happening = { type: `verification.${status}` } as const;
+  await recordEvent(tx, { happening, verification: { ...verification, status }, flow, at: clock.now() });
+  return { verification, sequence };
+}
+
 async function endVerification(
   { db, flows, live, clock }: Dependencies,
   verificationId: string,
@@ -23,18 +52,7 @@ async function endVerification(
 ): Promise<Verification | null> {
   const ended = await db.transaction(async (tx) => {
     const verification = await tx.verifications.lock(verificationId);
-    if (verification.status !== 'pending') return null;
-    // Progress may have been made since it was found overdue.
-    if (status === 'expired' && !(await tx.verifications.isOverdue(verificationId))) return null;
-    await tx.verifications.move(verification, status, { finished: true });
-    await refreshIdentityRecord(tx, verification.identityId, flows);
-    const { identityId } = verification;
-    const message = { type: 'verification.finished', verificationId, identityId, outcome: status } as const;
-    const sequence = await appendMessage(tx, verificationId, message, clock.now());
-    const flow = await flows.getVersion(verification.flowVersionId, tx);
-    const happening = { type: `verification.${status}` } as const;
-    await recordEvent(tx, { happening, verification: { ...verification, status }, flow, at: clock.now() });
-    return { verification, sequence };
+    return endPendingVerification(tx, verification, status, { flows, clock });
   });
   if (ended === null) return null;
   live.announce(verificationId, ended.sequence);

@@ -2,12 +2,28 @@ import type { LiveChannel } from '../domain/ports/live-channel.ts';
 import type { Database } from '../domain/repositories/repositories.ts';
 
 const batch = 100;
-/** While announcements may be lost (Redis away, another process died), a socket looks for itself this often. */
+/** While announcements may be lost (Redis away, another process died), this process looks for itself this often. */
 const lookEveryMs = 10_000;
+/** Verifications that one such look asks about at once. */
+const lookedAtOnce = 1_000;
+
+/** Who follows: the messages of the verification are the session's, but for those to another session. */
+export interface Follower {
+  verificationId: string;
+  sessionId: string;
+  after: number;
+  send(message: Record<string, unknown>): void;
+}
 
 export interface LiveMessages {
   /** Passes on every message after `after`, in order and once, until the returned function is called. */
-  follow(verificationId: string, after: number, send: (message: Record<string, unknown>) => void): () => void;
+  follow(follower: Follower): () => void;
+  close(): void;
+}
+
+interface Following extends Follower {
+  last: number;
+  readOn(): Promise<void>;
 }
 
 /** Session messages from the database, hurried along by announcements. */
@@ -18,10 +34,25 @@ export function createLiveMessages({
   db: Pick<Database, 'messages'>;
   live: Pick<LiveChannel, 'subscribe'>;
 }): LiveMessages {
+  const followers = new Set<Following>();
+
+  /** One question for many followers: ten thousand sockets must not be ten thousand queries. */
+  async function lookForAll(): Promise<void> {
+    const all = [...followers];
+    for (let start = 0; start < all.length; start += lookedAtOnce) {
+      const some = all.slice(start, start + lookedAtOnce);
+      const reached = await db.messages.listReached(some.map((follower) => follower.verificationId));
+      for (const follower of some) {
+        if ((reached.get(follower.verificationId) ?? 0) > follower.last) void follower.readOn();
+      }
+    }
+  }
+  // The database may be away: the next look tries again.
+  const timer = setInterval(() => void lookForAll().catch(() => undefined), lookEveryMs);
+  timer.unref();
+
   return {
-    follow(verificationId, after, send) {
-      let last = after;
-      let stopped = false;
+    follow(follower) {
       let reading = false;
       let again = false;
 
@@ -34,11 +65,12 @@ export function createLiveMessages({
         try {
           do {
             again = false;
-            const messages = await db.messages.listAfter(verificationId, last, batch);
+            const messages = await db.messages.listAfter(follower.verificationId, following.last, batch);
             for (const { sequence, body } of messages) {
-              if (stopped) return;
-              send({ ...(body as Record<string, unknown>), sequence });
-              last = sequence;
+              if (!followers.has(following)) return;
+              following.last = sequence;
+              const message = messageFor(follower.sessionId, body as Record<string, unknown>);
+              if (message !== null) follower.send({ ...message, sequence });
             }
             again ||= messages.length === batch;
           } while (again);
@@ -49,16 +81,24 @@ export function createLiveMessages({
         }
       }
 
-      const unsubscribe = live.subscribe(verificationId, (sequence) => {
-        if (sequence > last) void readOn();
+      const following: Following = { ...follower, last: follower.after, readOn };
+      followers.add(following);
+      const unsubscribe = live.subscribe(follower.verificationId, (sequence) => {
+        if (sequence > following.last) void readOn();
       });
-      const timer = setInterval(() => void readOn(), lookEveryMs);
       void readOn();
       return () => {
-        stopped = true;
-        clearInterval(timer);
+        followers.delete(following);
         unsubscribe();
       };
     },
+
+    close: () => clearInterval(timer),
   };
+}
+
+/** Some messages are for certain sessions alone, whose ids no client is told. */
+function messageFor(sessionId: string, body: Record<string, unknown>): Record<string, unknown> | null {
+  const { toSessions, ...message } = body;
+  return Array.isArray(toSessions) && !toSessions.includes(sessionId) ? null : message;
 }

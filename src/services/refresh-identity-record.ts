@@ -2,6 +2,7 @@ import { identitySchema } from '../contract/identity.ts';
 import type { Repositories } from '../domain/repositories/repositories.ts';
 import { isVerdict } from '../domain/verification-status.ts';
 import type { Flows } from './load-flow.ts';
+import { storedRecordOf } from './reverifiable-by.ts';
 import { readVerificationRecord, verificationSummaryOf } from './verification-record.ts';
 
 /** How many attempts an identity's record lists. */
@@ -19,7 +20,6 @@ export async function refreshIdentityRecord(tx: Repositories, identityId: string
   const record = identitySchema.parse({
     id: identity.id,
     status: identity.status,
-    // Verifying again is not offered by this version, so no flow may do it.
     reverifiableBy: [],
     activeVerification: active ? verificationSummaryOf(active) : null,
     tags: [],
@@ -29,5 +29,6 @@ export async function refreshIdentityRecord(tx: Repositories, identityId: string
     latestVerification: latest ? await readVerificationRecord(tx, flows, latest) : null,
     verifications: verifications.map(verificationSummaryOf),
   });
-  await tx.identities.storeRecord(identityId, JSON.stringify(record));
+  const running = verifications.some(({ status }) => status === 'running');
+  await tx.identities.storeRecord(identityId, storedRecordOf(record, { status: identity.status, running }));
 }

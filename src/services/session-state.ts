@@ -73,6 +73,16 @@ export async function appendMessage(
   return tx.messages.append(verificationId, { ...message, at: at.toISOString() });
 }
 
+/** Tells the sockets of the sessions that were replaced, and no other, that another device goes on. */
+export async function appendReplacedMessage(
+  tx: Pick<Repositories, 'messages'>,
+  verificationId: string,
+  toSessions: readonly string[],
+  at: Date,
+): Promise<number> {
+  return tx.messages.append(verificationId, { type: 'session.replaced', toSessions, at: at.toISOString() });
+}
+
 /** Tells the session's sockets how a step stands now. */
 export async function appendStepMessage(
   tx: Repositories,

@@ -1,114 +1,93 @@
-import type { Clock } from '../domain/ports/clock.ts';
 import type { Client } from '../domain/client.ts';
 import { unrecorded, type Effect } from '../domain/effect.ts';
 import { Problem } from '../domain/errors.ts';
 import { newId } from '../domain/id.ts';
 import { reservedMetadataOf } from '../domain/metadata.ts';
-import type { Language } from '../domain/language.ts';
-import type { Database } from '../domain/repositories/repositories.ts';
+import type { Clock } from '../domain/ports/clock.ts';
+import type { LiveChannel } from '../domain/ports/live-channel.ts';
+import type { Database, Repositories } from '../domain/repositories/repositories.ts';
 import { hashSecretToken, newSecretToken } from '../domain/secret-token.ts';
-import type { Device, Metadata } from '../domain/verification.ts';
-import { isAddressAdmitted } from './address-rules.ts';
+import { admitReverification } from './admit-reverification.ts';
+import { admitStart } from './admit-start.ts';
+import { attachSession } from './attach-session.ts';
 import { chooseLanguage } from './choose-language.ts';
+import { createAttempt } from './create-attempt.ts';
 import type { Flow, Flows } from './load-flow.ts';
 import { refreshIdentityRecord } from './refresh-identity-record.ts';
+import { sessionHours, type StartedSession, type StartRequest, type TakenAttempt } from './start-request.ts';
 import { recordEvent } from './webhooks/record-event.ts';
 
-/** A session token dies after this long, whatever the progress. */
-export const sessionHours = 24;
-
-export interface StartRequest {
-  clientId: string;
-  flowId: string;
-  metadata: Metadata;
-  device: Device;
-  clientToken: string | null;
-}
-
-export interface StartedSession {
-  sessionToken: string;
-  verificationId: string;
-  identityId: string;
-  expiresAt: Date;
-  language: Language;
-  client: Client;
-  flow: Flow;
-  metadata: Metadata;
-  startedAt: Date;
-}
-
-/** Starts a verification of a new identity and answers the session's right to act on it. */
-export function createStartSession({ db, flows, clock }: { db: Database; flows: Flows; clock: Clock }) {
+/**
+ * Starts a session: on a new identity, on one that is verified again (`metadata.identityId`), or on the attempt that the
+ * backend has prepared (`clientToken`). Answers the session's right to act on it.
+ */
+export function createStartSession({
+  db,
+  flows,
+  clock,
+  live,
+}: {
+  db: Database;
+  flows: Flows;
+  clock: Clock;
+  live: Pick<LiveChannel, 'announce'>;
+}) {
   return async function startSession(
     request: StartRequest,
     effect: Effect<StartedSession> = unrecorded,
   ): Promise<StartedSession> {
-    const client = await db.clients.find(request.clientId);
-    if (client === null) throw new Problem('client.not_found');
-    if (client.suspended) throw new Problem('client.suspended');
-    const flow = await flows.findPublished(client.id, request.flowId);
-    if (flow === null) throw new Problem('flow.not_found');
-    if (!isAddressAdmitted(request.device.networkAddress, flow.document.ipRestriction)) {
-      throw new Problem('session.ip_restricted');
+    const { networkAddress } = request.device;
+    const { client, flow } = await admitStart({ db, flows }, { ...request, networkAddress });
+    if (client.settings.strictStart && request.clientToken === null) {
+      throw new Problem('session.client_token_required');
     }
-    if (flow.disabled) throw new Problem('flow.disabled');
     refuseWhatIsPlanned(request);
-
     const sessionToken = newSecretToken('session');
-    const verificationId = newId('verification');
-    const identityId = newId('identity');
-    const fixed = reservedMetadataOf(request.metadata).fixedLanguage ?? flow.document.language;
-    const language = chooseLanguage(fixed, request.device.languages);
 
-    return db.transaction(async (tx) => {
-      await tx.identities.create({ id: identityId, clientId: client.id });
-      const { startedAt } = await tx.verifications.create({
-        id: verificationId,
-        clientId: client.id,
-        identityId,
-        flowVersionId: flow.versionId,
-        language,
-        metadata: request.metadata,
-        device: request.device,
-        ttlMinutes: flow.document.sessionTtlMinutes,
-      });
-      await tx.stepRuns.createAll(
-        flow.document.steps.map((step, position) => ({
-          id: newId('stepRun'),
-          verificationId,
-          stepId: step.id,
-          type: step.type,
-          position,
-        })),
-      );
+    const { started, ended } = await db.transaction(async (tx) => {
+      const { ended, ...attempt } =
+        request.clientToken === null
+          ? await beginAttempt(tx, { client, flow, request })
+          : await attachSession(tx, { client, flow, request, clientToken: request.clientToken }, flows);
       await tx.sessions.create({
         id: newId('session'),
-        verificationId,
+        verificationId: attempt.verificationId,
         tokenHash: hashSecretToken(sessionToken),
         ttlHours: sessionHours,
       });
-      await refreshIdentityRecord(tx, identityId, flows);
-      const verification = await tx.verifications.get(verificationId);
-      const { expiresAt } = verification;
-      await recordEvent(tx, { happening: { type: 'verification.started' }, verification, flow, at: clock.now() });
-      const { metadata } = request;
-      const ids = { verificationId, identityId };
-      const started = { sessionToken, ...ids, expiresAt, language, client, flow, metadata, startedAt };
+      await refreshIdentityRecord(tx, attempt.identityId, flows);
+      const verification = await tx.verifications.get(attempt.verificationId);
+      const happening = { type: 'verification.started' } as const;
+      await recordEvent(tx, { happening, verification, flow: attempt.flow, at: clock.now() });
+      const started = { ...attempt, sessionToken, expiresAt: verification.expiresAt, client };
       await effect.record(tx, started);
-      return started;
+      return { started, ended };
     });
+    for (const { verification, sequence } of ended) live.announce(verification.id, sequence);
+    return started;
   };
+
+  async function beginAttempt(
+    tx: Repositories,
+    { client, flow, request }: { client: Client; flow: Flow; request: StartRequest },
+  ): Promise<TakenAttempt> {
+    const { metadata, device } = request;
+    const startedBy = 'sdk';
+    const reserved = reservedMetadataOf(metadata);
+    const identityId = reserved.identityId ?? null;
+    const ended =
+      identityId === null ? [] : await admitReverification(tx, { identityId, flow, startedBy }, { flows, clock });
+    const fixed = reserved.fixedLanguage ?? flow.document.language;
+    const language = chooseLanguage(fixed, device.languages, client.settings.languages);
+    const ttlMinutes = flow.document.sessionTtlMinutes;
+    const created = await createAttempt(tx, { flow, identityId, startedBy, language, metadata, device, ttlMinutes });
+    return { ...created, flow, language, metadata, ended };
+  }
 }
 
 /** Ways to start that the contract has and this version does not carry out. They are refused, never silently ignored. */
-function refuseWhatIsPlanned(request: StartRequest): void {
-  // No client token has been given out yet, so none can be valid.
-  if (request.clientToken !== null) throw new Problem('session.client_token_invalid');
-  const reserved = reservedMetadataOf(request.metadata);
-  if (reserved.identityId !== undefined) {
-    throw new Problem('service.not_implemented', { detail: 'Verifying an identity again is not offered yet.' });
-  }
-  if (reserved.encryptionConfigurationId !== undefined) {
+function refuseWhatIsPlanned({ metadata }: StartRequest): void {
+  if (reservedMetadataOf(metadata).encryptionConfigurationId !== undefined) {
     throw new Problem('service.not_implemented', { detail: 'Encryption configurations are not offered yet.' });
   }
 }

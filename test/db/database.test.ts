@@ -51,6 +51,8 @@ async function newVerification(owner: SeededClient = client): Promise<Verificati
     clientId: owner.clientId,
     identityId,
     flowVersionId: flow.versionId,
+    startedBy: 'sdk',
+    reverifies: false,
     language: 'en',
     metadata: { order: id },
     device,

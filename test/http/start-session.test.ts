@@ -120,8 +120,26 @@ describe('starting a session', () => {
     expect(problemLine(await start(clientId, flowId, { clientToken: 'x'.repeat(43) }))).toBe(
       '403 session.client_token_invalid',
     );
-    const again = await start(clientId, flowId, { metadata: { identityId: newId('identity') } });
-    expect(problemLine(again)).toBe('501 service.not_implemented');
+    const sealed = await start(clientId, flowId, {
+      metadata: { encryptionConfigurationId: newId('encryptionConfiguration') },
+    });
+    expect(problemLine(sealed)).toBe('501 service.not_implemented');
+  });
+});
+
+describe('a client with a list of web origins', () => {
+  test('refuses pages of other origins, and admits its own, our own and apps without one', async () => {
+    const { clientId, flowOf } = await seedClient(stack.container.db);
+    await stack.sql.query(`update clients set settings = '{"origins": ["https://bank.example/"]}' where id = $1`, [
+      clientId,
+    ]);
+    const from = (origin: string) => start(clientId, flowOf('document-only'), {}, { origin });
+    expect(problemLine(await from('https://evil.example'))).toBe('403 session.origin_not_allowed');
+    expect(problemLine(await from('http://bank.example'))).toBe('403 session.origin_not_allowed');
+    expect(problemLine(await from('null'))).toBe('403 session.origin_not_allowed');
+    expect((await from('https://bank.example')).status).toBe(201);
+    expect((await from(stack.api.baseUrl)).status).toBe(201);
+    expect((await start(clientId, flowOf('document-only'))).status).toBe(201);
   });
 });
 

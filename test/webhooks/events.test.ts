@@ -117,7 +117,14 @@ describe('the events of a verification', () => {
       networkAddress: '127.0.0.1',
     };
     const { clientId } = stack.client;
-    const request = { clientId, flowId: stack.client.flowOf('document-only'), metadata: {}, device, clientToken: null };
+    const request = {
+      clientId,
+      flowId: stack.client.flowOf('document-only'),
+      metadata: {},
+      device,
+      clientToken: null,
+      origin: null,
+    };
     const broken = { record: () => Promise.reject(new Error('the answer could not be stored')) };
     await expect(startSession(request, broken)).rejects.toThrow('could not be stored');
     expect(await counts()).toEqual(before);

@@ -1,5 +1,5 @@
 import { defineRoute } from '../define-route.ts';
-import { handOverOriginSchema, handOverRequestSchema, handOverSchema } from '../hand-over.ts';
+import { handOverOpeningSchema, handOverOriginSchema, handOverRequestSchema, handOverSchema } from '../hand-over.ts';
 import { sessionSchema } from '../session.ts';
 
 export const createHandOverRoute = defineRoute({
@@ -12,7 +12,6 @@ export const createHandOverRoute = defineRoute({
   responses: { 201: { description: 'The link and its QR code; an earlier link dies.', schema: handOverSchema } },
   errors: ['session.ended'],
   idempotent: true,
-  planned: true,
 });
 
 export const previewHandOverRoute = defineRoute({
@@ -26,7 +25,6 @@ export const previewHandOverRoute = defineRoute({
   responses: { 200: { description: 'For the person to confirm.', schema: handOverOriginSchema } },
   errors: ['hand_over.not_found', 'session.ended'],
   rateLimit: 'sessionStart',
-  planned: true,
 });
 
 export const openHandOverRoute = defineRoute({
@@ -37,9 +35,8 @@ export const openHandOverRoute = defineRoute({
   summary: 'Take a session over',
   description: 'Mints a new token; the old one dies and its device is told on the socket.',
   auth: 'none',
-  body: handOverRequestSchema,
+  body: handOverOpeningSchema,
   responses: { 201: { description: 'The session, on this device.', schema: sessionSchema } },
   errors: ['hand_over.not_found', 'session.ended', 'session.ip_restricted'],
   rateLimit: 'sessionStart',
-  planned: true,
 });

@@ -68,7 +68,9 @@ export const startVerificationRoute = defineRoute({
   method: 'post',
   path: '/v2/verifications',
   summary: 'Start a verification from the server',
-  description: 'Answers a hosted link for the person and a client token for the SDK.',
+  description:
+    'Answers a hosted link for the person and a client token for the SDK: two ways in, of which one can be used, once. ' +
+    '`verification.started` follows when it is.',
   body: verificationStartSchema,
   responses: { 201: { description: 'The verification waits for its person.', schema: startedVerificationSchema } },
   errors: [
@@ -77,10 +79,9 @@ export const startVerificationRoute = defineRoute({
     'flow.not_published',
     'identity.not_found',
     'identity.not_reverifiable',
-    'identity.too_many_starts',
+    'service.not_implemented',
   ],
   idempotent: true,
-  planned: true,
 });
 
 export const reviewVerificationRoute = defineRoute({

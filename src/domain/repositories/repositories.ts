@@ -6,14 +6,24 @@ import type { Media } from '../media.ts';
 import type { StepAttempt, StepOutcome, StepRun } from '../step-run.ts';
 import type { StepType } from '../step-type.ts';
 import type { IndexedValue } from '../traits.ts';
-import type { Device, Metadata, Verification } from '../verification.ts';
+import type { Device, Metadata, StartedBy, Verification } from '../verification.ts';
 import type { VerificationStatus } from '../verification-status.ts';
+import type { AnalyticsRepository } from './analytics-repository.ts';
 import type { OutboxRepository } from './outbox-repository.ts';
+import type {
+  AttemptsOfIdentity,
+  ConsentRepository,
+  MessageRepository,
+  OneTimeTokenRepository,
+  SessionRepository,
+} from './session-repositories.ts';
 import type {
   WebhookDeliveryRepository,
   WebhookEndpointRepository,
   WebhookEventRepository,
 } from './webhook-repositories.ts';
+
+export type { SessionOfVerification } from './session-repositories.ts';
 
 /**
  * What the services ask of the database. `get` throws, `find` answers null, `list` pages or is bounded by its owner.
@@ -26,6 +36,8 @@ export interface Repositories {
   identities: IdentityRepository;
   verifications: VerificationRepository;
   sessions: SessionRepository;
+  oneTimeTokens: OneTimeTokenRepository;
+  analytics: AnalyticsRepository;
   stepRuns: StepRunRepository;
   media: MediaRepository;
   consents: ConsentRepository;
@@ -93,6 +105,11 @@ export interface IdentityRepository {
   create(identity: { id: string; clientId: string }): Promise<void>;
   /** Another client's identity is null too. */
   find(clientId: string, identityId: string): Promise<Identity | null>;
+  /**
+   * Lets one start of this identity after the other through, until the end of the transaction. Before any other lock: starts
+   * lock attempts and then the identity, as everybody else does.
+   */
+  queueStart(identityId: string): Promise<void>;
   /** Holds the identity's row until the end of the transaction. */
   lock(identityId: string): Promise<Identity>;
   setStatus(identityId: string, status: IdentityStatus, data?: IdentityData): Promise<void>;
@@ -110,11 +127,16 @@ export interface VerificationRepository {
     clientId: string;
     identityId: string;
     flowVersionId: string;
+    startedBy: StartedBy;
+    reverifies: boolean;
     language: string;
     metadata: Metadata;
-    device: Device;
+    device: Device | null;
     ttlMinutes: number;
   }): Promise<{ startedAt: Date }>;
+  /** An SDK takes up an attempt that waited for it. */
+  attach(verificationId: string, to: { language: string; metadata: Metadata; device: Device }): Promise<void>;
+  readAttempts(identityId: string): Promise<AttemptsOfIdentity>;
   find(clientId: string, verificationId: string): Promise<Verification | null>;
   get(verificationId: string): Promise<Verification>;
   /** Holds the verification's row until the end of the transaction: whoever changes it or its steps does this first. */
@@ -132,23 +154,6 @@ export interface VerificationRepository {
   /** Pending ones without progress for their time, by the database's clock, and without work under way. */
   listOverdue(limit: number): Promise<string[]>;
   isOverdue(verificationId: string): Promise<boolean>;
-}
-
-export interface SessionOfVerification {
-  sessionId: string;
-  verificationId: string;
-  clientId: string;
-  /** False once cancelled, expired, replaced, finished or overdue by the database's clock. */
-  open: boolean;
-  /** The token no longer opens anything. */
-  dead: boolean;
-  /** The database's clock, by which all of this was judged. */
-  at: Date;
-}
-
-export interface SessionRepository {
-  create(session: { id: string; verificationId: string; tokenHash: Buffer; ttlHours: number }): Promise<void>;
-  findByToken(tokenHash: Buffer): Promise<SessionOfVerification | null>;
 }
 
 export interface StepRunRepository {
@@ -184,29 +189,6 @@ export interface MediaRepository {
   markUnusable(mediaId: string, code: string): Promise<void>;
   storeQuality(mediaId: string, quality: { acceptable: boolean; codes: string[] }): Promise<void>;
   delete(mediaId: string): Promise<void>;
-}
-
-export interface ConsentRepository {
-  /** Recording the same text twice keeps the first. */
-  record(consent: {
-    id: string;
-    verificationId: string;
-    textVersion: string;
-    language: string;
-    address: string;
-  }): Promise<void>;
-  exists(verificationId: string, textVersion: string): Promise<boolean>;
-}
-
-export interface StoredMessage {
-  sequence: number;
-  body: unknown;
-}
-
-export interface MessageRepository {
-  /** Gives the message the verification's next sequence number and answers it. */
-  append(verificationId: string, body: Record<string, unknown>): Promise<number>;
-  listAfter(verificationId: string, sequence: number, limit: number): Promise<StoredMessage[]>;
 }
 
 export type IdempotencyClaim =

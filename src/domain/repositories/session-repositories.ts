@@ -1,0 +1,73 @@
+import type { OneTimeToken, TokenPurpose } from '../one-time-token.ts';
+import type { StartedBy } from '../verification.ts';
+
+/** What rules about a new attempt of an identity look at, by the database's clock. */
+export interface AttemptsOfIdentity {
+  running: boolean;
+  pending: { id: string; startedBy: StartedBy }[];
+  /** Of the last 24 h, by the public ids alone, of an identity that was there before. */
+  publicStarts: number;
+  /** Null before the first verdict. */
+  secondsSinceVerdict: number | null;
+}
+
+export interface SessionOfVerification {
+  sessionId: string;
+  verificationId: string;
+  clientId: string;
+  /** False once cancelled, expired, replaced, finished or overdue by the database's clock. */
+  open: boolean;
+  /** The token no longer opens anything. */
+  dead: boolean;
+  /** Because another device took the verification over. */
+  replaced: boolean;
+  /** The database's clock, by which all of this was judged. */
+  at: Date;
+}
+
+export interface SessionRepository {
+  create(session: { id: string; verificationId: string; tokenHash: Buffer; ttlHours: number }): Promise<void>;
+  findByToken(tokenHash: Buffer): Promise<SessionOfVerification | null>;
+  /** Ends every living session of the verification in favour of a new one. Answers the ids of those that it ended. */
+  replaceAll(verificationId: string): Promise<string[]>;
+}
+
+export interface OneTimeTokenRepository {
+  /** An earlier unused token of the same purpose and verification dies. Answers until when the new one lives. */
+  create(token: {
+    tokenHash: Buffer;
+    purpose: TokenPurpose;
+    verificationId: string;
+    sessionId: string | null;
+    ttlMinutes: number;
+  }): Promise<Date>;
+  /** Null when unknown, used or expired. */
+  find(tokenHash: Buffer, purpose: TokenPurpose): Promise<OneTimeToken | null>;
+  /** Uses it up: of two at once, one gets it. */
+  redeem(tokenHash: Buffer, purpose: TokenPurpose): Promise<OneTimeToken | null>;
+}
+
+export interface ConsentRepository {
+  /** Recording the same text twice keeps the first. */
+  record(consent: {
+    id: string;
+    verificationId: string;
+    textVersion: string;
+    language: string;
+    address: string;
+  }): Promise<void>;
+  exists(verificationId: string, textVersion: string): Promise<boolean>;
+}
+
+export interface StoredMessage {
+  sequence: number;
+  body: unknown;
+}
+
+export interface MessageRepository {
+  /** Gives the message the verification's next sequence number and answers it. */
+  append(verificationId: string, body: Record<string, unknown>): Promise<number>;
+  listAfter(verificationId: string, sequence: number, limit: number): Promise<StoredMessage[]>;
+  /** The last sequence number of each. */
+  listReached(verificationIds: readonly string[]): Promise<Map<string, number>>;
+}

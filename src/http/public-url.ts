@@ -1,0 +1,12 @@
+import type { FastifyRequest } from 'fastify';
+
+/** Where people reach our pages: as configured, else as this caller reached us. */
+export function publicUrlOf(configured: string | null, request: FastifyRequest, path: string): URL {
+  return new URL(path, configured ?? `${request.protocol}://${request.host}`);
+}
+
+/** The web page behind a request. Null outside a browser, and for our own pages. */
+export function foreignOriginOf(request: FastifyRequest): string | null {
+  const { origin } = request.headers;
+  return origin === undefined || origin === `${request.protocol}://${request.host}` ? null : origin;
+}

@@ -1,0 +1,44 @@
+import type { Client } from '../domain/client.ts';
+import { Problem } from '../domain/errors.ts';
+import { reservedMetadataOf } from '../domain/metadata.ts';
+import type { Repositories } from '../domain/repositories/repositories.ts';
+import { hashSecretToken } from '../domain/secret-token.ts';
+import type { Metadata } from '../domain/verification.ts';
+import { chooseLanguage } from './choose-language.ts';
+import type { Flow, Flows } from './load-flow.ts';
+import type { StartRequest, TakenAttempt } from './start-request.ts';
+
+/**
+ * Takes up the attempt that the backend has prepared, and uses its client token up. The flow is the version that the attempt is
+ * pinned to.
+ * @throws Problem `session.client_token_invalid` for every token that does not open an attempt of this client and flow: then it
+ * is not used up.
+ */
+export async function attachSession(
+  tx: Repositories,
+  { client, flow, request, clientToken }: { client: Client; flow: Flow; request: StartRequest; clientToken: string },
+  flows: Flows,
+): Promise<TakenAttempt> {
+  const refusal = new Problem('session.client_token_invalid');
+  const redeemed = await tx.oneTimeTokens.redeem(hashSecretToken(clientToken), 'client');
+  if (redeemed === null) throw refusal;
+  const verification = await tx.verifications.lock(redeemed.verificationId);
+  const pinned = await flows.getVersion(verification.flowVersionId, tx);
+  const fits = verification.clientId === client.id && pinned.flowId === flow.flowId;
+  if (!fits || verification.status !== 'pending') throw refusal;
+
+  const metadata = mergeMetadata(verification.metadata, request.metadata);
+  const fixed = reservedMetadataOf(metadata).fixedLanguage ?? pinned.document.language;
+  const language = chooseLanguage(fixed, request.device.languages, client.settings.languages);
+  await tx.verifications.attach(verification.id, { language, metadata, device: request.device });
+  await tx.verifications.extend(verification.id, pinned.document.sessionTtlMinutes);
+  const { id: verificationId, identityId } = verification;
+  const startedAt = redeemed.at;
+  return { verificationId, identityId, flow: pinned, language, metadata, startedAt, ended: [] };
+}
+
+/** The backend's word counts more; whose verification it is and how it is encrypted is for the backend alone to say. */
+function mergeMetadata(ofBackend: Metadata, ofSdk: Metadata): Metadata {
+  const { identityId: _identity, encryptionConfigurationId: _encryption, ...rest } = ofSdk;
+  return { ...rest, ...ofBackend };
+}

@@ -1,0 +1,77 @@
+import { Problem } from '../../domain/errors.ts';
+import { newId } from '../../domain/id.ts';
+import { isLanguage } from '../../domain/language.ts';
+import type { Clock } from '../../domain/ports/clock.ts';
+import type { LiveChannel } from '../../domain/ports/live-channel.ts';
+import type { Database } from '../../domain/repositories/repositories.ts';
+import { hashSecretToken, newSecretToken } from '../../domain/secret-token.ts';
+import type { Device } from '../../domain/verification.ts';
+import { isAddressAdmitted } from '../address-rules.ts';
+import type { Flows } from '../load-flow.ts';
+import { appendReplacedMessage } from '../session-state.ts';
+import { sessionHours, type StartedSession } from '../start-request.ts';
+
+/**
+ * Takes a session over: the device that opened the link gets a token of its own, every other token of the verification dies,
+ * and their sockets are told.
+ * @throws Problem `hand_over.not_found` for a link that is unknown, used or expired, `session.ended`, `session.ip_restricted`:
+ * after a refusal the link can still be used.
+ */
+export function createOpenHandOver({
+  db,
+  flows,
+  clock,
+  live,
+}: {
+  db: Database;
+  flows: Flows;
+  clock: Clock;
+  live: Pick<LiveChannel, 'announce'>;
+}) {
+  return async function openHandOver(
+    handOverToken: string,
+    deviceOf: (before: Device) => Device,
+  ): Promise<StartedSession> {
+    const sessionToken = newSecretToken('session');
+    const { started, sequence } = await db.transaction(async (tx) => {
+      const redeemed = await tx.oneTimeTokens.redeem(hashSecretToken(handOverToken), 'handOver');
+      if (redeemed === null) throw new Problem('hand_over.not_found');
+      const before = await tx.verifications.lock(redeemed.verificationId);
+      if (before.status !== 'pending' || (await tx.verifications.isOverdue(before.id))) {
+        throw new Problem('session.ended');
+      }
+      const client = await tx.clients.find(before.clientId);
+      if (client === null || before.device === null) throw new Problem('hand_over.not_found');
+      if (client.suspended) throw new Problem('session.ended');
+      const flow = await flows.getVersion(before.flowVersionId, tx);
+      const device = deviceOf(before.device);
+      if (!isAddressAdmitted(device.networkAddress, flow.document.ipRestriction)) {
+        throw new Problem('session.ip_restricted');
+      }
+
+      const { id: verificationId, identityId, metadata } = before;
+      const language = isLanguage(before.language) ? before.language : 'en';
+      const replaced = await tx.sessions.replaceAll(verificationId);
+      const sequence = await appendReplacedMessage(tx, verificationId, replaced, clock.now());
+      const tokenHash = hashSecretToken(sessionToken);
+      await tx.sessions.create({ id: newId('session'), verificationId, tokenHash, ttlHours: sessionHours });
+      await tx.verifications.attach(verificationId, { language, metadata, device });
+      await tx.verifications.extend(verificationId, flow.document.sessionTtlMinutes);
+      const { expiresAt } = await tx.verifications.get(verificationId);
+      const ids = { verificationId, identityId };
+      const started = {
+        ...ids,
+        sessionToken,
+        expiresAt,
+        language,
+        client,
+        flow,
+        metadata,
+        startedAt: redeemed.at,
+      };
+      return { started, sequence };
+    });
+    live.announce(started.verificationId, sequence);
+    return started;
+  };
+}
