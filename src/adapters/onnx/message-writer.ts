@@ -1,0 +1,47 @@
+/** Writes one protocol-buffers message, field by field: the wire format of ONNX files, in the order of the calls. */
+export class MessageWriter {
+  readonly #parts: Buffer[] = [];
+
+  /** A field of an integer type. */
+  integer(field: number, value: number | bigint): this {
+    this.#tag(field, wireTypes.varint);
+    this.#varint(BigInt(value));
+    return this;
+  }
+
+  /** A field of type string or bytes. */
+  bytes(field: number, value: string | Uint8Array): this {
+    const content = typeof value === 'string' ? Buffer.from(value, 'utf8') : value;
+    this.#tag(field, wireTypes.lengthDelimited);
+    this.#varint(BigInt(content.length));
+    this.#parts.push(Buffer.from(content));
+    return this;
+  }
+
+  message(field: number, message: MessageWriter): this {
+    return this.bytes(field, message.end());
+  }
+
+  end(): Buffer {
+    return Buffer.concat(this.#parts);
+  }
+
+  #tag(field: number, wireType: number): void {
+    this.#varint(BigInt((field << 3) | wireType));
+  }
+
+  /** Seven bits a byte, the lowest first; negative numbers as their 64-bit complement. */
+  #varint(value: bigint): void {
+    let rest = BigInt.asUintN(64, value);
+    const out: number[] = [];
+    do {
+      const low = Number(rest & 127n);
+      rest >>= 7n;
+      out.push(rest > 0n ? low | 128 : low);
+    } while (rest > 0n);
+    this.#parts.push(Buffer.from(out));
+  }
+}
+
+/** https://protobuf.dev/programming-guides/encoding/ */
+const wireTypes = { varint: 0, lengthDelimited: 2 } as const;
