@@ -8,6 +8,7 @@ import type { QueueName } from '../src/domain/job.ts';
 import { reportEveryMs, type WorkerReport } from '../src/domain/ports/worker-reports.ts';
 import { createRunJob, type JobHandlers } from '../src/services/run-job.ts';
 import { createDocumentHandlers, documentConcurrency } from './document.ts';
+import { createLivenessHandlers, livenessConcurrency } from './liveness.ts';
 import { startMaintenance } from './maintenance.ts';
 import { createQualityHandlers, qualityConcurrency } from './quality.ts';
 import { startLoop, startQueueWorker, type RunningWorker } from './runtime.ts';
@@ -15,7 +16,7 @@ import { startWebhookWorker } from './webhook.ts';
 
 /** A worker process: serves the queues named as arguments, or all of them. A signal lets the jobs under way end. */
 const shutdownMs = 20_000;
-const served = ['quality', 'document', 'webhook', 'maintenance'] as const satisfies readonly QueueName[];
+const served = ['quality', 'document', 'liveness', 'webhook', 'maintenance'] as const satisfies readonly QueueName[];
 const asked = process.argv.slice(2);
 const queues = asked.length === 0 ? [...served] : served.filter((name) => asked.includes(name));
 if (queues.length === 0) throw new Error(`name one of these queues: ${served.join(', ')}`);
@@ -27,7 +28,7 @@ const catalogue = readModelCatalogue({ modelsDir: config.models.dir ?? undefined
 const models = createModelStore({ catalogue });
 
 async function startQueue(
-  queue: 'quality' | 'document',
+  queue: 'quality' | 'document' | 'liveness',
   createHandlers: (container: Container, models: ModelStore) => Promise<JobHandlers>,
   concurrency: number,
 ): Promise<RunningWorker> {
@@ -38,7 +39,12 @@ async function startQueue(
 
 /** The models as they lie on the disk, for readiness. One that cannot be used is named here and its checks are errors. */
 function reportModels(): WorkerReport['models'] {
-  const states = { ok: 'loaded', missing: 'missing', wrong_hash: 'wrongHash' } as const;
+  const states = {
+    ok: 'loaded',
+    missing: 'missing',
+    not_downloaded: 'notDownloaded',
+    wrong_hash: 'wrongHash',
+  } as const;
   return catalogue.verifyModels().map(({ name, sha256, status }) => {
     if (status !== 'ok') log.error({ model: name, status }, 'model cannot be used: its checks send to review');
     return { name, sha256, status: states[status] };
@@ -46,12 +52,14 @@ function reportModels(): WorkerReport['models'] {
 }
 
 await container.settle();
-const usesModels = queues.includes('quality') || queues.includes('document');
+const usesModels = ['quality', 'document', 'liveness'].some((queue) => queues.some((name) => name === queue));
 const report: WorkerReport = { workerId: randomUUID(), queues, models: usesModels ? reportModels() : [] };
 const running: RunningWorker[] = [];
 if (queues.includes('quality')) running.push(await startQueue('quality', createQualityHandlers, qualityConcurrency));
 if (queues.includes('document'))
   running.push(await startQueue('document', createDocumentHandlers, documentConcurrency));
+if (queues.includes('liveness'))
+  running.push(await startQueue('liveness', createLivenessHandlers, livenessConcurrency));
 if (queues.includes('webhook')) running.push(startWebhookWorker(container));
 if (queues.includes('maintenance')) running.push(...startMaintenance(container));
 running.push(

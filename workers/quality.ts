@@ -1,5 +1,7 @@
 import type { Container } from '../src/container.ts';
 import { createDocumentInspector } from '../src/adapters/native/document-inspector.ts';
+import { createFaceAnalyser } from '../src/adapters/native/face-analyser.ts';
+import { createFaceInspector } from '../src/adapters/native/face-inspector.ts';
 import { createImageNormaliser } from '../src/adapters/native/image-normaliser.ts';
 import type { ModelStore } from '../src/adapters/native/model-store.ts';
 import { createMediaInspectionHandler } from '../src/services/inspect-media.ts';
@@ -13,6 +15,12 @@ export const qualityConcurrency = 1;
 export async function createQualityHandlers(container: Container, models: ModelStore): Promise<JobHandlers> {
   const prepareMedia = createPrepareMedia({ ...container, normaliser: createImageNormaliser() });
   const inspector = await loadOrNull(() => createDocumentInspector(models));
-  const quickLooks = { 'document-front': inspector, 'document-back': inspector, 'document-page': inspector };
+  const faceAnalyser = await loadOrNull(() => createFaceAnalyser({ models }));
+  const quickLooks = {
+    'document-front': inspector,
+    'document-back': inspector,
+    'document-page': inspector,
+    selfie: faceAnalyser && createFaceInspector(faceAnalyser),
+  };
   return { 'media.inspect': createMediaInspectionHandler({ ...container, prepareMedia, quickLooks }) };
 }

@@ -5,18 +5,27 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
-/** Where the catalogue and our own weights are shipped. */
-const shippedModelsDir = fileURLToPath(new URL('../../models/', import.meta.url));
+/** Where the catalogue and our own weights are shipped, and where converted and downloaded ones are put. */
+export const shippedModelsDir = fileURLToPath(new URL('../../models/', import.meta.url));
 
 const fileName = z
   .string()
   .max(200)
   .regex(/^(?!.*\.\.)[\w@./-]+$/);
 
+/** How a file of a package becomes a model: `convert-tfjs-graph.ts`, `convert-dlib-face.ts`. */
+export const conversions = ['tfjs-graph', 'dlib-face'] as const;
+
 const sourceSchema = z.union([
+  /** Made from a package's file by `npm run models`. */
+  z.strictObject({ npm: z.string().max(200), file: fileName, convert: z.enum(conversions), to: fileName }),
   z.strictObject({ npm: z.string().max(200), file: fileName }),
+  /** Downloaded by `npm run models`. */
+  z.strictObject({ url: z.url({ protocol: /^https$/ }).max(500), to: fileName }),
   z.strictObject({ file: fileName }),
 ]);
+
+export type ModelSource = z.infer<typeof sourceSchema>;
 
 const catalogueEntrySchema = z.strictObject({
   name: z.string().max(100),
@@ -37,7 +46,8 @@ export interface CatalogueEntry extends z.infer<typeof catalogueEntrySchema> {
 export interface ModelVerdict {
   name: string;
   sha256: string;
-  status: 'ok' | 'missing' | 'wrong_hash';
+  /** `not_downloaded`: missing, and nothing that comes with the service. The service starts without it. */
+  status: 'ok' | 'missing' | 'not_downloaded' | 'wrong_hash';
   path: string;
 }
 
@@ -45,7 +55,7 @@ export interface ModelCatalogue {
   entries: readonly CatalogueEntry[];
   /** The entry of that name. Throws when the catalogue has none. */
   getModel(name: string): CatalogueEntry;
-  /** Hashes every file of the catalogue; reads some 20 MB, so call it at start and not per request. */
+  /** Hashes every file of the catalogue; reads some 50 MB, so call it at start and not per request. */
   verifyModels(): ModelVerdict[];
 }
 
@@ -72,7 +82,9 @@ export function readModelCatalogue(options: { modelsDir?: string | undefined } =
 
 /** Compares a model's file with the hash that the catalogue pins. Never throws for what it finds. */
 export function verifyModel(entry: CatalogueEntry): ModelVerdict {
-  return { name: entry.name, sha256: entry.sha256, path: entry.path, status: readModelFile(entry).status };
+  const { status } = readModelFile(entry);
+  const { name, sha256, path, source } = entry;
+  return { name, sha256, path, status: status === 'missing' && 'url' in source ? 'not_downloaded' : status };
 }
 
 /** The bytes of a model, only when they are the pinned ones. */
@@ -89,14 +101,15 @@ export function readModelFile(
   return sha256 === entry.sha256 ? { status: 'ok', bytes } : { status: 'wrong_hash' };
 }
 
-function resolveSource(source: z.infer<typeof sourceSchema>, modelsDir: string | undefined): string {
-  if ('npm' in source) return resolvePackageFile(source.npm, source.file);
-  const own = modelsDir === undefined ? undefined : join(modelsDir, source.file);
-  return own !== undefined && existsSync(own) ? own : join(shippedModelsDir, source.file);
+function resolveSource(source: ModelSource, modelsDir: string | undefined): string {
+  if ('npm' in source && !('convert' in source)) return resolvePackageFile(source.npm, source.file);
+  const file = 'to' in source ? source.to : source.file;
+  const own = modelsDir === undefined ? undefined : join(modelsDir, file);
+  return own !== undefined && existsSync(own) ? own : join(shippedModelsDir, file);
 }
 
 /** A package may not export the files inside it, so they are looked up in the folders that Node itself would search. */
-function resolvePackageFile(packageName: string, file: string): string {
+export function resolvePackageFile(packageName: string, file: string): string {
   const folders = createRequire(import.meta.url).resolve.paths(packageName) ?? [];
   const candidates = folders.map((folder) => join(folder, packageName, file));
   return candidates.find((path) => existsSync(path)) ?? join(packageName, file);

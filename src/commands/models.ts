@@ -1,21 +1,53 @@
 import { pathToFileURL } from 'node:url';
-import { readModelCatalogue } from '../adapters/model-catalogue.ts';
+import { readModelCatalogue, type ModelVerdict } from '../adapters/model-catalogue.ts';
+import { prepareModels, type PrepareProgress } from '../adapters/prepare-models.ts';
 import { loadEmbeddedSettings } from '../config.ts';
 
-/** Compares every model of the catalogue with its hash. What cannot be used is named; its checks then send to review. */
-export function checkModels(modelsDir: string | null, say: (line: string) => void): boolean {
-  const verdicts = readModelCatalogue({ modelsDir: modelsDir ?? undefined }).verifyModels();
-  const faulty = verdicts.filter(({ status }) => status !== 'ok');
-  for (const { name, status, path } of faulty) {
-    say(
-      `model ${name}: ${status === 'missing' ? 'the file is missing' : 'the file is not the one of the catalogue'} (${path})`,
-    );
+const faults: Readonly<Record<Exclude<ModelVerdict['status'], 'ok'>, string>> = {
+  missing: 'the file is missing',
+  not_downloaded:
+    'not here yet: `npm run models` downloads it, or put the file into MODELS_DIR. Until then its checks send to review',
+  wrong_hash: 'the file is not the one of the catalogue',
+};
+
+/**
+ * Converts and downloads what is not there yet, then compares every model of the catalogue with its hash. What cannot be used is
+ * named; its checks then send to review. False when something is missing that comes with the service.
+ */
+export async function checkModels(modelsDir: string | null, say: (line: string) => void): Promise<boolean> {
+  const catalogue = () => readModelCatalogue({ modelsDir: modelsDir ?? undefined });
+  await prepareModels(catalogue(), { download: true, progress: sayProgress(say) });
+  // Read again: a file that has just been made may lie in another folder than the one expected before.
+  const verdicts = catalogue().verifyModels();
+  const unusable = verdicts.filter(({ status }) => status !== 'ok');
+  for (const { name, status, path } of unusable) {
+    if (status !== 'ok') say(`model ${name}: ${faults[status]} (${path})`);
   }
-  say(`models: ${verdicts.length - faulty.length} of ${verdicts.length} usable`);
-  return faulty.length === 0;
+  say(`models: ${verdicts.length - unusable.length} of ${verdicts.length} usable`);
+  return unusable.every(({ status }) => status === 'not_downloaded');
+}
+
+function sayProgress(say: (line: string) => void): PrepareProgress {
+  const told = new Map<string, number>();
+  return {
+    converted: (model) => say(`model ${model}: converted`),
+    failed: (model, reason) => say(`model ${model}: could not be fetched or made: ${reason}`),
+    downloading(model, share) {
+      // A line each quarter: whatever reads this may be no terminal.
+      const quarter = share === null ? 0 : Math.floor(share * 4);
+      if (told.get(model) === quarter) return;
+      told.set(model, quarter);
+      say(`model ${model}: ${share === null ? 'downloading' : progressBar(share)}`);
+    },
+  };
+}
+
+function progressBar(share: number): string {
+  const done = Math.round(share * 20);
+  return `[${'#'.repeat(done)}${'.'.repeat(20 - done)}] ${Math.round(share * 100)} %`;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const complete = checkModels(loadEmbeddedSettings().modelsDir, (line) => process.stdout.write(`${line}\n`));
+  const complete = await checkModels(loadEmbeddedSettings().modelsDir, (line) => process.stdout.write(`${line}\n`));
   process.exitCode = complete ? 0 : 1;
 }

@@ -29,7 +29,7 @@ async function start(): Promise<number> {
     say('Verify is starting');
     step('preparing the database client');
     await ensurePrismaClient();
-    checkModels(settings.modelsDir, step);
+    await checkModels(settings.modelsDir, step);
     parts = await startParts(settings, step);
     writeRunningEnvironment(settings.dir, parts.environment);
     const env = settings.complete(parts.environment);
@@ -88,6 +88,7 @@ function processesOf(env: Record<string, string | undefined>): ChildSpec[] {
     // The quick look at a picture must not wait behind a whole page's reading.
     child('quality worker', 'workers/main.ts', ['quality', 'webhook', 'maintenance'], 'restart'),
     child('document worker', 'workers/main.ts', ['document'], 'restart'),
+    child('liveness worker', 'workers/main.ts', ['liveness'], 'restart'),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { modelStates } from '../domain/ports/worker-reports.ts';
 import { named } from '../steps/named-schema.ts';
 
 export const liveSchema = named('Live', z.object({ status: z.literal('ok') }), {
@@ -23,7 +24,7 @@ export const readySchema = named(
       .array(
         z.object({
           name: z.string().max(100),
-          status: z.enum(['loaded', 'missing', 'wrongHash', 'unknown']),
+          status: z.enum(modelStates),
           sha256: z
             .string()
             .regex(/^[0-9a-f]{64}$/)
@@ -32,7 +33,10 @@ export const readySchema = named(
         }),
       )
       .max(50)
-      .meta({ description: 'As the workers report them.' }),
+      .meta({
+        description:
+          'As the workers report them. One that is `notDownloaded` is not part of the service: the checks that need it send to review.',
+      }),
   }),
   {
     description: 'What works and what does not.',

@@ -1,14 +1,14 @@
 import type { QueueName } from '../domain/job.ts';
 import type { JobQueue } from '../domain/ports/job-queue.ts';
 import type { ObjectStore } from '../domain/ports/object-store.ts';
-import type { WorkerReport, WorkerReports } from '../domain/ports/worker-reports.ts';
+import type { ModelState, WorkerReport, WorkerReports } from '../domain/ports/worker-reports.ts';
 import type { Database } from '../domain/repositories/repositories.ts';
 
 /** A part that does not answer within this time counts as down. */
 const probeTimeoutMs = 2_000;
 
 /** Queues without which no verification comes to an end, or nobody hears of it. */
-const neededQueues: readonly QueueName[] = ['quality', 'document', 'webhook', 'maintenance'];
+const neededQueues: readonly QueueName[] = ['quality', 'document', 'liveness', 'webhook', 'maintenance'];
 
 export interface ReadinessPart {
   name: string;
@@ -43,7 +43,8 @@ export function createReadReadiness({
       ...neededQueues.map((name) => servedBy(name, reports)),
     ];
     const models = modelsOf(reports);
-    const ready = parts.every(({ status }) => status !== 'down') && models.every(({ status }) => status === 'loaded');
+    const ready =
+      parts.every(({ status }) => status !== 'down') && models.every(({ status }) => usable.includes(status));
     return { ready, parts, models };
   };
 }
@@ -67,6 +68,9 @@ function servedBy(queue: QueueName, reports: readonly WorkerReport[]): Readiness
     detail: served ? null : 'no worker serves this queue',
   };
 }
+
+/** What a service may be ready with. */
+const usable: readonly ModelState[] = ['loaded', 'notDownloaded'];
 
 /** Every model that any worker speaks of; where they differ, the worst state counts. */
 function modelsOf(reports: readonly WorkerReport[]): WorkerReport['models'] {

@@ -2,13 +2,20 @@ import * as ort from 'onnxruntime-node';
 import { readModelFile, type CatalogueEntry, type ModelCatalogue } from '../model-catalogue.ts';
 import type { ModelReference } from '../../domain/ports/page-reader.ts';
 
-/** A loaded net with one input and one output. */
+export interface ModelOutput {
+  data: Float32Array;
+  dims: readonly number[];
+}
+
+/** A loaded net with one input. */
 export interface Model extends ModelReference {
-  /** One run; `data` is row-major with the shape `dims`. `runMs` is the wall time of the net alone. */
-  run(
+  /** One run; `data` is row-major with the shape `dims`. Answers the first output; `runMs` is the wall time of the net alone. */
+  run(data: Float32Array, dims: readonly number[]): Promise<ModelOutput & { runMs: number }>;
+  /** The same with every output, by its name in the file. */
+  runAll(
     data: Float32Array,
     dims: readonly number[],
-  ): Promise<{ data: Float32Array; dims: readonly number[]; runMs: number }>;
+  ): Promise<{ outputs: Readonly<Record<string, ModelOutput>>; runMs: number }>;
 }
 
 export interface ModelStore {
@@ -56,25 +63,37 @@ async function openModel(entry: CatalogueEntry, threads: number): Promise<Model>
     enableMemPattern: false,
     graphOptimizationLevel: 'all',
   });
-  const [inputName] = session.inputNames;
-  const [outputName] = session.outputNames;
-  if (inputName === undefined || outputName === undefined) {
-    throw new ModelUnavailable(`Model '${entry.name}' has no input or no output`);
+  const { input, output: outputName } = endsOf(session, entry.name);
+  async function runAll(data: Float32Array, dims: readonly number[]) {
+    const startedAt = performance.now();
+    const answer = await session.run({ [input]: new ort.Tensor('float32', data, dims) });
+    const runMs = performance.now() - startedAt;
+    const outputs: Record<string, ModelOutput> = {};
+    for (const [name, output] of Object.entries(answer)) {
+      if (!(output.data instanceof Float32Array)) throw new Error(`Model '${entry.name}' gave no float output`);
+      outputs[name] = { data: output.data, dims: output.dims };
+    }
+    return { outputs, runMs };
   }
   return {
     name: entry.name,
     sha256: entry.sha256,
+    runAll,
     async run(data, dims) {
-      const startedAt = performance.now();
-      const answer = await session.run({ [inputName]: new ort.Tensor('float32', data, dims) });
-      const runMs = performance.now() - startedAt;
-      const output = answer[outputName];
-      if (output === undefined || !(output.data instanceof Float32Array)) {
-        throw new Error(`Model '${entry.name}' gave no float output`);
-      }
-      return { data: output.data, dims: output.dims, runMs };
+      const { outputs, runMs } = await runAll(data, dims);
+      const output = outputs[outputName];
+      if (output === undefined) throw new Error(`Model '${entry.name}' gave no output`);
+      return { ...output, runMs };
     },
   };
+}
+
+function endsOf({ inputNames, outputNames }: ort.InferenceSession, name: string): { input: string; output: string } {
+  const [input] = inputNames;
+  const [output] = outputNames;
+  if (input === undefined || output === undefined)
+    throw new ModelUnavailable(`Model '${name}' has no input or no output`);
+  return { input, output };
 }
 
 function readVerified(entry: CatalogueEntry): Buffer {

@@ -1,14 +1,12 @@
 import type { ModelReference } from '../../domain/ports/page-reader.ts';
-import type { Model } from './model-store.ts';
+import type { Model, ModelOutput } from './model-store.ts';
 
 /** Counts what the models did for one page: their own run time and which of them took part. */
 export interface PageMeter {
   /** Runs the model and adds the run to the count. */
-  run(
-    model: Model,
-    data: Float32Array,
-    dims: readonly number[],
-  ): Promise<{ data: Float32Array; dims: readonly number[] }>;
+  run(model: Model, data: Float32Array, dims: readonly number[]): Promise<ModelOutput>;
+  /** The same for a model with several outputs. */
+  runAll(model: Model, data: Float32Array, dims: readonly number[]): Promise<Readonly<Record<string, ModelOutput>>>;
   recogniserMs(): number;
   models(): ModelReference[];
 }
@@ -16,12 +14,20 @@ export interface PageMeter {
 export function createPageMeter(): PageMeter {
   let runMs = 0;
   const used = new Map<string, ModelReference>();
+  const count = (model: Model, ms: number) => {
+    runMs += ms;
+    used.set(model.name, { name: model.name, sha256: model.sha256 });
+  };
   return {
     async run(model, data, dims) {
       const output = await model.run(data, dims);
-      runMs += output.runMs;
-      used.set(model.name, { name: model.name, sha256: model.sha256 });
+      count(model, output.runMs);
       return output;
+    },
+    async runAll(model, data, dims) {
+      const answer = await model.runAll(data, dims);
+      count(model, answer.runMs);
+      return answer.outputs;
     },
     recogniserMs: () => runMs,
     models: () => [...used.values()],

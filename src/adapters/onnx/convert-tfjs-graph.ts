@@ -5,7 +5,9 @@ import { GraphBuilder, type Attribute, type ValueName } from './graph-builder.ts
 import { readTfjsWeights, weightsManifestSchema, type WeightTensor } from './tfjs-weights.ts';
 import { toOnnxFilter } from './to-onnx-filter.ts';
 
-const list = z.object({ list: z.object({ i: z.array(z.coerce.number()).optional(), s: z.array(z.string()).optional() }) });
+const list = z.object({
+  list: z.object({ i: z.array(z.coerce.number()).optional(), s: z.array(z.string()).optional() }),
+});
 const attributeSchema = z.union([list, z.object({ s: z.string() }), z.unknown()]);
 const nodeSchema = z.object({
   name: z.string(),

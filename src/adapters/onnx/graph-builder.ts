@@ -62,7 +62,11 @@ export class GraphBuilder {
     return this.#tensor([values.length], elementTypes.int64, Buffer.from(data.buffer));
   }
 
-  node(operator: string, inputs: readonly ValueName[], attributes: Readonly<Record<string, Attribute>> = {}): ValueName {
+  node(
+    operator: string,
+    inputs: readonly ValueName[],
+    attributes: Readonly<Record<string, Attribute>> = {},
+  ): ValueName {
     return this.#node(operator, inputs, attributes, this.#newName());
   }
 

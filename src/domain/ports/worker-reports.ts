@@ -1,6 +1,7 @@
 import type { QueueName } from '../job.ts';
 
-export const modelStates = ['loaded', 'missing', 'wrongHash', 'unknown'] as const;
+/** `notDownloaded`: no part of the service and not fetched yet; what needs it sends to review, and the service is ready. */
+export const modelStates = ['loaded', 'missing', 'notDownloaded', 'wrongHash', 'unknown'] as const;
 export type ModelState = (typeof modelStates)[number];
 
 /** What a worker says of itself: which queues it serves, and its models with their hashes. */

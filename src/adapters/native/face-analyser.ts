@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import type { AnalysedFace, FaceAnalyser, FaceQuestions, RgbPicture } from '../../domain/ports/face-analyser.ts';
+import type { FaceTemplate } from '../../domain/traits.ts';
+import { createEyeReader } from './eye-reader.ts';
+import { createFaceDetector, withoutOverlaps, type DetectedFace } from './face-detector.ts';
+import { createFaceEmbedder } from './face-embedder.ts';
+import { createFaceMesher, type FaceMesh, type MeshPoint3 } from './face-mesh.ts';
+import { openFacePicture, type FacePicture } from './face-picture.ts';
+import { faceAngles } from './face-pose.ts';
+import { faceQuality } from './face-quality.ts';
+import { ModelUnavailable, type Model, type ModelStore } from './model-store.ts';
+import { createPageMeter, type PageMeter } from './page-meter.ts';
+import { createSpoofJudge, type SpoofModelName } from './spoof-judge.ts';
+
+/** A picture with more faces than this is of a crowd; the largest are looked at. */
+const mostFaces = 10;
+/** Below this the mesh lies on something that is no face, however sure the detector was. */
+const leastMeshScore = 0.02;
+
+export interface FaceAnalyserOptions {
+  models: Pick<ModelStore, 'load'>;
+  /** The catalogue's name of the anti-spoofing model. */
+  antiSpoofing?: SpoofModelName;
+}
+
+/**
+ * Loads the face models and warms them up. Throws `ModelUnavailable` when one of them cannot be used; without the anti-spoofing
+ * model the analyser works and says so.
+ */
+export async function createFaceAnalyser({
+  models,
+  antiSpoofing = 'minifas-128',
+}: FaceAnalyserOptions): Promise<FaceAnalyser> {
+  const detector = createFaceDetector(await models.load('blazeface'));
+  const mesher = createFaceMesher(await models.load('facemesh'));
+  const eyeReader = createEyeReader(await models.load('iris'));
+  const embedder = createFaceEmbedder(await models.load('dlib-face'));
+  const spoofModel = await loadOrNull(models, antiSpoofing);
+  const spoofJudge = spoofModel && createSpoofJudge(spoofModel, antiSpoofing);
+
+  /** The four quarters, overlapping, each as if it were the picture. */
+  async function detectSmall(picture: FacePicture, meter: PageMeter): Promise<DetectedFace[]> {
+    const side = Math.max(picture.widthPx, picture.heightPx) * 0.6;
+    const found: DetectedFace[] = [];
+    for (const across of [0.3, 0.7]) {
+      for (const down of [0.3, 0.7]) {
+        const centre = [picture.widthPx * across, picture.heightPx * down] as const;
+        found.push(...(await detector.detect(picture, meter, { centre, sidePx: side, angle: 0 })));
+      }
+    }
+    return withoutOverlaps(found.sort((a, b) => b.score - a.score));
+  }
+
+  async function detect(picture: FacePicture, small: boolean, meter: PageMeter): Promise<DetectedFace[]> {
+    const found = await detector.detect(picture, meter);
+    const all = found.length === 0 && small ? await detectSmall(picture, meter) : found;
+    return all.sort((a, b) => b.width * b.height - a.width * a.height).slice(0, mostFaces);
+  }
+
+  async function describe(
+    picture: FacePicture,
+    detected: DetectedFace,
+    mesh: FaceMesh,
+    meter: PageMeter,
+  ): Promise<AnalysedFace> {
+    const toGiven = (value: number) => value / picture.scale;
+    return {
+      box: {
+        left: toGiven(detected.left),
+        top: toGiven(detected.top),
+        width: toGiven(detected.width),
+        height: toGiven(detected.height),
+      },
+      score: detected.score,
+      meshScore: mesh.score,
+      mesh: mesh.points.map(([x, y, z]) => [toGiven(x), toGiven(y), toGiven(z)] as const),
+      pose: faceAngles(mesh.points),
+      eyes: await eyeReader.openness(picture, mesh.points, meter),
+      mouth: mouthOf(mesh.points),
+      quality: faceQuality(picture, mesh.points, detected.roll),
+      template: null,
+      antiSpoofing: null,
+      coverings: null,
+    };
+  }
+
+  async function templateOf(picture: FacePicture, mesh: FaceMesh, pictureSha256: string, meter: PageMeter) {
+    const embedding = await embedder.embed(picture, mesh.points, meter);
+    return {
+      embedding: Buffer.from(embedding.buffer, embedding.byteOffset, embedding.byteLength).toString('base64'),
+      modelSha256: embedder.model.sha256,
+      pictureSha256,
+    } satisfies FaceTemplate;
+  }
+
+  const analyser: FaceAnalyser = {
+    templateModel: referenceOf(embedder.model),
+    antiSpoofingModel: spoofJudge && referenceOf(spoofJudge.model),
+    async analyse(given, questions: FaceQuestions = {}) {
+      const startedAt = performance.now();
+      const meter = createPageMeter();
+      const picture = await openFacePicture(given);
+      const faces: AnalysedFace[] = [];
+      for (const detected of await detect(picture, questions.small ?? false, meter)) {
+        const mesh = await mesher.fit(picture, detected, meter);
+        if (mesh.score < leastMeshScore) continue;
+        const face = await describe(picture, detected, mesh, meter);
+        if (faces.length === 0) {
+          if (questions.template) face.template = await templateOf(picture, mesh, hashOf(given), meter);
+          if (questions.antiSpoofing && spoofJudge) {
+            face.antiSpoofing = await spoofJudge.judge(picture, mesh.points, meter);
+          }
+        }
+        faces.push(face);
+      }
+      return {
+        widthPx: picture.givenWidthPx,
+        heightPx: picture.givenHeightPx,
+        faces,
+        reproduction: null,
+        models: meter.models(),
+        totalMs: performance.now() - startedAt,
+        modelMs: meter.recogniserMs(),
+      };
+    },
+  };
+  await warmUp();
+  return analyser;
+
+  /** The first real picture shall not pay for what the models set up at their first run. */
+  async function warmUp(): Promise<void> {
+    const blank = await openFacePicture({ rgb: new Uint8Array(256 * 256 * 3), widthPx: 256, heightPx: 256 });
+    const meter = createPageMeter();
+    const face = { left: 64, top: 64, width: 128, height: 128, score: 1, roll: 0 };
+    await detector.detect(blank, meter);
+    const { points } = await mesher.fit(blank, face, meter);
+    await eyeReader.openness(blank, points, meter);
+    await embedder.embed(blank, points, meter);
+    await spoofJudge?.judge(blank, points, meter);
+  }
+}
+
+/** Openness and width of the mouth, as `AnalysedFace.mouth` has them. */
+function mouthOf(mesh: readonly MeshPoint3[]): AnalysedFace['mouth'] {
+  const distance = (a: number, b: number) => {
+    const [from, to] = [mesh[a] ?? [0, 0, 0], mesh[b] ?? [0, 0, 0]];
+    return Math.hypot(from[0] - to[0], from[1] - to[1], from[2] - to[2]);
+  };
+  return {
+    openness: distance(13, 14) / Math.max(1e-6, distance(78, 308)),
+    width: distance(61, 291) / Math.max(1e-6, distance(33, 263)),
+  };
+}
+
+function hashOf(given: Buffer | RgbPicture): string {
+  return createHash('sha256')
+    .update(Buffer.isBuffer(given) ? given : given.rgb)
+    .digest('hex');
+}
+
+function referenceOf({ name, sha256 }: Model) {
+  return { name, sha256 };
+}
+
+async function loadOrNull(models: Pick<ModelStore, 'load'>, name: string): Promise<Model | null> {
+  try {
+    return await models.load(name);
+  } catch (error) {
+    if (error instanceof ModelUnavailable) return null;
+    throw error;
+  }
+}

