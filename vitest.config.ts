@@ -32,7 +32,7 @@ export default defineConfig(({ mode }) => {
             // Everything that is neither unit nor vision, so that a new folder can never be forgotten.
             include: ['test/**/*.test.ts'],
             exclude: [...exclude, 'test/unit/**', 'test/vision/**'],
-            globalSetup: ['test/support/global-setup.ts'],
+            globalSetup: ['test/support/global-setup.ts', 'test/support/prepare-models.ts'],
             testTimeout: 30_000,
             hookTimeout: 60_000,
             sequence: { groupOrder: 1 },
@@ -42,6 +42,7 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: {
             name: 'vision',
+            globalSetup: ['test/support/prepare-models.ts'],
             include: ['test/vision/**/*.test.ts'],
             exclude,
             testTimeout: 60_000,

@@ -4,9 +4,9 @@ import { GraphBuilder, type ValueName } from './graph-builder.ts';
 import { readTfjsWeights, weightsManifestSchema, type WeightTensor } from './tfjs-weights.ts';
 import { toOnnxFilter } from './to-onnx-filter.ts';
 
-/** Channel means that dlib subtracts from the picture, red first, and its scale (dlib `input_rgb_image_sized`). */
+/** Channel means that dlib subtracts from the picture, red first. The scale is the package's: dlib itself divides by 256. */
 const channelMeans = Float32Array.of(122.782, 117.001, 104.298);
-const pixelScale = 1 / 256;
+const pixelScale = 1 / 255;
 const sidePx = 150;
 /** Side of the feature map where the residual blocks begin: 150 → 72 by the first convolution → 35 by the pooling. */
 const firstBlockSide = 35;

@@ -51,7 +51,7 @@ export function readTfjsWeights(dir: string, manifest: WeightsManifest): Map<str
 
 function layoutOf({ dtype, quantization }: StoredTensor): {
   bytesEach: number;
-  read(file: Buffer, at: number): number;
+  read: (file: Buffer, at: number) => number;
 } {
   const { scale = 1, min = 0 } = quantization ?? {};
   switch (quantization?.dtype) {

@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readModelCatalogue } from '../../src/adapters/model-catalogue.ts';
+import { createFaceAnalyser } from '../../src/adapters/native/face-analyser.ts';
+import { createModelStore } from '../../src/adapters/native/model-store.ts';
+
+/** Weights that the service downloads lie beside the repository for tests. */
+const testModelsDir = fileURLToPath(new URL('../../../shared/models/', import.meta.url));
+
+/** The folder with the downloaded models; undefined, said aloud, where it is absent. */
+export function findTestModels(): string | undefined {
+  if (existsSync(join(testModelsDir, 'minifas-128.onnx'))) return testModelsDir;
+  console.warn(`SKIPPED: no anti-spoofing model at ${testModelsDir}`);
+  return undefined;
+}
+
+/** A face analyser on the models of the catalogue, with those of `modelsDir` in front. */
+export function openFaceAnalyser(modelsDir?: string) {
+  return createFaceAnalyser({ models: createModelStore({ catalogue: readModelCatalogue({ modelsDir }) }) });
+}
