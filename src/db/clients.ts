@@ -20,19 +20,28 @@ export function createClientRepository(connection: Connection, clientKeys: Clien
   return {
     async find(clientId): Promise<Client | null> {
       const row = await connection.client.findUnique({ where: { id: clientId } });
-      if (row === null) return null;
-      return {
-        id: row.id,
-        name: row.name,
-        mode: word(clientModes, row.mode),
-        suspended: row.suspendedAt !== null,
-        settings: { ...defaultSettings, ...(row.settings as Partial<ClientSettings>) },
-      };
+      return row && toClient({ ...row, suspended: row.suspendedAt !== null });
     },
 
     async create(client) {
       const wrappedKey = await clientKeys.create(client.id);
       await connection.client.create({ data: { ...client, wrappedKey } });
     },
+  };
+}
+
+export function toClient(row: {
+  id: string;
+  name: string;
+  mode: string;
+  suspended: boolean;
+  settings: unknown;
+}): Client {
+  return {
+    id: row.id,
+    name: row.name,
+    mode: word(clientModes, row.mode),
+    suspended: row.suspended,
+    settings: { ...defaultSettings, ...(row.settings as Partial<ClientSettings>) },
   };
 }

@@ -19,6 +19,7 @@ import { createOneTimeTokenRepository } from './one-time-tokens.ts';
 import { createOutboxRepository } from './outbox.ts';
 import { createPreparedReads } from './prepared-reads.ts';
 import { createSessionRepository } from './sessions.ts';
+import { createGroupedStarts, createStartRepository, createStartStatements, type StartStatements } from './starts.ts';
 import { createStepRunRepository } from './step-runs.ts';
 import { createVerificationRepository } from './verifications.ts';
 import { createWebhookDeliveryRepository } from './webhook-deliveries.ts';
@@ -26,17 +27,19 @@ import { createWebhookEndpointRepository } from './webhook-endpoints.ts';
 import { createWebhookEventRepository } from './webhook-events.ts';
 
 export function createDatabase(options: { url: string; poolSize: number; rootKey: RootKey }): Database {
-  const { prisma, pool } = connect(options);
+  const connections = connect(options);
+  const { prisma, pool } = connections;
   const clientKeys = new ClientKeys(options.rootKey);
   const reads = createPreparedReads(pool);
   const grouped = createGroupedStatements(pool);
+  const groupedStarts = createGroupedStarts(pool);
 
-  function repositoriesOn(connection: Connection, options: { remember: boolean }): Repositories {
-    const keys = new DataKeys(connection, clientKeys, options);
+  function repositoriesOn(connection: Connection, keys: DataKeys, starts: StartStatements): Repositories {
     return {
       clients: createClientRepository(connection, clientKeys),
       apiTokens: createApiTokenRepository(connection, reads),
       flows: createFlowRepository(connection),
+      starts: createStartRepository(starts, keys),
       identities: createIdentityRepository(connection, keys, reads),
       verifications: createVerificationRepository(connection, keys),
       sessions: createSessionRepository(connection),
@@ -57,10 +60,13 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
   }
 
   return {
-    ...repositoriesOn(prisma, { remember: false }),
+    ...repositoriesOn(prisma, new DataKeys(prisma, clientKeys, { remember: false }), groupedStarts),
 
     async transaction(work) {
-      return prisma.$transaction((connection) => work(repositoriesOn(connection, { remember: true })));
+      return connections.transaction((connection, statements) => {
+        const keys = new DataKeys(connection, clientKeys, { remember: true });
+        return work(repositoriesOn(connection, keys, createStartStatements(statements)));
+      });
     },
 
     async exclusively(name, work) {

@@ -5,15 +5,6 @@ import type { Prisma } from './generated/client.ts';
 
 export function createFlowRepository(connection: Connection): FlowRepository {
   return {
-    async findPublished(clientId, flowId) {
-      const flow = await connection.flow.findUnique({ where: { id: flowId, clientId } });
-      if (flow?.version == null) return null;
-      const version = await connection.flowVersion.findUniqueOrThrow({
-        where: { flowId_version: { flowId, version: flow.version } },
-      });
-      return storedFlow(flow, version);
-    },
-
     async getVersion(flowVersionId) {
       const version = await connection.flowVersion.findUniqueOrThrow({
         where: { id: flowVersionId },

@@ -1,11 +1,22 @@
 /**
  * Gathers calls that are made while a batch is under way and runs them as the next one, so that a thousand small statements
- * become a few large ones. A call that comes alone runs at once. When a batch fails, all its calls do.
- * `runAll` answers in the order of its inputs.
+ * become a few large ones. A call that comes alone runs at once. `runAll` answers in the order of its inputs.
+ *
+ * When a batch fails, all its calls do, unless `isOfOne` says that the failure is one call's own: then each runs alone, and
+ * for that `runAll` must have had no effect.
  */
 export function gather<Input, Output>(
   runAll: (inputs: Input[]) => Promise<Output[]>,
-  largest = 200,
+  {
+    largest = 200,
+    lanes = 1,
+    isOfOne = () => false,
+  }: {
+    largest?: number;
+    /** Batches that may be under way at once. */
+    lanes?: number;
+    isOfOne?: (error: unknown) => boolean;
+  } = {},
 ): (input: Input) => Promise<Output> {
   interface Call {
     input: Input;
@@ -13,26 +24,34 @@ export function gather<Input, Output>(
     reject(error: unknown): void;
   }
   let waiting: Call[] = [];
-  let running = false;
+  let running = 0;
 
   async function run(): Promise<void> {
-    running = true;
+    running += 1;
     while (waiting.length > 0) {
       const batch = waiting.slice(0, largest);
       waiting = waiting.slice(largest);
-      try {
-        const outputs = await runAll(batch.map((call) => call.input));
-        batch.forEach((call, index) => call.resolve(outputs[index] as Output));
-      } catch (error) {
+      await runBatch(batch);
+    }
+    running -= 1;
+  }
+
+  async function runBatch(batch: Call[]): Promise<void> {
+    try {
+      const outputs = await runAll(batch.map((call) => call.input));
+      batch.forEach((call, index) => call.resolve(outputs[index] as Output));
+    } catch (error) {
+      if (batch.length > 1 && isOfOne(error)) {
+        for (const call of batch) await runBatch([call]);
+      } else {
         for (const call of batch) call.reject(error);
       }
     }
-    running = false;
   }
 
   return (input) =>
     new Promise((resolve, reject) => {
       waiting.push({ input, resolve, reject });
-      if (!running) void run();
+      if (running < lanes) void run();
     });
 }

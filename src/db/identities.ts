@@ -39,8 +39,8 @@ export function createIdentityRepository(
 
   return {
     async create({ id, clientId }) {
-      const wrappedDataKey = await keys.create(clientId, id);
-      await connection.identity.create({ data: { id, clientId, wrappedDataKey } });
+      const { wrapped } = await keys.make(clientId, id);
+      await connection.identity.create({ data: { id, clientId, wrappedDataKey: bytes(wrapped) } });
     },
 
     async find(clientId, identityId) {
@@ -79,7 +79,7 @@ export function createIdentityRepository(
     },
 
     async findRecord(clientId, identityId) {
-      const row = await reads.findIdentityRecord(clientId, identityId);
+      const row = await reads.findIdentityRecord({ clientId, identityId });
       if (!row?.recordSealed || !row.wrappedDataKey) return null;
       const key = await keys.unwrap(clientId, identityId, row.wrappedDataKey);
       return open(key, row.recordSealed, recordPlace(clientId, identityId));
@@ -88,7 +88,7 @@ export function createIdentityRepository(
 }
 
 const dataPlace = (clientId: string, id: string): SealedPlace => ({ clientId, object: 'identity', id, field: 'data' });
-const recordPlace = (clientId: string, id: string): SealedPlace => ({
+export const recordPlace = (clientId: string, id: string): SealedPlace => ({
   clientId,
   object: 'identity',
   id,

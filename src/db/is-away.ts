@@ -22,6 +22,14 @@ const awayCodes: ReadonlySet<string> = new Set([
   'P2028',
 ]);
 
+/** Classes of SQLSTATE that blame the values of one statement: data exceptions and broken constraints. */
+const classesOfValues: ReadonlySet<string> = new Set(['22', '23']);
+
+/** Whether Postgres refused a statement for its values: it had no effect, and other values may well be taken. */
+export function isFaultOfValues(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && classesOfValues.has(String(error.code).slice(0, 2));
+}
+
 /** What the database adapter calls them. */
 const awayKinds: ReadonlySet<string> = new Set([
   'DatabaseNotReachable',

@@ -60,11 +60,11 @@ export class DataKeys {
     });
   }
 
-  /** A new data key for an identity, wrapped for storing. */
-  async create(clientId: string, identityId: string): Promise<Uint8Array<ArrayBuffer>> {
+  /** A new data key for an identity, bare and wrapped for storing. */
+  async make(clientId: string, identityId: string): Promise<{ key: Buffer; wrapped: Buffer }> {
     const key = newKey();
     this.#known?.set(identityId, Promise.resolve(key));
-    return Uint8Array.from(seal(await this.clientKey(clientId), key, dataKeyPlace(clientId, identityId)));
+    return { key, wrapped: seal(await this.clientKey(clientId), key, dataKeyPlace(clientId, identityId)) };
   }
 
   async unwrap(clientId: string, identityId: string, wrapped: Uint8Array): Promise<Buffer> {

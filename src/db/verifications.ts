@@ -21,9 +21,9 @@ export function createVerificationRepository(connection: Connection, keys: DataK
     return {
       ...rest,
       status: word(verificationStatuses, row.status),
-      metadata: openedJson(key, metadataSealed, place(row.clientId, row.id, 'metadata')) as Metadata,
+      metadata: openedJson(key, metadataSealed, verificationPlace(row.clientId, row.id, 'metadata')) as Metadata,
       startedBy: word(starters, row.startedBy),
-      device: openedJson(key, deviceSealed, place(row.clientId, row.id, 'device')) as Device | null,
+      device: openedJson(key, deviceSealed, verificationPlace(row.clientId, row.id, 'device')) as Device | null,
       decision: row.decision as Decision | null,
     };
   }
@@ -35,8 +35,8 @@ export function createVerificationRepository(connection: Connection, keys: DataK
       await connection.verification.create({
         data: {
           ...verification,
-          metadataSealed: sealedJson(key, metadata, place(clientId, id, 'metadata')),
-          deviceSealed: device && sealedJson(key, device, place(clientId, id, 'device')),
+          metadataSealed: sealedJson(key, metadata, verificationPlace(clientId, id, 'metadata')),
+          deviceSealed: device && sealedJson(key, device, verificationPlace(clientId, id, 'device')),
           expiresAt: new Date(0),
         },
       });
@@ -56,8 +56,8 @@ export function createVerificationRepository(connection: Connection, keys: DataK
         where: { id: verificationId },
         data: {
           language,
-          metadataSealed: sealedJson(key, metadata, place(clientId, verificationId, 'metadata')),
-          deviceSealed: sealedJson(key, device, place(clientId, verificationId, 'device')),
+          metadataSealed: sealedJson(key, metadata, verificationPlace(clientId, verificationId, 'metadata')),
+          deviceSealed: sealedJson(key, device, verificationPlace(clientId, verificationId, 'device')),
         },
       });
     },
@@ -161,7 +161,7 @@ async function readAttempts(connection: Connection, identityId: string): Promise
   };
 }
 
-const place = (clientId: string, id: string, field: string): SealedPlace => ({
+export const verificationPlace = (clientId: string, id: string, field: string): SealedPlace => ({
   clientId,
   object: 'verification',
   id,

@@ -1,6 +1,6 @@
 import { createHash, hkdfSync, randomUUID } from 'node:crypto';
 import { open, seal, type SealedPlace } from '../domain/encryption.ts';
-import type { Effect } from '../domain/effect.ts';
+import { unrecorded, type Effect } from '../domain/effect.ts';
 import { Problem } from '../domain/errors.ts';
 import type { Database, IdempotencyClaim } from '../domain/repositories/repositories.ts';
 
@@ -22,7 +22,7 @@ export interface RequestEffect {
 }
 
 export const noEffect: RequestEffect = {
-  answering: () => ({ record: () => Promise.resolve() }),
+  answering: () => unrecorded,
   replayFor: () => Promise.resolve(null),
 };
 
@@ -58,6 +58,7 @@ export function createIdempotency({ db }: { db: Pick<Database, 'idempotencyKeys'
       const trace = { recorded: false };
       const effect: RequestEffect = {
         answering: (toAnswer) => ({
+          keyed: true,
           async record(tx, result, bodyDigest) {
             const answer = toAnswer(result);
             await tx.idempotencyKeys.store({
@@ -103,6 +104,7 @@ async function replay(
   if (!request.streamed) return { answer: stored(digestOf(request.body)), replayed: true };
   const answer = await handle({
     answering: () => ({
+      keyed: true,
       record: () => Promise.reject(new Error('a replayed request has no effect')),
     }),
     replayFor: async (bodyDigest) => stored(await bodyDigest()),

@@ -1,6 +1,7 @@
 import type { Client } from '../domain/client.ts';
 import { Problem } from '../domain/errors.ts';
 import type { Database } from '../domain/repositories/repositories.ts';
+import type { Entrance } from '../domain/repositories/start-repository.ts';
 import { isAddressAdmitted } from './address-rules.ts';
 import type { Flow, Flows } from './load-flow.ts';
 
@@ -19,18 +20,19 @@ export interface Starting {
  * `session.origin_not_allowed` or `flow.disabled`, in this order.
  */
 export async function admitStart(
-  { db, flows }: { db: Pick<Database, 'clients'>; flows: Pick<Flows, 'findPublished'> },
+  { db, flows }: { db: Pick<Database, 'starts'>; flows: Pick<Flows, 'open'> },
   { clientId, flowId, networkAddress, origin }: Starting,
-): Promise<{ client: Client; flow: Flow }> {
-  const client = await db.clients.find(clientId);
-  if (client === null) throw new Problem('client.not_found');
+): Promise<{ client: Client; flow: Flow; entrance: Entrance }> {
+  const entrance = await db.starts.findEntrance(clientId, flowId);
+  if (entrance === null) throw new Problem('client.not_found');
+  const { client } = entrance;
   if (client.suspended) throw new Problem('client.suspended');
-  const flow = await flows.findPublished(client.id, flowId);
-  if (flow === null) throw new Problem('flow.not_found');
+  if (entrance.flow === null) throw new Problem('flow.not_found');
+  const flow = await flows.open(client.id, entrance.flow);
   if (!isAddressAdmitted(networkAddress, flow.document.ipRestriction)) throw new Problem('session.ip_restricted');
   if (!isOriginAdmitted(origin, client.settings.origins)) throw new Problem('session.origin_not_allowed');
   if (flow.disabled) throw new Problem('flow.disabled');
-  return { client, flow };
+  return { client, flow, entrance };
 }
 
 /** Origins are compared as browsers write them. An empty list admits all. */

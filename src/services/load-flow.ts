@@ -1,9 +1,10 @@
 import { flowDocumentSchema, type FlowDocument } from '../contract/flow-document.ts';
 import type { Database, Repositories, StoredFlow } from '../domain/repositories/repositories.ts';
+import type { Entrance } from '../domain/repositories/start-repository.ts';
 
 /**
  * A flow version with its document in the shape that the contract gives it. Of a version that was read before, name and
- * `disabled` may be those of that time; only `findPublished`, which starts sessions, asks for them anew.
+ * `disabled` may be those of that time; only `findPublished` and `open` answer those of now.
  */
 export type Flow = Omit<StoredFlow, 'document'> & { document: FlowDocument };
 
@@ -12,7 +13,7 @@ const rememberedVersions = 1_000;
 const trustedMs = 900;
 
 /** Reads flows. A version never changes once published, so each is read and parsed once a process. */
-export function createFlows({ db }: { db: Pick<Database, 'flows'> }) {
+export function createFlows({ db }: { db: Pick<Database, 'flows' | 'starts'> }) {
   const versions = new Map<string, Flow>();
   const published = new Map<string, { until: number; flows: Promise<Flow[]> }>();
 
@@ -26,8 +27,14 @@ export function createFlows({ db }: { db: Pick<Database, 'flows'> }) {
 
   return {
     async findPublished(clientId: string, flowId: string): Promise<Flow | null> {
-      const stored = await db.flows.findPublished(clientId, flowId);
-      return stored && withDocument(stored);
+      const entrance = await db.starts.findEntrance(clientId, flowId);
+      return entrance?.flow ? this.open(clientId, entrance.flow) : null;
+    },
+
+    /** The published flow of an entrance: its document is read when this process has not seen the version yet. */
+    async open(clientId: string, published: NonNullable<Entrance['flow']>): Promise<Flow> {
+      const { document } = versions.get(published.versionId) ?? (await this.getVersion(published.versionId));
+      return { ...published, clientId, document };
     },
 
     /** `repositories`: those of the transaction that the caller is in, if any. */

@@ -1,9 +1,10 @@
 import { identitySchema } from '../contract/identity.ts';
+import type { Identity } from '../domain/identity.ts';
 import type { Repositories } from '../domain/repositories/repositories.ts';
 import { isVerdict } from '../domain/verification-status.ts';
 import type { Flows } from './load-flow.ts';
 import { storedRecordOf } from './reverifiable-by.ts';
-import { readVerificationRecord, verificationSummaryOf } from './verification-record.ts';
+import { readVerificationRecord, verificationSummaryOf, type SummarisedVerification } from './verification-record.ts';
 
 /** How many attempts an identity's record lists. */
 const listedVerifications = 20;
@@ -15,8 +16,22 @@ const listedVerifications = 20;
 export async function refreshIdentityRecord(tx: Repositories, identityId: string, flows: Flows): Promise<void> {
   const identity = await tx.identities.lock(identityId);
   const verifications = await tx.verifications.listOfIdentity(identityId, listedVerifications);
-  const active = verifications.find(({ status }) => status === 'pending' || status === 'running');
   const latest = verifications.find(({ status }) => isVerdict(status));
+  const latestRecord = latest ? await readVerificationRecord(tx, flows, latest) : null;
+  await tx.identities.storeRecord(identityId, identityRecordJson({ identity, verifications, latestRecord }));
+}
+
+/** The answer of the identity lookup. `verifications`: newest first; `latestRecord`: of the newest with a verdict. */
+export function identityRecordJson({
+  identity,
+  verifications,
+  latestRecord,
+}: {
+  identity: Omit<Identity, 'clientId'>;
+  verifications: readonly SummarisedVerification[];
+  latestRecord: unknown;
+}): string {
+  const active = verifications.find(({ status }) => status === 'pending' || status === 'running');
   const record = identitySchema.parse({
     id: identity.id,
     status: identity.status,
@@ -26,9 +41,9 @@ export async function refreshIdentityRecord(tx: Repositories, identityId: string
     createdAt: identity.createdAt.toISOString(),
     updatedAt: identity.updatedAt.toISOString(),
     data: identity.data,
-    latestVerification: latest ? await readVerificationRecord(tx, flows, latest) : null,
+    latestVerification: latestRecord,
     verifications: verifications.map(verificationSummaryOf),
   });
   const running = verifications.some(({ status }) => status === 'running');
-  await tx.identities.storeRecord(identityId, storedRecordOf(record, { status: identity.status, running }));
+  return storedRecordOf(record, { status: identity.status, running });
 }

@@ -1,7 +1,6 @@
 import type { Client } from '../domain/client.ts';
 import { unrecorded, type Effect } from '../domain/effect.ts';
 import { Problem } from '../domain/errors.ts';
-import { newId } from '../domain/id.ts';
 import { reservedMetadataOf } from '../domain/metadata.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 import type { LiveChannel } from '../domain/ports/live-channel.ts';
@@ -37,18 +36,55 @@ export function createStartSession({
     effect: Effect<StartedSession> = unrecorded,
   ): Promise<StartedSession> {
     const { networkAddress } = request.device;
-    const { client, flow } = await admitStart({ db, flows }, { ...request, networkAddress });
+    const admitted = await admitStart({ db, flows }, { ...request, networkAddress });
+    const { client, flow } = admitted;
     if (client.settings.strictStart && request.clientToken === null) {
       throw new Problem('session.client_token_required');
     }
     refuseWhatIsPlanned(request);
+    const language = languageOf(request, { client, flow });
+    const { identityId } = reservedMetadataOf(request.metadata);
+    if (request.clientToken !== null) {
+      const { clientToken } = request;
+      return startKnown((tx) => attachSession(tx, { client, flow, request, clientToken }, flows), client, effect);
+    }
+    if (identityId !== undefined) {
+      return startKnown((tx) => verifyAgain(tx, { flow, request, identityId, language }), client, effect);
+    }
+    return startAfresh(request, { ...admitted, language }, effect);
+  };
+
+  /** On a new identity: what most starts are. */
+  async function startAfresh(
+    { metadata, device }: StartRequest,
+    { client, flow, entrance, language }: Awaited<ReturnType<typeof admitStart>> & { language: Language },
+    effect: Effect<StartedSession>,
+  ): Promise<StartedSession> {
+    const { start, sessionToken } = composeStart({ metadata, device, entrance, flow, language, at: clock.now() });
+    const { verificationId, identityId, expiresAt, startedAt } = start;
+    const ids = { verificationId, identityId };
+    const started = { sessionToken, ...ids, expiresAt, language, client, flow, metadata, startedAt };
+    if (effect.keyed) {
+      await db.transaction(async (tx) => {
+        await tx.starts.create(start);
+        await effect.record(tx, started);
+      });
+    } else {
+      await db.starts.create(start);
+    }
+    return started;
+  }
+
+  /** On an attempt that was prepared, or of an identity that is verified again. */
+  async function startKnown(
+    takeAttempt: (tx: Repositories) => Promise<TakenAttempt>,
+    client: Client,
+    effect: Effect<StartedSession>,
+  ): Promise<StartedSession> {
     const sessionToken = newSecretToken('session');
 
     const { started, ended } = await db.transaction(async (tx) => {
-      const { ended, ...attempt } =
-        request.clientToken === null
-          ? await beginAttempt(tx, { client, flow, request })
-          : await attachSession(tx, { client, flow, request, clientToken: request.clientToken }, flows);
+      const { ended, ...attempt } = await takeAttempt(tx);
       await tx.sessions.create({
         id: newId('session'),
         verificationId: attempt.verificationId,
@@ -65,24 +101,31 @@ export function createStartSession({
     });
     for (const { verification, sequence } of ended) live.announce(verification.id, sequence);
     return started;
-  };
+  }
 
-  async function beginAttempt(
+  async function verifyAgain(
     tx: Repositories,
-    { client, flow, request }: { client: Client; flow: Flow; request: StartRequest },
+    {
+      flow,
+      request: { metadata, device },
+      identityId,
+      language,
+    }: { flow: Flow; request: StartRequest; identityId: string; language: Language },
   ): Promise<TakenAttempt> {
-    const { metadata, device } = request;
     const startedBy = 'sdk';
-    const reserved = reservedMetadataOf(metadata);
-    const identityId = reserved.identityId ?? null;
-    const ended =
-      identityId === null ? [] : await admitReverification(tx, { identityId, flow, startedBy }, { flows, clock });
-    const fixed = reserved.fixedLanguage ?? flow.document.language;
-    const language = chooseLanguage(fixed, device.languages, client.settings.languages);
+    const ended = await admitReverification(tx, { identityId, flow, startedBy }, { flows, clock });
     const ttlMinutes = flow.document.sessionTtlMinutes;
     const created = await createAttempt(tx, { flow, identityId, startedBy, language, metadata, device, ttlMinutes });
     return { ...created, flow, language, metadata, ended };
   }
+}
+
+function languageOf(
+  { metadata, device }: Pick<StartRequest, 'metadata' | 'device'>,
+  { client, flow }: { client: Client; flow: Flow },
+): Language {
+  const fixed = reservedMetadataOf(metadata).fixedLanguage ?? flow.document.language;
+  return chooseLanguage(fixed, device.languages, client.settings.languages);
 }
 
 /** Ways to start that the contract has and this version does not carry out. They are refused, never silently ignored. */

@@ -38,8 +38,10 @@ export async function readVerificationRecord(
   return record as VerificationInput;
 }
 
+export type SummarisedVerification = Pick<Verification, 'id' | 'status' | 'createdAt' | 'finishedAt'>;
+
 /** One attempt, in short. */
-export function verificationSummaryOf(verification: Verification) {
+export function verificationSummaryOf(verification: SummarisedVerification) {
   return {
     id: verification.id,
     status: verification.status,

@@ -43,14 +43,14 @@ const device: Device = {
 
 async function newVerification(owner: SeededClient = client): Promise<Verification> {
   const [identityId, id] = [newId('identity'), newId('verification')];
-  const flow = await db.flows.findPublished(owner.clientId, owner.flowOf('document-only'));
-  if (flow === null) throw new Error('no flow');
+  const entrance = await db.starts.findEntrance(owner.clientId, owner.flowOf('document-only'));
+  if (!entrance?.flow) throw new Error('no flow');
   await db.identities.create({ id: identityId, clientId: owner.clientId });
   await db.verifications.create({
     id,
     clientId: owner.clientId,
     identityId,
-    flowVersionId: flow.versionId,
+    flowVersionId: entrance.flow.versionId,
     startedBy: 'sdk',
     reverifies: false,
     language: 'en',

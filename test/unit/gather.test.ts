@@ -3,11 +3,14 @@ import { gather } from '../../src/db/gather.ts';
 
 test('calls that come while a batch is under way run together as the next one', async () => {
   const batches: number[][] = [];
-  const double = gather(async (inputs: number[]) => {
-    batches.push(inputs);
-    await new Promise((resolve) => setImmediate(resolve));
-    return inputs.map((input) => input * 2);
-  }, 3);
+  const double = gather(
+    async (inputs: number[]) => {
+      batches.push(inputs);
+      await new Promise((resolve) => setImmediate(resolve));
+      return inputs.map((input) => input * 2);
+    },
+    { largest: 3 },
+  );
   expect(await Promise.all([1, 2, 3, 4, 5].map(double))).toEqual([2, 4, 6, 8, 10]);
   expect(batches).toEqual([[1], [2, 3, 4], [5]]);
   expect(await double(6)).toBe(12);
@@ -24,4 +27,32 @@ test('a batch that fails fails its calls and no others', async () => {
   const results = await Promise.allSettled([run('a'), run('b'), run('c')]);
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
   expect(await run('d')).toBe('d');
+});
+
+test('a failure that is one call’s own fails no other of its batch', async () => {
+  const run = gather(
+    async (inputs: string[]) => {
+      await Promise.resolve();
+      if (inputs.includes('bad')) throw new Error('value');
+      return inputs;
+    },
+    { isOfOne: () => true },
+  );
+  const results = await Promise.allSettled([run('a'), run('b'), run('bad'), run('c')]);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+});
+
+test('as many batches are under way as there are lanes', async () => {
+  const ends: (() => void)[] = [];
+  const run = gather((inputs: number[]) => new Promise<number[]>((resolve) => ends.push(() => resolve(inputs))), {
+    lanes: 2,
+  });
+  const calls = [1, 2, 3].map(run);
+  expect(ends).toHaveLength(2);
+  ends[1]?.();
+  expect(await calls[1]).toBe(2);
+  await Promise.resolve();
+  expect(ends).toHaveLength(3);
+  for (const end of ends) end();
+  expect(await Promise.all(calls)).toEqual([1, 2, 3]);
 });

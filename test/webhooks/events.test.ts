@@ -125,7 +125,7 @@ describe('the events of a verification', () => {
       clientToken: null,
       origin: null,
     };
-    const broken = { record: () => Promise.reject(new Error('the answer could not be stored')) };
+    const broken = { keyed: true, record: () => Promise.reject(new Error('the answer could not be stored')) };
     await expect(startSession(request, broken)).rejects.toThrow('could not be stored');
     expect(await counts()).toEqual(before);
     await startSession(request);

@@ -10,6 +10,7 @@ import type { Device, Metadata, StartedBy, Verification } from '../verification.
 import type { VerificationStatus } from '../verification-status.ts';
 import type { AnalyticsRepository } from './analytics-repository.ts';
 import type { OutboxRepository } from './outbox-repository.ts';
+import type { StartRepository } from './start-repository.ts';
 import type {
   AttemptsOfIdentity,
   ConsentRepository,
@@ -33,6 +34,7 @@ export interface Repositories {
   clients: ClientRepository;
   apiTokens: ApiTokenRepository;
   flows: FlowRepository;
+  starts: StartRepository;
   identities: IdentityRepository;
   verifications: VerificationRepository;
   sessions: SessionRepository;
@@ -91,8 +93,6 @@ export interface StoredFlow {
 }
 
 export interface FlowRepository {
-  /** The version that a new session gets. */
-  findPublished(clientId: string, flowId: string): Promise<StoredFlow | null>;
   getVersion(flowVersionId: string): Promise<StoredFlow>;
   /** Ids of the client's enabled flows that have a published version, with that version's document. */
   listPublished(clientId: string): Promise<StoredFlow[]>;

@@ -1,4 +1,4 @@
-import { webhookEventSchema } from '../../contract/webhook-event.ts';
+import { webhookEventSchema, type WebhookEvent } from '../../contract/webhook-event.ts';
 import type { EventType } from '../../domain/event-type.ts';
 import { newId } from '../../domain/id.ts';
 import type { QueuedJob } from '../../domain/ports/job-queue.ts';
@@ -27,6 +27,25 @@ export async function recordEvent(
 ): Promise<QueuedJob[]> {
   const { clientId, identityId, id: verificationId } = verification;
   const sequence = await tx.webhookEvents.nextSequence(verificationId);
+  const body = eventBodyOf({ happening, verification, flow, sequence, at });
+  return storeEvent(tx, { clientId, identityId, verificationId, sequence }, { type: happening.type, body });
+}
+
+/** The body of an event about a verification. */
+export function eventBodyOf({
+  happening,
+  verification,
+  flow,
+  sequence,
+  at,
+}: {
+  happening: Happening;
+  verification: Pick<Verification, 'id' | 'identityId' | 'status' | 'metadata'>;
+  flow: Flow;
+  sequence: number;
+  at: Date;
+}): WebhookEvent {
+  const { identityId, id: verificationId } = verification;
   const resource = `/v2/identities/${identityId}`;
   const data =
     happening.type === 'identity.updated'
@@ -43,7 +62,12 @@ export async function recordEvent(
             step: { id: happening.step.stepId, type: happening.step.type },
           }),
         };
-  return storeEvent(tx, { clientId, identityId, verificationId, sequence }, { type: happening.type, at, data });
+  return toBody({ type: happening.type, at, data });
+}
+
+/** The schema lists the fields: what it does not name does not leave the house. */
+function toBody({ type, at, data }: { type: EventType; at: Date; data: unknown }): WebhookEvent {
+  return webhookEventSchema.parse({ type, timestamp: at.toISOString(), data });
 }
 
 /** An event of the client's own making, for one endpoint whatever it asked for. Answers the delivery, too. */
@@ -52,7 +76,10 @@ export async function recordTestEvent(
   { clientId, endpointId, at }: { clientId: string; endpointId: string; at: Date },
 ): Promise<{ deliveryId: string; jobs: QueuedJob[] }> {
   const owner = { clientId, identityId: null, verificationId: null, sequence: null };
-  const eventId = await createEvent(tx, owner, { type: 'webhook.test', at, data: { endpointId } });
+  const eventId = await createEvent(tx, owner, {
+    type: 'webhook.test',
+    body: toBody({ type: 'webhook.test', at, data: { endpointId } }),
+  });
   const [deliveryId] = await tx.webhookDeliveries.createAll(eventId, [endpointId]);
   if (deliveryId === undefined) throw new Error('no delivery was made');
   return { deliveryId, jobs: await tx.outbox.addAll('webhook.deliver', [{ deliveryId }]) };
@@ -67,8 +94,7 @@ interface EventOwner {
 
 interface EventContent {
   type: EventType;
-  at: Date;
-  data: unknown;
+  body: WebhookEvent;
 }
 
 async function storeEvent(tx: EventTables, owner: EventOwner, content: EventContent): Promise<QueuedJob[]> {
@@ -81,10 +107,8 @@ async function storeEvent(tx: EventTables, owner: EventOwner, content: EventCont
   );
 }
 
-async function createEvent(tx: EventTables, owner: EventOwner, { type, at, data }: EventContent): Promise<string> {
+async function createEvent(tx: EventTables, owner: EventOwner, { type, body }: EventContent): Promise<string> {
   const id = newId('event');
-  // The schema lists the fields: what it does not name does not leave the house.
-  const body = webhookEventSchema.parse({ type, timestamp: at.toISOString(), data });
   await tx.webhookEvents.create({ id, ...owner, type, body });
   return id;
 }

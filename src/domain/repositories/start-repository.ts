@@ -1,0 +1,45 @@
+import type { Client } from '../client.ts';
+import type { EventType } from '../event-type.ts';
+import type { StepType } from '../step-type.ts';
+import type { Device, Metadata } from '../verification.ts';
+
+/** What stands before a session: the client, and its flow as new sessions get it. */
+export interface Entrance {
+  client: Client;
+  /** Null when the client has no such flow, or none that was published. */
+  flow: { flowId: string; name: string; disabled: boolean; versionId: string; version: number } | null;
+  /** Enabled webhook endpoints that want to hear of a start. */
+  endpointIds: readonly string[];
+  /** The database's clock, from which the new attempt's times count. */
+  at: Date;
+}
+
+/** A new identity with its first verification: all rows of a start. The ids are the caller's. */
+export interface NewStart {
+  clientId: string;
+  identityId: string;
+  verificationId: string;
+  flowVersionId: string;
+  language: string;
+  metadata: Metadata;
+  device: Device;
+  startedAt: Date;
+  expiresAt: Date;
+  /** In the flow's order. */
+  stepRuns: readonly { id: string; stepId: string; type: StepType }[];
+  session: { id: string; tokenHash: Buffer; endsAt: Date };
+  /** The answer of the identity lookup, ready to send. */
+  recordJson: string;
+  /** The first event of the verification, number 1. */
+  event: { id: string; type: EventType; body: unknown; endpointIds: readonly string[] };
+}
+
+export interface StartRepository {
+  /** Null when there is no such client. */
+  findEntrance(clientId: string, flowId: string): Promise<Entrance | null>;
+  /**
+   * Writes a start in one statement: all of it or nothing. Outside a transaction, starts that come together share the
+   * statement. Endpoints that went away meanwhile get no delivery; the work of the others is due in the outbox.
+   */
+  create(start: NewStart): Promise<void>;
+}
