@@ -1,10 +1,10 @@
 import { newId } from '../domain/id.ts';
 import type { Language } from '../domain/language.ts';
 import type { Entrance, NewStart } from '../domain/repositories/start-repository.ts';
+import type { Device, Metadata } from '../domain/verification.ts';
 import { hashSecretToken, newSecretToken } from '../domain/secret-token.ts';
 import type { Flow } from './load-flow.ts';
 import { identityRecordJson } from './refresh-identity-record.ts';
-import type { StartRequest, StartedSession } from './start-session.ts';
 import { eventBodyOf } from './webhooks/record-event.ts';
 
 /** A session token dies after this long, whatever the progress. */
@@ -15,20 +15,21 @@ const sessionMs = 24 * 3_600_000;
  * one statement can store it all.
  */
 export function composeStart({
-  request,
+  metadata,
+  device,
   entrance: { client, endpointIds, at: startedAt },
   flow,
   language,
   at,
 }: {
-  request: StartRequest;
+  metadata: Metadata;
+  device: Device;
   entrance: Entrance;
   flow: Flow;
   language: Language;
   /** Of the event. */
   at: Date;
-}): { start: NewStart; started: StartedSession } {
-  const { metadata, device } = request;
+}): { start: NewStart; sessionToken: string } {
   const sessionToken = newSecretToken('session');
   const [identityId, verificationId] = [newId('identity'), newId('verification')];
   const expiresAt = new Date(startedAt.getTime() + flow.document.sessionTtlMinutes * 60_000);
@@ -61,6 +62,5 @@ export function composeStart({
       endpointIds,
     },
   };
-  const ids = { verificationId, identityId };
-  return { start, started: { sessionToken, ...ids, expiresAt, language, client, flow, metadata, startedAt } };
+  return { start, sessionToken };
 }
