@@ -5,10 +5,8 @@ import type { Device, Metadata } from '../domain/verification.ts';
 import { hashSecretToken, newSecretToken } from '../domain/secret-token.ts';
 import type { Flow } from './load-flow.ts';
 import { identityRecordJson } from './refresh-identity-record.ts';
+import { sessionHours } from './start-request.ts';
 import { eventBodyOf } from './webhooks/record-event.ts';
-
-/** A session token dies after this long, whatever the progress. */
-const sessionMs = 24 * 3_600_000;
 
 /**
  * Everything that a session on a new identity begins with, before any of it is written: nothing has to be read back, so that
@@ -48,7 +46,7 @@ export function composeStart({
     session: {
       id: newId('session'),
       tokenHash: hashSecretToken(sessionToken),
-      endsAt: new Date(startedAt.getTime() + sessionMs),
+      endsAt: new Date(startedAt.getTime() + sessionHours * 3_600_000),
     },
     recordJson: identityRecordJson({
       identity: { id: identityId, status: 'pending', data: {}, createdAt: startedAt, updatedAt: startedAt },

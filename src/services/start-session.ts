@@ -1,6 +1,8 @@
 import type { Client } from '../domain/client.ts';
 import { unrecorded, type Effect } from '../domain/effect.ts';
 import { Problem } from '../domain/errors.ts';
+import { newId } from '../domain/id.ts';
+import type { Language } from '../domain/language.ts';
 import { reservedMetadataOf } from '../domain/metadata.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 import type { LiveChannel } from '../domain/ports/live-channel.ts';
@@ -10,6 +12,7 @@ import { admitReverification } from './admit-reverification.ts';
 import { admitStart } from './admit-start.ts';
 import { attachSession } from './attach-session.ts';
 import { chooseLanguage } from './choose-language.ts';
+import { composeStart } from './compose-start.ts';
 import { createAttempt } from './create-attempt.ts';
 import type { Flow, Flows } from './load-flow.ts';
 import { refreshIdentityRecord } from './refresh-identity-record.ts';
