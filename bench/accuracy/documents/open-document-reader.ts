@@ -1,0 +1,43 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { ReadAnswer, ReadRequest } from './read-messages.ts';
+
+type Reply = ReadAnswer | { id: number; fault: string } | { ready: true };
+
+/** Starts the process that reads; one document at a time. Its end is an error of every question that is open. */
+export async function openDocumentReader() {
+  const child = fork(fileURLToPath(new URL('./reading-process.ts', import.meta.url)), {
+    execArgv: ['--import', 'tsx'],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const open = new Map<number, { resolve(answer: ReadAnswer): void; reject(error: Error): void }>();
+  let nextId = 1;
+  child.on('message', (reply: Reply) => {
+    if ('ready' in reply) return;
+    const question = open.get(reply.id);
+    open.delete(reply.id);
+    if ('fault' in reply) question?.reject(new Error(reply.fault));
+    else question?.resolve(reply);
+  });
+  const ended = once(child, 'exit').then(() => {
+    for (const { reject } of open.values()) reject(new Error('the reading process has ended'));
+    open.clear();
+  });
+  await Promise.race([once(child, 'message'), ended.then(() => Promise.reject(new Error('the models did not load')))]);
+
+  return {
+    read(request: Omit<ReadRequest, 'id'>): Promise<ReadAnswer> {
+      const id = nextId++;
+      return new Promise((resolve, reject) => {
+        open.set(id, { resolve, reject });
+        child.send({ ...request, id } satisfies ReadRequest);
+      });
+    },
+    async close(): Promise<void> {
+      child.kill();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { createImageNormaliser } from '../../../src/adapters/native/image-normaliser.ts';
+import { createModelStore } from '../../../src/adapters/native/model-store.ts';
+import { createPageReader } from '../../../src/adapters/native/page-reader.ts';
+import { readModelCatalogue } from '../../../src/adapters/model-catalogue.ts';
+import type { Media } from '../../../src/domain/media.ts';
+import { documentStep } from '../../../src/steps/document/index.ts';
+import { sampleConfig, type ReadAnswer, type ReadRequest } from './read-messages.ts';
+
+/**
+ * Started by `open-document-reader.ts`: reads and judges as a document worker does, with nothing else in its memory, so
+ * that its resident set can be told.
+ */
+const files = new Map<string, Buffer>();
+const normaliser = createImageNormaliser();
+const pageReader = await createPageReader(createModelStore({ catalogue: readModelCatalogue() }));
+
+async function readImage({ objectKey }: Media) {
+  const bytes = files.get(objectKey);
+  if (bytes === undefined) throw new Error('the sample has no such file');
+  const normalised = await normaliser.normalise(bytes);
+  return 'fault' in normalised ? normalised : { jpeg: normalised.image.jpeg };
+}
+
+async function read({ id, input, files: given, at }: ReadRequest): Promise<ReadAnswer> {
+  files.clear();
+  const media = given.map((file, index) => {
+    files.set(String(index), Buffer.from(file.bytes));
+    return mediaOf(file, index);
+  });
+  const startedAt = performance.now();
+  const request = { config: sampleConfig, input };
+  const result = await documentStep.work({ pageReader, readImage }, { ...request, files: media, verificationId: '' });
+  const totalMs = performance.now() - startedAt;
+  const evaluation = documentStep.evaluate({
+    ...request,
+    stored: { kind: 'done', result },
+    at: new Date(at),
+    earlier: [],
+  });
+  return { id, result, evaluation, totalMs, memory: memoryMb() };
+}
+
+function mediaOf({ kind, contentType, bytes }: ReadRequest['files'][number], index: number): Media {
+  return {
+    id: `file-${index}`,
+    clientId: '',
+    identityId: '',
+    verificationId: '',
+    stepRunId: '',
+    attempt: 1,
+    kind,
+    contentType,
+    bytes: bytes.length,
+    objectKey: String(index),
+    state: 'received',
+    widthPx: null,
+    heightPx: null,
+    acceptable: null,
+    codes: [],
+    createdAt: new Date(0),
+  };
+}
+
+/** Resident set and its highest value so far; the latter is known on Linux only. */
+function memoryMb(): ReadAnswer['memory'] {
+  let peak: number | null = null;
+  try {
+    peak = Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? Number.NaN) / 1024;
+  } catch {
+    // Another system.
+  }
+  return { residentMb: process.memoryUsage.rss() / 2 ** 20, peakMb: peak };
+}
+
+process.on('message', (request: ReadRequest) => {
+  read(request).then(
+    (answer) => process.send?.(answer),
+    (error: unknown) => process.send?.({ id: request.id, fault: error instanceof Error ? error.message : 'unknown' }),
+  );
+});
+process.send?.({ ready: true });

@@ -1,0 +1,141 @@
+import type { DocumentFieldName } from '../../../src/domain/document-field.ts';
+import type { StepCheck, StepResult } from '../../../src/steps/define-step-schema.ts';
+import type { documentSchema } from '../../../src/steps/document/schema.ts';
+import type { StoredDocument } from '../../../src/steps/document/page-result-schema.ts';
+import { isRightReading, isRightText } from './compare-field.ts';
+import type { ReadAnswer } from './read-messages.ts';
+import type { DocumentSample, DocumentTruth } from './sample.ts';
+
+type DocumentRecord = StepResult<typeof documentSchema>;
+type DocumentCheck = StepCheck<typeof documentSchema>;
+
+/** One field of one document. */
+export interface FieldScore {
+  name: DocumentFieldName;
+  expected: string;
+  got: string | null;
+  source: string | null;
+  right: boolean;
+  /** A value that is wrong while no check says anything against it: what must never happen. */
+  wrongButPassed: boolean;
+}
+
+/** A value of the visual zone, diacritics counted, whether or not the record prefers another zone's. */
+export interface VisualScore {
+  name: DocumentFieldName;
+  expected: string;
+  got: string | null;
+  right: boolean;
+}
+
+export interface DocumentScore {
+  label: string;
+  kind: string;
+  distortion: string;
+  legible: boolean;
+  printedInvalid: boolean;
+  /** Null where the document has no zone. */
+  mrzExact: boolean | null;
+  mrzGot: readonly string[] | null;
+  fields: FieldScore[];
+  visual: VisualScore[];
+  /** Every check passed. */
+  passed: boolean;
+  /** Passed although a field is wrong, the zone is not the printed one, or what is printed is wrong itself. */
+  passedWrongly: boolean;
+  checks: Record<string, string>;
+  pages: { totalMs: number; recogniserMs: number }[];
+  totalMs: number;
+  memory: ReadAnswer['memory'];
+}
+
+/** Holds what was read against what is true. */
+export function scoreDocument(sample: DocumentSample, answer: ReadAnswer): DocumentScore {
+  const { outcome } = answer.evaluation;
+  // Both were made by the document step in the process that read.
+  const record = outcome.record as DocumentRecord;
+  const checks = outcome.checks as unknown as DocumentCheck[];
+  const stored = answer.result as StoredDocument;
+
+  const doubted = doubtedFields(checks);
+  const fields = scoreFields(sample.fields, record, doubted);
+  const mrzGot = record.mrz?.lines ?? null;
+  const mrzExact = sample.mrz === null ? null : mrzGot?.join() === sample.mrz.join();
+  const passed = checks.every(({ outcome: end }) => end === 'passed');
+  const conflictsUnsaid = sample.conflicts.some((name) => !doubted.has(name));
+  const isWrong =
+    fields.some(({ wrongButPassed }) => wrongButPassed) ||
+    fields.some(({ right, got }) => !right && got !== null) ||
+    (mrzExact === false && mrzGot !== null);
+  return {
+    label: sample.label,
+    kind: sample.kind,
+    distortion: sample.distortion,
+    legible: sample.legible,
+    printedInvalid: sample.printedInvalid,
+    mrzExact,
+    mrzGot,
+    fields,
+    visual: scoreVisual(sample.fields, record, checks),
+    passed,
+    passedWrongly: passed && (isWrong || sample.printedInvalid || conflictsUnsaid),
+    checks: Object.fromEntries(
+      checks.map(({ id, outcome: end, code }) => [id, code === null ? end : `${end} ${code}`]),
+    ),
+    pages: stored.pages.flatMap(({ reading }) => (reading === null ? [] : [reading])),
+    totalMs: answer.totalMs,
+    memory: answer.memory,
+  };
+}
+
+/** Fields against which some check speaks by name. */
+function doubtedFields(checks: readonly DocumentCheck[]): Set<string> {
+  const names = checks.flatMap((check): string[] => {
+    if (check.outcome === 'passed' || check.data === null) return [];
+    if (check.id === 'document-reading') return [...check.data.doubtfulFields, ...check.data.missingFields];
+    if (check.id === 'cross-check')
+      return check.data.comparisons.filter(({ agrees }) => !agrees).map(({ field }) => field);
+    if (check.id === 'mrz-check-digits')
+      return check.data.checkDigits.filter(({ valid }) => !valid).map(({ name }) => name);
+    if (check.id === 'document-number')
+      return check.data.numbers.filter(({ valid }) => !valid).map(({ field }) => field);
+    return [];
+  });
+  return new Set(names);
+}
+
+function scoreFields(truth: DocumentTruth, record: DocumentRecord, doubted: ReadonlySet<string>): FieldScore[] {
+  return Object.entries(truth).map(([key, expected]): FieldScore => {
+    const name = key as DocumentFieldName; // Object.entries widens the keys of a partial record.
+    const field = record.fields[name];
+    const right = field !== undefined && isRightReading(expected, field);
+    return {
+      name,
+      expected: (expected[zoneOf(field?.source)] ?? expected.printed ?? expected.mrz)?.value ?? '',
+      got: field?.value ?? null,
+      source: field?.source ?? null,
+      right,
+      wrongButPassed: field !== undefined && !right && !doubted.has(name),
+    };
+  });
+}
+
+function scoreVisual(truth: DocumentTruth, record: DocumentRecord, checks: readonly DocumentCheck[]): VisualScore[] {
+  const crossCheck = checks.find((check) => check.id === 'cross-check');
+  return Object.entries(truth).flatMap(([key, expected]) => {
+    const { printed } = expected;
+    if (printed === null) return [];
+    const name = key as DocumentFieldName; // As above.
+    const field = record.fields[name];
+    if (field?.source === 'visual') {
+      return [{ name, expected: printed.value, got: field.value, right: isRightReading(expected, field) }];
+    }
+    const comparison = crossCheck?.data?.comparisons.find((candidate) => candidate.field === name);
+    const got = comparison?.readings.find(({ source }) => source === 'visual')?.value ?? null;
+    return [{ name, expected: printed.value, got, right: got !== null && isRightText(printed, got) }];
+  });
+}
+
+function zoneOf(source: 'mrz' | 'barcode' | 'visual' | undefined): 'mrz' | 'barcode' | 'printed' {
+  return source === undefined || source === 'visual' ? 'printed' : source;
+}

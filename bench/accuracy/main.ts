@@ -1,0 +1,45 @@
+import { UsageFault, type AccuracyReport, type AccuracySection } from './section.ts';
+import { renderReport, writeReport } from './results-file.ts';
+import { documents } from './sections/documents.ts';
+
+/** `npm run accuracy -- SECTION [options]`: rates of right and wrong answers on a set of samples, into `bench/ACCURACY.md`. */
+const sections: readonly AccuracySection[] = [documents];
+
+const say = (line: string) => process.stdout.write(`  ${line}\n`);
+
+async function accuracy([name, ...args]: readonly string[]): Promise<number> {
+  const section = sections.find((candidate) => candidate.name === name);
+  if (section === undefined || args.includes('--help')) {
+    process.stdout.write(usage());
+    return name === undefined || name === '--help' || section !== undefined ? 0 : 1;
+  }
+  const report = await section.measure(args, say);
+  process.stdout.write(`\n${renderReport(report)}\n`);
+  tellWhere(report);
+  return 0;
+}
+
+function tellWhere(report: AccuracyReport): void {
+  if (!report.complete) {
+    say('Part of a run: bench/ACCURACY.md stays as it is.');
+    return;
+  }
+  writeReport(report);
+  say('Written to bench/ACCURACY.md.');
+}
+
+function usage(): string {
+  const lines = sections.flatMap(({ name, usage: options }) => [
+    `  npm run accuracy -- ${name}`,
+    ...options.map((option) => `      ${option}`),
+  ]);
+  return `How right the checks are, measured on samples whose truth is known.\n\n${lines.join('\n')}\n`;
+}
+
+accuracy(process.argv.slice(2)).then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    say(error instanceof UsageFault ? error.message : String(error instanceof Error ? error.stack : error));
+    process.exit(1);
+  },
+);

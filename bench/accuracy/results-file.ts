@@ -1,0 +1,36 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import type { AccuracyReport, ResultTable } from './section.ts';
+
+const resultsFile = new URL('../ACCURACY.md', import.meta.url);
+
+const heading = `# Measured accuracy
+
+Written by \`npm run accuracy\`. Every rate says how many samples are behind it; drawn sets have fixed seeds.
+`;
+
+/** Date and machine stand above the facts of the run. */
+export function renderReport({ title, facts, tables }: AccuracyReport): string {
+  const cpu = os.cpus()[0]?.model ?? 'unknown processor';
+  const machine = `${cpu}, ${os.cpus().length} cores, ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`;
+  const head = [`## ${title}`, '', `- ${new Date().toISOString().slice(0, 10)}, ${machine}`];
+  return [...head, ...facts.map((fact) => `- ${fact}`), '', ...tables.map(renderTable)].join('\n');
+}
+
+/** Puts the report in the place of the last one with its title. */
+export function writeReport(report: AccuracyReport): void {
+  let known = heading;
+  try {
+    known = readFileSync(resultsFile, 'utf8');
+  } catch {
+    // The first run.
+  }
+  const parts = known.split(/^(?=## )/m).filter((part) => !part.startsWith(`## ${report.title}\n`));
+  const text = [...parts, renderReport(report)].map((part) => part.trimEnd()).join('\n\n');
+  writeFileSync(resultsFile, `${text}\n`);
+}
+
+function renderTable({ title, columns, rows }: ResultTable): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [`### ${title}`, '', line(columns), line(columns.map(() => '---')), ...rows.map(line), ''].join('\n');
+}

@@ -1,0 +1,37 @@
+/** A table of results; the first row of `rows` stands under `columns`. */
+export interface ResultTable {
+  title: string;
+  columns: readonly string[];
+  rows: readonly (readonly string[])[];
+}
+
+/** What a section has measured, as `bench/ACCURACY.md` shows it. */
+export interface AccuracyReport {
+  /** Heading in the file: a later run of the same heading replaces it. */
+  title: string;
+  /** Data set, seeds, hashes of the models: one line each. */
+  facts: readonly string[];
+  tables: readonly ResultTable[];
+  /** Whether it is a whole run. A part (one kind, one distortion) is printed and not written. */
+  complete: boolean;
+}
+
+/** A data set and the rates that are measured on it. A new one is a file in `sections/` and a line in `main.ts`. */
+export interface AccuracySection {
+  /** As named on the command line. */
+  name: string;
+  /** Its options, for `--help`: one line each. */
+  usage: readonly string[];
+  /** `args` are what follows the name on the command line. @throws UsageFault for options that it does not know. */
+  measure(args: readonly string[], say: (line: string) => void): Promise<AccuracyReport>;
+}
+
+/** What the caller got wrong, in words for the caller. */
+export class UsageFault extends Error {
+  override name = 'UsageFault';
+}
+
+/** "97.3 % (of 412)": every rate says how many samples are behind it. */
+export function rate(part: number, whole: number): string {
+  return whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} % (of ${whole})`;
+}

@@ -1,0 +1,94 @@
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { readModelCatalogue } from '../../../src/adapters/model-catalogue.ts';
+import { openDrawnSet } from '../documents/drawn-set.ts';
+import { openGivenSet } from '../documents/given-set.ts';
+import { openDocumentReader } from '../documents/open-document-reader.ts';
+import { tabulateBars, tabulateCost, tabulateGroups, tabulateVisualFields } from '../documents/report-documents.ts';
+import type { DocumentSet } from '../documents/sample.ts';
+import { scoreDocument, type DocumentScore } from '../documents/score-document.ts';
+import { UsageFault, type AccuracySection } from '../section.ts';
+
+/** The day on which the documents are judged, so that a set gives the same answers next year. */
+const judgedAt = '2026-01-01T00:00:00.000Z';
+
+/** The page reader and the document step's checks, without HTTP, on drawn documents or on a folder with a truth file. */
+export const documents: AccuracySection = {
+  name: 'documents',
+  usage: [
+    '--set DIR         a folder with pictures and a truth.json, in place of the drawn set',
+    '--kind K          only kinds whose name holds K, such as cnh or passport',
+    '--count N         seeds of each kind',
+    '--distortion D    only that one; clean for none',
+    '--misses FILE     every document that is not fully right, as lines of JSON',
+  ],
+  async measure(args, say) {
+    const options = readOptions(args);
+    const set = options.set === undefined ? openDrawnSet(options) : openGivenSet(options.set);
+    const scores = await scoreSet(set, say);
+    if (options.misses !== undefined) writeMisses(options.misses, scores);
+    const models = readModelCatalogue().entries.map(({ name, sha256 }) => `${name} ${sha256.slice(0, 12)}`);
+    return {
+      title: set.title,
+      facts: [...set.facts, `Judged as of ${judgedAt.slice(0, 10)}`, `Models: ${models.join(', ')}`],
+      tables: [
+        tabulateBars(scores),
+        tabulateGroups('By distortion', 'distortion', scores),
+        tabulateGroups('By kind', 'kind', scores),
+        tabulateVisualFields(scores),
+        tabulateCost(scores),
+      ],
+      complete: set.complete,
+    };
+  },
+};
+
+function readOptions(args: readonly string[]) {
+  const text = { type: 'string' } as const;
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { set: text, kind: text, count: text, distortion: text, misses: text },
+    });
+    return values;
+  } catch (error) {
+    throw new UsageFault(error instanceof Error ? error.message : 'These options are not known.');
+  }
+}
+
+async function scoreSet(set: DocumentSet, say: (line: string) => void): Promise<DocumentScore[]> {
+  say(`${set.title}: ${set.count} documents`);
+  const reader = await openDocumentReader();
+  const scores: DocumentScore[] = [];
+  try {
+    for await (const sample of set.samples()) {
+      const { input, files } = sample;
+      const score = scoreDocument(sample, await reader.read({ input, files, at: judgedAt }));
+      scores.push(score);
+      say(`${String(scores.length).padStart(4)} of ${set.count}  ${sample.label}: ${describe(score)}`);
+    }
+  } finally {
+    await reader.close();
+  }
+  return scores;
+}
+
+function describe({ mrzExact, fields, passedWrongly, totalMs }: DocumentScore): string {
+  const zone = mrzExact === null ? '' : mrzExact ? 'zone exact, ' : 'zone NOT exact, ';
+  const wrong = fields.filter(({ wrongButPassed }) => wrongButPassed);
+  const alarm =
+    wrong.length > 0 || passedWrongly ? `, WRONG BUT PASSED ${wrong.map(({ name }) => name).join(' ')}` : '';
+  const right = fields.filter((field) => field.right).length;
+  return `${zone}${right} of ${fields.length} fields, ${totalMs.toFixed(0)} ms${alarm}`;
+}
+
+function writeMisses(file: string, scores: readonly DocumentScore[]): void {
+  const lines = scores.flatMap((score) => {
+    const fields = score.fields.filter(({ right }) => !right);
+    const visual = score.visual.filter(({ right }) => !right);
+    if (score.mrzExact !== false && fields.length + visual.length === 0 && !score.passedWrongly) return [];
+    const { label, mrzExact, mrzGot, checks, passedWrongly } = score;
+    return [JSON.stringify({ label, mrzExact, mrzGot, checks, passedWrongly, fields, visual })];
+  });
+  writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
+}
