@@ -5,36 +5,49 @@ import { transliterate } from './transliterate.ts';
 /** The machine-readable zones that a specimen can carry. */
 export type SpecimenFormat = 'TD1' | 'TD2' | 'TD3';
 
-/** The lines for a holder, with right check digits (ICAO 9303 parts 4 to 6, section 4.2.2). */
-export function composeMrz(format: SpecimenFormat, holder: SpecimenHolder): string[] {
+/** What a zone says of its holder. */
+export type MrzHolder = Omit<SpecimenHolder, 'placeOfBirth' | 'issueDate'>;
+
+/**
+ * The lines for a holder, with right check digits (ICAO 9303 parts 4 to 6, section 4.2.2). `code` is the document code;
+ * a number of more than nine characters goes on in the optional data of a card (part 5, section 4.2.2, note j).
+ */
+export function composeMrz(format: SpecimenFormat, holder: MrzHolder, code = format === 'TD3' ? 'P' : 'I'): string[] {
+  const documentCode = fill(code, 2);
   const issuer = fill(holder.issuer, 3);
   const nationality = fill(holder.nationality, 3);
-  const number = withDigit(fill(holder.documentNumber, 9));
+  const isLong = holder.documentNumber.length > 9 && format !== 'TD3';
+  const number = isLong ? `${holder.documentNumber.slice(0, 9)}<` : withDigit(fill(holder.documentNumber, 9));
   const birth = withDigit(yymmdd(holder.dateOfBirth));
   const expiration = withDigit(yymmdd(holder.expirationDate));
   const sex = holder.sex === 'X' ? '<' : holder.sex;
   const names = `${transliterate(holder.surname)}<<${transliterate(holder.givenNames)}`;
-  const optional = holder.personalNumber ?? '';
+  const ownOptional = holder.personalNumber ?? '';
+  const rest = `${holder.documentNumber.slice(9)}${computeCheckDigit(holder.documentNumber)}<`;
+  const optional = isLong ? rest + ownOptional : ownOptional;
 
   if (format === 'TD3') {
     const personal = fill(optional, 14);
     const personalDigit = optional === '' ? '<' : computeCheckDigit(personal);
     const composite = computeCheckDigit(`${number}${birth}${expiration}${personal}${personalDigit}`);
     return [
-      fill(`P<${issuer}${names}`, 44),
+      fill(`${documentCode}${issuer}${names}`, 44),
       `${number}${nationality}${birth}${sex}${expiration}${personal}${personalDigit}${composite}`,
     ];
   }
   if (format === 'TD2') {
-    const rest = fill(optional, 7);
-    const composite = computeCheckDigit(`${number}${birth}${expiration}${rest}`);
-    return [fill(`I<${issuer}${names}`, 36), `${number}${nationality}${birth}${sex}${expiration}${rest}${composite}`];
+    const lastPart = fill(optional, 7);
+    const composite = computeCheckDigit(`${number}${birth}${expiration}${lastPart}`);
+    return [
+      fill(`${documentCode}${issuer}${names}`, 36),
+      `${number}${nationality}${birth}${sex}${expiration}${lastPart}${composite}`,
+    ];
   }
   const upperRest = fill(optional, 15);
   const lowerRest = fill('', 11);
   const composite = computeCheckDigit(`${number}${upperRest}${birth}${expiration}${lowerRest}`);
   return [
-    `I<${issuer}${number}${upperRest}`,
+    `${documentCode}${issuer}${number}${upperRest}`,
     `${birth}${sex}${expiration}${nationality}${lowerRest}${composite}`,
     fill(names, 30),
   ];

@@ -7,12 +7,18 @@ const require = createRequire(import.meta.url);
 const noto = (subset: string, weight: number) =>
   readFont(require.resolve(`@fontsource/noto-sans/files/noto-sans-${subset}-${weight}-normal.woff`));
 
+interface FontFile {
+  path: string;
+  font: Font;
+}
+type FontFiles = readonly [FontFile, ...FontFile[]];
+
 /** Each typeface is a list of files, since Noto Sans comes cut into subsets; the first that has a character draws it. */
 const typefaces = {
   regular: [noto('latin', 400), noto('latin-ext', 400)],
   bold: [noto('latin', 700), noto('latin-ext', 700)],
   ocrB: [readFont(fileURLToPath(new URL('../../specimens/fonts/OCRB.otf', import.meta.url)))],
-} satisfies Record<string, [Font, ...Font[]]>;
+} satisfies Record<string, FontFiles>;
 
 export type Typeface = keyof typeof typefaces;
 
@@ -31,13 +37,10 @@ export interface PlacedText {
 
 /** Text as SVG paths, so that no font needs to be installed where the picture is drawn. */
 export function textPath({ text, typeface, x, y, size, fill, pitch }: PlacedText): string {
-  const fonts: readonly [Font, ...Font[]] = typefaces[typeface];
   let cursor = x;
   const paths: string[] = [];
   for (const character of text) {
-    const codePoint = character.codePointAt(0) ?? 0;
-    const font = fonts.find((candidate) => candidate.hasGlyphForCodePoint(codePoint)) ?? fonts[0];
-    const glyph = font.glyphForCodePoint(codePoint);
+    const { font, glyph } = glyphOf(character, typeface);
     const scale = size / font.unitsPerEm;
     const outline = glyph.path.toSVG();
     const place = `translate(${cursor.toFixed(2)} ${y.toFixed(2)}) scale(${scale.toFixed(5)} ${(-scale).toFixed(5)})`;
@@ -47,6 +50,38 @@ export function textPath({ text, typeface, x, y, size, fill, pitch }: PlacedText
   return `<g fill="${fill}">${paths.join('')}</g>`;
 }
 
-function readFont(path: string): Font {
-  return create(readFileSync(path));
+/** How far the text reaches, in the unit of `size`. */
+export function textWidth(text: string, typeface: Typeface, size: number): number {
+  return Array.from(text).reduce((width, character) => {
+    const { font, glyph } = glyphOf(character, typeface);
+    return width + (glyph.advanceWidth * size) / font.unitsPerEm;
+  }, 0);
+}
+
+/** Whether the typeface has every character: Noto Sans is here for Latin letters only. */
+export function canDraw(text: string, typeface: Typeface): boolean {
+  return Array.from(text).every((letter) => typefaces[typeface].some(({ font }) => hasGlyph(font, letter)));
+}
+
+/** The file that draws the character. */
+export function fontFileOf(character: string, typeface: Typeface): string {
+  return chooseFile(character, typeface).path;
+}
+
+function glyphOf(character: string, typeface: Typeface) {
+  const { font } = chooseFile(character, typeface);
+  return { font, glyph: font.glyphForCodePoint(character.codePointAt(0) ?? 0) };
+}
+
+function chooseFile(character: string, typeface: Typeface): FontFile {
+  const files: FontFiles = typefaces[typeface];
+  return files.find(({ font }) => hasGlyph(font, character)) ?? files[0];
+}
+
+function hasGlyph(font: Font, character: string): boolean {
+  return font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
+}
+
+function readFont(path: string): FontFile {
+  return { path, font: create(readFileSync(path)) };
 }

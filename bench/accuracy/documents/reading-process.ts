@@ -4,6 +4,8 @@ import { createModelStore } from '../../../src/adapters/native/model-store.ts';
 import { createPageReader } from '../../../src/adapters/native/page-reader.ts';
 import { readModelCatalogue } from '../../../src/adapters/model-catalogue.ts';
 import type { Media } from '../../../src/domain/media.ts';
+import type { PreparedMedia } from '../../../src/services/prepare-media.ts';
+import { createReadPages } from '../../../src/services/read-pages.ts';
 import { documentStep } from '../../../src/steps/document/index.ts';
 import { sampleConfig, type ReadAnswer, type ReadRequest } from './read-messages.ts';
 
@@ -15,11 +17,13 @@ const files = new Map<string, Buffer>();
 const normaliser = createImageNormaliser();
 const pageReader = await createPageReader(createModelStore({ catalogue: readModelCatalogue() }));
 
-async function readImage({ objectKey }: Media) {
-  const bytes = files.get(objectKey);
+const readPages = createReadPages({ prepareMedia, pageReader });
+
+async function prepareMedia(media: Media): Promise<PreparedMedia> {
+  const bytes = files.get(media.objectKey);
   if (bytes === undefined) throw new Error('the sample has no such file');
   const normalised = await normaliser.normalise(bytes);
-  return 'fault' in normalised ? normalised : { jpeg: normalised.image.jpeg };
+  return 'fault' in normalised ? normalised : { media, jpeg: normalised.image.jpeg };
 }
 
 async function read({ id, input, files: given, at }: ReadRequest): Promise<ReadAnswer> {
@@ -30,7 +34,7 @@ async function read({ id, input, files: given, at }: ReadRequest): Promise<ReadA
   });
   const startedAt = performance.now();
   const request = { config: sampleConfig, input };
-  const result = await documentStep.work({ pageReader, readImage }, { ...request, files: media, verificationId: '' });
+  const result = await documentStep.work({ readPages }, { ...request, files: media, verificationId: '' });
   const totalMs = performance.now() - startedAt;
   const evaluation = documentStep.evaluate({
     ...request,

@@ -1,0 +1,118 @@
+import countries from 'i18n-iso-countries';
+import type { DocumentFieldName } from '../domain/document-field.ts';
+import type { DocumentKind, DocumentSide } from '../domain/document-kinds/document-kind.ts';
+import { composeAamva } from './compose-aamva.ts';
+import { composeMrz, type SpecimenFormat } from './compose-mrz.ts';
+import { composePage, drawPrintStyle } from './compose-page.ts';
+import { createRandom, type Random } from './create-random.ts';
+import { drawPdf417, drawQr, drawSealedText, type DrawnBarcode } from './draw-barcode.ts';
+import { drawDocumentHolder, type DocumentHolder, type FixedHolder, type PrintedValue } from './document-holder.ts';
+import type { PageDrawing } from './page-drawing.ts';
+import { renderPdf } from './render-pdf.ts';
+import { renderPicture } from './render-picture.ts';
+
+export interface DrawDocumentOptions {
+  seed: number;
+  /** What the seed shall not decide. */
+  holder?: FixedHolder;
+  /** A picture to print in place of the silhouette. */
+  portrait?: Buffer;
+}
+
+export interface DrawnSide {
+  side: DocumentSide;
+  jpeg: Buffer;
+  widthPx: number;
+  heightPx: number;
+}
+
+/** What is true of a drawn document, zone by zone. */
+export interface DrawnTruth {
+  holder: DocumentHolder;
+  printed: Partial<Record<DocumentFieldName, PrintedValue>>;
+  barcodeFields: Partial<Record<DocumentFieldName, PrintedValue>>;
+  mrz: { format: SpecimenFormat; lines: readonly string[] } | null;
+  barcodes: readonly string[];
+}
+
+export interface DrawnDocument {
+  kind: DocumentKind;
+  sides: DrawnSide[];
+  truth: DrawnTruth;
+}
+
+/** Draws every side of a made-up document of the kind, from the kind's own data. The same options give the same pictures. */
+export async function drawDocument(kind: DocumentKind, options: DrawDocumentOptions): Promise<DrawnDocument> {
+  const random = createRandom(options.seed);
+  const { pages, truth } = await composeDocument(kind, options, random);
+  const sides: DrawnSide[] = [];
+  for (const [side, page] of pages) {
+    sides.push({ side, ...(await renderPicture(page, random, options.portrait)) });
+  }
+  return { kind, sides, truth };
+}
+
+/** The same document as a file with a text layer, one page a side. */
+export async function drawDocumentPdf(
+  kind: DocumentKind,
+  options: DrawDocumentOptions,
+): Promise<{ pdf: Buffer; truth: DrawnTruth }> {
+  const { pages, truth } = await composeDocument(kind, options, createRandom(options.seed));
+  return { pdf: await renderPdf(pages.map(([, page]) => page)), truth };
+}
+
+async function composeDocument(kind: DocumentKind, { holder: fixed = {} }: DrawDocumentOptions, random: Random) {
+  const holder = drawDocumentHolder(random, kind, fixed);
+  const style = drawPrintStyle(random, kind);
+  const mrz = composeZone(kind, holder, random);
+  const aamva = kind.barcodes.some(({ standard }) => standard === 'aamva') ? composeAamva(holder) : null;
+  const barcodes: (DrawnBarcode & { side: DocumentSide })[] = [];
+  for (const { side, symbology, standard } of kind.barcodes) {
+    const text = standard === 'aamva' && aamva !== null ? aamva.text : drawSealedText(random);
+    barcodes.push({ side, ...(await (symbology === 'pdf417' ? drawPdf417(text) : drawQr(text))) });
+  }
+  const pages = kind.sides.map((side): [DocumentSide, PageDrawing] => {
+    const zone = kind.mrz?.side === side ? (mrz?.lines ?? []) : [];
+    const ofSide = barcodes.filter((barcode) => barcode.side === side);
+    return [side, composePage({ kind, side, holder, zone, barcodes: ofSide, style }, random)];
+  });
+  const truth: DrawnTruth = {
+    holder,
+    printed: holder.values,
+    barcodeFields: aamva?.fields ?? {},
+    mrz,
+    barcodes: barcodes.map(({ text }) => text),
+  };
+  return { pages, truth };
+}
+
+function composeZone(kind: DocumentKind, holder: DocumentHolder, random: Random): DrawnTruth['mrz'] {
+  if (kind.mrz === null) return null;
+  const format = kind.mrz.formats.find(isDrawnFormat);
+  if (format === undefined) return null;
+  const issuer = holder.country === 'DE' ? 'D' : (countries.alpha2ToAlpha3(holder.country) ?? 'UTO');
+  const { values } = holder;
+  const personalNumber = values.personalNumber?.normalised ?? null;
+  const roomForOptional = format === 'TD1' ? 15 : format === 'TD3' ? 14 : 7;
+  const [letter = 'I'] = kind.mrz.codes;
+  const lines = composeMrz(
+    format,
+    {
+      surname: holder.surname,
+      givenNames: holder.givenNames,
+      dateOfBirth: holder.dateOfBirth,
+      expirationDate: holder.dateOfExpiry,
+      sex: holder.sex,
+      issuer,
+      nationality: issuer,
+      documentNumber: values.documentNumber?.normalised ?? random.text('0123456789', 9),
+      personalNumber: personalNumber !== null && personalNumber.length <= roomForOptional - 4 ? personalNumber : null,
+    },
+    letter === 'I' ? random.pick(['I', 'ID']) : letter,
+  );
+  return { format, lines };
+}
+
+function isDrawnFormat(format: string): format is SpecimenFormat {
+  return format === 'TD1' || format === 'TD2' || format === 'TD3';
+}
