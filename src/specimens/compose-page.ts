@@ -79,7 +79,7 @@ function drawTitle(
   style: PrintStyle,
   random: Random,
 ): { texts: PageText[]; bottom: number } {
-  const marks = (kind.marks[side] ?? []).filter((mark) => canDraw(mark, 'bold'));
+  const marks = (kind.marks[side] ?? []).filter((mark) => canDraw(mark, 'bold') && !isLabel(mark, kind));
   const first = random.integer(0, Math.max(0, marks.length - 1));
   const shown = [...marks.slice(first), ...marks.slice(0, first)].slice(0, random.integer(1, 3));
   const texts: PageText[] = [];
@@ -98,6 +98,16 @@ function drawTitle(
     });
   }
   return { texts, bottom: y + style.captionMm };
+}
+
+/** Some marks are labels of fields, which stand where the field stands and in no title. */
+function isLabel(mark: string, kind: DocumentKind): boolean {
+  const plain = (text: string) =>
+    text
+      .normalize('NFD')
+      .replace(/[^A-Za-z0-9]/g, '')
+      .toUpperCase();
+  return kind.fields.some(({ labels }) => labels.some((label) => plain(label).includes(plain(mark))));
 }
 
 /** Takes the portrait's place off the left of the area, in the proportions of a passport picture. */

@@ -1,21 +1,115 @@
-import { parseMrz } from '../../../src/domain/mrz/parse-mrz.ts';
+import type { DocumentKind } from '../../../src/domain/document-kinds/document-kind.ts';
+import { kindKeyOf } from '../../../src/domain/document-kinds/find-kinds.ts';
+import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
 import { distort, distortions } from '../../../src/specimens/distort.ts';
-import { drawCardBack, drawLargeCard } from '../../../src/specimens/draw-card.ts';
-import { drawPassport } from '../../../src/specimens/draw-passport.ts';
+import { drawDocument, drawDocumentPdf, type DrawnTruth } from '../../../src/specimens/draw-document.ts';
 import { UsageFault } from '../section.ts';
+import { truthOfDrawn } from './drawn-truth.ts';
 import { clean } from './report-documents.ts';
-import type { DocumentSample, DocumentSet } from './sample.ts';
-void [parseMrz, distort, distortions, drawCardBack, drawLargeCard, drawPassport, UsageFault, clean];
-export function openDrawnSet(_options: {
+import type { DocumentSample, DocumentSet, SampleFile } from './sample.ts';
+
+/** As a file with a text layer; for papers that come so. */
+const asPdf = 'pdf';
+const conditions = [clean, ...distortions, asPdf] as const;
+type Condition = (typeof conditions)[number];
+
+const usualSeeds = 2;
+const firstSeed = 501;
+
+interface DrawnSetOptions {
   kind?: string | undefined;
   count?: string | undefined;
   distortion?: string | undefined;
-}): DocumentSet {
+}
+
+/** Every kind of the catalogue: each seed clean, every second one in every distortion too. */
+export function openDrawnSet(options: DrawnSetOptions): DocumentSet {
+  const kinds = chooseKinds(options.kind);
+  const chosen = chooseConditions(options.distortion);
+  const seeds = Array.from({ length: chooseCount(options.count) }, (_, index) => firstSeed + index);
+  const plan = seeds.flatMap((seed, turn) =>
+    kinds.flatMap((kind) =>
+      chosen
+        .filter((condition) => happensTo(kind, condition) && (turn % 2 === 0 || condition === clean))
+        .map((condition) => ({ kind, seed, condition })),
+    ),
+  );
   return {
     title: 'Documents, drawn set',
-    facts: [],
-    count: 0,
-    complete: false,
-    async *samples(): AsyncIterable<DocumentSample> {},
+    facts: [
+      `Set: ${kinds.length} kinds drawn from the catalogue, seeds ${seeds[0] ?? firstSeed} to ${seeds.at(-1) ?? firstSeed}, ${chosen.join(', ')}`,
+    ],
+    count: plan.length,
+    complete: options.kind === undefined && options.distortion === undefined && seeds.length >= usualSeeds,
+    async *samples() {
+      for (const { kind, seed, condition } of plan) yield await drawSample(kind, seed, condition);
+    },
   };
+}
+
+async function drawSample(kind: DocumentKind, seed: number, condition: Condition): Promise<DocumentSample> {
+  const { files, truth } = await drawFiles(kind, seed, condition);
+  return {
+    label: `${kindKeyOf(kind)} ${seed} ${condition}`,
+    kind: kindKeyOf(kind),
+    distortion: condition,
+    files,
+    input: {
+      documentType: kind.type,
+      country: truth.holder.country,
+      ...(kind.subtype !== null && { subtype: kind.subtype }),
+    },
+    mrz: truth.mrz?.lines ?? null,
+    fields: truthOfDrawn(truth),
+    isTruthComplete: true,
+    barcodes: truth.barcodes,
+    printedInvalid: false,
+    conflicts: [],
+    legible: true,
+  };
+}
+
+async function drawFiles(
+  kind: DocumentKind,
+  seed: number,
+  condition: Condition,
+): Promise<{ files: SampleFile[]; truth: DrawnTruth }> {
+  if (condition === asPdf) {
+    const { pdf, truth } = await drawDocumentPdf(kind, { seed });
+    return { files: [{ kind: 'document-page', contentType: 'application/pdf', bytes: pdf }], truth };
+  }
+  const { sides, truth } = await drawDocument(kind, { seed });
+  const files: SampleFile[] = [];
+  for (const [index, { side, jpeg }] of sides.entries()) {
+    const bytes = condition === clean ? jpeg : await distort(jpeg, condition, seed * 10 + index);
+    files.push({ kind: fileKindOf(kind, side), contentType: 'image/jpeg', bytes });
+  }
+  return { files, truth };
+}
+
+function fileKindOf(kind: DocumentKind, side: 'front' | 'back'): SampleFile['kind'] {
+  return kind.type === 'proof-of-residency' ? 'document-page' : `document-${side}`;
+}
+
+function happensTo(kind: DocumentKind, condition: Condition): boolean {
+  return condition !== asPdf || kind.type === 'proof-of-residency';
+}
+
+function chooseKinds(part: string | undefined): DocumentKind[] {
+  const chosen = documentKinds.filter((kind) => part === undefined || kindKeyOf(kind).includes(part));
+  if (chosen.length > 0) return chosen;
+  throw new UsageFault(`No kind is named ${part ?? ''}. Kinds: ${documentKinds.map(kindKeyOf).join(', ')}`);
+}
+
+function chooseConditions(name: string | undefined): readonly Condition[] {
+  if (name === undefined) return conditions;
+  const chosen = conditions.find((condition) => condition === name);
+  if (chosen === undefined) throw new UsageFault(`Distortions: ${conditions.join(', ')}`);
+  return [chosen];
+}
+
+function chooseCount(text: string | undefined): number {
+  const count = text === undefined ? usualSeeds : Number(text);
+  if (!Number.isInteger(count) || count < 1) throw new UsageFault('--count takes a whole number, 1 or more.');
+  return count;
 }

@@ -64,6 +64,8 @@ function sampleOf(entry: Entry, folder: string): DocumentSample {
     input: { documentType },
     mrz: entry.mrz,
     fields: truthOf(entry),
+    isTruthComplete: false,
+    barcodes: [],
     printedInvalid: entry.printedInvalid,
     conflicts: entry.mrzVizConflicts.flatMap((conflict) => {
       const parsed = fieldName.safeParse(typeof conflict === 'string' ? conflict : conflict.field);
@@ -85,5 +87,5 @@ function truthOf({ fields, viz }: Entry): DocumentTruth {
 
 /** Truth files give the one notation, whatever the order in which a date is printed. */
 function zone(value: string | null | undefined) {
-  return value ? { value, normalised: value } : null;
+  return value == null || value === '' ? null : { value, normalised: value };
 }

@@ -12,7 +12,7 @@ export async function openDocumentReader() {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const open = new Map<number, { resolve(answer: ReadAnswer): void; reject(error: Error): void }>();
+  const open = new Map<number, { resolve: (answer: ReadAnswer) => void; reject: (error: Error) => void }>();
   let nextId = 1;
   child.on('message', (reply: Reply) => {
     if ('ready' in reply) return;

@@ -55,6 +55,7 @@ export function tabulateGroups(
       by,
       'documents',
       'zone exact',
+      'barcodes read',
       'fields right',
       'visual fields right',
       'wrong but passed',
@@ -119,10 +120,12 @@ export function tabulateCost(scores: readonly DocumentScore[]): ResultTable {
 
 function groupRow(name: string, scores: readonly DocumentScore[]): string[] {
   const [mrz, visual, fields] = [mrzOf(scores), visualOf(scores), fieldsOf(scores)];
+  const barcoded = scores.filter(({ barcodesRead }) => barcodesRead !== null);
   return [
     name,
     String(scores.length),
     rate(mrz.right, mrz.whole),
+    rate(barcoded.filter(({ barcodesRead }) => barcodesRead === true).length, barcoded.length),
     rate(fields.filter(({ right }) => right).length, fields.length),
     rate(visual.right, visual.whole),
     `${fields.filter((field) => field.wrongButPassed).length} fields, ${countOf(scores, 'passedWrongly')} documents`,

@@ -37,6 +37,10 @@ export interface DocumentSample {
   input: { documentType: DocumentType; country?: string; subtype?: string };
   mrz: readonly string[] | null;
   fields: DocumentTruth;
+  /** Whether `fields` has everything that the document says, so that any other value is made up. */
+  isTruthComplete: boolean;
+  /** What its barcodes hold. */
+  barcodes: readonly string[];
   /** The check digits in print are wrong, so that a right reading must not pass. */
   printedInvalid: boolean;
   /** Fields on which the document contradicts itself: the cross-check must name them. */

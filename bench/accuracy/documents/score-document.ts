@@ -44,6 +44,8 @@ export interface DocumentScore {
   /** Passed although a field is wrong, the zone is not the printed one, or what is printed is wrong itself. */
   passedWrongly: boolean;
   checks: Record<string, string>;
+  /** Null where the document has none. */
+  barcodesRead: boolean | null;
   pages: { totalMs: number; recogniserMs: number }[];
   totalMs: number;
   memory: ReadAnswer['memory'];
@@ -58,7 +60,7 @@ export function scoreDocument(sample: DocumentSample, answer: ReadAnswer): Docum
   const stored = answer.result as StoredDocument;
 
   const doubted = doubtedFields(checks);
-  const fields = scoreFields(sample.fields, record, doubted);
+  const fields = [...scoreFields(sample.fields, record, doubted), ...scoreMadeUp(sample, record, doubted)];
   const mrzGot = record.mrz?.lines ?? null;
   const mrzExact = sample.mrz === null ? null : mrzGot?.join() === sample.mrz.join();
   const passed = checks.every(({ outcome: end }) => end === 'passed');
@@ -82,10 +84,16 @@ export function scoreDocument(sample: DocumentSample, answer: ReadAnswer): Docum
     checks: Object.fromEntries(
       checks.map(({ id, outcome: end, code }) => [id, code === null ? end : `${end} ${code}`]),
     ),
+    barcodesRead: barcodesRead(sample, stored),
     pages: stored.pages.flatMap(({ reading }) => (reading === null ? [] : [reading])),
     totalMs: answer.totalMs,
     memory: answer.memory,
   };
+}
+
+function barcodesRead({ barcodes }: DocumentSample, { pages }: StoredDocument): boolean | null {
+  const read = pages.flatMap(({ reading }) => reading?.barcodes.map(({ text }) => text) ?? []);
+  return barcodes.length === 0 ? null : barcodes.every((text) => read.includes(text));
 }
 
 /** Fields against which some check speaks by name. */
@@ -117,6 +125,16 @@ function scoreFields(truth: DocumentTruth, record: DocumentRecord, doubted: Read
       right,
       wrongButPassed: field !== undefined && !right && !doubted.has(name),
     };
+  });
+}
+
+/** Values that the document does not have. */
+function scoreMadeUp(sample: DocumentSample, record: DocumentRecord, doubted: ReadonlySet<string>): FieldScore[] {
+  if (!sample.isTruthComplete) return [];
+  return Object.entries(record.fields).flatMap(([key, { value, source }]) => {
+    const name = key as DocumentFieldName; // As above.
+    if (sample.fields[name] !== undefined) return [];
+    return [{ name, expected: '', got: value, source, right: false, wrongButPassed: !doubted.has(name) }];
   });
 }
 
