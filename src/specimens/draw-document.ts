@@ -6,7 +6,8 @@ import { composeMrz, type SpecimenFormat } from './compose-mrz.ts';
 import { composePage, drawPrintStyle } from './compose-page.ts';
 import { createRandom, type Random } from './create-random.ts';
 import { drawPdf417, drawQr, drawSealedText, type DrawnBarcode } from './draw-barcode.ts';
-import { drawDocumentHolder, type DocumentHolder, type FixedHolder, type PrintedValue } from './document-holder.ts';
+import type { DocumentHolder, FixedHolder, PrintedValue } from './document-holder.ts';
+import { drawDocumentHolder } from './draw-document-holder.ts';
 import type { PageDrawing } from './page-drawing.ts';
 import { renderPdf } from './render-pdf.ts';
 import { renderPicture } from './render-picture.ts';
@@ -61,7 +62,12 @@ export async function drawDocumentPdf(
   return { pdf: await renderPdf(pages.map(([, page]) => page)), truth };
 }
 
-async function composeDocument(kind: DocumentKind, { holder: fixed = {} }: DrawDocumentOptions, random: Random) {
+/** Everything about a document but its pixels: the page of each side, and what is true. */
+export async function composeDocument(
+  kind: DocumentKind,
+  { holder: fixed = {} }: Pick<DrawDocumentOptions, 'holder'>,
+  random: Random,
+) {
   const holder = drawDocumentHolder(random, kind, fixed);
   const style = drawPrintStyle(random, kind);
   const mrz = composeZone(kind, holder, random);
