@@ -4,6 +4,7 @@ import type { Database, Repositories } from '../domain/repositories/repositories
 import { createApiTokenRepository } from './api-tokens.ts';
 import { createBlindIndexRepository } from './blind-indexes.ts';
 import { createAnalyticsRepository } from './analytics.ts';
+import { createChallengeRepository } from './challenges.ts';
 import { createClientRepository } from './clients.ts';
 import { connect, type Connection } from './connection.ts';
 import { createConsentRepository } from './consents.ts';
@@ -48,6 +49,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
       stepRuns: createStepRunRepository(connection, keys),
       media: createMediaRepository(connection),
       consents: createConsentRepository(connection, keys),
+      challenges: createChallengeRepository(connection, keys),
       messages: createMessageRepository(connection),
       outbox: createOutboxRepository(connection, grouped),
       objects: createObjectClaimRepository(connection),

@@ -78,6 +78,7 @@ export const problemTable = {
   'challenge.required': final(409, 'The step needs a challenge first.'),
   'challenge.used': final(409, 'The challenge was used before.'),
   'challenge.expired': final(410, 'The challenge has expired.'),
+  'challenge.too_many': final(409, 'No more challenges are drawn for this attempt.'),
 
   'upload.incomplete': passing(400, 'The upload was cut off.'),
   'file.too_large': final(413, 'The file is too large.'),
@@ -108,6 +109,8 @@ export const problemTable = {
   'email.unknown_domain': final(422, 'The domain of the address receives no e-mail.'),
   'email.disposable_domain': final(422, 'Disposable e-mail addresses are not accepted.'),
   'email.provider_missing': final(503, 'No mail server is configured.'),
+
+  'enhanced_liveness.provider_missing': final(503, 'The provider of the check is not configured.'),
 
   'webhook.endpoint_not_found': final(404, 'There is no such webhook endpoint.'),
   'webhook.url_not_allowed': final(422, 'Webhooks cannot be sent to this address.'),

@@ -8,8 +8,9 @@ import type { ObjectStore } from '../domain/ports/object-store.ts';
 import type { Database, Repositories, SessionOfVerification } from '../domain/repositories/repositories.ts';
 import type { Flows } from './load-flow.ts';
 import { mediaPlace } from './media-place.ts';
-import { findStep, lockWaitingStep, requireOpen, type StepInSession } from './open-session.ts';
+import { findStep, lockWaitingStep, requireConsent, requireOpen, type StepInSession } from './open-session.ts';
 import { unclaimedObjectSeconds } from './prepare-media.ts';
+import { requireChallenge, useChallenge } from './use-challenge.ts';
 import type { HandOverJobs } from './relay-outbox.ts';
 import { storeUpload } from './store-upload.ts';
 
@@ -18,6 +19,8 @@ export const qualityWaitMs = 900;
 
 export interface UploadedFile {
   kind: MediaKind;
+  /** The challenge that the recording was made for. */
+  challengeId: string | null;
   source: AsyncIterable<Buffer>;
 }
 
@@ -47,6 +50,7 @@ export function createAcceptFile({
     requireOpen(session);
     const before = await findStep(db, flows, await db.verifications.get(session.verificationId), stepId);
     await refuseUnwanted(db, before, upload.kind);
+    await requireChallenge(db, before, upload.challengeId);
 
     const { verification, flow } = before;
     const place = { id: newId('media'), clientId: verification.clientId, objectKey: newId('media') };
@@ -62,6 +66,7 @@ export function createAcceptFile({
     const inspection = await db.transaction(async (tx) => {
       const step = await lockWaitingStep(tx, flows, session, stepId);
       await makeRoom(tx, step, upload.kind);
+      await useChallenge(tx, step, { challengeId: upload.challengeId, usedBy: place.id });
       await tx.media.create({
         ...place,
         identityId: verification.identityId,
@@ -97,17 +102,11 @@ export function maxBytesOf(kind: MediaKind, maxImageBytes: number): Partial<Reco
 }
 
 /** Before a single byte is stored: is this file wanted at all? */
-async function refuseUnwanted(
-  db: Repositories,
-  { run, step, flow, flowStep }: StepInSession,
-  kind: MediaKind,
-): Promise<void> {
+async function refuseUnwanted(db: Repositories, wanted: StepInSession, kind: MediaKind): Promise<void> {
+  const { run, step, flowStep } = wanted;
   if (run.status !== 'waiting') throw new Problem('step.not_waiting');
   if ((step.filesAtMost(flowStep.config)[kind] ?? 0) === 0) throw new Problem('step.file_kind_not_accepted');
-  const { consent } = flow.document;
-  if (step.schema.biometric && consent !== null && !(await db.consents.exists(run.verificationId, consent.version))) {
-    throw new Problem('consent.required');
-  }
+  await requireConsent(db, wanted);
 }
 
 /** A kind that is taken once is replaced by the new file; of the others there may be only so many. */

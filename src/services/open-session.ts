@@ -57,3 +57,13 @@ export async function lockWaitingStep(
   if (found.run.status !== 'waiting') throw new Problem('step.not_waiting');
   return found;
 }
+
+/** @throws Problem `consent.required` when the step records a body's features and the person has not agreed. */
+export async function requireConsent(
+  repositories: Pick<Repositories, 'consents'>,
+  { run, step, flow }: StepInSession,
+): Promise<void> {
+  const { consent } = flow.document;
+  if (!step.schema.biometric || consent === null) return;
+  if (!(await repositories.consents.exists(run.verificationId, consent.version))) throw new Problem('consent.required');
+}

@@ -1,6 +1,7 @@
 import type { NewSocketMessage } from '../contract/socket-message.ts';
 import type { SessionStep } from '../contract/session-step.ts';
 import { isReasonCode, isRetakeCode, type ReasonCode } from '../domain/reason-codes.ts';
+import type { Challenge } from '../domain/challenge.ts';
 import type { Media } from '../domain/media.ts';
 import type { Repositories } from '../domain/repositories/repositories.ts';
 import { sessionStatusOf } from '../domain/session-status.ts';
@@ -18,7 +19,13 @@ export function uploadedFileOf(file: Media) {
 }
 
 /** The state of a step as the SDK sees it: never a score, a threshold or the reason of a verdict. */
-export function sessionStepOf(run: StepRun, files: readonly Media[], flow: Flow): SessionStep {
+export function sessionStepOf(
+  run: StepRun,
+  files: readonly Media[],
+  flow: Flow,
+  openChallenges: readonly Challenge[] = [],
+): SessionStep {
+  const challenge = openChallenges.find((open) => open.stepRunId === run.id && open.attempt === run.attempt);
   const open = run.status === 'waiting' || run.status === 'processing';
   const used = run.status === 'waiting' ? run.attempt - 1 : run.attempt;
   return {
@@ -29,9 +36,17 @@ export function sessionStepOf(run: StepRun, files: readonly Media[], flow: Flow)
     attemptsLeft: open ? Math.max(0, flow.document.maxAttemptsPerStep - used) : 0,
     codes: run.status === 'waiting' ? retakeCodesAmong(run.codes) : [],
     files: files.filter((file) => file.stepRunId === run.id && file.attempt === run.attempt).map(uploadedFileOf),
-    challenge: null,
+    challenge: challenge === undefined || run.status !== 'waiting' ? null : challengeOf(challenge),
     code: null,
   };
+}
+
+/** A challenge as the SDK sees it. */
+export function challengeOf({ id, content, expiresAt }: Challenge): NonNullable<SessionStep['challenge']> {
+  const shape = { challengeId: id, expiresAt: expiresAt.toISOString() };
+  if (content.kind === 'prompts') return { ...shape, prompts: content.prompts };
+  if (content.kind === 'digits') return { ...shape, digits: content.digits };
+  return { ...shape, provider: content.provider };
 }
 
 function retakeCodesAmong(codes: readonly string[]): ReasonCode[] {
@@ -40,13 +55,14 @@ function retakeCodesAmong(codes: readonly string[]): ReasonCode[] {
 
 /** The exact place where a session stands, for resuming. */
 export async function readSessionState(
-  db: Pick<Repositories, 'stepRuns' | 'media' | 'consents'>,
+  db: Pick<Repositories, 'stepRuns' | 'media' | 'consents' | 'challenges'>,
   verification: Verification,
   flow: Flow,
 ) {
   const { consent } = flow.document;
   const stepRuns = await db.stepRuns.list(verification.id);
   const media = await db.media.listOfVerification(verification.id);
+  const challenges = await db.challenges.listOpen(verification.id);
   const consentGiven = consent !== null && (await db.consents.exists(verification.id, consent.version));
   return {
     verificationId: verification.id,
@@ -55,7 +71,7 @@ export async function readSessionState(
     expiresAt: verification.expiresAt,
     language: verification.language,
     consentGiven,
-    steps: stepRuns.map((run) => sessionStepOf(run, media, flow)),
+    steps: stepRuns.map((run) => sessionStepOf(run, media, flow, challenges)),
     lastSequence: verification.lastSequence,
   };
 }
@@ -90,5 +106,10 @@ export async function appendStepMessage(
 ): Promise<number> {
   const run = await tx.stepRuns.get(stepRunId);
   const media = await tx.media.listOfVerification(verification.id);
-  return appendMessage(tx, verification.id, { type: 'step.updated', step: sessionStepOf(run, media, flow) }, at);
+  // Messages are stored as they are, and a provider's challenge holds credentials: those are in the state alone.
+  const challenges = (await tx.challenges.listOpen(verification.id)).filter(
+    ({ content }) => content.kind !== 'provider',
+  );
+  const step = sessionStepOf(run, media, flow, challenges);
+  return appendMessage(tx, verification.id, { type: 'step.updated', step }, at);
 }

@@ -9,9 +9,10 @@ import type { Database, SessionOfVerification } from '../domain/repositories/rep
 import type { Step } from '../steps/define-step.ts';
 import { advanceVerification } from './advance-verification.ts';
 import type { Flows } from './load-flow.ts';
-import { lockWaitingStep, requireOpen } from './open-session.ts';
+import { lockWaitingStep, requireConsent, requireOpen } from './open-session.ts';
 import type { HandOverJobs } from './relay-outbox.ts';
 import { appendStepMessage, sessionStepOf } from './session-state.ts';
+import { useChallengeOfSubmit } from './use-challenge.ts';
 
 /** Hands a step in: the files and the input are fixed, and the work goes to the workers. */
 export function createSubmitStep({
@@ -37,10 +38,13 @@ export function createSubmitStep({
   ): Promise<SessionStep> {
     requireOpen(session);
     const { jobs, sequence, state } = await db.transaction(async (tx) => {
-      const { verification, flow, flowStep, run, step } = await lockWaitingStep(tx, flows, session, stepId);
+      const found = await lockWaitingStep(tx, flows, session, stepId);
+      const { verification, flow, flowStep, run, step } = found;
+      await requireConsent(tx, found);
       const input = parseInput(step, body);
       const files = await tx.media.listOfAttempt(run.id, run.attempt);
       step.accept({ config: flowStep.config, input, files });
+      await useChallengeOfSubmit(tx, found);
 
       await tx.stepRuns.submit(run, input);
       const job = await tx.outbox.add(step.job, { stepRunId: run.id, attempt: run.attempt });

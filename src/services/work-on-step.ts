@@ -88,7 +88,15 @@ export function createStepJobHandler<J extends StepJobName>({
       if (step.job !== job) throw new Error(`a ${run.type} step is not the work of ${job}`);
       const files = await db.media.listOfAttempt(run.id, run.attempt);
       const { input } = await db.stepRuns.getAttempt(run.id, payload.attempt);
-      const result = await step.work(tools, { config: flowStep.config, input, files, verificationId: verification.id });
+      const challenge =
+        step.challenge === null
+          ? null
+          : await db.challenges.findUsed(
+              { stepRunId: run.id, attempt: run.attempt },
+              files.map(({ id }) => id),
+            );
+      const handedIn = { config: flowStep.config, input, files, challenge, verificationId: verification.id };
+      const result = await step.work(tools, handedIn);
       return endWith(payload, { kind: 'done', result });
     },
 

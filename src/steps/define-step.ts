@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Challenge, ChallengeContent } from '../domain/challenge.ts';
 import type { Check } from '../domain/check.ts';
 import type { StepEvaluation, StoredResult } from '../domain/evaluation.ts';
 import type { StepJobName } from '../domain/job.ts';
@@ -6,6 +7,7 @@ import type { Media } from '../domain/media.ts';
 import type { MediaKind } from '../domain/media-kind.ts';
 import type { FaceAnalyser } from '../domain/ports/face-analyser.ts';
 import type { History } from '../domain/ports/history.ts';
+import type { LivenessProviders } from '../domain/ports/liveness-providers.ts';
 import type { PageReading } from '../domain/ports/page-reader.ts';
 import type { ReasonCode } from '../domain/reason-codes.ts';
 import type { StepType } from '../domain/step-type.ts';
@@ -25,6 +27,34 @@ export interface StepTools {
   };
   /** Phones, e-mail addresses and places: nothing yet. */
   'contact.assess': Readonly<Record<string, never>>;
+}
+
+/** A whole number from 0 up to, not including, `below`, that nobody can foresee. */
+export type RandomBelow = (below: number) => number;
+
+/** What challenges are drawn with, in the API process. */
+export interface ChallengeSources {
+  random: RandomBelow;
+  providers: LivenessProviders;
+}
+
+/** What a step asks of the person this once. */
+export interface ChallengeDrawing<Config> {
+  ttlSeconds(config: Config): number;
+  /** @throws what the step's provider throws. */
+  draw(
+    sources: ChallengeSources,
+    request: { config: Config; language: string; challengeId: string },
+  ): ChallengeContent | Promise<ChallengeContent>;
+}
+
+/** What one attempt handed in. `challenge`: the one that it was made for; null for types without one. */
+export interface HandedIn<Config, Input> {
+  config: Config;
+  input: Input;
+  files: readonly Media[];
+  challenge: Challenge | null;
+  verificationId: string;
 }
 
 /** Another step of the same verification that has finished. */
@@ -61,15 +91,14 @@ export interface ConcludedStep<Config> {
 export interface StepBehaviour<Config, Input, Result, J extends StepJobName, Seen> {
   /** How many files of each kind one attempt takes. With a limit of one, a new file replaces the old. */
   filesAtMost(config: Config): Partial<Record<MediaKind, number>>;
+  /** For types whose schema names a kind of challenge. */
+  challenge?: ChallengeDrawing<Config>;
   /** The work to do in the background. */
   job: J;
   /** @throws Problem when the submit cannot be taken: a file is missing, or the flow does not allow it. */
   accept(request: { config: Config; input: Input; files: readonly Media[] }): void;
   /** Throws only for what another try may mend; what the files contain is an answer. */
-  work(
-    tools: StepTools[J],
-    request: { config: Config; input: Input; files: readonly Media[]; verificationId: string },
-  ): Promise<Result>;
+  work(tools: StepTools[J], request: HandedIn<Config, Input>): Promise<Result>;
   /**
    * `at` is the time of the evaluation, `earlier` the steps that had finished by then. The same arguments always give the same
    * answer.
@@ -90,15 +119,14 @@ export interface Step {
   offered: true;
   schema: StepSchema;
   job: StepJobName;
+  /** Null for types without a challenge. */
+  challenge: ChallengeDrawing<unknown> | null;
   filesAtMost(config: unknown): Partial<Record<MediaKind, number>>;
   /** The submit's body in the step's own shape. @throws z.ZodError */
   parseInput(body: unknown): unknown;
   accept(request: { config: unknown; input: unknown; files: readonly Media[] }): void;
   /** `tools` are those of the step's own job. */
-  work(
-    tools: StepTools[StepJobName],
-    request: { config: unknown; input: unknown; files: readonly Media[]; verificationId: string },
-  ): Promise<unknown>;
+  work(tools: StepTools[StepJobName], request: HandedIn<unknown, unknown>): Promise<unknown>;
   /** Also takes the result of work that could not be done: then every check is an error, which is never a pass. */
   evaluate(request: {
     config: unknown;
@@ -124,11 +152,17 @@ export function defineStep<S extends StepSchema, R extends z.ZodType, J extends 
 ): Step {
   const configOf = (config: unknown) => schema.config.parse(config) as z.output<S['config']>;
   const inputOf = (input: unknown) => schema.submit.parse(input) as z.output<S['submit']>;
-  const { conclusion } = behaviour;
+  const { conclusion, challenge } = behaviour;
   return {
     offered: true,
     schema,
     job: behaviour.job,
+    challenge: challenge
+      ? {
+          ttlSeconds: (config) => challenge.ttlSeconds(configOf(config)),
+          draw: (sources, request) => challenge.draw(sources, { ...request, config: configOf(request.config) }),
+        }
+      : null,
     filesAtMost: (config) => behaviour.filesAtMost(configOf(config)),
     parseInput: inputOf,
     accept: ({ config, input, files }) => behaviour.accept({ config: configOf(config), input: inputOf(input), files }),

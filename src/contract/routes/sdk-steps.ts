@@ -24,7 +24,8 @@ export const uploadFileRoute = defineRoute({
   method: 'post',
   path: `${stepPath}/files`,
   summary: 'Upload a photo, PDF, video or recording',
-  description: 'The type counts by content, not by name. An Idempotency-Key makes a repeated upload one file.',
+  description:
+    'The type counts by content, not by name. An Idempotency-Key makes a repeated upload one file. A recording for a liveness step names its challenge.',
   params: stepParams,
   multipart: {
     fields: named('FileFields', z.object({ kind: z.enum(mediaKinds), challengeId: idSchema('challenge').optional() }), {
@@ -85,11 +86,21 @@ export const createChallengeRoute = defineRoute({
   method: 'post',
   path: `${stepPath}/challenge`,
   summary: 'Draw a challenge for a liveness step',
+  description:
+    'It takes the place of the one before. Record at once: prompts also come over the socket, counted from this answer.',
   params: stepParams,
   responses: { 201: { description: 'Single use and short-lived.', schema: challengeSchema } },
-  errors: ['consent.required', 'session.ended', 'step.not_found', 'step.not_waiting', 'step.route_not_applicable'],
+  errors: [
+    'challenge.too_many',
+    'consent.required',
+    'enhanced_liveness.provider_missing',
+    'session.ended',
+    'step.not_found',
+    'step.not_waiting',
+    'step.route_not_applicable',
+    'service.not_implemented',
+  ],
   idempotent: true,
-  planned: true,
 });
 
 export const submitStepRoute = defineRoute({

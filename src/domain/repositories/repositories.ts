@@ -9,6 +9,7 @@ import type { IndexedValue } from '../traits.ts';
 import type { Device, Metadata, StartedBy, Verification } from '../verification.ts';
 import type { VerificationStatus } from '../verification-status.ts';
 import type { AnalyticsRepository } from './analytics-repository.ts';
+import type { ChallengeRepository } from './challenge-repository.ts';
 import type { OutboxRepository } from './outbox-repository.ts';
 import type { StartRepository } from './start-repository.ts';
 import type {
@@ -43,6 +44,7 @@ export interface Repositories {
   stepRuns: StepRunRepository;
   media: MediaRepository;
   consents: ConsentRepository;
+  challenges: ChallengeRepository;
   messages: MessageRepository;
   outbox: OutboxRepository;
   objects: ObjectClaimRepository;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { livenessActions } from '../../domain/challenge.ts';
 import { defineStepSchema } from '../define-step-schema.ts';
 import {
   antiSpoofingSchema,
@@ -10,9 +11,6 @@ import {
 } from '../face-schema.ts';
 import { exampleOf, named } from '../named-schema.ts';
 import { idSchema } from '../value-schemas.ts';
-
-/** What a challenge can ask for. */
-export const livenessActions = ['turn-left', 'turn-right', 'look-up', 'smile', 'blink'] as const;
 
 export const livenessActionSchema = named('LivenessAction', z.enum(livenessActions), {
   description: 'A movement; left and right are the person’s own.',

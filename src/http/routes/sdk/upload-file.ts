@@ -16,15 +16,21 @@ const largestReplayBytes = 50_000_000;
 export function bindUploadFile(acceptFile: ReturnType<typeof createAcceptFile>) {
   return bindRoute(uploadFileRoute, async ({ caller, input: { params }, raw, effect }) => {
     const { fields, source } = await readMultipart(raw);
-    const { kind } = fields;
-    const ofKind = (digest: Buffer) => createHash('sha256').update(`${kind}:`).update(digest).digest();
+    const { kind, challengeId = null } = fields;
+    const ofKind = (digest: Buffer) =>
+      createHash('sha256')
+        .update(`${kind}:${challengeId ?? ''}:`)
+        .update(digest)
+        .digest();
     const replayed = await effect.replayFor(async () => ofKind(await digestUpload(source, largestReplayBytes)));
     if (replayed !== null) return replayed as ReturnType<typeof answerOf>;
 
     const answered = effect.answering(answerOf);
-    // The same file as another kind is another request.
+    // The same file as another kind or for another challenge is another request.
     const record: typeof answered.record = (tx, media, digest) => answered.record(tx, media, digest && ofKind(digest));
-    return answerOf(await acceptFile(caller, params.stepId, { kind, source }, { ...answered, record }));
+    return answerOf(
+      await acceptFile(caller, params.stepId, { kind, challengeId, source }, { ...answered, record }),
+    );
   });
 }
 

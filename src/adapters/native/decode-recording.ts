@@ -1,0 +1,117 @@
+import { AV_LOG_QUIET, AV_PKT_DATA_DISPLAYMATRIX, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
+import { Decoder, Demuxer } from 'node-av/api';
+import { Codec, Log, type Frame, type Stream } from 'node-av/lib';
+import { createFrameSampler } from './frame-sampler.ts';
+import type { DecoderMessage, ProcessWish } from './recording-messages.ts';
+import { createSoundCollector } from './sound-collector.ts';
+
+/** Decoders that may run: those that recorders write. Every other parser stays out of a hostile file's reach. */
+const allowedCodecs = new Set(
+  'vp8 vp9 libvpx libvpx-vp9 av1 libdav1d h264 hevc opus libopus vorbis libvorbis aac mp3 mp3float pcm_s16le pcm_f32le'.split(
+    ' ',
+  ),
+);
+/** A picture may have so many pixels (4K), and a recording so many pictures (60 a second). */
+const maxPixels = 3840 * 2160;
+const maxFrames = 1_300;
+
+type Write = (message: DecoderMessage, payload?: Uint8Array) => void;
+
+/** A recording that is none, or none of the wanted form. */
+class Unreadable extends Error {}
+class TooLong extends Error {}
+
+/** Takes a recording apart and writes what was asked for. Runs in a process of its own and may crash there. */
+export function decodeRecording(recording: Buffer, wish: ProcessWish, write: Write): void {
+  Log.setLevel(AV_LOG_QUIET);
+  try {
+    decode(recording, wish, write);
+  } catch (error) {
+    write({ type: 'fault', fault: error instanceof TooLong ? 'tooLong' : 'unreadable' });
+  }
+}
+
+function decode(recording: Buffer, wish: ProcessWish, write: Write): void {
+  const demuxer = Demuxer.openSync(recording, { format: wish.demuxer });
+  const videos = demuxer.streams.filter((stream) => stream.codecpar.codecType === AVMEDIA_TYPE_VIDEO);
+  const sounds = demuxer.streams.filter((stream) => stream.codecpar.codecType === AVMEDIA_TYPE_AUDIO);
+  const [video] = videos;
+  const [sound] = sounds;
+  if (videos.length > 1 || sounds.length > 1) throw new Unreadable('more than one track of a kind');
+  if (wish.form === 'video' ? video === undefined : sound === undefined || video !== undefined) {
+    throw new Unreadable('not the wanted kind of track');
+  }
+  // What the header says counts only against the file: the tracks themselves are timed as they are read.
+  if (demuxer.duration * 1000 > wish.maxMs) throw new TooLong();
+
+  const sampler = video && wish.form === 'video' ? createFrameSampler(wish, rotationOf(video), write) : null;
+  const collector = sound && (wish.sound || wish.form === 'audio') ? createSoundCollector() : null;
+  const decoders = new Map<number, { decoder: Decoder; take: (frame: Frame, atMs: number) => void }>();
+  if (video && sampler) decoders.set(video.index, { decoder: openDecoder(video), take: sampler.take });
+  if (sound && collector) decoders.set(sound.index, { decoder: openDecoder(sound), take: collector.take });
+
+  const clock = createRecordingClock(wish.maxMs);
+  let frameCount = 0;
+  const takeAll = (stream: Stream, frames: readonly Frame[]) => {
+    for (const frame of frames) {
+      if (stream === video) {
+        frameCount += 1;
+        if (frame.width * frame.height > maxPixels || frameCount > maxFrames) throw new Unreadable('too much');
+      }
+      decoders.get(stream.index)?.take(frame, clock.tell(frame));
+      frame.free();
+    }
+  };
+  for (const packet of demuxer.packetsSync()) {
+    if (packet === null) break;
+    const stream = demuxer.streams[packet.streamIndex];
+    const track = stream && decoders.get(stream.index);
+    if (stream && track) takeAll(stream, track.decoder.decodeAllSync(packet));
+    packet.free();
+  }
+  for (const stream of demuxer.streams) {
+    const track = decoders.get(stream.index);
+    if (track) takeAll(stream, track.decoder.decodeAllSync(null));
+  }
+  if (wish.form === 'video' && frameCount === 0) throw new Unreadable('no picture');
+  sampler?.end();
+  const samples = collector?.end() ?? null;
+  if (wish.form === 'audio' && (samples === null || samples.length === 0)) throw new Unreadable('no sound');
+  if (samples !== null)
+    write({ type: 'sound' }, new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength));
+  const { widthPx, heightPx } = sampler?.size() ?? { widthPx: 0, heightPx: 0 };
+  write({ type: 'end', durationMs: Math.round(clock.lastMs()), widthPx, heightPx });
+}
+
+function openDecoder(stream: Stream): Decoder {
+  const name = Codec.findDecoder(stream.codecpar.codecId)?.name ?? '';
+  if (!allowedCodecs.has(name)) throw new Unreadable('a codec that recorders do not write');
+  return Decoder.createSync(stream, { threadCount: 2, exitOnError: false });
+}
+
+/** Times in milliseconds from the recording's first picture or sound. @throws TooLong once one lies beyond the limit */
+function createRecordingClock(maxMs: number) {
+  let first: number | null = null;
+  let last = 0;
+  return {
+    tell(frame: Frame): number {
+      const { num, den } = frame.timeBase;
+      const ms = (Number(frame.bestEffortTimestamp) * num * 1000) / den;
+      first ??= ms;
+      const atMs = Math.max(0, ms - first);
+      last = Math.max(last, atMs);
+      if (last > maxMs) throw new TooLong();
+      return atMs;
+    },
+    lastMs: () => last,
+  };
+}
+
+/** Clockwise quarter turns that a phone's mp4 asks of whoever shows it. */
+function rotationOf(stream: Stream): 0 | 90 | 180 | 270 {
+  const matrix = stream.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX);
+  if (matrix === null || matrix.length < 20) return 0;
+  const degrees = (Math.atan2(matrix.readInt32LE(4), matrix.readInt32LE(0)) * 180) / Math.PI;
+  const quarter = ((Math.round(degrees / 90) % 4) + 4) % 4;
+  return ([0, 90, 180, 270] as const)[quarter] ?? 0;
+}

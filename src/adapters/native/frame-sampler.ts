@@ -1,0 +1,77 @@
+import { FF_ENCODER_MJPEG } from 'node-av/constants';
+import { Encoder, FilterAPI } from 'node-av/api';
+import type { Frame } from 'node-av/lib';
+import type { DecoderMessage, ProcessWish } from './recording-messages.ts';
+
+/** A picture may be taken so much early: recorders are not on time. */
+const earlyMs = 8;
+/** Size of the pictures that are compared with the one before. */
+const thumbnail = { width: 64, height: 48 };
+
+const turns = { 0: '', 90: ',transpose=clock', 180: ',hflip,vflip', 270: ',transpose=cclock' } as const;
+
+/**
+ * Looks at every picture of a video: compares it with the one before, and writes those that are asked for as JPEG, scaled and
+ * turned upright.
+ */
+export function createFrameSampler(
+  { frames: wanted }: Pick<ProcessWish, 'frames'>,
+  rotation: 0 | 90 | 180 | 270,
+  write: (message: DecoderMessage, payload?: Uint8Array) => void,
+) {
+  const changes: [number, number][] = [];
+  const thumbnails = FilterAPI.create(`scale=${thumbnail.width}:${thumbnail.height}:flags=area,format=gray`);
+  const side = wanted?.longSidePx ?? 0;
+  const fitted = `scale=w='min(iw,${side})':h='min(ih,${side})':force_original_aspect_ratio=decrease:force_divisible_by=2:out_range=full`;
+  const fit = FilterAPI.create(`${fitted}${turns[rotation]},format=yuvj420p`);
+  let encoder: Encoder | null = null;
+  let before: Buffer | null = null;
+  let lastAtMs = -Infinity;
+  let size = { widthPx: 0, heightPx: 0 };
+
+  function takeChange(frame: Frame, atMs: number): void {
+    for (const small of thumbnails.processAllSync(frame)) {
+      const now = Buffer.from(small.toBuffer());
+      small.free();
+      if (before !== null) changes.push([Math.round(atMs), meanDifference(before, now)]);
+      before = now;
+    }
+  }
+
+  function writeJpeg(frame: Frame, atMs: number): void {
+    for (const fitting of fit.processAllSync(frame)) {
+      size = { widthPx: fitting.width, heightPx: fitting.height };
+      encoder ??= Encoder.createSync(FF_ENCODER_MJPEG, { bitrate: '40M', filter: fit, threadCount: 1 });
+      for (const packet of encoder.encodeAllSync(fitting)) {
+        if (packet.data !== null) write({ type: 'frame', atMs: Math.round(atMs) }, packet.data);
+        packet.free();
+      }
+      fitting.free();
+    }
+  }
+
+  return {
+    take(frame: Frame, atMs: number): void {
+      if (wanted === null) return;
+      takeChange(frame, atMs);
+      if (atMs - lastAtMs < intervalAt(wanted, atMs) - earlyMs) return;
+      lastAtMs = atMs;
+      writeJpeg(frame, atMs);
+    },
+    end: () => write({ type: 'changes', changes }),
+    size: () => size,
+  };
+}
+
+type WantedFrames = NonNullable<ProcessWish['frames']>;
+
+function intervalAt({ everyMs, windows }: WantedFrames, atMs: number): number {
+  const inside = windows.filter(({ fromMs, toMs }) => atMs >= fromMs && atMs < toMs);
+  return Math.min(everyMs, ...inside.map((window) => window.everyMs));
+}
+
+function meanDifference(before: Buffer, now: Buffer): number {
+  let sum = 0;
+  for (let index = 0; index < now.length; index += 1) sum += Math.abs((now[index] ?? 0) - (before[index] ?? 0));
+  return sum / now.length / 255;
+}

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+import { createRequire } from 'node:module';
+
+/** What a process that touches hostile bytes may use. */
+export interface Confinement {
+  timeoutMs: number;
+  /** Of resident memory; looked at every `watchEveryMs`. */
+  maxMemoryBytes: number;
+  maxOutputBytes: number;
+}
+
+const watchEveryMs = 50;
+const pageBytes = 4_096;
+const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+
+/**
+ * Runs a script of ours in a process that gets `input` on its standard input, one argument and nothing else: no environment, so
+ * no secrets, and no way to ask for more. Answers what it wrote, and null when it broke a limit. It is killed in any case.
+ */
+export function runConfined(
+  script: string,
+  argument: string,
+  input: Buffer,
+  limits: Confinement,
+): Promise<Buffer | null> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--max-old-space-size=256', '--import', tsx, script, argument], {
+      env: {},
+      cwd: '/',
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    const parts: Buffer[] = [];
+    let bytes = 0;
+    let broken = false;
+    const breakOff = () => {
+      broken = true;
+      child.kill('SIGKILL');
+    };
+    const deadline = setTimeout(breakOff, limits.timeoutMs);
+    const watch = setInterval(() => {
+      if (child.pid === undefined) return;
+      void residentBytes(child.pid).then((resident) => {
+        if (resident > limits.maxMemoryBytes) breakOff();
+      });
+    }, watchEveryMs);
+    const end = () => {
+      clearTimeout(deadline);
+      clearInterval(watch);
+    };
+    child.stdout.on('data', (part: Buffer) => {
+      bytes += part.length;
+      if (bytes > limits.maxOutputBytes) breakOff();
+      else parts.push(part);
+    });
+    child.once('error', (error) => {
+      end();
+      reject(error);
+    });
+    child.once('close', () => {
+      end();
+      resolve(broken ? null : Buffer.concat(parts));
+    });
+    // A process that has gone does not read on.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
+  });
+}
+
+/** Zero where the system does not tell; then the limits of time and of V8's own heap remain. */
+async function residentBytes(pid: number): Promise<number> {
+  const fields = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '');
+  return Number(fields.split(' ')[1] ?? 0) * pageBytes;
+}

@@ -1,0 +1,123 @@
+import {
+  AV_CHANNEL_LAYOUT_MONO,
+  AV_LOG_QUIET,
+  AV_PIX_FMT_RGB24,
+  AV_SAMPLE_FMT_FLT,
+  FF_ENCODER_AAC,
+  FF_ENCODER_LIBOPUS,
+  FF_ENCODER_LIBVPX_VP8,
+  FF_ENCODER_LIBX264,
+} from 'node-av/constants';
+import { Encoder, FilterAPI, Muxer } from 'node-av/api';
+import { Frame, Log, type Packet } from 'node-av/lib';
+
+/** Samples a second of made-up sound. */
+export const soundRate = 48_000;
+const samplesPerFrame = 960;
+
+export interface RecordingPictures {
+  widthPx: number;
+  heightPx: number;
+  framesPerSecond: number;
+  /** RGB, three bytes a pixel, row by row. */
+  pictures: Iterable<Uint8Array>;
+}
+
+/**
+ * Encodes pictures, sound (mono, -1..1, at `soundRate`) or both as a browser's MediaRecorder does: written to a stream, so that
+ * a webm carries no duration and an mp4 comes in fragments. `videos`: more than one makes a file that no recorder makes.
+ */
+export function encodeRecording(recording: {
+  container: 'webm' | 'mp4';
+  videos: readonly RecordingPictures[];
+  sound: Float32Array | null;
+}): Buffer {
+  Log.setLevel(AV_LOG_QUIET);
+  const parts: Buffer[] = [];
+  const write = (bytes: Buffer) => {
+    parts.push(Buffer.from(bytes));
+    return bytes.length;
+  };
+  const isWebm = recording.container === 'webm';
+  const muxer = Muxer.openSync(
+    { write },
+    isWebm
+      ? { format: 'webm', options: { live: true } }
+      : { format: 'mp4', options: { movflags: 'frag_keyframe+empty_moov+default_base_moof' } },
+  );
+  const tracks = recording.videos.map((video) => addPictures(muxer, isWebm, video));
+  if (recording.sound !== null) tracks.push(addSound(muxer, isWebm, recording.sound));
+  // In turns, so that the tracks lie interleaved in the file.
+  for (let going = tracks; going.length > 0;) going = going.filter((track) => track.next().done !== true);
+  muxer.closeSync();
+  return Buffer.concat(parts);
+}
+
+function* addPictures(muxer: Muxer, isWebm: boolean, video: RecordingPictures): Generator<void> {
+  const { widthPx: width, heightPx: height, framesPerSecond } = video;
+  const filter = FilterAPI.create('format=yuv420p', { framerate: { num: framesPerSecond, den: 1 } });
+  const rate = { bitrate: '1500k', gopSize: framesPerSecond, maxBFrames: 0, threadCount: 1, filter };
+  // Options are set one by one: handed over as a dictionary they are freed twice when the process ends.
+  const encoder = isWebm
+    ? Encoder.createSync(FF_ENCODER_LIBVPX_VP8, {
+        ...rate,
+        configure(context) {
+          context.setOption('deadline', 'realtime');
+          context.setOption('cpu-used', '8');
+        },
+      })
+    : Encoder.createSync(FF_ENCODER_LIBX264, {
+        ...rate,
+        configure: (context) => void context.setOption('preset', 'ultrafast'),
+      });
+  const track = muxer.addStream(encoder);
+  yield; // All tracks are announced before the first packet of any.
+  let index = 0n;
+  for (const picture of video.pictures) {
+    const pixels = Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength);
+    const timeBase = { num: 1, den: framesPerSecond };
+    const frame = Frame.fromVideoBuffer(pixels, { width, height, format: AV_PIX_FMT_RGB24, timeBase, pts: index });
+    for (const converted of filter.processAllSync(frame)) {
+      writeAll(muxer, track, encoder.encodeAllSync(converted));
+      converted.free();
+    }
+    frame.free();
+    index += 1n;
+    yield;
+  }
+  writeAll(muxer, track, encoder.encodeAllSync(null));
+  encoder.close();
+  filter.close();
+}
+
+function* addSound(muxer: Muxer, isWebm: boolean, sound: Float32Array): Generator<void> {
+  const encoder = isWebm
+    ? Encoder.createSync(FF_ENCODER_LIBOPUS, { bitrate: '64k', autoResample: true })
+    : Encoder.createSync(FF_ENCODER_AAC, { bitrate: '64k', autoResample: true });
+  const track = muxer.addStream(encoder);
+  yield;
+  for (let start = 0; start < sound.length; start += samplesPerFrame) {
+    const piece = new Float32Array(samplesPerFrame);
+    piece.set(sound.subarray(start, start + samplesPerFrame));
+    const frame = Frame.fromAudioBuffer(Buffer.from(piece.buffer), {
+      nbSamples: samplesPerFrame,
+      format: AV_SAMPLE_FMT_FLT,
+      sampleRate: soundRate,
+      channelLayout: AV_CHANNEL_LAYOUT_MONO,
+      timeBase: { num: 1, den: soundRate },
+      pts: BigInt(start),
+    });
+    writeAll(muxer, track, encoder.encodeAllSync(frame));
+    frame.free();
+    yield;
+  }
+  writeAll(muxer, track, encoder.encodeAllSync(null));
+  encoder.close();
+}
+
+function writeAll(muxer: Muxer, track: number, packets: readonly Packet[]): void {
+  for (const packet of packets) {
+    muxer.writePacketSync(packet, track);
+    packet.free();
+  }
+}
