@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { createRedisRateCounter } from './adapters/redis-rate-counter.ts';
 import { createTargetGuard } from './adapters/target-guard.ts';
@@ -12,6 +13,7 @@ import { createRateLimits, type RateLimitSettings } from './http/rate-limits.ts'
 import { boundListDocumentKinds } from './http/routes/catalogues/list-document-kinds.ts';
 import { bindGetIdentity } from './http/routes/identities/get-identity.ts';
 import { bindGetMedia } from './http/routes/media/get-media.ts';
+import { bindCreateChallenge } from './http/routes/sdk/create-challenge.ts';
 import { bindCancelSession } from './http/routes/sdk/cancel-session.ts';
 import { bindCreateHandOver } from './http/routes/sdk/create-hand-over.ts';
 import { bindDeleteFile } from './http/routes/sdk/delete-file.ts';
@@ -38,6 +40,8 @@ import { bindRedeliver } from './http/routes/webhooks/redeliver.ts';
 import { bindRotateSecret } from './http/routes/webhooks/rotate-secret.ts';
 import { bindSendTestEvent } from './http/routes/webhooks/send-test-event.ts';
 import { createAcceptFile } from './services/accept-file.ts';
+import { createDrawChallenge } from './services/draw-challenge.ts';
+import { createPromptOverSocket } from './services/prompt-over-socket.ts';
 import { createDeleteFile } from './services/delete-file.ts';
 import { createCancelVerification } from './services/end-verification.ts';
 import { createFindApiCaller } from './services/find-api-caller.ts';
@@ -102,6 +106,7 @@ function bindRoutes(container: Container, openapi: object): BoundRoute[] {
     bindGiveConsent(createRecordConsent(container)),
     bindUploadFile(createAcceptFile(withJobs)),
     bindDeleteFile(createDeleteFile(container)),
+    bindCreateChallenge(createDrawChallenge({ ...container, ...challengeParts(container) })),
     bindSubmitStep(createSubmitStep(withJobs)),
     bindCancelSession(createCancelVerification(container)),
     bindGetIdentity(createReadIdentity(container)),
@@ -122,6 +127,9 @@ function bindHandOverRoutes(container: Container): BoundRoute[] {
     bindPreviewHandOver(createPreviewHandOver({ ...container, findCountry: () => null })),
     bindOpenHandOver(createOpenHandOver(container)),
   ];
+function challengeParts(container: Container) {
+  const sources = { random: (below: number) => randomInt(below), providers: container.livenessProviders };
+  return { sources, promptOverSocket: createPromptOverSocket(container) };
 }
 
 function bindWebhookRoutes(container: Container, handOverJobs: HandOverJobs): BoundRoute[] {

@@ -34,6 +34,17 @@ const environment = z.object({
   WEBHOOK_ALLOW_CIDRS: listSchema.refine((cidrs) => cidrs.every(isNetworkRange), {
     error: 'must be networks such as 10.0.0.0/8, separated by commas',
   }),
+  SPEECH_URL: z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .optional(),
+  AWS_ACCESS_KEY_ID: z.string().min(1).max(200).optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().min(1).max(200).optional(),
+  AWS_LIVENESS_ROLE_ARN: z.string().min(1).max(2048).optional(),
+  AWS_ENDPOINT_URL: z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   RATE_LIMIT_TOKEN_PER_SECOND: z.coerce.number().int().min(1).default(100),
   RATE_LIMIT_UPLOADS_PER_SECOND: z.coerce.number().int().min(1).default(20),
@@ -88,6 +99,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     media: { dir: set.MEDIA_DIR },
     models: { dir: set.MODELS_DIR ?? null },
     webhooks: { allowCidrs: set.WEBHOOK_ALLOW_CIDRS },
+    speech: { url: set.SPEECH_URL ?? null },
+    aws: awsAccountOf(set),
     log: { level: set.LOG_LEVEL },
     rateLimits: {
       tokenPerSecond: set.RATE_LIMIT_TOKEN_PER_SECOND,
@@ -95,6 +108,17 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       sessionStartsPerMinute: set.RATE_LIMIT_SESSION_STARTS_PER_MINUTE,
     },
   };
+}
+
+/** Null unless all three parts are there. */
+function awsAccountOf(set: z.infer<typeof environment>) {
+  const {
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    AWS_LIVENESS_ROLE_ARN: roleArn,
+  } = set;
+  if (accessKeyId === undefined || secretAccessKey === undefined || roleArn === undefined) return null;
+  return { accessKeyId, secretAccessKey, roleArn, endpointUrl: set.AWS_ENDPOINT_URL ?? null };
 }
 
 function isNetworkRange(cidr: string): boolean {

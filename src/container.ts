@@ -3,13 +3,16 @@ import type { Logger } from 'pino';
 import { createBullmqJobQueue } from './adapters/bullmq-job-queue.ts';
 import { createDiskObjectStore } from './adapters/disk-object-store.ts';
 import { createEnvRootKey } from './adapters/env-root-key.ts';
+import { createLivenessProviders } from './adapters/liveness/liveness-providers.ts';
 import { createRedisLiveChannel } from './adapters/redis-live-channel.ts';
 import { createRedisWorkerReports } from './adapters/redis-worker-reports.ts';
 import { systemClock } from './adapters/system-clock.ts';
+import { createTargetGuard } from './adapters/target-guard.ts';
 import type { Config } from './config.ts';
 import { createDatabase } from './db/database.ts';
 import type { Clock } from './domain/ports/clock.ts';
 import type { JobQueue } from './domain/ports/job-queue.ts';
+import type { LivenessProviders } from './domain/ports/liveness-providers.ts';
 import type { LiveChannel } from './domain/ports/live-channel.ts';
 import type { ObjectStore } from './domain/ports/object-store.ts';
 import type { WorkerReports } from './domain/ports/worker-reports.ts';
@@ -29,6 +32,7 @@ export interface Container {
   queue: JobQueue;
   live: LiveChannel;
   workers: WorkerReports;
+  livenessProviders: LivenessProviders;
   flows: Flows;
   /** The service's version, which every decision names. */
   engineVersion: string;
@@ -52,6 +56,7 @@ export function createContainer(config: Config, log: Logger): Container {
     queue,
     live,
     workers,
+    livenessProviders: createLivenessProviders({ aws: config.aws, guard: createTargetGuard(config.webhooks) }),
     flows: createFlows({ db }),
     engineVersion: readEngineVersion(),
     async settle() {
