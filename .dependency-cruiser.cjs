@@ -23,7 +23,7 @@ const inputOutput = packages(
   'undici',
   'ws',
 );
-const native = packages('sharp', 'onnxruntime-node');
+const native = packages('sharp', 'onnxruntime-node', 'node-av');
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {

@@ -75,7 +75,13 @@ export function createRekognitionLiveness(account: AwsAccount, options: { reques
       );
       const sessionId = session.SessionId;
       const { AccessKeyId, SecretAccessKey, SessionToken, Expiration } = lent.Credentials ?? {};
-      if (!sessionId || !AccessKeyId || !SecretAccessKey || !SessionToken || !Expiration) {
+      if (
+        sessionId === undefined ||
+        AccessKeyId === undefined ||
+        SecretAccessKey === undefined ||
+        SessionToken === undefined ||
+        Expiration === undefined
+      ) {
         throw new LivenessProviderFailed(provider);
       }
       return {

@@ -47,8 +47,10 @@ function decode(recording: Buffer, wish: ProcessWish, write: Write): void {
   const sampler = video && wish.form === 'video' ? createFrameSampler(wish, rotationOf(video), write) : null;
   const collector = sound && (wish.sound || wish.form === 'audio') ? createSoundCollector() : null;
   const decoders = new Map<number, { decoder: Decoder; take: (frame: Frame, atMs: number) => void }>();
-  if (video && sampler) decoders.set(video.index, { decoder: openDecoder(video), take: sampler.take });
-  if (sound && collector) decoders.set(sound.index, { decoder: openDecoder(sound), take: collector.take });
+  if (video && sampler)
+    decoders.set(video.index, { decoder: openDecoder(video), take: (frame, atMs) => sampler.take(frame, atMs) });
+  if (sound && collector)
+    decoders.set(sound.index, { decoder: openDecoder(sound), take: (frame) => collector.take(frame) });
 
   const clock = createRecordingClock(wish.maxMs);
   let frameCount = 0;
