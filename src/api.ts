@@ -127,6 +127,8 @@ function bindHandOverRoutes(container: Container): BoundRoute[] {
     bindPreviewHandOver(createPreviewHandOver({ ...container, findCountry: () => null })),
     bindOpenHandOver(createOpenHandOver(container)),
   ];
+}
+
 function challengeParts(container: Container) {
   const sources = { random: (below: number) => randomInt(below), providers: container.livenessProviders };
   return { sources, promptOverSocket: createPromptOverSocket(container) };
