@@ -28,9 +28,7 @@ export function bindUploadFile(acceptFile: ReturnType<typeof createAcceptFile>) 
     const answered = effect.answering(answerOf);
     // The same file as another kind or for another challenge is another request.
     const record: typeof answered.record = (tx, media, digest) => answered.record(tx, media, digest && ofKind(digest));
-    return answerOf(
-      await acceptFile(caller, params.stepId, { kind, challengeId, source }, { ...answered, record }),
-    );
+    return answerOf(await acceptFile(caller, params.stepId, { kind, challengeId, source }, { ...answered, record }));
   });
 }
 
