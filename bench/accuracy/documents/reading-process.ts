@@ -34,7 +34,10 @@ async function read({ id, input, files: given, at }: ReadRequest): Promise<ReadA
   });
   const startedAt = performance.now();
   const request = { config: sampleConfig, input };
-  const result = await documentStep.work({ readPages }, { ...request, files: media, verificationId: '' });
+  const result = await documentStep.work(
+    { readPages },
+    { ...request, files: media, challenge: null, verificationId: '' },
+  );
   const totalMs = performance.now() - startedAt;
   const evaluation = documentStep.evaluate({
     ...request,
