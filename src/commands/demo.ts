@@ -1,15 +1,18 @@
-import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { SocketMessage } from '../contract/socket-message.ts';
 import { loadEmbeddedSettings } from '../config.ts';
+import { documentTypes } from '../domain/document-type.ts';
 import { reasonTable } from '../domain/reason-codes.ts';
 import { demoWebhookPort } from '../services/seed-demo.ts';
-import { drawPassport } from '../specimens/draw-passport.ts';
 import { readDemoFile, type DemoFile } from './demo-file.ts';
+import { drawDemoFiles, readOwnFiles, type HandedInFile } from './demo-files.ts';
+import { findDemoKind, listDemoKinds } from './demo-kinds.ts';
+import { summariseIdentity } from './demo-summary.ts';
 import { createSdkClient, ServiceRefused, type SdkClient, type Session } from './sdk-client.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
-/** `npm run demo [-- --file PICTURE] [--flow NAME] [--type TYPE]`: a whole verification against the running server. */
+/** `npm run demo [-- --kind KIND]`: a whole verification against the running server. */
 const startedAt = performance.now();
 /** The second attempt of a delivery comes after five seconds. */
 const webhookPatienceMs = 15_000;
@@ -18,15 +21,31 @@ const say = (line: string) => {
   process.stdout.write(`${seconds} s  ${line}\n`);
 };
 
+const options = {
+  kind: { type: 'string', default: 'passport' },
+  seed: { type: 'string' },
+  file: { type: 'string' },
+  back: { type: 'string' },
+  type: { type: 'string', default: 'passport' },
+  flow: { type: 'string', default: 'document-only' },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
+/** What is handed in, and what the person says that it is. */
+interface Paper {
+  files: HandedInFile[];
+  submit: { documentType: string; country?: string; subtype?: string };
+}
+
 async function demo(): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      file: { type: 'string' },
-      flow: { type: 'string', default: 'document-only' },
-      type: { type: 'string', default: 'passport' },
-    },
-  });
-  const settings = readDemoFile(loadEmbeddedSettings().dir);
+  const { values } = parseArgs({ options });
+  if (values.help) {
+    process.stdout.write(help());
+    return 0;
+  }
+  const { dir } = loadEmbeddedSettings();
+  const settings = readDemoFile(dir);
   if (settings === null) {
     say('There is no running server to talk to. Start one first: npm start');
     return 1;
@@ -36,19 +55,57 @@ async function demo(): Promise<number> {
     say(`There is no flow ${values.flow}. Choose one of: ${Object.keys(settings.flows).join(', ')}`);
     return 1;
   }
-  const picture = await choosePicture(values.file);
-  return verify(settings, flowId, values.type, picture);
+  const paper = await choosePaper(values, path.join(dir, 'demo'));
+  return paper === null ? 1 : verify(settings, flowId, paper, values.json);
 }
 
-async function choosePicture(file: string | undefined): Promise<Buffer> {
-  if (file !== undefined) return readFileSync(file);
-  const specimen = await drawPassport({ seed: Math.floor(Math.random() * 1_000_000) });
-  const { givenNames, surname, documentNumber } = specimen.truth.fields;
-  say(`drew a made-up passport: ${givenNames} ${surname}, number ${documentNumber}`);
-  return specimen.jpeg;
+async function choosePaper(
+  { kind: word, seed, file, back, type }: { kind: string; seed?: string; file?: string; back?: string; type: string },
+  dir: string,
+): Promise<Paper | null> {
+  if (file !== undefined) {
+    if (documentTypes.every((known) => known !== type)) {
+      say(`--type is one of: ${documentTypes.join(', ')}`);
+      return null;
+    }
+    return { files: readOwnFiles(file, back), submit: { documentType: type } };
+  }
+  if (seed !== undefined && !/^\d{1,9}$/.test(seed)) {
+    say('--seed takes a whole number.');
+    return null;
+  }
+  const entry = findDemoKind(word);
+  if (entry === undefined) {
+    say(`There is no kind ${word}. All kinds: npm run demo -- --help`);
+    return null;
+  }
+  const drawnBy = seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(seed);
+  const { files, truth } = await drawDemoFiles(entry, drawnBy, dir);
+  const { givenNames, surname, country } = truth.holder;
+  say(`drew a made-up document (${entry.kind.name}, seed ${drawnBy}): ${givenNames} ${surname}`);
+  for (const drawn of files) say(`look at it: ${drawn.path}`);
+  const { type: documentType, subtype } = entry.kind;
+  return { files, submit: { documentType, country, ...(subtype !== null && { subtype }) } };
 }
 
-async function verify(settings: DemoFile, flowId: string, documentType: string, picture: Buffer): Promise<number> {
+function help(): string {
+  const kinds = listDemoKinds();
+  const width = Math.max(...kinds.map(({ word }) => word.length));
+  return `A whole verification of a made-up document against the running server (npm start).
+
+  npm run demo -- --kind KIND     draws it, sends it, prints what was read and checked
+      --seed N                    the same person and document again
+      --json                      also prints the identity as a host app gets it
+      --flow NAME                 another flow of .verify/demo.json
+  npm run demo -- --file FRONT [--back BACK] [--type ${documentTypes.join('|')}]
+                                  sends your own pictures, or a PDF
+
+Kinds:
+${kinds.map(({ word, kind, asPdf }) => `  ${word.padEnd(width)}  ${kind.name}${asPdf ? ', as a PDF' : ''}`).join('\n')}
+`;
+}
+
+async function verify(settings: DemoFile, flowId: string, { files, submit }: Paper, asJson: boolean): Promise<number> {
   const client = createSdkClient(settings.baseUrl);
   const session = await client.start(settings.clientId, flowId);
   say(`session started: identity ${session.identityId}, verification ${session.verificationId}`);
@@ -57,20 +114,25 @@ async function verify(settings: DemoFile, flowId: string, documentType: string, 
   const finished = follow(client, session);
   const told = listenForWebhook(settings, session.verificationId);
 
-  const uploaded = await client.upload(session.sessionToken, step.id, 'document-front', picture);
-  say(`picture uploaded: ${qualityOf(uploaded.quality)}`);
-  await client.submit(session.sessionToken, step.id, { documentType });
+  for (const { kind, bytes } of files) {
+    const { quality } = await client.upload(session.sessionToken, step.id, kind, bytes);
+    say(`${kind} uploaded: ${qualityOf(quality)}`);
+  }
+  await client.submit(session.sessionToken, step.id, submit);
   say('handed in; the workers are reading it');
 
   const outcome = await finished;
   if (outcome !== 'inputsCompleted') {
     say(`The step asks for another try: ${outcome}`);
+    say('Try another one: npm run demo -- --help');
     return 1;
   }
   const identity = await client.identity(settings.apiToken, session.identityId);
   say(`the verdict: ${String(identity.status)}`);
   await told;
-  process.stdout.write(`${JSON.stringify(identity, null, 2)}\n`);
+  if (asJson) process.stdout.write(`${JSON.stringify(identity, null, 2)}\n`);
+  process.stdout.write(`\n${summariseIdentity(identity).join('\n')}\n\n`);
+  process.stdout.write('The whole record: add --json. Other documents: npm run demo -- --help\n');
   return 0;
 }
 
@@ -125,6 +187,11 @@ function qualityOf({ acceptable, codes }: { acceptable: boolean | null; codes: r
 
 function explain(error: unknown): string {
   if (error instanceof ServiceRefused) return error.message;
+  if (error instanceof Error && 'code' in error) {
+    const code = String(error.code);
+    if (code.startsWith('ERR_PARSE_ARGS')) return `${error.message} Try: npm run demo -- --help`;
+    if (code === 'ENOENT') return 'There is no such file.';
+  }
   if (error instanceof TypeError) return 'The server does not answer. Is it running? npm start';
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,11 +1,12 @@
 import { flowDocumentSchema, type FlowDocumentInput } from '../contract/flow-document.ts';
+import { documentTypes } from '../domain/document-type.ts';
 import { newId } from '../domain/id.ts';
 import type { Database, Repositories } from '../domain/repositories/repositories.ts';
 import { scopes } from '../domain/scope.ts';
 import { hashSecretToken, newSecretToken } from '../domain/secret-token.ts';
 import { newWebhookSecret } from '../domain/webhook-signature.ts';
 
-/** The flows of the demo client. `document-only` also takes expired papers, so that specimens can be tried. */
+/** The flows of the demo client. `document-only` takes every type, expired papers too, so that specimens can be tried. */
 export const demoFlows = {
   'document-only': {
     steps: [
@@ -13,7 +14,8 @@ export const demoFlows = {
         id: 'document',
         type: 'document',
         config: {
-          accept: [{ type: 'passport' }, { type: 'national-id' }],
+          accept: documentTypes.map((type) => ({ type })),
+          allowPdf: true,
           requireUnexpired: false,
         },
       },
