@@ -11,6 +11,7 @@ import type { BoundRoute } from './http/bound-route.ts';
 import { createIdempotency } from './http/idempotency.ts';
 import { createRateLimits, type RateLimitSettings } from './http/rate-limits.ts';
 import { boundListDocumentKinds } from './http/routes/catalogues/list-document-kinds.ts';
+import { bindGetAnalytics } from './http/routes/account/get-analytics.ts';
 import { bindGetIdentity } from './http/routes/identities/get-identity.ts';
 import { bindGetMedia } from './http/routes/media/get-media.ts';
 import { bindCreateChallenge } from './http/routes/sdk/create-challenge.ts';
@@ -21,6 +22,7 @@ import { bindGetSession } from './http/routes/sdk/get-session.ts';
 import { bindGiveConsent } from './http/routes/sdk/give-consent.ts';
 import { bindOpenHandOver } from './http/routes/sdk/open-hand-over.ts';
 import { bindPreviewHandOver } from './http/routes/sdk/preview-hand-over.ts';
+import { bindReportEvents } from './http/routes/sdk/report-events.ts';
 import { bindStartSession } from './http/routes/sdk/start-session.ts';
 import { bindSubmitStep } from './http/routes/sdk/submit-step.ts';
 import { bindUploadFile } from './http/routes/sdk/upload-file.ts';
@@ -49,6 +51,7 @@ import { createCreateHandOver } from './services/hand-over/create-hand-over.ts';
 import { createOpenHandOver } from './services/hand-over/open-hand-over.ts';
 import { createPreviewHandOver } from './services/hand-over/preview-hand-over.ts';
 import { createLiveMessages } from './services/live-messages.ts';
+import { createReadAnalytics } from './services/read-analytics.ts';
 import { createReadIdentity } from './services/read-identity.ts';
 import { createReadMedia } from './services/read-media.ts';
 import { createReadReadiness } from './services/read-readiness.ts';
@@ -56,6 +59,7 @@ import { createReadSession } from './services/read-session.ts';
 import { createReadVerification } from './services/read-verification.ts';
 import { createRecordConsent } from './services/record-consent.ts';
 import { createHandOverJobs, type HandOverJobs } from './services/relay-outbox.ts';
+import { createReportEvents } from './services/report-events.ts';
 import { createStartSession } from './services/start-session.ts';
 import { createStartVerification } from './services/start-verification.ts';
 import { createSubmitStep } from './services/submit-step.ts';
@@ -102,6 +106,8 @@ function bindRoutes(container: Container, openapi: object): BoundRoute[] {
   return [
     bindStartSession(createStartSession(container)),
     ...bindHandOverRoutes(container),
+    bindReportEvents(createReportEvents({ ...container, findCountry })),
+    bindGetAnalytics(createReadAnalytics(container)),
     bindGetSession(createReadSession(container)),
     bindGiveConsent(createRecordConsent(container)),
     bindUploadFile(createAcceptFile(withJobs)),
@@ -121,10 +127,13 @@ function bindRoutes(container: Container, openapi: object): BoundRoute[] {
   ];
 }
 
+/** Until a database of network places is there. */
+const findCountry = () => null;
+
 function bindHandOverRoutes(container: Container): BoundRoute[] {
   return [
     bindCreateHandOver(createCreateHandOver(container), container.config.http),
-    bindPreviewHandOver(createPreviewHandOver({ ...container, findCountry: () => null })),
+    bindPreviewHandOver(createPreviewHandOver({ ...container, findCountry })),
     bindOpenHandOver(createOpenHandOver(container)),
   ];
 }

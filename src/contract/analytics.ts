@@ -21,7 +21,12 @@ export const analyticsEventSchema = named(
       .max(80),
     at: timestampSchema,
     stepId: stepIdSchema.optional(),
-    code: z.string().max(100).optional().meta({ description: 'Of an error that was shown.' }),
+    code: z
+      .string()
+      .regex(/^[a-z][a-z0-9_.]*$/)
+      .max(100)
+      .optional()
+      .meta({ description: 'Of an error that was shown.' }),
     durationMs: durationMsSchema.optional(),
   }),
   {

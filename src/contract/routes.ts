@@ -1,5 +1,6 @@
 import type { RouteDefinition } from './define-route.ts';
 import * as account from './routes/account.ts';
+import * as analytics from './routes/analytics.ts';
 import * as catalogues from './routes/catalogues.ts';
 import * as flows from './routes/flows.ts';
 import * as identities from './routes/identities.ts';
@@ -32,6 +33,7 @@ export const routes: readonly RouteDefinition[] = [
   flows,
   webhooks,
   account,
+  analytics,
   testMode,
   catalogues,
   operators,

@@ -2,9 +2,14 @@ import type { AnalyticsRepository } from '../domain/repositories/analytics-repos
 import type { Connection } from './connection.ts';
 import { readFunnel, readScreenErrors, readTotals, readDays } from './analytics-figures.ts';
 
+/** Of one verification: whoever reports more is no SDK of ours. */
+const mostEvents = 5_000;
+
 export function createAnalyticsRepository(connection: Connection): AnalyticsRepository {
   return {
     async add(owner, events) {
+      const present = await connection.analyticsEvent.count({ where: { verificationId: owner.verificationId } });
+      if (present >= mostEvents) return 0;
       const { count } = await connection.analyticsEvent.createMany({
         data: events.map((event) => ({ ...owner, ...event })),
         skipDuplicates: true,

@@ -15,7 +15,6 @@ import {
   settingsUpdateSchema,
   tokenRotationSchema,
 } from '../account.ts';
-import { analyticsReportSchema } from '../analytics.ts';
 import { defineRoute } from '../define-route.ts';
 import { pageOf, pageQuery } from '../pagination.ts';
 
@@ -210,14 +209,4 @@ export const checkAuditLogRoute = defineRoute({
   path: '/v2/audit-log/integrity',
   summary: 'Check the chain of the audit log',
   responses: { 200: { description: 'Whether it holds.', schema: auditIntegritySchema } },
-});
-
-export const getAnalyticsRoute = defineRoute({
-  ...account,
-  operationId: 'getAnalytics',
-  method: 'get',
-  path: '/v2/analytics',
-  summary: 'Read how people got through',
-  query: z.object({ ...span, flowId: idSchema('flow').optional() }),
-  responses: { 200: { description: 'The figures.', schema: analyticsReportSchema } },
 });

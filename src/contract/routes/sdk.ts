@@ -82,6 +82,7 @@ export const reportEventsRoute = defineRoute({
   method: 'post',
   path: '/v2/sdk/session/events',
   summary: 'Report what happened on the device',
+  description: 'Names, codes and durations, never what the person typed. An event that is sent again counts once.',
   body: analyticsBatchSchema,
   responses: {
     202: {
@@ -92,7 +93,6 @@ export const reportEventsRoute = defineRoute({
       }),
     },
   },
-  planned: true,
 });
 
 export const openSocketRoute = defineRoute({

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { idSchema, timestampSchema } from '../../steps/value-schemas.ts';
+import { analyticsReportSchema } from '../analytics.ts';
+import { defineRoute } from '../define-route.ts';
+
+export const getAnalyticsRoute = defineRoute({
+  operationId: 'getAnalytics',
+  method: 'get',
+  path: '/v2/analytics',
+  tag: 'account',
+  summary: 'Read how people got through',
+  description:
+    'Counts the attempts that were started in the span, and the errors that came in during it. Without `from` and `to`: the ' +
+    'last 30 days. A span is 366 days at most.',
+  auth: 'apiTokenOrOperator',
+  scope: 'account:write',
+  query: z.object({
+    from: timestampSchema.optional(),
+    to: timestampSchema.optional(),
+    flowId: idSchema('flow').optional(),
+  }),
+  responses: { 200: { description: 'The figures.', schema: analyticsReportSchema } },
+});

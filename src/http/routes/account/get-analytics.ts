@@ -1,0 +1,13 @@
+import type { RouteBody } from '../../../contract/define-route.ts';
+import { getAnalyticsRoute } from '../../../contract/routes/analytics.ts';
+import type { createReadAnalytics } from '../../../services/read-analytics.ts';
+import { bindRoute, respond } from '../../bound-route.ts';
+
+export function bindGetAnalytics(readAnalytics: ReturnType<typeof createReadAnalytics>) {
+  return bindRoute(getAnalyticsRoute, async ({ caller, input: { query } }) => {
+    const { from, to, ...figures } = await readAnalytics(caller.clientId, query);
+    const report = { from: from.toISOString(), to: to.toISOString(), ...figures };
+    // The types of steps come as text from the database; the response's schema checks them.
+    return respond(200, report as RouteBody<typeof getAnalyticsRoute, 200>);
+  });
+}
