@@ -11,6 +11,7 @@ import type { BoundRoute } from './http/bound-route.ts';
 import { createIdempotency } from './http/idempotency.ts';
 import { createRateLimits, type RateLimitSettings } from './http/rate-limits.ts';
 import { boundListDocumentKinds } from './http/routes/catalogues/list-document-kinds.ts';
+import { boundListErrorCodes } from './http/routes/catalogues/list-error-codes.ts';
 import { bindGetAnalytics } from './http/routes/account/get-analytics.ts';
 import { bindGetIdentity } from './http/routes/identities/get-identity.ts';
 import { bindGetMedia } from './http/routes/media/get-media.ts';
@@ -121,6 +122,7 @@ function bindRoutes(container: Container, openapi: object): BoundRoute[] {
     bindGetMedia(createReadMedia(container)),
     ...bindWebhookRoutes(container, handOverJobs),
     boundListDocumentKinds,
+    boundListErrorCodes,
     bindGetReady(createReadReadiness(container)),
     bindGetOpenApi(openapi),
     boundGetLive,

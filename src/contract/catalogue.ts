@@ -3,6 +3,7 @@ import { documentTypes } from '../domain/document-type.ts';
 import { mrzFormats } from '../domain/mrz/format.ts';
 import { documentFieldNameSchema } from '../steps/document/field-schema.ts';
 import { named } from '../steps/named-schema.ts';
+import { screenKinds } from './screen-codes.ts';
 import { countryCodeSchema, languageSchema } from '../steps/value-schemas.ts';
 
 /** What the service knows, for screens to offer and show. */
@@ -41,7 +42,7 @@ export const errorTextSchema = named(
   'ErrorText',
   z.object({
     code: z.string().max(100),
-    kind: z.enum(['retry', 'retake', 'otherStep', 'contact', 'fatal']).meta({ description: 'What the person can do.' }),
+    kind: z.enum(screenKinds).meta({ description: 'What the person can do.' }),
     status: z
       .number()
       .int()

@@ -141,6 +141,11 @@ export const reasonTable = {
 
 export type ReasonCode = keyof typeof reasonTable;
 
+/** Codes that let the person try again, and that the person is told. */
+export type RetakeCode = {
+  [C in ReasonCode]: (typeof reasonTable)[C]['kind'] extends 'retake' ? C : never;
+}[ReasonCode];
+
 export const reasonCodes = Object.keys(reasonTable) as [ReasonCode, ...ReasonCode[]]; // Object.keys widens to string.
 
 /** Codes that any check can give when it could not be carried out. */

@@ -4,9 +4,24 @@ import { exampleOf, named } from '../../steps/named-schema.ts';
 import { countryCodeSchema, languageSchema } from '../../steps/value-schemas.ts';
 import { documentKindSchema, errorTextsSchema, phoneCountrySchema } from '../catalogue.ts';
 import { defineRoute } from '../define-route.ts';
+import { listScreenCodes } from '../list-screen-codes.ts';
 
 const catalogues = { tag: 'catalogues', auth: 'none' } as const;
 const plannedCatalogues = { ...catalogues, planned: true } as const;
+
+function errorCodesDescription(): string {
+  const rows = listScreenCodes('en').map(
+    ({ code, kind, status, text }) => `| \`${code}\` | ${kind} | ${status ?? ''} | ${text} |`,
+  );
+  return [
+    'With what the person can do: `retry` the same after a while, `retake` the picture, recording or value, do an `otherStep` ' +
+      'first, `contact` the host’s support, or start anew (`fatal`). Without a status a code comes with a step or a file.',
+    '',
+    '| code | kind | status | text |',
+    '| --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n');
+}
 
 /** Catalogues are short and answered whole: no cursor. */
 export const listDocumentKindsRoute = defineRoute({
@@ -28,11 +43,12 @@ export const listDocumentKindsRoute = defineRoute({
 });
 
 export const listErrorCodesRoute = defineRoute({
-  ...plannedCatalogues,
+  ...catalogues,
   operationId: 'listErrorCodes',
   method: 'get',
   path: '/v2/sdk/error-codes',
   summary: 'List every code that a screen may have to show',
+  description: errorCodesDescription(),
   query: z.object({ language: languageSchema.default('en') }),
   responses: { 200: { description: 'All of them.', schema: errorTextsSchema } },
 });

@@ -28,7 +28,6 @@ export const startSessionRoute = defineRoute({
     'client.suspended',
     'flow.not_found',
     'flow.disabled',
-    'flow.not_published',
     'identity.not_found',
     'identity.not_reverifiable',
     'identity.too_many_starts',
