@@ -57,6 +57,8 @@ export const screenCodes = {
   'challenge.required': retake('recordAgain'),
   'challenge.used': retake('recordAgain'),
   'challenge.expired': retake('recordAgain'),
+  'challenge.too_many': retry('tooManyRequests'),
+  'enhanced_liveness.provider_missing': contact('notOffered'),
 
   'code.not_requested': otherStep('newCodeNeeded'),
   'code.expired': otherStep('codeExpired'),
