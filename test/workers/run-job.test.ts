@@ -155,6 +155,9 @@ describe('a job', () => {
       readText: () => {
         throw new ModelUnavailable('missing');
       },
+      readVerified: () => {
+        throw new ModelUnavailable('missing');
+      },
     } satisfies ModelStore;
     await handRunner(stack, await createDocumentHandlers(stack.container, missing))(row);
     const { status, steps } = await verification();

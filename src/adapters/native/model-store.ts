@@ -23,6 +23,8 @@ export interface ModelStore {
   load(name: string): Promise<Model>;
   /** The text of a catalogue entry that is not a net. Throws `ModelUnavailable`. */
   readText(name: string): string;
+  /** The bytes of a catalogue entry for an engine of its own, with its reference. Throws `ModelUnavailable`. */
+  readVerified(name: string): ModelReference & { bytes: Buffer };
 }
 
 /** A model that cannot be used: its check must end as an error, never as a pass. */
@@ -52,6 +54,10 @@ export function createModelStore(options: {
       return loading;
     },
     readText: (name) => readVerified(catalogue.getModel(name)).toString('utf8'),
+    readVerified(name) {
+      const entry = catalogue.getModel(name);
+      return { name, sha256: entry.sha256, bytes: readVerified(entry) };
+    },
   };
 }
 

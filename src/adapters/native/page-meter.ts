@@ -7,6 +7,8 @@ export interface PageMeter {
   run(model: Model, data: Float32Array, dims: readonly number[]): Promise<ModelOutput>;
   /** The same for a model with several outputs. */
   runAll(model: Model, data: Float32Array, dims: readonly number[]): Promise<Readonly<Record<string, ModelOutput>>>;
+  /** Adds a run of an engine that is no net. */
+  count(engine: ModelReference, runMs: number): void;
   recogniserMs(): number;
   models(): ModelReference[];
 }
@@ -14,10 +16,10 @@ export interface PageMeter {
 export function createPageMeter(): PageMeter {
   let runMs = 0;
   const used = new Map<string, ModelReference>();
-  const count = (model: Model, ms: number) => {
+  function count({ name, sha256 }: ModelReference, ms: number): void {
     runMs += ms;
-    used.set(model.name, { name: model.name, sha256: model.sha256 });
-  };
+    used.set(name, { name, sha256 });
+  }
   return {
     async run(model, data, dims) {
       const output = await model.run(data, dims);
@@ -29,6 +31,7 @@ export function createPageMeter(): PageMeter {
       count(model, answer.runMs);
       return answer.outputs;
     },
+    count,
     recogniserMs: () => runMs,
     models: () => [...used.values()],
   };

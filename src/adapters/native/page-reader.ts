@@ -7,7 +7,9 @@ import {
   type Quad,
   type TextLine,
 } from '../../domain/ports/page-reader.ts';
+import { createBarcodeReader } from './barcode-reader.ts';
 import { decodeRaster } from './decode-raster.ts';
+import { createLineSpeller } from './line-speller.ts';
 import type { ModelStore } from './model-store.ts';
 import { createMrzLineRecogniser } from './mrz-line-recogniser.ts';
 import { createMrzZoneReader, type ReadZone } from './mrz-zone-reader.ts';
@@ -26,7 +28,7 @@ const detectionSidePx = 1280;
 const mostLines = 150;
 
 /** Loads the models (throws `ModelUnavailable` when one cannot be used) and warms them up. */
-export async function createPageReader(models: Pick<ModelStore, 'load' | 'readText'>): Promise<PageReader> {
+export async function createPageReader(models: ModelStore): Promise<PageReader> {
   const detector = createTextDetector(await models.load('pp-ocr-v4-text-detector'));
   const general = createTextRecogniser(
     await models.load('pp-ocr-v4-text-recogniser'),
@@ -35,6 +37,8 @@ export async function createPageReader(models: Pick<ModelStore, 'load' | 'readTe
   const direction = createTextDirection(await models.load('pp-ocr-v2-text-direction'), general);
   const ocrB = createMrzLineRecogniser(await models.load('ocrb-line'));
   const zoneReader = createMrzZoneReader({ ocrB, general });
+  const speller = await createLineSpeller(models);
+  const barcodeReader = await createBarcodeReader();
 
   /** Finds the text and turns the page until it stands upright. */
   async function findText(raster: Raster, meter: PageMeter) {
@@ -56,12 +60,17 @@ export async function createPageReader(models: Pick<ModelStore, 'load' | 'readTe
   }
 
   async function readLines(raster: Raster, boxes: readonly Quad[], meter: PageMeter): Promise<TextLine[]> {
-    const lines: TextLine[] = [];
+    const lines: Promise<TextLine>[] = [];
     for (const box of boxes) {
       const { text, confidence } = await general.recognise(raster, box, meter);
-      if (text !== '') lines.push({ text, confidence, box });
+      // The second reading of a line goes on in its thread while the first one is at the next line.
+      if (text !== '') lines.push(spellLater(raster, { text, confidence, box }, meter));
     }
-    return lines;
+    return Promise.all(lines);
+  }
+
+  async function spellLater(raster: Raster, line: TextLine, meter: PageMeter): Promise<TextLine> {
+    return { ...line, text: await speller.spell(raster, line, meter) };
   }
 
   const reader: PageReader = {
@@ -76,6 +85,8 @@ export async function createPageReader(models: Pick<ModelStore, 'load' | 'readTe
       const inReadingOrder = widestFirst.sort((a, b) => quadCentre(a)[1] - quadCentre(b)[1]);
       const lines = await readLines(upright, inReadingOrder, meter);
 
+      const barcodes = await barcodeReader.read(upright, meter);
+
       const toPicture = ([x, y]: Point): Point => {
         const [px, py] = turnBack([x, y], turnDegrees, page.raster);
         return [px / page.scale, py / page.scale];
@@ -86,7 +97,7 @@ export async function createPageReader(models: Pick<ModelStore, 'load' | 'readTe
         turnDegrees,
         lines: lines.map((line) => ({ ...line, box: mapQuad(line.box, toPicture) })),
         mrz: zone === null ? null : toMrzZone(zone, toPicture),
-        barcodes: [],
+        barcodes: barcodes.map((code) => ({ ...code, box: mapQuad(code.box, toPicture) })),
         signals: noSignals,
         pageNumber: 1,
         source: 'picture',
