@@ -20,7 +20,11 @@ beforeAll(async () => {
   bill = await placeOn('#ffffff', { bcid: 'qrcode', text: '00020126BR.GOV.BCB.PIX', scale: 4 }, 300);
 }, 60_000);
 
-async function placeOn(background: string, code: { bcid: string; text: string }, widthPx: number): Promise<Buffer> {
+async function placeOn(
+  background: string,
+  code: { bcid: string; text: string; columns?: number; scale: number },
+  widthPx: number,
+): Promise<Buffer> {
   const symbol = await sharp(await bwipjs.toBuffer(code))
     .flatten({ background: '#fff' })
     .resize(widthPx, null, { kernel: 'nearest' })
