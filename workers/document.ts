@@ -2,7 +2,9 @@ import type { Container } from '../src/container.ts';
 import { createImageNormaliser } from '../src/adapters/native/image-normaliser.ts';
 import type { ModelStore } from '../src/adapters/native/model-store.ts';
 import { createPageReader } from '../src/adapters/native/page-reader.ts';
+import { createPdfOpener } from '../src/adapters/native/pdf-opener.ts';
 import { createPrepareMedia } from '../src/services/prepare-media.ts';
+import { createPreparePdf } from '../src/services/prepare-pdf.ts';
 import { createReadPages } from '../src/services/read-pages.ts';
 import type { JobHandlers } from '../src/services/run-job.ts';
 import { createStepJobHandler } from '../src/services/work-on-step.ts';
@@ -13,7 +15,8 @@ export const documentConcurrency = 1;
 
 export async function createDocumentHandlers(container: Container, models: ModelStore): Promise<JobHandlers> {
   const prepareMedia = createPrepareMedia({ ...container, normaliser: createImageNormaliser() });
+  const preparePdf = createPreparePdf({ ...container, pdfOpener: createPdfOpener() });
   const pageReader = await loadOrNull(() => createPageReader(models));
-  const tools = pageReader && { readPages: createReadPages({ prepareMedia, pageReader }) };
+  const tools = pageReader && { readPages: createReadPages({ prepareMedia, preparePdf, pageReader }) };
   return { 'document.read': createStepJobHandler({ ...container, job: 'document.read', tools }) };
 }

@@ -4,8 +4,10 @@ import { createFaceAnalyser } from '../src/adapters/native/face-analyser.ts';
 import { createFaceInspector } from '../src/adapters/native/face-inspector.ts';
 import { createImageNormaliser } from '../src/adapters/native/image-normaliser.ts';
 import type { ModelStore } from '../src/adapters/native/model-store.ts';
+import { createPdfOpener } from '../src/adapters/native/pdf-opener.ts';
 import { createMediaInspectionHandler } from '../src/services/inspect-media.ts';
 import { createPrepareMedia } from '../src/services/prepare-media.ts';
+import { createPreparePdf } from '../src/services/prepare-pdf.ts';
 import type { JobHandlers } from '../src/services/run-job.ts';
 import { loadOrNull } from './load-or-null.ts';
 
@@ -14,6 +16,7 @@ export const qualityConcurrency = 1;
 
 export async function createQualityHandlers(container: Container, models: ModelStore): Promise<JobHandlers> {
   const prepareMedia = createPrepareMedia({ ...container, normaliser: createImageNormaliser() });
+  const preparePdf = createPreparePdf({ ...container, pdfOpener: createPdfOpener() });
   const inspector = await loadOrNull(() => createDocumentInspector(models));
   const faceAnalyser = await loadOrNull(() => createFaceAnalyser({ models }));
   const quickLooks = {
@@ -22,5 +25,5 @@ export async function createQualityHandlers(container: Container, models: ModelS
     'document-page': inspector,
     selfie: faceAnalyser && createFaceInspector(faceAnalyser),
   };
-  return { 'media.inspect': createMediaInspectionHandler({ ...container, prepareMedia, quickLooks }) };
+  return { 'media.inspect': createMediaInspectionHandler({ ...container, prepareMedia, preparePdf, quickLooks }) };
 }

@@ -9,9 +9,9 @@ import type { Database, Repositories, SessionOfVerification } from '../domain/re
 import type { Flows } from './load-flow.ts';
 import { mediaPlace } from './media-place.ts';
 import { findStep, lockWaitingStep, requireConsent, requireOpen, type StepInSession } from './open-session.ts';
-import { unclaimedObjectSeconds } from './prepare-media.ts';
 import { requireChallenge, useChallenge } from './use-challenge.ts';
 import type { HandOverJobs } from './relay-outbox.ts';
+import { unclaimedObjectSeconds } from './replace-original.ts';
 import { storeUpload } from './store-upload.ts';
 
 /** How long an upload waits for the quick quality check before it is answered without one. */

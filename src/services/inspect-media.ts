@@ -6,6 +6,7 @@ import type { Database, Repositories } from '../domain/repositories/repositories
 import { isVerdict } from '../domain/verification-status.ts';
 import type { Flows } from './load-flow.ts';
 import type { PrepareMedia } from './prepare-media.ts';
+import type { PreparePdf } from './prepare-pdf.ts';
 import { refreshIdentityRecord } from './refresh-identity-record.ts';
 import type { JobEnd, JobHandler } from './run-job.ts';
 import { appendStepMessage } from './session-state.ts';
@@ -15,6 +16,7 @@ export function createMediaInspectionHandler({
   db,
   flows,
   prepareMedia,
+  preparePdf,
   quickLooks,
   live,
   clock,
@@ -22,6 +24,7 @@ export function createMediaInspectionHandler({
   db: Database;
   flows: Flows;
   prepareMedia: PrepareMedia;
+  preparePdf: Pick<PreparePdf, 'look'>;
   /** By kind of file. Without one (its model is missing) a file is made safe, and nothing is said of its quality. */
   quickLooks: Readonly<Partial<Record<MediaKind, QuickLook | null>>>;
   live: Pick<LiveChannel, 'announce'>;
@@ -55,8 +58,13 @@ export function createMediaInspectionHandler({
     async work({ mediaId }) {
       const media = await db.media.findById(mediaId);
       if (media === null) return null;
-      // Other forms are not opened here: their parsers run in processes of their own, as part of the step's work.
-      if (mediaFormOf(media.contentType) !== 'picture') return endWith(mediaId, null);
+      const form = mediaFormOf(media.contentType);
+      if (form === 'pdf') {
+        const seen = await preparePdf.look(media);
+        return endWith(mediaId, 'fault' in seen ? null : { acceptable: true, codes: [] });
+      }
+      // Recordings are not opened here: they are taken apart as part of the step's work.
+      if (form !== 'picture') return endWith(mediaId, null);
       const prepared = await prepareMedia(media);
       const quickLook = quickLooks[media.kind] ?? null;
       if ('fault' in prepared || quickLook === null) return endWith(mediaId, null);

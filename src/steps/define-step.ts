@@ -18,7 +18,10 @@ import type { StepSchema } from './define-step-schema.ts';
 export interface StepTools {
   'document.read': {
     /** What stands on the pages of a file, in their order (a picture has one), or why nothing can be said of it. */
-    readPages(media: Media): Promise<{ readings: PageReading[] } | { fault: ReasonCode }>;
+    readPages(
+      media: Media,
+      options: { maxPages: number },
+    ): Promise<{ readings: PageReading[] } | { fault: ReasonCode }>;
   };
   /** Selfies, liveness and voices. */
   'face.judge': {

@@ -14,10 +14,11 @@ import type { ModelStore } from './model-store.ts';
 import { createMrzLineRecogniser } from './mrz-line-recogniser.ts';
 import { createMrzZoneReader, type ReadZone } from './mrz-zone-reader.ts';
 import { createPageMeter, type PageMeter } from './page-meter.ts';
-import { along, mapQuad, quadCentre, quadHeight, quadWidth, across, quadDirection, wholeRaster } from './quad.ts';
+import { mapQuad, quadCentre, quadHeight, quadWidth, wholeRaster } from './quad.ts';
 import type { Raster } from './raster.ts';
 import { createTextDetector } from './text-detector.ts';
 import { createTextDirection } from './text-direction.ts';
+import { isCovered, readTextLayer } from './text-layer-reader.ts';
 import { createTextRecogniser } from './text-recogniser.ts';
 import { turnBack, turnRaster, type TurnDegrees } from './turn-raster.ts';
 
@@ -74,17 +75,21 @@ export async function createPageReader(models: ModelStore): Promise<PageReader> 
   }
 
   const reader: PageReader = {
-    async read(jpeg) {
+    async read(jpeg, { textLayer = [] } = {}) {
       const startedAt = performance.now();
       const meter = createPageMeter();
       const page = await decodeRaster(jpeg, rasterBounds);
       const { upright, turnDegrees, boxes } = await findText(page.raster, meter);
       const zone = await zoneReader.read(upright, boxes, meter);
-      const others = boxes.filter((box) => !zone?.boxes.some((line) => isInside(box, line)));
+      // The file's own text is that of the page as it was drawn.
+      const layer = turnDegrees === 0 ? textLayer.map((line) => scaleLine(line, page.scale)) : [];
+      const believed = await readTextLayer(upright, layer.slice(0, mostLines), general, meter);
+      const known = [...(zone?.boxes ?? []).map((box) => ({ box })), ...believed];
+      const others = boxes.filter((box) => !isCovered(box, known));
       const widestFirst = others.sort((a, b) => quadWidth(b) - quadWidth(a)).slice(0, mostLines);
       const inReadingOrder = widestFirst.sort((a, b) => quadCentre(a)[1] - quadCentre(b)[1]);
-      const lines = await readLines(upright, inReadingOrder, meter);
-
+      const seen = await readLines(upright, inReadingOrder, meter);
+      const lines = [...believed, ...seen].sort((a, b) => quadCentre(a.box)[1] - quadCentre(b.box)[1]);
       const barcodes = await barcodeReader.read(upright, meter);
 
       const toPicture = ([x, y]: Point): Point => {
@@ -101,7 +106,7 @@ export async function createPageReader(models: ModelStore): Promise<PageReader> 
         signals: noSignals,
         pageNumber: 1,
         source: 'picture',
-        textLayer: false,
+        textLayer: believed.length > seen.length,
         portrait: null,
         models: meter.models(),
         totalMs: performance.now() - startedAt,
@@ -136,14 +141,8 @@ function mostlyVertical(boxes: readonly Quad[]): boolean {
   return surplus > 0;
 }
 
-function isInside(box: Quad, line: Quad): boolean {
-  const centre = quadCentre(box);
-  const middle = quadCentre(line);
-  const direction = quadDirection(line);
-  return (
-    Math.abs(across(centre, middle, direction)) < quadHeight(line) / 2 &&
-    Math.abs(along(centre, middle, direction)) < quadWidth(line) / 2
-  );
+function scaleLine(line: TextLine, scale: number): TextLine {
+  return { ...line, box: mapQuad(line.box, ([x, y]) => [x * scale, y * scale]) };
 }
 
 function toMrzZone({ format, first, second, boxes }: ReadZone, toPicture: (point: Point) => Point): MrzZone {

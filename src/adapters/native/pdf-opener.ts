@@ -115,7 +115,7 @@ function toTextLine({ text, left, top, right, bottom }: PdfTextLine): TextLine {
 interface PdfHolder {
   isAlive(): boolean;
   /** Never rejects: no answer in time, too much memory or a dead process is a fault of the file. */
-  ask(question: PdfQuestion): Promise<PdfAnswer>;
+  ask: (question: PdfQuestion) => Promise<PdfAnswer>;
   kill(): void;
 }
 

@@ -107,6 +107,9 @@ export interface PageReading {
 }
 
 export interface PageReader {
-  /** Reads a normalised picture. Throws only when the models themselves fail (we could not tell). */
-  read(jpeg: Buffer): Promise<PageReading>;
+  /**
+   * Reads a normalised picture. `textLayer`: what the file itself says stands on the page; it is believed where the page shows
+   * the same. Throws only when the models themselves fail (we could not tell).
+   */
+  read(jpeg: Buffer, options?: { textLayer?: readonly TextLine[] }): Promise<PageReading>;
 }

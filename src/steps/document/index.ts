@@ -23,6 +23,8 @@ export const documentStep = defineStep(documentSchema, documentResultSchema, {
       });
     }
     const usable = files.filter((file) => file.state !== 'unusable');
+    // A PDF holds all sides in one file.
+    if (usable.some((file) => file.kind === 'document-page')) return;
     for (const kind of neededKinds(config)) {
       if (!usable.some((file) => file.kind === kind)) {
         throw new Problem('step.files_missing', { detail: `A usable ${kind} is missing.` });
@@ -30,10 +32,10 @@ export const documentStep = defineStep(documentSchema, documentResultSchema, {
     }
   },
 
-  async work(tools, { files }) {
+  async work(tools, { config, files }) {
     const startedAt = performance.now();
     const pages: StoredPage[] = [];
-    for (const file of files) pages.push(...(await readFile(tools, file)));
+    for (const file of files) pages.push(...(await readFile(tools, file, config)));
     return { pages, durationMs: performance.now() - startedAt };
   },
 
@@ -41,15 +43,23 @@ export const documentStep = defineStep(documentSchema, documentResultSchema, {
 });
 
 function filesOf(config: StepConfig<typeof documentSchema>): Partial<Record<MediaKind, number>> {
-  return { 'document-front': 1, ...(config.pages === 'front' ? {} : { 'document-back': 1 }) };
+  return {
+    'document-front': 1,
+    ...(config.pages === 'front' ? {} : { 'document-back': 1 }),
+    ...(config.allowPdf && { 'document-page': 1 }),
+  };
 }
 
 function neededKinds(config: StepConfig<typeof documentSchema>): MediaKind[] {
   return config.pages === 'front-and-back' ? ['document-front', 'document-back'] : ['document-front'];
 }
 
-async function readFile(tools: StepTools['document.read'], file: Media): Promise<StoredPage[]> {
-  const read = await tools.readPages(file);
+async function readFile(
+  tools: StepTools['document.read'],
+  file: Media,
+  config: StepConfig<typeof documentSchema>,
+): Promise<StoredPage[]> {
+  const read = await tools.readPages(file, { maxPages: config.maxPdfPages });
   const page = { mediaId: file.id, kind: file.kind, codes: file.codes.filter(isReasonCode) };
   if ('fault' in read) return [{ ...page, fault: read.fault, reading: null }];
   return read.readings.map((reading) => ({ ...page, fault: null, reading }));

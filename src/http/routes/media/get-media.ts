@@ -3,7 +3,7 @@ import { Problem } from '../../../domain/errors.ts';
 import type { createReadMedia } from '../../../services/read-media.ts';
 import { bindRoute } from '../../bound-route.ts';
 
-const extensions: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg' };
+const extensions: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg', 'application/pdf': 'pdf' };
 
 export function bindGetMedia(readMedia: ReturnType<typeof createReadMedia>) {
   return bindRoute(getMediaRoute, async ({ caller, input: { params, query } }) => {

@@ -1,5 +1,6 @@
 import type { DocumentFieldName } from '../../../domain/document-field.ts';
 import type { ReasonCode } from '../../../domain/reason-codes.ts';
+import { documentChecks } from '../check-schemas.ts';
 import { isDoubtful } from '../document-fields.ts';
 import type { DocumentCheck, DocumentEvidence } from '../document-evidence.ts';
 import type { MrzReading } from '../mrz-reading.ts';
@@ -49,7 +50,7 @@ function unreadableCode({ result }: DocumentEvidence): ReadingCode {
 }
 
 function isReadingCode(code: ReasonCode): code is Extract<ReadingCode, `file.${string}`> {
-  return code === 'file.unreadable_image' || code === 'file.too_many_pixels';
+  return code.startsWith('file.') && documentChecks['document-reading'].codes.some((known) => known === code);
 }
 
 function lowestConfidenceOf(mrz: MrzReading | null): number | null {

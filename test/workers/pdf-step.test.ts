@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { billPdf, encryptedPdf, manyPages, scannedPdf } from '../support/pdfs.ts';
+import { passportPicture } from '../support/pictures.ts';
+import type { SdkSession } from '../support/sdk-client.ts';
+import { startStack, type Stack } from '../support/stack.ts';
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack();
+  await stack.startWorkers({ quality: true, document: true, maintenance: true });
+  await stack.client.addFlow('pdf', {
+    steps: [
+      {
+        id: 'document',
+        type: 'document',
+        config: { accept: [{ type: 'passport' }], requireUnexpired: false, allowPdf: true, maxPdfPages: 2 },
+      },
+    ],
+  });
+}, 120_000);
+afterAll(() => stack.close());
+
+const upload = (session: SdkSession, pdf: Buffer) => session.upload(pdf, { kind: 'document-page', name: 'page.pdf' });
+
+/** The quality of the step's file, once it is known. */
+async function qualityOf(session: SdkSession) {
+  return eventually(
+    async () => {
+      const quality = (await session.state()).body.steps[0]?.files[0]?.quality;
+      return quality?.acceptable == null ? null : quality;
+    },
+    { withinMs: 20_000, what: 'the look at the file' },
+  );
+}
+
+describe('a PDF that is uploaded', { timeout: 90_000 }, () => {
+  test('is looked at, read in full, and kept as a PDF of its pictures alone', async () => {
+    const session = await stack.startSession('pdf');
+    const { jpeg, truth } = await passportPicture();
+    const original = Buffer.concat([await scannedPdf([jpeg]), Buffer.from('behind-the-end')]);
+    expect((await upload(session, original)).status).toBe(201);
+    expect(await qualityOf(session)).toEqual({ acceptable: true, codes: [] });
+    const { mediaId } = (await session.state()).body.steps[0]?.files[0] ?? { mediaId: '' };
+    const mediaOf = () => stack.api.get<Buffer>(`/v2/media/${mediaId}`, { token: stack.client.token });
+    // The stranger's own bytes are never served.
+    expect((await mediaOf()).status).toBe(409);
+    expect((await session.submit()).status).toBe(202);
+
+    const fields = await eventually(
+      async () => {
+        const path = `/v2/identities/${session.identityId}`;
+        const { body } = await stack.api.get<{
+          latestVerification: { steps: { document: { mrz: { lines: string[] } | null } | null }[] } | null;
+        }>(path, { token: stack.client.token });
+        return body.latestVerification?.steps[0]?.document?.mrz?.lines ?? null;
+      },
+      { withinMs: 60_000, what: 'the verdict' },
+    );
+    expect(fields).toEqual(truth.mrz);
+    const { status, headers, body } = await mediaOf();
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="med_[^"]+\.pdf"$/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(body.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(body.includes('behind-the-end')).toBe(false);
+    expect(body.includes('pdf-lib')).toBe(false);
+  });
+
+  test.each([
+    ['is locked', 'file.encrypted_pdf', encryptedPdf],
+    ['has thousands of pages', 'file.too_many_pages', () => manyPages(10_000)],
+    ['is no PDF but for its header', 'file.unreadable_pdf', () => Buffer.from('%PDF-1.7\n')],
+  ] as const)('and %s gets its code, and the step does not take it', async (_what, code, make) => {
+    const session = await stack.startSession('pdf');
+    await upload(session, make());
+    expect(await qualityOf(session)).toEqual({ acceptable: false, codes: [code] });
+    expect((await session.submit()).status).toBe(409);
+  });
+
+  test('and has more pages than the flow takes may be replaced by another', async () => {
+    const session = await stack.startSession('pdf');
+    await upload(session, await billPdf(['Conta de luz'], 3));
+    expect(await qualityOf(session)).toEqual({ acceptable: true, codes: [] });
+    await session.submit();
+    const step = await eventually(
+      async () => {
+        const { steps } = (await session.state()).body;
+        return steps[0]?.status === 'waiting' ? steps[0] : null;
+      },
+      { withinMs: 30_000, what: 'the end of the attempt' },
+    );
+    expect(step.codes).toContain('file.too_many_pages');
+  });
+
+  test('is not taken where the flow does not allow it', async () => {
+    const session = await stack.startSession();
+    expect((await upload(session, await billPdf(['Conta de luz']))).status).toBe(422);
+  });
+});
