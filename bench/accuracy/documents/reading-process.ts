@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createImageNormaliser } from '../../../src/adapters/native/image-normaliser.ts';
 import { createModelStore } from '../../../src/adapters/native/model-store.ts';
 import { createPageReader } from '../../../src/adapters/native/page-reader.ts';
+import { createPdfOpener } from '../../../src/adapters/native/pdf-opener.ts';
 import { readModelCatalogue } from '../../../src/adapters/model-catalogue.ts';
 import type { Media } from '../../../src/domain/media.ts';
 import type { PreparedMedia } from '../../../src/services/prepare-media.ts';
@@ -17,12 +18,22 @@ const files = new Map<string, Buffer>();
 const normaliser = createImageNormaliser();
 const pageReader = await createPageReader(createModelStore({ catalogue: readModelCatalogue() }));
 
-const readPages = createReadPages({ prepareMedia, pageReader });
+const pdfOpener = createPdfOpener();
 
-async function prepareMedia(media: Media): Promise<PreparedMedia> {
+const readPages = createReadPages({
+  prepareMedia,
+  preparePdf: { render: async (media, maxPages) => pdfOpener.render(bytesOf(media), { maxPages }) },
+  pageReader,
+});
+
+function bytesOf(media: Media): Buffer {
   const bytes = files.get(media.objectKey);
   if (bytes === undefined) throw new Error('the sample has no such file');
-  const normalised = await normaliser.normalise(bytes);
+  return bytes;
+}
+
+async function prepareMedia(media: Media): Promise<PreparedMedia> {
+  const normalised = await normaliser.normalise(bytesOf(media));
   return 'fault' in normalised ? normalised : { media, jpeg: normalised.image.jpeg };
 }
 
