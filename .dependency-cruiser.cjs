@@ -22,6 +22,9 @@ const inputOutput = packages(
   'onnxruntime-node',
   'undici',
   'ws',
+  'twilio',
+  'nodemailer',
+  'maxmind',
 );
 const native = packages('sharp', 'onnxruntime-node', 'node-av');
 

@@ -1,9 +1,12 @@
 import { randomInt } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { createDnsMailDomains } from './adapters/dns-mail-domains.ts';
 import { createRedisRateCounter } from './adapters/redis-rate-counter.ts';
 import { createTargetGuard } from './adapters/target-guard.ts';
+import { createTwilioReportSignatures } from './adapters/twilio-report-signatures.ts';
 import type { Container } from './container.ts';
 import { buildOpenApi } from './contract/openapi.ts';
+import type { ContactChannel } from './domain/contact.ts';
 import { isDatabaseAway } from './db/is-away.ts';
 import { buildApp } from './http/app.ts';
 import { createAuthenticate } from './http/authenticate.ts';
@@ -13,9 +16,12 @@ import { createRateLimits, type RateLimitSettings } from './http/rate-limits.ts'
 import { boundListDocumentKinds } from './http/routes/catalogues/list-document-kinds.ts';
 import { boundListErrorCodes } from './http/routes/catalogues/list-error-codes.ts';
 import { bindGetAnalytics } from './http/routes/account/get-analytics.ts';
+import { bindGetIpRules, bindSetIpRules } from './http/routes/account/ip-rules.ts';
+import { boundListPhoneCountries } from './http/routes/catalogues/list-phone-countries.ts';
 import { bindGetIdentity } from './http/routes/identities/get-identity.ts';
 import { bindGetMedia } from './http/routes/media/get-media.ts';
 import { bindCreateChallenge } from './http/routes/sdk/create-challenge.ts';
+import { bindReportTwilioDelivery } from './http/routes/providers/report-twilio-delivery.ts';
 import { bindCancelSession } from './http/routes/sdk/cancel-session.ts';
 import { bindCreateHandOver } from './http/routes/sdk/create-hand-over.ts';
 import { bindDeleteFile } from './http/routes/sdk/delete-file.ts';
@@ -24,12 +30,16 @@ import { bindGiveConsent } from './http/routes/sdk/give-consent.ts';
 import { bindOpenHandOver } from './http/routes/sdk/open-hand-over.ts';
 import { bindPreviewHandOver } from './http/routes/sdk/preview-hand-over.ts';
 import { bindReportEvents } from './http/routes/sdk/report-events.ts';
+import { bindCheckCode } from './http/routes/sdk/check-code.ts';
+import { bindSendCode } from './http/routes/sdk/send-code.ts';
+import { bindSkipStep } from './http/routes/sdk/skip-step.ts';
 import { bindStartSession } from './http/routes/sdk/start-session.ts';
 import { bindSubmitStep } from './http/routes/sdk/submit-step.ts';
 import { bindUploadFile } from './http/routes/sdk/upload-file.ts';
 import { boundGetLive } from './http/routes/service/get-live.ts';
 import { bindGetOpenApi } from './http/routes/service/get-open-api.ts';
 import { bindGetReady } from './http/routes/service/get-ready.ts';
+import { bindListTestMessages } from './http/routes/test-mode/list-test-messages.ts';
 import { bindGetVerification } from './http/routes/verifications/get-verification.ts';
 import { bindStartVerification } from './http/routes/verifications/start-verification.ts';
 import { bindCreateEndpoint } from './http/routes/webhooks/create-endpoint.ts';
@@ -45,12 +55,15 @@ import { bindSendTestEvent } from './http/routes/webhooks/send-test-event.ts';
 import { createAcceptFile } from './services/accept-file.ts';
 import { createDrawChallenge } from './services/draw-challenge.ts';
 import { createPromptOverSocket } from './services/prompt-over-socket.ts';
+import { createCheckCode } from './services/check-code.ts';
 import { createDeleteFile } from './services/delete-file.ts';
 import { createCancelVerification } from './services/end-verification.ts';
 import { createFindApiCaller } from './services/find-api-caller.ts';
 import { createCreateHandOver } from './services/hand-over/create-hand-over.ts';
 import { createOpenHandOver } from './services/hand-over/open-hand-over.ts';
 import { createPreviewHandOver } from './services/hand-over/preview-hand-over.ts';
+import { createReadIpRules, createSetIpRules } from './services/ip-rules.ts';
+import { createListTestMessages } from './services/list-test-messages.ts';
 import { createLiveMessages } from './services/live-messages.ts';
 import { createReadAnalytics } from './services/read-analytics.ts';
 import { createReadIdentity } from './services/read-identity.ts';
@@ -61,9 +74,12 @@ import { createReadVerification } from './services/read-verification.ts';
 import { createRecordConsent } from './services/record-consent.ts';
 import { createHandOverJobs, type HandOverJobs } from './services/relay-outbox.ts';
 import { createReportEvents } from './services/report-events.ts';
+import { createSendCode } from './services/send-code.ts';
+import { createSkipStep } from './services/skip-step.ts';
 import { createStartSession } from './services/start-session.ts';
 import { createStartVerification } from './services/start-verification.ts';
 import { createSubmitStep } from './services/submit-step.ts';
+import { createTakeDeliveryReport } from './services/take-delivery-report.ts';
 import { createCreateEndpoint } from './services/webhooks/create-endpoint.ts';
 import { createDeleteEndpoint } from './services/webhooks/delete-endpoint.ts';
 import { createListDeliveries } from './services/webhooks/list-deliveries.ts';
@@ -120,10 +136,11 @@ function bindRoutes(container: Container, openapi: object): BoundRoute[] {
     bindGetVerification(createReadVerification(container)),
     bindStartVerification(createStartVerification(container), container.config.http),
     bindGetMedia(createReadMedia(container)),
+    ...bindContactRoutes(container, handOverJobs),
     ...bindWebhookRoutes(container, handOverJobs),
     boundListDocumentKinds,
     boundListErrorCodes,
-    bindGetReady(createReadReadiness(container)),
+    bindGetReady(createReadReadiness({ ...container, providers: providersOf(container) })),
     bindGetOpenApi(openapi),
     boundGetLive,
   ];
@@ -143,6 +160,31 @@ function bindHandOverRoutes(container: Container): BoundRoute[] {
 function challengeParts(container: Container) {
   const sources = { random: (below: number) => randomInt(below), providers: container.livenessProviders };
   return { sources, promptOverSocket: createPromptOverSocket(container) };
+}
+
+/** Codes for phones and e-mail addresses, and the rules for network addresses. */
+function bindContactRoutes(container: Container, handOverJobs: HandOverJobs): BoundRoute[] {
+  const { sms, http, dns, codeLimits: limits } = container.config;
+  const withJobs = { ...container, handOverJobs };
+  const { publicUrl } = http;
+  const signatures =
+    sms !== null && publicUrl !== null ? createTwilioReportSignatures({ authToken: sms.authToken, publicUrl }) : null;
+  const providers = providersOf(container);
+  return [
+    bindSendCode(createSendCode({ ...withJobs, mailDomains: createDnsMailDomains(dns), providers, limits })),
+    bindCheckCode(createCheckCode(container)),
+    bindSkipStep(createSkipStep(withJobs)),
+    bindReportTwilioDelivery(createTakeDeliveryReport({ ...container, signatures })),
+    bindListTestMessages(createListTestMessages(container)),
+    boundListPhoneCountries,
+    bindGetIpRules(createReadIpRules(container)),
+    bindSetIpRules(createSetIpRules(container)),
+  ];
+}
+
+/** Whether messages of each kind can be sent. */
+function providersOf({ config }: Container): Readonly<Record<ContactChannel, boolean>> {
+  return { sms: config.sms !== null, email: config.email !== null };
 }
 
 function bindWebhookRoutes(container: Container, handOverJobs: HandOverJobs): BoundRoute[] {

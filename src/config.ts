@@ -45,6 +45,28 @@ const environment = z.object({
     .url({ protocol: /^https?$/ })
     .max(2048)
     .optional(),
+  TWILIO_ACCOUNT_SID: z.string().max(64).optional(),
+  TWILIO_AUTH_TOKEN: z.string().max(128).optional(),
+  TWILIO_FROM: z.string().max(64).optional(),
+  TWILIO_VERIFY_SERVICE: z.string().max(64).optional(),
+  TWILIO_LOOKUP: listSchema,
+  TWILIO_API_BASE: z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .max(2048)
+    .optional(),
+  SMTP_FROM: z.string().max(320).optional(),
+  DNS_SERVERS: listSchema,
+  GEOIP_DB: z.string().min(1).max(4096).optional(),
+  CODE_LIMIT_RECIPIENT_PER_DAY: z.coerce.number().int().min(1).default(10),
+  CODE_LIMIT_PREFIX_PER_HOUR: z.coerce.number().int().min(1).default(30),
+  CODE_LIMIT_COUNTRY_PER_HOUR: z.coerce.number().int().min(1).default(1_000),
+  CODE_LIMIT_ADDRESS_PER_HOUR: z.coerce.number().int().min(1).default(30),
+  CODE_LIMIT_CLIENT_PER_DAY: z.coerce.number().int().min(1).default(20_000),
+  CODE_LIMIT_UNCONFIRMED: z.coerce.number().int().min(1).default(100),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   RATE_LIMIT_TOKEN_PER_SECOND: z.coerce.number().int().min(1).default(100),
   RATE_LIMIT_UPLOADS_PER_SECOND: z.coerce.number().int().min(1).default(20),
@@ -101,6 +123,18 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     webhooks: { allowCidrs: set.WEBHOOK_ALLOW_CIDRS },
     speech: { url: set.SPEECH_URL ?? null },
     aws: awsAccountOf(set),
+    sms: smsOf(set),
+    email: set.SMTP_URL === undefined ? null : { url: set.SMTP_URL, from: set.SMTP_FROM ?? 'no-reply@localhost' },
+    dns: { servers: set.DNS_SERVERS },
+    geoip: { file: set.GEOIP_DB ?? null },
+    codeLimits: {
+      recipientPerDay: set.CODE_LIMIT_RECIPIENT_PER_DAY,
+      prefixPerHour: set.CODE_LIMIT_PREFIX_PER_HOUR,
+      countryPerHour: set.CODE_LIMIT_COUNTRY_PER_HOUR,
+      addressPerHour: set.CODE_LIMIT_ADDRESS_PER_HOUR,
+      clientPerDay: set.CODE_LIMIT_CLIENT_PER_DAY,
+      conversionAfter: set.CODE_LIMIT_UNCONFIRMED,
+    },
     log: { level: set.LOG_LEVEL },
     rateLimits: {
       tokenPerSecond: set.RATE_LIMIT_TOKEN_PER_SECOND,
@@ -119,6 +153,16 @@ function awsAccountOf(set: z.infer<typeof environment>) {
   } = set;
   if (accessKeyId === undefined || secretAccessKey === undefined || roleArn === undefined) return null;
   return { accessKeyId, secretAccessKey, roleArn, endpointUrl: set.AWS_ENDPOINT_URL ?? null };
+}
+
+/** Twilio, when account, token and sender (or a Verify service) are set. */
+function smsOf(set: z.output<typeof environment>) {
+  const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = set;
+  const verifyServiceSid = set.TWILIO_VERIFY_SERVICE ?? null;
+  if (accountSid === undefined || authToken === undefined) return null;
+  if (from === undefined && verifyServiceSid === null) return null;
+  const apiBase = set.TWILIO_API_BASE ?? null;
+  return { accountSid, authToken, from: from ?? '', verifyServiceSid, lookupFields: set.TWILIO_LOOKUP, apiBase };
 }
 
 function isNetworkRange(cidr: string): boolean {

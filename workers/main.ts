@@ -10,13 +10,21 @@ import { createRunJob, type JobHandlers } from '../src/services/run-job.ts';
 import { createDocumentHandlers, documentConcurrency } from './document.ts';
 import { createLivenessHandlers, livenessConcurrency } from './liveness.ts';
 import { startMaintenance } from './maintenance.ts';
+import { startOtpWorker } from './otp.ts';
 import { createQualityHandlers, qualityConcurrency } from './quality.ts';
 import { startLoop, startQueueWorker, type RunningWorker } from './runtime.ts';
 import { startWebhookWorker } from './webhook.ts';
 
 /** A worker process: serves the queues named as arguments, or all of them. A signal lets the jobs under way end. */
 const shutdownMs = 20_000;
-const served = ['quality', 'document', 'liveness', 'webhook', 'maintenance'] as const satisfies readonly QueueName[];
+const served = [
+  'quality',
+  'document',
+  'liveness',
+  'otp',
+  'webhook',
+  'maintenance',
+] as const satisfies readonly QueueName[];
 const asked = process.argv.slice(2);
 const queues = asked.length === 0 ? [...served] : served.filter((name) => asked.includes(name));
 if (queues.length === 0) throw new Error(`name one of these queues: ${served.join(', ')}`);
@@ -60,6 +68,7 @@ if (queues.includes('document'))
   running.push(await startQueue('document', createDocumentHandlers, documentConcurrency));
 if (queues.includes('liveness'))
   running.push(await startQueue('liveness', createLivenessHandlers, livenessConcurrency));
+if (queues.includes('otp')) running.push(await startOtpWorker(container));
 if (queues.includes('webhook')) running.push(startWebhookWorker(container));
 if (queues.includes('maintenance')) running.push(...startMaintenance(container));
 running.push(

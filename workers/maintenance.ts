@@ -16,6 +16,7 @@ export function startMaintenance(container: Container): RunningWorker[] {
     { name: 'reconcile-outbox', everyMs: 10_000, task: createReconcileOutbox(container) },
     { name: 'expire-verifications', everyMs: 15_000, task: createExpireVerifications(container) },
     { name: 'remove-objects', everyMs: 60_000, task: createRemoveObjects(container) },
+    { name: 'delete-old-counts', everyMs: 600_000, task: () => container.db.codeSends.deleteOldCounts(10_000) },
     { name: 'delete-old-events', everyMs: 600_000, task: createDeleteOldEvents(container) },
   ];
   const onFailure = (name: string) => (error: unknown) =>

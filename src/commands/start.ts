@@ -86,7 +86,7 @@ function processesOf(env: Record<string, string | undefined>): ChildSpec[] {
   return [
     child('api', 'src/server.ts', [], 'stop-all'),
     // The quick look at a picture must not wait behind a whole page's reading.
-    child('quality worker', 'workers/main.ts', ['quality', 'webhook', 'maintenance'], 'restart'),
+    child('quality worker', 'workers/main.ts', ['quality', 'otp', 'webhook', 'maintenance'], 'restart'),
     child('document worker', 'workers/main.ts', ['document'], 'restart'),
     child('liveness worker', 'workers/main.ts', ['liveness'], 'restart'),
   ];

@@ -69,6 +69,8 @@ export interface RouteDefinition {
   query?: z.ZodObject;
   headers?: z.ZodObject;
   body?: z.ZodType;
+  /** Fields of an `application/x-www-form-urlencoded` body, as other services' callbacks send them. */
+  form?: z.ZodType;
   multipart?: MultipartBody;
   responses: Readonly<Record<number, ResponseDefinition>>;
   /** Problems of this route alone; `problemCodesOf` adds the ones that follow from its other properties. */
@@ -115,11 +117,12 @@ const codesByAuth: Readonly<Record<AuthKind, readonly ProblemCode[]>> = {
 
 /** Every problem that the route can answer with, sorted by status and code. */
 export function problemCodesOf(route: RouteDefinition): ProblemCode[] {
-  const takesInput = route.body ?? route.multipart ?? route.query ?? route.headers;
+  const takesInput = route.body ?? route.form ?? route.multipart ?? route.query ?? route.headers;
   const codes = new Set<ProblemCode>([...codesByAuth[route.auth], ...(route.errors ?? [])]);
   const add = (...more: ProblemCode[]) => more.forEach((code) => codes.add(code));
   if (takesInput !== undefined) add('request.invalid');
-  if (route.body !== undefined) add('request.body_too_large', 'request.unsupported_media_type');
+  if (route.body !== undefined || route.form !== undefined)
+    add('request.body_too_large', 'request.unsupported_media_type');
   if (route.multipart !== undefined) add('request.unsupported_media_type', 'upload.incomplete');
   if (route.scope !== undefined) add('auth.scope_missing');
   if (route.idempotent) add('idempotency.key_invalid', 'idempotency.key_reused', 'idempotency.in_flight');
@@ -138,6 +141,7 @@ export interface RouteInput<R extends RouteDefinition> {
   query: OutputOf<R, 'query'>;
   headers: OutputOf<R, 'headers'>;
   body: OutputOf<R, 'body'>;
+  form: OutputOf<R, 'form'>;
 }
 
 /** The fields of a multipart body, parsed. */

@@ -41,6 +41,9 @@ function requestBodyOf(route: RouteDefinition): ZodOpenApiOperationObject['reque
   if (route.body !== undefined) {
     return { required: true, content: { 'application/json': { schema: route.body } } };
   }
+  if (route.form !== undefined) {
+    return { required: true, content: { 'application/x-www-form-urlencoded': { schema: route.form } } };
+  }
   if (route.multipart === undefined) return undefined;
   const { description } = route.multipart;
   return {

@@ -14,6 +14,7 @@ const defaultSettings: ClientSettings = {
   languages,
   origins: [],
   strictStart: false,
+  ipRules: { allow: [], deny: [] },
 };
 
 export function createClientRepository(connection: Connection, clientKeys: ClientKeys): ClientRepository {
@@ -21,6 +22,11 @@ export function createClientRepository(connection: Connection, clientKeys: Clien
     async find(clientId): Promise<Client | null> {
       const row = await connection.client.findUnique({ where: { id: clientId } });
       return row && toClient({ ...row, suspended: row.suspendedAt !== null });
+    },
+
+    async setIpRules(clientId, rules) {
+      const patch = JSON.stringify({ ipRules: rules });
+      await connection.$executeRaw`update clients set settings = settings || ${patch}::jsonb where id = ${clientId}`;
     },
 
     async create(client) {

@@ -6,6 +6,7 @@ import { createBlindIndexRepository } from './blind-indexes.ts';
 import { createAnalyticsRepository } from './analytics.ts';
 import { createChallengeRepository } from './challenges.ts';
 import { createClientRepository } from './clients.ts';
+import { createCodeSendRepository } from './code-sends.ts';
 import { connect, type Connection } from './connection.ts';
 import { createConsentRepository } from './consents.ts';
 import { createFlowRepository } from './flows.ts';
@@ -22,6 +23,7 @@ import { createPreparedReads } from './prepared-reads.ts';
 import { createSessionRepository } from './sessions.ts';
 import { createGroupedStarts, createStartRepository, createStartStatements, type StartStatements } from './starts.ts';
 import { createStepRunRepository } from './step-runs.ts';
+import { createTestMessageRepository } from './test-messages.ts';
 import { createVerificationRepository } from './verifications.ts';
 import { createWebhookDeliveryRepository } from './webhook-deliveries.ts';
 import { createWebhookEndpointRepository } from './webhook-endpoints.ts';
@@ -54,6 +56,8 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
       outbox: createOutboxRepository(connection, grouped),
       objects: createObjectClaimRepository(connection),
       blindIndexes: createBlindIndexRepository(connection, keys),
+      codeSends: createCodeSendRepository(connection, keys),
+      testMessages: createTestMessageRepository(connection, keys),
       idempotencyKeys: createIdempotencyKeyRepository(connection),
       webhookEndpoints: createWebhookEndpointRepository(connection, keys),
       webhookEvents: createWebhookEventRepository(connection, keys),

@@ -92,6 +92,21 @@ export function createStepRunRepository(connection: Connection, keys: DataKeys):
       await endAttempt(from, await ownerOf(from.verificationId), result, codes);
     },
 
+    async skip(from, outcome, at) {
+      const owner = await ownerOf(from.verificationId);
+      const key = await keys.get(owner.clientId, owner.identityId);
+      const outcomeSealed = sealedJson(key, outcome, outcomePlace(owner, from.id));
+      await move(from, 'skipped', { codes: [], outcomeSealed, finishedAt: at });
+    },
+
+    async setCodes(stepRunId, codes) {
+      const { count } = await connection.stepRun.updateMany({
+        where: { id: stepRunId, status: 'waiting' },
+        data: { codes },
+      });
+      return count === 1;
+    },
+
     async finish(from, result, outcome, at) {
       const owner = await ownerOf(from.verificationId);
       const key = await keys.get(owner.clientId, owner.identityId);

@@ -3,6 +3,12 @@ import type { Language } from './language.ts';
 export const clientModes = ['live', 'test'] as const;
 export type ClientMode = (typeof clientModes)[number];
 
+/** `deny` is stronger than `allow`; an empty `allow` allows every address. */
+export interface IpRules {
+  allow: string[];
+  deny: string[];
+}
+
 /** The integrating account. */
 export interface Client {
   id: string;
@@ -24,6 +30,8 @@ export interface ClientSettings {
   origins: readonly string[];
   /** Sessions start with a client token only. */
   strictStart: boolean;
+  /** Networks that sessions may start from, as CIDRs. */
+  ipRules: IpRules;
 }
 
 /** A host-app backend that showed a valid API token. */

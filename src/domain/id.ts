@@ -9,6 +9,7 @@ export const idPrefixes = {
   verification: 'ver',
   session: 'ses',
   stepRun: 'str',
+  codeSend: 'cds',
   media: 'med',
   challenge: 'chl',
   consent: 'cns',

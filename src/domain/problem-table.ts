@@ -108,7 +108,9 @@ export const problemTable = {
   'email.invalid_address': final(422, 'This is not a valid e-mail address.'),
   'email.unknown_domain': final(422, 'The domain of the address receives no e-mail.'),
   'email.disposable_domain': final(422, 'Disposable e-mail addresses are not accepted.'),
+  'email.send_limited': passing(429, 'No more messages are sent to this address for now.'),
   'email.provider_missing': final(503, 'No mail server is configured.'),
+  'provider.signature_invalid': final(403, 'The signature of the provider is missing or not right.'),
 
   'enhanced_liveness.provider_missing': final(503, 'The provider of the check is not configured.'),
 

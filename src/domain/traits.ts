@@ -38,6 +38,8 @@ export interface Traits {
   /** E.164. */
   phoneNumber?: string;
   phoneCountry?: string;
+  /** What speaks against the number by itself; null when the provider that knows could not be asked. */
+  phoneInsights?: readonly string[] | null;
   /** In lower case. */
   email?: string;
   gpsPlace?: Place;

@@ -11,6 +11,7 @@ import { socketProtocol, type Authenticate } from './authenticate.ts';
 import type { BoundRoute } from './bound-route.ts';
 import { registerDocs } from './docs.ts';
 import { discardUnreadBodies } from './discard-unread-bodies.ts';
+import { takeFormBodies } from './form-bodies.ts';
 import { registerLiveSocket } from './live-socket.ts';
 import { createErrorHandler, sendProblem } from './problem-replies.ts';
 import type { Idempotency } from './idempotency.ts';
@@ -66,6 +67,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   // JSON and forms with files are all that any route takes.
   app.removeContentTypeParser('text/plain');
+  takeFormBodies(app);
   app.setErrorHandler(handleError);
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Problem('route.not_found')));
   app.addHook('onRequest', (request, reply, done) => {

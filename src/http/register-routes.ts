@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { rateLimitOf, type RouteDefinition } from '../contract/define-route.ts';
 import { Problem, problemTable, type ProblemCode } from '../domain/errors.ts';
 import type { Authenticate, Caller } from './authenticate.ts';
+import { formContentType } from './form-bodies.ts';
 import type { BoundRoute, RouteRequest } from './bound-route.ts';
 import {
   idempotencyHeader,
@@ -58,6 +59,7 @@ async function answer(
   const { route } = bound;
   const caller = await authenticate(route, raw);
   await limits.consume(rateLimitOf(route), { caller, address: raw.ip }, reply);
+  refuseOtherForm(route, raw);
   const input = parseInput(route, raw);
   const handle = (effect: RequestEffect) =>
     bound.handle({ input, caller, address: raw.ip, raw, reply, effect } as never);
@@ -92,7 +94,15 @@ function parseInput(route: RouteDefinition, raw: FastifyRequest): RouteRequest<R
     query: parsePart(route.query, raw.query, 'query'),
     headers: parsePart(route.headers, raw.headers, 'header'),
     body: parsePart(route.body, raw.body, 'body'),
+    form: parsePart(route.form, raw.body, 'body'),
   } as RouteRequest<RouteDefinition>['input'];
+}
+
+/** Forms are for callbacks that come as such, and nothing else is taken there. */
+function refuseOtherForm(route: RouteDefinition, raw: FastifyRequest): void {
+  if (route.body === undefined && route.form === undefined) return;
+  const isForm = (raw.headers['content-type'] ?? '').startsWith(formContentType);
+  if (isForm !== (route.form !== undefined)) throw new Problem('request.unsupported_media_type');
 }
 
 /** An id that is no id names nothing: the same answer as for one that is unknown. */

@@ -16,8 +16,8 @@ export interface Starting {
 /**
  * Whether anybody may start this flow from there. These refusals come before anything else, so that nothing of the flow is
  * shown to whom it is not offered.
- * @throws Problem `client.not_found`, `client.suspended`, `flow.not_found`, `session.ip_restricted`,
- * `session.origin_not_allowed` or `flow.disabled`, in this order.
+ * @throws Problem `client.not_found`, `session.ip_restricted` (the client's rules), `client.suspended`,
+ * `flow.not_found`, `session.ip_restricted` (the flow's), `session.origin_not_allowed` or `flow.disabled`, in this order.
  */
 export async function admitStart(
   { db, flows }: { db: Pick<Database, 'starts'>; flows: Pick<Flows, 'open'> },
@@ -26,6 +26,7 @@ export async function admitStart(
   const entrance = await db.starts.findEntrance(clientId, flowId);
   if (entrance === null) throw new Problem('client.not_found');
   const { client } = entrance;
+  if (!isAddressAdmitted(networkAddress, client.settings.ipRules)) throw new Problem('session.ip_restricted');
   if (client.suspended) throw new Problem('client.suspended');
   if (entrance.flow === null) throw new Problem('flow.not_found');
   const flow = await flows.open(client.id, entrance.flow);

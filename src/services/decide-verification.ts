@@ -14,7 +14,7 @@ import type { Flow } from './load-flow.ts';
 export function decidedSteps(flow: Flow, stepRuns: readonly StepRun[]): DecidedStep[] {
   return stepRuns.map((run) => ({
     stepId: run.stepId,
-    canSkip: canSkip(flow, run.stepId),
+    canSkip: canSkipStep(flow, run.stepId),
     checks: run.outcome?.checks ?? [],
   }));
 }
@@ -59,7 +59,8 @@ export async function decideVerification(
   return { changedIdentity: true };
 }
 
-function canSkip(flow: Flow, stepId: string): boolean {
+/** Whether the flow lets the person leave this step out. */
+export function canSkipStep(flow: Flow, stepId: string): boolean {
   const config: unknown = flow.document.steps.find((step) => step.id === stepId)?.config;
   return typeof config === 'object' && config !== null && 'canSkip' in config && config.canSkip === true;
 }

@@ -1,3 +1,4 @@
+import { contactChannels, type ContactChannel } from '../domain/contact.ts';
 import type { QueueName } from '../domain/job.ts';
 import type { JobQueue } from '../domain/ports/job-queue.ts';
 import type { ObjectStore } from '../domain/ports/object-store.ts';
@@ -8,7 +9,7 @@ import type { Database } from '../domain/repositories/repositories.ts';
 const probeTimeoutMs = 2_000;
 
 /** Queues without which no verification comes to an end, or nobody hears of it. */
-const neededQueues: readonly QueueName[] = ['quality', 'document', 'liveness', 'webhook', 'maintenance'];
+const neededQueues: readonly QueueName[] = ['quality', 'document', 'liveness', 'otp', 'webhook', 'maintenance'];
 
 export interface ReadinessPart {
   name: string;
@@ -22,11 +23,14 @@ export function createReadReadiness({
   queue,
   objects,
   workers,
+  providers,
 }: {
   db: Pick<Database, 'probe'>;
   queue: Pick<JobQueue, 'probe'>;
   objects: Pick<ObjectStore, 'probe'>;
   workers: Pick<WorkerReports, 'list'>;
+  /** Whether messages of each kind can be sent. */
+  providers: Readonly<Record<ContactChannel, boolean>>;
 }) {
   return async function readReadiness() {
     let reports: WorkerReport[] = [];
@@ -41,6 +45,7 @@ export function createReadReadiness({
     const parts = [
       ...probed.filter(({ name }) => name !== 'workerReports'),
       ...neededQueues.map((name) => servedBy(name, reports)),
+      ...contactChannels.map((channel) => providerPart(channel, providers[channel])),
     ];
     const models = modelsOf(reports);
     const ready =
@@ -58,6 +63,16 @@ async function probe(name: string, ask: () => Promise<void>): Promise<ReadinessP
     new Promise<false>((resolve) => setTimeout(() => resolve(false), probeTimeoutMs).unref()),
   ]);
   return { name, status: answered ? 'up' : 'down', detail: answered ? null : 'does not answer' };
+}
+
+/** Without a provider the service is ready all the same: only live clients' steps of this kind refuse to start. */
+function providerPart(channel: ContactChannel, configured: boolean): ReadinessPart {
+  const detail = `live clients cannot send messages: ${channel === 'sms' ? 'phone' : 'email'}.provider_missing`;
+  return {
+    name: `provider:${channel}`,
+    status: configured ? 'up' : 'notConfigured',
+    detail: configured ? null : detail,
+  };
 }
 
 function servedBy(queue: QueueName, reports: readonly WorkerReport[]): ReadinessPart {

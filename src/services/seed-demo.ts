@@ -24,6 +24,15 @@ export const demoFlows = {
   full: {
     steps: [{ id: 'passport', type: 'document', config: { accept: [{ type: 'passport' }], minimumAge: 18 } }],
   },
+  contact: {
+    steps: [
+      { id: 'phone', type: 'phone', config: { defaultCountry: 'US', canSkip: true } },
+      { id: 'email', type: 'email', config: {} },
+      { id: 'location', type: 'location', config: {} },
+    ],
+    // No database knows where this machine's own address is.
+    policy: { 'ip_location.country_unknown': 'accept' },
+  },
 } satisfies Record<string, FlowDocumentInput>;
 
 export type DemoFlowName = keyof typeof demoFlows;

@@ -3,6 +3,7 @@ import type { SessionStep } from '../contract/session-step.ts';
 import { isReasonCode, isRetakeCode, type ReasonCode } from '../domain/reason-codes.ts';
 import type { Challenge } from '../domain/challenge.ts';
 import type { Media } from '../domain/media.ts';
+import type { CodeState } from '../domain/repositories/code-send-repository.ts';
 import type { Repositories } from '../domain/repositories/repositories.ts';
 import { sessionStatusOf } from '../domain/session-status.ts';
 import type { StepRun } from '../domain/step-run.ts';
@@ -21,12 +22,16 @@ export function uploadedFileOf(file: Media) {
 /** The state of a step as the SDK sees it: never a score, a threshold or the reason of a verdict. */
 export function sessionStepOf(
   run: StepRun,
-  files: readonly Media[],
-  flow: Flow,
-  openChallenges: readonly Challenge[] = [],
+  {
+    files,
+    codes,
+    challenges,
+    flow,
+  }: { files: readonly Media[]; codes: readonly CodeState[]; challenges: readonly Challenge[]; flow: Flow },
 ): SessionStep {
-  const challenge = openChallenges.find((open) => open.stepRunId === run.id && open.attempt === run.attempt);
+  const challenge = challenges.find((open) => open.stepRunId === run.id && open.attempt === run.attempt);
   const open = run.status === 'waiting' || run.status === 'processing';
+  const code = codes.find(({ stepRunId }) => stepRunId === run.id);
   const used = run.status === 'waiting' ? run.attempt - 1 : run.attempt;
   return {
     id: run.stepId,
@@ -37,7 +42,14 @@ export function sessionStepOf(
     codes: run.status === 'waiting' ? retakeCodesAmong(run.codes) : [],
     files: files.filter((file) => file.stepRunId === run.id && file.attempt === run.attempt).map(uploadedFileOf),
     challenge: challenge === undefined || run.status !== 'waiting' ? null : challengeOf(challenge),
-    code: null,
+    code: code
+      ? {
+          resendAt: code.resendAt.toISOString(),
+          expiresAt: code.expiresAt.toISOString(),
+          triesLeft: code.triesLeft,
+          verified: code.verified,
+        }
+      : null,
   };
 }
 
@@ -55,7 +67,7 @@ function retakeCodesAmong(codes: readonly string[]): ReasonCode[] {
 
 /** The exact place where a session stands, for resuming. */
 export async function readSessionState(
-  db: Pick<Repositories, 'stepRuns' | 'media' | 'consents' | 'challenges'>,
+  db: Pick<Repositories, 'stepRuns' | 'media' | 'consents' | 'challenges' | 'codeSends'>,
   verification: Verification,
   flow: Flow,
 ) {
@@ -63,6 +75,7 @@ export async function readSessionState(
   const stepRuns = await db.stepRuns.list(verification.id);
   const media = await db.media.listOfVerification(verification.id);
   const challenges = await db.challenges.listOpen(verification.id);
+  const codes = await db.codeSends.listStates(verification.id);
   const consentGiven = consent !== null && (await db.consents.exists(verification.id, consent.version));
   return {
     verificationId: verification.id,
@@ -71,7 +84,7 @@ export async function readSessionState(
     expiresAt: verification.expiresAt,
     language: verification.language,
     consentGiven,
-    steps: stepRuns.map((run) => sessionStepOf(run, media, flow, challenges)),
+    steps: stepRuns.map((run) => sessionStepOf(run, { files: media, codes, challenges, flow })),
     lastSequence: verification.lastSequence,
   };
 }
@@ -99,17 +112,26 @@ export async function appendReplacedMessage(
   return tx.messages.append(verificationId, { type: 'session.replaced', toSessions, at: at.toISOString() });
 }
 
+/** How one step stands now. */
+export async function readSessionStep(
+  db: Pick<Repositories, 'stepRuns' | 'media' | 'codeSends' | 'challenges'>,
+  { verification, flow, stepRunId }: { verification: Verification; flow: Flow; stepRunId: string },
+): Promise<SessionStep> {
+  const run = await db.stepRuns.get(stepRunId);
+  const files = await db.media.listOfVerification(verification.id);
+  const codes = await db.codeSends.listStates(verification.id);
+  // Messages are stored as they are, and a provider's challenge holds credentials: those are in the state alone.
+  const challenges = (await db.challenges.listOpen(verification.id)).filter(
+    ({ content }) => content.kind !== 'provider',
+  );
+  return sessionStepOf(run, { files, codes, challenges, flow });
+}
+
 /** Tells the session's sockets how a step stands now. */
 export async function appendStepMessage(
   tx: Repositories,
   { verification, flow, stepRunId, at }: { verification: Verification; flow: Flow; stepRunId: string; at: Date },
 ): Promise<number> {
-  const run = await tx.stepRuns.get(stepRunId);
-  const media = await tx.media.listOfVerification(verification.id);
-  // Messages are stored as they are, and a provider's challenge holds credentials: those are in the state alone.
-  const challenges = (await tx.challenges.listOpen(verification.id)).filter(
-    ({ content }) => content.kind !== 'provider',
-  );
-  const step = sessionStepOf(run, media, flow, challenges);
+  const step = await readSessionStep(tx, { verification, flow, stepRunId });
   return appendMessage(tx, verification.id, { type: 'step.updated', step }, at);
 }

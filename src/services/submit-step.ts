@@ -11,7 +11,7 @@ import { advanceVerification } from './advance-verification.ts';
 import type { Flows } from './load-flow.ts';
 import { lockWaitingStep, requireConsent, requireOpen } from './open-session.ts';
 import type { HandOverJobs } from './relay-outbox.ts';
-import { appendStepMessage, sessionStepOf } from './session-state.ts';
+import { appendStepMessage, readSessionStep } from './session-state.ts';
 import { useChallengeOfSubmit } from './use-challenge.ts';
 
 /** Hands a step in: the files and the input are fixed, and the work goes to the workers. */
@@ -43,6 +43,9 @@ export function createSubmitStep({
       await requireConsent(tx, found);
       const input = parseInput(step, body);
       const files = await tx.media.listOfAttempt(run.id, run.attempt);
+      if (step.code !== null && (await tx.codeSends.findConfirmed(run.id)) === null) {
+        throw new Problem('step.code_not_verified');
+      }
       step.accept({ config: flowStep.config, input, files });
       await useChallengeOfSubmit(tx, found);
 
@@ -51,7 +54,7 @@ export function createSubmitStep({
       await tx.verifications.extend(verification.id, flow.document.sessionTtlMinutes);
       const said = await appendStepMessage(tx, { verification, flow, stepRunId: run.id, at: clock.now() });
       const advanced = await advanceVerification(tx, { verification, flow, flows, clock, engineVersion });
-      const state = sessionStepOf(await tx.stepRuns.get(run.id), files, flow);
+      const state = await readSessionStep(tx, { verification, flow, stepRunId: run.id });
       await effect.record(tx, state);
       return { jobs: [job, ...advanced.jobs], sequence: advanced.sequence ?? said, state };
     });

@@ -95,7 +95,9 @@ export function createStepJobHandler<J extends StepJobName>({
               { stepRunId: run.id, attempt: run.attempt },
               files.map(({ id }) => id),
             );
-      const handedIn = { config: flowStep.config, input, files, challenge, verificationId: verification.id };
+      const contact = step.code === null ? null : await db.codeSends.findConfirmed(run.id);
+      const { config } = flowStep;
+      const handedIn = { config, input, files, challenge, contact, verificationId: verification.id };
       const result = await step.work(tools, handedIn);
       return endWith(payload, { kind: 'done', result });
     },

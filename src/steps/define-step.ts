@@ -1,11 +1,15 @@
 import type { z } from 'zod';
 import type { Challenge, ChallengeContent } from '../domain/challenge.ts';
 import type { Check } from '../domain/check.ts';
+import type { ConfirmedContact, Contact, ContactChannel } from '../domain/contact.ts';
 import type { StepEvaluation, StoredResult } from '../domain/evaluation.ts';
 import type { StepJobName } from '../domain/job.ts';
 import type { Media } from '../domain/media.ts';
 import type { MediaKind } from '../domain/media-kind.ts';
 import type { FaceAnalyser } from '../domain/ports/face-analyser.ts';
+import type { MailDomains } from '../domain/ports/mail-domains.ts';
+import type { NetworkPlaces } from '../domain/ports/network-places.ts';
+import type { NumberFacts } from '../domain/ports/number-lookup.ts';
 import type { History } from '../domain/ports/history.ts';
 import type { LivenessProviders } from '../domain/ports/liveness-providers.ts';
 import type { PageReading } from '../domain/ports/page-reader.ts';
@@ -28,8 +32,36 @@ export interface StepTools {
     faceAnalyser: FaceAnalyser;
     readImage(media: Media): Promise<{ jpeg: Buffer } | { fault: ReasonCode }>;
   };
-  /** Phones, e-mail addresses and places: nothing yet. */
-  'contact.assess': Readonly<Record<string, never>>;
+  /** Phones, e-mail addresses and places. */
+  'contact.assess': {
+    /** `asked` is false when no provider is configured; `facts` is null when the provider did not answer. */
+    lookUpNumber(request: {
+      phoneNumber: string;
+      verificationId: string;
+    }): Promise<{ asked: boolean; facts: NumberFacts | null }>;
+    /** Null when there is no usable database. */
+    networkPlaces: NetworkPlaces | null;
+    /** The address from which the session was started, as the server saw it. */
+    networkAddressOf(verificationId: string): Promise<string>;
+  };
+}
+
+/** Where a code is to be sent, as the person typed it. */
+export type CodeRequest = { phoneNumber: string } | { email: string };
+
+/** For steps whose person confirms a number or address by a code. */
+export interface CodeConfirmation<Config> {
+  channel: ContactChannel;
+  /**
+   * The number or address in its one spelling, when the flow and the world allow a code to be sent there. `testMode`: the
+   * client's messages reach nobody. @throws Problem
+   */
+  readContact(request: {
+    config: Config;
+    body: CodeRequest;
+    mailDomains: MailDomains;
+    testMode: boolean;
+  }): Promise<Contact>;
 }
 
 /** A whole number from 0 up to, not including, `below`, that nobody can foresee. */
@@ -57,6 +89,8 @@ export interface HandedIn<Config, Input> {
   input: Input;
   files: readonly Media[];
   challenge: Challenge | null;
+  /** What the person has confirmed; for steps that send a code. */
+  contact?: ConfirmedContact | null;
   verificationId: string;
 }
 
@@ -98,6 +132,8 @@ export interface StepBehaviour<Config, Input, Result, J extends StepJobName, See
   challenge?: ChallengeDrawing<Config>;
   /** The work to do in the background. */
   job: J;
+  /** Left out: the step sends no code. With it, a submit needs a confirmed one. */
+  code?: CodeConfirmation<Config>;
   /** @throws Problem when the submit cannot be taken: a file is missing, or the flow does not allow it. */
   accept(request: { config: Config; input: Input; files: readonly Media[] }): void;
   /** Throws only for what another try may mend; what the files contain is an answer. */
@@ -125,6 +161,7 @@ export interface Step {
   /** Null for types without a challenge. */
   challenge: ChallengeDrawing<unknown> | null;
   filesAtMost(config: unknown): Partial<Record<MediaKind, number>>;
+  code: CodeConfirmation<unknown> | null;
   /** The submit's body in the step's own shape. @throws z.ZodError */
   parseInput(body: unknown): unknown;
   accept(request: { config: unknown; input: unknown; files: readonly Media[] }): void;
@@ -155,7 +192,7 @@ export function defineStep<S extends StepSchema, R extends z.ZodType, J extends 
 ): Step {
   const configOf = (config: unknown) => schema.config.parse(config) as z.output<S['config']>;
   const inputOf = (input: unknown) => schema.submit.parse(input) as z.output<S['submit']>;
-  const { conclusion, challenge } = behaviour;
+  const { conclusion, challenge, code } = behaviour;
   return {
     offered: true,
     schema,
@@ -167,6 +204,12 @@ export function defineStep<S extends StepSchema, R extends z.ZodType, J extends 
         }
       : null,
     filesAtMost: (config) => behaviour.filesAtMost(configOf(config)),
+    code: code
+      ? {
+          channel: code.channel,
+          readContact: (request) => code.readContact({ ...request, config: configOf(request.config) }),
+        }
+      : null,
     parseInput: inputOf,
     accept: ({ config, input, files }) => behaviour.accept({ config: configOf(config), input: inputOf(input), files }),
     work: (tools, { config, input, ...request }) =>

@@ -1,6 +1,9 @@
 import type { StepType } from '../domain/step-type.ts';
 import { planStep, type PlannedStep, type Step } from './define-step.ts';
 import { documentStep } from './document/index.ts';
+import { emailStep } from './email/index.ts';
+import { locationStep } from './location/index.ts';
+import { phoneStep } from './phone/index.ts';
 import { stepSchemas } from './schemas.ts';
 
 /** The one list of step types with their behaviour. The compiler names a type that is missing. */
@@ -11,7 +14,7 @@ export const stepRegistry: Readonly<Record<StepType, Step | PlannedStep>> = {
   'active-liveness': planStep(stepSchemas['active-liveness']),
   'voice-liveness': planStep(stepSchemas['voice-liveness']),
   'enhanced-liveness': planStep(stepSchemas['enhanced-liveness']),
-  phone: planStep(stepSchemas.phone),
-  email: planStep(stepSchemas.email),
-  location: planStep(stepSchemas.location),
+  phone: phoneStep,
+  email: emailStep,
+  location: locationStep,
 };

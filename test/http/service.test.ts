@@ -19,7 +19,7 @@ type Ready = { status: string; parts: { name: string; status: string }[]; models
 const downAmong = ({ parts }: Ready) => parts.filter(({ status }) => status === 'down').map(({ name }) => name);
 const report = (more: Partial<WorkerReport> = {}): WorkerReport => ({
   workerId: 'worker-1',
-  queues: ['quality', 'document', 'liveness', 'maintenance', 'webhook'],
+  queues: ['quality', 'document', 'liveness', 'otp', 'maintenance', 'webhook'],
   models: [{ name: 'ocrb-line', sha256: 'a'.repeat(64), status: 'loaded' }],
   ...more,
 });

@@ -1,13 +1,20 @@
 import { WebSocket } from 'ws';
 import type { z } from 'zod';
 import type { Session, SessionState, cancelledSchema, sessionStartSchema } from '../../src/contract/session.ts';
-import type { SessionStep, uploadedFileSchema } from '../../src/contract/session-step.ts';
+import type {
+  codeCheckedSchema,
+  codeSentSchema,
+  SessionStep,
+  uploadedFileSchema,
+} from '../../src/contract/session-step.ts';
 import { socketMessageSchema, type SocketMessage } from '../../src/contract/socket-message.ts';
 import type { MediaKind } from '../../src/domain/media-kind.ts';
 import type { Answer, ApiClient, CallOptions } from './api-client.ts';
 
 export type SessionStart = z.input<typeof sessionStartSchema>;
 export type UploadedFile = z.output<typeof uploadedFileSchema>;
+type SentCode = z.output<typeof codeSentSchema>;
+type CheckedCode = z.output<typeof codeCheckedSchema>;
 type Cancelled = z.output<typeof cancelledSchema>;
 
 export function sessionStart(clientId: string, flowId: string, more: Partial<SessionStart> = {}): SessionStart {
@@ -41,6 +48,11 @@ export function createSdkSession(
     deleteFile: (mediaId: string, stepId = 'document') => api.delete(`${stepPath(stepId)}/files/${mediaId}`, { token }),
     submit: (stepId = 'document', json: unknown = { documentType: 'passport' }) =>
       api.post<SessionStep>(`${stepPath(stepId)}/submit`, { token, json }),
+    sendCode: (stepId: string, json: unknown, headers: Record<string, string> = {}) =>
+      api.post<SentCode>(`${stepPath(stepId)}/code`, { token, json, headers }),
+    checkCode: (stepId: string, code: string) =>
+      api.post<CheckedCode>(`${stepPath(stepId)}/code/check`, { token, json: { code } }),
+    skip: (stepId: string) => api.post<SessionStep>(`${stepPath(stepId)}/skip`, { token }),
     cancel: () => api.post<Cancelled>('/v2/sdk/session/cancel', { token }),
     follow: (after = 0) => openSocket(api.baseUrl, token, after),
   };

@@ -1,4 +1,5 @@
 import { flowDocumentSchema, type FlowDocumentInput } from '../../src/contract/flow-document.ts';
+import type { ClientMode } from '../../src/domain/client.ts';
 import { newId } from '../../src/domain/id.ts';
 import type { Database } from '../../src/domain/repositories/repositories.ts';
 import { scopes, type Scope } from '../../src/domain/scope.ts';
@@ -26,10 +27,10 @@ export const documentOnly = {
 } satisfies FlowDocumentInput;
 
 /** A client in test mode with the flow `document-only`. */
-export async function seedClient(db: Database): Promise<SeededClient> {
+export async function seedClient(db: Database, mode: ClientMode = 'test'): Promise<SeededClient> {
   const clientId = newId('client');
   const flows = new Map<string, string>();
-  await db.clients.create({ id: clientId, name: 'Test client', mode: 'test' });
+  await db.clients.create({ id: clientId, name: 'Test client', mode });
 
   async function addToken(wanted: readonly Scope[]) {
     const token = newSecretToken('testApi');

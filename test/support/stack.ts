@@ -14,6 +14,7 @@ import { keyBytes } from '../../src/domain/encryption.ts';
 import { createRunJob, type JobHandlers } from '../../src/services/run-job.ts';
 import { createDocumentHandlers, documentConcurrency } from '../../workers/document.ts';
 import { startMaintenance } from '../../workers/maintenance.ts';
+import { startOtpWorker } from '../../workers/otp.ts';
 import { createQualityHandlers, qualityConcurrency } from '../../workers/quality.ts';
 import { startQueueWorker, type RunningWorker } from '../../workers/runtime.ts';
 import { startWebhookWorker } from '../../workers/webhook.ts';
@@ -46,6 +47,7 @@ export interface WorkerChoice {
   document?: boolean;
   maintenance?: boolean;
   webhook?: boolean;
+  otp?: boolean;
   /** In place of the real ones of that queue. */
   qualityHandlers?: JobHandlers;
   documentHandlers?: JobHandlers;
@@ -132,6 +134,7 @@ async function startWorkers(container: Container, choice: WorkerChoice): Promise
     const handlers = choice.documentHandlers ?? (await createDocumentHandlers(container, models));
     running.push(serve('document', handlers, documentConcurrency));
   }
+  if (choice.otp) running.push(await startOtpWorker(container));
   if (choice.webhook) running.push(startWebhookWorker(container));
   if (choice.maintenance) running.push(...startMaintenance(container));
   return running;

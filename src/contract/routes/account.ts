@@ -19,6 +19,7 @@ import { defineRoute } from '../define-route.ts';
 import { pageOf, pageQuery } from '../pagination.ts';
 
 const account = { tag: 'account', auth: 'apiTokenOrOperator', scope: 'account:write', planned: true } as const;
+const built = { tag: 'account', auth: 'apiTokenOrOperator', scope: 'account:write' } as const;
 const tokenParams = z.object({ tokenId: idSchema('apiToken') });
 const configurationParams = z.object({ configurationId: idSchema('encryptionConfiguration') });
 
@@ -76,7 +77,7 @@ export const revokeApiTokenRoute = defineRoute({
 });
 
 export const getIpRulesRoute = defineRoute({
-  ...account,
+  ...built,
   operationId: 'getIpRules',
   method: 'get',
   path: '/v2/ip-rules',
@@ -85,7 +86,7 @@ export const getIpRulesRoute = defineRoute({
 });
 
 export const setIpRulesRoute = defineRoute({
-  ...account,
+  ...built,
   operationId: 'setIpRules',
   method: 'put',
   path: '/v2/ip-rules',

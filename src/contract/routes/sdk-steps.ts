@@ -140,6 +140,7 @@ export const sendCodeRoute = defineRoute({
     'email.disposable_domain',
     'email.invalid_address',
     'email.provider_missing',
+    'email.send_limited',
     'email.unknown_domain',
     'phone.country_not_allowed',
     'phone.invalid_number',
@@ -150,9 +151,9 @@ export const sendCodeRoute = defineRoute({
     'step.not_found',
     'step.not_waiting',
     'step.route_not_applicable',
+    'service.not_implemented',
   ],
   idempotent: true,
-  planned: true,
 });
 
 export const checkCodeRoute = defineRoute({
@@ -173,8 +174,8 @@ export const checkCodeRoute = defineRoute({
     'step.not_found',
     'step.not_waiting',
     'step.route_not_applicable',
+    'service.not_implemented',
   ],
-  planned: true,
 });
 
 export const skipStepRoute = defineRoute({
@@ -185,6 +186,5 @@ export const skipStepRoute = defineRoute({
   summary: 'Skip a step that may be skipped',
   params: stepParams,
   responses: { 200: { description: 'Skipped.', schema: sessionStepSchema } },
-  errors: ['session.ended', 'step.not_found', 'step.not_skippable', 'step.not_waiting'],
-  planned: true,
+  errors: ['session.ended', 'step.not_found', 'step.not_skippable', 'step.not_waiting', 'service.not_implemented'],
 });

@@ -11,11 +11,12 @@ const testMode = {
   tag: 'test mode',
   auth: 'apiTokenOrOperator',
   scope: 'verifications:write',
-  planned: true,
 } as const;
+const planned = { planned: true } as const;
 
 export const simulateVerificationRoute = defineRoute({
   ...testMode,
+  ...planned,
   operationId: 'simulateVerification',
   method: 'post',
   path: '/v2/verifications/{verificationId}/simulate',
@@ -47,6 +48,7 @@ export const listTestMessagesRoute = defineRoute({
 
 export const getTestClockRoute = defineRoute({
   ...testMode,
+  ...planned,
   operationId: 'getTestClock',
   method: 'get',
   path: '/v2/test-clock',
@@ -57,6 +59,7 @@ export const getTestClockRoute = defineRoute({
 
 export const advanceTestClockRoute = defineRoute({
   ...testMode,
+  ...planned,
   operationId: 'advanceTestClock',
   method: 'post',
   path: '/v2/test-clock/advance',

@@ -1,4 +1,4 @@
-import type { ApiCaller, Client } from '../client.ts';
+import type { ApiCaller, Client, IpRules } from '../client.ts';
 import type { Decision } from '../decision.ts';
 import type { Identity, IdentityData } from '../identity.ts';
 import type { IdentityStatus } from '../identity-status.ts';
@@ -10,6 +10,7 @@ import type { Device, Metadata, StartedBy, Verification } from '../verification.
 import type { VerificationStatus } from '../verification-status.ts';
 import type { AnalyticsRepository } from './analytics-repository.ts';
 import type { ChallengeRepository } from './challenge-repository.ts';
+import type { CodeSendRepository, TestMessageRepository } from './code-send-repository.ts';
 import type { OutboxRepository } from './outbox-repository.ts';
 import type { StartRepository } from './start-repository.ts';
 import type {
@@ -49,6 +50,8 @@ export interface Repositories {
   outbox: OutboxRepository;
   objects: ObjectClaimRepository;
   blindIndexes: BlindIndexRepository;
+  codeSends: CodeSendRepository;
+  testMessages: TestMessageRepository;
   idempotencyKeys: IdempotencyKeyRepository;
   webhookEndpoints: WebhookEndpointRepository;
   webhookEvents: WebhookEventRepository;
@@ -75,6 +78,7 @@ export class MoveRefused extends Error {
 export interface ClientRepository {
   find(clientId: string): Promise<Client | null>;
   create(client: Pick<Client, 'id' | 'name' | 'mode'>): Promise<void>;
+  setIpRules(clientId: string, rules: IpRules): Promise<void>;
 }
 
 export interface ApiTokenRepository {
@@ -169,6 +173,10 @@ export interface StepRunRepository {
   submit(from: StepRun, input: unknown): Promise<void>;
   /** processing → waiting, as the next attempt. @throws MoveRefused */
   returnForRetake(from: StepRun, result: unknown, codes: string[]): Promise<void>;
+  /** waiting → skipped, with an outcome that says so. @throws MoveRefused */
+  skip(from: StepRun, outcome: StepOutcome, at: Date): Promise<void>;
+  /** What the person must do differently, of a step that is still waiting. False when it no longer is. */
+  setCodes(stepRunId: string, codes: string[]): Promise<boolean>;
   /** processing → finished. `at` is the time of the evaluation, which a replay uses again. @throws MoveRefused */
   finish(from: StepRun, result: unknown, outcome: StepOutcome, at: Date): Promise<void>;
   getAttempt(stepRunId: string, attempt: number): Promise<StepAttempt>;

@@ -1,0 +1,16 @@
+import twilio from 'twilio';
+import type { ReportSignatures } from '../domain/ports/delivery-reports.ts';
+
+/** Twilio signs the URL that it calls, as we gave it, and the form's fields with the account's token. */
+export function createTwilioReportSignatures({
+  authToken,
+  publicUrl,
+}: {
+  authToken: string;
+  publicUrl: string;
+}): ReportSignatures {
+  return {
+    isGenuine: ({ path, fields, signature }) =>
+      twilio.validateRequest(authToken, signature, new URL(path, publicUrl).href, { ...fields }),
+  };
+}

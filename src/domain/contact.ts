@@ -1,0 +1,47 @@
+/** Ways on which a code reaches a person. */
+export const contactChannels = ['sms', 'email'] as const;
+export type ContactChannel = (typeof contactChannels)[number];
+
+/** A number or address that a code goes to, in its one spelling. Sealed wherever it is stored. */
+export interface Contact {
+  /** E.164, or an e-mail address with its domain in lower case. */
+  address: string;
+  /** ISO 3166-1 alpha-2; null for e-mail. */
+  country: string | null;
+  /** Whether the domain takes mail, as DNS said; null when it was not asked or did not answer. */
+  receivesMail: boolean | null;
+}
+
+/** What became of a message: `undeliverable` is the provider's last word. */
+export const codeSendStates = ['waiting', 'sent', 'delivered', 'undeliverable'] as const;
+export type CodeSendState = (typeof codeSendStates)[number];
+
+/** One press of "send me a code". */
+export interface CodeSend {
+  id: string;
+  clientId: string;
+  identityId: string;
+  verificationId: string;
+  stepRunId: string;
+  channel: ContactChannel;
+  contact: Contact;
+  /** Derived when it is read, and stored nowhere. */
+  code: string;
+  state: CodeSendState;
+  tries: number;
+  createdAt: Date;
+  expiresAt: Date;
+  resendAt: Date;
+  confirmedAt: Date | null;
+}
+
+/** The number or address whose code was checked, with what it took. */
+export interface ConfirmedContact extends Contact {
+  channel: ContactChannel;
+  confirmedAt: Date;
+  /** Presses of this step, and wrong codes over all of them. */
+  sendCount: number;
+  wrongCodeCount: number;
+  /** Messages to this number or address in the last day, over all sessions of the client. */
+  recentSends: number;
+}

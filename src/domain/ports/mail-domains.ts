@@ -1,0 +1,5 @@
+/** Whether a domain takes e-mail. */
+export interface MailDomains {
+  /** Null when DNS did not answer in time. */
+  receivesMail(domain: string): Promise<boolean | null>;
+}

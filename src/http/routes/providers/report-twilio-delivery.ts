@@ -1,0 +1,17 @@
+import { reportTwilioDeliveryRoute } from '../../../contract/routes/providers.ts';
+import type { createTakeDeliveryReport } from '../../../services/take-delivery-report.ts';
+import { bindRoute, respond } from '../../bound-route.ts';
+
+export function bindReportTwilioDelivery(takeDeliveryReport: ReturnType<typeof createTakeDeliveryReport>) {
+  return bindRoute(reportTwilioDeliveryRoute, async ({ input: { params, form }, raw }) => {
+    const signature = raw.headers['x-twilio-signature'];
+    await takeDeliveryReport({
+      codeSendId: params.codeSendId,
+      status: form.MessageStatus,
+      path: raw.url,
+      fields: form,
+      signature: typeof signature === 'string' ? signature : '',
+    });
+    return respond(204);
+  });
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { defineStep } from '../define-step.ts';
+import type { StepCheck, StepConfig } from '../define-step-schema.ts';
+import { isDisposable, isRoleAddress, readEmailAddress } from './read-email-address.ts';
+import { emailSchema } from './schema.ts';
+
+/** What is stored of the work, so that the evaluation can be replayed. */
+const emailResultSchema = z.object({
+  address: z.string(),
+  confirmedAt: z.string(),
+  sendCount: z.int(),
+  wrongCodeCount: z.int(),
+  receivesMail: z.boolean().nullable(),
+  disposableDomain: z.boolean(),
+  roleAddress: z.boolean(),
+});
+
+/** An e-mail address that the person has confirmed with a code, and what speaks against it. */
+export const emailStep = defineStep(emailSchema, emailResultSchema, {
+  job: 'contact.assess',
+
+  filesAtMost: () => ({}),
+
+  code: { channel: 'email', readContact: readEmailAddress },
+
+  accept: () => {},
+
+  work(_tools, { contact }) {
+    if (contact == null) throw new Error('an e-mail step was handed in without a confirmed address');
+    const { address, sendCount, wrongCodeCount, receivesMail } = contact;
+    return Promise.resolve({
+      address,
+      confirmedAt: contact.confirmedAt.toISOString(),
+      sendCount,
+      wrongCodeCount,
+      receivesMail,
+      disposableDomain: isDisposable(address.slice(address.lastIndexOf('@') + 1)),
+      roleAddress: isRoleAddress(address),
+    });
+  },
+
+  evaluate({ config, result }) {
+    const { address, confirmedAt, sendCount, wrongCodeCount } = result;
+    const ownership: StepCheck<typeof emailSchema> = {
+      id: 'email-ownership',
+      outcome: 'passed',
+      code: null,
+      data: { confirmedAt, sendCount, wrongCodeCount },
+      durationMs: 0,
+    };
+    return {
+      retakeCodes: [],
+      outcome: {
+        record: { address },
+        checks: [ownership, riskCheckOf(config, result)],
+        facts: { email: { value: address, source: 'email:code' } },
+        traits: { email: address.toLowerCase() },
+        models: [],
+      },
+    };
+  },
+});
+
+function riskCheckOf(
+  config: StepConfig<typeof emailSchema>,
+  { disposableDomain, roleAddress, receivesMail }: z.output<typeof emailResultSchema>,
+): StepCheck<typeof emailSchema> {
+  const check = { id: 'email-risk', data: { disposableDomain, roleAddress, receivesMail }, durationMs: 0 } as const;
+  if (disposableDomain && config.disposableDomains !== 'accept') {
+    return { ...check, outcome: 'warning', code: 'email_risk.disposable_domain' };
+  }
+  if (roleAddress) return { ...check, outcome: 'warning', code: 'email_risk.role_address' };
+  return { ...check, outcome: 'passed', code: null };
+}

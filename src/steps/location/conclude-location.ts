@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { Traits } from '../../domain/traits.ts';
+import type { Conclusion, ConcludedStep } from '../define-step.ts';
+import type { CheckCode, CheckData, StepConfig } from '../define-step-schema.ts';
+import { isSameCountry } from '../sovereign-country.ts';
+import { distanceKm } from './geography.ts';
+import type { locationSchema } from './schema.ts';
+
+type Config = StepConfig<typeof locationSchema>;
+
+/** Faster than any airliner, from door to door. */
+const impossibleKmPerHour = 1000;
+/** Nearer than this, an error of the place explains everything. */
+const notableKm = 100;
+/** Two visits closer in time than this count as this far apart, so that clocks and rounding make no rockets. */
+const shortestHours = 1 / 60;
+const fastestRecordedKmPerHour = 1_000_000_000;
+
+const placeSchema = z.object({ latitude: z.number(), longitude: z.number(), accuracyMeters: z.number().nullable() });
+/** Where the identity was in an earlier verification. */
+const seenSchema = z.object({ last: z.object({ place: placeSchema, at: z.iso.datetime() }).nullable() });
+
+export const locationConclusion: { seen: typeof seenSchema } & Conclusion<Config, z.output<typeof seenSchema>> = {
+  seen: seenSchema,
+
+  async look(history) {
+    const last = await history.findLastPlace();
+    return { last: last && { place: last.place, at: last.at.toISOString() } };
+  },
+
+  judge({ config, traits, others, seen, at }) {
+    const data = evidenceOf(traits, others, seen, at);
+    if (!isComparable(data)) return [];
+    const code = faultOf(data, config);
+    const check = { id: 'location-consistency', data, durationMs: 0 } as const;
+    return [code === null ? { ...check, outcome: 'passed', code } : { ...check, outcome: 'warning', code }];
+  },
+};
+
+type Evidence = CheckData<typeof locationSchema, 'location-consistency'>;
+
+function evidenceOf(
+  { gpsPlace, gpsCountry, networkPlace, networkCountry }: Traits,
+  others: ConcludedStep<Config>['others'],
+  { last }: z.output<typeof seenSchema>,
+  at: Date,
+): Evidence {
+  const here = gpsPlace ?? networkPlace;
+  return {
+    networkDistanceKm: gpsPlace && networkPlace ? rounded(distanceKm(gpsPlace, networkPlace)) : null,
+    placeCountry: gpsCountry ?? null,
+    networkCountry: networkCountry ?? null,
+    phoneCountry: firstOf(others.map((other) => other.traits.phoneCountry)),
+    documentCountry: firstOf(others.map((other) => other.traits.documentCountry)),
+    speedKmPerHour:
+      here && last ? speedOf(distanceKm(last.place, here), at.getTime() - new Date(last.at).getTime()) : null,
+  };
+}
+
+/** What is known twice can be compared; a single place contradicts nothing, and nothing is said of it. */
+function isComparable(data: Evidence): boolean {
+  const countries = [data.placeCountry, data.networkCountry, data.phoneCountry, data.documentCountry];
+  return countries.filter((country) => country !== null).length > 1 || data.speedKmPerHour !== null;
+}
+
+function faultOf(
+  data: Evidence,
+  { maxNetworkDistanceKm }: Config,
+): CheckCode<typeof locationSchema, 'location-consistency'> | null {
+  if ((data.speedKmPerHour ?? 0) > impossibleKmPerHour) return 'location_consistency.impossible_speed';
+  if (maxNetworkDistanceKm !== null && (data.networkDistanceKm ?? 0) > maxNetworkDistanceKm) {
+    return 'location_consistency.too_far';
+  }
+  const [first, ...rest] = [data.placeCountry, data.networkCountry, data.phoneCountry, data.documentCountry].filter(
+    (country) => country !== null,
+  );
+  if (first !== undefined && rest.some((country) => !isSameCountry(first, country))) {
+    return 'location_consistency.countries_differ';
+  }
+  return null;
+}
+
+function speedOf(km: number, ms: number): number {
+  if (km < notableKm) return 0;
+  const hours = Math.max(shortestHours, ms / 3_600_000);
+  return rounded(Math.min(fastestRecordedKmPerHour, km / hours));
+}
+
+const firstOf = (values: readonly (string | undefined)[]) => values.find((value) => value !== undefined) ?? null;
+const rounded = (value: number) => Math.round(value * 10) / 10;

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import type { Place } from '../../domain/traits.ts';
+import { defineStep } from '../define-step.ts';
+import type { CheckCode, StepCheck, StepConfig, StepSubmit } from '../define-step-schema.ts';
+import { isRetakeCode } from '../../domain/reason-codes.ts';
+import { isCountryAmong } from '../sovereign-country.ts';
+import { locationConclusion } from './conclude-location.ts';
+import { countryAt } from './geography.ts';
+import { locationSchema } from './schema.ts';
+
+type Config = StepConfig<typeof locationSchema>;
+type LocationCheck<Id extends string> = Extract<StepCheck<typeof locationSchema>, { id: Id }>;
+
+const placeSchema = z.object({ latitude: z.number(), longitude: z.number(), accuracyMeters: z.number().nullable() });
+
+/** What is stored of the work, so that the evaluation can be replayed with another database. */
+const locationResultSchema = z.object({
+  /** Of the coordinates; null at sea, and when there are none. */
+  country: z.string().nullable(),
+  /** Null when there was no usable database. */
+  network: z
+    .object({
+      country: z.string().nullable(),
+      place: placeSchema.nullable(),
+      hosting: z.boolean().nullable(),
+      vpn: z.boolean().nullable(),
+      tor: z.boolean().nullable(),
+    })
+    .nullable(),
+  durationMs: z.number(),
+});
+type Result = z.output<typeof locationResultSchema>;
+
+/** Where the person is, by the device's word and by the network's. */
+export const locationStep = defineStep(locationSchema, locationResultSchema, {
+  job: 'contact.assess',
+
+  filesAtMost: () => ({}),
+
+  accept: () => {},
+
+  async work(tools, { input, verificationId }) {
+    const startedAt = performance.now();
+    const country = 'denied' in input ? null : countryAt(input);
+    const network = tools.networkPlaces?.find(await tools.networkAddressOf(verificationId)) ?? null;
+    return { country, network, durationMs: performance.now() - startedAt };
+  },
+
+  evaluate({ config, input, result }) {
+    const geolocation = checkGeolocation(config, input, result);
+    const isUsable = !('denied' in input) && input.accuracyMeters <= config.maxAccuracyMeters;
+    const gpsPlace: Place | null = isUsable ? input : null;
+    const { network } = result;
+    return {
+      retakeCodes: geolocation.code !== null && isRetakeCode(geolocation.code) ? [geolocation.code] : [],
+      outcome: {
+        record: {
+          coordinates: 'denied' in input ? null : input,
+          country: result.country,
+          networkCountry: network?.country ?? null,
+        },
+        checks: [geolocation, checkNetwork(config, result)],
+        facts: {},
+        traits: {
+          ...(gpsPlace !== null && { gpsPlace }),
+          ...(gpsPlace !== null && result.country !== null && { gpsCountry: result.country }),
+          ...(network?.place != null && { networkPlace: network.place }),
+          ...(network?.country != null && { networkCountry: network.country }),
+        },
+        models: [],
+      },
+    };
+  },
+
+  conclusion: locationConclusion,
+});
+
+function checkGeolocation(
+  { gps, maxAccuracyMeters, allowedCountries }: Config,
+  input: StepSubmit<typeof locationSchema>,
+  { country, durationMs }: Result,
+): LocationCheck<'geolocation'> {
+  const check = { id: 'geolocation', durationMs: Math.round(durationMs) } as const;
+  if ('denied' in input) {
+    const data = { country: null, accuracyMeters: null, denied: true };
+    return gps === 'required'
+      ? { ...check, data, outcome: 'failed', code: 'geolocation.permission_denied' }
+      : { ...check, data, outcome: 'warning', code: 'geolocation.not_given' };
+  }
+  const { accuracyMeters } = input;
+  const data = { country, accuracyMeters, denied: false };
+  if (accuracyMeters > maxAccuracyMeters) {
+    return { ...check, data, outcome: gps === 'required' ? 'failed' : 'warning', code: 'geolocation.inaccurate' };
+  }
+  if (country === null) return { ...check, data, outcome: 'warning', code: 'geolocation.country_unknown' };
+  if (allowedCountries !== null && !isCountryAmong(allowedCountries, country)) {
+    return { ...check, data, outcome: 'failed', code: 'geolocation.country_not_allowed' };
+  }
+  return { ...check, data, outcome: 'passed', code: null };
+}
+
+function checkNetwork({ allowedCountries, hiddenNetworks }: Config, { network }: Result): LocationCheck<'ip-location'> {
+  const check = { id: 'ip-location', durationMs: 0 } as const;
+  if (network === null) return { ...check, data: null, outcome: 'error', code: 'check.model_missing' };
+  const { country, hosting, vpn, tor } = network;
+  const data = { country, hosting, vpn, tor };
+  if (country !== null && allowedCountries !== null && !isCountryAmong(allowedCountries, country)) {
+    return { ...check, data, outcome: 'failed', code: 'ip_location.country_not_allowed' };
+  }
+  const hidden = hiddenBy(network);
+  if (hidden !== null && hiddenNetworks !== 'accept') {
+    return { ...check, data, outcome: hiddenNetworks === 'fail' ? 'failed' : 'warning', code: hidden };
+  }
+  if (country === null) return { ...check, data, outcome: 'warning', code: 'ip_location.country_unknown' };
+  return { ...check, data, outcome: 'passed', code: null };
+}
+
+function hiddenBy({
+  tor,
+  vpn,
+  hosting,
+}: NonNullable<Result['network']>): CheckCode<typeof locationSchema, 'ip-location'> | null {
+  if (tor === true) return 'ip_location.tor';
+  if (vpn === true) return 'ip_location.vpn';
+  return hosting === true ? 'ip_location.hosting' : null;
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { lineTypes } from '../../domain/ports/number-lookup.ts';
+import { defineStep } from '../define-step.ts';
+import type { StepCheck } from '../define-step-schema.ts';
+import { phoneConclusion } from './conclude-phone.ts';
+import { insightsOfNumber } from './phone-risk.ts';
+import { lineTypeOf, readPhoneNumber } from './read-phone-number.ts';
+import { phoneSchema } from './schema.ts';
+
+/** What is stored of the work, so that the evaluation can be replayed. */
+const phoneResultSchema = z.object({
+  number: z.string(),
+  country: z.string().nullable(),
+  confirmedAt: z.string(),
+  sendCount: z.int(),
+  wrongCodeCount: z.int(),
+  recentSends: z.int(),
+  /** What the numbering plan says. */
+  lineType: z.enum(lineTypes),
+  /** Whether a provider was asked, and what it said; null when it did not answer. */
+  asked: z.boolean(),
+  facts: z
+    .object({
+      lineType: z.enum(lineTypes).nullable(),
+      simSwapped: z.boolean().nullable(),
+      smsPumpingRisk: z.number().nullable(),
+    })
+    .nullable(),
+  durationMs: z.number(),
+});
+
+/** A phone number that the person has confirmed with a code, and what speaks against it. */
+export const phoneStep = defineStep(phoneSchema, phoneResultSchema, {
+  job: 'contact.assess',
+
+  filesAtMost: () => ({}),
+
+  code: {
+    channel: 'sms',
+    readContact: ({ config, body }) => Promise.resolve().then(() => readPhoneNumber(config, body)),
+  },
+
+  accept: () => {},
+
+  async work(tools, { config, contact, verificationId }) {
+    if (contact == null) throw new Error('a phone step was handed in without a confirmed number');
+    const startedAt = performance.now();
+    const { address: number, country, sendCount, wrongCodeCount, recentSends } = contact;
+    const looked = config.riskCheck
+      ? await tools.lookUpNumber({ phoneNumber: number, verificationId })
+      : { asked: false, facts: null };
+    return {
+      number,
+      country,
+      confirmedAt: contact.confirmedAt.toISOString(),
+      sendCount,
+      wrongCodeCount,
+      recentSends,
+      lineType: lineTypeOf(number),
+      ...looked,
+      durationMs: performance.now() - startedAt,
+    };
+  },
+
+  evaluate({ result }) {
+    const { number, country, confirmedAt, sendCount, wrongCodeCount, recentSends, asked, facts, durationMs } = result;
+    const lineType = facts?.lineType ?? result.lineType;
+    const ownership: StepCheck<typeof phoneSchema> = {
+      id: 'phone-ownership',
+      outcome: 'passed',
+      code: null,
+      data: { confirmedAt, sendCount, wrongCodeCount },
+      durationMs: Math.round(durationMs),
+    };
+    return {
+      retakeCodes: [],
+      outcome: {
+        record: { number, country, lineType },
+        checks: [ownership],
+        facts: { phone: { value: number, source: 'phone:code' } },
+        traits: {
+          phoneNumber: number,
+          ...(country !== null && { phoneCountry: country }),
+          phoneInsights: asked && facts === null ? null : insightsOfNumber({ lineType, facts, recentSends }),
+        },
+        models: [],
+      },
+    };
+  },
+
+  conclusion: phoneConclusion,
+});

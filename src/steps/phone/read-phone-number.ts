@@ -1,0 +1,64 @@
+import { parsePhoneNumberFromString, type CountryCode, type PhoneNumberType } from 'libphonenumber-js/max';
+import type { Contact } from '../../domain/contact.ts';
+import { isCountryCode } from '../../domain/country-code.ts';
+import { Problem } from '../../domain/errors.ts';
+import type { LineType } from '../../domain/ports/number-lookup.ts';
+import type { CodeRequest } from '../define-step.ts';
+import type { StepConfig } from '../define-step-schema.ts';
+import type { phoneSchema } from './schema.ts';
+
+type Config = StepConfig<typeof phoneSchema>;
+
+/** Lines that no text message reaches. Premium and shared-cost numbers do take them, and their risk is judged. */
+const silentTypes: readonly PhoneNumberType[] = ['FIXED_LINE', 'TOLL_FREE', 'UAN', 'VOICEMAIL', 'PAGER'];
+
+/**
+ * The number in E.164, when the flow lets a code be sent to it. National spellings are those of the flow's default country.
+ * @throws Problem with a code of its own for each fault
+ */
+export function readPhoneNumber(config: Config, body: CodeRequest): Contact {
+  if (!('phoneNumber' in body)) {
+    const fault = { pointer: '/phoneNumber', code: 'value.missing', detail: 'is missing' };
+    throw new Problem('request.invalid', { errors: [fault] });
+  }
+  // The parser would read letters as an extension, which no message reaches.
+  if (/\p{L}/u.test(body.phoneNumber)) throw new Problem('phone.invalid_number');
+  const parsed = parsePhoneNumberFromString(body.phoneNumber, {
+    extract: false,
+    ...(config.defaultCountry !== null && { defaultCountry: config.defaultCountry as CountryCode }),
+  });
+  if (parsed?.isValid() !== true) throw new Problem('phone.invalid_number');
+  const country = parsed.country;
+  // A number of no country (satellites, worldwide services) is one of no country that a flow could allow.
+  if (country === undefined || !isCountryCode(country) || !isAllowed(config, country)) {
+    throw new Problem('phone.country_not_allowed');
+  }
+  const type = parsed.getType();
+  if (type !== undefined && silentTypes.includes(type)) throw new Problem('phone.not_mobile');
+  return { address: parsed.number, country, receivesMail: null };
+}
+
+function isAllowed({ allowedCountries, deniedCountries }: Config, country: string): boolean {
+  return !deniedCountries.includes(country) && (allowedCountries?.includes(country) ?? true);
+}
+
+/** What the numbering plan says of the line; where it does not tell mobiles and landlines apart, a code has arrived there. */
+export function lineTypeOf(phoneNumber: string): LineType {
+  switch (parsePhoneNumberFromString(phoneNumber)?.getType()) {
+    case 'MOBILE':
+    case 'FIXED_LINE_OR_MOBILE':
+      return 'mobile';
+    case 'FIXED_LINE':
+      return 'landline';
+    case 'VOIP':
+      return 'voip';
+    case 'PREMIUM_RATE':
+      return 'premium';
+    case 'SHARED_COST':
+      return 'shared-cost';
+    case 'TOLL_FREE':
+      return 'toll-free';
+    default:
+      return 'unknown';
+  }
+}

@@ -1,0 +1,20 @@
+import { iso1A2Code } from '@rapideditor/country-coder';
+import { isCountryCode } from '../domain/country-code.ts';
+
+/**
+ * The state that a territory with a code of its own belongs to (`PR` → `US`): papers, numbers and networks of one place name
+ * now the one, now the other. Both ISO 3166-1 alpha-2.
+ */
+export function sovereignCountryOf(country: string): string {
+  const sovereign = iso1A2Code(country, { level: 'country' });
+  return sovereign !== null && isCountryCode(sovereign) ? sovereign : country;
+}
+
+export function isSameCountry(one: string, other: string): boolean {
+  return one === other || sovereignCountryOf(one) === sovereignCountryOf(other);
+}
+
+/** Whether a list of countries names this one, or the state that it belongs to. */
+export function isCountryAmong(countries: readonly string[], country: string): boolean {
+  return countries.includes(country) || countries.includes(sovereignCountryOf(country));
+}

@@ -1,0 +1,70 @@
+import type { Container } from '../src/container.ts';
+import { createMmdbNetworkPlaces, packagedGeoipFile } from '../src/adapters/mmdb-network-places.ts';
+import { createSmtpMessageSender } from '../src/adapters/smtp-message-sender.ts';
+import { createTwilioMessageSender } from '../src/adapters/twilio-message-sender.ts';
+import { createTwilioNumberLookup } from '../src/adapters/twilio-number-lookup.ts';
+import type { MessageSenders } from '../src/domain/ports/message-sender.ts';
+import type { NetworkPlaces } from '../src/domain/ports/network-places.ts';
+import { createLookUpNumber } from '../src/services/look-up-number.ts';
+import { createCodeDeliveryHandler } from '../src/services/deliver-code.ts';
+import { createRunJob } from '../src/services/run-job.ts';
+import { createStepJobHandler } from '../src/services/work-on-step.ts';
+import { startQueueWorker, type RunningWorker } from './runtime.ts';
+
+/** A message mostly waits for its provider. */
+const otpConcurrency = 64;
+
+/** Codes on their way to people, and what is found out about numbers, addresses and places. */
+export async function startOtpWorker(container: Container): Promise<RunningWorker> {
+  const senders = createSenders(container);
+  const { sms } = container.config;
+  const numberLookup = sms !== null && sms.lookupFields.length > 0 ? createTwilioNumberLookup(sms) : null;
+  const tools = {
+    lookUpNumber: createLookUpNumber({ ...container, numberLookup }),
+    networkPlaces: await openNetworkPlaces(container),
+    networkAddressOf: async (verificationId: string) =>
+      (await container.db.verifications.get(verificationId)).device?.networkAddress ?? '',
+  };
+  const handlers = {
+    'code.send': createCodeDeliveryHandler({ ...container, senders }),
+    'contact.assess': createStepJobHandler({ ...container, job: 'contact.assess', tools }),
+  };
+  const worker = startQueueWorker({
+    queue: 'otp',
+    redis: container.config.redis,
+    concurrency: otpConcurrency,
+    runJob: createRunJob({ ...container, handlers, random: Math.random }),
+  });
+  return {
+    async stop() {
+      await worker.stop();
+      senders.sms?.close();
+      senders.email?.close();
+    },
+  };
+}
+
+function createSenders({ config: { sms, email, http } }: Container): MessageSenders {
+  const { publicUrl } = http;
+  const statusUrl =
+    publicUrl === null
+      ? null
+      : (codeSendId: string) => new URL(`/v2/providers/twilio/reports/${codeSendId}`, publicUrl).href;
+  return {
+    sms: sms && createTwilioMessageSender(sms, { statusUrl }),
+    email: email && createSmtpMessageSender(email),
+  };
+}
+
+/** A file that cannot be read is named at start, and the checks that need it are errors. */
+async function openNetworkPlaces({ config, log }: Container): Promise<NetworkPlaces | null> {
+  try {
+    return await createMmdbNetworkPlaces(config.geoip.file ?? packagedGeoipFile());
+  } catch (error) {
+    log.error(
+      { fault: error instanceof Error ? error.name : 'unknown' },
+      'GEOIP_DB cannot be used: places of networks are errors',
+    );
+    return null;
+  }
+}
