@@ -49,7 +49,7 @@ function createSenders({ config: { sms, email, http } }: Container): MessageSend
   const statusUrl =
     publicUrl === null
       ? null
-      : (codeSendId: string) => new URL(`/v2/providers/twilio/reports/${codeSendId}`, publicUrl).href;
+      : (codeSendId: string) => new URL(`/v2/providers/twilio/reports?codeSendId=${codeSendId}`, publicUrl).href;
   return {
     sms: sms && createTwilioMessageSender(sms, { statusUrl }),
     email: email && createSmtpMessageSender(email),

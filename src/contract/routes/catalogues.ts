@@ -54,7 +54,7 @@ export const listErrorCodesRoute = defineRoute({
 });
 
 export const listPhoneCountriesRoute = defineRoute({
-  ...plannedCatalogues,
+  ...catalogues,
   operationId: 'listPhoneCountries',
   method: 'get',
   path: '/v2/sdk/phone-countries',

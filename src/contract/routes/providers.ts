@@ -11,15 +11,15 @@ export const reportTwilioDeliveryRoute = defineRoute({
   rateLimit: 'none',
   operationId: 'reportTwilioDelivery',
   method: 'post',
-  path: '/v2/providers/twilio/reports/{codeSendId}',
+  path: '/v2/providers/twilio/reports',
   summary: 'Take a delivery report of Twilio',
   description:
     'Called by Twilio, signed in `X-Twilio-Signature`. A report without the right signature changes nothing.',
-  params: z.object({ codeSendId: idSchema('codeSend') }),
+  query: z.object({ codeSendId: idSchema('codeSend') }),
   form: named('TwilioReport', z.object({ MessageStatus: z.string().max(40) }).catchall(z.string().max(4096)), {
     description: 'The fields that Twilio sends.',
     example: { MessageStatus: 'delivered' },
   }),
   responses: { 204: { description: 'Taken.' } },
-  errors: ['provider.signature_invalid', 'route.not_found'],
+  errors: ['provider.signature_invalid'],
 });

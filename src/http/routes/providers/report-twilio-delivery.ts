@@ -3,10 +3,10 @@ import type { createTakeDeliveryReport } from '../../../services/take-delivery-r
 import { bindRoute, respond } from '../../bound-route.ts';
 
 export function bindReportTwilioDelivery(takeDeliveryReport: ReturnType<typeof createTakeDeliveryReport>) {
-  return bindRoute(reportTwilioDeliveryRoute, async ({ input: { params, form }, raw }) => {
+  return bindRoute(reportTwilioDeliveryRoute, async ({ input: { query, form }, raw }) => {
     const signature = raw.headers['x-twilio-signature'];
     await takeDeliveryReport({
-      codeSendId: params.codeSendId,
+      codeSendId: query.codeSendId,
       status: form.MessageStatus,
       path: raw.url,
       fields: form,
