@@ -76,6 +76,7 @@ export const screenCodes = {
   'email.invalid_address': retake('emailInvalid'),
   'email.unknown_domain': retake('emailInvalid'),
   'email.disposable_domain': retake('emailDisposable'),
+  'email.send_limited': retry('waitForCode'),
   'email.provider_missing': contact('messagesUnavailable'),
   'email.undeliverable': retake('emailUndeliverable'),
 

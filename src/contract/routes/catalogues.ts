@@ -7,7 +7,6 @@ import { defineRoute } from '../define-route.ts';
 import { listScreenCodes } from '../list-screen-codes.ts';
 
 const catalogues = { tag: 'catalogues', auth: 'none' } as const;
-const plannedCatalogues = { ...catalogues, planned: true } as const;
 
 function errorCodesDescription(): string {
   const rows = listScreenCodes('en').map(
