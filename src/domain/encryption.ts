@@ -67,10 +67,20 @@ export function openJson(key: Buffer, sealed: Uint8Array, place: SealedPlace): u
 
 /** Seals a stream piece by piece: first `header`, then the cipher's output, then its tag (`cipher.getAuthTag()`). */
 export function startSealing(key: Buffer, place: SealedPlace): { header: Buffer; cipher: CipherGCM } {
-  const nonce = randomBytes(nonceBytes);
+  const nonce = newNonce();
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
   cipher.setAAD(associatedData(place));
   return { header: Buffer.concat([Buffer.of(sealedFormat), nonce]), cipher };
+}
+
+/** Random bytes that are drawn for many nonces at once: a draw costs as much as sealing a short value does. */
+let drawn = Buffer.alloc(0);
+
+function newNonce(): Buffer {
+  if (drawn.length < nonceBytes) drawn = randomBytes(nonceBytes * 256);
+  const nonce = drawn.subarray(0, nonceBytes);
+  drawn = drawn.subarray(nonceBytes);
+  return nonce;
 }
 
 function startOpening(key: Buffer, nonce: Buffer, place: SealedPlace): DecipherGCM {
