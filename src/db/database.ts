@@ -20,6 +20,7 @@ import { createObjectClaimRepository } from './objects.ts';
 import { createOneTimeTokenRepository } from './one-time-tokens.ts';
 import { createOutboxRepository } from './outbox.ts';
 import { createPreparedReads } from './prepared-reads.ts';
+import { createSessionReads } from './session-reads.ts';
 import { createSessionRepository } from './sessions.ts';
 import { createGroupedStarts, createStartRepository, createStartStatements, type StartStatements } from './starts.ts';
 import { createStepRunRepository } from './step-runs.ts';
@@ -34,6 +35,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
   const { prisma, pool } = connections;
   const clientKeys = new ClientKeys(options.rootKey);
   const reads = createPreparedReads(pool);
+  const sessionReads = createSessionReads(pool);
   const grouped = createGroupedStatements(pool);
   const groupedStarts = createGroupedStarts(pool);
 
@@ -45,7 +47,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
       starts: createStartRepository(starts, keys),
       identities: createIdentityRepository(connection, keys, reads),
       verifications: createVerificationRepository(connection, keys),
-      sessions: createSessionRepository(connection),
+      sessions: createSessionRepository(connection, sessionReads),
       oneTimeTokens: createOneTimeTokenRepository(connection),
       analytics: createAnalyticsRepository(connection),
       stepRuns: createStepRunRepository(connection, keys),

@@ -1,8 +1,9 @@
 import type { SessionRepository } from '../domain/repositories/session-repositories.ts';
 import type { Connection } from './connection.ts';
 import { bytes } from './sealed.ts';
+import type { SessionReads } from './session-reads.ts';
 
-export function createSessionRepository(connection: Connection): SessionRepository {
+export function createSessionRepository(connection: Connection, reads: SessionReads): SessionRepository {
   return {
     async create({ id, verificationId, tokenHash, ttlHours }) {
       await connection.$executeRaw`
@@ -10,36 +11,8 @@ export function createSessionRepository(connection: Connection): SessionReposito
         values (${id}, ${verificationId}, ${bytes(tokenHash)}, now() + make_interval(hours => ${ttlHours}::int))`;
     },
 
-    async findByToken(tokenHash) {
-      const [row] = await connection.$queryRaw<
-        {
-          id: string;
-          verification_id: string;
-          client_id: string;
-          open: boolean;
-          dead: boolean;
-          replaced: boolean;
-          at: Date;
-        }[]
-      >`
-        select s.id, v.id as verification_id, v.client_id, now() as at,
-               (s.ended_at is null and s.ends_at > now() and v.status = 'pending'
-                and (v.expires_at > now() or exists (select 1 from step_runs r where r.verification_id = v.id and r.status = 'processing'))) as open,
-               (s.ended_at is not null or s.ends_at <= now()) as dead, s.replaced_at is not null as replaced
-          from sessions s join verifications v on v.id = s.verification_id
-         where s.token_hash = ${bytes(tokenHash)}`;
-      return row
-        ? {
-            sessionId: row.id,
-            verificationId: row.verification_id,
-            clientId: row.client_id,
-            open: row.open,
-            dead: row.dead,
-            replaced: row.replaced,
-            at: row.at,
-          }
-        : null;
-    },
+    findByToken: (tokenHash) => reads.findSession(tokenHash),
+    getSteps: (verificationId) => reads.getSteps(verificationId),
 
     async replaceAll(verificationId) {
       const rows = await connection.$queryRaw<{ id: string }[]>`

@@ -195,8 +195,8 @@ const insertText = `
     select verification_id, client_id, identity_id, flow_version_id, language, metadata_sealed, device_sealed,
            1, expires_at, started_at from start),
   step_run as (
-    insert into step_runs (id, verification_id, step_id, type, position)
-    select * from unnest($18::text[], $19::text[], $20::text[], $21::text[], $22::int[])),
+    insert into step_runs (id, verification_id, step_id, type, position, codes)
+    select *, '{}' from unnest($18::text[], $19::text[], $20::text[], $21::text[], $22::int[])),
   session as (
     insert into sessions (id, verification_id, token_hash, ends_at)
     select session_id, verification_id, token_hash, ends_at from start),

@@ -2,16 +2,15 @@ import type { NewSocketMessage } from '../contract/socket-message.ts';
 import type { SessionStep } from '../contract/session-step.ts';
 import { isReasonCode, isRetakeCode, type ReasonCode } from '../domain/reason-codes.ts';
 import type { Challenge } from '../domain/challenge.ts';
-import type { Media } from '../domain/media.ts';
 import type { CodeState } from '../domain/repositories/code-send-repository.ts';
 import type { Repositories } from '../domain/repositories/repositories.ts';
+import type { FileState, SessionOfVerification, StepRunState } from '../domain/repositories/session-repositories.ts';
 import { sessionStatusOf } from '../domain/session-status.ts';
-import type { StepRun } from '../domain/step-run.ts';
 import type { Verification } from '../domain/verification.ts';
 import type { Flow } from './load-flow.ts';
 
 /** A file of the current attempt as the SDK sees it. */
-export function uploadedFileOf(file: Media) {
+export function uploadedFileOf(file: Pick<FileState, 'id' | 'kind' | 'acceptable' | 'codes'>) {
   return {
     mediaId: file.id,
     kind: file.kind,
@@ -21,13 +20,13 @@ export function uploadedFileOf(file: Media) {
 
 /** The state of a step as the SDK sees it: never a score, a threshold or the reason of a verdict. */
 export function sessionStepOf(
-  run: StepRun,
+  run: StepRunState,
   {
     files,
     codes,
     challenges,
     flow,
-  }: { files: readonly Media[]; codes: readonly CodeState[]; challenges: readonly Challenge[]; flow: Flow },
+  }: { files: readonly FileState[]; codes: readonly CodeState[]; challenges: readonly Challenge[]; flow: Flow },
 ): SessionStep {
   const challenge = challenges.find((open) => open.stepRunId === run.id && open.attempt === run.attempt);
   const open = run.status === 'waiting' || run.status === 'processing';
@@ -67,24 +66,22 @@ function retakeCodesAmong(codes: readonly string[]): ReasonCode[] {
 
 /** The exact place where a session stands, for resuming. */
 export async function readSessionState(
-  db: Pick<Repositories, 'stepRuns' | 'media' | 'consents' | 'challenges' | 'codeSends'>,
-  verification: Verification,
+  db: Pick<Repositories, 'sessions' | 'challenges' | 'codeSends'>,
+  verification: SessionOfVerification['verification'],
   flow: Flow,
 ) {
   const { consent } = flow.document;
-  const stepRuns = await db.stepRuns.list(verification.id);
-  const media = await db.media.listOfVerification(verification.id);
-  const challenges = await db.challenges.listOpen(verification.id);
-  const codes = await db.codeSends.listStates(verification.id);
-  const consentGiven = consent !== null && (await db.consents.exists(verification.id, consent.version));
+  const { stepRuns, files, consentVersions, ...has } = await db.sessions.getSteps(verification.id);
+  const challenges = has.openChallenges ? await db.challenges.listOpen(verification.id) : [];
+  const codes = has.codes ? await db.codeSends.listStates(verification.id) : [];
   return {
     verificationId: verification.id,
     identityId: verification.identityId,
     status: sessionStatusOf[verification.status],
     expiresAt: verification.expiresAt,
     language: verification.language,
-    consentGiven,
-    steps: stepRuns.map((run) => sessionStepOf(run, { files: media, codes, challenges, flow })),
+    consentGiven: consent !== null && consentVersions.includes(consent.version),
+    steps: stepRuns.map((run) => sessionStepOf(run, { files, codes, challenges, flow })),
     lastSequence: verification.lastSequence,
   };
 }

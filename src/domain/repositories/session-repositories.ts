@@ -1,5 +1,7 @@
 import type { OneTimeToken, TokenPurpose } from '../one-time-token.ts';
-import type { StartedBy } from '../verification.ts';
+import type { Media } from '../media.ts';
+import type { StepRun } from '../step-run.ts';
+import type { StartedBy, Verification } from '../verification.ts';
 
 /** What rules about a new attempt of an identity look at, by the database's clock. */
 export interface AttemptsOfIdentity {
@@ -23,11 +25,36 @@ export interface SessionOfVerification {
   replaced: boolean;
   /** The database's clock, by which all of this was judged. */
   at: Date;
+  /** What the session acts on, at that time. */
+  verification: Pick<
+    Verification,
+    'id' | 'identityId' | 'flowVersionId' | 'status' | 'language' | 'expiresAt' | 'lastSequence'
+  >;
 }
+
+/** Where the steps of a session stand: nothing of it is sealed. */
+export interface SessionSteps {
+  /** In the flow's order. */
+  stepRuns: StepRunState[];
+  /** In the order in which they came. */
+  files: FileState[];
+  /** Of the texts that were consented to. */
+  consentVersions: string[];
+  /** Whether there are challenges that `ChallengeRepository.listOpen` answers. */
+  openChallenges: boolean;
+  /** Whether codes were sent, of which `CodeSendRepository.listStates` tells. */
+  codes: boolean;
+}
+
+export type StepRunState = Pick<StepRun, 'id' | 'stepId' | 'type' | 'status' | 'attempt' | 'codes'>;
+export type FileState = Pick<Media, 'id' | 'stepRunId' | 'attempt' | 'kind' | 'acceptable' | 'codes'>;
 
 export interface SessionRepository {
   create(session: { id: string; verificationId: string; tokenHash: Buffer; ttlHours: number }): Promise<void>;
+  /** Outside any transaction. */
   findByToken(tokenHash: Buffer): Promise<SessionOfVerification | null>;
+  /** Outside any transaction. */
+  getSteps(verificationId: string): Promise<SessionSteps>;
   /** Ends every living session of the verification in favour of a new one. Answers the ids of those that it ended. */
   replaceAll(verificationId: string): Promise<string[]>;
 }
