@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { problemCodesOf, type RouteDefinition } from '../../src/contract/define-route.ts';
 import { problemContentType, problemSchema, type ProblemDocument } from '../../src/contract/problem.ts';
 import { routes } from '../../src/contract/routes.ts';
+import { expectInOpenApi } from './openapi-file.ts';
 
 /** The route of the contract that answers to this method and path, if any. */
 export function routeOf(method: string, path: string): RouteDefinition | undefined {
@@ -17,13 +18,17 @@ export function routeOf(method: string, path: string): RouteDefinition | undefin
   });
 }
 
-/** Fails when an answer is not one that the contract declares for its route: status, problem code, fields. */
+/**
+ * Fails when an answer is not one that the contract declares for its route: status, problem code, fields. Held against the file
+ * that others build on, and against the schemas that it was made of, which also know fields that are too many.
+ */
 export function expectDeclared(
   method: string,
   path: string,
   answer: { status: number; contentType: string; body: unknown },
 ): void {
   const route = routeOf(method, path);
+  if (route !== undefined) expectInOpenApi(method, route.path, answer);
   if (answer.status >= 400 && answer.contentType.startsWith(problemContentType)) {
     const problem = expectProblem(answer);
     // What Fastify refuses before the route is known belongs to no route.
