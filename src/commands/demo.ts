@@ -9,7 +9,8 @@ import { readDemoFile, type DemoFile } from './demo-file.ts';
 import { drawDemoFiles, readOwnFiles, type HandedInFile } from './demo-files.ts';
 import { findDemoKind, listDemoKinds } from './demo-kinds.ts';
 import { summariseIdentity } from './demo-summary.ts';
-import { createSdkClient, ServiceRefused, type SdkClient, type Session } from './sdk-client.ts';
+import { ServiceRefused } from './patiently.ts';
+import { createSdkClient, type SdkClient, type Session } from './sdk-client.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
 /** `npm run demo [-- --kind KIND]`: a whole verification against the running server. */

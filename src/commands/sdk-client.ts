@@ -1,39 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import type { RouteBody } from '../contract/define-route.ts';
 import type { ProblemDocument } from '../contract/problem.ts';
 import type { getSessionRoute, startSessionRoute } from '../contract/routes/sdk.ts';
 import type { submitStepRoute, uploadFileRoute } from '../contract/routes/sdk-steps.ts';
 import type { SocketMessage } from '../contract/socket-message.ts';
-
-/** An answer that was a problem document. */
-export class ServiceRefused extends Error {
-  readonly problem: ProblemDocument;
-
-  constructor(problem: ProblemDocument) {
-    super(`${problem.title} (${problem.code})`);
-    this.name = 'ServiceRefused';
-    this.problem = problem;
-  }
-}
+import { patiently, ServiceRefused } from './patiently.ts';
 
 export type Session = RouteBody<typeof startSessionRoute, 201>;
 export type SessionState = RouteBody<typeof getSessionRoute, 200>;
 
-/** The few calls of the SDK contract that a document needs, as a command-line client makes them. */
+/** Pause before a socket is opened again. */
+const reconnectMs = 500;
+
+/**
+ * The few calls of the SDK contract that a document needs, as a careful client makes them: every call is made again when the
+ * service goes away in the middle, under a key that keeps it from taking effect twice, and a socket that breaks goes on after
+ * the last message.
+ */
 export function createSdkClient(baseUrl: string) {
+  let answered = false;
+
   async function call<T>(method: string, path: string, token: string | null, body?: object): Promise<T> {
     const isForm = body instanceof FormData;
-    const response = await fetch(`${baseUrl}${path}`, {
-      method,
-      headers: {
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+    const headers = {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+      ...(method === 'POST' ? { 'idempotency-key': randomUUID() } : {}),
+    };
+    const sent = body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) };
+    return patiently(
+      async () => {
+        const response = await fetch(`${baseUrl}${path}`, { method, headers, ...sent });
+        answered = true;
+        const answer: unknown = await response.json();
+        if (!response.ok) throw new ServiceRefused(answer as ProblemDocument);
+        return answer as T;
       },
-      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+      { answered: () => answered },
+    );
+  }
+
+  /** One connection. Answers the last sequence number, and whether there is more to hear. */
+  function listen(token: string, after: number, onMessage: (message: SocketMessage) => boolean) {
+    return new Promise<{ last: number; over: boolean }>((resolve) => {
+      let last = after;
+      let over = false;
+      const url = new URL(`/v2/sdk/session/live?after=${after}`, baseUrl.replace(/^http/, 'ws'));
+      const socket = new WebSocket(url, ['verify.v2', `bearer.${token}`]);
+      socket.on('message', (data: Buffer) => {
+        const message = JSON.parse(data.toString('utf8')) as SocketMessage;
+        last = message.sequence;
+        if (over || !onMessage(message)) return;
+        over = true;
+        socket.close();
+      });
+      // The token has died: nothing more will come.
+      socket.on('unexpected-response', () => {
+        over = true;
+        socket.terminate();
+      });
+      socket.on('error', () => undefined);
+      socket.on('close', () => resolve({ last, over }));
     });
-    const answer: unknown = await response.json();
-    if (!response.ok) throw new ServiceRefused(answer as ProblemDocument);
-    return answer as T;
   }
 
   return {
@@ -59,16 +89,13 @@ export function createSdkClient(baseUrl: string) {
       call<RouteBody<typeof submitStepRoute, 202>>('POST', `/v2/sdk/session/steps/${stepId}/submit`, token, body),
 
     /** Every message of the session from the first on, until `onMessage` answers true. */
-    follow(token: string, onMessage: (message: SocketMessage) => boolean): Promise<void> {
-      return new Promise((resolve, reject) => {
-        const url = new URL('/v2/sdk/session/live', baseUrl.replace(/^http/, 'ws'));
-        const socket = new WebSocket(url, ['verify.v2', `bearer.${token}`]);
-        socket.on('message', (data: Buffer) => {
-          if (onMessage(JSON.parse(data.toString('utf8')) as SocketMessage)) socket.close();
-        });
-        socket.on('close', () => resolve());
-        socket.on('error', reject);
-      });
+    async follow(token: string, onMessage: (message: SocketMessage) => boolean): Promise<void> {
+      for (let after = 0; ;) {
+        const { last, over } = await listen(token, after, onMessage);
+        if (over) return;
+        after = last;
+        await delay(reconnectMs);
+      }
     },
 
     identity: (apiToken: string, identityId: string) =>
