@@ -57,7 +57,7 @@ export const screenCodes = {
   'challenge.required': retake('recordAgain'),
   'challenge.used': retake('recordAgain'),
   'challenge.expired': retake('recordAgain'),
-  'challenge.too_many': retry('tooManyRequests'),
+  'challenge.too_many': contact('technicalFault'),
   'enhanced_liveness.provider_missing': contact('notOffered'),
 
   'code.not_requested': otherStep('newCodeNeeded'),

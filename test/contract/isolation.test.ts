@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../src/domain/id.ts';
+import { newSecretToken } from '../../src/domain/secret-token.ts';
+import { problemLine, problemOf, type Answer } from '../support/api-client.ts';
+import { finishSession } from '../support/finish-session.ts';
+import { smallPicture } from '../support/pictures.ts';
+import { sessionStart, startSdkSession, uploadForm, type SdkSession } from '../support/sdk-client.ts';
+import { documentOnly, seedClient, type SeededClient } from '../support/seed.ts';
+import { noInspection, startStack, type Stack } from '../support/stack.ts';
+import { operations, type Operation } from './openapi-document.ts';
+
+/**
+ * Every route × {no credential, the wrong kind, another client's id, another session's}, from the OpenAPI document: a new route
+ * is covered when it is filled, and one with a parameter that this file does not know fails.
+ */
+let stack: Stack;
+let other: SeededClient;
+/** Of the other client, all of which exist. */
+let theirs: Record<string, string>;
+let theirSession: SdkSession;
+let mySession: SdkSession;
+let picture: Buffer;
+beforeAll(async () => {
+  stack = await startStack({ env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } });
+  await stack.startWorkers({ qualityHandlers: noInspection });
+  picture = await smallPicture();
+  other = await seedClient(stack.container.db);
+  const { token } = other;
+  const endpoint = await stack.api.post<{ id: string }>('/v2/webhook-endpoints', {
+    token,
+    json: { url: 'http://127.0.0.1:9/', eventTypes: [] },
+  });
+  const finished = await startTheirs();
+  await finishSession(stack, finished);
+  theirSession = await startTheirs();
+  const uploaded = await theirSession.upload(picture);
+  const { rows } = await stack.sql.query<{ id: string; event_id: string }>(
+    'select d.id, d.event_id from webhook_deliveries d join webhook_events e on e.id = d.event_id where e.client_id = $1',
+    [other.clientId],
+  );
+  const { tokenId } = await other.addToken(['identities:read']);
+  theirs = {
+    identityId: finished.identityId,
+    verificationId: finished.verificationId,
+    mediaId: uploaded.body.mediaId,
+    flowId: other.flowOf('document-only'),
+    version: '1',
+    endpointId: endpoint.body.id,
+    eventId: rows[0]?.event_id ?? '',
+    deliveryId: rows[0]?.id ?? '',
+    tokenId,
+    // Nobody can have one before the routes that make them are filled.
+    configurationId: newId('encryptionConfiguration'),
+    invitationId: newId('invitation'),
+    operatorId: newId('operator'),
+    stepId: 'document',
+  };
+  mySession = await stack.startSession();
+});
+afterAll(() => stack.close());
+
+const startTheirs = () => startSdkSession(stack.api, sessionStart(other.clientId, other.flowOf('document-only')));
+
+const filled = operations.filter(({ planned }) => !planned);
+const secured = filled.filter(
+  ({ credentials }) => credentials.length > 0 && !credentials.includes('sessionSubprotocol'),
+);
+const named = (some: readonly Operation[]) => some.map((operation) => [operation.operationId, operation] as const);
+
+function call(
+  operation: Operation,
+  { token, body, query = '' }: { token: string | null; body?: object; query?: string },
+): Promise<Answer> {
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => theirs[name] ?? 'unknown');
+  const json = body ?? operation.body;
+  return stack.api.call(operation.method, path + query, {
+    token,
+    ...(operation.multipart ? { form: uploadForm(picture, 'document-front') } : json === null ? {} : { json }),
+  });
+}
+
+/** Nothing of the other client may be in an answer, whatever its status. */
+function expectNothingOfTheirs(answer: Answer): void {
+  const text = Buffer.isBuffer(answer.body) ? answer.body.toString('latin1') : JSON.stringify(answer.body);
+  for (const id of Object.values(theirs)) if (id.length > 10) expect(text).not.toContain(id);
+}
+
+test('every parameter of a path is one whose foreign value this matrix knows', () => {
+  const names = new Set(operations.flatMap(({ pathParameters }) => pathParameters));
+  expect([...names].filter((name) => theirs[name] === undefined || theirs[name] === '')).toEqual([]);
+});
+
+test('a planned route answers nobody', async () => {
+  for (const operation of operations.filter(({ planned }) => planned)) {
+    const answer = await call(operation, { token: null });
+    expect([operation.operationId, problemLine(answer)]).toEqual([
+      operation.operationId,
+      '501 service.not_implemented',
+    ]);
+  }
+});
+
+const ofSession = ({ credentials }: Operation) => credentials.includes('sessionToken');
+const ofOperator = ({ credentials }: Operation) =>
+  !credentials.includes('apiToken') && !credentials.includes('sessionToken');
+const foreignIn = ({ pathParameters }: Operation) =>
+  pathParameters.filter((name) => name !== 'stepId' && name !== 'version');
+const idsIn = (body: object | null) => Object.keys(body ?? {}).filter((key) => key.endsWith('Id'));
+
+describe.each(named(secured))('%s', (_id, operation) => {
+  test('is refused without a credential', async () => {
+    const answer = await call(operation, { token: null });
+    expect(answer.status).toBe(401);
+    expect(problemOf(answer).code).toMatch(/^auth\./);
+  });
+
+  test('is refused with every other kind of credential', async () => {
+    const wrong = [
+      ofSession(operation) ? stack.client.token : mySession.token,
+      newSecretToken(ofSession(operation) ? 'session' : 'testApi'),
+      newSecretToken('client'),
+      newSecretToken('handOver'),
+      stack.client.clientId,
+      ...(ofOperator(operation) ? [stack.client.token] : []),
+    ];
+    for (const token of wrong) {
+      const answer = await call(operation, { token });
+      expect([answer.status, problemOf(answer).code]).toEqual([401, 'auth.unauthorized']);
+    }
+  });
+});
+
+test('no route of operators alone names an object: such a one needs another account’s cookie here', () => {
+  expect(secured.filter((operation) => ofOperator(operation) && foreignIn(operation).length > 0)).toEqual([]);
+});
+
+describe('what belongs to another client or session', () => {
+  test.each(named(secured.filter((operation) => foreignIn(operation).length > 0)))(
+    'is not there for %s',
+    async (_id, operation) => {
+      const answer = await call(operation, { token: ofSession(operation) ? mySession.token : stack.client.token });
+      expect([answer.status, problemOf(answer).code.split('.')[1]]).toEqual([404, expect.stringMatching(/not_found$/)]);
+      expectNothingOfTheirs(answer);
+    },
+  );
+
+  const lists = secured.filter(
+    (operation) => !ofSession(operation) && operation.method === 'GET' && foreignIn(operation).length === 0,
+  );
+  test.each(named(lists))('is not in an answer of %s, also when it is asked for by its id', async (_id, operation) => {
+    const { token } = stack.client;
+    expectNothingOfTheirs(await call(operation, { token }));
+    for (const name of operation.queryParameters.filter((parameter) => parameter.endsWith('Id'))) {
+      expect([name, theirs[name]]).toEqual([name, expect.any(String)]);
+      expectNothingOfTheirs(await call(operation, { token, query: `?${name}=${theirs[name] ?? ''}` }));
+    }
+  });
+
+  const taking = secured.filter((operation) => !ofSession(operation) && idsIn(operation.body).length > 0);
+  test.each(named(taking))('is not taken in the body of %s', async (_id, operation) => {
+    const mine: Record<string, string> = { flowId: stack.client.flowOf('document-only') };
+    for (const key of idsIn(operation.body)) {
+      const ids = Object.fromEntries(idsIn(operation.body).map((name) => [name, mine[name]]));
+      const body = { ...operation.body, ...ids, [key]: theirs[key] };
+      const answer = await call(operation, { token: stack.client.token, body });
+      expect([key, answer.status]).toEqual([key, 404]);
+      expectNothingOfTheirs(answer);
+    }
+  });
+});
+
+describe('the ways in that need no credential', () => {
+  const open = filled.filter(({ credentials }) => credentials.length === 0).map(({ operationId }) => operationId);
+
+  test('are these and no others', () => {
+    expect(open.sort()).toEqual([
+      'getDocs',
+      'getLive',
+      'getOpenApi',
+      'getReady',
+      'listDocumentKinds',
+      'listErrorCodes',
+      ...open.filter((id) => ['getMetrics', 'listPhoneCountries'].includes(id)),
+      'openHandOver',
+      'previewHandOver',
+      ...open.filter((id) => ['acceptInvitation', 'setUp', 'signIn'].includes(id)),
+      'startSession',
+    ]);
+  });
+
+  test('start no session on another client’s flow or identity', async () => {
+    const { clientId, flowOf, addFlow } = stack.client;
+    const start = (flowId: string, metadata: object) =>
+      stack.api.post('/v2/sdk/sessions', { json: { ...sessionStart(clientId, flowId), metadata } });
+    expect(problemLine(await start(theirs.flowId ?? '', {}))).toBe('404 flow.not_found');
+    const { identityId } = theirs;
+    expect(problemLine(await start(flowOf('document-only'), { identityId }))).toBe('404 identity.not_found');
+    const any = await addFlow('any', {
+      ...documentOnly,
+      reverification: { from: ['pending', 'verified', 'rejected'] },
+    });
+    expect(problemLine(await start(any, { identityId }))).toBe('404 identity.not_found');
+  });
+});
+
+test('everything of the other client is still there and as it was', async () => {
+  expect((await theirSession.state()).body.steps[0]?.files).toHaveLength(1);
+  const { token } = other;
+  for (const path of [
+    `identities/${theirs.identityId}`,
+    `webhook-endpoints/${theirs.endpointId}`,
+    `media/${theirs.mediaId}`,
+  ]) {
+    // A file that is still being looked at answers 409.
+    expect((await stack.api.get(`/v2/${path}`, { token })).status).not.toBe(404);
+  }
+});

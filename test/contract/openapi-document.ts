@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+
+/** `openapi/openapi.json` as somebody outside reads it: nothing of the source is used. */
+interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+}
+
+export interface Operation {
+  method: string;
+  path: string;
+  operationId: string;
+  planned: boolean;
+  /** Names of the schemes of which one is enough; empty: no credential. */
+  credentials: string[];
+  pathParameters: string[];
+  queryParameters: string[];
+  /** The example of the JSON body; null when there is none. */
+  body: Record<string, unknown> | null;
+  multipart: boolean;
+}
+
+interface RawOperation {
+  operationId: string;
+  'x-planned'?: boolean;
+  security?: Record<string, unknown>[];
+  parameters?: (Parameter | { $ref: string })[];
+  requestBody?: { content: Record<string, { schema: { $ref?: string; examples?: unknown[] } }> };
+}
+
+interface RawDocument {
+  paths: Record<string, Record<string, RawOperation>>;
+  components: { schemas: Record<string, { examples?: unknown[] }> };
+}
+
+const document = JSON.parse(
+  readFileSync(new URL('../../openapi/openapi.json', import.meta.url), 'utf8'),
+) as RawDocument;
+
+export const operations: readonly Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, raw]) => {
+    const parameters = (raw.parameters ?? []).filter((parameter): parameter is Parameter => 'name' in parameter);
+    const named = (place: Parameter['in']) =>
+      parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
+    const content = raw.requestBody?.content ?? {};
+    return {
+      method: method.toUpperCase(),
+      path,
+      operationId: raw.operationId,
+      planned: raw['x-planned'] === true,
+      credentials: (raw.security ?? []).flatMap((scheme) => Object.keys(scheme)),
+      pathParameters: named('path'),
+      queryParameters: named('query'),
+      body: exampleOf(content['application/json']?.schema),
+      multipart: 'multipart/form-data' in content,
+    };
+  }),
+);
+
+function exampleOf(schema: { $ref?: string; examples?: unknown[] } | undefined): Record<string, unknown> | null {
+  if (schema === undefined) return null;
+  const target = schema.$ref === undefined ? schema : document.components.schemas[schema.$ref.split('/').at(-1) ?? ''];
+  return (target?.examples?.[0] ?? {}) as Record<string, unknown>;
+}
