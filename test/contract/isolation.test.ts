@@ -183,6 +183,8 @@ describe('the ways in that need no credential', () => {
       ...open.filter((id) => ['getMetrics', 'listPhoneCountries'].includes(id)),
       'openHandOver',
       'previewHandOver',
+      // Signed by the provider.
+      'reportTwilioDelivery',
       ...open.filter((id) => ['acceptInvitation', 'setUp', 'signIn'].includes(id)),
       'startSession',
     ]);
