@@ -1,4 +1,5 @@
 import type { Container } from '../src/container.ts';
+import { createFaceAnalyser } from '../src/adapters/native/face-analyser.ts';
 import { createImageNormaliser } from '../src/adapters/native/image-normaliser.ts';
 import type { ModelStore } from '../src/adapters/native/model-store.ts';
 import { createPageReader } from '../src/adapters/native/page-reader.ts';
@@ -17,6 +18,7 @@ export async function createDocumentHandlers(container: Container, models: Model
   const prepareMedia = createPrepareMedia({ ...container, normaliser: createImageNormaliser() });
   const preparePdf = createPreparePdf({ ...container, pdfOpener: createPdfOpener() });
   const pageReader = await loadOrNull(() => createPageReader(models));
-  const tools = pageReader && { readPages: createReadPages({ prepareMedia, preparePdf, pageReader }) };
+  const faceAnalyser = await loadOrNull(() => createFaceAnalyser({ models }));
+  const tools = pageReader && { readPages: createReadPages({ prepareMedia, preparePdf, pageReader, faceAnalyser }) };
   return { 'document.read': createStepJobHandler({ ...container, job: 'document.read', tools }) };
 }

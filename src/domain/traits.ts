@@ -8,6 +8,10 @@ export interface FaceTemplate {
   modelSha256: string;
   /** SHA-256 of the picture's bytes as stored, so that one picture used twice is noticed. */
   pictureSha256: string;
+  /**
+   * The aligned face, 30 x 30 bytes of luminance in base64, so that a picture of a picture is noticed. Empty: not kept.
+   */
+  appearance: string;
 }
 
 /** Coordinates in degrees (WGS 84), accuracy as the radius of 95 % in metres. */

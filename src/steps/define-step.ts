@@ -30,6 +30,8 @@ export interface StepTools {
   /** Selfies, liveness and voices. */
   'face.judge': {
     faceAnalyser: FaceAnalyser;
+    /** The picture that another step of the verification was given; null when it has none. */
+    findSelfie(verificationId: string, stepId: string): Promise<Media | null>;
     readImage(media: Media): Promise<{ jpeg: Buffer } | { fault: ReasonCode }>;
   };
   /** Phones, e-mail addresses and places. */

@@ -3,14 +3,16 @@ import { planStep, type PlannedStep, type Step } from './define-step.ts';
 import { documentStep } from './document/index.ts';
 import { emailStep } from './email/index.ts';
 import { locationStep } from './location/index.ts';
+import { passiveLivenessStep } from './passive-liveness/index.ts';
 import { phoneStep } from './phone/index.ts';
 import { stepSchemas } from './schemas.ts';
+import { selfieStep } from './selfie/index.ts';
 
 /** The one list of step types with their behaviour. The compiler names a type that is missing. */
 export const stepRegistry: Readonly<Record<StepType, Step | PlannedStep>> = {
   document: documentStep,
-  selfie: planStep(stepSchemas.selfie),
-  'passive-liveness': planStep(stepSchemas['passive-liveness']),
+  selfie: selfieStep,
+  'passive-liveness': passiveLivenessStep,
   'active-liveness': planStep(stepSchemas['active-liveness']),
   'voice-liveness': planStep(stepSchemas['voice-liveness']),
   'enhanced-liveness': planStep(stepSchemas['enhanced-liveness']),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AnalysedFace, FaceAnalyser, FaceQuestions, RgbPicture } from '../../domain/ports/face-analyser.ts';
 import type { FaceTemplate } from '../../domain/traits.ts';
 import { createEyeReader } from './eye-reader.ts';
+import { faceCoverings } from './face-coverings.ts';
 import { createFaceDetector, withoutOverlaps, type DetectedFace } from './face-detector.ts';
 import { createFaceEmbedder } from './face-embedder.ts';
 import { createFaceMesher, type FaceMesh, type MeshPoint3 } from './face-mesh.ts';
@@ -85,9 +86,10 @@ export async function createFaceAnalyser({
   }
 
   async function templateOf(picture: FacePicture, mesh: FaceMesh, pictureSha256: string, meter: PageMeter) {
-    const embedding = await embedder.embed(picture, mesh.points, meter);
+    const { embedding, appearance } = await embedder.embed(picture, mesh.points, meter);
     return {
       embedding: Buffer.from(embedding.buffer, embedding.byteOffset, embedding.byteLength).toString('base64'),
+      appearance: Buffer.from(appearance).toString('base64'),
       modelSha256: embedder.model.sha256,
       pictureSha256,
     } satisfies FaceTemplate;
@@ -106,6 +108,7 @@ export async function createFaceAnalyser({
         if (mesh.score < leastMeshScore) continue;
         const face = await describe(picture, detected, mesh, meter);
         if (faces.length === 0) {
+          if (questions.coverings) face.coverings = faceCoverings(picture, mesh.points, face);
           if (questions.template) face.template = await templateOf(picture, mesh, hashOf(given), meter);
           if (questions.antiSpoofing && spoofJudge) {
             face.antiSpoofing = await spoofJudge.judge(picture, mesh.points, meter);

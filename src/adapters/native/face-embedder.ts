@@ -1,3 +1,4 @@
+import { appearanceSide } from '../../domain/compare-faces.ts';
 import type { Point } from '../../domain/ports/page-reader.ts';
 import { cropSquare, type Square } from './face-crop.ts';
 import type { MeshPoint3 } from './face-mesh.ts';
@@ -7,8 +8,12 @@ import type { PageMeter } from './page-meter.ts';
 
 export interface FaceEmbedder {
   model: Model;
-  /** 128 numbers; two pictures of one person lie closer together (Euclidean) than those of two. */
-  embed(picture: FacePicture, mesh: readonly MeshPoint3[], meter: PageMeter): Promise<Float32Array>;
+  /** `embedding`: 128 numbers; two pictures of one person lie closer together (Euclidean) than those of two. `appearance`: as in `FaceTemplate`. */
+  embed(
+    picture: FacePicture,
+    mesh: readonly MeshPoint3[],
+    meter: PageMeter,
+  ): Promise<{ embedding: Float32Array; appearance: Uint8Array }>;
 }
 
 const inputPx = 150;
@@ -34,9 +39,23 @@ export function createFaceEmbedder(model: Model): FaceEmbedder {
     async embed(picture, mesh, meter) {
       const crop = cropSquare(picture, alignedSquare(mesh), inputPx);
       const { data } = await meter.run(model, crop, [1, inputPx, inputPx, 3]);
-      return data;
+      return { embedding: data, appearance: shrinkToGrey(crop) };
     },
   };
+}
+
+/** The aligned face in luminance, each value the mean of a small block. */
+function shrinkToGrey(crop: Float32Array): Uint8Array {
+  const block = inputPx / appearanceSide;
+  const sums = new Float32Array(appearanceSide * appearanceSide);
+  for (let row = 0, at = 0; row < inputPx; row++) {
+    for (let column = 0; column < inputPx; column++, at += 3) {
+      const to = Math.floor(row / block) * appearanceSide + Math.floor(column / block);
+      const luminance = 0.299 * (crop[at] ?? 0) + 0.587 * (crop[at + 1] ?? 0) + 0.114 * (crop[at + 2] ?? 0);
+      sums[to] = (sums[to] ?? 0) + luminance / (block * block);
+    }
+  }
+  return Uint8Array.from(sums, Math.round);
 }
 
 /** The square in which the face lies as on a chip: the similarity that brings the anchors nearest to the mean face's. */

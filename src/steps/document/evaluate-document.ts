@@ -58,7 +58,7 @@ export function evaluateDocument({
       record,
       checks: answers.map((answer): Check => answer),
       facts,
-      traits: traitsOf(evidence, facts),
+      traits: { ...traitsOf(evidence, facts), ...portraitOf(evidence) },
       models: result.pages.flatMap((candidate) => candidate.reading?.models ?? []),
     },
   };
@@ -96,6 +96,12 @@ function traitsOf({ type, country }: DocumentEvidence, { documentNumber, fullNam
     ...(fullName && { fullName: fullName.value }),
     ...(dateOfBirth && { dateOfBirth: dateOfBirth.value }),
   };
+}
+
+/** The first portrait in the order of the pages: the front comes first. */
+function portraitOf({ result }: DocumentEvidence): Traits {
+  const portrait = result.pages.find(({ reading }) => reading?.portrait != null)?.reading?.portrait;
+  return portrait == null ? {} : { portrait };
 }
 
 function factsOf(mrz: MrzReading): Facts {

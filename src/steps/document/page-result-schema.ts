@@ -3,6 +3,7 @@ import { mediaKinds } from '../../domain/media-kind.ts';
 import { mrzFormats } from '../../domain/mrz/format.ts';
 import { barcodeSymbologies, noSignals, pageSources, type PageReading } from '../../domain/ports/page-reader.ts';
 import { reasonCodes } from '../../domain/reason-codes.ts';
+import { faceTemplateSchema } from '../face-template-schema.ts';
 
 const pointSchema = z.tuple([z.number(), z.number()]);
 const quadSchema = z.tuple([pointSchema, pointSchema, pointSchema, pointSchema]);
@@ -31,12 +32,6 @@ const signalsSchema = z.object({
   recompression: signalSchema,
   portraitEdges: signalSchema,
   editorMetadata: signalSchema,
-});
-
-const faceTemplateSchema = z.object({
-  embedding: z.string().max(20_000),
-  modelSha256: z.string().max(64),
-  pictureSha256: z.string().max(64),
 });
 
 /** What has a default was added later: results that were stored before still parse, so that they can be replayed. */

@@ -5,6 +5,7 @@ import {
   emptySubmitSchema,
   faceCaptureCodes,
   faceSchema,
+  facematchCheck,
   livenessThresholdSchema,
   reFacematchCheck,
 } from '../face-schema.ts';
@@ -70,6 +71,7 @@ export const passiveLivenessSchema = defineStepSchema(
       },
       'face-mask': { data: classification, codes: ['face_mask.worn'] },
       lens: { data: classification, codes: ['lens.sunglasses', 'lens.reflections', 'lens.eyes_not_visible'] },
+      facematch: facematchCheck,
       're-facematch': reFacematchCheck,
     },
     mediaKinds: ['selfie'],

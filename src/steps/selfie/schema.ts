@@ -11,7 +11,7 @@ import {
 } from '../face-schema.ts';
 import { findReferenceFaults, type FlowFault } from '../flow-fault.ts';
 import { exampleOf, named } from '../named-schema.ts';
-import { stepIdSchema } from '../value-schemas.ts';
+import { confidenceSchema, stepIdSchema } from '../value-schemas.ts';
 
 const duplicateConsentFault: FlowFault = {
   path: ['searchDuplicates'],
@@ -52,10 +52,14 @@ export const selfieSchema = defineStepSchema(
       example: { face: exampleOf(faceSchema) },
     }),
     checks: {
-      facematch: {
-        ...facematchCheck,
-        codes: [...facematchCheck.codes, ...faceCaptureCodes, 'selfie.same_as_document'],
+      'face-capture': {
+        data: z.object({
+          eyeDistancePx: z.number().min(0).max(100_000).nullable(),
+          occlusion: confidenceSchema.nullable(),
+        }),
+        codes: [...faceCaptureCodes],
       },
+      facematch: { ...facematchCheck, codes: [...facematchCheck.codes, 'selfie.same_as_document'] },
       're-facematch': reFacematchCheck,
       'duplicate-face': duplicateFaceCheck,
     },

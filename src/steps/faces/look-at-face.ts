@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { faceFaultsOf } from '../../domain/face-faults.ts';
+import type { Media } from '../../domain/media.ts';
+import type { AnalysedFace, FaceQuestions, FaceReading } from '../../domain/ports/face-analyser.ts';
+import { reasonCodes, type ReasonCode } from '../../domain/reason-codes.ts';
+import type { StepTools } from '../define-step.ts';
+import { faceSchema } from '../face-schema.ts';
+import { faceTemplateSchema } from '../face-template-schema.ts';
+import { modelReferenceSchema } from '../value-schemas.ts';
+
+const share = z.number().min(0).max(1);
+
+/** What was seen in one picture of a face: facts, so that the evaluation can be replayed on them. */
+export const faceLookSchema = z.object({
+  /** Why the file cannot be looked at. */
+  fault: z.enum(reasonCodes).nullable(),
+  /** What speaks against the picture. */
+  faults: z.array(z.enum(reasonCodes)).max(20),
+  face: faceSchema.nullable(),
+  eyeDistancePx: z.number().nullable(),
+  occlusion: share.nullable(),
+  template: faceTemplateSchema.nullable(),
+  antiSpoofing: z
+    .object({ score: z.number(), scores: z.array(z.number()).max(20), model: modelReferenceSchema })
+    .nullable(),
+  /** Whether the anti-spoofing model could not be used. */
+  antiSpoofingMissing: z.boolean(),
+  coverings: z
+    .object({
+      mask: share.nullable(),
+      sunglasses: share.nullable(),
+      reflections: share.nullable(),
+      eyesVisible: share.nullable(),
+    })
+    .nullable(),
+  reproduction: z.object({ screen: share, printEdge: share, moire: share }).nullable(),
+  models: z.array(modelReferenceSchema).max(20),
+  durationMs: z.number(),
+});
+export type FaceLook = z.output<typeof faceLookSchema>;
+
+/** Looks at a file of a biometric step. Throws only when the models themselves fail. */
+export async function lookAtFace(
+  { faceAnalyser, readImage }: Pick<StepTools['face.judge'], 'faceAnalyser' | 'readImage'>,
+  file: Media,
+  questions: FaceQuestions,
+): Promise<FaceLook> {
+  const startedAt = performance.now();
+  const image = await readImage(file);
+  if ('fault' in image) return { ...nothingSeen, fault: image.fault, durationMs: performance.now() - startedAt };
+  const reading = await faceAnalyser.analyse(image.jpeg, questions);
+  const [face] = reading.faces;
+  return {
+    fault: null,
+    faults: faceFaultsOf(reading),
+    face: face === undefined ? null : describeFace(face, reading),
+    eyeDistancePx: face?.quality.eyeDistancePx ?? null,
+    occlusion: face?.quality.occlusion ?? null,
+    template: face?.template ?? null,
+    antiSpoofing: face?.antiSpoofing ?? null,
+    antiSpoofingMissing: faceAnalyser.antiSpoofingModel === null,
+    coverings: face?.coverings ?? null,
+    reproduction: reading.reproduction,
+    models: reading.models,
+    durationMs: performance.now() - startedAt,
+  };
+}
+
+const nothingSeen: FaceLook = {
+  fault: null,
+  faults: [],
+  face: null,
+  eyeDistancePx: null,
+  occlusion: null,
+  template: null,
+  antiSpoofing: null,
+  antiSpoofingMissing: false,
+  coverings: null,
+  reproduction: null,
+  models: [],
+  durationMs: 0,
+};
+
+/** A face as a step's record shows it. */
+export function describeFace(
+  { box, pose, quality, eyes }: AnalysedFace,
+  { widthPx, heightPx }: Pick<FaceReading, 'widthPx' | 'heightPx'>,
+): z.output<typeof faceSchema> {
+  return {
+    box: {
+      x: between(box.left / widthPx, -1, 2),
+      y: between(box.top / heightPx, -1, 2),
+      width: between(box.width / widthPx, 0, 3),
+      height: between(box.height / heightPx, 0, 3),
+    },
+    yawDegrees: pose.yaw,
+    pitchDegrees: pose.pitch,
+    rollDegrees: pose.roll,
+    sharpness: between(quality.sharpness, 0, 1),
+    brightness: between(quality.light, 0, 1),
+    // An opening of 0.3 of the eye's width is an open eye.
+    eyesOpen: between(Math.min(eyes.left, eyes.right) / 0.3, 0, 1),
+  };
+}
+
+function between(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
+}
+
+/** What stands in the way of judging the face at all: the file's own fault before those of the picture. */
+export function faultsOfLook({ fault, faults }: Pick<FaceLook, 'fault' | 'faults'>): ReasonCode[] {
+  return fault === null ? faults : [fault];
+}

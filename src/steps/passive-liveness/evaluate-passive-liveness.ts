@@ -1,0 +1,75 @@
+import type { Check } from '../../domain/check.ts';
+import type { StepEvaluation } from '../../domain/evaluation.ts';
+import { spoofCalibration } from '../../domain/face-calibration.ts';
+import { isRetakeCode, type ReasonCode } from '../../domain/reason-codes.ts';
+import type { StepConfig, StepResult } from '../define-step-schema.ts';
+import { faultsOfLook, type FaceLook } from '../faces/look-at-face.ts';
+import { judgeFaceMask, judgeLens } from './judge-coverings.ts';
+import type { passiveLivenessSchema } from './schema.ts';
+
+type Config = StepConfig<typeof passiveLivenessSchema>;
+
+/** From here on a sign of a screen or a print is worth a second look, whatever the model says. */
+const doubtfulSign = 0.7;
+
+/** Judges the stored look. Without the model, or without a picture, nothing passes. */
+export function evaluatePassiveLiveness({
+  config,
+  result: { look },
+}: {
+  config: Config;
+  result: { look: FaceLook | null };
+}): StepEvaluation {
+  const faults = look === null ? [] : faultsOfLook(look);
+  const record: StepResult<typeof passiveLivenessSchema> = { face: look?.face ?? null };
+  const checks = [
+    judgeLife(config, look, faults[0]),
+    ...(config.faceMaskCheck ? [judgeFaceMask(config, look)] : []),
+    ...(config.lensCheck ? [judgeLens(config, look)] : []),
+  ];
+  const codes = checks.flatMap(({ code, outcome }) => (code !== null && outcome !== 'error' ? [code] : []));
+  return {
+    retakeCodes: [...new Set([...faults, ...codes])].filter(isRetakeCode),
+    outcome: {
+      record,
+      checks,
+      facts: {},
+      traits: look?.template != null && faults.length === 0 ? { face: look.template } : {},
+      models: look?.models ?? [],
+    },
+  };
+}
+
+function judgeLife(config: Config, look: FaceLook | null, fault: ReasonCode | undefined): Check {
+  const threshold = config.threshold ?? spoofCalibration.live;
+  const spoof = threshold - (spoofCalibration.live - spoofCalibration.spoof);
+  const { antiSpoofing = null, reproduction = null } = look ?? {};
+  const check = {
+    id: 'passive-liveness',
+    durationMs: look?.durationMs ?? 0,
+    data: {
+      antiSpoofing: {
+        score: antiSpoofing?.score ?? null,
+        threshold,
+        frameCount: antiSpoofing?.scores.length ?? 0,
+        model: antiSpoofing?.model ?? null,
+      },
+      screenScore: reproduction?.screen ?? null,
+      printEdgeScore: reproduction?.printEdge ?? null,
+      moireScore: reproduction?.moire ?? null,
+    },
+  };
+  if (look === null) return { ...check, outcome: 'error', code: 'check.input_missing' };
+  if (look.antiSpoofingMissing) return { ...check, outcome: 'error', code: 'check.model_missing' };
+  if (antiSpoofing === null) return { ...check, outcome: 'error', code: fault ?? 'check.broken' };
+  if (antiSpoofing.score < spoof) return { ...check, outcome: 'failed', code: 'passive_liveness.not_live' };
+  if (fault !== undefined) return { ...check, outcome: 'warning', code: fault };
+  // One crop that looks false is a doubt, however alive the others look.
+  const doubtful = antiSpoofing.score < threshold || Math.min(...antiSpoofing.scores) < spoof;
+  if (doubtful) return { ...check, outcome: 'warning', code: 'passive_liveness.doubtful' };
+  const signs = Object.values(reproduction ?? {});
+  if (signs.some((sign) => sign >= doubtfulSign)) {
+    return { ...check, outcome: 'warning', code: 'passive_liveness.screen_or_print' };
+  }
+  return { ...check, outcome: 'passed', code: null };
+}

@@ -1,0 +1,43 @@
+import type { Check } from '../../domain/check.ts';
+import type { StepConfig } from '../define-step-schema.ts';
+import type { FaceLook } from '../faces/look-at-face.ts';
+import type { passiveLivenessSchema } from './schema.ts';
+
+type Config = StepConfig<typeof passiveLivenessSchema>;
+
+/** Scores between this share of the threshold and the threshold are doubts. */
+const doubtShare = 0.6;
+
+/** A mask over mouth and nose. Not told, or nearly one: a warning, never a pass. */
+export function judgeFaceMask({ faceMaskThreshold }: Config, look: FaceLook | null): Check {
+  const score = look?.coverings?.mask ?? null;
+  const check = {
+    id: 'face-mask',
+    durationMs: 0,
+    // No model: the colours of the face itself are read.
+    data: { score, threshold: faceMaskThreshold, model: null },
+  };
+  if (look === null) return { ...check, outcome: 'error', code: 'check.input_missing' };
+  if (score === null) return { ...check, outcome: 'warning', code: 'face_mask.worn' };
+  if (score >= faceMaskThreshold) return { ...check, outcome: 'failed', code: 'face_mask.worn' };
+  if (score >= doubtShare * faceMaskThreshold) return { ...check, outcome: 'warning', code: 'face_mask.worn' };
+  return { ...check, outcome: 'passed', code: null };
+}
+
+/** Sunglasses, strong reflections, or eyes that cannot be seen for another reason. */
+export function judgeLens({ lensThreshold }: Config, look: FaceLook | null): Check {
+  const { sunglasses = null, reflections = null, eyesVisible = null } = look?.coverings ?? {};
+  const hidden = eyesVisible === null ? null : 1 - eyesVisible;
+  // Dark lids around open eyes are make-up or shadow: it takes hidden eyes to make them lenses.
+  const dark = sunglasses === null || hidden === null ? null : Math.min(sunglasses, hidden);
+  const signs = [dark, reflections, hidden].filter((sign) => sign !== null);
+  const score = signs.length < 3 ? null : Math.max(...signs);
+  const check = { id: 'lens', durationMs: 0, data: { score, threshold: lensThreshold, model: null } };
+  if (look === null) return { ...check, outcome: 'error', code: 'check.input_missing' };
+  if (score === null) return { ...check, outcome: 'warning', code: 'lens.eyes_not_visible' };
+  if (score < doubtShare * lensThreshold) return { ...check, outcome: 'passed', code: null };
+  const outcome = score >= lensThreshold ? 'failed' : 'warning';
+  if ((dark ?? 0) >= score * doubtShare) return { ...check, outcome, code: 'lens.sunglasses' };
+  if ((reflections ?? 0) >= score) return { ...check, outcome, code: 'lens.reflections' };
+  return { ...check, outcome, code: 'lens.eyes_not_visible' };
+}

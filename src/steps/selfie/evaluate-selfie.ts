@@ -1,0 +1,63 @@
+import { isSamePicture } from '../../domain/compare-faces.ts';
+import type { StepEvaluation } from '../../domain/evaluation.ts';
+import { isRetakeCode } from '../../domain/reason-codes.ts';
+import type { FinishedStep } from '../define-step.ts';
+import type { StepConfig, StepResult } from '../define-step-schema.ts';
+import { faultsOfLook, type FaceLook } from '../faces/look-at-face.ts';
+import { matchDataWithout, modelOf } from '../faces/judge-match.ts';
+import type { selfieSchema } from './schema.ts';
+
+type SelfieConfig = StepConfig<typeof selfieSchema>;
+
+/** What the picture itself tells. The comparisons follow when every step has ended: the document may be read later. */
+export function evaluateSelfie({
+  config,
+  result: { look },
+  earlier,
+}: {
+  config: SelfieConfig;
+  result: { look: FaceLook };
+  earlier: readonly FinishedStep[];
+}): StepEvaluation {
+  const faults = faultsOfLook(look);
+  const [fault] = faults;
+  const copied = isCopyOfDocument(config, look, earlier);
+  const record: StepResult<typeof selfieSchema> = { face: look.face };
+  return {
+    retakeCodes: [...faults, ...(copied ? (['selfie.same_as_document'] as const) : [])].filter(isRetakeCode),
+    outcome: {
+      record,
+      checks: [
+        {
+          id: 'face-capture',
+          ...(fault === undefined ? { outcome: 'passed', code: null } : { outcome: 'warning', code: fault }),
+          data: { eyeDistancePx: look.eyeDistancePx, occlusion: look.occlusion },
+          durationMs: look.durationMs,
+        },
+        ...(copied && look.template !== null
+          ? [
+              {
+                id: 'facematch',
+                outcome: 'failed' as const,
+                code: 'selfie.same_as_document' as const,
+                data: { ...matchDataWithout(config.threshold), model: modelOf(look.template) },
+                durationMs: 0,
+              },
+            ]
+          : []),
+      ],
+      facts: {},
+      // A face that nobody could judge is compared with nothing: several people may be in the picture.
+      traits: look.template !== null && fault === undefined ? { face: look.template } : {},
+      models: look.models,
+    },
+  };
+}
+
+/** A selfie of the document's own portrait. The document's step may still be at work: then the conclusion finds out. */
+function isCopyOfDocument({ match }: SelfieConfig, { template }: FaceLook, earlier: readonly FinishedStep[]): boolean {
+  const portraits = earlier
+    .filter(({ stepId, type }) => type === 'document' && (match === null || stepId === match))
+    .flatMap(({ traits }) => traits.portrait ?? []);
+  return template !== null && portraits.some((portrait) => isSamePicture(template, portrait));
+}
