@@ -13,6 +13,7 @@ import { createContainer, type Container } from '../../src/container.ts';
 import { keyBytes } from '../../src/domain/encryption.ts';
 import { createRunJob, type JobHandlers } from '../../src/services/run-job.ts';
 import { createDocumentHandlers, documentConcurrency } from '../../workers/document.ts';
+import { createLivenessHandlers, livenessConcurrency } from '../../workers/liveness.ts';
 import { startMaintenance } from '../../workers/maintenance.ts';
 import { startOtpWorker } from '../../workers/otp.ts';
 import { createQualityHandlers, qualityConcurrency } from '../../workers/quality.ts';
@@ -45,12 +46,14 @@ export interface Stack {
 export interface WorkerChoice {
   quality?: boolean;
   document?: boolean;
+  liveness?: boolean;
   maintenance?: boolean;
   webhook?: boolean;
   otp?: boolean;
   /** In place of the real ones of that queue. */
   qualityHandlers?: JobHandlers;
   documentHandlers?: JobHandlers;
+  livenessHandlers?: JobHandlers;
   models?: ModelStore;
 }
 
@@ -118,7 +121,7 @@ export async function startStack(options: { env?: Record<string, string> } = {})
 
 async function startWorkers(container: Container, choice: WorkerChoice): Promise<RunningWorker[]> {
   const models = choice.models ?? createModelStore({ catalogue: readModelCatalogue() });
-  const serve = (queue: 'quality' | 'document', handlers: JobHandlers, concurrency: number) =>
+  const serve = (queue: 'quality' | 'document' | 'liveness', handlers: JobHandlers, concurrency: number) =>
     startQueueWorker({
       queue,
       redis: container.config.redis,
@@ -135,6 +138,10 @@ async function startWorkers(container: Container, choice: WorkerChoice): Promise
     running.push(serve('document', handlers, documentConcurrency));
   }
   if (choice.otp) running.push(await startOtpWorker(container));
+  if (choice.liveness === true || choice.livenessHandlers) {
+    const handlers = choice.livenessHandlers ?? (await createLivenessHandlers(container, models));
+    running.push(serve('liveness', handlers, livenessConcurrency));
+  }
   if (choice.webhook) running.push(startWebhookWorker(container));
   if (choice.maintenance) running.push(...startMaintenance(container));
   return running;

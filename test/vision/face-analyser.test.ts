@@ -2,8 +2,8 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { faceFaultsOf } from '../../src/domain/face-faults.ts';
 import type { AnalysedFace, FaceAnalyser } from '../../src/domain/ports/face-analyser.ts';
-import { cropFace, findRealFaces, samplePicture, samples } from './face-pictures.ts';
-import { findTestModels, openFaceAnalyser } from './test-models.ts';
+import { cropFace, findRealFaces, samplePicture, samples } from '../support/face-pictures.ts';
+import { findTestModels, openFaceAnalyser } from '../support/test-models.ts';
 
 const realFaces = findRealFaces();
 const modelsDir = findTestModels();

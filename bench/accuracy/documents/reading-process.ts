@@ -23,6 +23,7 @@ const pdfOpener = createPdfOpener();
 const readPages = createReadPages({
   prepareMedia,
   preparePdf: { render: async (media, maxPages) => pdfOpener.render(bytesOf(media), { maxPages }) },
+  faceAnalyser: null,
   pageReader,
 });
 

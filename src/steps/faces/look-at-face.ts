@@ -47,7 +47,8 @@ export async function lookAtFace(
 ): Promise<FaceLook> {
   const startedAt = performance.now();
   const image = await readImage(file);
-  if ('fault' in image) return { ...nothingSeen, fault: image.fault, durationMs: performance.now() - startedAt };
+  if ('fault' in image)
+    return { ...nothingSeen, fault: image.fault, durationMs: Math.round(performance.now() - startedAt) };
   const reading = await faceAnalyser.analyse(image.jpeg, questions);
   const [face] = reading.faces;
   return {
@@ -62,7 +63,7 @@ export async function lookAtFace(
     coverings: face?.coverings ?? null,
     reproduction: reading.reproduction,
     models: reading.models,
-    durationMs: performance.now() - startedAt,
+    durationMs: Math.round(performance.now() - startedAt),
   };
 }
 

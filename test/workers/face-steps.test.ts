@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readModelCatalogue } from '../../src/adapters/model-catalogue.ts';
+import { createModelStore } from '../../src/adapters/native/model-store.ts';
+import type { FlowDocumentInput } from '../../src/contract/flow-document.ts';
+import type { FaceAnalyser } from '../../src/domain/ports/face-analyser.ts';
+import { createReplayDecision } from '../../src/services/replay-decision.ts';
+import { drawPassport } from '../../src/specimens/draw-passport.ts';
+import { problemLine } from '../support/api-client.ts';
+import { eventually } from '../support/eventually.ts';
+import { cropFace, samplePicture, type samples } from '../support/face-pictures.ts';
+import type { SdkSession } from '../support/sdk-client.ts';
+import { startStack, type Stack } from '../support/stack.ts';
+import { findTestModels, openFaceAnalyser } from '../support/test-models.ts';
+
+interface Check {
+  id: string;
+  outcome: string;
+  code: string | null;
+  data: { distance?: number | null; antiSpoofing?: { score: number | null; model: { sha256: string } | null } } | null;
+}
+interface Verification {
+  status: string;
+  decision: { engine: { models: { name: string; sha256: string }[] } };
+  steps: { id: string; type: string; checks: Check[] }[];
+}
+
+const consent = { version: '7', texts: { en: 'We compare your face with your document.' } };
+const flow = {
+  consent,
+  steps: [
+    { id: 'passport', type: 'document', config: { accept: [{ type: 'passport' }] } },
+    { id: 'selfie', type: 'selfie', config: { match: 'passport' } },
+    { id: 'alive', type: 'passive-liveness', config: { reuseSelfieOf: 'selfie' } },
+  ],
+} satisfies FlowDocumentInput;
+
+const modelsDir = findTestModels();
+let stack: Stack;
+let analyser: FaceAnalyser;
+/** One woman in two photographs, and another. */
+let portrait: Buffer;
+let selfie: Buffer;
+let stranger: Buffer;
+let passport: Buffer;
+
+beforeAll(async () => {
+  stack = await startStack();
+  const models = createModelStore({ catalogue: readModelCatalogue({ modelsDir }) });
+  await stack.startWorkers({ quality: true, document: true, liveness: true, maintenance: true, models });
+  await stack.client.addFlow('faces', flow);
+  analyser = await openFaceAnalyser();
+  portrait = await faceOf('sample3', 0);
+  selfie = await faceOf('sample1', 2);
+  stranger = await faceOf('sample6', 0);
+  const holder = { expirationDate: '2034-05-17' };
+  passport = (await drawPassport({ seed: 4, holder, portrait })).jpeg;
+}, 180_000);
+afterAll(() => stack.close());
+
+/** The nth largest face of a sample, alone. */
+async function faceOf(name: (typeof samples)[number], index: number): Promise<Buffer> {
+  const picture = await samplePicture(name);
+  const face = (await analyser.analyse(picture)).faces[index];
+  if (face === undefined) throw new Error(`${name} has no face ${index}`);
+  return cropFace(picture, face);
+}
+
+async function startWithPassport(): Promise<SdkSession> {
+  const session = await stack.startSession('faces');
+  await session.consent('7');
+  await session.upload(passport, { stepId: 'passport' });
+  await session.submit('passport');
+  return session;
+}
+
+async function handIn(session: SdkSession, picture: Buffer): Promise<void> {
+  const { status, body } = await session.upload(picture, { stepId: 'selfie', kind: 'selfie' });
+  expect(status, JSON.stringify(body)).toBe(201);
+  await session.submit('selfie', {});
+}
+
+async function verdictOf(session: SdkSession): Promise<Verification> {
+  return eventually(
+    async () => {
+      const path = `/v2/verifications/${session.verificationId}`;
+      const { body } = await stack.api.get<Verification>(path, { token: stack.client.token });
+      return ['verified', 'reviewNeeded', 'rejected'].includes(body.status) ? body : null;
+    },
+    { withinMs: 60_000, what: 'the verdict' },
+  );
+}
+
+const checkOf = ({ steps }: Verification, stepId: string, checkId: string): Check | undefined =>
+  steps.find(({ id }) => id === stepId)?.checks.find(({ id }) => id === checkId);
+
+/** The selfie step's codes once it has come back for another try. */
+async function codesOfRetake(session: SdkSession): Promise<string[]> {
+  return eventually(
+    async () => {
+      const { body } = await session.state();
+      const step = body.steps.find(({ id }) => id === 'selfie');
+      return step?.status === 'waiting' && step.codes.length > 0 ? [...step.codes] : null;
+    },
+    { withinMs: 30_000, what: 'the retake' },
+  );
+}
+
+describe('faces', { timeout: 120_000 }, () => {
+  test('takes no selfie before a consent is recorded', async () => {
+    const session = await stack.startSession('faces');
+    const answer = await session.upload(selfie, { stepId: 'selfie', kind: 'selfie' });
+    expect(problemLine(answer)).toBe('409 consent.required');
+    await session.consent('7');
+    expect((await session.upload(selfie, { stepId: 'selfie', kind: 'selfie' })).status).toBe(201);
+  });
+
+  test('says in the upload’s answer what is wrong with a selfie', async () => {
+    const session = await stack.startSession('faces');
+    await session.consent('7');
+    const qualityOf = async (picture: Buffer) => {
+      const { body } = await session.upload(picture, { stepId: 'selfie', kind: 'selfie' });
+      return eventually(
+        async () => {
+          const state = (await session.state()).body;
+          const file = state.steps
+            .find(({ id }) => id === 'selfie')
+            ?.files.find(({ mediaId }) => mediaId === body.mediaId);
+          return file?.quality.acceptable == null ? null : file.quality;
+        },
+        { withinMs: 20_000, what: 'the quick look' },
+      );
+    };
+    expect(await qualityOf(await samplePicture('sample4'))).toEqual({ acceptable: false, codes: ['face.several'] });
+    expect(await qualityOf(selfie)).toEqual({ acceptable: true, codes: [] });
+  });
+
+  test('matches the selfie with the document’s portrait, and names the models in the decision', async () => {
+    const session = await startWithPassport();
+    await handIn(session, selfie);
+    await session.submit('alive', {});
+    const verification = await verdictOf(session);
+    expect(checkOf(verification, 'selfie', 'facematch')).toMatchObject({ outcome: 'passed', code: null });
+    expect(checkOf(verification, 'selfie', 'facematch')?.data).toMatchObject({
+      threshold: 0.5,
+      thresholdErrorRates: { pairs: expect.any(Number) as number },
+      model: { name: 'dlib-face' },
+    });
+    expect(checkOf(verification, 'alive', 'facematch')).toMatchObject({ outcome: 'passed' });
+    const names = verification.decision.engine.models.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['blazeface', 'facemesh', 'iris', 'dlib-face']));
+    const life = checkOf(verification, 'alive', 'passive-liveness');
+    if (modelsDir === undefined) {
+      expect(life).toMatchObject({ outcome: 'error', code: 'check.model_missing' });
+      expect(verification.status).toBe('reviewNeeded');
+    } else {
+      expect(life?.data?.antiSpoofing?.score).toBeGreaterThan(2);
+      expect(names).toContain('minifas-128');
+      expect(verification.status, JSON.stringify(verification.steps.map((step) => step.checks))).toBe('verified');
+    }
+    const replay = await createReplayDecision(stack.container)(session.verificationId);
+    expect(replay?.differences).toEqual([]);
+  });
+
+  test('rejects the selfie of another person', async () => {
+    const session = await startWithPassport();
+    await handIn(session, stranger);
+    await session.submit('alive', {});
+    const verification = await verdictOf(session);
+    expect(checkOf(verification, 'selfie', 'facematch')).toMatchObject({
+      outcome: 'failed',
+      code: 'facematch.different_person',
+    });
+    expect(verification.status).toBe('rejected');
+  });
+
+  test('refuses the document’s own portrait as a selfie', async () => {
+    const session = await startWithPassport();
+    await eventually(async () => ((await session.state()).body.steps[0]?.status === 'finished' ? true : null), {
+      withinMs: 60_000,
+      what: 'the document',
+    });
+    await handIn(session, portrait);
+    expect(await codesOfRetake(session)).toContain('selfie.same_as_document');
+  });
+});
