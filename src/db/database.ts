@@ -7,7 +7,7 @@ import { createAnalyticsRepository } from './analytics.ts';
 import { createChallengeRepository } from './challenges.ts';
 import { createClientRepository } from './clients.ts';
 import { createCodeSendRepository } from './code-sends.ts';
-import { connect, type Connection } from './connection.ts';
+import { connect, type Connection, type Statements } from './connection.ts';
 import { createConsentRepository } from './consents.ts';
 import { createFlowRepository } from './flows.ts';
 import { createGroupedStatements } from './grouped-statements.ts';
@@ -39,41 +39,49 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
   const grouped = createGroupedStatements(pool);
   const groupedStarts = createGroupedStarts(pool);
 
-  function repositoriesOn(connection: Connection, keys: DataKeys, starts: StartStatements): Repositories {
+  function repositoriesOn(
+    { connection, statements }: { connection: Connection; statements: Statements },
+    keys: DataKeys,
+    starts: StartStatements,
+  ): Repositories {
     return {
       clients: createClientRepository(connection, clientKeys),
       apiTokens: createApiTokenRepository(connection, reads),
       flows: createFlowRepository(connection),
       starts: createStartRepository(starts, keys),
-      identities: createIdentityRepository(connection, keys, reads),
-      verifications: createVerificationRepository(connection, keys),
+      identities: createIdentityRepository(connection, statements, keys, reads),
+      verifications: createVerificationRepository(connection, statements, keys),
       sessions: createSessionRepository(connection, sessionReads),
       oneTimeTokens: createOneTimeTokenRepository(connection),
       analytics: createAnalyticsRepository(connection),
-      stepRuns: createStepRunRepository(connection, keys),
-      media: createMediaRepository(connection),
+      stepRuns: createStepRunRepository(connection, statements, keys),
+      media: createMediaRepository(connection, statements),
       consents: createConsentRepository(connection, keys),
       challenges: createChallengeRepository(connection, keys),
-      messages: createMessageRepository(connection),
-      outbox: createOutboxRepository(connection, grouped),
+      messages: createMessageRepository(connection, statements),
+      outbox: createOutboxRepository(connection, statements, grouped),
       objects: createObjectClaimRepository(connection),
       blindIndexes: createBlindIndexRepository(connection, keys),
       codeSends: createCodeSendRepository(connection, keys),
       testMessages: createTestMessageRepository(connection, keys),
       idempotencyKeys: createIdempotencyKeyRepository(connection),
-      webhookEndpoints: createWebhookEndpointRepository(connection, keys),
-      webhookEvents: createWebhookEventRepository(connection, keys),
+      webhookEndpoints: createWebhookEndpointRepository(connection, statements, keys),
+      webhookEvents: createWebhookEventRepository(connection, statements, keys),
       webhookDeliveries: createWebhookDeliveryRepository(connection, keys, grouped),
     };
   }
 
   return {
-    ...repositoriesOn(prisma, new DataKeys(prisma, clientKeys, { remember: false }), groupedStarts),
+    ...repositoriesOn(
+      { connection: prisma, statements: pool },
+      new DataKeys(prisma, pool, clientKeys, { remember: false }),
+      groupedStarts,
+    ),
 
     async transaction(work) {
       return connections.transaction((connection, statements) => {
-        const keys = new DataKeys(connection, clientKeys, { remember: true });
-        return work(repositoriesOn(connection, keys, createStartStatements(statements)));
+        const keys = new DataKeys(connection, statements, clientKeys, { remember: true });
+        return work(repositoriesOn({ connection, statements }, keys, createStartStatements(statements)));
       });
     },
 

@@ -36,6 +36,8 @@ export interface DeliveredRow {
  */
 export interface GroupedStatements {
   begin(outboxId: string): Promise<OutboxRun | null>;
+  /** Rows whose work has meanwhile asked to be run later stay with the relay. */
+  markEnqueued(outboxIds: readonly string[]): Promise<void>;
   findDueDelivery(deliveryId: string): Promise<DueRow | null>;
   /** Ends a delivery and its row of the outbox with a successful attempt. False when another run was first. */
   recordDelivered(row: DeliveredRow): Promise<boolean>;
@@ -51,6 +53,16 @@ export function createGroupedStatements(pool: pg.Pool): GroupedStatements {
       });
       const found = new Map(rows.map(({ id, ...run }) => [id, { outboxId: id, ...run }]));
       return outboxIds.map((id) => found.get(id) ?? null);
+    }),
+
+    markEnqueued: gather(async (all: (readonly string[])[]) => {
+      await pool.query({
+        name: 'mark-enqueued',
+        text: `update outbox set enqueued_at = now()
+                where id = any($1) and enqueued_at is null and available_at <= now()`,
+        values: [all.flat()],
+      });
+      return all.map(() => undefined);
     }),
 
     findDueDelivery: gather(async (deliveryIds) => {

@@ -2,7 +2,7 @@ import { open, seal, type SealedPlace } from '../domain/encryption.ts';
 import type { Identity, IdentityData } from '../domain/identity.ts';
 import { identityStatuses } from '../domain/identity-status.ts';
 import type { IdentityRepository } from '../domain/repositories/repositories.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Statements } from './connection.ts';
 import type { IdentityModel } from './generated/models.ts';
 import type { DataKeys } from './keys.ts';
 import type { PreparedReads } from './prepared-reads.ts';
@@ -11,13 +11,21 @@ import { word } from './word.ts';
 
 export function createIdentityRepository(
   connection: Connection,
+  statements: Statements,
   keys: DataKeys,
   reads: PreparedReads,
 ): IdentityRepository {
-  const owner = (identityId: string) =>
-    connection.identity.findUniqueOrThrow({ where: { id: identityId }, select: { clientId: true } });
+  async function owner(identityId: string): Promise<{ clientId: string }> {
+    const { rows } = await statements.query<{ clientId: string }>({
+      name: 'find-client-of-identity',
+      text: `select client_id as "clientId" from identities where id = $1`,
+      values: [identityId],
+    });
+    if (rows[0] === undefined) throw new Error('the identity is not there');
+    return rows[0];
+  }
 
-  async function toIdentity(row: IdentityModel): Promise<Identity> {
+  async function toIdentity(row: Omit<IdentityModel, 'recordSealed' | 'deletedAt'>): Promise<Identity> {
     // An erased identity has no key any more, and no data.
     const data =
       row.dataSealed === null || row.wrappedDataKey === null
@@ -53,8 +61,15 @@ export function createIdentityRepository(
     },
 
     async lock(identityId) {
-      await connection.$queryRaw`select 1 from identities where id = ${identityId} for update`;
-      return toIdentity(await connection.identity.findUniqueOrThrow({ where: { id: identityId } }));
+      const { rows } = await statements.query<Omit<IdentityModel, 'recordSealed' | 'deletedAt'>>({
+        name: 'lock-identity',
+        text: `select id, client_id as "clientId", status, wrapped_data_key as "wrappedDataKey", data_sealed as "dataSealed",
+                      created_at as "createdAt", updated_at as "updatedAt"
+                 from identities where id = $1 for update`,
+        values: [identityId],
+      });
+      if (rows[0] === undefined) throw new Error('the identity is not there');
+      return toIdentity(rows[0]);
     },
 
     async setStatus(identityId, status, data) {
@@ -74,8 +89,11 @@ export function createIdentityRepository(
     async storeRecord(identityId, json) {
       const { clientId } = await owner(identityId);
       const key = await keys.get(clientId, identityId);
-      const recordSealed = bytes(seal(key, Buffer.from(json, 'utf8'), recordPlace(clientId, identityId)));
-      await connection.identity.update({ where: { id: identityId }, data: { recordSealed } });
+      await statements.query({
+        name: 'store-identity-record',
+        text: `update identities set record_sealed = $2 where id = $1`,
+        values: [identityId, seal(key, Buffer.from(json, 'utf8'), recordPlace(clientId, identityId))],
+      });
     },
 
     async findRecord(clientId, identityId) {

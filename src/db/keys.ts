@@ -1,6 +1,6 @@
 import type { RootKey } from '../domain/ports/root-key.ts';
 import { newKey, open, seal, type SealedPlace } from '../domain/encryption.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Statements } from './connection.ts';
 
 const clientKeyContext = (clientId: string) => `client/${clientId}`;
 const dataKeyPlace = (clientId: string, identityId: string): SealedPlace => ({
@@ -41,11 +41,13 @@ export class ClientKeys {
  */
 export class DataKeys {
   readonly #connection: Connection;
+  readonly #statements: Statements;
   readonly #clientKeys: ClientKeys;
   readonly #known: Map<string, Promise<Buffer>> | null;
 
-  constructor(connection: Connection, clientKeys: ClientKeys, options: { remember: boolean }) {
+  constructor(connection: Connection, statements: Statements, clientKeys: ClientKeys, options: { remember: boolean }) {
     this.#connection = connection;
+    this.#statements = statements;
     this.#clientKeys = clientKeys;
     this.#known = options.remember ? new Map() : null;
   }
@@ -81,12 +83,14 @@ export class DataKeys {
   }
 
   async #read(clientId: string, identityId: string): Promise<Buffer> {
-    const identity = await this.#connection.identity.findUniqueOrThrow({
-      where: { id: identityId, clientId },
-      select: { wrappedDataKey: true },
+    const { rows } = await this.#statements.query<{ wrapped_data_key: Buffer | null }>({
+      name: 'read-data-key',
+      text: `select wrapped_data_key from identities where id = $1 and client_id = $2`,
+      values: [identityId, clientId],
     });
-    if (identity.wrappedDataKey === null) throw new DataKeyDestroyed();
-    return this.unwrap(clientId, identityId, identity.wrappedDataKey);
+    if (rows[0] === undefined) throw new Error('the identity of the key is not there');
+    if (rows[0].wrapped_data_key === null) throw new DataKeyDestroyed();
+    return this.unwrap(clientId, identityId, rows[0].wrapped_data_key);
   }
 }
 

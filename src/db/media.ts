@@ -1,11 +1,16 @@
 import { mediaStates, type Media } from '../domain/media.ts';
 import { mediaKinds } from '../domain/media-kind.ts';
 import type { MediaRepository } from '../domain/repositories/repositories.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Statements } from './connection.ts';
 import type { MediaModel } from './generated/models.ts';
 import { word } from './word.ts';
 
-export function createMediaRepository(connection: Connection): MediaRepository {
+/** Named as the generated model names them. */
+const columns = `id, client_id as "clientId", identity_id as "identityId", verification_id as "verificationId",
+  step_run_id as "stepRunId", attempt, kind, content_type as "contentType", bytes, object_key as "objectKey", state,
+  width_px as "widthPx", height_px as "heightPx", acceptable, coalesce(codes, '{}') as codes, created_at as "createdAt"`;
+
+export function createMediaRepository(connection: Connection, statements: Statements): MediaRepository {
   const toMedia = (row: MediaModel): Media => ({
     ...row,
     kind: word(mediaKinds, row.kind),
@@ -32,12 +37,20 @@ export function createMediaRepository(connection: Connection): MediaRepository {
     },
 
     async listOfAttempt(stepRunId, attempt) {
-      const rows = await connection.media.findMany({ where: { stepRunId, attempt }, orderBy: { id: 'asc' } });
+      const { rows } = await statements.query<MediaModel>({
+        name: 'list-media-of-attempt',
+        text: `select ${columns} from media where step_run_id = $1 and attempt = $2 order by id`,
+        values: [stepRunId, attempt],
+      });
       return rows.map(toMedia);
     },
 
     async listOfVerification(verificationId) {
-      const rows = await connection.media.findMany({ where: { verificationId }, orderBy: { id: 'asc' } });
+      const { rows } = await statements.query<MediaModel>({
+        name: 'list-media-of-verification',
+        text: `select ${columns} from media where verification_id = $1 order by id`,
+        values: [verificationId],
+      });
       return rows.map(toMedia);
     },
 

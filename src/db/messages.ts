@@ -1,20 +1,21 @@
 import type { MessageRepository } from '../domain/repositories/session-repositories.ts';
-import type { Connection } from './connection.ts';
-import type { Prisma } from './generated/client.ts';
+import type { Connection, Statements } from './connection.ts';
 
-export function createMessageRepository(connection: Connection): MessageRepository {
+export function createMessageRepository(connection: Connection, statements: Statements): MessageRepository {
   return {
     async append(verificationId, body) {
       // The counter's row is locked until the commit, so that numbers become visible in their order.
-      const { lastSequence } = await connection.verification.update({
-        where: { id: verificationId },
-        data: { lastSequence: { increment: 1 } },
-        select: { lastSequence: true },
+      const { rows } = await statements.query<{ sequence: number }>({
+        name: 'append-message',
+        text: `
+          with counted as (
+            update verifications set last_sequence = last_sequence + 1 where id = $1 returning id, last_sequence)
+          insert into session_messages (verification_id, sequence, body)
+          select id, last_sequence, $2::jsonb from counted returning sequence`,
+        values: [verificationId, JSON.stringify(body)],
       });
-      await connection.sessionMessage.create({
-        data: { verificationId, sequence: lastSequence, body: body as Prisma.InputJsonObject },
-      });
-      return lastSequence;
+      if (rows[0] === undefined) throw new Error('the verification of the message is not there');
+      return rows[0].sequence;
     },
 
     async listAfter(verificationId, sequence, limit) {

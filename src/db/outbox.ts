@@ -1,8 +1,8 @@
 import { newId } from '../domain/id.ts';
-import { jobs, type JobName, type QueueName } from '../domain/job.ts';
+import { jobs, type JobName, type JobPayload } from '../domain/job.ts';
 import type { QueuedJob } from '../domain/ports/job-queue.ts';
 import type { OutboxRepository } from '../domain/repositories/outbox-repository.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Statements } from './connection.ts';
 import type { GroupedStatements } from './grouped-statements.ts';
 
 interface Row {
@@ -12,20 +12,39 @@ interface Row {
   payload: unknown;
 }
 
-export function createOutboxRepository(connection: Connection, grouped: GroupedStatements): OutboxRepository {
+export function newJob<J extends JobName>(job: J, payload: JobPayload<J>): QueuedJob {
+  return { outboxId: newId('outbox'), job, queue: jobs[job].queue, payload };
+}
+
+async function insertJobs(statements: Statements, queued: readonly QueuedJob[]): Promise<void> {
+  await statements.query({
+    name: 'insert-jobs',
+    text: `insert into outbox (id, queue, job, payload) select * from unnest($1::text[], $2::text[], $3::text[], $4::jsonb[])`,
+    values: [
+      queued.map(({ outboxId }) => outboxId),
+      queued.map(({ queue }) => queue),
+      queued.map(({ job }) => job),
+      queued.map(({ payload }) => JSON.stringify(payload)),
+    ],
+  });
+}
+
+export function createOutboxRepository(
+  connection: Connection,
+  statements: Statements,
+  grouped: GroupedStatements,
+): OutboxRepository {
   return {
     async add(job, payload) {
-      const queue: QueueName = jobs[job].queue;
-      const row = { id: newId('outbox'), queue, job, payload };
-      await connection.outbox.create({ data: row });
-      return { outboxId: row.id, job, queue, payload };
+      const queued = newJob(job, payload);
+      await insertJobs(statements, [queued]);
+      return queued;
     },
 
     async addAll(job, payloads) {
-      const queue: QueueName = jobs[job].queue;
-      const rows = payloads.map((payload) => ({ id: newId('outbox'), queue, job, payload }));
-      if (rows.length > 0) await connection.outbox.createMany({ data: rows });
-      return rows.map((row) => ({ outboxId: row.id, job, queue, payload: row.payload }));
+      const queued = payloads.map((payload) => newJob(job, payload));
+      if (queued.length > 0) await insertJobs(statements, queued);
+      return queued;
     },
 
     async claimDue(limit) {
@@ -37,12 +56,7 @@ export function createOutboxRepository(connection: Connection, grouped: GroupedS
       return rows.map(toQueuedJob);
     },
 
-    async markEnqueued(outboxIds) {
-      // A row whose work has meanwhile asked to be run later stays with the relay.
-      await connection.$executeRaw`
-        update outbox set enqueued_at = now()
-         where id = any(${outboxIds}) and enqueued_at is null and available_at <= now()`;
-    },
+    markEnqueued: (outboxIds) => grouped.markEnqueued(outboxIds),
 
     async listEnqueued(olderThanSeconds, limit) {
       const rows = await connection.$queryRaw<Row[]>`
@@ -61,8 +75,12 @@ export function createOutboxRepository(connection: Connection, grouped: GroupedS
     begin: (outboxId) => grouped.begin(outboxId),
 
     async complete({ outboxId, round }) {
-      const { count } = await connection.outbox.deleteMany({ where: { id: outboxId, round } });
-      return count === 1;
+      const { rowCount } = await statements.query({
+        name: 'complete-job',
+        text: 'delete from outbox where id = $1 and round = $2',
+        values: [outboxId, round],
+      });
+      return rowCount === 1;
     },
 
     async postpone({ outboxId, round }, afterMs) {

@@ -3,7 +3,7 @@ import { MoveRefused, type StepRunRepository } from '../domain/repositories/repo
 import type { StepAttempt, StepOutcome, StepRun } from '../domain/step-run.ts';
 import { stepRunMoves, stepRunStatuses, type StepRunStatus } from '../domain/step-run-status.ts';
 import { stepTypes } from '../domain/step-type.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Statements } from './connection.ts';
 import type { StepRunModel } from './generated/models.ts';
 import type { DataKeys } from './keys.ts';
 import { openedJson, sealedJson } from './sealed.ts';
@@ -14,12 +14,25 @@ interface Owner {
   identityId: string;
 }
 
-export function createStepRunRepository(connection: Connection, keys: DataKeys): StepRunRepository {
-  const ownerOf = async (verificationId: string): Promise<Owner> =>
-    connection.verification.findUniqueOrThrow({
-      where: { id: verificationId },
-      select: { clientId: true, identityId: true },
+/** Named as the generated model names them, with the verification's owner. */
+const columns = `r.id, r.verification_id as "verificationId", r.step_id as "stepId", r.type, r.position, r.status, r.version,
+  r.attempt, coalesce(r.codes, '{}') as codes, r.outcome_sealed as "outcomeSealed", r.seen_sealed as "seenSealed",
+  r.finished_at as "finishedAt", v.client_id as "clientId", v.identity_id as "identityId"`;
+
+export function createStepRunRepository(
+  connection: Connection,
+  statements: Statements,
+  keys: DataKeys,
+): StepRunRepository {
+  async function ownerOf(verificationId: string): Promise<Owner> {
+    const { rows } = await statements.query<Owner>({
+      name: 'find-owner',
+      text: `select client_id as "clientId", identity_id as "identityId" from verifications where id = $1`,
+      values: [verificationId],
     });
+    if (rows[0] === undefined) throw new Error('the verification of the step is not there');
+    return rows[0];
+  }
 
   function toStepRun(row: StepRunModel, owner: Owner, key: Buffer | null): StepRun {
     const { outcomeSealed, seenSealed, ...rest } = row;
@@ -28,9 +41,16 @@ export function createStepRunRepository(connection: Connection, keys: DataKeys):
     return { ...rest, type: word(stepTypes, row.type), status: word(stepRunStatuses, row.status), outcome, seen };
   }
 
-  /** The key that opens these rows; null when none of them holds anything. */
-  async function keyOf(rows: readonly StepRunModel[], owner: Owner): Promise<Buffer | null> {
-    return rows.some((row) => row.outcomeSealed !== null) ? keys.get(owner.clientId, owner.identityId) : null;
+  /** Rows of one verification. The key is read only when one of them holds something. */
+  async function openAll(rows: readonly (StepRunModel & Owner)[]): Promise<StepRun[]> {
+    const [first] = rows;
+    if (first === undefined) return [];
+    const { clientId, identityId } = first;
+    const isSealed = rows.some((row) => row.outcomeSealed !== null);
+    const key = isSealed ? await keys.get(clientId, identityId) : null;
+    return rows.map(({ clientId: _client, identityId: _identity, ...row }) =>
+      toStepRun(row, { clientId, identityId }, key),
+    );
   }
 
   /** The guarded update behind every move. */
@@ -65,16 +85,24 @@ export function createStepRunRepository(connection: Connection, keys: DataKeys):
     },
 
     async list(verificationId) {
-      const owner = await ownerOf(verificationId);
-      const rows = await connection.stepRun.findMany({ where: { verificationId }, orderBy: { position: 'asc' } });
-      const key = await keyOf(rows, owner);
-      return rows.map((row) => toStepRun(row, owner, key));
+      const { rows } = await statements.query<StepRunModel & Owner>({
+        name: 'list-step-runs',
+        text: `select ${columns} from step_runs r join verifications v on v.id = r.verification_id
+                where r.verification_id = $1 order by r.position`,
+        values: [verificationId],
+      });
+      return openAll(rows);
     },
 
     async get(stepRunId) {
-      const row = await connection.stepRun.findUniqueOrThrow({ where: { id: stepRunId } });
-      const owner = await ownerOf(row.verificationId);
-      return toStepRun(row, owner, await keyOf([row], owner));
+      const { rows } = await statements.query<StepRunModel & Owner>({
+        name: 'get-step-run',
+        text: `select ${columns} from step_runs r join verifications v on v.id = r.verification_id where r.id = $1`,
+        values: [stepRunId],
+      });
+      const [run] = await openAll(rows);
+      if (run === undefined) throw new Error('the step run is not there');
+      return run;
     },
 
     async submit(from, input) {

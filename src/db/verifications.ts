@@ -4,14 +4,30 @@ import { MoveRefused, type VerificationRepository } from '../domain/repositories
 import type { AttemptsOfIdentity } from '../domain/repositories/session-repositories.ts';
 import { starters, type Device, type Metadata, type StartedBy, type Verification } from '../domain/verification.ts';
 import { verificationMoves, verificationStatuses } from '../domain/verification-status.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Statements } from './connection.ts';
 import { Prisma } from './generated/client.ts';
 import type { VerificationModel } from './generated/models.ts';
 import type { DataKeys } from './keys.ts';
 import { openedJson, sealedJson } from './sealed.ts';
 import { word } from './word.ts';
 
-export function createVerificationRepository(connection: Connection, keys: DataKeys): VerificationRepository {
+/** Named as the generated model names them. */
+const columns = `id, client_id as "clientId", identity_id as "identityId", flow_version_id as "flowVersionId", status, version,
+  started_by as "startedBy", reverifies, language, metadata_sealed as "metadataSealed", device_sealed as "deviceSealed",
+  decision, last_sequence as "lastSequence", last_event_sequence as "lastEventSequence", expires_at as "expiresAt",
+  created_at as "createdAt", inputs_completed_at as "inputsCompletedAt", finished_at as "finishedAt"`;
+
+export function createVerificationRepository(
+  connection: Connection,
+  statements: Statements,
+  keys: DataKeys,
+): VerificationRepository {
+  async function readOne(name: string, text: string, id: string): Promise<Verification> {
+    const { rows } = await statements.query<VerificationModel>({ name, text, values: [id] });
+    if (rows[0] === undefined) throw new Error('the verification is not there');
+    return open(rows[0]);
+  }
+
   async function open(row: VerificationModel): Promise<Verification> {
     return toVerification(row, await keys.get(row.clientId, row.identityId));
   }
@@ -69,14 +85,11 @@ export function createVerificationRepository(connection: Connection, keys: DataK
       return row && (await open(row));
     },
 
-    async get(verificationId) {
-      return open(await connection.verification.findUniqueOrThrow({ where: { id: verificationId } }));
-    },
+    get: (verificationId) =>
+      readOne('get-verification', `select ${columns} from verifications where id = $1`, verificationId),
 
-    async lock(verificationId) {
-      await connection.$queryRaw`select 1 from verifications where id = ${verificationId} for update`;
-      return open(await connection.verification.findUniqueOrThrow({ where: { id: verificationId } }));
-    },
+    lock: (verificationId) =>
+      readOne('lock-verification', `select ${columns} from verifications where id = $1 for update`, verificationId),
 
     async move(from, to, changes = {}) {
       if (!verificationMoves[from.status].includes(to)) throw new MoveRefused(`verification (${from.status} → ${to})`);

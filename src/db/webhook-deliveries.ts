@@ -1,6 +1,5 @@
 import { clientModes } from '../domain/client.ts';
 import { open, seal } from '../domain/encryption.ts';
-import { newId } from '../domain/id.ts';
 import { MoveRefused } from '../domain/repositories/repositories.ts';
 import type { DueDelivery, WebhookDeliveryRepository } from '../domain/repositories/webhook-repositories.ts';
 import { attemptErrors, deliveryStatuses, type WebhookAttempt, type WebhookDelivery } from '../domain/webhook.ts';
@@ -86,12 +85,6 @@ export function createWebhookDeliveryRepository(
     async findDue(deliveryId) {
       const row = await grouped.findDueDelivery(deliveryId);
       return row && toDue(row);
-    },
-
-    async createAll(eventId, endpointIds) {
-      const rows = endpointIds.map((endpointId) => ({ id: newId('delivery'), eventId, endpointId }));
-      if (rows.length > 0) await connection.webhookDelivery.createMany({ data: rows });
-      return rows.map((row) => row.id);
     },
 
     recordDelivered: (run, due, { durationMs, status, answer }) =>

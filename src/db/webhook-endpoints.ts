@@ -2,13 +2,17 @@ import { open, seal, type SealedPlace } from '../domain/encryption.ts';
 import { eventTypes } from '../domain/event-type.ts';
 import { disabledReasons, type WebhookEndpoint } from '../domain/webhook.ts';
 import type { WebhookEndpointRepository } from '../domain/repositories/webhook-repositories.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Statements } from './connection.ts';
 import type { WebhookEndpointModel } from './generated/models.ts';
 import type { DataKeys } from './keys.ts';
 import { bytes } from './sealed.ts';
 import { word } from './word.ts';
 
-export function createWebhookEndpointRepository(connection: Connection, keys: DataKeys): WebhookEndpointRepository {
+export function createWebhookEndpointRepository(
+  connection: Connection,
+  statements: Statements,
+  keys: DataKeys,
+): WebhookEndpointRepository {
   return {
     async create({ secret, ...endpoint }) {
       const key = await keys.clientKey(endpoint.clientId);
@@ -30,11 +34,17 @@ export function createWebhookEndpointRepository(connection: Connection, keys: Da
       return rows.map(toEndpoint);
     },
 
-    async listWanting(clientId, type) {
-      const rows = await connection.$queryRaw<{ id: string }[]>`
-        select id from webhook_endpoints
-         where client_id = ${clientId} and disabled_at is null and (event_types = '{}' or ${type} = any(event_types))`;
-      return rows.map((row) => row.id);
+    async listWanting(clientId, types) {
+      const { rows } = await statements.query<{ id: string; event_types: string[] }>({
+        name: 'list-wanting-endpoints',
+        text: `select id, event_types from webhook_endpoints where client_id = $1 and disabled_at is null`,
+        values: [clientId],
+      });
+      return rows.flatMap((row) =>
+        types
+          .filter((type) => row.event_types.length === 0 || row.event_types.includes(type))
+          .map((type) => ({ endpointId: row.id, type })),
+      );
     },
 
     async delete(clientId, endpointId) {

@@ -8,7 +8,7 @@ import { decideVerification } from './decide-verification.ts';
 import type { Flow, Flows } from './load-flow.ts';
 import { refreshIdentityRecord } from './refresh-identity-record.ts';
 import { appendMessage } from './session-state.ts';
-import { recordEvent, type Happening } from './webhooks/record-event.ts';
+import { recordEvents, type Happening, type Telling } from './webhooks/record-event.ts';
 
 /**
  * Moves a verification on after one of its steps has moved: to `running` once the person has nothing more to give, to its
@@ -28,10 +28,8 @@ export async function advanceVerification(
   const stepRuns = await tx.stepRuns.list(verification.id);
   let current = verification;
   let sequence: number | null = null;
-  const jobs: QueuedJob[] = [];
-  const tell = async (happening: Happening) => {
-    jobs.push(...(await recordEvent(tx, { happening, verification: current, flow, at: clock.now() })));
-  };
+  const tellings: Telling[] = [];
+  const tell = (happening: Happening) => tellings.push({ happening, verification: current, at: clock.now() });
 
   if (current.status === 'pending' && !stepRuns.some((run) => mayTakeInput(run, flow))) {
     await tx.verifications.move(current, 'running', { inputsCompleted: true });
@@ -39,7 +37,7 @@ export async function advanceVerification(
     const { id: verificationId, identityId } = current;
     const message = { type: 'verification.finished', verificationId, identityId, outcome: 'inputsCompleted' } as const;
     sequence = await appendMessage(tx, verificationId, message, clock.now());
-    await tell({ type: 'verification.inputs_completed' });
+    tell({ type: 'verification.inputs_completed' });
   }
   if (current.status === 'running' && stepRuns.every((run) => run.status === 'finished' || run.status === 'skipped')) {
     const { changedIdentity } = await decideVerification(tx, {
@@ -50,9 +48,10 @@ export async function advanceVerification(
       engineVersion,
     });
     current = await tx.verifications.get(current.id);
-    await tell({ type: 'verification.completed' });
-    if (changedIdentity) await tell({ type: 'identity.updated', status: current.status });
+    tell({ type: 'verification.completed' });
+    if (changedIdentity) tell({ type: 'identity.updated', status: current.status });
   }
+  const jobs = await recordEvents(tx, flow, tellings);
   if (current.status !== verification.status) await refreshIdentityRecord(tx, current.identityId, flows);
   return { sequence, jobs };
 }

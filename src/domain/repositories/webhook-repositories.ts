@@ -1,4 +1,5 @@
 import type { EventType } from '../event-type.ts';
+import type { QueuedJob } from '../ports/job-queue.ts';
 import type { OutboxRun } from './outbox-repository.ts';
 import type {
   AttemptError,
@@ -26,8 +27,8 @@ export interface WebhookEndpointRepository {
   }): Promise<WebhookEndpoint>;
   find(clientId: string, endpointId: string): Promise<WebhookEndpoint | null>;
   list(clientId: string, page: Page): Promise<WebhookEndpoint[]>;
-  /** Ids of the enabled endpoints that want events of this type. */
-  listWanting(clientId: string, type: EventType): Promise<string[]>;
+  /** The enabled endpoints that want events of these types. */
+  listWanting(clientId: string, types: readonly EventType[]): Promise<{ endpointId: string; type: EventType }[]>;
   /** With its deliveries. False when there is none. */
   delete(clientId: string, endpointId: string): Promise<boolean>;
   /** The old secret signs beside the new one for `hours`. Null when there is no such endpoint. */
@@ -38,18 +39,27 @@ export interface WebhookEndpointRepository {
 }
 
 export interface WebhookEventRepository {
-  /** The next number of the verification's events. Its row is held to the end, so that numbers appear in their order. */
-  nextSequence(verificationId: string): Promise<number>;
-  /** The body is sealed with the identity's data key, or with the client's key when it concerns no identity. */
-  create(event: {
-    id: string;
-    clientId: string;
-    identityId: string | null;
-    verificationId: string | null;
-    type: EventType;
-    sequence: number | null;
-    body: unknown;
-  }): Promise<void>;
+  /**
+   * The next number of the verification's events, the first of `count` that are now the caller's. Its row is held to the end, so
+   * that numbers appear in their order.
+   */
+  nextSequence(verificationId: string, count: number): Promise<number>;
+  /**
+   * Each with a delivery, due at once, and a row of the outbox for every endpoint that it names. Bodies are sealed with the
+   * identity's data key, or with the client's key when they concern no identity.
+   */
+  createAll(
+    events: readonly {
+      id: string;
+      clientId: string;
+      identityId: string | null;
+      verificationId: string | null;
+      type: EventType;
+      sequence: number | null;
+      body: unknown;
+      endpointIds: readonly string[];
+    }[],
+  ): Promise<{ id: string; job: QueuedJob }[]>;
   /**
    * Without those of erased identities, whose bodies nobody can read any more. `last`: the id that the next page lies
    * below, null on the last page.
@@ -83,8 +93,6 @@ export interface DueDelivery {
 }
 
 export interface WebhookDeliveryRepository {
-  /** One for each endpoint, due at once. Answers their ids. */
-  createAll(eventId: string, endpointIds: readonly string[]): Promise<string[]>;
   /** Outside any transaction. Null when it is not waiting (any more) or its endpoint is gone. */
   findDue(deliveryId: string): Promise<DueDelivery | null>;
   /**

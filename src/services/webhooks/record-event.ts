@@ -7,7 +7,7 @@ import type { StepRun } from '../../domain/step-run.ts';
 import type { Verification } from '../../domain/verification.ts';
 import type { Flow } from '../load-flow.ts';
 
-type EventTables = Pick<Repositories, 'webhookEvents' | 'webhookEndpoints' | 'webhookDeliveries' | 'outbox'>;
+type EventTables = Pick<Repositories, 'webhookEvents' | 'webhookEndpoints'>;
 
 /** What an event is about. The verification's status is the one that the event tells. */
 export type Happening =
@@ -16,19 +16,41 @@ export type Happening =
   | { type: 'identity.updated'; status: string };
 type VerificationEventType = Extract<EventType, `verification.${string}`>;
 
+/** Something to tell of a verification, as it was then. */
+export interface Telling {
+  happening: Happening;
+  verification: Verification;
+  at: Date;
+}
+
 /**
- * Writes an event about a verification or, through it, its identity, with a delivery for every endpoint that wants it. Part of
- * the transaction of the change, whose holder of the verification's row is the caller. Answers the rows of the outbox: whoever
- * can hands them to the queue after the commit, and otherwise the relay finds them.
+ * Writes events about one verification or, through it, its identity, in this order, with a delivery for every endpoint that
+ * wants them. Part of the transaction of the change, whose holder of the verification's row is the caller. Answers the rows of
+ * the outbox: whoever can hands them to the queue after the commit, and otherwise the relay finds them.
  */
-export async function recordEvent(
-  tx: EventTables,
-  { happening, verification, flow, at }: { happening: Happening; verification: Verification; flow: Flow; at: Date },
-): Promise<QueuedJob[]> {
-  const { clientId, identityId, id: verificationId } = verification;
-  const sequence = await tx.webhookEvents.nextSequence(verificationId);
-  const body = eventBodyOf({ happening, verification, flow, sequence, at });
-  return storeEvent(tx, { clientId, identityId, verificationId, sequence }, { type: happening.type, body });
+export async function recordEvents(tx: EventTables, flow: Flow, tellings: readonly Telling[]): Promise<QueuedJob[]> {
+  const [first] = tellings;
+  if (first === undefined) return [];
+  const { clientId, identityId, id: verificationId } = first.verification;
+  const wanting = await tx.webhookEndpoints.listWanting(
+    clientId,
+    tellings.map(({ happening }) => happening.type),
+  );
+  const firstSequence = await tx.webhookEvents.nextSequence(verificationId, tellings.length);
+  const events = tellings.map(({ happening, verification, at }, index) => {
+    const sequence = firstSequence + index;
+    return {
+      ...{ id: newId('event'), clientId, identityId, verificationId, type: happening.type, sequence },
+      body: eventBodyOf({ happening, verification, flow, sequence, at }),
+      endpointIds: wanting.filter(({ type }) => type === happening.type).map(({ endpointId }) => endpointId),
+    };
+  });
+  return (await tx.webhookEvents.createAll(events)).map(({ job }) => job);
+}
+
+/** One event alone. */
+export function recordEvent(tx: EventTables, { flow, ...telling }: Telling & { flow: Flow }): Promise<QueuedJob[]> {
+  return recordEvents(tx, flow, [telling]);
 }
 
 /** The body of an event about a verification. */
@@ -75,40 +97,12 @@ export async function recordTestEvent(
   tx: EventTables,
   { clientId, endpointId, at }: { clientId: string; endpointId: string; at: Date },
 ): Promise<{ deliveryId: string; jobs: QueuedJob[] }> {
+  const type = 'webhook.test';
   const owner = { clientId, identityId: null, verificationId: null, sequence: null };
-  const eventId = await createEvent(tx, owner, {
-    type: 'webhook.test',
-    body: toBody({ type: 'webhook.test', at, data: { endpointId } }),
-  });
-  const [deliveryId] = await tx.webhookDeliveries.createAll(eventId, [endpointId]);
-  if (deliveryId === undefined) throw new Error('no delivery was made');
-  return { deliveryId, jobs: await tx.outbox.addAll('webhook.deliver', [{ deliveryId }]) };
-}
-
-interface EventOwner {
-  clientId: string;
-  identityId: string | null;
-  verificationId: string | null;
-  sequence: number | null;
-}
-
-interface EventContent {
-  type: EventType;
-  body: WebhookEvent;
-}
-
-async function storeEvent(tx: EventTables, owner: EventOwner, content: EventContent): Promise<QueuedJob[]> {
-  const eventId = await createEvent(tx, owner, content);
-  const endpointIds = await tx.webhookEndpoints.listWanting(owner.clientId, content.type);
-  const deliveryIds = await tx.webhookDeliveries.createAll(eventId, endpointIds);
-  return tx.outbox.addAll(
-    'webhook.deliver',
-    deliveryIds.map((deliveryId) => ({ deliveryId })),
-  );
-}
-
-async function createEvent(tx: EventTables, owner: EventOwner, { type, body }: EventContent): Promise<string> {
-  const id = newId('event');
-  await tx.webhookEvents.create({ id, ...owner, type, body });
-  return id;
+  const body = toBody({ type, at, data: { endpointId } });
+  const [delivery] = await tx.webhookEvents.createAll([
+    { id: newId('event'), ...owner, type, body, endpointIds: [endpointId] },
+  ]);
+  if (delivery === undefined) throw new Error('no delivery was made');
+  return { deliveryId: delivery.id, jobs: [delivery.job] };
 }
