@@ -26,7 +26,7 @@ export const getMediaRoute = defineRoute({
   responses: {
     200: {
       description: 'The file, as re-encoded by the service. `Content-Type` says what it is.',
-      contentType: 'application/octet-stream',
+      contentType: '*/*',
       headers: { 'Content-Disposition': 'attachment, with a file name' },
     },
   },
