@@ -25,8 +25,9 @@ const lineTypes: Readonly<Record<string, LineType>> = {
 /** What is read of the answer. Each package has a fault of its own where it knows nothing, and then its values are null. */
 const answerSchema = z.object({
   lineTypeIntelligence: z.object({ type: z.string().nullish() }).nullish(),
-  simSwap: z.object({ last_sim_swap: z.object({ swapped_in_period: z.boolean().nullish() }).nullish() }).nullish(),
-  smsPumpingRisk: z.object({ sms_pumping_risk_score: z.number().nullish() }).nullish(),
+  // The client renames the outer fields and leaves the inner ones as they came.
+  simSwap: z.object({ lastSimSwap: z.object({ swapped_in_period: z.boolean().nullish() }).nullish() }).nullish(),
+  smsPumpingRisk: z.object({ smsPumpingRiskScore: z.number().nullish() }).nullish(),
 });
 
 /** Asks Twilio Lookup v2 about a number: twice at most, since somebody waits for the verdict and not for the message. */
@@ -44,8 +45,8 @@ export function createTwilioNumberLookup(
     const { lineTypeIntelligence, simSwap, smsPumpingRisk } = answer.data;
     return {
       lineType: lineTypeIntelligence?.type == null ? null : (lineTypes[lineTypeIntelligence.type] ?? 'unknown'),
-      simSwapped: simSwap?.last_sim_swap?.swapped_in_period ?? null,
-      smsPumpingRisk: smsPumpingRisk?.sms_pumping_risk_score ?? null,
+      simSwapped: simSwap?.lastSimSwap?.swapped_in_period ?? null,
+      smsPumpingRisk: smsPumpingRisk?.smsPumpingRiskScore ?? null,
     };
   }
 

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTwilioMessageSender } from '../../src/adapters/twilio-message-sender.ts';
+import { createTwilioNumberLookup } from '../../src/adapters/twilio-number-lookup.ts';
+import { Undeliverable } from '../../src/domain/ports/message-sender.ts';
+import { problemLine } from '../support/api-client.ts';
+import { phoneOnly, stepRecord } from '../support/contact.ts';
+import { eventually } from '../support/eventually.ts';
+import { sessionStart, startSdkSession, type SdkSession } from '../support/sdk-client.ts';
+import { seedClient, type SeededClient } from '../support/seed.ts';
+import { startStack, type Stack } from '../support/stack.ts';
+import { startTwilioServer, twilioError, twilioSignature } from '../support/twilio-server.ts';
+
+const authToken = 'a-token-of-the-account';
+const publicUrl = 'https://verify.example';
+const settings = { accountSid: `AC${'1'.repeat(32)}`, authToken, from: '+12015550199', verifyServiceSid: null };
+
+let twilio: Awaited<ReturnType<typeof startTwilioServer>>;
+let stack: Stack;
+let live: SeededClient;
+let session: SdkSession;
+beforeAll(async () => {
+  twilio = await startTwilioServer();
+  stack = await startStack({
+    env: {
+      TWILIO_ACCOUNT_SID: settings.accountSid,
+      TWILIO_AUTH_TOKEN: authToken,
+      TWILIO_FROM: settings.from,
+      TWILIO_LOOKUP: 'line_type_intelligence,sim_swap,sms_pumping_risk',
+      TWILIO_API_BASE: twilio.url,
+      PUBLIC_URL: publicUrl,
+      CODE_LIMIT_ADDRESS_PER_HOUR: '1000',
+      CODE_LIMIT_PREFIX_PER_HOUR: '1000',
+    },
+  });
+  live = await seedClient(stack.container.db, 'live');
+  await live.addFlow('phone', phoneOnly());
+  // The relay takes up what is to be tried again.
+  await stack.startWorkers({ otp: true, maintenance: true });
+});
+afterAll(async () => {
+  await stack.close();
+  await twilio.close();
+});
+beforeEach(async () => {
+  await stack.sql.query('delete from send_counts');
+  twilio.requests.length = 0;
+  session = await startSdkSession(stack.api, sessionStart(live.clientId, live.flowOf('phone')));
+});
+
+const press = () => session.sendCode('phone', { phoneNumber: '+5511987654321' });
+const messages = (count: number) => eventually(() => twilio.messages().length >= count && twilio.messages());
+const codesIn = (sent: { fields: Record<string, string> }[]) =>
+  sent.map(({ fields }) => /\b\d{6}\b/.exec(fields.Body ?? '')?.[0] ?? '');
+
+async function report(status: string, { signedWith = authToken, codeSendId = '' } = {}) {
+  const fields = { MessageSid: 'SM1', MessageStatus: status, To: '+5511987654321' };
+  const path = `/v2/providers/twilio/reports?codeSendId=${codeSendId}`;
+  const body = new URLSearchParams(fields);
+  const response = await fetch(stack.api.baseUrl + path, {
+    method: 'POST',
+    body,
+    headers: { 'x-twilio-signature': twilioSignature(signedWith, publicUrl + path, fields) },
+  });
+  return response.status;
+}
+
+const callbackOf = (sent: { fields: Record<string, string> } | undefined) =>
+  new URL(sent?.fields.StatusCallback ?? 'x:').searchParams.get('codeSendId') ?? '';
+
+describe('the official client against a server in Twilio’s shape', () => {
+  test('sends the code of a live client, once, with the account’s credentials', async () => {
+    expect((await press()).status).toBe(202);
+    const [sent] = await messages(1);
+    expect(sent).toMatchObject({
+      path: `/2010-04-01/Accounts/${settings.accountSid}/Messages.json`,
+      fields: { To: '+5511987654321', From: settings.from },
+      authorization: `Basic ${Buffer.from(`${settings.accountSid}:${authToken}`).toString('base64')}`,
+    });
+    const [code] = codesIn(twilio.messages());
+    expect((await session.checkCode('phone', code ?? '')).body).toMatchObject({ verified: true });
+    expect(twilio.messages()).toHaveLength(1);
+  });
+
+  test('asks Lookup v2 about the number and judges its risk by the answer', async () => {
+    await press();
+    await messages(1);
+    await session.checkCode('phone', codesIn(twilio.messages())[0] ?? '');
+    await session.submit('phone', {});
+    const { step } = await eventually(async () => {
+      const record = await stepRecord(stack, session, 0, live.token);
+      return record.status !== 'pending' && record.status !== 'running' && record;
+    });
+    expect(step?.phone).toMatchObject({ lineType: 'voip' });
+    expect(step?.checks).toMatchObject([
+      { id: 'phone-ownership', outcome: 'passed' },
+      {
+        id: 'phone-risk',
+        outcome: 'failed',
+        code: 'phone_risk.too_high',
+        data: { level: 'very-high', insights: ['sms-pumping', 'sim-swapped', 'line-voip'] },
+      },
+    ]);
+  });
+
+  test('tries again after 429, 500 and a lost connection, always with the same code', async () => {
+    twilio.answerNext(twilioError(429, 20429), twilioError(500, 20500));
+    await press();
+    const sent = await messages(3);
+    expect(new Set(codesIn(sent)).size).toBe(1);
+    expect((await session.checkCode('phone', codesIn(sent)[0] ?? '')).body).toMatchObject({ verified: true });
+  });
+
+  test('tells the person at once when Twilio refuses the number, and does not ask again', async () => {
+    twilio.answerNext(twilioError(400, 21211));
+    await press();
+    await eventually(async () => (await session.state()).body.steps[0]?.codes.includes('phone.undeliverable'));
+    expect(twilio.messages()).toHaveLength(1);
+    expect((await press()).status).toBe(202);
+    await messages(2);
+  });
+
+  test('believes a delivery report with the right signature, and no other', async () => {
+    await press();
+    const codeSendId = callbackOf((await messages(1))[0]);
+    expect(await report('undelivered', { codeSendId, signedWith: 'another token' })).toBe(403);
+    expect((await session.state()).body.steps[0]?.codes).toEqual([]);
+    expect(await report('undelivered', { codeSendId })).toBe(204);
+    expect((await session.state()).body.steps[0]?.codes).toEqual(['phone.undeliverable']);
+    // Twilio repeats its reports, and a late `delivered` takes nothing back.
+    expect(await report('undelivered', { codeSendId })).toBe(204);
+    expect(await report('delivered', { codeSendId })).toBe(204);
+    const { rows } = await stack.sql.query('select state from code_sends where id = $1', [codeSendId]);
+    expect(rows).toEqual([{ state: 'undeliverable' }]);
+  });
+
+  test('a report in JSON is not taken', async () => {
+    const answer = await stack.api.post(`/v2/providers/twilio/reports?codeSendId=${'cds_01k2m3n4p5q6r7s8t9v0w1x2y3'}`, {
+      json: { MessageStatus: 'delivered' },
+    });
+    expect(problemLine(answer)).toBe('415 request.unsupported_media_type');
+  });
+
+  test('never sends a message of a client in test mode', async () => {
+    await stack.client.addFlow('phone', phoneOnly());
+    const test = await stack.startSession('phone');
+    await test.sendCode('phone', { phoneNumber: '+5511987654321' });
+    await eventually(async () => {
+      const { rows } = await stack.sql.query('select 1 from test_messages');
+      return rows.length > 0;
+    });
+    expect(twilio.messages()).toEqual([]);
+  });
+});
+
+describe('the sender', () => {
+  const message = { to: '+5511987654321', subject: null, text: 'text', html: null, codeSendId: 'x', code: '123456' };
+  const own = { ...settings, lookupFields: ['line_type_intelligence'] };
+
+  test('gives up on a server that does not answer in time, and says that it may pass', async () => {
+    twilio.answerNext('silence');
+    const sender = createTwilioMessageSender({ ...own, apiBase: twilio.url }, { statusUrl: null, timeoutMs: 200 });
+    const failure = await sender.send(message).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(Error);
+    expect(failure).not.toBeInstanceOf(Undeliverable);
+  });
+
+  test('sends through a Verify service with our own code', async () => {
+    const sender = createTwilioMessageSender(
+      { ...own, apiBase: twilio.url, verifyServiceSid: `VA${'2'.repeat(32)}` },
+      { statusUrl: null },
+    );
+    expect((await sender.send(message)).providerId).toMatch(/^VE/);
+    expect(twilio.requests[0]).toMatchObject({
+      path: `/v2/Services/VA${'2'.repeat(32)}/Verifications`,
+      fields: { To: '+5511987654321', Channel: 'sms', CustomCode: '123456' },
+    });
+  });
+
+  test('a lookup that fails twice knows nothing', async () => {
+    const lookup = createTwilioNumberLookup({ ...own, apiBase: twilio.url }, { timeoutMs: 200 });
+    twilio.answerNext(twilioError(500, 20500));
+    expect(await lookup.lookUp('+5511987654321')).toMatchObject({ lineType: 'voip' });
+    twilio.answerNext('silence', twilioError(429, 20429));
+    expect(await lookup.lookUp('+5511987654321')).toBeNull();
+  });
+});
