@@ -34,9 +34,9 @@ const recordSchema = z.object({
 /** What was read and what was found, as lines for a terminal. */
 export function summariseIdentity(identity: unknown): string[] {
   const { status, latestVerification } = recordSchema.parse(identity);
-  const step = latestVerification?.steps[0];
-  if (step === undefined) return [`status: ${status}`];
-  const { document, checks } = step;
+  const steps = latestVerification?.steps ?? [];
+  const document = steps.find((step) => step.document != null)?.document;
+  const checks = steps.flatMap((step) => step.checks);
   const recognised = [document?.type, document?.country, document?.subtype].filter((part) => part != null).join(', ');
   const fields = Object.entries(document?.fields ?? {}).map(
     ([name, { value, normalisedValue, source, confidence }]) => [
@@ -46,11 +46,14 @@ export function summariseIdentity(identity: unknown): string[] {
       confidence === null ? '' : `${Math.round(confidence * 100)} %`,
     ],
   );
-  return [
+  const read = [
     `Recognised as: ${recognised || 'nothing that is known'}`,
     '',
     ...alignColumns([['FIELD', 'VALUE', 'SOURCE', 'SURE'], ...fields]),
     '',
+  ];
+  return [
+    ...(document === undefined ? [] : read),
     ...alignColumns([
       ['CHECK', 'OUTCOME', ''],
       ...checks.map(({ id, outcome, code }) => [id, outcome, code === null ? '' : `${textOf(code)} (${code})`]),

@@ -6,6 +6,7 @@ import { documentTypes } from '../domain/document-type.ts';
 import { reasonTable } from '../domain/reason-codes.ts';
 import { demoWebhookPort } from '../services/seed-demo.ts';
 import { readDemoFile, type DemoFile } from './demo-file.ts';
+import { handInContactStep, isContactStep } from './demo-contact.ts';
 import { drawDemoFiles, readOwnFiles, type HandedInFile } from './demo-files.ts';
 import { findDemoKind, listDemoKinds } from './demo-kinds.ts';
 import { summariseIdentity } from './demo-summary.ts';
@@ -56,8 +57,10 @@ async function demo(): Promise<number> {
     say(`There is no flow ${values.flow}. Choose one of: ${Object.keys(settings.flows).join(', ')}`);
     return 1;
   }
-  const paper = await choosePaper(values, path.join(dir, 'demo'));
-  return paper === null ? 1 : verify(settings, flowId, paper, values.json);
+  return verify(settings, flowId, {
+    choosePaper: () => choosePaper(values, path.join(dir, 'demo')),
+    asJson: values.json,
+  });
 }
 
 async function choosePaper(
@@ -106,21 +109,23 @@ ${kinds.map(({ word, kind, asPdf }) => `  ${word.padEnd(width)}  ${kind.name}${a
 `;
 }
 
-async function verify(settings: DemoFile, flowId: string, { files, submit }: Paper, asJson: boolean): Promise<number> {
+async function verify(
+  settings: DemoFile,
+  flowId: string,
+  { choosePaper, asJson }: { choosePaper: () => Promise<Paper | null>; asJson: boolean },
+): Promise<number> {
   const client = createSdkClient(settings.baseUrl);
   const session = await client.start(settings.clientId, flowId);
   say(`session started: identity ${session.identityId}, verification ${session.verificationId}`);
-  const [step] = session.steps;
-  if (step === undefined) throw new Error('the flow has no step');
+  const paper = session.steps.every(isContactStep) ? undefined : await choosePaper();
+  if (paper === null) return 1;
   const finished = follow(client, session);
   const told = listenForWebhook(settings, session.verificationId);
 
-  for (const { kind, bytes } of files) {
-    const { quality } = await client.upload(session.sessionToken, step.id, kind, bytes);
-    say(`${kind} uploaded: ${qualityOf(quality)}`);
+  for (const step of session.steps) {
+    if (isContactStep(step)) await handInContactStep(client, { apiToken: settings.apiToken, session, step, say });
+    else if (paper !== undefined) await handInPaper(client, session, step.id, paper);
   }
-  await client.submit(session.sessionToken, step.id, submit);
-  say('handed in; the workers are reading it');
 
   const outcome = await finished;
   if (outcome !== 'inputsCompleted') {
@@ -135,6 +140,20 @@ async function verify(settings: DemoFile, flowId: string, { files, submit }: Pap
   process.stdout.write(`\n${summariseIdentity(identity).join('\n')}\n\n`);
   process.stdout.write('The whole record: add --json. Other documents: npm run demo -- --help\n');
   return 0;
+}
+
+async function handInPaper(
+  client: SdkClient,
+  session: Session,
+  stepId: string,
+  { files, submit }: Paper,
+): Promise<void> {
+  for (const { kind, bytes } of files) {
+    const { quality } = await client.upload(session.sessionToken, stepId, kind, bytes);
+    say(`${kind} uploaded: ${qualityOf(quality)}`);
+  }
+  await client.submit(session.sessionToken, stepId, submit);
+  say('handed in; the workers are reading it');
 }
 
 /** Resolves with the webhook that tells of the verdict, or when none can come. */

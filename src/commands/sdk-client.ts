@@ -4,7 +4,8 @@ import { WebSocket } from 'ws';
 import type { RouteBody } from '../contract/define-route.ts';
 import type { ProblemDocument } from '../contract/problem.ts';
 import type { getSessionRoute, startSessionRoute } from '../contract/routes/sdk.ts';
-import type { submitStepRoute, uploadFileRoute } from '../contract/routes/sdk-steps.ts';
+import type { checkCodeRoute, sendCodeRoute, submitStepRoute, uploadFileRoute } from '../contract/routes/sdk-steps.ts';
+import type { listTestMessagesRoute } from '../contract/routes/test-mode.ts';
 import type { SocketMessage } from '../contract/socket-message.ts';
 import { patiently, ServiceRefused } from './patiently.ts';
 
@@ -87,6 +88,21 @@ export function createSdkClient(baseUrl: string) {
 
     submit: (token: string, stepId: string, body: object) =>
       call<RouteBody<typeof submitStepRoute, 202>>('POST', `/v2/sdk/session/steps/${stepId}/submit`, token, body),
+
+    sendCode: (token: string, stepId: string, body: object) =>
+      call<RouteBody<typeof sendCodeRoute, 202>>('POST', `/v2/sdk/session/steps/${stepId}/code`, token, body),
+
+    checkCode: (token: string, stepId: string, code: string) =>
+      call<RouteBody<typeof checkCodeRoute, 200>>('POST', `/v2/sdk/session/steps/${stepId}/code/check`, token, {
+        code,
+      }),
+
+    testInbox: (apiToken: string, verificationId: string) =>
+      call<RouteBody<typeof listTestMessagesRoute, 200>>(
+        'GET',
+        `/v2/test-inbox?verificationId=${verificationId}`,
+        apiToken,
+      ),
 
     /** Every message of the session from the first on, until `onMessage` answers true. */
     async follow(token: string, onMessage: (message: SocketMessage) => boolean): Promise<void> {

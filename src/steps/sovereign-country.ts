@@ -1,4 +1,4 @@
-import { iso1A2Code } from '@rapideditor/country-coder';
+import { feature } from '@rapideditor/country-coder';
 import { isCountryCode } from '../domain/country-code.ts';
 
 /**
@@ -6,8 +6,8 @@ import { isCountryCode } from '../domain/country-code.ts';
  * now the one, now the other. Both ISO 3166-1 alpha-2.
  */
 export function sovereignCountryOf(country: string): string {
-  const sovereign = iso1A2Code(country, { level: 'country' });
-  return sovereign !== null && isCountryCode(sovereign) ? sovereign : country;
+  const sovereign = feature(country)?.properties.country;
+  return sovereign !== undefined && isCountryCode(sovereign) ? sovereign : country;
 }
 
 export function isSameCountry(one: string, other: string): boolean {

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { problemLine, problemOf } from '../support/api-client.ts';
+import { stepRecord } from '../support/contact.ts';
+import { eventually } from '../support/eventually.ts';
+import { sessionStart, startSdkSession } from '../support/sdk-client.ts';
+import { startStack, type Stack } from '../support/stack.ts';
+
+const saoPaulo = { latitude: -23.5505, longitude: -46.6333, accuracyMeters: 12 };
+const paris = { latitude: 48.8566, longitude: 2.3522, accuracyMeters: 30 };
+/** Of a Brazilian network, as the packaged database says. */
+const brazilian = '200.147.3.157';
+
+let stack: Stack;
+beforeAll(async () => {
+  // The test itself is the proxy whose word counts.
+  stack = await startStack({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
+  const location = (config: object) => ({ steps: [{ id: 'location', type: 'location' as const, config }] });
+  await stack.client.addFlow('open', location({}));
+  await stack.client.addFlow('required', location({ gps: 'required' }));
+  await stack.client.addFlow('brazil', location({ allowedCountries: ['BR'] }));
+  await stack.startWorkers({ otp: true });
+});
+afterAll(() => stack.close());
+
+async function startFrom(flow: string, address: string) {
+  const json = sessionStart(stack.client.clientId, stack.client.flowOf(flow));
+  const headers = { 'x-forwarded-for': address };
+  const answer = await stack.api.post<{ sessionToken: string; verificationId: string; identityId: string }>(
+    '/v2/sdk/sessions',
+    { json, headers },
+  );
+  expect(answer.status).toBe(201);
+  return answer.body;
+}
+
+async function submitFrom(flow: string, address: string, json: object) {
+  const { sessionToken: token, verificationId } = await startFrom(flow, address);
+  const answer = await stack.api.post('/v2/sdk/session/steps/location/submit', { token, json });
+  return { answer, token, verificationId };
+}
+
+async function judged(flow: string, address: string, json: object) {
+  const { verificationId } = await submitFrom(flow, address, json);
+  return eventually(async () => {
+    const record = await stepRecord(stack, { verificationId } as never);
+    return record.status !== 'pending' && record.status !== 'running' && record;
+  });
+}
+
+describe('a location step', () => {
+  test('passes when coordinates and network agree', async () => {
+    const { status, step } = await judged('open', brazilian, saoPaulo);
+    expect(status).toBe('verified');
+    expect(step).toMatchObject({
+      location: { coordinates: saoPaulo, country: 'BR', networkCountry: 'BR' },
+      checks: [
+        { id: 'geolocation', outcome: 'passed', data: { country: 'BR', denied: false } },
+        { id: 'ip-location', outcome: 'passed', data: { country: 'BR', hosting: null, vpn: null, tor: null } },
+        { id: 'location-consistency', outcome: 'passed', data: { placeCountry: 'BR', networkCountry: 'BR' } },
+      ],
+    });
+  });
+
+  test('has somebody look when coordinates and network are of different countries', async () => {
+    const { status, step } = await judged('open', brazilian, paris);
+    expect(status).toBe('reviewNeeded');
+    expect(step?.checks[2]).toMatchObject({ outcome: 'warning', code: 'location_consistency.countries_differ' });
+  });
+
+  test('rejects a country that the flow does not allow', async () => {
+    const { status, step } = await judged('brazil', brazilian, paris);
+    expect(status).toBe('rejected');
+    expect(step?.checks[0]).toMatchObject({ outcome: 'failed', code: 'geolocation.country_not_allowed' });
+  });
+
+  test('answers coordinates of 91° with a code of its own', async () => {
+    const { answer } = await submitFrom('open', brazilian, { latitude: 91, longitude: 0, accuracyMeters: 5 });
+    expect(problemLine(answer)).toBe('400 request.invalid');
+    expect(problemOf(answer).errors).toMatchObject([
+      { pointer: '/latitude', code: 'location.coordinates_out_of_range' },
+    ]);
+  });
+
+  test('asks again for a place with an accuracy of 50 km', async () => {
+    const { token } = await submitFrom('open', brazilian, { ...saoPaulo, accuracyMeters: 50_000 });
+    await eventually(async () => {
+      const { body } = await stack.api.get<{ steps: { codes: string[] }[] }>('/v2/sdk/session', { token });
+      return body.steps[0]?.codes.includes('geolocation.inaccurate');
+    });
+  });
+
+  test('asks again where the place is required and was refused, and has somebody look where it is not', async () => {
+    const { token } = await submitFrom('required', brazilian, { denied: true });
+    await eventually(async () => {
+      const { body } = await stack.api.get<{ steps: { codes: string[] }[] }>('/v2/sdk/session', { token });
+      return body.steps[0]?.codes.includes('geolocation.permission_denied');
+    });
+    const { status, step } = await judged('open', brazilian, { denied: true });
+    expect(status).toBe('reviewNeeded');
+    expect(step?.checks[0]).toMatchObject({ outcome: 'warning', code: 'geolocation.not_given' });
+  });
+
+  test('takes an unknown network for no pass', async () => {
+    const { status, step } = await judged('open', '127.0.0.1', saoPaulo);
+    expect(status).toBe('reviewNeeded');
+    expect(step?.checks[1]).toMatchObject({ outcome: 'warning', code: 'ip_location.country_unknown' });
+  });
+
+  test('leaves neither coordinates nor addresses in the clear', async () => {
+    await judged('open', brazilian, saoPaulo);
+    const { rows: tables } = await stack.sql.query<{ table_name: string }>(
+      `select table_name from information_schema.tables where table_schema = 'public'`,
+    );
+    for (const { table_name: table } of tables) {
+      const { rows } = await stack.sql.query<{ row: string }>(`select t::text as row from "${table}" t`);
+      const text = rows.map(({ row }) => row).join('\n');
+      for (const secret of ['23.5505', '46.6333', brazilian]) {
+        expect(text.includes(secret), `${table} holds ${secret}`).toBe(false);
+      }
+    }
+    expect(stack.logLines.join('\n')).not.toMatch(/23\.5505|200\.147\.3\.157/);
+  });
+});
+
+describe('IP rules of a client', () => {
+  const token = () => stack.client.token;
+  const start = async (address: string, from = stack.api) => {
+    const json = sessionStart(stack.client.clientId, stack.client.flowOf('open'));
+    return from.post('/v2/sdk/sessions', { json, headers: { 'x-forwarded-for': address } });
+  };
+  const countSessions = async () => (await stack.sql.query('select 1 from sessions')).rows.length;
+  const rules = (allow: string[], deny: string[]) =>
+    stack.api.call('PUT', '/v2/ip-rules', { token: token(), json: { allow, deny } });
+
+  test('are read, set, and hold before a session exists, for IPv4 and IPv6', async () => {
+    expect((await stack.api.get('/v2/ip-rules', { token: token() })).body).toEqual({ allow: [], deny: [] });
+    const mine = { allow: [], deny: ['203.0.113.0/24', '2001:db8::/32', '::ffff:198.51.100.0/120'] };
+    expect((await rules(mine.allow, mine.deny)).body).toEqual(mine);
+    const before = await countSessions();
+    for (const denied of ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8::1', '198.51.100.7']) {
+      expect(problemLine(await start(denied)), denied).toBe('403 session.ip_restricted');
+    }
+    expect(await countSessions()).toBe(before);
+    expect((await start('192.0.2.1')).status).toBe(201);
+    await rules(['192.0.2.0/24'], []);
+    expect((await start('192.0.2.1')).status).toBe(201);
+    expect(problemLine(await start('192.0.3.1'))).toBe('403 session.ip_restricted');
+    await rules([], []);
+  });
+
+  test('refuse what is no network, and are not for a token without the scope', async () => {
+    expect(problemLine(await rules(['everybody'], []))).toBe('400 request.invalid');
+    const { token: narrow } = await stack.client.addToken(['identities:read']);
+    expect(problemLine(await stack.api.get('/v2/ip-rules', { token: narrow }))).toBe('403 auth.scope_missing');
+  });
+
+  test('do not believe X-Forwarded-For of anybody but a trusted proxy', async () => {
+    const direct = await startStack();
+    try {
+      await direct.api.call('PUT', '/v2/ip-rules', {
+        token: direct.client.token,
+        json: { allow: [], deny: ['127.0.0.0/8'] },
+      });
+      const json = sessionStart(direct.client.clientId, direct.client.flowOf('document-only'));
+      const headers = { 'x-forwarded-for': '192.0.2.1', forwarded: 'for=192.0.2.1', 'x-real-ip': '192.0.2.1' };
+      const answer = await direct.api.post('/v2/sdk/sessions', { json, headers });
+      expect(problemLine(answer)).toBe('403 session.ip_restricted');
+    } finally {
+      await direct.close();
+    }
+  });
+});
+
+test('the SDK gets every country with its dialling code', async () => {
+  const { body } = await stack.api.get<{ data: { country: string; diallingCode: string }[] }>(
+    '/v2/sdk/phone-countries',
+  );
+  expect(body.data).toContainEqual({ country: 'BR', diallingCode: '+55' });
+  expect(body.data.length).toBeGreaterThan(230);
+});
+
+test('a step that sends no code has no such route', async () => {
+  const session = await startSdkSession(stack.api, sessionStart(stack.client.clientId, stack.client.flowOf('open')));
+  expect(problemLine(await session.sendCode('location', { email: 'a@example.com' }))).toBe(
+    '409 step.route_not_applicable',
+  );
+  expect(problemLine(await session.checkCode('location', '123456'))).toBe('409 step.route_not_applicable');
+});
