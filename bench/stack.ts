@@ -19,6 +19,8 @@ export interface BenchStack {
   demo: DemoClient;
   apiUrl: string;
   bareUrl: string;
+  /** Where text messages are sent; a section may listen there. */
+  providerPort: number;
   /** Starts a script with the stack's environment and waits for its word; ends with the stack. */
   startProcess(script: string): Promise<ChildProcess>;
   /** Starts a worker for these queues; ends with the stack. */
@@ -33,7 +35,7 @@ export async function startBenchStack(say: (line: string) => void): Promise<Benc
   await ensurePrismaClient();
   const postgres = await startPostgres({ dataDir: path.join(dir, 'postgres'), durable: true });
   const redis = await startRedis({ dir: path.join(dir, 'redis'), durable: true });
-  const [apiPort, barePort] = [await findFreePort(), await findFreePort()];
+  const [apiPort, barePort, providerPort] = [await findFreePort(), await findFreePort(), await findFreePort()];
   const env = {
     ...process.env,
     DATABASE_URL: postgres.url,
@@ -47,6 +49,16 @@ export async function startBenchStack(say: (line: string) => void): Promise<Benc
     RATE_LIMIT_UPLOADS_PER_SECOND: '1000000',
     RATE_LIMIT_SESSION_STARTS_PER_MINUTE: '100000000',
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
+    // Messages go to this machine, and one bench may send many.
+    TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+    TWILIO_AUTH_TOKEN: 'bench',
+    TWILIO_FROM: '+12015550199',
+    TWILIO_API_BASE: `http://127.0.0.1:${providerPort}`,
+    CODE_LIMIT_PREFIX_PER_HOUR: '1000000',
+    CODE_LIMIT_COUNTRY_PER_HOUR: '1000000',
+    CODE_LIMIT_ADDRESS_PER_HOUR: '1000000',
+    CODE_LIMIT_CLIENT_PER_DAY: '1000000',
+    CODE_LIMIT_UNCONFIRMED: '1000000',
   };
   await migrateDeploy(postgres.url);
   const container = createContainer(loadConfig(env), createLogger({ level: 'silent', process: 'admin' }));
@@ -77,6 +89,7 @@ export async function startBenchStack(say: (line: string) => void): Promise<Benc
     container,
     demo,
     apiUrl: `http://127.0.0.1:${apiPort}`,
+    providerPort,
     bareUrl: `http://127.0.0.1:${barePort}`,
     startProcess: (script) => startProcess(script, []),
     startWorker: (...queues) => startProcess('workers/main.ts', queues),

@@ -22,8 +22,9 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-async function startFrom(flow: string, address: string) {
-  const json = sessionStart(stack.client.clientId, stack.client.flowOf(flow));
+async function startFrom(flow: string, address: string, metadata: object = {}) {
+  const more = { metadata: { ...metadata } };
+  const json = sessionStart(stack.client.clientId, stack.client.flowOf(flow), more);
   const headers = { 'x-forwarded-for': address };
   const answer = await stack.api.post<{ sessionToken: string; verificationId: string; identityId: string }>(
     '/v2/sdk/sessions',
@@ -33,17 +34,17 @@ async function startFrom(flow: string, address: string) {
   return answer.body;
 }
 
-async function submitFrom(flow: string, address: string, json: object) {
-  const { sessionToken: token, verificationId } = await startFrom(flow, address);
+async function submitFrom(flow: string, address: string, json: object, metadata: object = {}) {
+  const { sessionToken: token, verificationId, identityId } = await startFrom(flow, address, metadata);
   const answer = await stack.api.post('/v2/sdk/session/steps/location/submit', { token, json });
-  return { answer, token, verificationId };
+  return { answer, token, verificationId, identityId };
 }
 
-async function judged(flow: string, address: string, json: object) {
-  const { verificationId } = await submitFrom(flow, address, json);
+async function judged(flow: string, address: string, json: object, metadata: object = {}) {
+  const { verificationId, identityId } = await submitFrom(flow, address, json, metadata);
   return eventually(async () => {
     const record = await stepRecord(stack, { verificationId } as never);
-    return record.status !== 'pending' && record.status !== 'running' && record;
+    return record.status !== 'pending' && record.status !== 'running' && { ...record, identityId };
   });
 }
 
@@ -65,6 +66,16 @@ describe('a location step', () => {
     const { status, step } = await judged('open', brazilian, paris);
     expect(status).toBe('reviewNeeded');
     expect(step?.checks[2]).toMatchObject({ outcome: 'warning', code: 'location_consistency.countries_differ' });
+  });
+
+  test('has somebody look when one identity is in two places in no time', async () => {
+    const { identityId } = await judged('open', brazilian, saoPaulo);
+    const again = await judged('open', brazilian, paris, { identityId });
+    expect(again.identityId).toBe(identityId);
+    expect(again.step?.checks[2]).toMatchObject({
+      outcome: 'warning',
+      code: 'location_consistency.impossible_speed',
+    });
   });
 
   test('rejects a country that the flow does not allow', async () => {
