@@ -5,7 +5,16 @@ import tseslint from 'typescript-eslint';
 const environment = 'Only src/config.ts reads the environment: take what you need as an argument.';
 
 export default defineConfig(
-  globalIgnores(['src/db/generated/', 'models/', 'training/', 'dist/', 'coverage/', '.cache/', '.verify/']),
+  globalIgnores([
+    'src/db/generated/',
+    'test/contract/generated/',
+    'models/',
+    'training/',
+    'dist/',
+    'coverage/',
+    '.cache/',
+    '.verify/',
+  ]),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     files: ['**/*.ts'],

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { createDnsMailDomains } from './adapters/dns-mail-domains.ts';
+import { openNetworkPlaces } from './adapters/open-network-places.ts';
 import { createRedisRateCounter } from './adapters/redis-rate-counter.ts';
 import { createTargetGuard } from './adapters/target-guard.ts';
 import { createTwilioReportSignatures } from './adapters/twilio-report-signatures.ts';
@@ -106,7 +107,7 @@ export async function createApi(container: Container): Promise<FastifyInstance> 
     limits: createRateLimits(rateLimitsOf(container), counter),
     idempotency: createIdempotency(container),
     messages,
-    bound: bindRoutes(container, openapi),
+    bound: [...bindRoutes(container, openapi), ...(await bindRoutesThatNameCountries(container))],
     openapi,
     isAway: isDatabaseAway,
   });
@@ -122,8 +123,8 @@ function bindRoutes(container: Container, openapi: object): BoundRoute[] {
   const withJobs = { ...container, handOverJobs };
   return [
     bindStartSession(createStartSession(container)),
-    ...bindHandOverRoutes(container),
-    bindReportEvents(createReportEvents({ ...container, findCountry })),
+    bindCreateHandOver(createCreateHandOver(container), container.config.http),
+    bindOpenHandOver(createOpenHandOver(container)),
     bindGetAnalytics(createReadAnalytics(container)),
     bindGetSession(createReadSession(container)),
     bindGiveConsent(createRecordConsent(container)),
@@ -146,14 +147,12 @@ function bindRoutes(container: Container, openapi: object): BoundRoute[] {
   ];
 }
 
-/** Until a database of network places is there. */
-const findCountry = () => null;
-
-function bindHandOverRoutes(container: Container): BoundRoute[] {
+async function bindRoutesThatNameCountries(container: Container): Promise<BoundRoute[]> {
+  const places = await openNetworkPlaces(container.config.geoip.file, container.log);
+  const findCountry = (networkAddress: string) => places?.find(networkAddress).country ?? null;
   return [
-    bindCreateHandOver(createCreateHandOver(container), container.config.http),
     bindPreviewHandOver(createPreviewHandOver({ ...container, findCountry })),
-    bindOpenHandOver(createOpenHandOver(container)),
+    bindReportEvents(createReportEvents({ ...container, findCountry })),
   ];
 }
 

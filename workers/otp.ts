@@ -1,10 +1,9 @@
 import type { Container } from '../src/container.ts';
-import { createMmdbNetworkPlaces, packagedGeoipFile } from '../src/adapters/mmdb-network-places.ts';
+import { openNetworkPlaces } from '../src/adapters/open-network-places.ts';
 import { createSmtpMessageSender } from '../src/adapters/smtp-message-sender.ts';
 import { createTwilioMessageSender } from '../src/adapters/twilio-message-sender.ts';
 import { createTwilioNumberLookup } from '../src/adapters/twilio-number-lookup.ts';
 import type { MessageSenders } from '../src/domain/ports/message-sender.ts';
-import type { NetworkPlaces } from '../src/domain/ports/network-places.ts';
 import { createLookUpNumber } from '../src/services/look-up-number.ts';
 import { createCodeDeliveryHandler } from '../src/services/deliver-code.ts';
 import { createRunJob } from '../src/services/run-job.ts';
@@ -21,7 +20,7 @@ export async function startOtpWorker(container: Container): Promise<RunningWorke
   const numberLookup = sms !== null && sms.lookupFields.length > 0 ? createTwilioNumberLookup(sms) : null;
   const tools = {
     lookUpNumber: createLookUpNumber({ ...container, numberLookup }),
-    networkPlaces: await openNetworkPlaces(container),
+    networkPlaces: await openNetworkPlaces(container.config.geoip.file, container.log),
     networkAddressOf: async (verificationId: string) =>
       (await container.db.verifications.get(verificationId)).device?.networkAddress ?? '',
   };
@@ -54,17 +53,4 @@ function createSenders({ config: { sms, email, http } }: Container): MessageSend
     sms: sms && createTwilioMessageSender(sms, { statusUrl }),
     email: email && createSmtpMessageSender(email),
   };
-}
-
-/** A file that cannot be read is named at start, and the checks that need it are errors. */
-async function openNetworkPlaces({ config, log }: Container): Promise<NetworkPlaces | null> {
-  try {
-    return await createMmdbNetworkPlaces(config.geoip.file ?? packagedGeoipFile());
-  } catch (error) {
-    log.error(
-      { fault: error instanceof Error ? error.name : 'unknown' },
-      'GEOIP_DB cannot be used: places of networks are errors',
-    );
-    return null;
-  }
 }

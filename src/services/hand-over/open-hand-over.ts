@@ -45,8 +45,8 @@ export function createOpenHandOver({
       if (client.suspended) throw new Problem('session.ended');
       const flow = await flows.getVersion(before.flowVersionId, tx);
       const device = deviceOf(before.device);
-      if (!isAddressAdmitted(device.networkAddress, flow.document.ipRestriction)) {
-        throw new Problem('session.ip_restricted');
+      for (const rules of [client.settings.ipRules, flow.document.ipRestriction]) {
+        if (!isAddressAdmitted(device.networkAddress, rules)) throw new Problem('session.ip_restricted');
       }
 
       const { id: verificationId, identityId, metadata } = before;

@@ -1,0 +1,18 @@
+import type { NetworkPlaces } from '../domain/ports/network-places.ts';
+import { createMmdbNetworkPlaces, packagedGeoipFile } from './mmdb-network-places.ts';
+
+/** A file that cannot be read is named at start, and the checks that need it are errors: then null. */
+export async function openNetworkPlaces(
+  file: string | null,
+  log: { error(fields: object, text: string): void },
+): Promise<NetworkPlaces | null> {
+  try {
+    return await createMmdbNetworkPlaces(file ?? packagedGeoipFile());
+  } catch (error) {
+    log.error(
+      { fault: error instanceof Error ? error.name : 'unknown' },
+      'GEOIP_DB cannot be used: places of networks are errors',
+    );
+    return null;
+  }
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import createClient from 'openapi-fetch';
+import { WebSocket } from 'ws';
+import type { components, paths } from './generated/api.d.ts';
+
+/**
+ * An SDK as a stranger writes it: from the types that a generator makes of `openapi/openapi.json`, and nothing of the source.
+ */
+export type Session = components['schemas']['Session'];
+export type SessionState = components['schemas']['SessionState'];
+export type SessionStep = components['schemas']['SessionStep'];
+export type Problem = components['schemas']['Problem'];
+export type SocketMessage = components['schemas']['SocketMessage'];
+
+type Answered<T> = { data?: T; error?: unknown; response: Response };
+
+/** The body of an answer that should be good. */
+export function bodyOf<T>({ data, error, response }: Answered<T>): T {
+  if (data === undefined) throw new Error(`answered ${response.status}: ${JSON.stringify(error)}`);
+  return data;
+}
+
+/** Status and code of an answer that should be a problem. */
+export function refusalOf({ error, response }: Answered<unknown>): string {
+  return `${response.status} ${(error as Problem | undefined)?.code ?? 'no problem'}`;
+}
+
+export type OutsideSdk = ReturnType<typeof createOutsideSdk>;
+
+export function createOutsideSdk(baseUrl: string) {
+  const { GET, POST } = createClient<paths>({ baseUrl });
+  return {
+    start: async (clientId: string, flowId: string) =>
+      bodyOf(
+        await POST('/v2/sdk/sessions', {
+          body: { clientId, flowId, sdk: { platform: 'outside', version: '1' }, device: { languages: ['pt-BR'] } },
+        }),
+      ),
+    errorCodes: async () => bodyOf(await GET('/v2/sdk/error-codes', { params: { query: { language: 'pt' } } })),
+    /** Everything after the start takes the session's token alone: the app may have been started anew in between. */
+    resume: (token: string) => resume(baseUrl, token),
+  };
+}
+
+export type OutsideSession = ReturnType<typeof resume>;
+
+function resume(baseUrl: string, token: string) {
+  const { GET, POST, DELETE } = createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${token}` } });
+  const step = (stepId: string) => ({ path: { stepId } });
+  const keyed = (stepId: string, key: string = randomUUID()) => ({
+    ...step(stepId),
+    header: { 'Idempotency-Key': key },
+  });
+
+  async function state(): Promise<SessionState> {
+    return bodyOf(await GET('/v2/sdk/session'));
+  }
+
+  return {
+    token,
+    state,
+    stepState: async (stepId: string) => {
+      const found = (await state()).steps.find(({ id }) => id === stepId);
+      if (found === undefined) throw new Error(`no step ${stepId}`);
+      return found;
+    },
+    consent: (version: string) => POST('/v2/sdk/session/consent', { body: { version, accepted: true } }),
+    upload: (stepId: string, kind: 'document-front' | 'selfie', file: Buffer, key?: string) =>
+      POST('/v2/sdk/session/steps/{stepId}/files', {
+        params: keyed(stepId, key),
+        body: { kind, file: '' },
+        bodySerializer: () => {
+          const form = new FormData();
+          form.append('kind', kind);
+          form.append('file', new Blob([Uint8Array.from(file)]), 'file');
+          return form;
+        },
+      }),
+    deleteFile: (stepId: string, mediaId: string) =>
+      DELETE('/v2/sdk/session/steps/{stepId}/files/{mediaId}', { params: { path: { stepId, mediaId } } }),
+    sendCode: (stepId: string, to: components['schemas']['CodeRequest'], key?: string) =>
+      POST('/v2/sdk/session/steps/{stepId}/code', { params: keyed(stepId, key), body: to }),
+    checkCode: (stepId: string, code: string) =>
+      POST('/v2/sdk/session/steps/{stepId}/code/check', { params: step(stepId), body: { code } }),
+    submit: (stepId: string, body: components['schemas']['StepSubmit'], key?: string) =>
+      POST('/v2/sdk/session/steps/{stepId}/submit', { params: keyed(stepId, key), body }),
+    skip: (stepId: string) => POST('/v2/sdk/session/steps/{stepId}/skip', { params: step(stepId) }),
+    cancel: () => POST('/v2/sdk/session/cancel'),
+    follow: (after = 0) => follow(baseUrl, token, after),
+  };
+}
+
+function follow(baseUrl: string, token: string, after: number) {
+  const url = `${baseUrl.replace(/^http/, 'ws')}/v2/sdk/session/live?after=${after}`;
+  const socket = new WebSocket(url, ['verify.v2', `bearer.${token}`]);
+  const messages: SocketMessage[] = [];
+  socket.on('message', (bytes: Buffer) => messages.push(JSON.parse(bytes.toString('utf8')) as SocketMessage));
+  socket.on('error', () => undefined);
+  return { messages, close: () => socket.close() };
+}
+
+/** What the host's backend may read of its test client: the messages that reached nobody. */
+export function createOutsideBackend(baseUrl: string, apiToken: string) {
+  const { GET } = createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${apiToken}` } });
+  return {
+    messages: async (verificationId: string) =>
+      bodyOf(await GET('/v2/test-inbox', { params: { query: { verificationId } } })).data,
+    verification: async (verificationId: string) =>
+      bodyOf(await GET('/v2/verifications/{verificationId}', { params: { path: { verificationId } } })),
+  };
+}

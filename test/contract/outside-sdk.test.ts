@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { StepType } from '../../src/domain/step-type.ts';
+import { createExpireVerifications } from '../../src/services/end-verification.ts';
+import { stepRegistry } from '../../src/steps/registry.ts';
+import { eventually } from '../support/eventually.ts';
+import { noInspection, startStack, type Stack } from '../support/stack.ts';
+import { documentHandlers, emptyReader } from '../support/steps.ts';
+import { bodyOf, createOutsideBackend, createOutsideSdk, refusalOf, type OutsideSdk } from './outside-client.ts';
+import { flowOf, stepDrivers, type StepDriver } from './step-drivers.ts';
+
+let stack: Stack;
+let sdk: OutsideSdk;
+let backend: ReturnType<typeof createOutsideBackend>;
+beforeAll(async () => {
+  // Names of mail domains are asked of a server that answers nothing: a doubt, and no refusal.
+  stack = await startStack();
+  await stack.startWorkers({
+    qualityHandlers: noInspection,
+    documentHandlers: documentHandlers(stack, emptyReader),
+    otp: true,
+    maintenance: true,
+  });
+  sdk = createOutsideSdk(stack.api.baseUrl);
+  backend = createOutsideBackend(stack.api.baseUrl, stack.client.token);
+});
+afterAll(() => stack.close());
+
+const offered = (Object.keys(stepRegistry) as StepType[]).filter((type) => stepRegistry[type].offered);
+const driven = Object.entries(stepDrivers) as [StepType, StepDriver][];
+
+/** A session of a flow with one step of this type, whose id is the type. */
+async function begin(type: StepType, config: object, more: object = {}) {
+  const name = `${type} ${JSON.stringify([config, more])}`;
+  const flowId = await stack.client.addFlow(name, flowOf(type, config, more));
+  const started = await sdk.start(stack.client.clientId, flowId);
+  const session = sdk.resume(started.sessionToken);
+  if (started.consent.required) await session.consent(started.consent.version ?? '');
+  return { started, session, verificationId: started.verificationId, backend };
+}
+
+for (const type of offered.filter((candidate) => stepDrivers[candidate] === undefined)) {
+  test.skip(`${type} steps are offered, and nobody drives them from outside yet`, () => undefined);
+}
+
+describe.each(driven)('a step of type %s, driven by a client made from openapi.json alone', (type, driver) => {
+  test('is given, handed in once however often it is sent, and ends; the socket tells all of it', async () => {
+    const person = await begin(type, driver.config, { maxAttemptsPerStep: 1 });
+    const { session } = person;
+    const socket = session.follow();
+    await driver.give(person);
+    const key = `the-submit-${person.verificationId}`;
+    const first = bodyOf(await session.submit(type, driver.input, key));
+    const again = bodyOf(await session.submit(type, driver.input, key));
+    expect(again).toEqual(first);
+    expect(refusalOf(await session.submit(type, driver.input))).toMatch(/^(409 step\.not_waiting|410 session\.ended)$/);
+
+    await eventually(async () => (await session.stepState(type)).status === 'finished');
+    await eventually(() => socket.messages.some((message) => message.type === 'verification.finished'));
+    socket.close();
+    const last = socket.messages.findLast((message) => message.type === 'step.updated');
+    expect(last).toMatchObject({ step: { id: type, status: 'finished' } });
+    const sequences = socket.messages.map(({ sequence }) => sequence);
+    expect(sequences).toEqual([...new Set(sequences)].sort((a, b) => a - b));
+    // The device hears of no verdict.
+    expect(JSON.stringify([await session.state(), socket.messages])).not.toMatch(
+      /"(verified|rejected|reviewNeeded)"(?!:)/,
+    );
+    const record = await backend.verification(person.verificationId);
+    expect(['verified', 'reviewNeeded', 'rejected']).toContain(record.status);
+  });
+
+  test('goes on where it was when the app is started anew in the middle', async () => {
+    const person = await begin(type, driver.config);
+    const still = await driver.give(person);
+    const socket = person.session.follow();
+    await eventually(() => Promise.resolve(true));
+    socket.close();
+
+    const resumed = sdk.resume(person.started.sessionToken);
+    const state = await resumed.state();
+    expect(state).toMatchObject({ status: 'pending', verificationId: person.verificationId });
+    expect(await resumed.stepState(type)).toMatchObject({ status: 'waiting', attempt: 1, ...still });
+    expect((await resumed.submit(type, driver.input)).response.status).toBe(202);
+    const after = resumed.follow(state.lastSequence);
+    await eventually(() => after.messages.length > 0);
+    expect(after.messages[0]?.sequence).toBeGreaterThan(state.lastSequence);
+    after.close();
+  });
+
+  test('can be skipped when the flow says so, and else not', async () => {
+    const { session } = await begin(type, driver.config);
+    expect(refusalOf(await session.skip(type))).toBe('409 step.not_skippable');
+    if (driver.skippable === null) return;
+    const person = await begin(type, driver.skippable);
+    expect(bodyOf(await person.session.skip(type))).toMatchObject({ id: type, status: 'skipped' });
+    expect((await person.session.state()).status).not.toBe('pending');
+  });
+
+  test('takes nothing more after the person has cancelled, who learns which verification it was', async () => {
+    const person = await begin(type, driver.config);
+    await driver.give(person);
+    const { identityId, verificationId } = person.started;
+    const cancelled = bodyOf(await person.session.cancel());
+    expect(cancelled).toEqual({ identityId, verificationId, status: 'cancelled' });
+    expect(refusalOf(await person.session.submit(type, driver.input))).toBe('410 session.ended');
+    expect((await person.session.state()).status).toBe('cancelled');
+  });
+
+  test('takes nothing more once the time without progress is over, and the socket says so', async () => {
+    const person = await begin(type, driver.config);
+    await driver.give(person);
+    const socket = person.session.follow();
+    await stack.sql.query(`update verifications set expires_at = now() - interval '1 second' where id = $1`, [
+      person.verificationId,
+    ]);
+    expect(refusalOf(await person.session.submit(type, driver.input))).toBe('410 session.ended');
+    await createExpireVerifications(stack.container)();
+    await eventually(() => socket.messages.some((message) => message.type === 'verification.finished'));
+    expect(socket.messages.at(-1)).toMatchObject({ outcome: 'expired' });
+    socket.close();
+    expect((await person.session.state()).status).toBe('expired');
+  });
+});
+
+test('a picture that cannot be read comes back with codes that the list of screen texts explains', async () => {
+  const driver = stepDrivers.document;
+  if (driver === undefined) throw new Error('no driver');
+  const person = await begin('document', driver.config, { maxAttemptsPerStep: 2 });
+  const texts = new Map((await sdk.errorCodes()).data.map(({ code, kind }) => [code, kind]));
+  for (const attempt of [1, 2]) {
+    await driver.give({ ...person, verificationId: `${person.verificationId}-${attempt}` });
+    expect((await person.session.submit('document', driver.input)).response.status).toBe(202);
+    const step = await eventually(async () => {
+      const now = await person.session.stepState('document');
+      return now.status === 'processing' ? null : now;
+    });
+    if (attempt === 2) {
+      expect(step).toMatchObject({ status: 'finished', attemptsLeft: 0 });
+    } else {
+      expect(step).toMatchObject({ status: 'waiting', attempt: 2, attemptsLeft: 1, files: [] });
+      expect(step.codes.map((code) => texts.get(code))).toEqual(step.codes.map(() => 'retake'));
+      expect(step.codes.length).toBeGreaterThan(0);
+    }
+  }
+});
