@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPrintedOn } from '../../src/steps/document/visual-zone.ts';
+import { isPrintedOn } from '../../src/steps/document/visual/is-printed-on.ts';
 
 const box = [
   [0, 0],

@@ -1,0 +1,34 @@
+/**
+ * Letters that ICAO 9303 part 3, section 6, writes with other letters in the machine-readable zone. Some have two customary
+ * spellings; all others lose their marks by decomposition.
+ */
+const spellings: Readonly<Record<string, readonly string[]>> = {
+  Ä: ['AE', 'A'],
+  Å: ['AA', 'A'],
+  Æ: ['AE'],
+  Đ: ['D'],
+  Ð: ['D'],
+  Ħ: ['H'],
+  İ: ['I'],
+  Ł: ['L'],
+  Ñ: ['N', 'NXX'],
+  Ö: ['OE', 'O'],
+  Ø: ['OE', 'O'],
+  Œ: ['OE'],
+  ẞ: ['SS'],
+  Þ: ['TH'],
+  Ü: ['UE', 'UXX', 'U'],
+};
+
+/** Every spelling that the machine-readable zone may give a printed text; one choice a letter for the whole text. */
+export function transliterationsOf(printed: string): string[] {
+  const letters = Array.from(printed.normalize('NFC').toUpperCase().replaceAll('ß', 'ẞ'));
+  const choices = Math.max(1, ...letters.map((letter) => spellings[letter]?.length ?? 1));
+  return Array.from({ length: choices }, (_, choice) => letters.map((letter) => spell(letter, choice)).join(''));
+}
+
+function spell(letter: string, choice: number): string {
+  const written = spellings[letter];
+  if (written === undefined) return letter.normalize('NFD').replace(/\p{M}/gu, '');
+  return written[Math.min(choice, written.length - 1)] ?? letter;
+}

@@ -1,0 +1,117 @@
+import type { KindField } from '../../../domain/document-kinds/document-kind.ts';
+import { editDistance, squeezeText, startsWord, toleratedErrors, type SqueezedText } from './squeeze-text.ts';
+
+/** A label of a kind, ready to be compared. */
+export interface Label {
+  squeezed: string;
+  fields: readonly KindField[];
+}
+
+/** A label found in a line: its place, and the printed text from its end to the next label or the line's end. */
+export interface LabelFinding {
+  fields: readonly KindField[];
+  /** Squeezed positions. */
+  start: number;
+  end: number;
+  errors: number;
+  rest: string;
+}
+
+/** The labels of some fields, the longest first; fields that share one come together. */
+export function listLabels(fields: readonly KindField[]): Label[] {
+  const byText = new Map<string, KindField[]>();
+  for (const field of fields) {
+    if (field.place === 'anywhere') continue;
+    for (const label of field.labels) {
+      // A label in two languages is often recognised as two, so that its parts count by themselves too.
+      const parts = label.split('/').map((part) => squeezeText(part).text);
+      const whole = squeezeText(label).text;
+      for (const text of new Set([whole, ...parts.filter((part) => part.length >= 4)])) {
+        const sharing = byText.get(text) ?? [];
+        if (!sharing.includes(field)) byText.set(text, [...sharing, field]);
+      }
+    }
+  }
+  return [...byText]
+    .map(([squeezed, sharing]) => ({ squeezed, fields: sharing }))
+    .filter(({ squeezed }) => squeezed !== '')
+    .sort((one, other) => other.squeezed.length - one.squeezed.length);
+}
+
+/**
+ * The labels in a line, from left to right. At the start of the line (after its numbering: `4b`, `(3)`) and right after another
+ * label a few letters may be wrong; further on, only a whole word counts that is exactly the label.
+ */
+export function findLabels(line: SqueezedText, labels: readonly Label[]): LabelFinding[] {
+  const findings: Omit<LabelFinding, 'rest'>[] = [];
+  let position = 0;
+  let isFresh = true;
+  while (position < line.text.length) {
+    const found = startsWord(line, position) || isFresh ? labelAt(line, position, isFresh, labels) : null;
+    if (found === null) {
+      // The numbering of a label is part of no label, so that the next word is fresh still.
+      isFresh = isFresh && isNumbering(line, position);
+      position = nextWord(line, position);
+      continue;
+    }
+    findings.push({ ...found, start: position });
+    position = found.end;
+    isFresh = true;
+  }
+  return findings.map((finding, index) => ({
+    ...finding,
+    rest: restAfter(line, finding.end, findings[index + 1]?.start),
+  }));
+}
+
+function labelAt(
+  line: SqueezedText,
+  position: number,
+  isFresh: boolean,
+  labels: readonly Label[],
+): { fields: readonly KindField[]; end: number; errors: number } | null {
+  for (const { squeezed, fields } of labels) {
+    if (squeezed.length === 1 && position > 0) continue;
+    const end = position + squeezed.length;
+    if (line.text.startsWith(squeezed, position) && endsLabel(line, end, squeezed)) return { fields, end, errors: 0 };
+  }
+  if (!isFresh) return null;
+  let best: { fields: readonly KindField[]; end: number; errors: number } | null = null;
+  for (const { squeezed, fields } of labels) {
+    const most = Math.min(toleratedErrors(squeezed.length), (best?.errors ?? Infinity) - 1);
+    for (let length = squeezed.length - most; length <= squeezed.length + most; length += 1) {
+      const end = position + length;
+      if (end > line.text.length || most < 1 || !startsWord(line, end)) continue;
+      const errors = editDistance(squeezed, line.text.slice(position, end), most);
+      if (errors <= most && errors < (best?.errors ?? Infinity)) best = { fields, end, errors };
+    }
+  }
+  return best;
+}
+
+/** A label ends with a word; where spaces were dropped, at least with its kind of character, or when it is long. */
+function endsLabel(line: SqueezedText, end: number, label: string): boolean {
+  if (startsWord(line, end)) return true;
+  const changesKind = /\d/.test(label.slice(-1)) !== /\d/.test(line.text.charAt(end));
+  return changesKind || label.length >= 10;
+}
+
+function isNumbering(line: SqueezedText, position: number): boolean {
+  return /^(\d{1,2}[A-D]?|[A-D])$/.test(line.text.slice(position, nextWord(line, position)));
+}
+
+function nextWord(line: SqueezedText, position: number): number {
+  let next = position + 1;
+  while (next < line.text.length && !startsWord(line, next)) next += 1;
+  return next;
+}
+
+/** The printed text between two squeezed positions, without the marks that part a label from its value. */
+function restAfter({ printed, at }: SqueezedText, from: number, to: number | undefined): string {
+  const start = from > 0 ? (at[from - 1] ?? 0) + 1 : 0;
+  const end = to === undefined ? printed.length : (at[to] ?? printed.length);
+  return printed
+    .slice(start, end)
+    .replace(/^[\s:;.,/|)\]*°º\-–—]+/u, '')
+    .replace(/[\s:;,/|([*]+$/u, '');
+}

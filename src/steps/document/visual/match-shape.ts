@@ -1,0 +1,66 @@
+import { squeezeText, startsWord, type SqueezedText } from './squeeze-text.ts';
+
+/** What looks alike, for positions that can only hold the other sort. No check digit is asked. */
+const digitsAlike: Readonly<Record<string, string>> = {
+  O: '0', Q: '0', D: '0', I: '1', L: '1', Z: '2', A: '4', S: '5', G: '6', T: '7', B: '8',
+}; // prettier-ignore
+const lettersAlike: Readonly<Record<string, string>> = { '0': 'O', '1': 'I', '2': 'Z', '5': 'S', '6': 'G', '8': 'B' };
+
+/** More characters of the wrong sort than this are another text. */
+const mostRepairs = 2;
+
+export interface ShapeMatch {
+  /** Capital letters and digits. */
+  value: string;
+  /** As printed. */
+  printed: string;
+  repairs: number;
+}
+
+/**
+ * The part of a text that has a shape (`A` a letter, `0` a digit, `X` either; marks between them do not count): the one with the
+ * fewest characters of the wrong sort, then the first. Where a position holds the wrong sort, the character of the right sort
+ * that looks like it is taken, which is said (`repairs`). A part of a longer word is no match.
+ */
+export function matchShape(text: string, shape: string): ShapeMatch | null {
+  const line = squeezeText(text);
+  const wanted = shape.replace(/[^AX0]/g, '');
+  let best: ShapeMatch | null = null;
+  for (let start = 0; start + wanted.length <= line.text.length; start += 1) {
+    const end = start + wanted.length;
+    if (!standsApart(line, start) || !standsApart(line, end)) continue;
+    const fitted = fit(line.text.slice(start, end), wanted);
+    if (fitted === null || fitted.repairs >= (best?.repairs ?? Infinity)) continue;
+    best = { ...fitted, printed: line.printed.slice(line.at[start], (line.at[end - 1] ?? 0) + 1) };
+  }
+  return best;
+}
+
+/** Where spaces are dropped, words still part between a letter and a digit. */
+function standsApart(line: SqueezedText, position: number): boolean {
+  const isDigit = (index: number) => /\d/.test(line.text.charAt(index));
+  return startsWord(line, position) || isDigit(position - 1) !== isDigit(position);
+}
+
+function fit(text: string, wanted: string): { value: string; repairs: number } | null {
+  let repairs = 0;
+  let value = '';
+  // A number without a digit is a word.
+  if (!/\d/.test(text)) return null;
+  for (const [index, symbol] of Array.from(text).entries()) {
+    const sort = wanted.charAt(index);
+    const isRight = sort === 'X' ? /[A-Z0-9]/.test(symbol) : sort === '0' ? /\d/.test(symbol) : /[A-Z]/.test(symbol);
+    const taken = isRight
+      ? symbol
+      : sort === '0'
+        ? digitsAlike[symbol]
+        : sort === 'A'
+          ? lettersAlike[symbol]
+          : undefined;
+    if (taken === undefined) return null;
+    if (!isRight) repairs += 1;
+    if (repairs > mostRepairs) return null;
+    value += taken;
+  }
+  return { value, repairs };
+}

@@ -1,0 +1,142 @@
+import countries from 'i18n-iso-countries';
+import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
+import { findPrintedDates } from '../../../domain/printed-dates/find-printed-dates.ts';
+import { matchShape } from './match-shape.ts';
+import { squeezeText } from './squeeze-text.ts';
+
+/** A value of the visual zone as its form reads it. */
+export interface ParsedValue {
+  /** As printed. */
+  value: string;
+  /** In one notation; null where the form has none. */
+  normalisedValue: string | null;
+  repaired: boolean;
+}
+
+const longestValue = 300;
+/** Before the name of the holder on British and Thai documents. */
+const titles = /^(?:(?:MR|MRS|MISS|MS|DR|MASTER|REV)\b\.?\s*|(?:นาย|นางสาว|นาง)\s*)/i;
+
+/** Reads the lines of a value as its field's form demands, or null when they hold nothing of that form. */
+export function parseValue(
+  lines: readonly string[],
+  field: KindField,
+  kind: DocumentKind,
+  today: Date,
+): ParsedValue | null {
+  const texts = lines
+    .map((line) => line.replace(/\s+/g, ' ').trim().slice(0, longestValue))
+    .filter((line) => line !== '');
+  if (texts.length === 0) return null;
+  const joined = texts.join(' ').slice(0, longestValue);
+  switch (field.form) {
+    case 'date':
+      return parseDate(joined, kind, today);
+    case 'year-range':
+      return parseYears(joined);
+    case 'sex':
+      return parseSex(joined, kind);
+    case 'number':
+      return parseNumber(joined, field.shape);
+    case 'name':
+      return parseName(texts);
+    case 'country':
+      return parseCountry(joined);
+    case 'categories':
+      return parseCategories(joined);
+    case 'address':
+      return plain(texts.join(', '));
+    case 'text':
+      return parseText(joined, field, kind, today);
+  }
+}
+
+function plain(value: string, normalisedValue: string | null = null): ParsedValue | null {
+  const trimmed = value.replace(/^[\s:;.,/|*\-]+|[\s:;,/|*\-]+$/g, '');
+  return trimmed === '' ? null : { value: trimmed, normalisedValue, repaired: false };
+}
+
+function parseDate(text: string, kind: DocumentKind, today: Date): ParsedValue | null {
+  const [date] = findPrintedDates(text, kind, today);
+  return date === undefined
+    ? null
+    : { value: text.slice(date.start, date.end).trim(), normalisedValue: date.iso, repaired: false };
+}
+
+/** Valid to the last day of the last year. */
+function parseYears(text: string): ParsedValue | null {
+  const years = [...text.matchAll(/(?<!\d)((?:19|20)\d{2})(?!\d)/g)].map((match) => match[0]);
+  const last = years[years.length - 1];
+  return last === undefined ? null : plain(text, `${last}-12-31`);
+}
+
+function parseSex(text: string, { sexes }: DocumentKind): ParsedValue | null {
+  const words = text.toUpperCase().split(/[^\p{L}]+/u);
+  for (const sex of ['F', 'M', 'X'] as const) {
+    const printed = sexes[sex].toUpperCase().split(/[^\p{L}]+/u);
+    if (printed.every((word) => words.includes(word)))
+      return { value: sexes[sex], normalisedValue: sex, repaired: false };
+  }
+  // Bilingual fields: one of the words is the document's own, the other one is international.
+  const told = (['F', 'M', 'X'] as const).filter((sex) =>
+    sexes[sex].split(/[^\p{L}]+/u).some((word) => words.includes(word)),
+  );
+  const [only, ...others] = told;
+  return only !== undefined && others.length === 0 ? plain(text, only) : null;
+}
+
+function parseNumber(text: string, shape: string | null): ParsedValue | null {
+  if (shape !== null) {
+    const match = matchShape(text, shape);
+    if (match !== null) return { value: match.printed, normalisedValue: match.value, repaired: match.repairs > 0 };
+  }
+  const words = text.split(' ');
+  const lastWithDigit = words.findLastIndex((word) => /\d/.test(word));
+  if (lastWithDigit < 0) return null;
+  const printed = words.slice(0, lastWithDigit + 1).join(' ');
+  const compact = squeezeText(printed).text;
+  return compact.length < 3 || compact.length > 40 ? null : plain(printed, compact);
+}
+
+function parseName(texts: readonly string[]): ParsedValue | null {
+  const words = texts.map((text) => text.replace(titles, '').trim()).filter((text) => text !== '');
+  const name = words.join(' ').replace(/^\d{1,2}[.\s]+/, '');
+  const letters = (name.match(/\p{L}/gu) ?? []).length;
+  const digits = (name.match(/\d/g) ?? []).length;
+  return letters < 2 || digits > 0 ? null : plain(name);
+}
+
+function parseCountry(text: string): ParsedValue | null {
+  const words = text.split(/[/,()]/).map((word) => word.trim());
+  const codes = words.flatMap((word) => codeOf(word) ?? []);
+  return /\p{L}{2}/u.test(text) ? plain(text, codes[0] ?? null) : null;
+}
+
+function codeOf(word: string): string | null {
+  if (/^[A-Z]{3}$/.test(word)) return countries.alpha3ToAlpha2(word) ?? null;
+  return ['en', 'es', 'pt', 'fr', 'de', 'it', 'pl', 'tr'].reduce<string | null>(
+    (code, language) => code ?? countries.getAlpha2Code(word, language) ?? null,
+    null,
+  );
+}
+
+function parseCategories(text: string): ParsedValue | null {
+  const categories = text.toUpperCase().match(/\b(?:ACC|AM|[A-DFTGMS]\d?|[A-D]1?E|AB|AC|AD|AE|[FGKLNPQ])\b/g);
+  return categories === null ? null : plain(text, categories.join(' '));
+}
+
+/** A text that shares its line with a date is what is left of it. */
+function parseText(text: string, field: KindField, kind: DocumentKind, today: Date): ParsedValue | null {
+  const sharesLabel = kind.fields.some(
+    (other) => other !== field && other.form === 'date' && other.labels.some((label) => field.labels.includes(label)),
+  );
+  if (!sharesLabel) return plain(text);
+  const [date] = findPrintedDates(text, kind, today);
+  if (date === undefined) return plain(text);
+  return plain(
+    [text.slice(0, date.start), text.slice(date.end)]
+      .map((part) => part.replace(/^[\s,]+|[\s,]+$/g, ''))
+      .filter(Boolean)
+      .join(', '),
+  );
+}

@@ -1,0 +1,196 @@
+import type { DocumentKind, DocumentSide, KindField } from '../../../domain/document-kinds/document-kind.ts';
+import { getNationalRule } from '../../../domain/national-numbers/index.ts';
+import { findLabels, listLabels, type Label, type LabelFinding } from './find-labels.ts';
+import { findValueLines, type LabelPlace, type LineRole } from './find-value-lines.ts';
+import { matchShape } from './match-shape.ts';
+import type { PlacedLine } from './page-layout.ts';
+import { parseValue, type ParsedValue } from './parse-value.ts';
+import { squeezeText } from './squeeze-text.ts';
+
+/** A page of a document: the side that it shows, and its lines. */
+export interface VisualPage {
+  side: DocumentSide | null;
+  lines: readonly PlacedLine[];
+}
+
+/** A labelled value of the visual zone. */
+export interface VisualField extends ParsedValue {
+  field: KindField;
+  side: DocumentSide | null;
+  /** The least certain line of it, 0..1. */
+  confidence: number;
+  /** Whether another place of the page could as well be the field's, with another value. */
+  ambiguous: boolean;
+}
+
+/** Reads all labelled fields of a kind from its pages. A field is looked for on its own side first. */
+export function readVisualFields(kind: DocumentKind, pages: readonly VisualPage[], today: Date): VisualField[] {
+  const labelled = pages.map((page) => labelPage(page, kind));
+  return kind.fields.flatMap((field) => {
+    const own = labelled.filter(({ page }) => page.side === null || page.side === field.side);
+    const other = labelled.filter((candidate) => !own.includes(candidate));
+    return readField(field, own, kind, today) ?? readField(field, other, kind, today) ?? [];
+  });
+}
+
+interface LabelledPage {
+  page: VisualPage;
+  /** Lines that say what the document is: nobody's value. */
+  titles: ReadonlySet<PlacedLine>;
+  findings: ReadonlyMap<PlacedLine, readonly LabelFinding[]>;
+}
+
+/** A field together with what speaks for this place of it. */
+interface Candidate extends VisualField {
+  errors: number;
+  labelLength: number;
+}
+
+function labelPage(page: VisualPage, kind: DocumentKind): LabelledPage {
+  const labels: Label[] = listLabels(kind.fields);
+  const marks = new Set(Object.values(kind.marks).flatMap((words) => words.map((word) => squeezeText(word).text)));
+  const titles = new Set(page.lines.filter(({ squeezed }) => marks.has(squeezed.text)));
+  const findings = page.lines.map((line) => {
+    const found = findLabels(line.squeezed, labels);
+    // A title may begin with a label's word (`Bank statement`); only the whole of it can be a label too.
+    const counts = !titles.has(line) || found.some(({ start, end }) => end - start === line.squeezed.text.length);
+    return [line, counts ? found : []] as const;
+  });
+  return { page, titles, findings: new Map(findings) };
+}
+
+function readField(
+  field: KindField,
+  pages: readonly LabelledPage[],
+  kind: DocumentKind,
+  today: Date,
+): VisualField | null {
+  if (field.place === 'anywhere') return findByShape(field, pages);
+  const candidates = pages
+    .flatMap((page) => candidatesOf(field, page, kind, today))
+    .sort((one, other) => one.errors - other.errors || other.labelLength - one.labelLength);
+  const [best] = candidates;
+  if (best === undefined) return null;
+  const rivals = candidates.filter(
+    ({ errors, labelLength }) => errors === best.errors && labelLength === best.labelLength,
+  );
+  const meaning = (value: ParsedValue) => value.normalisedValue ?? value.value;
+  return { ...best, ambiguous: rivals.some((rival) => meaning(rival) !== meaning(best)) };
+}
+
+function candidatesOf(
+  field: KindField,
+  { page, titles, findings }: LabelledPage,
+  kind: DocumentKind,
+  today: Date,
+): Candidate[] {
+  const roleOf = (line: PlacedLine): LineRole => {
+    const [label] = (findings.get(line) ?? []).filter(({ start }) => start < 3);
+    if (label === undefined) return titles.has(line) ? 'other' : 'value';
+    return label.fields.includes(field) && label.rest === '' ? 'same-label' : 'other';
+  };
+  return page.lines.flatMap((line) =>
+    (findings.get(line) ?? [])
+      .filter(({ fields }) => fields.includes(field))
+      .flatMap((finding) => {
+        const read = readAt(field, finding, placeOf(line, finding), { lines: page.lines, roleOf }, kind, today);
+        if (read === null) return [];
+        return [
+          {
+            ...read,
+            field,
+            side: page.side,
+            ambiguous: false,
+            errors: finding.errors,
+            labelLength: finding.end - finding.start,
+          },
+        ];
+      }),
+  );
+}
+
+/** Tries the places in which a value may stand, the kind's own first. */
+function readAt(
+  field: KindField,
+  finding: LabelFinding,
+  label: LabelPlace,
+  { lines, roleOf }: { lines: readonly PlacedLine[]; roleOf: (line: PlacedLine) => LineRole },
+  kind: DocumentKind,
+  today: Date,
+): (ParsedValue & { confidence: number }) | null {
+  const read = (found: readonly { text: string; confidence: number }[]) => {
+    const own = partOfField(found, field, finding.fields);
+    const parsed = parseValue(
+      own.map(({ text }) => text),
+      field,
+      kind,
+      today,
+    );
+    return parsed && { ...parsed, confidence: Math.min(...own.map(({ confidence }) => confidence)) };
+  };
+  const most = field.mostLines;
+  const below = () => read(findValueLines(label, 'below', most, lines, roleOf));
+  const right = () => read(findValueLines(label, 'right', most, lines, roleOf));
+  const inline = () => {
+    if (finding.rest === '') return null;
+    const first = { text: finding.rest, confidence: label.line.confidence };
+    const more = most > 1 ? findValueLines(label, 'below', most - 1, lines, roleOf) : [];
+    return read(field.form === 'address' || field.form === 'name' ? [first, ...more] : [first]);
+  };
+  // A name may be any text: it is only taken from where the kind prints it, while a date or number proves itself.
+  const provesItself = ['date', 'number', 'sex', 'year-range'].includes(field.form);
+  switch (field.place) {
+    case 'above':
+      return read(findValueLines(label, 'above', most, lines, roleOf));
+    case 'right':
+      return inline() ?? right() ?? below();
+    case 'anywhere':
+    case 'below':
+      return below() ?? (provesItself ? (inline() ?? right()) : null);
+  }
+}
+
+/** Names that share a label (`Filiação`: father and mother) share its lines, in the order of the fields. */
+function partOfField<T>(lines: readonly T[], field: KindField, sharing: readonly KindField[]): readonly T[] {
+  const names = sharing.filter(({ form }) => form === 'name');
+  if (field.form !== 'name' || names.length < 2) return lines;
+  const each = Math.ceil(lines.length / names.length);
+  const index = names.indexOf(field);
+  return lines.slice(index * each, (index + 1) * each);
+}
+
+/** The label's own part of its line, as wide as its share of the characters. */
+function placeOf(line: PlacedLine, { start, end }: LabelFinding): LabelPlace {
+  const length = Math.max(1, line.squeezed.text.length);
+  const width = line.right - line.left;
+  return { line, left: line.left + (width * start) / length, right: line.left + (width * end) / length };
+}
+
+/** A field without a label: the only text of its shape, which must keep the field's rule if there is one. */
+function findByShape(field: KindField, pages: readonly LabelledPage[]): VisualField | null {
+  const { shape, rule } = field;
+  if (shape === null) return null;
+  const found = pages.flatMap(({ page }) =>
+    page.lines.flatMap((line): VisualField[] => {
+      const match = matchShape(line.text, shape);
+      const isWhole = match !== null && match.repairs === 0 && match.value.length >= 0.8 * line.squeezed.text.length;
+      if (!isWhole || !/\d/.test(match.value) || (rule !== null && !getNationalRule(rule).isValid(match.value)))
+        return [];
+      return [
+        {
+          field,
+          side: page.side,
+          value: match.printed,
+          normalisedValue: match.value,
+          confidence: line.confidence,
+          repaired: false,
+          ambiguous: false,
+        },
+      ];
+    }),
+  );
+  const [only] = found;
+  return only !== undefined && found.every(({ normalisedValue }) => normalisedValue === only.normalisedValue)
+    ? only
+    : null;
+}

@@ -1,0 +1,62 @@
+/** Longer lines are cut: no label, mark or value is so far to the right. */
+const longestLine = 400;
+
+/** A printed text by its letters and digits alone, and where each of them stands in the text. */
+export interface SqueezedText {
+  text: string;
+  /** Index in the printed text of each squeezed character. */
+  at: readonly number[];
+  printed: string;
+}
+
+/**
+ * Recognisers drop spaces, accents and marks, and so do we before anything is compared: capitals of base letters and digits.
+ * One printed character gives one squeezed character or none, `ß` as `S`.
+ */
+export function squeezeText(printed: string): SqueezedText {
+  const cut = printed.slice(0, longestLine);
+  const kept: string[] = [];
+  const at: number[] = [];
+  for (let index = 0; index < cut.length; index += 1) {
+    const base = cut.charAt(index).normalize('NFD').charAt(0).toUpperCase().charAt(0);
+    const plain = alike[base] ?? base;
+    // Thai vowels and tone marks are marks that make the word.
+    if (!/[\p{L}\p{N}\u0e31-\u0e4e]/u.test(plain) || plain === 'º' || plain === 'ª') continue;
+    kept.push(plain);
+    at.push(index);
+  }
+  return { text: kept.join(''), at, printed: cut };
+}
+
+/** Letters that do not come apart into a base letter and a mark, by the one that looks like them. */
+const alike: Readonly<Record<string, string>> = { Ł: 'L', Đ: 'D', Ð: 'D', Ø: 'O', ı: 'I', Ħ: 'H', Æ: 'A', Œ: 'O' };
+
+/** Whether a new word begins at this squeezed position: at the start, or after a character that was left out. */
+export function startsWord({ at }: SqueezedText, position: number): boolean {
+  if (position === 0 || position >= at.length) return true;
+  return (at[position] ?? 0) - (at[position - 1] ?? 0) > 1;
+}
+
+/** The smallest number of letters to change, insert or drop (Levenshtein), or more than `most` when it exceeds that. */
+export function editDistance(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1;
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= one.length; i += 1) {
+    const next = [i];
+    let least = i;
+    for (let j = 1; j <= other.length; j += 1) {
+      const changed = (row[j - 1] ?? 0) + (one.charAt(i - 1) === other.charAt(j - 1) ? 0 : 1);
+      const value = Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1);
+      next.push(value);
+      least = Math.min(least, value);
+    }
+    if (least > most) return most + 1;
+    row = next;
+  }
+  return row[other.length] ?? most + 1;
+}
+
+/** How many letters of a label or mark of this length a recogniser may get wrong. Short words must be exact. */
+export function toleratedErrors(length: number): number {
+  return Math.min(3, Math.floor(length / 6));
+}

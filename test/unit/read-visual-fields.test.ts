@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { kindKeyOf } from '../../src/domain/document-kinds/find-kinds.ts';
+import { documentKinds } from '../../src/domain/document-kinds/index.ts';
+import type { DocumentKind } from '../../src/domain/document-kinds/document-kind.ts';
+import type { Point, TextLine } from '../../src/domain/ports/page-reader.ts';
+import { layOutPage } from '../../src/steps/document/visual/page-layout.ts';
+import { readVisualFields } from '../../src/steps/document/visual/read-visual-fields.ts';
+import { squeezeText } from '../../src/steps/document/visual/squeeze-text.ts';
+import { printDocument, textLine, type PrintedDocument } from '../support/printed-document.ts';
+
+const today = new Date('2026-03-01T12:00:00Z');
+const keyed = documentKinds.map((kind) => [kindKeyOf(kind), kind] as const);
+
+function read(
+  kind: DocumentKind,
+  { lines }: Pick<PrintedDocument, 'lines'>,
+  change: (line: TextLine) => TextLine = (line) => line,
+) {
+  const pages = kind.sides.map((side) => ({ side, lines: layOutPage({ lines: lines[side].map(change) }) }));
+  return readVisualFields(kind, pages, today);
+}
+
+/** Fields whose value was not read as it is printed. */
+function missed(kind: DocumentKind, document: PrintedDocument, change?: (line: TextLine) => TextLine) {
+  const found = read(kind, document, change);
+  return document.values.flatMap(({ field, expected }) => {
+    const value = found.find((candidate) => candidate.field === field);
+    const isRight =
+      value !== undefined &&
+      [value.normalisedValue, value.value].some((text) => squeezeText(text ?? '').text === squeezeText(expected).text);
+    return isRight ? [] : [`${field.name}: ${expected} read as ${value?.normalisedValue ?? value?.value ?? 'nothing'}`];
+  });
+}
+
+describe.each(keyed)('%s', (_key, kind) => {
+  it('is read in full when it is printed as its kind says', () => {
+    for (const seed of [1, 2, 3]) expect(missed(kind, printDocument(kind, { seed }))).toEqual([]);
+  });
+
+  it('is read in full when the page lies on its side or stands on its head', () => {
+    const turns: ((point: Point) => Point)[] = [
+      ([x, y]) => [3000 - y, x],
+      ([x, y]) => [3000 - x, 3000 - y],
+      ([x, y]) => [y, 3000 - x],
+    ];
+    for (const turn of turns) {
+      const change = ({ box: [a, b, c, d], ...line }: TextLine): TextLine => ({
+        ...line,
+        box: [turn(a), turn(b), turn(c), turn(d)],
+      });
+      expect(missed(kind, printDocument(kind, { seed: 4 }), change)).toEqual([]);
+    }
+  });
+
+  it('is read in full when the recogniser knows no marks on letters and drops the spaces between words', () => {
+    const change = (line: TextLine): TextLine => {
+      const bare = line.text.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
+      return { ...line, text: bare.replace(/(?<=[A-Za-z]) (?=[A-Za-z])/g, '') };
+    };
+    expect(missed(kind, printDocument(kind, { seed: 5 }), change)).toEqual([]);
+  });
+});
+
+const kindOf = (key: string) => {
+  const kind = documentKinds.find((candidate) => kindKeyOf(candidate) === key);
+  if (kind === undefined) throw new Error(`no kind ${key}`);
+  return kind;
+};
+const readLines = (key: string, lines: TextLine[]) =>
+  Object.fromEntries(
+    read(kindOf(key), { lines: { front: lines, back: [] } }).map((field) => [field.field.name, field]),
+  );
+
+describe('labels', () => {
+  it('are found with a letter wrong when they are long', () => {
+    const found = readLines('passport/any', [textLine('Dale of birth', 10, 10), textLine('12 AUG 1974', 10, 40)]);
+    expect(found.dateOfBirth?.normalisedValue).toBe('1974-08-12');
+  });
+
+  it('in one line with their values are told from them', () => {
+    const found = readLines('driving-license/US', [
+      textLine('15 SEX F 16 HGT 5-08 18 EYES BLU', 10, 10),
+      textLine('3DOB 01/31/1990', 10, 60),
+    ]);
+    expect([found.sex?.normalisedValue, found.height?.value, found.eyeColour?.value]).toEqual(['F', '5-08', 'BLU']);
+    expect(found.dateOfBirth?.normalisedValue).toBe('1990-01-31');
+  });
+
+  it('of two languages in one line are one label', () => {
+    const found = readLines('passport/any', [textLine('Surname / Nom', 10, 10), textLine('ERIKSSON', 10, 40)]);
+    expect(found.familyNames?.value).toBe('ERIKSSON');
+  });
+
+  it('are no values of others', () => {
+    const found = readLines('passport/any', [
+      textLine('Surname', 10, 10),
+      textLine('Given names', 10, 40),
+      textLine('ANNA', 10, 70),
+    ]);
+    expect(found.familyNames).toBeUndefined();
+    expect(found.givenNames?.value).toBe('ANNA');
+  });
+});
+
+describe('a value', () => {
+  it('that stands in two places with two meanings is ambiguous', () => {
+    const lines = [
+      textLine('Date of birth', 10, 10),
+      textLine('12 AUG 1974', 10, 40),
+      textLine('Date of birth', 10, 210),
+      textLine('13 AUG 1974', 10, 240),
+    ];
+    expect(readLines('passport/any', lines).dateOfBirth?.ambiguous).toBe(true);
+  });
+
+  it('with a letter for a digit is repaired by the shape alone, and says so', () => {
+    const found = readLines('driving-license/BR/cnh-2006', [
+      textLine('CPF', 10, 10),
+      textLine('529.982.247-2S', 10, 40),
+    ]);
+    expect(found.taxNumber).toMatchObject({ normalisedValue: '52998224725', repaired: true });
+  });
+
+  it('is read from hostile pages in bounded work', () => {
+    const long = 'DATE OF BIRTH 12 AUG 1974 '.repeat(5_000);
+    const lines = Array.from({ length: 10_000 }, (_, index) =>
+      textLine(index % 7 === 0 ? long : `X${index}`, index % 900, index),
+    );
+    for (const kind of documentKinds.slice(-6))
+      expect(read(kind, { lines: { front: lines, back: lines } }).length).toBeLessThan(50);
+  }, 60_000);
+});
