@@ -22,10 +22,20 @@ const lineHeight = 20;
 /** A made-up document of a kind: every label with its value in the kind's place, in two columns. */
 export function printDocument(
   kind: DocumentKind,
-  { seed = 1, fixed = {} }: { seed?: number; fixed?: Partial<Record<string, string>> } = {},
+  {
+    seed = 1,
+    fixed = {},
+    familyParts,
+  }: { seed?: number; fixed?: Partial<Record<string, string>>; familyParts?: readonly string[] } = {},
 ): PrintedDocument {
   const random = createRandom(seed);
-  const values = kind.fields.map((field) => printValue(field, kind, random, fixed[field.name]));
+  const families = kind.fields.filter(({ name }) => name === 'familyNames');
+  const values = kind.fields.map((field) => {
+    // Names that are printed in parts have one part each.
+    const part =
+      field.name === 'familyNames' && families.length > 1 ? familyParts?.[families.indexOf(field)] : undefined;
+    return printValue(field, kind, random, part ?? fixed[field.name]);
+  });
   const linesOf = (side: DocumentSide) => [
     ...(kind.marks[side] ?? []).slice(0, 3).map((text, index) => textLine(text, 100, 10 + index * 30)),
     ...placeFields(values.filter(({ field }) => field.side === side)),

@@ -78,6 +78,7 @@ describe('a passport', () => {
     expect(codes).toEqual({
       'document-reading': 'passed',
       'mrz-check-digits': 'passed',
+      'cross-check': 'passed',
       'document-type': 'passed',
       'document-expiry': 'passed',
     });

@@ -81,7 +81,6 @@ export const documentChecks = {
             readings: z
               .array(
                 z.object({
-                  stepId: stepIdSchema,
                   side: sideSchema.nullable(),
                   source: z.enum(fieldSources),
                   value: z.string().max(1000),
@@ -92,7 +91,7 @@ export const documentChecks = {
         )
         .max(50),
     }),
-    codes: ['document.fields_disagree', 'document.documents_disagree', 'document.holder_differs'],
+    codes: ['document.fields_disagree'],
   },
   'document-type': {
     data: z.object({
@@ -131,6 +130,20 @@ export const documentChecks = {
         .max(10),
     }),
     codes: ['document.number_invalid'],
+  },
+  'holder-match': {
+    data: z.object({
+      comparisons: z
+        .array(
+          z.object({
+            stepId: stepIdSchema.meta({ description: 'The other document.' }),
+            field: z.enum(['fullName', 'dateOfBirth']),
+            agrees: z.boolean(),
+          }),
+        )
+        .max(50),
+    }),
+    codes: ['document.holder_differs', 'document.documents_disagree'],
   },
   'screen-or-copy': {
     data: z.object({ screenScore: score.nullable(), copyScore: score.nullable() }),

@@ -1,21 +1,69 @@
+import type { AamvaCard } from '../../domain/aamva/parse-aamva.ts';
+import type { DocumentFieldName } from '../../domain/document-field.ts';
+import type { DocumentKind, DocumentSide } from '../../domain/document-kinds/document-kind.ts';
 import type { DocumentType } from '../../domain/document-type.ts';
+import type { Facts } from '../../domain/identity.ts';
+import type { Barcode } from '../../domain/ports/page-reader.ts';
 import type { StepCheck, StepConfig, StepSubmit } from '../define-step-schema.ts';
+import type { FinishedStep } from '../define-step.ts';
+import type { FieldReading } from './field-readings.ts';
 import type { MrzReading } from './mrz-reading.ts';
-import type { StoredDocument } from './page-result-schema.ts';
+import type { StoredDocument, StoredPage } from './page-result-schema.ts';
 import type { documentSchema } from './schema.ts';
+import type { PlacedLine } from './visual/page-layout.ts';
 
 /** An answer of a document step: id, outcome, code and evidence as the schema pairs them. */
 export type DocumentCheck = StepCheck<typeof documentSchema>;
+
+/** A barcode that follows the AAMVA standard, with what it says. */
+export interface AamvaReading {
+  barcode: Barcode;
+  card: AamvaCard;
+}
+
+/** An uploaded page with what was found on it. */
+export interface PageEvidence {
+  page: StoredPage;
+  lines: readonly PlacedLine[];
+  /** As uploaded; null for pages of no particular side. */
+  claimedSide: DocumentSide | null;
+  /** As recognised. */
+  shownSide: DocumentSide | null;
+}
 
 /** What the checks of a document look at. */
 export interface DocumentEvidence {
   config: StepConfig<typeof documentSchema>;
   input: StepSubmit<typeof documentSchema>;
   result: StoredDocument;
+  earlier: readonly FinishedStep[];
+  pages: readonly PageEvidence[];
   /** The machine-readable zone, from the first page that has one. */
   mrz: MrzReading | null;
+  barcode: AamvaReading | null;
+  /** The kind of the catalogue, or null when none was recognised. */
+  kind: DocumentKind | null;
+  /** Whether the kind's type is beyond doubt. */
+  isKindCertain: boolean;
   type: DocumentType | null;
   /** ISO 3166-1 alpha-2 code of the issuer, where it is a country. */
   country: string | null;
+  /** Every source's word on every field, best first. */
+  readings: readonly FieldReading[];
+  /** The best word on each field. */
+  fields: ReadonlyMap<DocumentFieldName, FieldReading>;
+  facts: Facts;
   at: Date;
+}
+
+/** The best value of a field in its one notation; null when nobody read it. */
+export function valueOf({ fields }: Pick<DocumentEvidence, 'fields'>, name: DocumentFieldName): string | null {
+  const reading = fields.get(name);
+  return reading === undefined ? null : (reading.normalisedValue ?? reading.value);
+}
+
+/** A value of a field that is a date; null when nobody read one. */
+export function dateOf(evidence: Pick<DocumentEvidence, 'fields'>, name: DocumentFieldName): string | null {
+  const value = valueOf(evidence, name);
+  return value !== null && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : null;
 }

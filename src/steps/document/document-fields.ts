@@ -1,10 +1,12 @@
 import type { DocumentFieldName } from '../../domain/document-field.ts';
 import type { StepResult } from '../define-step-schema.ts';
-import type { MrzFieldReading, MrzReading } from './mrz-reading.ts';
+import type { FieldReading } from './field-readings.ts';
+import type { MrzFieldReading } from './mrz-reading.ts';
 import type { documentSchema } from './schema.ts';
+import { parseAddress } from './visual/parse-address.ts';
 
 /** What ICAO 9303 parts 4, 5 and 6 call the fields of the machine-readable zone. */
-const labels: Partial<Record<DocumentFieldName, string>> = {
+export const mrzLabels: Partial<Record<DocumentFieldName, string>> = {
   documentCode: 'Document code',
   issuingState: 'Issuing State or organization',
   documentNumber: 'Document number',
@@ -24,21 +26,39 @@ const surePerLetter = 0.6;
 /** Names, issuers and nationalities have no check digit: unless the visual zone agrees, every letter must be this sure. */
 const sureWithoutCheckDigit = 0.85;
 
-/** The fields as the record shows them. */
-export function documentFieldsOf(mrz: MrzReading): StepResult<typeof documentSchema>['fields'] {
-  return Object.fromEntries(
-    mrz.fields.map((field) => [
-      field.name,
-      {
-        value: field.value,
-        normalisedValue: field.normalisedValue,
-        label: labels[field.name] ?? field.name,
-        confidence: Math.round(field.confidence * 1000) / 1000,
-        source: 'mrz' as const,
-        repaired: false,
-      },
-    ]),
+/** The fields as the record shows them, each by its best source; an address also in parts. */
+export function documentFieldsOf(
+  fields: ReadonlyMap<DocumentFieldName, FieldReading>,
+  country: string | null,
+): StepResult<typeof documentSchema>['fields'] {
+  const shown = [...fields.values()].map((reading) => [reading.name, shownField(reading)] as const);
+  const address = fields.get('address');
+  if (address === undefined) return Object.fromEntries(shown);
+  const { street, city, region, postalCode } = parseAddress(address.value, country);
+  const parts = (
+    [
+      ['street', street],
+      ['city', city],
+      ['region', region],
+      ['postalCode', postalCode],
+    ] as const
+  ).flatMap(([name, value]) =>
+    value === undefined || fields.has(name)
+      ? []
+      : [[name, shownField({ ...address, value, normalisedValue: null })] as const],
   );
+  return Object.fromEntries([...shown, ...parts]);
+}
+
+function shownField({ value, normalisedValue, label, confidence, source, repaired }: FieldReading) {
+  return {
+    value,
+    ...(normalisedValue !== null && { normalisedValue }),
+    label,
+    confidence: confidence === null ? null : Math.round(confidence * 1000) / 1000,
+    source,
+    repaired,
+  };
 }
 
 /**

@@ -1,100 +1,90 @@
-import type { StepEvaluation } from '../../domain/evaluation.ts';
-import type { Facts } from '../../domain/identity.ts';
 import type { Check } from '../../domain/check.ts';
-import type { DocumentType } from '../../domain/document-type.ts';
-import { countryOfMrzCode } from '../../domain/issuing-state.ts';
+import type { StepEvaluation } from '../../domain/evaluation.ts';
 import { isRetakeCode, type ReasonCode } from '../../domain/reason-codes.ts';
 import type { Traits } from '../../domain/traits.ts';
 import type { StepResult } from '../define-step-schema.ts';
 import { checkAge } from './checks/age.ts';
+import { checkAgreement } from './checks/cross-check.ts';
 import { checkDocumentExpiry } from './checks/document-expiry.ts';
+import { checkDocumentNumber } from './checks/document-number.ts';
 import { checkDocumentReading } from './checks/document-reading.ts';
 import { checkDocumentType } from './checks/document-type.ts';
+import { checkHolder } from './checks/holder-match.ts';
 import { checkMrzCheckDigits } from './checks/mrz-check-digits.ts';
+import { checkScreenOrCopy } from './checks/screen-or-copy.ts';
+import { checkTampering } from './checks/tampering.ts';
 import type { DocumentCheck, DocumentEvidence } from './document-evidence.ts';
 import { documentFieldsOf } from './document-fields.ts';
-import { checkDigitFieldOf, readMrz, type MrzReading } from './mrz-reading.ts';
+import { gatherEvidence } from './gather-evidence.ts';
+import { checkDigitFieldOf } from './mrz-reading.ts';
 import type { documentSchema } from './schema.ts';
 
-/** The checks, in the order in which the record lists them. A new check is a file and a line here. */
+/**
+ * The checks, in the order in which the record lists them. A new check is a file and a line here. One that a document of its kind
+ * does not raise answers null.
+ */
 const checks: readonly ((evidence: DocumentEvidence) => DocumentCheck | null)[] = [
   checkDocumentReading,
   checkMrzCheckDigits,
+  checkAgreement,
   checkDocumentType,
   checkDocumentExpiry,
   checkAge,
+  checkDocumentNumber,
+  checkHolder,
+  checkScreenOrCopy,
+  checkTampering,
 ];
 
 /** Judges the stored reading of a document. */
-export function evaluateDocument({
-  config,
-  input,
-  result,
-  at,
-}: Pick<DocumentEvidence, 'config' | 'input' | 'result' | 'at'>): StepEvaluation {
-  const page = result.pages.find((candidate) => candidate.reading?.mrz != null);
-  const reading = page?.reading ?? null;
-  const mrz = reading?.mrz ? readMrz(reading.mrz, reading.lines, at) : null;
-  const evidence: DocumentEvidence = { config, input, result, at, mrz, ...kindOf(mrz) };
-
+export function evaluateDocument(
+  given: Pick<DocumentEvidence, 'config' | 'input' | 'result' | 'at' | 'earlier'>,
+): StepEvaluation {
+  const evidence = gatherEvidence(given);
+  const { mrz, barcode, result } = evidence;
   const answers = checks.flatMap((check) => check(evidence) ?? []);
   const record: StepResult<typeof documentSchema> = {
     type: evidence.type,
-    subtype: null,
+    subtype: evidence.kind?.subtype ?? null,
     country: evidence.country,
-    fields: mrz === null ? {} : documentFieldsOf(mrz),
+    fields: documentFieldsOf(evidence.fields, evidence.country),
     mrz: mrz && {
       format: mrz.parsed.format,
       lines: [...mrz.lines],
       checkDigits: mrz.parsed.checkDigits.map(({ name, valid }) => ({ name: checkDigitFieldOf(name), valid })),
       readersAgree: mrz.readersAgree,
     },
-    barcode: null,
+    barcode: barcode && { symbology: barcode.barcode.symbology, standard: 'aamva', text: barcode.barcode.text },
   };
-  const facts = mrz === null ? {} : factsOf(mrz);
   return {
     retakeCodes: retakeCodesOf(answers, evidence),
     outcome: {
       record,
       checks: answers.map((answer): Check => answer),
-      facts,
-      traits: { ...traitsOf(evidence, facts), ...portraitOf(evidence) },
-      models: result.pages.flatMap((candidate) => candidate.reading?.models ?? []),
+      facts: evidence.facts,
+      traits: { ...traitsOf(evidence), ...portraitOf(evidence) },
+      models: modelsOf(result),
     },
   };
 }
 
-/** What the document says it is: the first letter of its code (ICAO 9303 parts 4, 5 and 7) and its issuer. */
-function kindOf(mrz: MrzReading | null): { type: DocumentType | null; country: string | null } {
-  if (mrz === null) return { type: null, country: null };
-  const { documentCode, issuer } = mrz.parsed.fields;
-  const types: Readonly<Record<string, DocumentType>> = {
-    P: 'passport',
-    I: 'national-id',
-    A: 'national-id',
-    C: 'national-id',
-  };
-  return {
-    type: types[documentCode?.value?.charAt(0) ?? ''] ?? null,
-    country: issuer?.value == null ? null : countryOfMrzCode(issuer.value),
-  };
-}
-
 /** What the person can do better, the reasons why a page could not be read first. */
-function retakeCodesOf(answers: readonly DocumentCheck[], { result, mrz }: DocumentEvidence): ReasonCode[] {
+function retakeCodesOf(answers: readonly DocumentCheck[], { result, mrz, kind }: DocumentEvidence): ReasonCode[] {
   const codes = answers.flatMap(({ code }) => (code !== null && isRetakeCode(code) ? [code] : []));
   // What the quick look at the picture said explains why nothing could be read; it says nothing against what was read.
-  const explanations = mrz === null ? result.pages.flatMap((page) => page.codes) : [];
+  const explanations = mrz === null && kind === null ? result.pages.flatMap((page) => page.codes) : [];
   return [...new Set([...explanations, ...codes])];
 }
 
-function traitsOf({ type, country }: DocumentEvidence, { documentNumber, fullName, dateOfBirth }: Facts): Traits {
+function traitsOf({ type, country, facts }: DocumentEvidence): Traits {
+  const { documentNumber, fullName, dateOfBirth, address } = facts;
   return {
     ...(type !== null && { documentType: type }),
     ...(country !== null && { documentCountry: country }),
     ...(documentNumber && { documentNumber: documentNumber.value }),
     ...(fullName && { fullName: fullName.value }),
     ...(dateOfBirth && { dateOfBirth: dateOfBirth.value }),
+    ...(address && { address: address.value }),
   };
 }
 
@@ -104,18 +94,7 @@ function portraitOf({ result }: DocumentEvidence): Traits {
   return portrait == null ? {} : { portrait };
 }
 
-function factsOf(mrz: MrzReading): Facts {
-  const { surname, givenNames, dateOfBirth, documentNumber, nationality } = mrz.parsed.fields;
-  const fullName = [givenNames?.value, surname?.value].filter((part) => part != null).join(' ');
-  const values = {
-    fullName: fullName === '' ? null : fullName,
-    dateOfBirth: dateOfBirth?.value ?? null,
-    documentNumber: documentNumber?.value ?? null,
-    nationality: nationality?.value == null ? null : (countryOfMrzCode(nationality.value) ?? nationality.value),
-  };
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) =>
-      value === null ? [] : [[name, { value, source: 'document:mrz' }]],
-    ),
-  );
+function modelsOf({ pages }: DocumentEvidence['result']): StepEvaluation['outcome']['models'] {
+  const models = pages.flatMap(({ reading }) => reading?.models ?? []);
+  return models.filter((model, index) => models.findIndex(({ sha256 }) => sha256 === model.sha256) === index);
 }

@@ -1,14 +1,17 @@
 import { Problem } from '../../domain/errors.ts';
-import type { MediaKind } from '../../domain/media-kind.ts';
+import { mediaFormOf } from '../../domain/media-kind.ts';
 import type { Media } from '../../domain/media.ts';
-import { defineStep, type StepTools } from '../define-step.ts';
 import type { StepConfig } from '../define-step-schema.ts';
+import { defineStep, type StepTools } from '../define-step.ts';
 import { isReasonCode } from '../../domain/reason-codes.ts';
+import { filesOf, neededKinds } from './accepted-files.ts';
+import { duplicatesSchema, findDuplicates, judgeDuplicates } from './checks/duplicate-document.ts';
+import { concludeHolder } from './checks/holder-match.ts';
 import { evaluateDocument } from './evaluate-document.ts';
 import { documentResultSchema, type StoredPage } from './page-result-schema.ts';
 import { documentSchema } from './schema.ts';
 
-/** Photos of a document: read by two independent readers, judged by their agreement. */
+/** Photos or a PDF of a document: its zone, barcode and print are read, compared with one another and judged. */
 export const documentStep = defineStep(documentSchema, documentResultSchema, {
   job: 'document.read',
 
@@ -23,12 +26,12 @@ export const documentStep = defineStep(documentSchema, documentResultSchema, {
       });
     }
     const usable = files.filter((file) => file.state !== 'unusable');
-    // A PDF holds all sides in one file.
-    if (usable.some((file) => file.kind === 'document-page')) return;
-    for (const kind of neededKinds(config)) {
-      if (!usable.some((file) => file.kind === kind)) {
-        throw new Problem('step.files_missing', { detail: `A usable ${kind} is missing.` });
-      }
+    if (!config.allowPdf && usable.some((file) => mediaFormOf(file.contentType) === 'pdf')) {
+      throw new Problem('step.files_missing', { detail: 'This flow takes no PDF: photograph the pages instead.' });
+    }
+    const given = usable.map((file) => file.kind);
+    for (const kind of neededKinds(config, input, given)) {
+      if (!given.includes(kind)) throw new Problem('step.files_missing', { detail: `A usable ${kind} is missing.` });
     }
   },
 
@@ -40,19 +43,14 @@ export const documentStep = defineStep(documentSchema, documentResultSchema, {
   },
 
   evaluate: evaluateDocument,
+
+  conclusion: {
+    seen: duplicatesSchema,
+    look: (history, { traits }) => findDuplicates(history, traits),
+    judge: ({ traits, others, seen }) =>
+      [judgeDuplicates(seen, traits), concludeHolder({ traits, others })].filter((check) => check !== null),
+  },
 });
-
-function filesOf(config: StepConfig<typeof documentSchema>): Partial<Record<MediaKind, number>> {
-  return {
-    'document-front': 1,
-    ...(config.pages === 'front' ? {} : { 'document-back': 1 }),
-    ...(config.allowPdf && { 'document-page': 1 }),
-  };
-}
-
-function neededKinds(config: StepConfig<typeof documentSchema>): MediaKind[] {
-  return config.pages === 'front-and-back' ? ['document-front', 'document-back'] : ['document-front'];
-}
 
 async function readFile(
   tools: StepTools['document.read'],

@@ -1,15 +1,21 @@
-import type { DocumentCheck, DocumentEvidence } from '../document-evidence.ts';
+import { dateOf, type DocumentCheck, type DocumentEvidence } from '../document-evidence.ts';
 
 type AgeCheck = Extract<DocumentCheck, { id: 'age' }>;
 
-/** Is the person as old as the flow asks? Null when the flow does not ask. */
-export function checkAge({ config, mrz, at }: DocumentEvidence): AgeCheck | null {
+/** Is the person as old as the flow asks? Null when the flow does not ask, and for letters, which do not say. */
+export function checkAge(evidence: DocumentEvidence): AgeCheck | null {
+  const { config, kind, mrz, at } = evidence;
   const { minimumAge } = config;
-  if (minimumAge === null) return null;
-  const dateOfBirth = mrz?.parsed.fields.dateOfBirth?.value ?? null;
+  if (minimumAge === null || kind?.type === 'proof-of-residency') return null;
+  const dateOfBirth = dateOf(evidence, 'dateOfBirth');
   const ageYears = dateOfBirth === null ? null : ageOn(at, dateOfBirth);
   const check = { id: 'age' as const, durationMs: 0, data: { ageYears, minimumAgeYears: minimumAge } };
-  if (ageYears === null) return { ...check, outcome: mrz === null ? 'error' : 'warning', code: 'document.age_unknown' };
+  if (ageYears === null)
+    return { ...check, outcome: mrz === null && kind === null ? 'error' : 'warning', code: 'document.age_unknown' };
+  // Nobody is born after today, nor a century and a half ago.
+  if (ageYears < 0 || ageYears > 150) {
+    return { ...check, data: { ...check.data, ageYears: null }, outcome: 'warning', code: 'document.age_unknown' };
+  }
   return ageYears < minimumAge
     ? { ...check, outcome: 'failed', code: 'document.under_age' }
     : { ...check, outcome: 'passed', code: null };

@@ -1,21 +1,46 @@
-import type { DocumentCheck, DocumentEvidence } from '../document-evidence.ts';
+import { dateOf, type DocumentCheck, type DocumentEvidence } from '../document-evidence.ts';
 
 type ExpiryCheck = Extract<DocumentCheck, { id: 'document-expiry' }>;
 
-/** Is the document still valid? It is so to the end of its last day (UTC). A flow that does not ask takes any date. */
-export function checkDocumentExpiry({ config, mrz, at }: DocumentEvidence): ExpiryCheck {
-  const dateOfExpiry = mrz?.parsed.fields.expirationDate?.value ?? null;
+const msPerDay = 86_400_000;
+
+/**
+ * Is the document still valid, or the proof young enough? A document is valid to the end of its last day (UTC). A flow that does
+ * not ask takes any date, and a kind that never ends has none.
+ */
+export function checkDocumentExpiry(evidence: DocumentEvidence): ExpiryCheck {
+  const { config, kind, mrz, at } = evidence;
+  const dateOfExpiry = dateOf(evidence, 'dateOfExpiry');
+  const dateOfIssue = dateOf(evidence, 'dateOfIssue');
   const checkedOn = at.toISOString().slice(0, 10);
+  const isProof = kind?.type === 'proof-of-residency';
   const check = {
     id: 'document-expiry' as const,
     durationMs: 0,
-    data: { dateOfExpiry, dateOfIssue: null, checkedOn, maxAgeDays: null },
+    data: { dateOfExpiry, dateOfIssue, checkedOn, maxAgeDays: isProof ? config.maxAgeOfProofDays : null },
   };
+  if (isProof) return { ...check, ...judgeProof(dateOfIssue, checkedOn, config.maxAgeOfProofDays) };
   if (!config.requireUnexpired) return { ...check, outcome: 'passed', code: null };
   if (dateOfExpiry === null) {
-    return { ...check, outcome: mrz === null ? 'error' : 'warning', code: 'document.expiry_unknown' };
+    if (kind !== null && !kind.expires) return { ...check, outcome: 'passed', code: null };
+    const isRead = mrz !== null || (kind !== null && kind.mrz === null);
+    return { ...check, outcome: isRead ? 'warning' : 'error', code: 'document.expiry_unknown' };
   }
   return dateOfExpiry < checkedOn
     ? { ...check, outcome: 'failed', code: 'document.expired' }
     : { ...check, outcome: 'passed', code: null };
+}
+
+type ProofAnswer =
+  | { outcome: 'passed'; code: null }
+  | { outcome: 'warning' | 'failed'; code: 'document.issue_date_unknown' | 'document.proof_too_old' };
+
+/** A proof from the future has no date that could be believed. */
+function judgeProof(dateOfIssue: string | null, checkedOn: string, maxAgeDays: number): ProofAnswer {
+  if (dateOfIssue === null || dateOfIssue > checkedOn)
+    return { outcome: 'warning', code: 'document.issue_date_unknown' };
+  const ageDays = (Date.parse(checkedOn) - Date.parse(dateOfIssue)) / msPerDay;
+  return ageDays > maxAgeDays
+    ? { outcome: 'failed', code: 'document.proof_too_old' }
+    : { outcome: 'passed', code: null };
 }

@@ -1,59 +1,95 @@
 import type { DocumentFieldName } from '../../../domain/document-field.ts';
+import { findKinds } from '../../../domain/document-kinds/find-kinds.ts';
 import type { ReasonCode } from '../../../domain/reason-codes.ts';
 import { documentChecks } from '../check-schemas.ts';
 import { isDoubtful } from '../document-fields.ts';
 import type { DocumentCheck, DocumentEvidence } from '../document-evidence.ts';
-import type { MrzReading } from '../mrz-reading.ts';
 
 type ReadingCheck = Extract<DocumentCheck, { id: 'document-reading' }>;
 type ReadingCode = NonNullable<ReadingCheck['code']>;
 
-/** Fields without which a document proves nothing. */
-const neededFields: readonly DocumentFieldName[] = ['documentNumber', 'dateOfBirth', 'dateOfExpiry', 'familyNames'];
+/** Fields without which a document with a machine-readable zone proves nothing. */
+const neededOfZone: readonly DocumentFieldName[] = ['documentNumber', 'dateOfBirth', 'dateOfExpiry', 'familyNames'];
+/** What a zone holds: where there is one, its word is asked for and not that of the labels. */
+const heldByZone: readonly DocumentFieldName[] = [...neededOfZone, 'givenNames', 'fullName', 'nationality', 'sex'];
 
 /** Fewer lines of text than this are no document. */
 const fewestLines = 3;
 
 /** Could the document be read, and is every field certain? */
 export function checkDocumentReading(evidence: DocumentEvidence): ReadingCheck {
-  const { mrz, result } = evidence;
-  const doubtfulFields = mrz ? [...mrz.fields.filter(isDoubtful).map((field) => field.name), ...mrz.disputedEmpty] : [];
-  const missingFields = neededFields.filter((name) => !mrz?.fields.some((field) => field.name === name));
+  const { mrz, kind, result, fields } = evidence;
+  const needed = neededFieldsOf(evidence);
+  const missingFields = needed.filter((name) => !fields.has(name));
+  const doubtfulFields = doubtfulFieldsOf(evidence, needed);
   const check = {
     id: 'document-reading' as const,
     durationMs: Math.round(result.durationMs),
     data: {
-      pageCount: result.pages.length,
-      fieldCount: mrz?.fields.length ?? 0,
-      lowestConfidence: lowestConfidenceOf(mrz),
+      pageCount: Math.min(20, result.pages.length),
+      fieldCount: fields.size,
+      lowestConfidence: lowestConfidenceOf(evidence),
       readersAgree: mrz?.readersAgree ?? null,
       doubtfulFields,
       missingFields,
     },
   };
-  if (mrz === null) return { ...check, outcome: 'error', code: unreadableCode(evidence) };
+  if ((mrz === null && kind === null) || (mrz === null && kind?.mrz != null)) {
+    return { ...check, outcome: 'error', code: unreadableCode(evidence) };
+  }
+  const fault = faultOf(evidence);
+  if (fault !== null) return { ...check, outcome: 'warning', code: fault };
   if (missingFields.length > 0) return { ...check, outcome: 'warning', code: 'document.field_missing' };
   if (doubtfulFields.length === 0) return { ...check, outcome: 'passed', code: null };
   return {
     ...check,
     outcome: 'warning',
-    code: mrz.readersAgree === false ? 'document.readers_disagree' : 'document.field_doubtful',
+    code: mrz?.readersAgree === false ? 'document.readers_disagree' : 'document.field_doubtful',
   };
 }
 
+function neededFieldsOf({ mrz, kind }: DocumentEvidence): DocumentFieldName[] {
+  const ofKind = (kind?.fields ?? []).filter(({ required }) => required).map(({ name }) => name);
+  const names = mrz === null ? ofKind : [...neededOfZone, ...ofKind.filter((name) => !heldByZone.includes(name))];
+  return [...new Set(names)];
+}
+
+/** Every field of the zone that may be wrong, and every needed field that stands on a doubtful word elsewhere. */
+function doubtfulFieldsOf(
+  { mrz, fields }: DocumentEvidence,
+  needed: readonly DocumentFieldName[],
+): DocumentFieldName[] {
+  const ofZone = mrz === null ? [] : [...mrz.fields.filter(isDoubtful).map(({ name }) => name), ...mrz.disputedEmpty];
+  const others = needed.filter((name) => {
+    const reading = fields.get(name);
+    return reading !== undefined && reading.source !== 'mrz' && reading.isDoubtful;
+  });
+  return [...new Set([...ofZone, ...others])];
+}
+
 /** Why there is no reading: a file that is no picture, a picture that is no document, a document without its lines. */
-function unreadableCode({ result }: DocumentEvidence): ReadingCode {
-  const fault = result.pages.find((page) => page.fault !== null)?.fault ?? null;
-  if (fault !== null && isReadingCode(fault)) return fault;
+function unreadableCode(evidence: DocumentEvidence): ReadingCode {
+  const fault = faultOf(evidence);
+  if (fault !== null) return fault;
+  const { result, kind, input } = evidence;
   const lineCount = result.pages.reduce((count, page) => count + (page.reading?.lines.length ?? 0), 0);
-  return lineCount < fewestLines ? 'document.no_document' : 'document.mrz_not_found';
+  if (lineCount < fewestLines) return 'document.no_document';
+  const { documentType: type, country, subtype } = input;
+  const expected = kind === null ? findKinds({ type, country, subtype }) : [kind];
+  return expected.some(({ mrz }) => mrz !== null) ? 'document.mrz_not_found' : 'document.unreadable';
+}
+
+function faultOf({ result }: DocumentEvidence): ReadingCode | null {
+  const fault = result.pages.find((page) => page.fault !== null)?.fault ?? null;
+  return fault !== null && isReadingCode(fault) ? fault : null;
 }
 
 function isReadingCode(code: ReasonCode): code is Extract<ReadingCode, `file.${string}`> {
   return code.startsWith('file.') && documentChecks['document-reading'].codes.some((known) => known === code);
 }
 
-function lowestConfidenceOf(mrz: MrzReading | null): number | null {
-  if (mrz === null || mrz.fields.length === 0) return null;
-  return Math.round(Math.min(...mrz.fields.map((field) => field.confidence)) * 1000) / 1000;
+/** Of the zone where there is one, of all that was read otherwise. */
+function lowestConfidenceOf({ mrz, fields }: DocumentEvidence): number | null {
+  const values = (mrz?.fields ?? [...fields.values()]).flatMap(({ confidence }) => confidence ?? []);
+  return values.length === 0 ? null : Math.round(Math.min(...values) * 1000) / 1000;
 }

@@ -5,11 +5,12 @@ type CheckDigitsCheck = Extract<DocumentCheck, { id: 'mrz-check-digits' }>;
 
 /**
  * Are all check digits right (ICAO 9303 part 3, section 4.9)? Wrong ones in letters that two readers saw alike speak against
- * the document; where the readers differ, they may as well speak against the reading.
+ * the document; where the readers differ, they may as well speak against the reading. Null for kinds without a zone.
  */
-export function checkMrzCheckDigits({ mrz }: DocumentEvidence): CheckDigitsCheck {
+export function checkMrzCheckDigits({ mrz, kind }: DocumentEvidence): CheckDigitsCheck | null {
   const id = 'mrz-check-digits' as const;
   if (mrz === null) {
+    if (kind !== null && kind.mrz === null) return null;
     return {
       id,
       durationMs: 0,

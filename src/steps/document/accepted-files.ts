@@ -1,0 +1,50 @@
+import { findKinds } from '../../domain/document-kinds/find-kinds.ts';
+import type { DocumentKind } from '../../domain/document-kinds/document-kind.ts';
+import type { MediaKind } from '../../domain/media-kind.ts';
+import type { StepConfig, StepSubmit } from '../define-step-schema.ts';
+import type { documentSchema } from './schema.ts';
+
+type Config = StepConfig<typeof documentSchema>;
+type Input = StepSubmit<typeof documentSchema>;
+
+/** Sheets of a letter, photographed one by one. */
+const mostSheets = 20;
+
+/** How many files of each kind an attempt takes: sides of a card, sheets of a letter, PDFs where the flow allows them. */
+export function filesOf(config: Config): Partial<Record<MediaKind, number>> {
+  const takesLetters = config.accept.some(({ type }) => type === 'proof-of-residency');
+  const hasBack =
+    config.pages === 'front-and-back' || acceptedKinds(config).some(({ sides }) => sides.includes('back'));
+  return {
+    'document-front': 1,
+    ...(config.pages !== 'front' && hasBack && { 'document-back': 1 }),
+    ...((takesLetters || config.allowPdf) && { 'document-page': takesLetters ? mostSheets : 1 }),
+  };
+}
+
+/**
+ * The kinds of file without one of which the submit cannot be taken. `auto`: the sides that every kind has that the person may
+ * mean; pages of a letter or PDF stand for all sides.
+ */
+export function neededKinds(config: Config, input: Input, given: readonly MediaKind[]): MediaKind[] {
+  const takesPages = config.allowPdf || input.documentType === 'proof-of-residency';
+  if (takesPages && given.includes('document-page')) return ['document-page'];
+  if (config.pages === 'front') return ['document-front'];
+  if (config.pages === 'front-and-back') return ['document-front', 'document-back'];
+  const meant = meantKinds(input);
+  const hasBack = meant.length > 0 && meant.every(({ sides }) => sides.includes('back'));
+  return hasBack ? ['document-front', 'document-back'] : ['document-front'];
+}
+
+/** Kinds of the country itself, where the catalogue has any. */
+function meantKinds({ documentType: type, country, subtype }: Input): DocumentKind[] {
+  const kinds = findKinds({ type, country, subtype });
+  const ofCountry = kinds.filter((kind) => country !== undefined && kind.country === country);
+  return ofCountry.length > 0 ? ofCountry : kinds;
+}
+
+function acceptedKinds({ accept }: Config): DocumentKind[] {
+  return accept.flatMap(({ type, countries }) =>
+    (countries ?? [undefined]).flatMap((country) => findKinds({ type, country })),
+  );
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { History } from '../../../domain/ports/history.ts';
+import { indexedValuesOf, type IndexedValue, type Traits } from '../../../domain/traits.ts';
+import type { DocumentCheck } from '../document-evidence.ts';
+
+type DuplicateCheck = Extract<DocumentCheck, { id: 'duplicate-document' }>;
+
+/** What the search saw: null when there was nothing to search for. */
+export const duplicatesSchema = z.object({ identityIds: z.array(z.string().max(64)).max(20).nullable() });
+export type SeenDuplicates = z.output<typeof duplicatesSchema>;
+
+const mostIdentities = 20;
+
+/** The client's other identities that have shown the same document. */
+export async function findDuplicates(history: History, traits: Traits): Promise<SeenDuplicates> {
+  const searched = searchedValueOf(traits);
+  if (searched === null) return { identityIds: null };
+  return { identityIds: await history.listIdentitiesWith(searched.trait, searched.value, mostIdentities) };
+}
+
+/** Has somebody else shown this document? Null for letters, whose numbers are those of a household. */
+export function judgeDuplicates({ identityIds }: SeenDuplicates, traits: Traits): DuplicateCheck | null {
+  if (traits.documentType === 'proof-of-residency') return null;
+  const check = { id: 'duplicate-document' as const, durationMs: 0, data: { identityIds: identityIds ?? [] } };
+  if (identityIds === null) return { ...check, outcome: 'skipped', code: 'check.input_missing' };
+  return identityIds.length === 0
+    ? { ...check, outcome: 'passed', code: null }
+    : { ...check, outcome: 'warning', code: 'document.duplicate' };
+}
+
+/** A number names one document with its issuer; where that is no country (organisations, specimens), the number stands alone. */
+function searchedValueOf(traits: Traits): IndexedValue | null {
+  if (traits.documentType === 'proof-of-residency') return null;
+  const values = indexedValuesOf(traits);
+  return (
+    values.find(({ trait }) => trait === 'issuedDocument') ??
+    values.find(({ trait }) => trait === 'documentNumber') ??
+    null
+  );
+}

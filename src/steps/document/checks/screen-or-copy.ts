@@ -1,0 +1,25 @@
+import type { DocumentCheck, DocumentEvidence } from '../document-evidence.ts';
+
+type CopyCheck = Extract<DocumentCheck, { id: 'screen-or-copy' }>;
+
+/** From here on a signal is a doubt. */
+const doubtfulFrom = 0.5;
+
+/**
+ * Is it the document itself, or a screen or copy of it? Signals are doubts, never claims. Null where no page is a picture, or
+ * nobody looked.
+ */
+export function checkScreenOrCopy({ pages }: DocumentEvidence): CopyCheck | null {
+  const pictures = pages.flatMap(({ page }) => (page.reading?.source === 'picture' ? [page.reading.signals] : []));
+  const screenScore = highest(pictures.map((signals) => signals.screenScore));
+  const copyScore = highest(pictures.map((signals) => signals.copyScore));
+  if (screenScore === null && copyScore === null) return null;
+  const check = { id: 'screen-or-copy' as const, durationMs: 0, data: { screenScore, copyScore } };
+  if ((screenScore ?? 0) >= doubtfulFrom) return { ...check, outcome: 'warning', code: 'document.picture_of_screen' };
+  if ((copyScore ?? 0) >= doubtfulFrom) return { ...check, outcome: 'warning', code: 'document.black_and_white_copy' };
+  return { ...check, outcome: 'passed', code: null };
+}
+
+function highest(scores: readonly (number | null)[]): number | null {
+  return scores.reduce((most, score) => (score === null ? most : Math.max(most ?? 0, score)), null);
+}

@@ -1,0 +1,35 @@
+import type { DocumentCheck, DocumentEvidence } from '../document-evidence.ts';
+
+type TamperingCheck = Extract<DocumentCheck, { id: 'tampering' }>;
+type Signal = NonNullable<TamperingCheck['data']>['signals'][number];
+type TamperingCode = Extract<NonNullable<TamperingCheck['code']>, `document.${string}`>;
+
+/** From here on a signal is a doubt. */
+const doubtfulFrom = 0.5;
+
+const codeOf: Readonly<Record<Signal['signal'], TamperingCode>> = {
+  recompression: 'document.recompressed_area',
+  'portrait-edges': 'document.portrait_edges',
+  'editor-metadata': 'document.editor_metadata',
+};
+
+/**
+ * Does anything speak for a change of the picture or file? A signal is a doubt with its evidence, never a claim. Null where nobody
+ * looked.
+ */
+export function checkTampering({ pages }: DocumentEvidence): TamperingCheck | null {
+  const signals = pages.flatMap(({ page }): Signal[] => {
+    const found = page.reading?.signals;
+    return [
+      { signal: 'recompression' as const, found: found?.recompression },
+      { signal: 'portrait-edges' as const, found: found?.portraitEdges },
+      { signal: 'editor-metadata' as const, found: found?.editorMetadata },
+    ].flatMap(({ signal, found: seen }) => (seen == null ? [] : [{ signal, ...seen }]));
+  });
+  const [strongest] = [...signals].sort((one, other) => other.score - one.score);
+  if (strongest === undefined) return null;
+  const check = { id: 'tampering' as const, durationMs: 0, data: { signals: signals.slice(0, 20) } };
+  return strongest.score < doubtfulFrom
+    ? { ...check, outcome: 'passed', code: null }
+    : { ...check, outcome: 'warning', code: codeOf[strongest.signal] };
+}

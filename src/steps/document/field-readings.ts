@@ -1,0 +1,146 @@
+import type { AamvaField } from '../../domain/aamva/parse-aamva.ts';
+import type { DocumentFieldName, FieldSource } from '../../domain/document-field.ts';
+import type { DocumentKind, DocumentSide } from '../../domain/document-kinds/document-kind.ts';
+import { getNationalRule } from '../../domain/national-numbers/index.ts';
+import type { AamvaReading } from './document-evidence.ts';
+import { isDoubtful, mrzLabels } from './document-fields.ts';
+import type { MrzReading } from './mrz-reading.ts';
+import { isTransliteration } from './names-agree.ts';
+import type { VisualField } from './visual/read-visual-fields.ts';
+
+/** One source's word on one field. */
+export interface FieldReading {
+  name: DocumentFieldName;
+  source: FieldSource;
+  side: DocumentSide | null;
+  /** As printed or encoded. */
+  value: string;
+  /** In one notation; null where the form has none. */
+  normalisedValue: string | null;
+  /** 0..1; null where the source has none. */
+  confidence: number | null;
+  repaired: boolean;
+  label: string;
+  isDoubtful: boolean;
+}
+
+/**
+ * One reader alone saw the visual zone, and its probabilities are not calibrated: what stands on it alone must be this sure. On
+ * drawn and real pages wrong letters came with less.
+ */
+const sureByOneReader = 0.95;
+
+/** Everything that any source says, field by field, best word first. */
+export function listFieldReadings({
+  mrz,
+  barcode,
+  visual,
+  kind,
+}: {
+  mrz: MrzReading | null;
+  barcode: AamvaReading | null;
+  visual: readonly VisualField[];
+  kind: DocumentKind | null;
+}): FieldReading[] {
+  const readings = [
+    ...readingsOfMrz(mrz, kind),
+    ...readingsOfBarcode(barcode, kind),
+    ...readingsOfVisual(visual, kind),
+  ];
+  const rank = ({ isDoubtful: doubtful, source }: FieldReading) =>
+    (doubtful ? 10 : 0) + { mrz: 0, barcode: 1, visual: 2 }[source];
+  return readings.sort((one, other) => rank(one) - rank(other));
+}
+
+function readingsOfMrz(mrz: MrzReading | null, kind: DocumentKind | null): FieldReading[] {
+  if (mrz === null) return [];
+  const readings = mrz.fields.map((field): FieldReading => ({
+    name: field.name,
+    source: 'mrz',
+    side: kind?.mrz?.side ?? null,
+    value: field.value,
+    normalisedValue: field.normalisedValue,
+    confidence: field.confidence,
+    repaired: false,
+    label: mrzLabels[field.name] ?? field.name,
+    isDoubtful: isDoubtful(field),
+  }));
+  const repeated = kind?.mrz?.optionalData;
+  const optional = readings.find(({ name }) => name === 'optionalData');
+  if (repeated === undefined || optional === undefined) return readings;
+  return [...readings, { ...optional, name: repeated, normalisedValue: optional.value.replace(/[^A-Z0-9]/g, '') }];
+}
+
+function readingsOfBarcode(barcode: AamvaReading | null, kind: DocumentKind | null): FieldReading[] {
+  const fields = Object.entries(barcode?.card.fields ?? {}) as [DocumentFieldName, AamvaField][]; // Object.entries widens.
+  return fields.map(([name, { value, normalisedValue }]) => ({
+    name,
+    source: 'barcode',
+    side: kind?.barcodes[0]?.side ?? null,
+    value,
+    normalisedValue,
+    confidence: null,
+    repaired: false,
+    label: kind?.fields.find((field) => field.name === name)?.labels[0] ?? name,
+    isDoubtful: false,
+  }));
+}
+
+/** Fields of names that are printed in parts (`Primer apellido`, `Segundo apellido`) are one. */
+function readingsOfVisual(visual: readonly VisualField[], kind: DocumentKind | null): FieldReading[] {
+  const names = [...new Set(visual.map(({ field }) => field.name))];
+  return names.flatMap((name): FieldReading[] => {
+    const parts = visual.filter(({ field }) => field.name === name);
+    const [first] = parts;
+    if (first === undefined) return [];
+    const expected = kind?.fields.filter((field) => field.name === name).length ?? 1;
+    const confidence = Math.min(...parts.map((part) => part.confidence));
+    const value = parts.length === 1 ? first.value : parts.map((part) => part.value).join(' ');
+    const { rule } = first.field;
+    const keepsRule = rule === null ? null : getNationalRule(rule).isValid(first.normalisedValue ?? '');
+    return [
+      {
+        name,
+        source: 'visual',
+        side: first.side,
+        value,
+        normalisedValue: first.normalisedValue,
+        confidence,
+        repaired: parts.some((part) => part.repaired),
+        label: first.field.labels[0] ?? name,
+        isDoubtful:
+          confidence < sureByOneReader ||
+          parts.length < expected ||
+          parts.some((part) => part.ambiguous || (part.repaired && keepsRule !== true)) ||
+          keepsRule === false,
+      },
+    ];
+  });
+}
+
+/**
+ * The best word on each field. Names of the zone have lost their marks: where the visual zone spells the same name with them, its
+ * spelling is taken.
+ */
+export function chooseReadings(
+  readings: readonly FieldReading[],
+  areNamesCut: boolean,
+): Map<DocumentFieldName, FieldReading> {
+  const chosen = new Map<DocumentFieldName, FieldReading>();
+  for (const reading of readings) if (!chosen.has(reading.name)) chosen.set(reading.name, reading);
+  for (const name of ['familyNames', 'givenNames'] as const) {
+    const best = chosen.get(name);
+    const printed = readings.find((reading) => reading.name === name && reading.source === 'visual');
+    if (best?.source !== 'mrz' || printed === undefined) continue;
+    const hasMarks = /[^\p{ASCII}]/u.test(printed.value);
+    const isSplitAlike = wordCount(printed.value) >= wordCount(best.value);
+    if (hasMarks && isSplitAlike && isTransliteration(best.value, printed.value, areNamesCut)) {
+      chosen.set(name, { ...printed, isDoubtful: best.isDoubtful });
+    }
+  }
+  return chosen;
+}
+
+function wordCount(name: string): number {
+  return name.split(/[^\p{L}]+/u).filter(Boolean).length;
+}

@@ -1,0 +1,119 @@
+import { parseAamva } from '../../domain/aamva/parse-aamva.ts';
+import type { DocumentSide } from '../../domain/document-kinds/document-kind.ts';
+import type { Facts } from '../../domain/identity.ts';
+import { countryOfMrzCode } from '../../domain/issuing-state.ts';
+import { valueOf, type AamvaReading, type DocumentEvidence } from './document-evidence.ts';
+import { chooseReadings, listFieldReadings } from './field-readings.ts';
+import { readMrz } from './mrz-reading.ts';
+import { compareFullNames } from './names-agree.ts';
+import { recogniseKind } from './recognise-kind.ts';
+import { layOutPage } from './visual/page-layout.ts';
+import { readVisualFields } from './visual/read-visual-fields.ts';
+
+type Given = Pick<DocumentEvidence, 'config' | 'input' | 'result' | 'at' | 'earlier'>;
+
+/** Makes sense of the stored pages: zone, barcode, kind, and what each of them says field by field. Pure. */
+export function gatherEvidence(given: Given): DocumentEvidence {
+  const { input, result, at } = given;
+  const zonePage = result.pages.findIndex(({ reading }) => reading?.mrz != null);
+  const zone = result.pages[zonePage]?.reading?.mrz ?? null;
+  // The zone is on one side of a card and the printed name on the other, so that all pages are its visual zone.
+  const printed = result.pages.flatMap(({ reading }) => reading?.lines ?? []);
+  const mrz = zone === null ? null : readMrz(zone, printed, at);
+  const issuer = mrz?.parsed.fields.issuer?.value ?? null;
+  const zoneCountry = issuer === null ? null : countryOfMrzCode(issuer);
+  const { barcode, page: barcodePage } = findBarcode(given);
+  const placed = result.pages.map(({ reading }) => (reading === null ? [] : layOutPage(reading)));
+  const recognised = recogniseKind(
+    {
+      pages: placed,
+      zone: mrz && {
+        format: mrz.parsed.format,
+        code: mrz.parsed.fields.documentCode?.value ?? '',
+        country: zoneCountry,
+        page: zonePage,
+      },
+      barcode: barcode && { card: barcode.card, page: barcodePage },
+    },
+    input,
+  );
+  const { kind, sides } = recognised;
+  const pages = result.pages.map((page, index) => ({
+    page,
+    lines: placed[index] ?? [],
+    claimedSide: sideOfUpload[page.kind] ?? null,
+    shownSide: sides[index] ?? null,
+  }));
+  const visual =
+    kind === null
+      ? []
+      : readVisualFields(
+          kind,
+          pages.map(({ lines, shownSide, claimedSide }) => ({ lines, side: shownSide ?? claimedSide })),
+          at,
+        );
+  const readings = listFieldReadings({ mrz, barcode, visual, kind });
+  const fields = chooseReadings(readings, mrz?.parsed.namesFillField ?? false);
+  return {
+    ...given,
+    pages,
+    mrz,
+    barcode,
+    kind,
+    isKindCertain: recognised.isCertain,
+    type: kind?.type ?? null,
+    country: kind?.country ?? zoneCountry,
+    readings,
+    fields,
+    facts: factsOf({ fields }),
+  };
+}
+
+const sideOfUpload: Readonly<Partial<Record<string, DocumentSide>>> = {
+  'document-front': 'front',
+  'document-back': 'back',
+};
+
+function findBarcode({ result }: Given): { barcode: AamvaReading | null; page: number } {
+  for (const [page, { reading }] of result.pages.entries()) {
+    for (const barcode of reading?.barcodes ?? []) {
+      const card = barcode.symbology === 'pdf417' ? parseAamva(barcode.text) : null;
+      if (card !== null) return { barcode: { barcode, card }, page };
+    }
+  }
+  return { barcode: null, page: -1 };
+}
+
+function factsOf(evidence: Pick<DocumentEvidence, 'fields'>): Facts {
+  const { fields } = evidence;
+  // Some documents have no number but that of the person.
+  const number = fields.has('documentNumber') ? 'documentNumber' : 'personalNumber';
+  const facts: Facts = {};
+  for (const [fact, name] of [
+    ['dateOfBirth', 'dateOfBirth'],
+    ['documentNumber', number],
+    ['nationality', 'nationality'],
+    ['address', 'address'],
+  ] as const) {
+    const value = valueOf(evidence, name);
+    const source = fields.get(name)?.source;
+    if (value !== null && source !== undefined) facts[fact] = { value, source: `document:${source}` };
+  }
+  const fullName = fullNameOf(evidence);
+  return fullName === null ? facts : { fullName, ...facts };
+}
+
+/** Given names first. A name that is printed as one line is taken as it stands, if the names in parts do not contradict it. */
+function fullNameOf({ fields }: Pick<DocumentEvidence, 'fields'>): { value: string; source: string } | null {
+  const whole = fields.get('fullName');
+  const family = fields.get('familyNames');
+  const given = fields.get('givenNames');
+  const parts = [given, family].filter((part) => part !== undefined);
+  const joined = parts.map(({ value }) => value).join(' ');
+  const [first] = parts;
+  const isSame = whole !== undefined && !whole.isDoubtful && compareFullNames(joined, whole.value) === 'same';
+  if (whole !== undefined && (first === undefined || isSame)) {
+    return { value: whole.value, source: `document:${whole.source}` };
+  }
+  return first === undefined ? null : { value: joined, source: `document:${first.source}` };
+}

@@ -1,0 +1,60 @@
+import { transliterationsOf } from '../../domain/mrz/transliterations.ts';
+
+/** Words of a name that only say how somebody is addressed or descends; zones leave them out as they like. */
+const titles = new Set(['MR', 'MRS', 'MS', 'MISS', 'DR', 'SR', 'SRA', 'DON', 'DONA']);
+
+/**
+ * Whether a printed name is the one in a machine-readable zone (ICAO 9303 part 3, section 6): some transliteration of it has the
+ * same letters. Spaces, hyphens and apostrophes do not count, since recognisers drop the first and zones the others. `isCut`: the
+ * zone's names fill their field, so that the printed name may go on.
+ */
+export function isTransliteration(zoneName: string, printed: string, isCut: boolean): boolean {
+  const wanted = lettersOf(zoneName);
+  if (wanted === '') return false;
+  // The text recogniser has no Ö, and reads an O where the zone says OE.
+  const spellings = [...transliterationsOf(printed).map(lettersOf), lettersOf(printed)];
+  return spellings.some(
+    (spelling) =>
+      spelling === wanted ||
+      spelling.replaceAll('OE', 'O') === wanted.replaceAll('OE', 'O') ||
+      (isCut && wanted.length >= 4 && spelling.startsWith(wanted)),
+  );
+}
+
+/** How alike two full names are, in whatever order their words stand: the same person's, perhaps the same person's, or not. */
+export function compareFullNames(one: string, other: string): 'same' | 'similar' | 'different' {
+  const ones = wordsOf(one);
+  const others = wordsOf(other);
+  if (ones.length === 0 || others.length === 0) return 'different';
+  if (joined(ones) === joined(others)) return 'same';
+  const [shorter, longer] = ones.length <= others.length ? [ones, others] : [others, ones];
+  const glued = longer.join('');
+  const found = shorter.filter(
+    (word) => longer.some((candidate) => fits(word, candidate)) || (word.length > 3 && glued.includes(word)),
+  );
+  if (found.length === shorter.length && shorter.some((word) => word.length > 1)) {
+    return shorter.length >= 2 || longer.length === 1 ? 'same' : 'similar';
+  }
+  return found.length > 0 ? 'similar' : 'different';
+}
+
+/** An initial fits the name that it begins. */
+function fits(word: string, candidate: string): boolean {
+  return word === candidate || (word.length === 1 && candidate.startsWith(word));
+}
+
+function joined(words: readonly string[]): string {
+  return [...words].sort().join('');
+}
+
+function wordsOf(name: string): string[] {
+  const spelling = transliterationsOf(name).at(-1) ?? '';
+  return spelling.split(/[^A-Z]+/).filter((word) => word !== '' && !titles.has(word));
+}
+
+function lettersOf(name: string): string {
+  return name
+    .toUpperCase()
+    .normalize('NFD')
+    .replace(/[^A-Z]/g, '');
+}

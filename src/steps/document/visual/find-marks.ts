@@ -1,0 +1,29 @@
+import type { PlacedLine } from './page-layout.ts';
+import { editDistance, squeezeText, toleratedErrors } from './squeeze-text.ts';
+
+/** A shorter mark stands inside other words by chance. */
+const tellingInsideLines = 8;
+/** Longer lines are text, not titles. */
+const longestTitle = 120;
+
+/** The marks that stand on a page. A long one may be part of a line or have a few letters wrong, a short one is a word by itself. */
+export function findMarks(marks: readonly string[], lines: readonly PlacedLine[]): string[] {
+  return marks.filter((mark) => {
+    const wanted = squeezeText(mark).text;
+    return lines.some(({ squeezed, text }) => {
+      if (squeezed.text === wanted) return true;
+      if (wanted.length < tellingInsideLines) return wordsOf(text).includes(wanted);
+      if (squeezed.text.includes(wanted)) return true;
+      if (squeezed.text.length > longestTitle) return false;
+      const most = toleratedErrors(wanted.length);
+      return editDistance(wanted, squeezed.text.slice(0, wanted.length), most) <= most;
+    });
+  });
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .slice(0, longestTitle)
+    .split(/[^\p{L}\p{N}]+/u)
+    .map((word) => squeezeText(word).text);
+}

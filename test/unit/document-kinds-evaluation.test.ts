@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { stepRecordSchema } from '../../src/contract/step-record.ts';
+import type { DocumentKind } from '../../src/domain/document-kinds/document-kind.ts';
+import { kindKeyOf } from '../../src/domain/document-kinds/find-kinds.ts';
+import { documentKinds } from '../../src/domain/document-kinds/index.ts';
+import type { PageReading } from '../../src/domain/ports/page-reader.ts';
+import { documentStep } from '../../src/steps/document/index.ts';
+import { documentResultSchema, type StoredDocument } from '../../src/steps/document/page-result-schema.ts';
+import { makeUpDocument, storeDocument } from '../support/made-up-document.ts';
+
+const today = new Date('2026-03-01T12:00:00.000Z');
+const keyed = documentKinds.map((kind) => [kindKeyOf(kind), kind] as const);
+
+function judge(kind: DocumentKind, result: StoredDocument, config: object = {}, input: object = {}) {
+  const { outcome, retakeCodes } = documentStep.evaluate({
+    config: { accept: [{ type: kind.type }], ...config },
+    input: { documentType: kind.type, ...input },
+    stored: { kind: 'done', result: documentResultSchema.parse(result) },
+    at: today,
+    earlier: [],
+  });
+  const codes = Object.fromEntries(outcome.checks.map(({ id, code, outcome: answer }) => [id, code ?? answer]));
+  return { outcome, retakeCodes, codes };
+}
+
+const isPassed = (codes: Record<string, string>) => Object.values(codes).every((code) => code === 'passed');
+
+describe.each(keyed)('%s', (_key, kind) => {
+  const document = makeUpDocument(kind);
+  const stored = storeDocument(kind, document);
+
+  it('is recognised and passes every check when everything on it agrees and is legible', () => {
+    const { outcome, codes } = judge(kind, stored);
+    expect([codes, isPassed(codes)]).toEqual([codes, true]);
+    expect(outcome.record).toMatchObject({ type: kind.type, subtype: kind.subtype, country: kind.country });
+    expect(outcome.facts.fullName).toBeDefined();
+    if (kind.type !== 'proof-of-residency') {
+      expect(outcome.facts.dateOfBirth?.value).toBe(document.holder.dateOfBirth);
+      expect(outcome.facts.documentNumber).toBeDefined();
+    }
+  });
+
+  it('yields a record that the contract accepts, with the source of every field', () => {
+    const { outcome } = judge(kind, stored, { minimumAge: 18 });
+    const record = {
+      id: 'document',
+      type: 'document',
+      status: 'finished',
+      attempts: 1,
+      finishedAt: today.toISOString(),
+      document: outcome.record,
+      checks: outcome.checks,
+      media: [],
+    };
+    expect(stepRecordSchema.parse(record)).toEqual(record);
+  });
+
+  it('does not pass when what is printed was hardly legible and nothing else says it', () => {
+    const blurred = (reading: PageReading): PageReading => ({
+      ...reading,
+      lines: reading.lines.map((line) => ({ ...line, confidence: 0.7 })),
+      mrz: reading.mrz && { ...reading.mrz, second: null },
+    });
+    const { codes } = judge(kind, storeDocument(kind, document, blurred));
+    const proven = kind.barcodes.some(({ standard }) => standard !== null);
+    if (!proven) expect(isPassed(codes)).toBe(false);
+  });
+
+  it('does not pass when no line on it can be read', () => {
+    const bare = (reading: PageReading): PageReading => ({ ...reading, lines: [], mrz: null, barcodes: [] });
+    const { codes, retakeCodes } = judge(kind, storeDocument(kind, document, bare));
+    expect(Object.values(codes)).not.toContain('passed');
+    expect(retakeCodes).toContain('document.no_document');
+  });
+
+  it('does not pass a flow that asks for another type, and the person may bring another document', () => {
+    const other = kind.type === 'passport' ? 'driving-license' : 'passport';
+    const { codes, retakeCodes } = judge(kind, stored, { accept: [{ type: other }] }, { documentType: other });
+    expect(codes['document-type']).toBe('document.type_not_accepted');
+    expect(retakeCodes).toContain('document.type_not_accepted');
+  });
+});
+
+describe.each(keyed.filter(([, kind]) => kind.mrz !== null || kind.barcodes.some(({ standard }) => standard !== null)))(
+  '%s whose zone or barcode',
+  (_key, kind) => {
+    const document = makeUpDocument(kind);
+    const other = makeUpDocument(kind, 1, {
+      dateOfBirth: '1986-04-17',
+      familyNames: 'OUTRO ALGUEM',
+      dateOfExpiry: '2033-12-31',
+    });
+
+    it('contradicts what is printed does not pass, and the fields are named', () => {
+      const mixed = storeDocument(kind, { ...document, zone: other.zone, barcode: other.barcode });
+      const { outcome, codes } = judge(kind, mixed);
+      expect(codes['cross-check']).toBe('document.fields_disagree');
+      const check = outcome.checks.find(({ id }) => id === 'cross-check');
+      const { comparisons } = check?.data as { comparisons: { field: string; agrees: boolean }[] };
+      const named = comparisons.filter(({ agrees }) => !agrees).map(({ field }) => field);
+      const printed = kind.fields.map(({ name }) => name as string);
+      const wanted = ['dateOfBirth', 'dateOfExpiry', 'familyNames', 'fullName'].filter((name) =>
+        printed.includes(name),
+      );
+      expect(named).toEqual(expect.arrayContaining(wanted));
+    });
+
+    it('stands alone is not taken for proof', () => {
+      const alone = storeDocument(kind, document, (reading) => ({ ...reading, lines: [] }));
+      const { codes } = judge(kind, alone);
+      expect(isPassed(codes)).toBe(false);
+    });
+  },
+);
