@@ -101,13 +101,13 @@ function printValue(field: KindField, kind: DocumentKind, random: Random, fixed:
       return one(printShape(compact, field.shape), compact);
     }
     case 'name': {
-      const names = {
+      const names: Partial<Record<string, string>> = {
         familyNames: 'CONCEIÇÃO MUÑOZ',
         givenNames: 'JOSÉ ÂNGELO',
         fatherName: 'RUI MUÑOZ',
         motherName: 'ANA CONCEIÇÃO',
       };
-      return one(fixed ?? names[field.name as keyof typeof names] ?? 'JOSÉ ÂNGELO CONCEIÇÃO MUÑOZ');
+      return one(fixed ?? names[field.name] ?? 'JOSÉ ÂNGELO CONCEIÇÃO MUÑOZ');
     }
     case 'address':
       return {
@@ -138,7 +138,7 @@ export function printDate(iso: string, { dates, languages }: DocumentKind): stri
   const name = monthNames[language][Number(month) - 1]?.split('|')[0] ?? '';
   return dates.pattern
     .replace('mmmm', name)
-    .replace('mmm', name.slice(0, 4) === 'JUIN' || name.slice(0, 4) === 'JUIL' ? name.slice(0, 4) : name.slice(0, 3))
+    .replace('mmm', name.startsWith('JUIN') || name.startsWith('JUIL') ? name.slice(0, 4) : name.slice(0, 3))
     .replace('mm', month)
     .replace('dd', day)
     .replace('yyyy', year);
@@ -152,7 +152,7 @@ function drawShape(shape: string, random: Random): string {
 
 /** A number with the marks that its shape has. */
 function printShape(compact: string, shape: string | null): string {
-  if (shape === null || shape.replace(/[^AX0]/g, '').length !== compact.length) return compact;
+  if (shape?.replace(/[^AX0]/g, '').length !== compact.length) return compact;
   let next = 0;
   return Array.from(shape, (symbol) => (/[AX0]/.test(symbol) ? compact.charAt(next++) : symbol)).join('');
 }
