@@ -1,12 +1,11 @@
-import type { AamvaCard } from '../../domain/aamva/parse-aamva.ts';
 import type { DocumentFieldName } from '../../domain/document-field.ts';
 import type { DocumentKind, DocumentSide } from '../../domain/document-kinds/document-kind.ts';
 import type { DocumentType } from '../../domain/document-type.ts';
 import type { Facts } from '../../domain/identity.ts';
-import type { Barcode } from '../../domain/ports/page-reader.ts';
 import type { StepCheck, StepConfig, StepSubmit } from '../define-step-schema.ts';
 import type { FinishedStep } from '../define-step.ts';
-import type { FieldReading } from './field-readings.ts';
+import type { AamvaReading } from './aamva-reading.ts';
+import type { FieldReading } from './field-reading.ts';
 import type { MrzReading } from './mrz-reading.ts';
 import type { StoredDocument, StoredPage } from './page-result-schema.ts';
 import type { documentSchema } from './schema.ts';
@@ -14,12 +13,6 @@ import type { PlacedLine } from './visual/page-layout.ts';
 
 /** An answer of a document step: id, outcome, code and evidence as the schema pairs them. */
 export type DocumentCheck = StepCheck<typeof documentSchema>;
-
-/** A barcode that follows the AAMVA standard, with what it says. */
-export interface AamvaReading {
-  barcode: Barcode;
-  card: AamvaCard;
-}
 
 /** An uploaded page with what was found on it. */
 export interface PageEvidence {

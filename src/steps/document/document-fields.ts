@@ -1,6 +1,6 @@
 import type { DocumentFieldName } from '../../domain/document-field.ts';
 import type { StepResult } from '../define-step-schema.ts';
-import type { FieldReading } from './field-readings.ts';
+import type { FieldReading } from './field-reading.ts';
 import type { MrzFieldReading } from './mrz-reading.ts';
 import type { documentSchema } from './schema.ts';
 import { parseAddress } from './visual/parse-address.ts';

@@ -1,28 +1,13 @@
 import type { AamvaField } from '../../domain/aamva/parse-aamva.ts';
-import type { DocumentFieldName, FieldSource } from '../../domain/document-field.ts';
-import type { DocumentKind, DocumentSide } from '../../domain/document-kinds/document-kind.ts';
+import type { DocumentFieldName } from '../../domain/document-field.ts';
+import type { DocumentKind } from '../../domain/document-kinds/document-kind.ts';
 import { getNationalRule } from '../../domain/national-numbers/index.ts';
-import type { AamvaReading } from './document-evidence.ts';
+import type { AamvaReading } from './aamva-reading.ts';
 import { isDoubtful, mrzLabels } from './document-fields.ts';
+import type { FieldReading } from './field-reading.ts';
 import type { MrzReading } from './mrz-reading.ts';
 import { isTransliteration } from './names-agree.ts';
 import type { VisualField } from './visual/read-visual-fields.ts';
-
-/** One source's word on one field. */
-export interface FieldReading {
-  name: DocumentFieldName;
-  source: FieldSource;
-  side: DocumentSide | null;
-  /** As printed or encoded. */
-  value: string;
-  /** In one notation; null where the form has none. */
-  normalisedValue: string | null;
-  /** 0..1; null where the source has none. */
-  confidence: number | null;
-  repaired: boolean;
-  label: string;
-  isDoubtful: boolean;
-}
 
 /**
  * One reader alone saw the visual zone, and its probabilities are not calibrated: what stands on it alone must be this sure. On

@@ -3,7 +3,7 @@ import { getNationalRule } from '../../../domain/national-numbers/index.ts';
 import { findPrintedDates } from '../../../domain/printed-dates/find-printed-dates.ts';
 import { usualFormOf } from '../../../domain/document-kinds/document-kind.ts';
 import type { DocumentCheck, DocumentEvidence } from '../document-evidence.ts';
-import type { FieldReading } from '../field-readings.ts';
+import type { FieldReading } from '../field-reading.ts';
 import { compareFullNames, isTransliteration } from '../names-agree.ts';
 
 type CrossCheck = Extract<DocumentCheck, { id: 'cross-check' }>;
