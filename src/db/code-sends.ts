@@ -12,6 +12,7 @@ import type { SealedPlace } from '../domain/encryption.ts';
 import type { CodeSendRepository, CodeState } from '../domain/repositories/code-send-repository.ts';
 import type { Connection } from './connection.ts';
 import { Prisma } from './generated/client.ts';
+import type { GroupedSends } from './grouped-sends.ts';
 import type { DataKeys } from './keys.ts';
 import { openedJson, sealedJson } from './sealed.ts';
 import { createSendCounts } from './send-counts.ts';
@@ -40,7 +41,11 @@ const now = Prisma.sql`clock_timestamp()`;
 const withKey = Prisma.sql`select c.*, i.wrapped_data_key from code_sends c join identities i on i.id = c.identity_id`;
 const newestFirst = Prisma.sql`order by c.created_at desc, c.id desc`;
 
-export function createCodeSendRepository(connection: Connection, keys: DataKeys): CodeSendRepository {
+export function createCodeSendRepository(
+  connection: Connection,
+  keys: DataKeys,
+  grouped: GroupedSends,
+): CodeSendRepository {
   /** Null once the identity is erased: nobody is to be reached any more. */
   async function toCodeSend(row: Row | undefined): Promise<CodeSend | null> {
     if (row?.wrapped_data_key == null) return null;
@@ -104,19 +109,9 @@ export function createCodeSendRepository(connection: Connection, keys: DataKeys)
     },
 
     async findForSending(codeSendId) {
-      type Joined = Row & { name: string; mode: string; language: string; pointless: boolean };
-      const [row] = await connection.$queryRaw<Joined[]>`
-        select c.*, i.wrapped_data_key, cl.name, cl.mode, v.language,
-               (c.expires_at <= ${now} or c.confirmed_at is not null or v.status <> 'pending' or c.state <> 'waiting'
-                or exists (select 1 from code_sends n where n.step_run_id = c.step_run_id and n.created_at > c.created_at))
-                 as pointless
-          from code_sends c
-          join identities i on i.id = c.identity_id
-          join verifications v on v.id = c.verification_id
-          join clients cl on cl.id = c.client_id
-         where c.id = ${codeSendId}`;
-      const send = await toCodeSend(row);
-      if (row === undefined || send === null) return null;
+      const row = await grouped.findDue(codeSendId);
+      const send = await toCodeSend(row ?? undefined);
+      if (row === null || send === null) return null;
       const { name: clientName, language, pointless } = row;
       return { send, clientName, clientMode: word(clientModes, row.mode), language, pointless };
     },
@@ -191,14 +186,7 @@ export function createCodeSendRepository(connection: Connection, keys: DataKeys)
       return count === 1;
     },
 
-    async storeSentAndComplete(codeSendId, providerId, { outboxId, round }) {
-      // A delivery report may have come before: it stands.
-      const rows = await connection.$queryRaw<unknown[]>`
-        with done as (delete from outbox where id = ${outboxId} and round = ${round} returning 1)
-        update code_sends set provider_id = ${providerId}, state = case when state = 'waiting' then 'sent' else state end
-         where id = ${codeSendId} and exists (select 1 from done) returning 1`;
-      return rows.length === 1;
-    },
+    storeSentAndComplete: (codeSendId, providerId, run) => grouped.recordSent({ codeSendId, providerId, run }),
 
     ...createSendCounts(connection, keys),
   };

@@ -10,6 +10,7 @@ import { createCodeSendRepository } from './code-sends.ts';
 import { connect, type Connection, type Statements } from './connection.ts';
 import { createConsentRepository } from './consents.ts';
 import { createFlowRepository } from './flows.ts';
+import { createGroupedSends } from './grouped-sends.ts';
 import { createGroupedStatements } from './grouped-statements.ts';
 import { createIdempotencyKeyRepository } from './idempotency-keys.ts';
 import { createIdentityRepository } from './identities.ts';
@@ -37,6 +38,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
   const reads = createPreparedReads(pool);
   const sessionReads = createSessionReads(pool);
   const grouped = createGroupedStatements(pool);
+  const groupedSends = createGroupedSends(pool);
   const groupedStarts = createGroupedStarts(pool);
 
   function repositoriesOn(
@@ -62,7 +64,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
       outbox: createOutboxRepository(connection, statements, grouped),
       objects: createObjectClaimRepository(connection),
       blindIndexes: createBlindIndexRepository(connection, keys),
-      codeSends: createCodeSendRepository(connection, keys),
+      codeSends: createCodeSendRepository(connection, keys, groupedSends),
       testMessages: createTestMessageRepository(connection, keys),
       idempotencyKeys: createIdempotencyKeyRepository(connection),
       webhookEndpoints: createWebhookEndpointRepository(connection, statements, keys),

@@ -59,7 +59,7 @@ export interface CodeSendRepository {
     stepRunId: string,
   ): Promise<{ code: 'code.resend_too_early' | 'code.too_many_sends'; waitSeconds: number } | null>;
   find(codeSendId: string): Promise<CodeSend | null>;
-  /** With everything that a message takes, in one statement: it is asked for every message. */
+  /** With everything that a message takes. Outside any transaction, as is the end of a message: both run once for each. */
   findForSending(codeSendId: string): Promise<CodeSendInHand | null>;
   /** The press whose code counts: the newest of the step. */
   findNewest(stepRunId: string): Promise<(CodeSend & { expired: boolean; resendInSeconds: number }) | null>;
