@@ -1,8 +1,9 @@
 import type { DocumentKind } from '../../../src/domain/document-kinds/document-kind.ts';
 import { kindKeyOf } from '../../../src/domain/document-kinds/find-kinds.ts';
 import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
+import { createRandom } from '../../../src/specimens/create-random.ts';
 import { distort, distortions } from '../../../src/specimens/distort.ts';
-import { drawDocument, drawDocumentPdf, type DrawnTruth } from '../../../src/specimens/draw-document.ts';
+import { composeDocument, drawDocument, drawDocumentPdf } from '../../../src/specimens/draw-document.ts';
 import { UsageFault } from '../section.ts';
 import { truthOfDrawn } from './drawn-truth.ts';
 import { clean } from './report-documents.ts';
@@ -48,12 +49,12 @@ export function openDrawnSet(options: DrawnSetOptions): DocumentSet {
 }
 
 async function drawSample(kind: DocumentKind, seed: number, condition: Condition): Promise<DocumentSample> {
-  const { files, truth } = await drawFiles(kind, seed, condition);
+  const { truth } = await composeDocument(kind, {}, createRandom(seed));
   return {
     label: `${kindKeyOf(kind)} ${seed} ${condition}`,
     kind: kindKeyOf(kind),
     distortion: condition,
-    files,
+    files: () => drawFiles(kind, seed, condition),
     input: {
       documentType: kind.type,
       country: truth.holder.country,
@@ -69,22 +70,18 @@ async function drawSample(kind: DocumentKind, seed: number, condition: Condition
   };
 }
 
-async function drawFiles(
-  kind: DocumentKind,
-  seed: number,
-  condition: Condition,
-): Promise<{ files: SampleFile[]; truth: DrawnTruth }> {
+async function drawFiles(kind: DocumentKind, seed: number, condition: Condition): Promise<SampleFile[]> {
   if (condition === asPdf) {
-    const { pdf, truth } = await drawDocumentPdf(kind, { seed });
-    return { files: [{ kind: 'document-page', contentType: 'application/pdf', bytes: pdf }], truth };
+    const { pdf } = await drawDocumentPdf(kind, { seed });
+    return [{ kind: 'document-page', contentType: 'application/pdf', bytes: pdf }];
   }
-  const { sides, truth } = await drawDocument(kind, { seed });
+  const { sides } = await drawDocument(kind, { seed });
   const files: SampleFile[] = [];
   for (const [index, { side, jpeg }] of sides.entries()) {
     const bytes = condition === clean ? jpeg : await distort(jpeg, condition, seed * 10 + index);
     files.push({ kind: fileKindOf(kind, side), contentType: 'image/jpeg', bytes });
   }
-  return { files, truth };
+  return files;
 }
 
 function fileKindOf(kind: DocumentKind, side: 'front' | 'back'): SampleFile['kind'] {

@@ -54,13 +54,12 @@ export function openGivenSet(folder: string): DocumentSet {
 
 function sampleOf(entry: Entry, folder: string): DocumentSample {
   const documentType: DocumentType = entry.docType === 'TD1' || entry.docType === 'TD2' ? 'national-id' : 'passport';
-  const bytes = readFileSync(join(folder, entry.file));
   const contentType = entry.file.endsWith('.png') ? 'image/png' : 'image/jpeg';
   return {
     label: entry.file,
     kind: entry.docType,
     distortion: 'as photographed',
-    files: [{ kind: 'document-front', contentType, bytes }],
+    files: async () => [{ kind: 'document-front', contentType, bytes: readFileSync(join(folder, entry.file)) }],
     input: { documentType },
     mrz: entry.mrz,
     fields: truthOf(entry),

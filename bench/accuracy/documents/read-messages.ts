@@ -1,5 +1,4 @@
 import { documentTypes } from '../../../src/domain/document-type.ts';
-import type { StepEvaluation } from '../../../src/domain/evaluation.ts';
 import type { DocumentSample, SampleFile } from './sample.ts';
 
 /** Takes everything, since what is measured is the reading and not what a flow wants. */
@@ -14,15 +13,12 @@ export interface ReadRequest {
   id: number;
   input: DocumentSample['input'];
   files: readonly SampleFile[];
-  /** ISO time of the evaluation. */
-  at: string;
 }
 
 export interface ReadAnswer {
   id: number;
   /** The stored result of the step's work. */
   result: unknown;
-  evaluation: StepEvaluation;
   totalMs: number;
   memory: { residentMb: number; peakMb: number | null };
 }

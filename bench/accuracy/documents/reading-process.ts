@@ -11,7 +11,7 @@ import { documentStep } from '../../../src/steps/document/index.ts';
 import { sampleConfig, type ReadAnswer, type ReadRequest } from './read-messages.ts';
 
 /**
- * Started by `open-document-reader.ts`: reads and judges as a document worker does, with nothing else in its memory, so
+ * Started by `open-document-reader.ts`: reads as a document worker does, with nothing else in its memory, so
  * that its resident set can be told.
  */
 const files = new Map<string, Buffer>();
@@ -38,7 +38,7 @@ async function prepareMedia(media: Media): Promise<PreparedMedia> {
   return 'fault' in normalised ? normalised : { media, jpeg: normalised.image.jpeg };
 }
 
-async function read({ id, input, files: given, at }: ReadRequest): Promise<ReadAnswer> {
+async function read({ id, input, files: given }: ReadRequest): Promise<ReadAnswer> {
   files.clear();
   const media = given.map((file, index) => {
     files.set(String(index), Buffer.from(file.bytes));
@@ -51,13 +51,7 @@ async function read({ id, input, files: given, at }: ReadRequest): Promise<ReadA
     { ...request, files: media, challenge: null, verificationId: '' },
   );
   const totalMs = performance.now() - startedAt;
-  const evaluation = documentStep.evaluate({
-    ...request,
-    stored: { kind: 'done', result },
-    at: new Date(at),
-    earlier: [],
-  });
-  return { id, result, evaluation, totalMs, memory: memoryMb() };
+  return { id, result, totalMs, memory: memoryMb() };
 }
 
 function mediaOf({ kind, contentType, bytes }: ReadRequest['files'][number], index: number): Media {

@@ -32,7 +32,8 @@ export interface DocumentSample {
   /** Group of the table by kind. */
   kind: string;
   distortion: string;
-  files: readonly SampleFile[];
+  /** Draws or opens them; not called where a kept reading makes it needless. */
+  files: () => Promise<readonly SampleFile[]>;
   /** What the person says that it is. */
   input: { documentType: DocumentType; country?: string; subtype?: string };
   mrz: readonly string[] | null;
@@ -48,12 +49,11 @@ export interface DocumentSample {
   legible: boolean;
 }
 
-/** Samples are made one by one, since hundreds of pictures do not fit into memory. */
 export interface DocumentSet {
   title: string;
   /** How the set is made: seeds, folder. */
   facts: readonly string[];
   count: number;
-  samples(): AsyncIterable<DocumentSample>;
+  samples: () => AsyncIterable<DocumentSample>;
   complete: boolean;
 }

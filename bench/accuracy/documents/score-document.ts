@@ -1,9 +1,10 @@
 import type { DocumentFieldName } from '../../../src/domain/document-field.ts';
 import type { StepCheck, StepResult } from '../../../src/steps/define-step-schema.ts';
+import { documentStep } from '../../../src/steps/document/index.ts';
 import type { documentSchema } from '../../../src/steps/document/schema.ts';
 import type { StoredDocument } from '../../../src/steps/document/page-result-schema.ts';
 import { isRightReading, isRightText } from './compare-field.ts';
-import type { ReadAnswer } from './read-messages.ts';
+import { sampleConfig, type ReadAnswer } from './read-messages.ts';
 import type { DocumentSample, DocumentTruth } from './sample.ts';
 
 type DocumentRecord = StepResult<typeof documentSchema>;
@@ -52,9 +53,15 @@ export interface DocumentScore {
 }
 
 /** Holds what was read against what is true. */
-export function scoreDocument(sample: DocumentSample, answer: ReadAnswer): DocumentScore {
-  const { outcome } = answer.evaluation;
-  // Both were made by the document step in the process that read.
+export function scoreDocument(sample: DocumentSample, answer: ReadAnswer, at: Date): DocumentScore {
+  const { outcome } = documentStep.evaluate({
+    config: sampleConfig,
+    input: sample.input,
+    stored: { kind: 'done', result: answer.result },
+    at,
+    earlier: [],
+  });
+  // The document step makes them in the shapes of its own schema.
   const record = outcome.record as DocumentRecord;
   const checks = outcome.checks as unknown as DocumentCheck[];
   const stored = answer.result as StoredDocument;

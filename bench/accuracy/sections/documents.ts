@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readModelCatalogue } from '../../../src/adapters/model-catalogue.ts';
+import { keepReadings, readSample } from '../documents/kept-readings.ts';
 import { openDrawnSet } from '../documents/drawn-set.ts';
 import { openGivenSet } from '../documents/given-set.ts';
 import { openDocumentReader } from '../documents/open-document-reader.ts';
@@ -10,7 +11,7 @@ import { scoreDocument, type DocumentScore } from '../documents/score-document.t
 import { UsageFault, type AccuracySection } from '../section.ts';
 
 /** The day on which the documents are judged, so that a set gives the same answers next year. */
-const judgedAt = '2026-01-01T00:00:00.000Z';
+const judgedAt = new Date('2026-01-01T00:00:00.000Z');
 
 /** The page reader and the document step's checks, without HTTP, on drawn documents or on a folder with a truth file. */
 export const documents: AccuracySection = {
@@ -20,17 +21,18 @@ export const documents: AccuracySection = {
     '--kind K          only kinds whose name holds K, such as cnh or passport',
     '--count N         seeds of each kind',
     '--distortion D    only that one; clean for none',
+    '--readings DIR    keeps what was read there; a second run only judges, which takes seconds',
     '--misses FILE     every document that is not fully right, as lines of JSON',
   ],
   async measure(args, say) {
     const options = readOptions(args);
     const set = options.set === undefined ? openDrawnSet(options) : openGivenSet(options.set);
-    const scores = await scoreSet(set, say);
+    const scores = await scoreSet(set, options.readings, say);
     if (options.misses !== undefined) writeMisses(options.misses, scores);
     const models = readModelCatalogue().entries.map(({ name, sha256 }) => `${name} ${sha256.slice(0, 12)}`);
     return {
       title: set.title,
-      facts: [...set.facts, `Judged as of ${judgedAt.slice(0, 10)}`, `Models: ${models.join(', ')}`],
+      facts: [...set.facts, `Judged as of ${judgedAt.toISOString().slice(0, 10)}`, `Models: ${models.join(', ')}`],
       tables: [
         tabulateBars(scores),
         tabulateGroups('By distortion', 'distortion', scores),
@@ -38,7 +40,8 @@ export const documents: AccuracySection = {
         tabulateVisualFields(scores),
         tabulateCost(scores),
       ],
-      complete: set.complete,
+      // Times and memory of kept readings are of another run.
+      complete: set.complete && options.readings === undefined,
     };
   },
 };
@@ -48,7 +51,7 @@ function readOptions(args: readonly string[]) {
   try {
     const { values } = parseArgs({
       args: [...args],
-      options: { set: text, kind: text, count: text, distortion: text, misses: text },
+      options: { set: text, kind: text, count: text, distortion: text, misses: text, readings: text },
     });
     return values;
   } catch (error) {
@@ -56,14 +59,19 @@ function readOptions(args: readonly string[]) {
   }
 }
 
-async function scoreSet(set: DocumentSet, say: (line: string) => void): Promise<DocumentScore[]> {
+async function scoreSet(
+  set: DocumentSet,
+  readings: string | undefined,
+  say: (line: string) => void,
+): Promise<DocumentScore[]> {
   say(`${set.title}: ${set.count} documents`);
   const reader = await openDocumentReader();
+  const keeper = readings === undefined ? null : keepReadings(reader, readings);
   const scores: DocumentScore[] = [];
   try {
     for await (const sample of set.samples()) {
-      const { input, files } = sample;
-      const score = scoreDocument(sample, await reader.read({ input, files, at: judgedAt }));
+      const answer = await (keeper === null ? readSample(reader, sample) : keeper.read(sample));
+      const score = scoreDocument(sample, answer, judgedAt);
       scores.push(score);
       say(`${String(scores.length).padStart(4)} of ${set.count}  ${sample.label}: ${describe(score)}`);
     }

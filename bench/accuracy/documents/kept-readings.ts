@@ -1,0 +1,39 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ReadAnswer, ReadRequest } from './read-messages.ts';
+import type { DocumentSample } from './sample.ts';
+
+interface Reader {
+  read(request: Omit<ReadRequest, 'id'>): Promise<ReadAnswer>;
+}
+
+/** Reads a sample without keeping anything. */
+export async function readSample(reader: Reader, { input, files }: DocumentSample): Promise<ReadAnswer> {
+  return reader.read({ input, files: await files() });
+}
+
+/**
+ * Keeps what was read in `folder`, so that only the judging is done again: for work on the checks, which takes seconds then.
+ * Readings of another version of the reader are for the caller to remove.
+ */
+export function keepReadings(reader: Reader, folder: string) {
+  mkdirSync(folder, { recursive: true });
+  return {
+    async read(sample: DocumentSample): Promise<ReadAnswer> {
+      const file = join(folder, `${sample.label.replace(/[^\w.-]+/g, '_')}.json`);
+      const kept = findKept(file);
+      if (kept !== null) return kept;
+      const answer = await readSample(reader, sample);
+      writeFileSync(file, JSON.stringify(answer));
+      return answer;
+    },
+  };
+}
+
+function findKept(file: string): ReadAnswer | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as ReadAnswer; // Written above, from the same type.
+  } catch {
+    return null;
+  }
+}
