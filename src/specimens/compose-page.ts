@@ -1,6 +1,7 @@
 import type { DocumentKind, DocumentSide, DocumentSize } from '../domain/document-kinds/document-kind.ts';
 import type { Random } from './create-random.ts';
 import type { DrawnBarcode } from './draw-barcode.ts';
+import { drawLetterBody } from './draw-letter-body.ts';
 import type { DocumentHolder } from './document-holder.ts';
 import type { Area, PageDrawing, PageText } from './page-drawing.ts';
 import { placeFields, type PrintStyle } from './place-fields.ts';
@@ -60,15 +61,29 @@ export function composePage(request: PageRequest, random: Random): PageDrawing {
   const area: Area = { x: margin, y: title.bottom, width: width - 2 * margin, height: bottom - title.bottom };
   const portrait = kind.portrait === side ? takeLeft(area, width * 0.27) : null;
   const pictures = barcodes.map((barcode) => placeBarcode(barcode, area));
+  const fields = placeFields({ kind, side, values: holder.values }, area, style, random);
   return {
     widthMm: width,
     heightMm: height,
     pixelsPerMm,
     background: kind.size === 'a4' ? 'plain' : 'security',
-    texts: [...title.texts, ...placeFields({ kind, side, values: holder.values }, area, style, random), ...zoneTexts],
+    texts: [...title.texts, ...fields, ...drawBelow(kind, fields, area, style, random), ...zoneTexts],
     portrait,
     pictures,
   };
+}
+
+/** Letters say more than their fields. */
+function drawBelow(
+  kind: DocumentKind,
+  fields: readonly PageText[],
+  area: Area,
+  style: PrintStyle,
+  random: Random,
+): PageText[] {
+  if (kind.size !== 'a4') return [];
+  const y = Math.max(area.y, ...fields.map((text) => text.y)) + style.valueMm * 2;
+  return drawLetterBody({ ...area, y, height: area.y + area.height - y }, style, random);
 }
 
 /** Some of the marks that the kind's data names for the side: at least one, the first in larger type. */

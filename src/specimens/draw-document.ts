@@ -1,6 +1,7 @@
 import countries from 'i18n-iso-countries';
 import type { DocumentFieldName } from '../domain/document-field.ts';
 import type { DocumentKind, DocumentSide } from '../domain/document-kinds/document-kind.ts';
+import { kindKeyOf } from '../domain/document-kinds/find-kinds.ts';
 import { composeAamva } from './compose-aamva.ts';
 import { composeMrz, type SpecimenFormat } from './compose-mrz.ts';
 import { composePage, drawPrintStyle } from './compose-page.ts';
@@ -44,8 +45,7 @@ export interface DrawnDocument {
 
 /** Draws every side of a made-up document of the kind, from the kind's own data. The same options give the same pictures. */
 export async function drawDocument(kind: DocumentKind, options: DrawDocumentOptions): Promise<DrawnDocument> {
-  const random = createRandom(options.seed);
-  const { pages, truth } = await composeDocument(kind, options, random);
+  const { pages, truth, random } = await composeDocument(kind, options);
   const sides: DrawnSide[] = [];
   for (const [side, page] of pages) {
     sides.push({ side, ...(await renderPicture(page, random, options.portrait)) });
@@ -58,16 +58,13 @@ export async function drawDocumentPdf(
   kind: DocumentKind,
   options: DrawDocumentOptions,
 ): Promise<{ pdf: Buffer; truth: DrawnTruth }> {
-  const { pages, truth } = await composeDocument(kind, options, createRandom(options.seed));
+  const { pages, truth } = await composeDocument(kind, options);
   return { pdf: await renderPdf(pages.map(([, page]) => page)), truth };
 }
 
 /** Everything about a document but its pixels: the page of each side, and what is true. */
-export async function composeDocument(
-  kind: DocumentKind,
-  { holder: fixed = {} }: Pick<DrawDocumentOptions, 'holder'>,
-  random: Random,
-) {
+export async function composeDocument(kind: DocumentKind, { seed, holder: fixed = {} }: DrawDocumentOptions) {
+  const random = createRandom(seed + seedOfKind(kind));
   const holder = drawDocumentHolder(random, kind, fixed);
   const style = drawPrintStyle(random, kind);
   const mrz = composeZone(kind, holder, random);
@@ -89,7 +86,14 @@ export async function composeDocument(
     mrz,
     barcodes: barcodes.map(({ text }) => text),
   };
-  return { pages, truth };
+  return { pages, truth, random };
+}
+
+/** Kinds of the same seed show other people in another print (FNV-1a of the kind's name). */
+function seedOfKind(kind: DocumentKind): number {
+  let hash = 0x811c9dc5;
+  for (const letter of kindKeyOf(kind)) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return hash;
 }
 
 function composeZone(kind: DocumentKind, holder: DocumentHolder, random: Random): DrawnTruth['mrz'] {

@@ -1,7 +1,6 @@
 import type { DocumentKind } from '../../../src/domain/document-kinds/document-kind.ts';
 import { kindKeyOf } from '../../../src/domain/document-kinds/find-kinds.ts';
 import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
-import { createRandom } from '../../../src/specimens/create-random.ts';
 import { distort, distortions } from '../../../src/specimens/distort.ts';
 import { composeDocument, drawDocument, drawDocumentPdf } from '../../../src/specimens/draw-document.ts';
 import { UsageFault } from '../section.ts';
@@ -49,7 +48,7 @@ export function openDrawnSet(options: DrawnSetOptions): DocumentSet {
 }
 
 async function drawSample(kind: DocumentKind, seed: number, condition: Condition): Promise<DocumentSample> {
-  const { truth } = await composeDocument(kind, {}, createRandom(seed));
+  const { truth } = await composeDocument(kind, { seed });
   return {
     label: `${kindKeyOf(kind)} ${seed} ${condition}`,
     kind: kindKeyOf(kind),
