@@ -61,7 +61,7 @@ export function composePage(request: PageRequest, random: Random): PageDrawing {
   const area: Area = { x: margin, y: title.bottom, width: width - 2 * margin, height: bottom - title.bottom };
   const portrait = kind.portrait === side ? takeLeft(area, width * 0.27) : null;
   const pictures = barcodes.map((barcode) => placeBarcode(barcode, area));
-  const fields = placeFields({ kind, side, values: holder.values }, area, style, random);
+  const fields = placeFields({ kind, side, prints: holder.prints }, area, style, random);
   return {
     widthMm: width,
     heightMm: height,

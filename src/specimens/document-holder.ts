@@ -22,6 +22,8 @@ export interface DocumentHolder {
   people: CountryPeople;
   /** Every field that the kind's data names. */
   values: Partial<Record<DocumentFieldName, PrintedValue>>;
+  /** What stands at each place of the print, in the order of the kind's fields: a name may be printed in parts. */
+  prints: readonly PrintedValue[];
 }
 
 /** What the seed shall not decide. */

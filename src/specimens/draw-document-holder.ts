@@ -21,7 +21,7 @@ export function drawDocumentHolder(random: Random, kind: DocumentKind, fixed: Fi
   const upper = (text: string) => text.toLocaleUpperCase(country === 'TR' ? 'tr' : 'en');
   const holder: DocumentHolder = {
     country,
-    surname: upper(pick(random, people.surnames)),
+    surname: upper(drawSurname(random, people.surnames, kind)),
     givenNames: upper(pick(random, people.given[sex])),
     sex,
     dateOfBirth: told.dateOfBirth ?? `${random.integer(1945, 2005)}-${isoMonthAndDay(random)}`,
@@ -29,12 +29,32 @@ export function drawDocumentHolder(random: Random, kind: DocumentKind, fixed: Fi
     dateOfExpiry: `${issueYear + 10}-${monthAndDay}`,
     people,
     values: {},
+    prints: [],
     ...fixed,
   };
   for (const field of kind.fields) {
     holder.values[field.name] ??= valueOf(field, { kind, holder, random, number: numbers.get(field.name) ?? '' });
   }
-  return holder;
+  return { ...holder, prints: printsOf(kind, holder) };
+}
+
+/** Documents that print each surname at a place of its own are of countries whose people have two. */
+function drawSurname(random: Random, surnames: readonly string[], kind: DocumentKind): string {
+  if (kind.fields.filter(({ name }) => name === 'familyNames').length < 2) return pick(random, surnames);
+  const single = surnames.filter((surname) => !surname.includes(' '));
+  return `${pick(random, single)} ${pick(random, single)}`;
+}
+
+/** A field of several places is printed word by word, the last place taking the rest. */
+function printsOf({ fields }: DocumentKind, { values }: DocumentHolder): PrintedValue[] {
+  return fields.map((field, index) => {
+    const whole = values[field.name] ?? { lines: [], normalised: null };
+    const places = fields.filter(({ name }) => name === field.name).length;
+    if (places < 2) return whole;
+    const turn = fields.slice(0, index).filter(({ name }) => name === field.name).length;
+    const words = whole.lines.join(' ').split(' ');
+    return { lines: [words.slice(turn, turn + 1 < places ? turn + 1 : undefined).join(' ')], normalised: null };
+  });
 }
 
 interface ValueRequest {

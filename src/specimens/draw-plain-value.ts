@@ -46,7 +46,9 @@ function address({ holder, random }: PlainRequest): string[] {
   const [street, town, code] = [oneOf(random, streets), oneOf(random, places), drawShape(postcode, random)];
   const house = random.integer(2, 480);
   if (holder.country === 'US') return [`${house} ${street}`, `${town}, ${random.pick(usStates)} ${code}`];
-  if (holder.country === 'GB' || holder.country === 'FR') return [`${house} ${street}`, `${code} ${town}`];
+  if (holder.country === 'GB') return [`${house} ${street}`, `${town} ${code}`];
+  if (holder.country === 'BR') return [`${street}, ${house}`, `${town} - SP ${code}`];
+  if (holder.country === 'FR') return [`${house} ${street}`, `${code} ${town}`];
   return [`${street} ${house}`, `${code} ${town}`];
 }
 

@@ -56,7 +56,7 @@ export const peopleOfCountry = {
     RENAPER, Registro Nacional
     Avenida Belgrano, Calle Güemes, Pasaje Dorrego
     Argentina
-    A0000`),
+    A0000AAA`),
   CO: people(`
     Ñáñez, Londoño Giraldo, Mejía, Patiño, Muñoz Ordóñez, Vélez
     Ángela María, Luz Marina, Sofía, Verónica

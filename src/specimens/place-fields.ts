@@ -31,16 +31,12 @@ const leastScale = 0.62;
  * @throws Error when the area is too small for what the kind wants on that side.
  */
 export function placeFields(
-  {
-    kind,
-    side,
-    values,
-  }: { kind: DocumentKind; side: DocumentSide; values: Partial<Record<KindField['name'], PrintedValue>> },
+  { kind, side, prints }: { kind: DocumentKind; side: DocumentSide; prints: readonly PrintedValue[] },
   area: Area,
   style: PrintStyle,
   random: Random,
 ): PageText[] {
-  const cells = cellsOf(kind, side, values, style, random);
+  const cells = cellsOf(kind, side, prints, style, random);
   for (let scale = 1; scale >= leastScale; scale -= 0.04) {
     const texts = packCells(cells, area, scaleStyle(style, scale));
     if (texts !== null) return texts;
@@ -51,13 +47,13 @@ export function placeFields(
 function cellsOf(
   kind: DocumentKind,
   side: DocumentSide,
-  values: Partial<Record<KindField['name'], PrintedValue>>,
+  prints: readonly PrintedValue[],
   style: PrintStyle,
   random: Random,
 ): Cell[] {
   const cells = new Map<string, Cell>();
-  for (const field of kind.fields) {
-    const lines = values[field.name]?.lines;
+  for (const [index, field] of kind.fields.entries()) {
+    const lines = prints[index]?.lines;
     if (field.side !== side || lines === undefined) continue;
     // Fields that share their labels stand together: date and place on one line, two names one below the other.
     const shared = field.labels.join('|');

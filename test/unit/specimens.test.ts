@@ -15,8 +15,9 @@ test.each(documentKinds.map((kind) => [kindKeyOf(kind), kind] as const))(
       expect(pages.map(([side]) => side)).toEqual(kind.sides);
       for (const [side, page] of pages) {
         const onPage = page.texts.map(({ text }) => text).join('\n');
-        for (const { name, side: ownSide } of kind.fields) {
-          for (const line of truth.printed[name]?.lines ?? []) if (side === ownSide) expect(onPage).toContain(line);
+        for (const [index, { side: ownSide }] of kind.fields.entries()) {
+          const lines = truth.holder.prints[index]?.lines ?? [];
+          for (const line of lines) if (side === ownSide) expect(onPage).toContain(line);
         }
         for (const { x, y } of page.texts) {
           expect(x).toBeGreaterThanOrEqual(0);

@@ -14,14 +14,9 @@ export function isRightReading(truth: FieldTruth, { value, normalisedValue, sour
 
 /** The value of a zone or its one notation: the same letters in the same words. Case, commas and line ends do not count. */
 export function isRightText({ value, normalised }: ZoneTruth, got: string): boolean {
-  return (
-    words(value) === words(got) || (normalised !== null && bare(normalised) === bare(got)) || isSameNumber(value, got)
-  );
-}
-
-/** Numbers may be written with or without their points, dashes and spaces. */
-function isSameNumber(expected: string, got: string): boolean {
-  return /\d/.test(expected) && !/\p{L}{3}/u.test(expected) && bare(expected) === bare(got);
+  // What has one notation, numbers and dates, may be printed with or without its marks and spaces.
+  const isNotation = normalised !== null && (bare(normalised) === bare(got) || bare(value) === bare(got));
+  return isNotation || words(value) === words(got);
 }
 
 function bare(text: string): string {
@@ -31,6 +26,7 @@ function bare(text: string): string {
 function words(text: string): string {
   return text
     .normalize('NFC')
+    .replaceAll('’', "'")
     .toUpperCase()
     .replace(/[,;\s]+/g, ' ')
     .trim();

@@ -24,14 +24,30 @@ const nameOf: Readonly<Record<MrzFieldName, DocumentFieldName>> = {
 /** What each zone of a drawn document says of each field. */
 export function truthOfDrawn(drawn: DrawnTruth): DocumentTruth {
   const mrz = zoneTruthOf(drawn);
+  const inAddress = addressParts(drawn.printed.address?.lines.join('\n') ?? '', drawn.holder.country);
   const truth: DocumentTruth = {};
   for (const name of documentFieldNames) {
-    const printed = printedTruthOf(drawn.printed[name]);
+    const printed = printedTruthOf(drawn.printed[name] ?? inAddress[name]);
     const barcode = printedTruthOf(drawn.barcodeFields[name]);
     const inZone = mrz.get(name) ?? null;
     if ((printed ?? barcode ?? inZone) !== null) truth[name] = { printed, barcode, mrz: inZone };
   }
   return truth;
+}
+
+/** The parts of an address as the specimens write it: street and number above, town and code below. */
+function addressParts(address: string, country: string): DrawnTruth['printed'] {
+  const patterns: Readonly<Partial<Record<string, RegExp>>> = {
+    US: /^(?<street>.*)\n(?<city>.*), (?<region>[A-Z]{2}) (?<postalCode>.*)$/,
+    GB: /^(?<street>.*)\n(?<city>.*?) (?<postalCode>\S+ \S+)$/,
+    BR: /^(?<street>.*)\n(?<city>.*) - (?<region>[A-Z]{2}) (?<postalCode>.*)$/,
+    SE: /^(?<street>.*)\n(?<postalCode>\S+ \S+) (?<city>.*)$/,
+    CZ: /^(?<street>.*)\n(?<postalCode>\S+ \S+) (?<city>.*)$/,
+  };
+  const groups = (patterns[country] ?? /^(?<street>.*)\n(?<postalCode>\S+) (?<city>.*)$/).exec(address)?.groups ?? {};
+  return Object.fromEntries(
+    Object.entries(groups).map(([name, value]) => [name, { lines: [value], normalised: null }]),
+  );
 }
 
 function printedTruthOf(value: PrintedValue | undefined): ZoneTruth | null {
