@@ -72,6 +72,10 @@ function valueOf(field: KindField, { kind, holder, random, number }: ValueReques
     const date = dateOf(field.name, holder, random);
     return { lines: [printDate(date, kind)], normalised: date };
   }
+  if (field.form === 'year-range') {
+    const [first, last] = [holder.dateOfIssue, holder.dateOfExpiry].map((date) => date.slice(0, 4));
+    return { lines: [`${first} - ${last}`], normalised: `${last}-12-31` };
+  }
   if (field.form === 'sex') return { lines: [kind.sexes[holder.sex]], normalised: holder.sex };
   if (field.form === 'country') {
     const printed = field.name === 'nationality' ? holder.people.nationality : countries.alpha2ToAlpha3(holder.country);

@@ -1,8 +1,10 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PageReader, PageReading } from '../../src/domain/ports/page-reader.ts';
+import { documentKinds } from '../../src/domain/document-kinds/index.ts';
 import { distort, distortions } from '../../src/specimens/distort.ts';
 import { drawCardBack, drawLargeCard } from '../../src/specimens/draw-card.ts';
+import { drawDocument } from '../../src/specimens/draw-document.ts';
 import { drawPassport } from '../../src/specimens/draw-passport.ts';
 import { openPageReader } from './open-page-reader.ts';
 
@@ -84,6 +86,18 @@ describe('a drawn document', { timeout: 60_000 }, () => {
     expect(reading.mrz).toBeNull();
     expect(reading.lines.length).toBeGreaterThan(10);
   });
+
+  test.each(['cedula', 'cc', 'personalausweis'])(
+    'the front of a card whose zone is on the back (%s) has none, however much text it has',
+    async (subtype) => {
+      const kind = documentKinds.find((candidate) => candidate.subtype === subtype);
+      if (kind === undefined) throw new Error('the catalogue has no such kind');
+      const { sides } = await drawDocument(kind, { seed: 501 });
+      const front = sides.find(({ side }) => side === 'front');
+      const reading = await reader.read(front?.jpeg ?? Buffer.alloc(0));
+      expect(reading.mrz).toBeNull();
+    },
+  );
 
   test('an answer names the models that took part and the time they took', async () => {
     const { jpeg } = await drawPassport({ seed: 1 });

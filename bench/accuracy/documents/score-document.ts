@@ -1,7 +1,8 @@
 import type { DocumentFieldName } from '../../../src/domain/document-field.ts';
 import type { StepCheck, StepResult } from '../../../src/steps/define-step-schema.ts';
 import { documentStep } from '../../../src/steps/document/index.ts';
-import type { documentSchema } from '../../../src/steps/document/schema.ts';
+import { gatherEvidence } from '../../../src/steps/document/gather-evidence.ts';
+import { documentSchema } from '../../../src/steps/document/schema.ts';
 import type { StoredDocument } from '../../../src/steps/document/page-result-schema.ts';
 import { isRightReading, isRightText } from './compare-field.ts';
 import { sampleConfig, type ReadAnswer } from './read-messages.ts';
@@ -85,7 +86,7 @@ export function scoreDocument(sample: DocumentSample, answer: ReadAnswer, at: Da
     mrzExact,
     mrzGot,
     fields,
-    visual: scoreVisual(sample.fields, record, checks),
+    visual: scoreVisual(sample, stored, at),
     passed,
     passedWrongly: passed && (isWrong || sample.printedInvalid || conflictsUnsaid),
     checks: Object.fromEntries(
@@ -145,19 +146,18 @@ function scoreMadeUp(sample: DocumentSample, record: DocumentRecord, doubted: Re
   });
 }
 
-function scoreVisual(truth: DocumentTruth, record: DocumentRecord, checks: readonly DocumentCheck[]): VisualScore[] {
-  const crossCheck = checks.find((check) => check.id === 'cross-check');
-  return Object.entries(truth).flatMap(([key, expected]) => {
-    const { printed } = expected;
+/** What the visual zone alone was taken to say, whichever zone the record prefers. */
+function scoreVisual({ fields, input }: DocumentSample, result: StoredDocument, at: Date): VisualScore[] {
+  const config = documentSchema.config.parse(sampleConfig);
+  const { readings } = gatherEvidence({ config, input, result, at, earlier: [] });
+  return Object.entries(fields).flatMap(([key, { printed }]): VisualScore[] => {
     if (printed === null) return [];
     const name = key as DocumentFieldName; // As above.
-    const field = record.fields[name];
-    if (field?.source === 'visual') {
-      return [{ name, expected: printed.value, got: field.value, right: isRightReading(expected, field) }];
-    }
-    const comparison = crossCheck?.data?.comparisons.find((candidate) => candidate.field === name);
-    const got = comparison?.readings.find(({ source }) => source === 'visual')?.value ?? null;
-    return [{ name, expected: printed.value, got, right: got !== null && isRightText(printed, got) }];
+    const reading = readings.find((candidate) => candidate.name === name && candidate.source === 'visual');
+    if (reading === undefined) return [{ name, expected: printed.value, got: null, right: false }];
+    const { value, normalisedValue } = reading;
+    const right = isRightText(printed, value) || isRightText(printed, normalisedValue ?? value);
+    return [{ name, expected: printed.value, got: value, right }];
   });
 }
 

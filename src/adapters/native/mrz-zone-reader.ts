@@ -37,6 +37,12 @@ const mostBlocks = 6;
 const clearMeanConfidence = 0.9;
 /** A reading whose mean confidence is lower is no machine-readable zone. */
 const leastMeanConfidence = 0.5;
+/**
+ * Any text can be decoded as a zone. What is one has sure letters or two readers that see the same: on drawn and real documents
+ * zones had a mean confidence of 0.93 or an agreement of 0.79 and more, other print at most 0.67 and 0.51.
+ */
+const zoneMeanConfidence = 0.85;
+const zoneAgreement = 0.65;
 const sureConfidence = 0.8;
 
 interface Reading {
@@ -121,7 +127,7 @@ export function createMrzZoneReader(recognisers: { ocrB: MrzLineRecogniser; gene
       if (best === null || meanConfidence(best.lines) < leastMeanConfidence) return null;
       const first = toCandidate(await refineFirst(raster, best, meter));
       const second = await readAgain(raster, best, meter);
-      return { format: best.format, first, second, boxes: best.boxes };
+      return !isZone(first, second) ? null : { format: best.format, first, second, boxes: best.boxes };
     },
   };
 }
@@ -161,6 +167,15 @@ function isSure(lines: readonly DecodedLine[]): boolean {
 function meanConfidence(lines: readonly DecodedLine[]): number {
   const all = lines.flatMap((line) => line.confidences);
   return all.reduce((sum, confidence) => sum + confidence, 0) / Math.max(1, all.length);
+}
+
+function isZone(first: MrzCandidate, second: MrzCandidate | null): boolean {
+  const confidences = first.confidences.flat();
+  const mean = confidences.reduce((sum, confidence) => sum + confidence, 0) / Math.max(1, confidences.length);
+  if (mean >= zoneMeanConfidence) return true;
+  const [ones, others] = [first.lines.join(''), second?.lines.join('') ?? ''];
+  const alike = Array.from(ones).filter((symbol, index) => symbol === others.charAt(index)).length;
+  return alike >= zoneAgreement * ones.length;
 }
 
 function toCandidate(lines: readonly DecodedLine[]): MrzCandidate {
