@@ -1,6 +1,7 @@
 import type { DocumentKind } from '../../../src/domain/document-kinds/document-kind.ts';
 import { kindKeyOf } from '../../../src/domain/document-kinds/find-kinds.ts';
 import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
+import { createRandom } from '../../../src/specimens/create-random.ts';
 import { distort, distortions } from '../../../src/specimens/distort.ts';
 import { composeDocument, drawDocument, drawDocumentPdf } from '../../../src/specimens/draw-document.ts';
 import { UsageFault } from '../section.ts';
@@ -26,14 +27,15 @@ interface DrawnSetOptions {
 export function openDrawnSet(options: DrawnSetOptions): DocumentSet {
   const kinds = chooseKinds(options.kind);
   const chosen = chooseConditions(options.distortion);
-  const seeds = Array.from({ length: chooseCount(options.count) }, (_, index) => firstSeed + index);
-  const plan = seeds.flatMap((seed, turn) =>
+  const seeds = Array.from({ length: chooseNumber(options.count, usualSeeds) }, (_, index) => firstSeed + index);
+  const planned = seeds.flatMap((seed, turn) =>
     kinds.flatMap((kind) =>
       chosen
         .filter((condition) => happensTo(kind, condition) && (turn % 2 === 0 || condition === clean))
         .map((condition) => ({ kind, seed, condition })),
     ),
   );
+  const plan = shuffle(planned);
   return {
     title: 'Documents, drawn set',
     facts: [
@@ -45,6 +47,15 @@ export function openDrawnSet(options: DrawnSetOptions): DocumentSet {
       for (const { kind, seed, condition } of plan) yield await drawSample(kind, seed, condition);
     },
   };
+}
+
+/** In an order without meaning, the same every time: what a run gets through before its time is up is a sample of all. */
+function shuffle<T>(items: readonly T[]): T[] {
+  const random = createRandom(firstSeed);
+  return items
+    .map((item) => ({ item, place: random.number(0, 1) }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ item }) => item);
 }
 
 async function drawSample(kind: DocumentKind, seed: number, condition: Condition): Promise<DocumentSample> {
@@ -104,8 +115,8 @@ function chooseConditions(name: string | undefined): readonly Condition[] {
   return [chosen];
 }
 
-function chooseCount(text: string | undefined): number {
-  const count = text === undefined ? usualSeeds : Number(text);
-  if (!Number.isInteger(count) || count < 1) throw new UsageFault('--count takes a whole number, 1 or more.');
-  return count;
+function chooseNumber(text: string | undefined, usual: number): number {
+  const number = text === undefined ? usual : Number(text);
+  if (!Number.isInteger(number) || number < 1) throw new UsageFault('--count takes a whole number, 1 or more.');
+  return number;
 }

@@ -18,11 +18,18 @@ export async function readSample(reader: Reader, { input, files }: DocumentSampl
  */
 export function keepReadings(reader: Reader, folder: string) {
   mkdirSync(folder, { recursive: true });
+  let reused = 0;
   return {
+    /** How many answers were of an earlier run. */
+    reused: () => reused,
+
     async read(sample: DocumentSample): Promise<ReadAnswer> {
       const file = join(folder, `${sample.label.replace(/[^\w.-]+/g, '_')}.json`);
       const kept = findKept(file);
-      if (kept !== null) return kept;
+      if (kept !== null) {
+        reused++;
+        return kept;
+      }
       const answer = await readSample(reader, sample);
       writeFileSync(file, JSON.stringify(answer));
       return answer;

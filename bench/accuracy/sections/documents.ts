@@ -20,6 +20,7 @@ export const documents: AccuracySection = {
     '--set DIR         a folder with pictures and a truth.json, in place of the drawn set',
     '--kind K          only kinds whose name holds K, such as cnh or passport',
     '--count N         seeds of each kind',
+    '--minutes M       stops after that time: a sample over all kinds and distortions',
     '--distortion D    only that one; clean for none',
     '--readings DIR    keeps what was read there; a second run only judges, which takes seconds',
     '--misses FILE     every document that is not fully right, as lines of JSON',
@@ -27,12 +28,17 @@ export const documents: AccuracySection = {
   async measure(args, say) {
     const options = readOptions(args);
     const set = options.set === undefined ? openDrawnSet(options) : openGivenSet(options.set);
-    const scores = await scoreSet(set, options.readings, say);
+    const { scores, isFresh } = await scoreSet(set, options, say);
     if (options.misses !== undefined) writeMisses(options.misses, scores);
     const models = readModelCatalogue().entries.map(({ name, sha256 }) => `${name} ${sha256.slice(0, 12)}`);
     return {
       title: set.title,
-      facts: [...set.facts, `Judged as of ${judgedAt.toISOString().slice(0, 10)}`, `Models: ${models.join(', ')}`],
+      facts: [
+        ...set.facts,
+        `${scores.length} of ${set.count} planned documents were read`,
+        `Judged as of ${judgedAt.toISOString().slice(0, 10)}`,
+        `Models: ${models.join(', ')}`,
+      ],
       tables: [
         tabulateBars(scores),
         tabulateGroups('By distortion', 'distortion', scores),
@@ -41,17 +47,19 @@ export const documents: AccuracySection = {
         tabulateCost(scores),
       ],
       // Times and memory of kept readings are of another run.
-      complete: set.complete && options.readings === undefined,
+      complete: set.complete && isFresh,
     };
   },
 };
+
+type Options = ReturnType<typeof readOptions>;
 
 function readOptions(args: readonly string[]) {
   const text = { type: 'string' } as const;
   try {
     const { values } = parseArgs({
       args: [...args],
-      options: { set: text, kind: text, count: text, distortion: text, misses: text, readings: text },
+      options: { set: text, kind: text, count: text, distortion: text, misses: text, readings: text, minutes: text },
     });
     return values;
   } catch (error) {
@@ -61,15 +69,17 @@ function readOptions(args: readonly string[]) {
 
 async function scoreSet(
   set: DocumentSet,
-  readings: string | undefined,
+  { readings, minutes }: Options,
   say: (line: string) => void,
-): Promise<DocumentScore[]> {
+): Promise<{ scores: DocumentScore[]; isFresh: boolean }> {
   say(`${set.title}: ${set.count} documents`);
   const reader = await openDocumentReader();
   const keeper = readings === undefined ? null : keepReadings(reader, readings);
   const scores: DocumentScore[] = [];
+  const endsAt = minutes === undefined ? Infinity : performance.now() + Number(minutes) * 60_000;
   try {
     for await (const sample of set.samples()) {
+      if (performance.now() > endsAt) break;
       const answer = await (keeper === null ? readSample(reader, sample) : keeper.read(sample));
       const score = scoreDocument(sample, answer, judgedAt);
       scores.push(score);
@@ -78,7 +88,7 @@ async function scoreSet(
   } finally {
     await reader.close();
   }
-  return scores;
+  return { scores, isFresh: keeper === null || keeper.reused() === 0 };
 }
 
 function describe({ mrzExact, fields, passedWrongly, totalMs }: DocumentScore): string {
