@@ -21,10 +21,17 @@ export function isTransliteration(zoneName: string, printed: string, isCut: bool
   );
 }
 
+type Likeness = 'same' | 'similar' | 'different';
+
 /** How alike two full names are, in whatever order their words stand: the same person's, perhaps the same person's, or not. */
-export function compareFullNames(one: string, other: string): 'same' | 'similar' | 'different' {
-  const ones = wordsOf(one);
-  const others = wordsOf(other);
+export function compareFullNames(one: string, other: string): Likeness {
+  const found = spellingsOf(one).flatMap((spelling) =>
+    spellingsOf(other).map((against) => compareWords(spelling, against)),
+  );
+  return found.includes('same') ? 'same' : found.includes('similar') ? 'similar' : 'different';
+}
+
+function compareWords(ones: readonly string[], others: readonly string[]): Likeness {
   if (ones.length === 0 || others.length === 0) return 'different';
   if (joined(ones) === joined(others)) return 'same';
   const [shorter, longer] = ones.length <= others.length ? [ones, others] : [others, ones];
@@ -47,9 +54,12 @@ function joined(words: readonly string[]): string {
   return [...words].sort().join('');
 }
 
-function wordsOf(name: string): string[] {
-  const spelling = transliterationsOf(name).at(-1) ?? '';
-  return spelling.split(/[^A-Z]+/).filter((word) => word !== '' && !titles.has(word));
+/** The words of a name in every spelling without marks that it may have elsewhere. */
+function spellingsOf(name: string): string[][] {
+  const bare = name.toUpperCase().normalize('NFD').replace(/\p{M}/gu, '');
+  return [...new Set([bare, ...transliterationsOf(name)])].map((spelling) =>
+    spelling.split(/[^A-Z]+/).filter((word) => word !== '' && !titles.has(word)),
+  );
 }
 
 function lettersOf(name: string): string {

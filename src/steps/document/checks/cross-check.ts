@@ -1,10 +1,10 @@
 import type { DocumentFieldName } from '../../../domain/document-field.ts';
 import { getNationalRule } from '../../../domain/national-numbers/index.ts';
-import { findPrintedDates } from '../../../domain/printed-dates/find-printed-dates.ts';
 import { usualFormOf } from '../../../domain/document-kinds/document-kind.ts';
-import type { DocumentCheck, DocumentEvidence } from '../document-evidence.ts';
+import { dateOf, type DocumentCheck, type DocumentEvidence } from '../document-evidence.ts';
 import type { FieldReading } from '../field-reading.ts';
 import { compareFullNames, isTransliteration } from '../names-agree.ts';
+import { listPrintedDates } from '../visual/list-printed-dates.ts';
 
 type CrossCheck = Extract<DocumentCheck, { id: 'cross-check' }>;
 type Comparison = NonNullable<CrossCheck['data']>['comparisons'][number];
@@ -29,6 +29,8 @@ const fewestTelling = 2;
 
 /** A word of the visual zone below this is too unsure to contradict anything. */
 const sureEnoughToContradict = 0.8;
+/** Two printed dates so far apart, neither of them the holder's birth, are those of issue and expiry: ten months. */
+const shortestValidityMs = 300 * 86_400_000;
 
 /**
  * Do zone, barcode and visual zone say the same, field by field? One reader alone sees the visual zone, so that its contradiction
@@ -116,21 +118,29 @@ function canContradict({ source, confidence }: Word): boolean {
   return source !== 'visual' || (confidence ?? 0) >= sureEnoughToContradict;
 }
 
-/** Where no label was found, the zone's word may still stand somewhere in the visual zone; that it does not says nothing. */
-function comparePrinted(
-  field: DocumentFieldName,
-  word: Word,
-  { mrz, pages, kind, at }: DocumentEvidence,
-): Compared | null {
+/**
+ * Where no label was found, the zone's word may still stand somewhere in the visual zone; that it does not says nothing, save for
+ * a date of expiry where others are printed that can only be those of issue and expiry.
+ */
+function comparePrinted(field: DocumentFieldName, word: Word, evidence: DocumentEvidence): Compared | null {
+  const { mrz, pages, kind, at } = evidence;
   if (word.source !== 'mrz' || kind === null) return null;
-  const isDate = usualFormOf(field) === 'date';
-  const isPrinted = isDate
-    ? pages.some(({ lines }) =>
-        lines.some(({ text }) => findPrintedDates(text, kind, at).some(({ iso }) => iso === word.meaning)),
-      )
-    : mrz?.fields.some((reading) => reading.name === field && reading.confirmedByVisualZone) === true;
-  if (!isPrinted) return null;
-  return { field, agrees: true, words: [word, { ...word, source: 'visual', side: null }], isCertain: false };
+  const found = (agrees: boolean, value: string): Compared => ({
+    field,
+    agrees,
+    words: [word, { ...word, source: 'visual', side: null, value }],
+    isCertain: false,
+  });
+  if (usualFormOf(field) !== 'date') {
+    const isPrinted = mrz?.fields.some((reading) => reading.name === field && reading.confirmedByVisualZone) === true;
+    return isPrinted ? found(true, word.value) : null;
+  }
+  const dates = [...new Set(pages.flatMap(({ lines }) => listPrintedDates(lines, kind, at)))].sort();
+  if (dates.includes(word.meaning)) return found(true, word.meaning);
+  const others = dates.filter((date) => date !== dateOf(evidence, 'dateOfBirth'));
+  const [first, last] = [others[0], others.at(-1)];
+  if (field !== 'dateOfExpiry' || first === undefined || last === undefined) return null;
+  return Date.parse(last) - Date.parse(first) >= shortestValidityMs ? found(false, last) : null;
 }
 
 /** Null: the two have no notation in common. */
