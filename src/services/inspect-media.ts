@@ -1,4 +1,5 @@
 import type { Clock } from '../domain/ports/clock.ts';
+import type { Media } from '../domain/media.ts';
 import { mediaFormOf, type MediaKind } from '../domain/media-kind.ts';
 import type { QuickLook } from '../domain/ports/document-inspector.ts';
 import type { LiveChannel } from '../domain/ports/live-channel.ts';
@@ -54,6 +55,16 @@ export function createMediaInspectionHandler({
     return { verificationId: verification.id, sequence };
   }
 
+  /** Those of the same attempt that have been made safe. */
+  async function otherPictures(media: Media): Promise<Buffer[]> {
+    const files = await db.media.listOfAttempt(media.stepRunId, media.attempt);
+    const ready = files.filter(({ id, state, contentType }) => {
+      return id !== media.id && state === 'ready' && mediaFormOf(contentType) === 'picture';
+    });
+    const prepared = await Promise.all(ready.map((file) => prepareMedia(file)));
+    return prepared.flatMap((picture) => ('fault' in picture ? [] : [picture.jpeg]));
+  }
+
   return {
     async work({ mediaId }) {
       const media = await db.media.findById(mediaId);
@@ -68,7 +79,7 @@ export function createMediaInspectionHandler({
       const prepared = await prepareMedia(media);
       const quickLook = quickLooks[media.kind] ?? null;
       if ('fault' in prepared || quickLook === null) return endWith(mediaId, null);
-      const { codes } = await quickLook.inspect(prepared.jpeg, media);
+      const { codes } = await quickLook.inspect(prepared.jpeg, { media, others: () => otherPictures(media) });
       return endWith(mediaId, { acceptable: codes.length === 0, codes });
     },
 

@@ -1,12 +1,18 @@
-import type { DocumentInspector, DocumentQualityCode } from '../../domain/ports/document-inspector.ts';
+import type { DocumentInspector, DocumentQualityCode, LookContext } from '../../domain/ports/document-inspector.ts';
 import type { Quad } from '../../domain/ports/page-reader.ts';
 import { decodeRaster } from './decode-raster.ts';
 import { edgeSteepness } from './edge-steepness.ts';
+import { hasGlare } from './glare-finder.ts';
+import { isBackOfCard, isCropped } from './line-faults.ts';
 import type { ModelStore } from './model-store.ts';
+import { createMrzLineRecogniser } from './mrz-line-recogniser.ts';
 import { createPageMeter } from './page-meter.ts';
-import { quadHeight, quadWidth, wholeRaster } from './quad.ts';
+import { copyScoreOf, measureChroma } from './picture-chroma.ts';
+import { isSamePicture } from './picture-likeness.ts';
+import { mapQuad, quadHeight, quadWidth, wholeRaster } from './quad.ts';
 import type { Raster } from './raster.ts';
 import { sampleQuad } from './sample-quad.ts';
+import { screenScoreOf, waveContrast } from './screen-score.ts';
 import { createTextDetector } from './text-detector.ts';
 
 /** All thresholds were set on real specimens, drawn ones and blurred copies of both; the accuracy command measures them. */
@@ -17,6 +23,7 @@ const leastLineAspect = 3;
 /** Blurred patches are sometimes taken for one huge line. */
 const mostLineHeightShare = 0.12;
 const fewestLines = 3;
+const fewestLinesOnBack = 1;
 const linesLookedAt = 16;
 /** Crisp print has 0.5 and more, small pictures that are still readable 0.25, print that cannot be read below 0.17. */
 const leastLineSteepness = 0.18;
@@ -26,20 +33,68 @@ const leastMeanLuminance = 35;
 const mostMeanLuminance = 245;
 const leastDeviation = 6;
 
-/** Loads the text detector; throws `ModelUnavailable` when it cannot be used. */
+/** Pixels of a screen are lost in smaller copies of a picture. */
+const fineBounds = { shortestPx: 0, longestPx: 2400 };
+const leastScreenScore = 0.75;
+const leastCopyScore = 1;
+
+/** Loads its nets; throws `ModelUnavailable` when one cannot be used. */
 export async function createDocumentInspector(models: Pick<ModelStore, 'load'>): Promise<DocumentInspector> {
   const detector = createTextDetector(await models.load('pp-ocr-v4-text-detector'));
+  const ocrB = createMrzLineRecogniser(await models.load('ocrb-line'));
+
+  /** What speaks against a document that can be seen. */
+  async function faultsOfDocument(jpeg: Buffer, raster: Raster, lines: Quad[], context: LookContext | undefined) {
+    const codes = faultsOfText(raster, lines);
+    const kind = context?.media.kind;
+    if (hasGlare(raster, boundsOf(lines, raster))) codes.push('document.glare');
+    if (isCropped(raster, lines)) codes.push('document.cropped');
+    const shares = lines.map((line) => mapQuad(line, ([x, y]) => [x / raster.widthPx, y / raster.heightPx]));
+    // Bills and letters are printed in black and white.
+    const isCopy = copyScoreOf(await measureChroma(jpeg, shares)) >= leastCopyScore;
+    if (isCopy && kind !== 'document-page') codes.push('document.black_and_white_copy');
+    const fine = await decodeRaster(jpeg, fineBounds);
+    if (screenScoreOf(waveContrast(fine.raster)) >= leastScreenScore) codes.push('document.picture_of_screen');
+    if (kind === 'document-front' && (await isBackOfCard(raster, lines, ocrB, createPageMeter()))) {
+      codes.push('document.wrong_side');
+    }
+    return codes;
+  }
+
   return {
-    async inspect(jpeg) {
+    async inspect(jpeg, context) {
       const startedAt = performance.now();
       const { raster, widthPx, heightPx } = await decodeRaster(jpeg, rasterBounds);
       const boxes = await detector.detect(raster, detectionSidePx, createPageMeter());
       const lines = boxes.filter((box) => isLine(box, raster));
-      const codes: DocumentQualityCode[] =
-        lines.length >= fewestLines ? faultsOfText(raster, lines) : [faultOfPicture(raster)];
+      const codes: DocumentQualityCode[] = isDocument(lines, context)
+        ? await faultsOfDocument(jpeg, raster, lines, context)
+        : [faultOfPicture(raster)];
       if (Math.max(widthPx, heightPx) < shortestLongestSidePx) codes.push('document.image_too_small');
+      for (const other of (await context?.others()) ?? []) {
+        if (!(await isSamePicture(jpeg, other))) continue;
+        codes.push('document.same_picture_twice');
+        break;
+      }
       return { codes, durationMs: performance.now() - startedAt };
     },
+  };
+}
+
+/** Backs may hold little more than a barcode. */
+function isDocument(lines: readonly Quad[], context: LookContext | undefined): boolean {
+  return lines.length >= (context?.media.kind === 'document-back' ? fewestLinesOnBack : fewestLines);
+}
+
+function boundsOf(lines: readonly Quad[], { widthPx, heightPx }: Raster) {
+  const points = lines.flat();
+  const xs = points.map(([x]) => x);
+  const ys = points.map(([, y]) => y);
+  return {
+    left: Math.max(0, Math.min(...xs)),
+    top: Math.max(0, Math.min(...ys)),
+    right: Math.min(widthPx - 1, Math.max(...xs)),
+    bottom: Math.min(heightPx - 1, Math.max(...ys)),
   };
 }
 
@@ -52,7 +107,7 @@ function isLine(box: Quad, { widthPx, heightPx }: Raster): boolean {
 /** What speaks against a picture with text on it: light counts only where it hides the portrait, since the text is there. */
 function faultsOfText(raster: Raster, lines: Quad[]): DocumentQualityCode[] {
   const codes: DocumentQualityCode[] = [];
-  const longest = lines.sort((a, b) => quadWidth(b) - quadWidth(a)).slice(0, linesLookedAt);
+  const longest = [...lines].sort((a, b) => quadWidth(b) - quadWidth(a)).slice(0, linesLookedAt);
   const steepness = longest.map((line) => lineSteepness(raster, line)).sort((a, b) => a - b);
   if ((steepness[steepness.length >> 1] ?? 0) < leastLineSteepness) codes.push('document.blurry_text');
   if (luminance(raster).mean < leastMeanLuminance) codes.push('document.too_dark');

@@ -3,12 +3,13 @@ import {
   noSignals,
   type MrzZone,
   type PageReader,
+  type PageSignals,
   type Point,
   type Quad,
   type TextLine,
 } from '../../domain/ports/page-reader.ts';
 import { createBarcodeReader } from './barcode-reader.ts';
-import { decodeRaster } from './decode-raster.ts';
+import { decodeRaster, type DecodedPage } from './decode-raster.ts';
 import { createLineSpeller } from './line-speller.ts';
 import type { ModelStore } from './model-store.ts';
 import { createMrzLineRecogniser } from './mrz-line-recogniser.ts';
@@ -18,6 +19,8 @@ import { mapQuad, quadCentre, quadHeight, quadWidth, wholeRaster } from './quad.
 import type { Raster } from './raster.ts';
 import { createTextDetector } from './text-detector.ts';
 import { createTextDirection } from './text-direction.ts';
+import { copyScoreOf, measureChroma } from './picture-chroma.ts';
+import { screenScoreOf, waveContrast } from './screen-score.ts';
 import { isCovered, readTextLayer } from './text-layer-reader.ts';
 import { createTextRecogniser } from './text-recogniser.ts';
 import { turnBack, turnRaster, type TurnDegrees } from './turn-raster.ts';
@@ -103,7 +106,7 @@ export async function createPageReader(models: ModelStore): Promise<PageReader> 
         lines: lines.map((line) => ({ ...line, box: mapQuad(line.box, toPicture) })),
         mrz: zone === null ? null : toMrzZone(zone, toPicture),
         barcodes: barcodes.map((code) => ({ ...code, box: mapQuad(code.box, toPicture) })),
-        signals: noSignals,
+        signals: believed.length > 0 ? noSignals : await lookAtSurface(jpeg, page, boxes, turnDegrees),
         pageNumber: 1,
         source: 'picture',
         textLayer: believed.length > seen.length,
@@ -118,6 +121,24 @@ export async function createPageReader(models: ModelStore): Promise<PageReader> 
   await general.recognise(blankLine, wholeRaster(blankLine), createPageMeter());
   await ocrB.probabilities(blankLine, wholeRaster(blankLine), createPageMeter());
   return reader;
+}
+
+/** What the pixels say of how the picture was made. `boxes`: where the text is, in pixels of the upright page. */
+async function lookAtSurface(
+  jpeg: Buffer,
+  { raster }: DecodedPage,
+  boxes: readonly Quad[],
+  turnDegrees: TurnDegrees,
+): Promise<PageSignals> {
+  const toShare = (point: Point): Point => {
+    const [x, y] = turnBack(point, turnDegrees, raster);
+    return [x / raster.widthPx, y / raster.heightPx];
+  };
+  const chroma = await measureChroma(
+    jpeg,
+    boxes.map((box) => mapQuad(box, toShare)),
+  );
+  return { ...noSignals, screenScore: screenScoreOf(waveContrast(raster)), copyScore: copyScoreOf(chroma) };
 }
 
 /** Nothing to read: the first real page shall not pay for what the models set up at their first run. */

@@ -8,18 +8,31 @@ export const documentQualityCodes = [
   'document.blurry_text',
   'document.too_dark',
   'document.too_bright',
+  'document.glare',
+  'document.cropped',
+  'document.wrong_side',
+  'document.same_picture_twice',
+  'document.black_and_white_copy',
+  'document.picture_of_screen',
 ] as const;
 
 export type DocumentQualityCode = (typeof documentQualityCodes)[number];
 
+/** What a quick look may want to know beside the picture itself. */
+export interface LookContext {
+  media: Pick<Media, 'kind'>;
+  /** The attempt's other pictures, normalised. */
+  others(): Promise<readonly Buffer[]>;
+}
+
 /** A quick look at a fresh picture, so that the person can take it again at once. */
 export interface QuickLook {
   /** `jpeg` is a normalised picture. An empty list means that nothing speaks against it. */
-  inspect(jpeg: Buffer, media: Media): Promise<{ codes: readonly ReasonCode[] }>;
+  inspect(jpeg: Buffer, context: LookContext): Promise<{ codes: readonly ReasonCode[] }>;
 }
 
 /** The quick quality check behind the upload's answer: cheap enough for its 900 ms. */
 export interface DocumentInspector {
-  /** `jpeg` is a normalised picture. An empty list means that nothing speaks against the picture. */
-  inspect(jpeg: Buffer): Promise<{ codes: DocumentQualityCode[]; durationMs: number }>;
+  /** `jpeg` is a normalised picture. Without a context, only the picture itself is looked at. */
+  inspect(jpeg: Buffer, context?: LookContext): Promise<{ codes: DocumentQualityCode[]; durationMs: number }>;
 }

@@ -1,0 +1,79 @@
+import sharp from 'sharp';
+import { createImageNormaliser } from '../../src/adapters/native/image-normaliser.ts';
+import { createPdfOpener } from '../../src/adapters/native/pdf-opener.ts';
+import { createRandom } from '../../src/specimens/create-random.ts';
+import { mutate } from '../support/mutate.ts';
+import { billPdf, scannedPdf } from '../support/pdfs.ts';
+import { passportPicture } from '../support/pictures.ts';
+
+export interface HostileRun {
+  answers: Record<string, number>;
+  slowestMs: number;
+  /** Growth of this process's resident memory over the run. */
+  grownMb: number;
+}
+
+/** Mutated pictures through the normaliser: an answer is a picture or a fault, anything else throws. */
+export async function feedPictures(count: number, seed: number): Promise<HostileRun> {
+  const normaliser = createImageNormaliser();
+  const page = sharp((await passportPicture()).jpeg).resize(400);
+  const located = { IFD0: { Artist: 'Somebody' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } };
+  const originals: [Buffer, ...Buffer[]] = [
+    await page.clone().jpeg().withExif(located).toBuffer(),
+    await page.clone().jpeg({ progressive: true }).toBuffer(),
+    await page.clone().png({ palette: true }).toBuffer(),
+    await page.clone().png().toBuffer(),
+    await page.clone().webp().toBuffer(),
+    await page.clone().webp({ lossless: true }).toBuffer(),
+  ];
+  return feed(originals, count, seed, async (file) => {
+    const result = await normaliser.normalise(file);
+    if ('fault' in result) return result.fault;
+    if (result.image.jpeg.subarray(-2).toString('hex') !== 'ffd9') throw new Error('something follows the picture');
+    const { exif, xmp, iptc } = await sharp(result.image.jpeg).metadata();
+    if (exif ?? xmp ?? iptc) throw new Error('metadata survived');
+    return 'a picture';
+  });
+}
+
+/** Mutated PDFs through the process that draws them. */
+export async function feedPdfs(count: number, seed: number): Promise<HostileRun> {
+  const opener = createPdfOpener();
+  const small = await sharp((await passportPicture()).jpeg)
+    .resize(300)
+    .jpeg()
+    .toBuffer();
+  const originals: [Buffer, ...Buffer[]] = [
+    await billPdf(['Conta de luz', 'Rua das Flores, 12'], 2),
+    await scannedPdf([small]),
+  ];
+  try {
+    return await feed(originals, count, seed, async (file) => {
+      const rendered = await opener.render(file, { maxPages: 20 });
+      return 'fault' in rendered ? rendered.fault : `${rendered.pages.length} pages`;
+    });
+  } finally {
+    opener.close();
+  }
+}
+
+async function feed(
+  originals: readonly [Buffer, ...Buffer[]],
+  count: number,
+  seed: number,
+  answer: (file: Buffer) => Promise<string>,
+): Promise<HostileRun> {
+  const random = createRandom(seed);
+  const run: HostileRun = { answers: {}, slowestMs: 0, grownMb: 0 };
+  await answer(originals[0]);
+  const before = process.memoryUsage.rss();
+  for (let i = 0; i < count; i++) {
+    const file = mutate(random.pick(originals), random, random.pick(originals));
+    const startedAt = performance.now();
+    const said = await answer(file);
+    run.slowestMs = Math.max(run.slowestMs, performance.now() - startedAt);
+    run.answers[said] = (run.answers[said] ?? 0) + 1;
+  }
+  run.grownMb = (process.memoryUsage.rss() - before) / 1_000_000;
+  return run;
+}
