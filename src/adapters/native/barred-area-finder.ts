@@ -4,8 +4,8 @@ import type { Raster } from './raster.ts';
 
 /** Side of the squares in which the direction of the picture's edges is summed up, in pixels. */
 const blockPx = 16;
-/** Mean squared step from pixel to pixel: less is no print. */
-const leastEnergy = 500;
+/** Mean squared step from pixel to pixel in full light: less is no print. */
+const printEnergy = 500;
 /** 1 where all edges run in one direction. PDF417 has about 0.6, since its rows end in steps, and letters about 0.3. */
 const leastCoherence = 0.42;
 /** Cosine of twice the angle by which neighbouring squares may differ. */
@@ -30,7 +30,7 @@ interface EdgeField {
  * Areas that are filled with parallel bars, as PDF417 is, each as a rectangle whose direction runs across the bars (along the
  * reading, up to half a turn), largest first. (Structure tensor: Bigün and Granlund, 1987.)
  */
-export function findBarredAreas(raster: Raster): Quad[] {
+export function findBarredAreas(raster: Raster, leastEnergy = printEnergy): Quad[] {
   const field = smooth(sumEdges(raster));
   const barred = Uint8Array.from(field.energy, (energy, i) => {
     const strength = Math.hypot(field.cosine[i] ?? 0, field.sine[i] ?? 0);

@@ -1,5 +1,6 @@
 import type { DocumentInspector, DocumentQualityCode, LookContext } from '../../domain/ports/document-inspector.ts';
 import type { Quad } from '../../domain/ports/page-reader.ts';
+import { findBarredAreas } from './barred-area-finder.ts';
 import { decodeRaster } from './decode-raster.ts';
 import { edgeSteepness } from './edge-steepness.ts';
 import { hasGlare } from './glare-finder.ts';
@@ -24,6 +25,7 @@ const leastLineAspect = 3;
 const mostLineHeightShare = 0.12;
 const fewestLines = 3;
 const fewestLinesOnBack = 1;
+const barEnergyInLittleLight = 60;
 const linesLookedAt = 16;
 /** Crisp print has 0.5 and more, small pictures that are still readable 0.25, print that cannot be read below 0.17. */
 const leastLineSteepness = 0.18;
@@ -67,7 +69,7 @@ export async function createDocumentInspector(models: Pick<ModelStore, 'load'>):
       const { raster, widthPx, heightPx } = await decodeRaster(jpeg, rasterBounds);
       const boxes = await detector.detect(raster, detectionSidePx, createPageMeter());
       const lines = boxes.filter((box) => isLine(box, raster));
-      const codes: DocumentQualityCode[] = isDocument(lines, context)
+      const codes: DocumentQualityCode[] = isDocument(raster, lines, context)
         ? await faultsOfDocument(jpeg, raster, lines, context)
         : [faultOfPicture(raster)];
       if (Math.max(widthPx, heightPx) < shortestLongestSidePx) codes.push('document.image_too_small');
@@ -82,8 +84,10 @@ export async function createDocumentInspector(models: Pick<ModelStore, 'load'>):
 }
 
 /** Backs may hold little more than a barcode. */
-function isDocument(lines: readonly Quad[], context: LookContext | undefined): boolean {
-  return lines.length >= (context?.media.kind === 'document-back' ? fewestLinesOnBack : fewestLines);
+function isDocument(raster: Raster, lines: readonly Quad[], context: LookContext | undefined): boolean {
+  if (lines.length >= fewestLines) return true;
+  if (context?.media.kind !== 'document-back') return false;
+  return lines.length >= fewestLinesOnBack || findBarredAreas(raster, barEnergyInLittleLight).length > 0;
 }
 
 function boundsOf(lines: readonly Quad[], { widthPx, heightPx }: Raster) {
@@ -109,7 +113,9 @@ function faultsOfText(raster: Raster, lines: Quad[]): DocumentQualityCode[] {
   const codes: DocumentQualityCode[] = [];
   const longest = [...lines].sort((a, b) => quadWidth(b) - quadWidth(a)).slice(0, linesLookedAt);
   const steepness = longest.map((line) => lineSteepness(raster, line)).sort((a, b) => a - b);
-  if ((steepness[steepness.length >> 1] ?? 0) < leastLineSteepness) codes.push('document.blurry_text');
+  // A line or two beside a barcode are too few to tell.
+  const isTelling = lines.length >= fewestLines;
+  if (isTelling && (steepness[steepness.length >> 1] ?? 0) < leastLineSteepness) codes.push('document.blurry_text');
   if (luminance(raster).mean < leastMeanLuminance) codes.push('document.too_dark');
   return codes;
 }
