@@ -6,8 +6,10 @@ const longestSidePx = 320;
 const leastArea = 0.25;
 /** Share of the pixels that may be stronger coloured: a stamp is no more, and neither is a finger. */
 const percentile = 0.98;
-/** Less than this is grey: of 17 real and 102 drawn pictures, coloured documents have 1.8 and more, grey ones 0. */
-/** A copy photographed in warm light has about 2, like the palest documents: it is not told from them. */
+/**
+ * Less than this is grey: of 17 real and 102 drawn pictures, coloured documents have 1.8 and more, grey ones 0. A copy
+ * photographed in warm light has about 2, like the palest documents: it is not told from them.
+ */
 const greyChroma = 1.2;
 const colouredChroma = 8;
 
