@@ -53,6 +53,7 @@ import { bindListEvents } from './http/routes/webhooks/list-events.ts';
 import { bindRedeliver } from './http/routes/webhooks/redeliver.ts';
 import { bindRotateSecret } from './http/routes/webhooks/rotate-secret.ts';
 import { bindSendTestEvent } from './http/routes/webhooks/send-test-event.ts';
+import { isOriginAdmitted } from './services/admit-start.ts';
 import { createAcceptFile } from './services/accept-file.ts';
 import { createDrawChallenge } from './services/draw-challenge.ts';
 import { createPromptOverSocket } from './services/prompt-over-socket.ts';
@@ -107,6 +108,10 @@ export async function createApi(container: Container): Promise<FastifyInstance> 
     limits: createRateLimits(rateLimitsOf(container), counter),
     idempotency: createIdempotency(container),
     messages,
+    admitsOrigin: async (clientId, origin) => {
+      const client = origin === null ? null : await container.db.clients.find(clientId);
+      return isOriginAdmitted(origin, client?.settings.origins ?? []);
+    },
     bound: [...bindRoutes(container, openapi), ...(await bindRoutesThatNameCountries(container))],
     openapi,
     isAway: isDatabaseAway,

@@ -13,6 +13,7 @@ import { registerDocs } from './docs.ts';
 import { discardUnreadBodies } from './discard-unread-bodies.ts';
 import { takeFormBodies } from './form-bodies.ts';
 import { registerLiveSocket } from './live-socket.ts';
+import { admitOtherOrigins } from './other-origins.ts';
 import { createErrorHandler, sendProblem } from './problem-replies.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -36,6 +37,8 @@ export interface AppOptions {
   idempotency: Idempotency;
   bound: readonly BoundRoute[];
   messages: LiveMessages;
+  /** Whether the client admits sockets of this page; null is outside a browser, or a page of ours. */
+  admitsOrigin: (clientId: string, origin: string | null) => Promise<boolean>;
   openapi: object;
   /** Whether an error says that the database cannot be reached. */
   isAway: (error: unknown) => boolean;
@@ -74,6 +77,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     void reply.header('x-request-id', request.id).headers(securityHeaders);
     done();
   });
+  admitOtherOrigins(app);
   logRequests(app);
   discardUnreadBodies(app);
 

@@ -6,6 +6,7 @@ import type { SessionOfVerification } from '../domain/repositories/repositories.
 import type { LiveMessages } from '../services/live-messages.ts';
 import type { Authenticate } from './authenticate.ts';
 import { invalidRequest } from './problem-replies.ts';
+import { foreignOriginOf } from './public-url.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 const pingEveryMs = 25_000;
@@ -23,7 +24,17 @@ const tryAgainLater = 1013;
  */
 export function registerLiveSocket(
   app: FastifyInstance,
-  { authenticate, limits, messages }: { authenticate: Authenticate; limits: RateLimits; messages: LiveMessages },
+  {
+    authenticate,
+    limits,
+    messages,
+    admitsOrigin,
+  }: {
+    authenticate: Authenticate;
+    limits: RateLimits;
+    messages: LiveMessages;
+    admitsOrigin: (clientId: string, origin: string | null) => Promise<boolean>;
+  },
 ): void {
   const open = new Map<string, Set<WebSocket>>();
   const sessions = new WeakMap<object, SessionOfVerification>();
@@ -35,6 +46,9 @@ export function registerLiveSocket(
       const caller = await authenticate(openSocketRoute, request);
       if (caller === null || !('sessionId' in caller)) throw new Problem('auth.unauthorized');
       await limits.consume('session', { caller, address: request.ip }, reply);
+      if (!(await admitsOrigin(caller.clientId, foreignOriginOf(request)))) {
+        throw new Problem('session.origin_not_allowed');
+      }
       sessions.set(request.raw, caller);
     },
     handler: () => {

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { startApiProcess, type ApiProcess } from '../support/processes.ts';
+import { createSdkSession } from '../support/sdk-client.ts';
+import { startStack, type Stack } from '../support/stack.ts';
+
+let stack: Stack;
+let dying: ApiProcess;
+beforeAll(async () => {
+  stack = await startStack();
+  dying = await startApiProcess(stack.env);
+});
+afterAll(async () => {
+  await dying.kill();
+  await stack.close();
+});
+
+test('a socket hears what happens in another process, and misses nothing when its own is killed', async () => {
+  const session = await stack.startSession();
+  const elsewhere = createSdkSession(dying.api, session);
+  const socket = elsewhere.follow();
+  expect(await socket.opened).toBeNull();
+  const say = async () => {
+    const step = await stepOf();
+    return stack.container.db.transaction((tx) =>
+      tx.messages.append(session.verificationId, { type: 'step.updated', step, at: new Date().toISOString() }),
+    );
+  };
+  const stepOf = async () => (await session.state()).body.steps[0];
+
+  const first = await say();
+  stack.container.live.announce(session.verificationId, first);
+  await eventually(() => socket.messages.length === 1);
+  await say();
+  await dying.kill('SIGKILL');
+  expect((await socket.closed).code).toBe(1006);
+  const third = await say();
+  stack.container.live.announce(session.verificationId, third);
+
+  const again = session.follow(socket.messages.at(-1)?.sequence);
+  await eventually(() => socket.messages.length + again.messages.length === 3);
+  expect([...socket.messages, ...again.messages].map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
+  again.close();
+});
