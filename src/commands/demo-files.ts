@@ -12,11 +12,12 @@ export interface HandedInFile {
   path: string;
 }
 
-/** Draws the specimen and lays it into `dir`, so that it can be looked at. */
+/** Draws the specimen and lays it into `dir`, so that it can be looked at. `portrait`: a picture in place of the silhouette. */
 export async function drawDemoFiles(
   { word, kind, asPdf }: DemoKind,
   seed: number,
   dir: string,
+  portrait?: Buffer,
 ): Promise<{ files: HandedInFile[]; truth: DrawnTruth }> {
   mkdirSync(dir, { recursive: true });
   const keep = (file: Omit<HandedInFile, 'path'>, name: string): HandedInFile => {
@@ -28,7 +29,7 @@ export async function drawDemoFiles(
     const { pdf, truth } = await drawDocumentPdf(kind, { seed });
     return { files: [keep({ kind: 'document-page', bytes: pdf }, `${word}.pdf`)], truth };
   }
-  const { sides, truth } = await drawDocument(kind, { seed });
+  const { sides, truth } = await drawDocument(kind, { seed, ...(portrait && { portrait }) });
   const files = sides.map(({ side, jpeg }) => {
     const mediaKind = kind.type === 'proof-of-residency' ? 'document-page' : (`document-${side}` as const);
     return keep({ kind: mediaKind, bytes: jpeg }, `${word}-${side}.jpg`);

@@ -12,6 +12,8 @@ import { findDemoKind, listDemoKinds } from './demo-kinds.ts';
 import { summariseIdentity } from './demo-summary.ts';
 import { ServiceRefused } from './patiently.ts';
 import { createSdkClient, type SdkClient, type Session } from './sdk-client.ts';
+import { photographPerson, type PhotographedPerson } from '../specimens/photograph-person.ts';
+import { handInFaceStep, isFaceStep } from './demo-face.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
 /** `npm run demo [-- --kind KIND]`: a whole verification against the running server. */
@@ -57,15 +59,18 @@ async function demo(): Promise<number> {
     say(`There is no flow ${values.flow}. Choose one of: ${Object.keys(settings.flows).join(', ')}`);
     return 1;
   }
+  const demoDir = path.join(dir, 'demo');
   return verify(settings, flowId, {
-    choosePaper: () => choosePaper(values, path.join(dir, 'demo')),
+    choosePaper: (person) => choosePaper(values, demoDir, person),
     asJson: values.json,
+    dir: demoDir,
   });
 }
 
 async function choosePaper(
   { kind: word, seed, file, back, type }: { kind: string; seed?: string; file?: string; back?: string; type: string },
   dir: string,
+  person: PhotographedPerson | null,
 ): Promise<Paper | null> {
   if (file !== undefined) {
     if (documentTypes.every((known) => known !== type)) {
@@ -84,7 +89,7 @@ async function choosePaper(
     return null;
   }
   const drawnBy = seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(seed);
-  const { files, truth } = await drawDemoFiles(entry, drawnBy, dir);
+  const { files, truth } = await drawDemoFiles(entry, drawnBy, dir, person?.portrait);
   const { givenNames, surname, country } = truth.holder;
   say(`drew a made-up document (${entry.kind.name}, seed ${drawnBy}): ${givenNames} ${surname}`);
   for (const drawn of files) say(`look at it: ${drawn.path}`);
@@ -112,18 +117,29 @@ ${kinds.map(({ word, kind, asPdf }) => `  ${word.padEnd(width)}  ${kind.name}${a
 async function verify(
   settings: DemoFile,
   flowId: string,
-  { choosePaper, asJson }: { choosePaper: () => Promise<Paper | null>; asJson: boolean },
+  {
+    choosePaper,
+    asJson,
+    dir,
+  }: { choosePaper: (person: PhotographedPerson | null) => Promise<Paper | null>; asJson: boolean; dir: string },
 ): Promise<number> {
   const client = createSdkClient(settings.baseUrl);
   const session = await client.start(settings.clientId, flowId);
   say(`session started: identity ${session.identityId}, verification ${session.verificationId}`);
-  const paper = session.steps.every(isContactStep) ? undefined : await choosePaper();
+  const person = session.steps.some(isFaceStep) ? await photographPerson() : null;
+  if (person !== null) say(`portrait and selfie: one woman in ${person.source}`);
+  const paper = session.steps.every(isContactStep) ? undefined : await choosePaper(person);
   if (paper === null) return 1;
   const finished = follow(client, session);
   const told = listenForWebhook(settings, session.verificationId);
 
+  if (session.consent.required && session.consent.version !== null) {
+    await client.consent(session.sessionToken, session.consent.version);
+    say(`consent to text ${session.consent.version} recorded`);
+  }
   for (const step of session.steps) {
     if (isContactStep(step)) await handInContactStep(client, { apiToken: settings.apiToken, session, step, say });
+    else if (isFaceStep(step) && person !== null) await handInFaceStep(client, { session, step, person, dir, say });
     else if (paper !== undefined) await handInPaper(client, session, step.id, paper);
   }
 

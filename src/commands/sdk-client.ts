@@ -35,7 +35,7 @@ export function createSdkClient(baseUrl: string) {
       async () => {
         const response = await fetch(`${baseUrl}${path}`, { method, headers, ...sent });
         answered = true;
-        const answer: unknown = await response.json();
+        const answer: unknown = response.status === 204 ? null : await response.json();
         if (!response.ok) throw new ServiceRefused(answer as ProblemDocument);
         return answer as T;
       },
@@ -76,6 +76,10 @@ export function createSdkClient(baseUrl: string) {
         sdk: { platform: 'command-line', version: '1' },
         device: { languages: ['en'] },
       }),
+
+    consent: async (token: string, version: string) => {
+      await call<null>('POST', '/v2/sdk/session/consent', token, { version, accepted: true });
+    },
 
     state: (token: string) => call<SessionState>('GET', '/v2/sdk/session', token),
 

@@ -9,6 +9,7 @@ import { createClientRepository } from './clients.ts';
 import { createCodeSendRepository } from './code-sends.ts';
 import { connect, type Connection, type Statements } from './connection.ts';
 import { createConsentRepository } from './consents.ts';
+import { createEnrolledFaceRepository, FaceIndexes } from './enrolled-faces.ts';
 import { createFlowRepository } from './flows.ts';
 import { createGroupedSends } from './grouped-sends.ts';
 import { createGroupedStatements } from './grouped-statements.ts';
@@ -35,6 +36,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
   const connections = connect(options);
   const { prisma, pool } = connections;
   const clientKeys = new ClientKeys(options.rootKey);
+  const faceIndexes = new FaceIndexes();
   const reads = createPreparedReads(pool);
   const sessionReads = createSessionReads(pool);
   const grouped = createGroupedStatements(pool);
@@ -65,6 +67,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
       objects: createObjectClaimRepository(connection),
       blindIndexes: createBlindIndexRepository(connection, keys),
       codeSends: createCodeSendRepository(connection, keys, groupedSends),
+      enrolledFaces: createEnrolledFaceRepository(connection, keys, faceIndexes),
       testMessages: createTestMessageRepository(connection, keys),
       idempotencyKeys: createIdempotencyKeyRepository(connection),
       webhookEndpoints: createWebhookEndpointRepository(connection, statements, keys),

@@ -22,7 +22,7 @@ export async function concludeSteps(
     at,
   }: { verification: Verification; flow: Flow; stepRuns: readonly StepRun[]; at: Date },
 ): Promise<StepRun[]> {
-  const history = createHistory(tx, verification);
+  const history = createHistory(tx, verification, flow);
   const concluded: StepRun[] = [];
   for (const run of stepRuns) {
     const step = stepRegistry[run.type];

@@ -18,3 +18,8 @@ const ownTexts: Readonly<Record<Language, string>> = {
 export function consentTextOf(consent: { texts: Partial<Record<Language, string>> }, language: Language): string {
   return consent.texts[language] ?? ownTexts[language];
 }
+
+/** Under what the consent to the search of all faces is recorded: the two texts count their versions separately. */
+export function duplicateFaceText(version: string): string {
+  return `duplicate-face/${version}`;
+}

@@ -3,19 +3,20 @@ import type { Repositories } from '../domain/repositories/repositories.ts';
 import type { StepOutcome } from '../domain/step-run.ts';
 import type { Place } from '../domain/traits.ts';
 import type { Verification } from '../domain/verification.ts';
+import { duplicateFaceText } from './consent-text.ts';
+import type { Flow } from './load-flow.ts';
 
 /** Earlier verifications that are searched for a place, the newest first. */
 const lookedAt = 5;
 
 /** What a verification's conclusions may ask about others, on the deciding transaction. */
-export function createHistory(tx: Repositories, { id, clientId, identityId }: Verification): History {
+export function createHistory(tx: Repositories, verification: Verification, flow: Flow): History {
+  const { id, clientId, identityId } = verification;
   return {
     async findLastPlace() {
-      const earlier = (await tx.verifications.listOfIdentity(identityId, lookedAt + 1)).filter(
-        (other) => other.id !== id,
-      );
-      for (const verification of earlier) {
-        const run = (await tx.stepRuns.list(verification.id)).find(({ outcome }) => placeOf(outcome) !== undefined);
+      const earlier = (await tx.verifications.listOfIdentity(identityId, lookedAt + 1)).filter((one) => one.id !== id);
+      for (const other of earlier) {
+        const run = (await tx.stepRuns.list(other.id)).find(({ outcome }) => placeOf(outcome) !== undefined);
         const place = placeOf(run?.outcome ?? null);
         if (place !== undefined && run?.finishedAt != null) return { place, at: run.finishedAt };
       }
@@ -24,7 +25,23 @@ export function createHistory(tx: Repositories, { id, clientId, identityId }: Ve
 
     listIdentitiesWith: (trait, value, limit) =>
       tx.blindIndexes.listOtherIdentities({ clientId, identityId }, { trait, value }, limit),
+    reverifies: verification.reverifies,
+    enrolledFace: () => tx.enrolledFaces.find({ clientId, identityId }),
+    async nearestFaces(template, options) {
+      if (!(await agreedToFaceSearch(tx, verification, flow))) return null;
+      return tx.enrolledFaces.nearest({ clientId, identityId }, template, options);
+    },
   };
+}
+
+/** Whether the person agreed, in this verification, that faces of others are searched and theirs with them. */
+export async function agreedToFaceSearch(
+  tx: Pick<Repositories, 'consents'>,
+  { id }: Pick<Verification, 'id'>,
+  { document: { duplicateFaceConsent } }: Flow,
+): Promise<boolean> {
+  if (duplicateFaceConsent === null) return false;
+  return tx.consents.exists(id, duplicateFaceText(duplicateFaceConsent.version));
 }
 
 /** The coordinates, or where the network was when there are none. */

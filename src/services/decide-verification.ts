@@ -8,6 +8,7 @@ import { speaksForIdentity } from '../domain/reverification.ts';
 import type { StepRun } from '../domain/step-run.ts';
 import type { Verification } from '../domain/verification.ts';
 import { concludeSteps } from './conclude-steps.ts';
+import { enrolFace } from './enrol-face.ts';
 import type { Flow } from './load-flow.ts';
 
 /** What a decision looks at: every step of the verification, with its checks. */
@@ -56,6 +57,7 @@ export async function decideVerification(
   const identity = await tx.identities.lock(verification.identityId);
   const data = verdict === 'verified' ? mergeFacts(identity.data, concluded, verification.id) : undefined;
   await tx.identities.setStatus(identity.id, verdict, data);
+  if (verdict === 'verified') await enrolFace(tx, { verification, flow, stepRuns: concluded });
   return { changedIdentity: true };
 }
 

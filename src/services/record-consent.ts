@@ -1,6 +1,7 @@
 import { Problem } from '../domain/errors.ts';
 import { newId } from '../domain/id.ts';
 import type { Database, SessionOfVerification } from '../domain/repositories/repositories.ts';
+import { duplicateFaceText } from './consent-text.ts';
 import type { Flows } from './load-flow.ts';
 import { requireOpen } from './open-session.ts';
 
@@ -36,9 +37,4 @@ export function createRecordConsent({ db, flows }: { db: Database; flows: Flows 
       await tx.verifications.extend(verification.id, document.sessionTtlMinutes);
     });
   };
-}
-
-/** The two texts count their versions separately. */
-function duplicateFaceText(version: string): string {
-  return `duplicate-face/${version}`;
 }

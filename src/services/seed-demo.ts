@@ -22,7 +22,11 @@ export const demoFlows = {
     ],
   },
   full: {
-    steps: [{ id: 'passport', type: 'document', config: { accept: [{ type: 'passport' }], minimumAge: 18 } }],
+    steps: [
+      { id: 'passport', type: 'document', config: { accept: [{ type: 'passport' }], minimumAge: 18 } },
+      { id: 'selfie', type: 'selfie', config: { match: 'passport' } },
+      { id: 'passive-liveness', type: 'passive-liveness', config: { reuseSelfieOf: 'selfie' } },
+    ],
   },
   contact: {
     steps: [

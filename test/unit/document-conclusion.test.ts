@@ -28,6 +28,9 @@ const finished = (traits: Traits): FinishedStep => ({ stepId: 'id', type: 'docum
 const historyOf = (shown: Record<string, string[]>): History => ({
   listIdentitiesWith: (trait, value) => Promise.resolve(shown[`${trait}:${value}`] ?? []),
   findLastPlace: () => Promise.resolve(null),
+  reverifies: false,
+  enrolledFace: () => Promise.resolve(null),
+  nearestFaces: () => Promise.resolve(null),
 });
 
 async function conclude(traits: Traits, others: FinishedStep[] = [], shown: Record<string, string[]> = {}) {

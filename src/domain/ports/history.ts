@@ -1,4 +1,5 @@
-import type { IndexedTrait, Place } from '../traits.ts';
+import type { NearFace } from '../face-index.ts';
+import type { FaceTemplate, IndexedTrait, Place } from '../traits.ts';
 
 /** What the client's other identities and this identity's earlier verifications can tell. Bound to the deciding transaction. */
 export interface History {
@@ -6,4 +7,13 @@ export interface History {
   listIdentitiesWith(trait: IndexedTrait, value: string, limit: number): Promise<string[]>;
   /** Where this identity was last seen in an earlier verification, by coordinates; null when that is not known. */
   findLastPlace(): Promise<{ place: Place; at: Date } | null>;
+  /** Whether this verification is of an identity that was there before it. */
+  reverifies: boolean;
+  /** The face that was kept when this identity was last verified. */
+  enrolledFace(): Promise<FaceTemplate | null>;
+  /** Enrolled faces of other identities within that distance. Null: the person did not agree to this search. */
+  nearestFaces(
+    template: FaceTemplate,
+    options: { within: number; limit: number },
+  ): Promise<{ searched: number; hits: NearFace[] } | null>;
 }

@@ -11,6 +11,7 @@ import type { VerificationStatus } from '../verification-status.ts';
 import type { AnalyticsRepository } from './analytics-repository.ts';
 import type { ChallengeRepository } from './challenge-repository.ts';
 import type { CodeSendRepository, TestMessageRepository } from './code-send-repository.ts';
+import type { EnrolledFaceRepository } from './enrolled-face-repository.ts';
 import type { OutboxRepository } from './outbox-repository.ts';
 import type { StartRepository } from './start-repository.ts';
 import type {
@@ -50,6 +51,7 @@ export interface Repositories {
   outbox: OutboxRepository;
   objects: ObjectClaimRepository;
   blindIndexes: BlindIndexRepository;
+  enrolledFaces: EnrolledFaceRepository;
   codeSends: CodeSendRepository;
   testMessages: TestMessageRepository;
   idempotencyKeys: IdempotencyKeyRepository;

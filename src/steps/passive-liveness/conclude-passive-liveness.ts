@@ -1,21 +1,18 @@
-import { z } from 'zod';
 import type { Check } from '../../domain/check.ts';
 import type { ConcludedStep, Conclusion } from '../define-step.ts';
 import type { StepConfig } from '../define-step-schema.ts';
+import { faceHistorySchema, judgeReFacematch, lookAtHistory, type FaceHistory } from '../faces/judge-history.ts';
 import { judgeMatch, matchDataWithout } from '../faces/judge-match.ts';
 import type { passiveLivenessSchema } from './schema.ts';
 
 type Config = StepConfig<typeof passiveLivenessSchema>;
 
-const seenSchema = z.null();
-
-/** Whose life it was: a living person's picture must not vouch for another's selfie. */
-export const passiveLivenessConclusion: { seen: typeof seenSchema } & Conclusion<Config, z.output<typeof seenSchema>> =
-  {
-    seen: seenSchema,
-    look: () => Promise.resolve(null),
-    judge: (request) => [...judgeSameFace(request)],
-  };
+/** Whose life it was: a living person's picture must not vouch for another's selfie, nor for another identity. */
+export const passiveLivenessConclusion: { seen: typeof faceHistorySchema } & Conclusion<Config, FaceHistory> = {
+  seen: faceHistorySchema,
+  look: (history, { traits }) => lookAtHistory(history, traits, { search: false }),
+  judge: (request) => [...judgeSameFace(request), ...judgeReFacematch(request.traits, request.seen)],
+};
 
 function judgeSameFace({ config, traits, others }: ConcludedStep<Config>): Check[] {
   const selfie = others.find(({ stepId, type }) =>

@@ -1,20 +1,28 @@
-import { z } from 'zod';
 import type { Check } from '../../domain/check.ts';
 import { isSamePicture } from '../../domain/compare-faces.ts';
 import type { ConcludedStep, Conclusion } from '../define-step.ts';
 import type { StepConfig } from '../define-step-schema.ts';
+import {
+  faceHistorySchema,
+  judgeDuplicateFace,
+  judgeReFacematch,
+  lookAtHistory,
+  type FaceHistory,
+} from '../faces/judge-history.ts';
 import { judgeMatch, matchDataWithout } from '../faces/judge-match.ts';
 import type { selfieSchema } from './schema.ts';
 
 type SelfieConfig = StepConfig<typeof selfieSchema>;
 
-const seenSchema = z.null();
-
 /** The comparisons with the document, with the identity's enrolled face and with those of the client's other identities. */
-export const selfieConclusion: { seen: typeof seenSchema } & Conclusion<SelfieConfig, z.output<typeof seenSchema>> = {
-  seen: seenSchema,
-  look: () => Promise.resolve(null),
-  judge: (request) => [...(request.config.match === null ? [] : [judgeFacematch(request, request.config.match)])],
+export const selfieConclusion: { seen: typeof faceHistorySchema } & Conclusion<SelfieConfig, FaceHistory> = {
+  seen: faceHistorySchema,
+  look: (history, { config, traits }) => lookAtHistory(history, traits, { search: config.searchDuplicates }),
+  judge: (request) => [
+    ...(request.config.match === null ? [] : [judgeFacematch(request, request.config.match)]),
+    ...judgeReFacematch(request.traits, request.seen),
+    ...(request.config.searchDuplicates ? [judgeDuplicateFace(request.traits, request.seen)] : []),
+  ],
 };
 
 function judgeFacematch({ config, traits, others }: ConcludedStep<SelfieConfig>, match: string): Check {

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { Check } from '../../domain/check.ts';
+import { matchCalibration } from '../../domain/face-calibration.ts';
+import type { History } from '../../domain/ports/history.ts';
+import type { FaceTemplate, Traits } from '../../domain/traits.ts';
+import { faceTemplateSchema } from '../face-template-schema.ts';
+import { judgeMatch, matchDataWithout, modelOf } from './judge-match.ts';
+
+/** What a face's conclusion saw of the past, stored so that the verdict can be replayed. */
+export const faceHistorySchema = z.object({
+  reverifies: z.boolean(),
+  enrolled: faceTemplateSchema.nullable(),
+  /** Null: not searched. `agreed` false: the person did not agree to it. */
+  nearest: z
+    .object({
+      agreed: z.boolean(),
+      searched: z.number(),
+      hits: z.array(z.object({ identityId: z.string(), distance: z.number() })).max(20),
+    })
+    .nullable(),
+});
+export type FaceHistory = z.output<typeof faceHistorySchema>;
+
+const mostHits = 20;
+
+export async function lookAtHistory(
+  history: History,
+  { face }: Traits,
+  { search }: { search: boolean },
+): Promise<FaceHistory> {
+  const { reverifies } = history;
+  const enrolled = await history.enrolledFace();
+  if (!search || face === undefined) return { reverifies, enrolled, nearest: null };
+  const found = await history.nearestFaces(face, { within: matchCalibration.same, limit: mostHits });
+  const nearest = found === null ? { agreed: false, searched: 0, hits: [] } : { agreed: true, ...found };
+  return { reverifies, enrolled, nearest };
+}
+
+/** Whether this is the person whose identity it is. Not asked where there is nothing to compare with and nothing is verified again. */
+export function judgeReFacematch({ face }: Traits, { reverifies, enrolled }: FaceHistory): Check[] {
+  if (!reverifies && enrolled === null) return [];
+  const check = { id: 're-facematch', durationMs: 0 };
+  const without = { ...matchDataWithout(null) };
+  if (face === undefined) return [{ ...check, outcome: 'skipped', code: 'check.input_missing', data: without }];
+  if (enrolled === null)
+    return [{ ...check, outcome: 'warning', code: 're_facematch.no_enrolled_face', data: without }];
+  const { answer, data } = judgeMatch(face, enrolled, null);
+  switch (answer) {
+    case 'same':
+      return [{ ...check, outcome: 'passed', code: null, data }];
+    case 'borderline':
+      return [{ ...check, outcome: 'warning', code: 're_facematch.borderline', data }];
+    case 'different':
+      return [{ ...check, outcome: 'failed', code: 're_facematch.different_person', data }];
+    case 'untold':
+      return [{ ...check, outcome: 'error', code: 'check.broken', data }];
+  }
+}
+
+/** Whether another identity of the client has this face. */
+export function judgeDuplicateFace({ face }: { face?: FaceTemplate }, { nearest }: FaceHistory): Check {
+  const check = {
+    id: 'duplicate-face',
+    durationMs: 0,
+    data: {
+      searchedFaces: nearest?.searched ?? 0,
+      hits: nearest?.hits ?? [],
+      threshold: matchCalibration.same,
+      model: face === undefined ? null : modelOf(face),
+    },
+  };
+  // No face to search with, or no consent to the search: it did not take place.
+  if (nearest?.agreed !== true) return { ...check, outcome: 'skipped', code: 'check.input_missing' };
+  if (nearest.hits.length > 0) return { ...check, outcome: 'warning', code: 'duplicate_face.other_identity' };
+  return { ...check, outcome: 'passed', code: null };
+}

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import { stepRecordSchema } from '../../src/contract/step-record.ts';
+import type { History } from '../../src/domain/ports/history.ts';
+import type { FaceTemplate } from '../../src/domain/traits.ts';
+import type { FaceLook } from '../../src/steps/faces/look-at-face.ts';
+import { passiveLivenessStep } from '../../src/steps/passive-liveness/index.ts';
+import { selfieStep } from '../../src/steps/selfie/index.ts';
+
+const model = { name: 'minifas-128', sha256: 'a'.repeat(64) };
+const at = new Date('2026-03-01T09:30:00Z');
+
+function faceAt(place: number, pictureSha256 = 'p'.repeat(64)): FaceTemplate {
+  const embedding = Buffer.alloc(512);
+  embedding.writeFloatLE(place);
+  return { embedding: embedding.toString('base64'), modelSha256: 'm'.repeat(64), pictureSha256, appearance: '' };
+}
+
+const goodLook: FaceLook = {
+  fault: null,
+  faults: [],
+  face: {
+    box: { x: 0.3, y: 0.2, width: 0.4, height: 0.4 },
+    yawDegrees: 1,
+    pitchDegrees: 1,
+    rollDegrees: 1,
+    sharpness: 0.3,
+    brightness: 0.5,
+    eyesOpen: 1,
+  },
+  eyeDistancePx: 120,
+  occlusion: 0,
+  template: faceAt(1),
+  antiSpoofing: { score: 7, scores: [7, 6, 8], model },
+  antiSpoofingMissing: false,
+  coverings: { mask: 0, sunglasses: 0, reflections: 0, eyesVisible: 1 },
+  reproduction: null,
+  models: [model],
+  durationMs: 12,
+};
+
+function checksOf(look: Partial<FaceLook> | null, config: object = {}): Record<string, string> {
+  const result = { look: look && { ...goodLook, ...look } };
+  const request = { config, input: {}, stored: { kind: 'done' as const, result }, at, earlier: [] };
+  const { outcome } = passiveLivenessStep.evaluate(request);
+  stepRecordSchema.parse({
+    id: 'alive',
+    type: 'passive-liveness',
+    status: 'finished',
+    attempts: 1,
+    finishedAt: at.toISOString(),
+    passiveLiveness: outcome.record,
+    checks: outcome.checks,
+    media: [],
+  });
+  return Object.fromEntries(outcome.checks.map((check) => [check.id, `${check.outcome} ${check.code ?? ''}`.trim()]));
+}
+
+describe('passive liveness', () => {
+  test('passes a live, bare face', () => {
+    expect(checksOf({})).toEqual({ 'passive-liveness': 'passed', 'face-mask': 'passed', lens: 'passed' });
+  });
+
+  test('never passes without the model, without a picture or without an answer', () => {
+    expect(checksOf({ antiSpoofingMissing: true, antiSpoofing: null })['passive-liveness']).toBe(
+      'error check.model_missing',
+    );
+    expect(checksOf(null)).toEqual({
+      'passive-liveness': 'error check.input_missing',
+      'face-mask': 'error check.input_missing',
+      lens: 'error check.input_missing',
+    });
+    expect(checksOf({ antiSpoofing: null })['passive-liveness']).toBe('error check.broken');
+  });
+
+  test('fails what looks false and doubts what lies between, also when one crop alone looks false', () => {
+    const spoof = (scores: number[]) =>
+      checksOf({ antiSpoofing: { score: scores.reduce((a, b) => a + b) / scores.length, scores, model } })[
+        'passive-liveness'
+      ];
+    expect(spoof([-6, -5, -7])).toBe('failed passive_liveness.not_live');
+    expect(spoof([1, 0, 1])).toBe('warning passive_liveness.doubtful');
+    expect(spoof([12, 12, -4])).toBe('warning passive_liveness.doubtful');
+  });
+
+  test('doubts a live face in a picture that is not good enough', () => {
+    expect(checksOf({ faults: ['face.blurry'] })['passive-liveness']).toBe('warning face.blurry');
+  });
+
+  test('finds masks, sunglasses, reflections and hidden eyes, and doubts what it cannot tell', () => {
+    const coverings = { mask: 0, sunglasses: 0, reflections: 0, eyesVisible: 1 };
+    expect(checksOf({ coverings: { ...coverings, mask: 0.8 } })['face-mask']).toBe('failed face_mask.worn');
+    expect(checksOf({ coverings: { ...coverings, mask: 0.4 } })['face-mask']).toBe('warning face_mask.worn');
+    expect(checksOf({ coverings: { ...coverings, mask: null } })['face-mask']).toBe('warning face_mask.worn');
+    const dark = { ...coverings, sunglasses: 1, eyesVisible: 0 };
+    expect(checksOf({ coverings: dark }).lens).toBe('failed lens.sunglasses');
+    expect(checksOf({ coverings: { ...coverings, reflections: 0.9 } }).lens).toBe('failed lens.reflections');
+    expect(checksOf({ coverings: { ...coverings, eyesVisible: 0.2 } }).lens).toBe('failed lens.eyes_not_visible');
+    expect(checksOf({ coverings: { ...coverings, sunglasses: 0.9 } }).lens).toBe('passed');
+    expect(checksOf({ coverings: null }).lens).toBe('warning lens.eyes_not_visible');
+  });
+});
+
+const noHistory: History = {
+  listIdentitiesWith: () => Promise.resolve([]),
+  findLastPlace: () => Promise.resolve(null),
+  reverifies: false,
+  enrolledFace: () => Promise.resolve(null),
+  nearestFaces: () => Promise.resolve({ searched: 0, hits: [] }),
+};
+
+async function conclude(
+  step: typeof selfieStep,
+  {
+    config,
+    face,
+    others = [],
+    history = {},
+  }: {
+    config: object;
+    face?: FaceTemplate;
+    others?: { stepId: string; type: 'selfie' | 'document'; traits: object }[];
+    history?: Partial<History>;
+  },
+): Promise<Record<string, string>> {
+  const request = {
+    stepId: 'own',
+    config,
+    traits: face === undefined ? {} : { face },
+    others: others.map((other) => ({ ...other, config: {} })),
+  };
+  const seen = await step.conclusion?.look({ ...noHistory, ...history }, request);
+  const checks = step.conclusion?.judge({ ...request, seen: JSON.parse(JSON.stringify(seen)) as unknown, at }) ?? [];
+  return Object.fromEntries(checks.map((check) => [check.id, `${check.outcome} ${check.code ?? ''}`.trim()]));
+}
+
+describe('a face compared', () => {
+  const portrait = (place: number) => [
+    { stepId: 'id', type: 'document' as const, traits: { portrait: faceAt(place, 'd') } },
+  ];
+
+  test('with the document: same, borderline, different, nothing to compare with', async () => {
+    const config = { match: 'id' };
+    const face = faceAt(1);
+    expect(await conclude(selfieStep, { config, face, others: portrait(1.45) })).toEqual({ facematch: 'passed' });
+    expect(await conclude(selfieStep, { config, face, others: portrait(1.55) })).toEqual({
+      facematch: 'warning facematch.borderline',
+    });
+    expect(await conclude(selfieStep, { config, face, others: portrait(1.8) })).toEqual({
+      facematch: 'failed facematch.different_person',
+    });
+    expect(await conclude(selfieStep, { config, face })).toEqual({ facematch: 'warning facematch.no_reference_face' });
+    expect(await conclude(selfieStep, { config, others: portrait(1) })).toEqual({
+      facematch: 'skipped check.input_missing',
+    });
+  });
+
+  test('with the enrolled face, wherever there is one, and never passed over when an identity is verified again', async () => {
+    const enrolled = (place: number) => ({ enrolledFace: () => Promise.resolve(faceAt(place)) });
+    const judged = (history: Partial<History>) => conclude(selfieStep, { config: {}, face: faceAt(1), history });
+    expect(await judged({})).toEqual({});
+    expect(await judged(enrolled(1.1))).toEqual({ 're-facematch': 'passed' });
+    expect(await judged(enrolled(3))).toEqual({ 're-facematch': 'failed re_facematch.different_person' });
+    expect(await judged({ reverifies: true })).toEqual({ 're-facematch': 'warning re_facematch.no_enrolled_face' });
+  });
+
+  test('with all enrolled faces only where the flow asks for it and the person agreed', async () => {
+    const config = { searchDuplicates: true };
+    const hit = { searched: 5, hits: [{ identityId: 'idn_01m7xvjhs8fexr4y2jrnqqayqa', distance: 0.2 }] };
+    const judged = (nearestFaces: History['nearestFaces']) =>
+      conclude(selfieStep, { config, face: faceAt(1), history: { nearestFaces } });
+    expect(await judged(() => Promise.resolve(hit))).toEqual({
+      'duplicate-face': 'warning duplicate_face.other_identity',
+    });
+    expect(await judged(() => Promise.resolve({ searched: 5, hits: [] }))).toEqual({ 'duplicate-face': 'passed' });
+    expect(await judged(() => Promise.resolve(null))).toEqual({ 'duplicate-face': 'skipped check.input_missing' });
+    expect(
+      await conclude(selfieStep, {
+        config: {},
+        face: faceAt(1),
+        history: { nearestFaces: () => Promise.resolve(hit) },
+      }),
+    ).toEqual({});
+  });
+
+  test('with the selfie: a living person cannot vouch for another’s picture, nor for one that was replaced', async () => {
+    const selfie = (face: FaceTemplate) => [{ stepId: 'selfie', type: 'selfie' as const, traits: { face } }];
+    const config = { reuseSelfieOf: 'selfie' };
+    const judged = (face: FaceTemplate) =>
+      conclude(passiveLivenessStep, { config, face: faceAt(1), others: selfie(face) });
+    expect(await judged(faceAt(1))).toEqual({ facematch: 'passed' });
+    expect(await judged(faceAt(1.1, 'another picture'))).toEqual({ facematch: 'warning facematch.borderline' });
+    expect(await judged(faceAt(3))).toEqual({ facematch: 'failed facematch.different_person' });
+  });
+});
