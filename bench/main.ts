@@ -4,12 +4,22 @@ import { identityLookup } from './sections/identity-lookup.ts';
 import { documentPage } from './sections/document-page.ts';
 import { oneTimeCodes } from './sections/one-time-codes.ts';
 import { sessionStart } from './sections/session-start.ts';
+import { sessionState } from './sections/session-state.ts';
+import { stepSubmit } from './sections/step-submit.ts';
 import { webhookDeliveries } from './sections/webhook-deliveries.ts';
 import type { Row, Section } from './section.ts';
 import { startBenchStack } from './stack.ts';
 
 /** `npm run bench [-- SECTION …]`: measures and writes `bench/RESULTS.md`; sections that were not asked for keep their rows. */
-const sections: readonly Section[] = [documentPage, sessionStart, webhookDeliveries, oneTimeCodes, identityLookup];
+const sections: readonly Section[] = [
+  documentPage,
+  sessionStart,
+  sessionState,
+  stepSubmit,
+  webhookDeliveries,
+  oneTimeCodes,
+  identityLookup,
+];
 const resultsFile = new URL('./RESULTS.md', import.meta.url);
 const say = (line: string) => process.stdout.write(`  ${line}\n`);
 

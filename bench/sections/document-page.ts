@@ -1,4 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { readModelCatalogue } from '../../src/adapters/model-catalogue.ts';
+import { createDocumentInspector } from '../../src/adapters/native/document-inspector.ts';
+import { createModelStore } from '../../src/adapters/native/model-store.ts';
 import { createSdkClient } from '../../src/commands/sdk-client.ts';
 import { drawPassport } from '../../src/specimens/draw-passport.ts';
 import { quantile, type Row, type Section } from '../section.ts';
@@ -6,6 +9,16 @@ import { quantile, type Row, type Section } from '../section.ts';
 const pages = 20;
 const barOverhead = 1.3;
 const barMemoryMb = 900;
+
+interface Share {
+  uploaded: number;
+  submitted: number;
+  page: number;
+  /** Of the page's own reading. */
+  recognisers: number;
+  /** Of the quick look at the upload, measured on the same picture when nothing else runs. */
+  quickLook: number;
+}
 
 /** Passport pages through the whole service, against the recognisers' own run times on the same pages. */
 export const documentPage: Section = {
@@ -15,7 +28,8 @@ export const documentPage: Section = {
     await stack.startWorker('quality', 'maintenance');
     const worker = await stack.startWorker('document');
     const client = createSdkClient(stack.apiUrl);
-    const shares: { uploaded: number; submitted: number; page: number; recognisers: number }[] = [];
+    const inspector = await createDocumentInspector(createModelStore({ catalogue: readModelCatalogue() }));
+    const shares: Share[] = [];
     let peakMb = 0;
     for (let seed = 1; seed <= pages; seed += 1) {
       const { jpeg } = await drawPassport({ seed });
@@ -28,20 +42,19 @@ export const documentPage: Section = {
       const endedAt = performance.now();
       const [uploaded, submitted] = [endedAt - uploadedAt, endedAt - submittedAt];
       const timings = await readTimings(stack, session.verificationId);
-      shares.push({ uploaded, submitted, page: timings.totalMs, recognisers: timings.recogniserMs });
+      const quickLook = (await inspector.inspect(jpeg)).recogniserMs;
+      shares.push({ uploaded, submitted, page: timings.totalMs, recognisers: timings.recogniserMs, quickLook });
       peakMb = Math.max(peakMb, residentMb(worker.pid));
       say(`page ${seed} of ${pages}: ${submitted.toFixed(0)} ms, recognisers ${timings.recogniserMs.toFixed(0)} ms`);
     }
-    const median = (of: (share: (typeof shares)[number]) => number) => quantile(shares.map(of), 0.5);
-    const row = (what: string, of: (share: (typeof shares)[number]) => number): Row => {
-      const overhead = quantile(
-        shares.map((share) => of(share) / share.recognisers),
-        0.5,
-      );
+    const median = (of: (share: Share) => number) => quantile(shares.map(of), 0.5);
+    const row = (what: string, of: (share: Share) => number, runs = (share: Share) => share.recognisers): Row => {
+      const overhead = median((share) => of(share) / runs(share));
+      const beside = median((share) => of(share) - runs(share));
       return {
         what,
-        measured: `median ${median(of).toFixed(0)} ms`,
-        against: `recognisers ${median((share) => share.recognisers).toFixed(0)} ms`,
+        measured: `median ${median(of).toFixed(0)} ms, ${beside.toFixed(0)} ms beside`,
+        against: `recognisers ${median(runs).toFixed(0)} ms`,
         ratio: `${overhead.toFixed(2)} ×`,
         bar: '≤ 1.3 ×',
         met: overhead <= barOverhead,
@@ -51,7 +64,11 @@ export const documentPage: Section = {
     return [
       row('passport page, read by the worker', (share) => share.page),
       row('passport page, submit to stored verdict', (share) => share.submitted),
-      row('passport page, start of the upload to stored verdict', (share) => share.uploaded),
+      row(
+        'passport page, start of the upload to stored verdict (the quick look is a run, too)',
+        (share) => share.uploaded,
+        (share) => share.recognisers + share.quickLook,
+      ),
       {
         what: 'document worker, resident memory',
         measured: `${peakMb.toFixed(0)} MB`,

@@ -67,7 +67,8 @@ export async function createDocumentInspector(models: Pick<ModelStore, 'load'>):
     async inspect(jpeg, context) {
       const startedAt = performance.now();
       const { raster, widthPx, heightPx } = await decodeRaster(jpeg, rasterBounds);
-      const boxes = await detector.detect(raster, detectionSidePx, createPageMeter());
+      const meter = createPageMeter();
+      const boxes = await detector.detect(raster, detectionSidePx, meter);
       const lines = boxes.filter((box) => isLine(box, raster));
       const codes: DocumentQualityCode[] = isDocument(raster, lines, context)
         ? await faultsOfDocument(jpeg, raster, lines, context)
@@ -78,7 +79,7 @@ export async function createDocumentInspector(models: Pick<ModelStore, 'load'>):
         codes.push('document.same_picture_twice');
         break;
       }
-      return { codes, durationMs: performance.now() - startedAt };
+      return { codes, durationMs: performance.now() - startedAt, recogniserMs: meter.recogniserMs() };
     },
   };
 }

@@ -34,5 +34,13 @@ export interface QuickLook {
 /** The quick quality check behind the upload's answer: cheap enough for its 900 ms. */
 export interface DocumentInspector {
   /** `jpeg` is a normalised picture. Without a context, only the picture itself is looked at. */
-  inspect(jpeg: Buffer, context?: LookContext): Promise<{ codes: DocumentQualityCode[]; durationMs: number }>;
+  inspect(
+    jpeg: Buffer,
+    context?: LookContext,
+  ): Promise<{
+    codes: DocumentQualityCode[];
+    durationMs: number;
+    /** The text detector's own run time, which is part of `durationMs`. */
+    recogniserMs: number;
+  }>;
 }
