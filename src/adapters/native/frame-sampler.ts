@@ -1,5 +1,4 @@
-import { FF_ENCODER_MJPEG } from 'node-av/constants';
-import { Encoder, FilterAPI } from 'node-av/api';
+import { FilterAPI } from 'node-av/api';
 import type { Frame } from 'node-av/lib';
 import type { DecoderMessage, ProcessWish } from './recording-messages.ts';
 
@@ -11,7 +10,7 @@ const thumbnail = { width: 64, height: 48 };
 const turns = { 0: '', 90: ',transpose=clock', 180: ',hflip,vflip', 270: ',transpose=cclock' } as const;
 
 /**
- * Looks at every picture of a video: compares it with the one before, and writes those that are asked for as JPEG, scaled and
+ * Looks at every picture of a video: compares it with the one before, and writes those that are asked for as plain pixels, scaled and
  * turned upright.
  */
 export function createFrameSampler(
@@ -22,9 +21,8 @@ export function createFrameSampler(
   const changes: [number, number][] = [];
   const thumbnails = FilterAPI.create(`scale=${thumbnail.width}:${thumbnail.height}:flags=area,format=gray`);
   const side = wanted?.longSidePx ?? 0;
-  const fitted = `scale=w='min(iw,${side})':h='min(ih,${side})':force_original_aspect_ratio=decrease:force_divisible_by=2:out_range=full`;
-  const fit = FilterAPI.create(`${fitted}${turns[rotation]},format=yuvj420p`);
-  let encoder: Encoder | null = null;
+  const fitted = `scale=w='min(iw,${side})':h='min(ih,${side})':force_original_aspect_ratio=decrease:force_divisible_by=2`;
+  const fit = FilterAPI.create(`${fitted}${turns[rotation]},format=rgb24`);
   let before: Buffer | null = null;
   let lastAtMs = -Infinity;
   let size = { widthPx: 0, heightPx: 0 };
@@ -38,14 +36,11 @@ export function createFrameSampler(
     }
   }
 
-  function writeJpeg(frame: Frame, atMs: number): void {
+  function writePicture(frame: Frame, atMs: number): void {
     for (const fitting of fit.processAllSync(frame)) {
-      size = { widthPx: fitting.width, heightPx: fitting.height };
-      encoder ??= Encoder.createSync(FF_ENCODER_MJPEG, { bitrate: '40M', filter: fit, threadCount: 1 });
-      for (const packet of encoder.encodeAllSync(fitting)) {
-        if (packet.data !== null) write({ type: 'frame', atMs: Math.round(atMs) }, packet.data);
-        packet.free();
-      }
+      const { width: widthPx, height: heightPx } = fitting;
+      size = { widthPx, heightPx };
+      write({ type: 'frame', atMs: Math.round(atMs), widthPx, heightPx }, fitting.toBuffer());
       fitting.free();
     }
   }
@@ -56,7 +51,7 @@ export function createFrameSampler(
       takeChange(frame, atMs);
       if (atMs - lastAtMs < intervalAt(wanted, atMs) - earlyMs) return;
       lastAtMs = atMs;
-      writeJpeg(frame, atMs);
+      writePicture(frame, atMs);
     },
     end: () => write({ type: 'changes', changes }),
     size: () => size,

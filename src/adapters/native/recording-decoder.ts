@@ -11,7 +11,7 @@ import { parseMessages, type ProcessWish } from './recording-messages.ts';
 
 const script = fileURLToPath(new URL('./recording-decoder-process.ts', import.meta.url));
 /** A recording of 20 s takes about a second; hostile ones may take no more than this. */
-const confinement: Confinement = { timeoutMs: 15_000, maxMemoryBytes: 600_000_000, maxOutputBytes: 150_000_000 };
+const confinement: Confinement = { timeoutMs: 15_000, maxMemoryBytes: 600_000_000, maxOutputBytes: 200_000_000 };
 
 /** FFmpeg in a process of its own, one a recording. `limits`: for tests. */
 export function createRecordingDecoder(limits: Partial<Confinement> = {}): RecordingDecoder {
@@ -34,7 +34,10 @@ function gather(answer: Buffer, wish: DecodingWish): DecodedRecording | { fault:
   const decoded: DecodedRecording = { durationMs: 0, widthPx: 0, heightPx: 0, frames: [], changes: [], sound: null };
   for (const { message, payload } of parseMessages(answer)) {
     if (message.type === 'fault') return { fault: message.fault === 'tooLong' ? 'file.too_long' : unreadable(wish) };
-    if (message.type === 'frame') decoded.frames.push({ atMs: message.atMs, jpeg: Buffer.from(payload) });
+    if (message.type === 'frame') {
+      const { atMs, widthPx, heightPx } = message;
+      decoded.frames.push({ atMs, widthPx, heightPx, rgb: payload });
+    }
     if (message.type === 'changes') {
       decoded.changes = message.changes.map(([atMs, difference]) => ({ atMs, difference }));
     }

@@ -19,7 +19,7 @@ export const decodingWishSchema = z.strictObject({
 export type ProcessWish = z.infer<typeof decodingWishSchema>;
 
 export const decoderMessageSchema = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('frame'), atMs: z.number() }),
+  z.strictObject({ type: z.literal('frame'), atMs: z.number(), widthPx: z.number(), heightPx: z.number() }),
   z.strictObject({ type: z.literal('changes'), changes: z.array(z.tuple([z.number(), z.number()])).max(3_000) }),
   z.strictObject({ type: z.literal('sound') }),
   z.strictObject({

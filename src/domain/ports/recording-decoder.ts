@@ -1,4 +1,5 @@
 import type { MediaForm } from '../media-kind.ts';
+import type { RgbPicture } from './face-analyser.ts';
 
 /** No recording may be longer; a recorder stops up to half a second late. */
 export const maxRecordingMs = 20_000;
@@ -7,10 +8,9 @@ export const recordingToleranceMs = 500;
 /** Why a recording cannot be made use of. */
 export type RecordingFault = 'file.unreadable_video' | 'file.unreadable_audio' | 'file.too_long';
 
-/** A picture of a video as a small JPEG; `atMs` counts from the video's first picture. */
-export interface VideoFrame {
+/** A picture of a video, scaled down; `atMs` counts from the recording's start. */
+export interface VideoFrame extends RgbPicture {
   atMs: number;
-  jpeg: Buffer;
 }
 
 /** How much each picture differs from the one before: mean absolute difference of 64 × 48 grey values, 0..1. */
