@@ -1,9 +1,15 @@
 import type { Container } from '../src/container.ts';
+import { createHttpSpeechToText } from '../src/adapters/http-speech-to-text.ts';
+import { encodePicture } from '../src/adapters/native/encode-picture.ts';
 import { createFaceAnalyser } from '../src/adapters/native/face-analyser.ts';
 import { createImageNormaliser } from '../src/adapters/native/image-normaliser.ts';
 import type { ModelStore } from '../src/adapters/native/model-store.ts';
+import { createRecordingDecoder } from '../src/adapters/native/recording-decoder.ts';
+import { createSileroVoiceDetector } from '../src/adapters/native/silero-voice-detector.ts';
 import { createFindSelfie } from '../src/services/find-selfie.ts';
+import { createKeepPicture } from '../src/services/keep-picture.ts';
 import { createPrepareMedia } from '../src/services/prepare-media.ts';
+import { createReadUpload } from '../src/services/read-upload.ts';
 import type { JobHandlers } from '../src/services/run-job.ts';
 import { createStepJobHandler } from '../src/services/work-on-step.ts';
 import { loadOrNull } from './load-or-null.ts';
@@ -12,8 +18,18 @@ import { loadOrNull } from './load-or-null.ts';
 export const livenessConcurrency = 1;
 
 export async function createLivenessHandlers(container: Container, models: ModelStore): Promise<JobHandlers> {
-  const prepareMedia = createPrepareMedia({ ...container, normaliser: createImageNormaliser() });
   const faceAnalyser = await loadOrNull(() => createFaceAnalyser({ models }));
-  const tools = faceAnalyser && { faceAnalyser, readImage: prepareMedia, findSelfie: createFindSelfie(container) };
+  const { speech } = container.config;
+  const tools = faceAnalyser && {
+    faceAnalyser,
+    readImage: createPrepareMedia({ ...container, normaliser: createImageNormaliser() }),
+    findSelfie: createFindSelfie(container),
+    readFile: createReadUpload(container),
+    recordings: createRecordingDecoder(),
+    keepPicture: createKeepPicture({ ...container, encode: encodePicture }),
+    voiceDetector: await loadOrNull(() => createSileroVoiceDetector(models)),
+    speech: speech.url === null ? null : createHttpSpeechToText(speech.url),
+    providers: container.livenessProviders,
+  };
   return { 'face.judge': createStepJobHandler({ ...container, job: 'face.judge', tools }) };
 }

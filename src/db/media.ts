@@ -1,5 +1,5 @@
-import { mediaStates, type Media } from '../domain/media.ts';
-import { mediaKinds } from '../domain/media-kind.ts';
+import { isUpload, mediaStates, type Media } from '../domain/media.ts';
+import { derivedMediaKinds, mediaKinds } from '../domain/media-kind.ts';
 import type { MediaRepository } from '../domain/repositories/repositories.ts';
 import type { Connection, Statements } from './connection.ts';
 import type { MediaModel } from './generated/models.ts';
@@ -13,7 +13,7 @@ const columns = `id, client_id as "clientId", identity_id as "identityId", verif
 export function createMediaRepository(connection: Connection, statements: Statements): MediaRepository {
   const toMedia = (row: MediaModel): Media => ({
     ...row,
-    kind: word(mediaKinds, row.kind),
+    kind: word([...mediaKinds, ...derivedMediaKinds] as const, row.kind),
     state: word(mediaStates, row.state),
   });
 
@@ -42,6 +42,12 @@ export function createMediaRepository(connection: Connection, statements: Statem
         text: `select ${columns} from media where step_run_id = $1 and attempt = $2 order by id`,
         values: [stepRunId, attempt],
       });
+      return rows.map(toMedia).filter(isUpload);
+    },
+
+    async listDerived(stepRunId, attempt) {
+      const where = { stepRunId, attempt, kind: { in: [...derivedMediaKinds] } };
+      const rows = await connection.media.findMany({ where, orderBy: { id: 'asc' } });
       return rows.map(toMedia);
     },
 

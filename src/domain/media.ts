@@ -1,4 +1,4 @@
-import type { MediaKind } from './media-kind.ts';
+import { mediaKinds, type MediaKind, type StoredMediaKind } from './media-kind.ts';
 
 /** received: as uploaded · ready: re-encoded and safe to serve · unusable: could not be decoded. */
 export const mediaStates = ['received', 'ready', 'unusable'] as const;
@@ -12,7 +12,7 @@ export interface Media {
   verificationId: string;
   stepRunId: string;
   attempt: number;
-  kind: MediaKind;
+  kind: StoredMediaKind;
   contentType: string;
   bytes: number;
   objectKey: string;
@@ -23,4 +23,13 @@ export interface Media {
   acceptable: boolean | null;
   codes: string[];
   createdAt: Date;
+}
+
+/** A file that the person gave, not one that was made of it. */
+export interface Upload extends Media {
+  kind: MediaKind;
+}
+
+export function isUpload(media: Media): media is Upload {
+  return mediaKinds.some((kind) => kind === media.kind);
 }

@@ -1,7 +1,7 @@
 import { unrecorded, type Effect } from '../domain/effect.ts';
 import { Problem } from '../domain/errors.ts';
 import { newId } from '../domain/id.ts';
-import type { Media } from '../domain/media.ts';
+import { isUpload, type Media, type Upload } from '../domain/media.ts';
 import { formsOfKind, maxBytesOfForm, type MediaForm, type MediaKind } from '../domain/media-kind.ts';
 import type { JobQueue, QueuedJob } from '../domain/ports/job-queue.ts';
 import type { ObjectStore } from '../domain/ports/object-store.ts';
@@ -45,8 +45,8 @@ export function createAcceptFile({
     session: SessionOfVerification,
     stepId: string,
     upload: UploadedFile,
-    effect: Effect<Media> = unrecorded,
-  ): Promise<Media> {
+    effect: Effect<Upload> = unrecorded,
+  ): Promise<Upload> {
     requireOpen(session);
     const before = await findStep(db, flows, await db.verifications.get(session.verificationId), stepId);
     await refuseUnwanted(db, before, upload.kind);
@@ -78,13 +78,13 @@ export function createAcceptFile({
       });
       await tx.objects.claim(place.objectKey);
       await tx.verifications.extend(verification.id, flow.document.sessionTtlMinutes);
-      await effect.record(tx, await tx.media.get(place.id), digest);
+      await effect.record(tx, { ...(await tx.media.get(place.id)), kind: upload.kind }, digest);
       return tx.outbox.add('media.inspect', { mediaId: place.id });
     });
     await waitForInspection(inspection);
     const media = await db.media.findById(place.id);
     // Somebody may have replaced or deleted it while its quality was looked at.
-    if (media === null) throw new Problem('media.not_found');
+    if (media === null || !isUpload(media)) throw new Problem('media.not_found');
     return media;
   };
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/ports/clock.ts';
 import type { Media } from '../domain/media.ts';
-import { mediaFormOf, type MediaKind } from '../domain/media-kind.ts';
+import { mediaFormOf, type StoredMediaKind } from '../domain/media-kind.ts';
 import type { QuickLook } from '../domain/ports/document-inspector.ts';
 import type { LiveChannel } from '../domain/ports/live-channel.ts';
 import type { Database, Repositories } from '../domain/repositories/repositories.ts';
@@ -27,7 +27,7 @@ export function createMediaInspectionHandler({
   prepareMedia: PrepareMedia;
   preparePdf: Pick<PreparePdf, 'look'>;
   /** By kind of file. Without one (its model is missing) a file is made safe, and nothing is said of its quality. */
-  quickLooks: Readonly<Partial<Record<MediaKind, QuickLook | null>>>;
+  quickLooks: Readonly<Partial<Record<StoredMediaKind, QuickLook | null>>>;
   live: Pick<LiveChannel, 'announce'>;
   clock: Clock;
 }): JobHandler<'media.inspect'> {

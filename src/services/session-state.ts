@@ -3,6 +3,7 @@ import type { SessionStep } from '../contract/session-step.ts';
 import { isReasonCode, isRetakeCode, type ReasonCode } from '../domain/reason-codes.ts';
 import type { Challenge } from '../domain/challenge.ts';
 import type { CodeState } from '../domain/repositories/code-send-repository.ts';
+import { isUpload, type Media, type Upload } from '../domain/media.ts';
 import type { Repositories } from '../domain/repositories/repositories.ts';
 import type { FileState, SessionOfVerification, StepRunState } from '../domain/repositories/session-repositories.ts';
 import { sessionStatusOf } from '../domain/session-status.ts';
@@ -39,7 +40,10 @@ export function sessionStepOf(
     attempt: run.attempt,
     attemptsLeft: open ? Math.max(0, flow.document.maxAttemptsPerStep - used) : 0,
     codes: run.status === 'waiting' ? retakeCodesAmong(run.codes) : [],
-    files: files.filter((file) => file.stepRunId === run.id && file.attempt === run.attempt).map(uploadedFileOf),
+    files: files
+      .filter(isUpload)
+      .filter((file) => file.stepRunId === run.id && file.attempt === run.attempt)
+      .map(uploadedFileOf),
     challenge: challenge === undefined || run.status !== 'waiting' ? null : challengeOf(challenge),
     code: code
       ? {

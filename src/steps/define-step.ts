@@ -4,15 +4,18 @@ import type { Check } from '../domain/check.ts';
 import type { ConfirmedContact, Contact, ContactChannel } from '../domain/contact.ts';
 import type { StepEvaluation, StoredResult } from '../domain/evaluation.ts';
 import type { StepJobName } from '../domain/job.ts';
-import type { Media } from '../domain/media.ts';
-import type { MediaKind } from '../domain/media-kind.ts';
-import type { FaceAnalyser } from '../domain/ports/face-analyser.ts';
+import type { Media, Upload } from '../domain/media.ts';
+import type { DerivedMediaKind, MediaKind } from '../domain/media-kind.ts';
+import type { FaceAnalyser, RgbPicture } from '../domain/ports/face-analyser.ts';
 import type { MailDomains } from '../domain/ports/mail-domains.ts';
 import type { NetworkPlaces } from '../domain/ports/network-places.ts';
 import type { NumberFacts } from '../domain/ports/number-lookup.ts';
 import type { History } from '../domain/ports/history.ts';
 import type { LivenessProviders } from '../domain/ports/liveness-providers.ts';
 import type { PageReading } from '../domain/ports/page-reader.ts';
+import type { RecordingDecoder } from '../domain/ports/recording-decoder.ts';
+import type { SpeechToText } from '../domain/ports/speech-to-text.ts';
+import type { VoiceDetector } from '../domain/ports/voice-detector.ts';
 import type { ReasonCode } from '../domain/reason-codes.ts';
 import type { StepType } from '../domain/step-type.ts';
 import type { Traits } from '../domain/traits.ts';
@@ -33,6 +36,16 @@ export interface StepTools {
     /** The picture that another step of the verification was given; null when it has none. */
     findSelfie(verificationId: string, stepId: string): Promise<Media | null>;
     readImage(media: Media): Promise<{ jpeg: Buffer } | { fault: ReasonCode }>;
+    /** A file as it was uploaded: hostile. */
+    readFile(media: Media): Promise<Buffer>;
+    recordings: RecordingDecoder;
+    /** Keeps a picture that was made of an upload, beside it, in place of an earlier one of its kind. */
+    keepPicture(from: Media, kind: DerivedMediaKind, picture: RgbPicture): Promise<void>;
+    /** Null when its model cannot be used. */
+    voiceDetector: VoiceDetector | null;
+    /** Null when no engine is configured. */
+    speech: SpeechToText | null;
+    providers: LivenessProviders;
   };
   /** Phones, e-mail addresses and places. */
   'contact.assess': {
@@ -89,7 +102,7 @@ export interface ChallengeDrawing<Config> {
 export interface HandedIn<Config, Input> {
   config: Config;
   input: Input;
-  files: readonly Media[];
+  files: readonly Upload[];
   challenge: Challenge | null;
   /** What the person has confirmed; for steps that send a code. */
   contact?: ConfirmedContact | null;
@@ -137,7 +150,7 @@ export interface StepBehaviour<Config, Input, Result, J extends StepJobName, See
   /** Left out: the step sends no code. With it, a submit needs a confirmed one. */
   code?: CodeConfirmation<Config>;
   /** @throws Problem when the submit cannot be taken: a file is missing, or the flow does not allow it. */
-  accept(request: { config: Config; input: Input; files: readonly Media[] }): void;
+  accept(request: { config: Config; input: Input; files: readonly Upload[] }): void;
   /** Throws only for what another try may mend; what the files contain is an answer. */
   work(tools: StepTools[J], request: HandedIn<Config, Input>): Promise<Result>;
   /**
@@ -166,7 +179,7 @@ export interface Step {
   code: CodeConfirmation<unknown> | null;
   /** The submit's body in the step's own shape. @throws z.ZodError */
   parseInput(body: unknown): unknown;
-  accept(request: { config: unknown; input: unknown; files: readonly Media[] }): void;
+  accept(request: { config: unknown; input: unknown; files: readonly Upload[] }): void;
   /** `tools` are those of the step's own job. */
   work(tools: StepTools[StepJobName], request: HandedIn<unknown, unknown>): Promise<unknown>;
   /** Also takes the result of work that could not be done: then every check is an error, which is never a pass. */

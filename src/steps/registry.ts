@@ -1,10 +1,13 @@
 import type { StepType } from '../domain/step-type.ts';
+import { activeLivenessStep } from './active-liveness/index.ts';
 import { planStep, type PlannedStep, type Step } from './define-step.ts';
 import { documentStep } from './document/index.ts';
 import { emailStep } from './email/index.ts';
 import { locationStep } from './location/index.ts';
 import { passiveLivenessStep } from './passive-liveness/index.ts';
 import { phoneStep } from './phone/index.ts';
+import { enhancedLivenessStep } from './enhanced-liveness/index.ts';
+import { voiceLivenessStep } from './voice-liveness/index.ts';
 import { stepSchemas } from './schemas.ts';
 import { selfieStep } from './selfie/index.ts';
 
@@ -13,9 +16,9 @@ export const stepRegistry: Readonly<Record<StepType, Step | PlannedStep>> = {
   document: documentStep,
   selfie: selfieStep,
   'passive-liveness': passiveLivenessStep,
-  'active-liveness': planStep(stepSchemas['active-liveness']),
-  'voice-liveness': planStep(stepSchemas['voice-liveness']),
-  'enhanced-liveness': planStep(stepSchemas['enhanced-liveness']),
+  'active-liveness': activeLivenessStep,
+  'voice-liveness': voiceLivenessStep,
+  'enhanced-liveness': enhancedLivenessStep,
   phone: phoneStep,
   email: emailStep,
   location: locationStep,

@@ -152,6 +152,9 @@ describe('a job', () => {
     const row = await submitted();
     const missing = {
       load: () => Promise.reject(new ModelUnavailable('missing')),
+      readBytes: () => {
+        throw new ModelUnavailable('missing');
+      },
       readText: () => {
         throw new ModelUnavailable('missing');
       },

@@ -4,7 +4,7 @@ import { createModelStore } from '../../../src/adapters/native/model-store.ts';
 import { createPageReader } from '../../../src/adapters/native/page-reader.ts';
 import { createPdfOpener } from '../../../src/adapters/native/pdf-opener.ts';
 import { readModelCatalogue } from '../../../src/adapters/model-catalogue.ts';
-import type { Media } from '../../../src/domain/media.ts';
+import type { Media, Upload } from '../../../src/domain/media.ts';
 import type { PreparedMedia } from '../../../src/services/prepare-media.ts';
 import { createReadPages } from '../../../src/services/read-pages.ts';
 import { documentStep } from '../../../src/steps/document/index.ts';
@@ -54,7 +54,7 @@ async function read({ id, input, files: given }: ReadRequest): Promise<ReadAnswe
   return { id, result, totalMs, memory: memoryMb() };
 }
 
-function mediaOf({ kind, contentType, bytes }: ReadRequest['files'][number], index: number): Media {
+function mediaOf({ kind, contentType, bytes }: ReadRequest['files'][number], index: number): Upload {
   return {
     id: `file-${index}`,
     clientId: '',

@@ -21,6 +21,8 @@ export interface Model extends ModelReference {
 export interface ModelStore {
   /** The net of that catalogue name; one session a process, loaded at the first call. Throws `ModelUnavailable`. */
   load(name: string): Promise<Model>;
+  /** The bytes of a net, for adapters that run it in their own way. Throws `ModelUnavailable`. */
+  readBytes(name: string): { bytes: Buffer; model: ModelReference };
   /** The text of a catalogue entry that is not a net. Throws `ModelUnavailable`. */
   readText(name: string): string;
   /** The bytes of a catalogue entry for an engine of its own, with its reference. Throws `ModelUnavailable`. */
@@ -52,6 +54,10 @@ export function createModelStore(options: {
       // A file that appears later may be tried again.
       loading.catch(() => loaded.delete(name));
       return loading;
+    },
+    readBytes(name) {
+      const entry = catalogue.getModel(name);
+      return { bytes: readVerified(entry), model: { name, sha256: entry.sha256 } };
     },
     readText: (name) => readVerified(catalogue.getModel(name)).toString('utf8'),
     readVerified(name) {

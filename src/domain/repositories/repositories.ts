@@ -2,7 +2,7 @@ import type { ApiCaller, Client, IpRules } from '../client.ts';
 import type { Decision } from '../decision.ts';
 import type { Identity, IdentityData } from '../identity.ts';
 import type { IdentityStatus } from '../identity-status.ts';
-import type { Media } from '../media.ts';
+import type { Media, Upload } from '../media.ts';
 import type { StepAttempt, StepOutcome, StepRun } from '../step-run.ts';
 import type { StepType } from '../step-type.ts';
 import type { IndexedValue } from '../traits.ts';
@@ -191,7 +191,10 @@ export interface MediaRepository {
   find(clientId: string, mediaId: string): Promise<Media | null>;
   findById(mediaId: string): Promise<Media | null>;
   get(mediaId: string): Promise<Media>;
-  listOfAttempt(stepRunId: string, attempt: number): Promise<Media[]>;
+  /** What the person uploaded. */
+  listOfAttempt(stepRunId: string, attempt: number): Promise<Upload[]>;
+  /** What the service made of it. */
+  listDerived(stepRunId: string, attempt: number): Promise<Media[]>;
   listOfVerification(verificationId: string): Promise<Media[]>;
   /** received → ready with its new object. Null when somebody else was there first. */
   markReady(

@@ -54,7 +54,7 @@ export const documentStep = defineStep(documentSchema, documentResultSchema, {
 
 async function readFile(
   tools: StepTools['document.read'],
-  file: Media,
+  file: Upload,
   config: StepConfig<typeof documentSchema>,
 ): Promise<StoredPage[]> {
   const read = await tools.readPages(file, { maxPages: config.maxPdfPages });

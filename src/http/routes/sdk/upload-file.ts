@@ -4,7 +4,7 @@ import { findFaults } from '../../../contract/faults.ts';
 import type { RouteFields } from '../../../contract/define-route.ts';
 import { uploadFileRoute } from '../../../contract/routes/sdk-steps.ts';
 import { Problem } from '../../../domain/errors.ts';
-import type { Media } from '../../../domain/media.ts';
+import type { Upload } from '../../../domain/media.ts';
 import type { createAcceptFile } from '../../../services/accept-file.ts';
 import { digestUpload } from '../../../services/store-upload.ts';
 import { uploadedFileOf } from '../../../services/session-state.ts';
@@ -32,7 +32,7 @@ export function bindUploadFile(acceptFile: ReturnType<typeof createAcceptFile>) 
   });
 }
 
-const answerOf = (media: Media) => respond(201, uploadedFileOf(media));
+const answerOf = (media: Upload) => respond(201, uploadedFileOf(media));
 
 /** The fields, then the file as a stream: it must come last, so that nothing has to wait in memory. */
 async function readMultipart(

@@ -1,0 +1,121 @@
+import { matchCalibration, spoofCalibration } from '../../domain/face-calibration.ts';
+import { faceDistance } from '../../domain/compare-faces.ts';
+import type { StepEvaluation } from '../../domain/evaluation.ts';
+import { isRetakeCode } from '../../domain/reason-codes.ts';
+import type { CheckCode, StepConfig, StepResult } from '../define-step-schema.ts';
+import { followPrompts, type Following } from './follow-prompts.ts';
+import type { activeLivenessSchema } from './schema.ts';
+import type { WatchedVideo } from './watched-video-schema.ts';
+
+type Config = StepConfig<typeof activeLivenessSchema>;
+type Code = CheckCode<typeof activeLivenessSchema, 'active-liveness'>;
+type Verdict = { outcome: 'passed'; code: null } | { outcome: 'warning' | 'failed' | 'error'; code: Code };
+
+/** The face may be lost for a moment, while the head turns. */
+const lost = { longestMs: 1_500, mostOfVideo: 0.25 };
+/** So few looks into the camera say nothing. */
+const leastLooks = 3;
+
+/** Judges the stored observations: this challenge and no other, one living face throughout, nothing cut. */
+export function evaluateActiveLiveness({ config, result }: { config: Config; result: WatchedVideo }): StepEvaluation {
+  const following = followPrompts(result.samples, result.prompts, config.promptTimeoutMs);
+  const verdict = judge(result, following);
+  const [best] = result.looks;
+  const record: StepResult<typeof activeLivenessSchema> = {
+    bestFace: result.bestFace,
+    videoMs: result.fault === null ? result.videoMs : null,
+    poseCurve: result.samples.flatMap(({ atMs, face }) =>
+      face === null ? [] : [{ atMs: Math.min(atMs, 20_000), yawDegrees: face.yaw, pitchDegrees: face.pitch }],
+    ),
+  };
+  const data = {
+    challengeId: result.challengeId,
+    prompts: result.prompts.map((prompt, index) => ({
+      ...prompt,
+      followedAtMs: following.followedAtMs[index] ?? null,
+    })),
+    cutsAtMs: result.cutsAtMs.map((atMs) => Math.min(atMs, 20_000)),
+    mostFaces: Math.max(0, ...result.samples.map(({ largeFaces }) => largeFaces)),
+    antiSpoofing: {
+      score: meanSpoofScore(result),
+      threshold: spoofCalibration.live,
+      frameCount: spoofScores(result).length,
+      model: result.antiSpoofingModel,
+    },
+  };
+  // A face that did not pass for alive is compared with nothing.
+  const face = verdict.outcome === 'passed' || verdict.outcome === 'warning' ? best?.template : null;
+  return {
+    retakeCodes:
+      verdict.code !== null && verdict.outcome !== 'error' && isRetakeCode(verdict.code) ? [verdict.code] : [],
+    outcome: {
+      record,
+      checks: [{ id: 'active-liveness', ...verdict, data, durationMs: result.durationMs }],
+      facts: {},
+      traits: face == null ? {} : { face },
+      models: result.models,
+    },
+  };
+}
+
+/** The gravest fault wins: what only an attacker does before what also happens to the honest. */
+function judge(result: WatchedVideo, following: Following): Verdict {
+  if (result.fault !== null) return { outcome: 'failed', code: result.fault as Code }; // The decoder's own two codes.
+  if (result.prompts.length === 0) return { outcome: 'error', code: 'check.input_missing' };
+  const faces = facesOf(result);
+  if (faces === 'changed') return { outcome: 'failed', code: 'active_liveness.face_changed' };
+  if (result.cutsAtMs.length > 0) return { outcome: 'failed', code: 'active_liveness.cut_found' };
+  const life = lifeOf(result);
+  if (life === 'spoof') return { outcome: 'failed', code: 'active_liveness.not_live' };
+  if (result.samples.filter(({ largeFaces }) => largeFaces > 1).length > 1) {
+    return { outcome: 'failed', code: 'active_liveness.several_faces' };
+  }
+  if (isFaceLost(result)) return { outcome: 'failed', code: 'active_liveness.face_lost' };
+  const followed = following.followedAtMs.every((atMs) => atMs !== null);
+  if (!followed || following.strays.length > 0) {
+    return { outcome: 'failed', code: 'active_liveness.challenge_not_followed' };
+  }
+  if (life === 'missing') return { outcome: 'error', code: 'check.model_missing' };
+  if (life === 'doubtful' || faces === 'doubtful') return { outcome: 'warning', code: 'active_liveness.doubtful' };
+  return { outcome: 'passed', code: null };
+}
+
+function spoofScores({ looks }: WatchedVideo): number[] {
+  return looks.flatMap(({ spoofScore }) => spoofScore ?? []);
+}
+
+function meanSpoofScore(result: WatchedVideo): number | null {
+  const scores = spoofScores(result);
+  return scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length;
+}
+
+function lifeOf(result: WatchedVideo): 'live' | 'doubtful' | 'spoof' | 'missing' {
+  if (result.antiSpoofingModel === null) return 'missing';
+  const scores = spoofScores(result);
+  const mean = meanSpoofScore(result);
+  if (mean === null || scores.length < leastLooks) return 'doubtful';
+  if (mean < spoofCalibration.spoof) return 'spoof';
+  return mean < spoofCalibration.live || Math.min(...scores) < spoofCalibration.spoof ? 'doubtful' : 'live';
+}
+
+/** Whether it is one person from the first look to the last. */
+function facesOf({ looks }: WatchedVideo): 'one' | 'doubtful' | 'changed' {
+  const templates = looks.flatMap(({ template }) => template ?? []);
+  const [best, ...others] = templates;
+  if (best === undefined || templates.length < leastLooks) return 'doubtful';
+  const distances = others.map((other) => faceDistance(best, other) ?? Infinity);
+  const most = Math.max(...distances);
+  if (most > matchCalibration.different) return 'changed';
+  return most > matchCalibration.same ? 'doubtful' : 'one';
+}
+
+function isFaceLost({ samples, videoMs }: WatchedVideo): boolean {
+  const missing = samples.filter(({ face }) => face === null).length;
+  if (missing > lost.mostOfVideo * samples.length) return true;
+  let lastSeenMs = 0;
+  for (const { atMs, face } of samples) {
+    if (atMs - lastSeenMs > lost.longestMs) return true;
+    if (face !== null) lastSeenMs = atMs;
+  }
+  return videoMs - lastSeenMs > lost.longestMs;
+}

@@ -1,0 +1,38 @@
+import type { FrameChange } from '../../domain/ports/recording-decoder.ts';
+import type { VideoSample } from './watched-video-schema.ts';
+
+/** A cut changes the whole picture at once: this much of the range of grey, and so many times what the pictures around it change. */
+const cut = { leastDifference: 0.06, timesAround: 6, aroundMs: 500 };
+/** A recorder under load leaves pictures out, but never for this long. */
+const longestGapMs = 1_000;
+/** Nobody's face moves or grows by so much (of its own width) from one measured picture to the next. */
+const jump = { withinMs: 400, widths: 0.7, growth: 1.6 };
+
+/** Moments at which a video does not go on where it was, in milliseconds. */
+export function findCuts(changes: readonly FrameChange[], samples: readonly VideoSample[]): number[] {
+  const cuts = [...pictureCuts(changes), ...faceJumps(samples)].sort((a, b) => a - b);
+  return [...new Set(cuts)].slice(0, 100);
+}
+
+function pictureCuts(changes: readonly FrameChange[]): number[] {
+  return changes.flatMap(({ atMs, difference }, index) => {
+    const before = changes[index - 1]?.atMs ?? 0;
+    if (atMs - before > longestGapMs) return [atMs];
+    if (difference < cut.leastDifference) return [];
+    const around = changes.filter(
+      (other, at) => at !== index && Math.abs(other.atMs - atMs) <= cut.aroundMs && Math.abs(at - index) > 1,
+    );
+    const usual = around.reduce((sum, other) => sum + other.difference, 0) / Math.max(1, around.length);
+    return difference > cut.timesAround * usual ? [atMs] : [];
+  });
+}
+
+function faceJumps(samples: readonly VideoSample[]): number[] {
+  return samples.flatMap(({ atMs, face }, index) => {
+    const before = samples[index - 1];
+    if (face === null || before?.face == null || atMs - before.atMs > jump.withinMs) return [];
+    const moved = Math.hypot(face.x - before.face.x, face.y - before.face.y) / before.face.width;
+    const grown = Math.max(face.width / before.face.width, before.face.width / face.width);
+    return moved > jump.widths || grown > jump.growth ? [atMs] : [];
+  });
+}

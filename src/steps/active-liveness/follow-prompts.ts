@@ -1,0 +1,103 @@
+import type { LivenessAction, LivenessPrompt } from '../../domain/challenge.ts';
+import type { MeasuredFace, VideoSample } from './watched-video-schema.ts';
+
+/**
+ * When a movement counts, beside the person's own rest (the median over the video). Measured on projected faces: turns of 30° are
+ * read as 26 to 36°, nods of 18° as 11 to 17°, a full smile widens the mouth by a quarter, closed eyes leave 0.45 to 0.65 of the
+ * opening.
+ */
+const counts = { turnDegrees: 15, upDegrees: 8, smileWidth: 1.14, blinkOpening: 0.72 } as const;
+/** Mouth and lids are judged on a face that is not turned away. */
+const frontal = { yaw: 12, pitch: 10 };
+/** Runs of one movement that are closer together are one. */
+const sameMovementMs = 350;
+/** Nobody reacts sooner. */
+const leastReactionMs = 100;
+/** A movement may begin so much after the next prompt. */
+const lateMs = 200;
+/** A smile that is shorter is none: lips also move to speak. */
+const leastSmileMs = 200;
+
+export interface Movement {
+  action: LivenessAction;
+  fromMs: number;
+  toMs: number;
+}
+
+export interface Following {
+  /** When each prompt was followed, from the start of the recording; null when it was not. */
+  followedAtMs: (number | null)[];
+  /** Movements that nobody asked for at that time: the recording was made for another challenge. */
+  strays: Movement[];
+}
+
+/** Compares the movements of a video with the prompts of its challenge: the same ones, in their order, each in its time. */
+export function followPrompts(
+  samples: readonly VideoSample[],
+  prompts: readonly LivenessPrompt[],
+  promptTimeoutMs: number,
+): Following {
+  const movements = findMovements(samples);
+  const used = new Set<Movement>();
+  const followedAtMs = prompts.map(({ action, atMs }, index) => {
+    const next = prompts[index + 1]?.atMs ?? Infinity;
+    const until = Math.min(atMs + promptTimeoutMs, next + lateMs);
+    const followed = movements.filter(
+      (movement) => movement.action === action && movement.fromMs >= atMs + leastReactionMs && movement.fromMs <= until,
+    );
+    const first = followed.find((movement) => !used.has(movement));
+    // The same movement made twice within its time is not another one.
+    for (const movement of followed) used.add(movement);
+    return first?.fromMs ?? null;
+  });
+  // Everybody blinks unasked.
+  const strays = movements.filter((movement) => movement.action !== 'blink' && !used.has(movement));
+  return { followedAtMs, strays };
+}
+
+/** Every movement of the video, in the order of their beginnings. */
+export function findMovements(samples: readonly VideoSample[]): Movement[] {
+  const seen = samples.flatMap(({ atMs, face }) => (face === null ? [] : [{ atMs, ...face }]));
+  const rest = restOf(seen);
+  if (rest === null) return [];
+  const movements: Movement[] = [];
+  for (const { atMs, ...face } of seen) {
+    for (const action of actionsOf(face, rest)) {
+      const last = movements.findLast((movement) => movement.action === action);
+      if (last !== undefined && atMs - last.toMs <= sameMovementMs) last.toMs = atMs;
+      else movements.push({ action, fromMs: atMs, toMs: atMs });
+    }
+  }
+  return movements.filter(({ action, fromMs, toMs }) => action !== 'smile' || toMs - fromMs >= leastSmileMs);
+}
+
+function actionsOf(face: MeasuredFace, rest: MeasuredFace): LivenessAction[] {
+  const yaw = face.yaw - rest.yaw;
+  const pitch = face.pitch - rest.pitch;
+  if (yaw >= counts.turnDegrees) return ['turn-left'];
+  if (yaw <= -counts.turnDegrees) return ['turn-right'];
+  if (pitch >= counts.upDegrees) return ['look-up'];
+  if (Math.abs(yaw) > frontal.yaw || Math.abs(pitch) > frontal.pitch) return [];
+  const actions: LivenessAction[] = [];
+  if (face.mouthWidth >= rest.mouthWidth * counts.smileWidth) actions.push('smile');
+  if (face.eyes <= rest.eyes * counts.blinkOpening) actions.push('blink');
+  return actions;
+}
+
+/** How the person looks when nothing is asked of them. */
+export function restOf(faces: readonly MeasuredFace[]): MeasuredFace | null {
+  if (faces.length === 0) return null;
+  const median = (pick: (face: MeasuredFace) => number) => {
+    const values = faces.map(pick).sort((a, b) => a - b);
+    return values[Math.floor(values.length / 2)] ?? 0;
+  };
+  return {
+    yaw: median((face) => face.yaw),
+    pitch: median((face) => face.pitch),
+    eyes: median((face) => face.eyes),
+    mouthWidth: median((face) => face.mouthWidth),
+    x: median((face) => face.x),
+    y: median((face) => face.y),
+    width: median((face) => face.width),
+  };
+}

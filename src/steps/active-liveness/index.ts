@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { Problem } from '../../domain/errors.ts';
+import { defineStep } from '../define-step.ts';
+import { judgeSameFace } from '../faces/judge-same-face.ts';
+import { drawPrompts } from './draw-prompts.ts';
+import { evaluateActiveLiveness } from './evaluate-active-liveness.ts';
+import { activeLivenessSchema } from './schema.ts';
+import { watchVideo } from './watch-video.ts';
+import { watchedVideoSchema } from './watched-video-schema.ts';
+
+/** A video in which the person follows prompts that were drawn for it. */
+export const activeLivenessStep = defineStep(activeLivenessSchema, watchedVideoSchema, {
+  job: 'face.judge',
+  challenge: {
+    ttlSeconds: ({ challengeTtlSeconds }) => challengeTtlSeconds,
+    draw: ({ random }, { config }) => ({ kind: 'prompts', prompts: drawPrompts(random, config) }),
+  },
+  filesAtMost: () => ({ 'liveness-video': 1 }),
+
+  accept({ files }) {
+    if (!files.some(({ kind }) => kind === 'liveness-video')) {
+      throw new Problem('step.files_missing', { detail: 'The video is missing.' });
+    }
+  },
+
+  work: watchVideo,
+  evaluate: evaluateActiveLiveness,
+  conclusion: { seen: z.null(), look: () => Promise.resolve(null), judge: judgeSameFace },
+});

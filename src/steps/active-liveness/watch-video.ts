@@ -1,0 +1,158 @@
+import type { LivenessPrompt } from '../../domain/challenge.ts';
+import { faceLimits } from '../../domain/face-faults.ts';
+import type { Media } from '../../domain/media.ts';
+import type { AnalysedFace, FaceReading } from '../../domain/ports/face-analyser.ts';
+import type { ModelReference } from '../../domain/ports/page-reader.ts';
+import type { VideoFrame } from '../../domain/ports/recording-decoder.ts';
+import type { HandedIn, StepTools } from '../define-step.ts';
+import { describeFace } from '../faces/look-at-face.ts';
+import { contactSheetOf } from '../recordings/contact-sheet.ts';
+import { findCuts } from './find-cuts.ts';
+import { restOf } from './follow-prompts.ts';
+import type { VideoSample, WatchedVideo } from './watched-video-schema.ts';
+
+/** A picture so often; a blink is shorter, so that more are looked at when one is asked for. */
+const everyMs = 220;
+const blinkWindow = { afterMs: 2_400, everyMs: 80 };
+const longSidePx = 400;
+/** Pictures that are judged for life and compared with each other, spread over the video. */
+const lookCount = 5;
+/** They show a person who looks ahead. */
+const aheadDegrees = 12;
+const sheetCount = 12;
+
+/** Takes a video apart and measures what the person does in it. Keeps its best picture and a sheet of it as evidence. */
+export async function watchVideo(
+  tools: Pick<StepTools['face.judge'], 'faceAnalyser' | 'readFile' | 'recordings' | 'keepPicture'>,
+  { files, challenge }: Pick<HandedIn<unknown, unknown>, 'files' | 'challenge'>,
+): Promise<WatchedVideo> {
+  const startedAt = performance.now();
+  const file = files.find(({ kind }) => kind === 'liveness-video');
+  if (file === undefined) throw new Error('a video was handed in without a file');
+  const prompts = challenge?.content.kind === 'prompts' ? challenge.content.prompts : [];
+  const about = { challengeId: challenge?.id ?? null, prompts, ...nothingSeen };
+  const recording = await tools.recordings.decode(await tools.readFile(file), {
+    form: 'video',
+    contentType: file.contentType,
+    frames: { everyMs, windows: blinkWindowsOf(prompts), longSidePx },
+    sound: false,
+  });
+  if ('fault' in recording) return { ...about, fault: recording.fault, durationMs: performance.now() - startedAt };
+
+  const { faceAnalyser } = tools;
+  const measured: MeasuredFrame[] = [];
+  for (const frame of recording.frames) measured.push({ frame, reading: await faceAnalyser.analyse(frame) });
+  const samples = measured.map(sampleOf);
+  const models = new Map<string, ModelReference>();
+  const note = (reading: FaceReading) => reading.models.forEach((model) => models.set(model.name, model));
+  measured.forEach(({ reading }) => note(reading));
+
+  const looks: WatchedVideo['looks'] = [];
+  const chosen = chooseLooks(measured, samples);
+  for (const { frame } of chosen) {
+    const reading = await faceAnalyser.analyse(frame, { template: true, antiSpoofing: true });
+    note(reading);
+    const [face] = reading.faces;
+    const spoofScore = face?.antiSpoofing?.score ?? null;
+    looks.push({ atMs: frame.atMs, template: face?.template ?? null, spoofScore });
+  }
+  const [best] = chosen;
+  await keepEvidence(tools, file, { best: best?.frame ?? null, frames: recording.frames });
+  return {
+    ...about,
+    videoMs: recording.durationMs,
+    samples,
+    cutsAtMs: findCuts(recording.changes, samples),
+    bestFace: best?.reading.faces[0] === undefined ? null : describeFace(best.reading.faces[0], best.reading),
+    looks,
+    antiSpoofingModel: faceAnalyser.antiSpoofingModel,
+    models: [...models.values()],
+    durationMs: performance.now() - startedAt,
+  };
+}
+
+interface MeasuredFrame {
+  frame: VideoFrame;
+  reading: FaceReading;
+}
+
+const nothingSeen = {
+  fault: null,
+  videoMs: 0,
+  samples: [],
+  cutsAtMs: [],
+  bestFace: null,
+  looks: [],
+  antiSpoofingModel: null,
+  models: [],
+} satisfies Partial<WatchedVideo>;
+
+function blinkWindowsOf(prompts: readonly LivenessPrompt[]) {
+  return prompts
+    .filter(({ action }) => action === 'blink')
+    .map(({ atMs }) => ({ fromMs: atMs, toMs: atMs + blinkWindow.afterMs, everyMs: blinkWindow.everyMs }));
+}
+
+function sampleOf({ frame, reading: { faces, widthPx, heightPx } }: MeasuredFrame): VideoSample {
+  const [face] = faces;
+  if (face === undefined) return { atMs: frame.atMs, largeFaces: 0, face: null };
+  const large = faces.filter(
+    ({ box, meshScore }) =>
+      box.width >= faceLimits.otherFaceShare * face.box.width && meshScore >= faceLimits.leastMeshScore,
+  );
+  return {
+    atMs: frame.atMs,
+    largeFaces: Math.max(1, large.length),
+    face: {
+      yaw: face.pose.yaw,
+      pitch: face.pose.pitch,
+      eyes: eyesOf(face),
+      mouthWidth: face.mouth.width,
+      x: (face.box.left + face.box.width / 2) / widthPx,
+      y: (face.box.top + face.box.height / 2) / heightPx,
+      width: face.box.width / widthPx,
+    },
+  };
+}
+
+function eyesOf({ eyes }: AnalysedFace): number {
+  return (eyes.left + eyes.right) / 2;
+}
+
+/** The sharpest picture of each part of the video in which the person looks ahead; the sharpest of all first. */
+function chooseLooks(measured: readonly MeasuredFrame[], samples: readonly VideoSample[]): MeasuredFrame[] {
+  const rest = restOf(samples.flatMap(({ face }) => face ?? []));
+  if (rest === null) return [];
+  const ahead = measured.filter((_, index) => {
+    const face = samples[index]?.face;
+    return (
+      face != null &&
+      Math.abs(face.yaw - rest.yaw) < aheadDegrees &&
+      Math.abs(face.pitch - rest.pitch) < aheadDegrees &&
+      face.eyes > rest.eyes * 0.8
+    );
+  });
+  const sharpness = ({ reading }: MeasuredFrame) => reading.faces[0]?.quality.sharpness ?? 0;
+  const chosen: MeasuredFrame[] = [];
+  for (let part = 0; part < lookCount; part += 1) {
+    const from = Math.floor((part * ahead.length) / lookCount);
+    const to = Math.floor(((part + 1) * ahead.length) / lookCount);
+    const sharpest = ahead.slice(from, to).sort((a, b) => sharpness(b) - sharpness(a))[0];
+    if (sharpest !== undefined) chosen.push(sharpest);
+  }
+  return chosen.sort((a, b) => sharpness(b) - sharpness(a));
+}
+
+async function keepEvidence(
+  { keepPicture }: Pick<StepTools['face.judge'], 'keepPicture'>,
+  file: Media,
+  { best, frames }: { best: VideoFrame | null; frames: readonly VideoFrame[] },
+): Promise<void> {
+  if (best !== null) await keepPicture(file, 'liveness-best-frame', best);
+  const sheet = contactSheetOf(
+    Array.from({ length: sheetCount }, (_, index) => frames[Math.floor((index * frames.length) / sheetCount)]).flatMap(
+      (frame) => frame ?? [],
+    ),
+  );
+  if (sheet !== null) await keepPicture(file, 'liveness-contact-sheet', sheet);
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { livenessActions } from '../../domain/challenge.ts';
+import { reasonCodes } from '../../domain/reason-codes.ts';
+import { faceSchema } from '../face-schema.ts';
+import { faceTemplateSchema } from '../face-template-schema.ts';
+import { modelReferenceSchema } from '../value-schemas.ts';
+
+const ms = z.number().int().min(0).max(60_000);
+
+/** One picture of the video, measured. Left and right are the person's own; `largeFaces` counts faces that are no background. */
+const sampleSchema = z.object({
+  atMs: ms,
+  largeFaces: z.number().int().min(0).max(100),
+  /** Of the largest face; null where there is none. */
+  face: z
+    .object({
+      yaw: z.number(),
+      pitch: z.number(),
+      eyes: z.number(),
+      mouthWidth: z.number(),
+      /** Centre and width of its box, as fractions of the picture's width and height. */
+      x: z.number(),
+      y: z.number(),
+      width: z.number(),
+    })
+    .nullable(),
+});
+export type VideoSample = z.output<typeof sampleSchema>;
+export type MeasuredFace = NonNullable<VideoSample['face']>;
+
+/** What was seen in a video: facts, so that the evaluation can be replayed on them. */
+export const watchedVideoSchema = z.object({
+  challengeId: z.string().max(64).nullable(),
+  prompts: z.array(z.object({ action: z.enum(livenessActions), atMs: ms })).max(10),
+  fault: z.enum(reasonCodes).nullable(),
+  videoMs: ms,
+  samples: z.array(sampleSchema).max(1_000),
+  cutsAtMs: z.array(ms).max(100),
+  bestFace: faceSchema.nullable(),
+  /** Of pictures spread over the video in which the person looks into the camera, the best one first. */
+  looks: z
+    .array(z.object({ atMs: ms, template: faceTemplateSchema.nullable(), spoofScore: z.number().nullable() }))
+    .max(20),
+  antiSpoofingModel: modelReferenceSchema.nullable(),
+  models: z.array(modelReferenceSchema).max(20),
+  durationMs: z.number(),
+});
+export type WatchedVideo = z.output<typeof watchedVideoSchema>;

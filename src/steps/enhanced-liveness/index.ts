@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import type { Check } from '../../domain/check.ts';
+import type { StepEvaluation } from '../../domain/evaluation.ts';
+import type { LivenessProviderResult } from '../../domain/ports/liveness-providers.ts';
+import { defineStep, type StepTools } from '../define-step.ts';
+import type { CheckCode, StepConfig, StepResult } from '../define-step-schema.ts';
+import { faceTemplateSchema } from '../face-template-schema.ts';
+import { judgeSameFace } from '../faces/judge-same-face.ts';
+import { modelReferenceSchema } from '../value-schemas.ts';
+import { enhancedLivenessSchema } from './schema.ts';
+
+type Config = StepConfig<typeof enhancedLivenessSchema>;
+
+/** What the provider told this server: facts, so that the evaluation can be replayed on them. */
+const askedProviderSchema = z.object({
+  /** Of the provider's own session; null without a challenge. */
+  reference: z.string().max(200).nullable(),
+  answer: z.enum(['finished', 'notCompleted', 'failed']),
+  live: z.boolean(),
+  score: z.number().min(0).max(1).nullable(),
+  fetchedAt: z.iso.datetime().nullable(),
+  /** The face of the picture that the provider took. */
+  template: faceTemplateSchema.nullable(),
+  models: z.array(modelReferenceSchema).max(20),
+  durationMs: z.number(),
+});
+type AskedProvider = z.output<typeof askedProviderSchema>;
+
+/** So far below the threshold the provider is not sure. */
+const doubtfulBelow = 0.2;
+
+/** The check of a provider with an SDK of its own. Its result comes from the provider alone, whatever the device says. */
+export const enhancedLivenessStep = defineStep(enhancedLivenessSchema, askedProviderSchema, {
+  job: 'face.judge',
+  challenge: {
+    ttlSeconds: ({ challengeTtlSeconds }) => challengeTtlSeconds,
+    async draw({ providers }, { config, challengeId }) {
+      return { kind: 'provider', ...(await providers.start(config.provider, challengeId)) };
+    },
+  },
+  filesAtMost: () => ({}),
+  // The submit itself uses the challenge up.
+  accept: () => undefined,
+
+  async work(tools, { config, challenge }): Promise<AskedProvider> {
+    const startedAt = performance.now();
+    const reference = challenge?.content.kind === 'provider' ? challenge.content.reference : null;
+    const untold = { reference, answer: 'failed', live: false, score: null, fetchedAt: null, template: null } as const;
+    const result = reference === null ? null : await ask(tools.providers, config, reference);
+    const took = () => performance.now() - startedAt;
+    if (result === null) return { ...untold, models: [], durationMs: took() };
+    const fetchedAt = new Date().toISOString();
+    if (result.state === 'notCompleted') {
+      return { ...untold, answer: 'notCompleted', fetchedAt, models: [], durationMs: took() };
+    }
+    const { live, score, picture } = result;
+    const face = await describePicture(tools.faceAnalyser, picture);
+    return { reference, answer: 'finished', live, score, fetchedAt, ...face, durationMs: took() };
+  },
+
+  evaluate: ({ config, result }) => evaluate(config, result),
+  conclusion: { seen: z.null(), look: () => Promise.resolve(null), judge: judgeSameFace },
+});
+
+/** Null when the provider gives no usable answer. Its client has tried several times by then. */
+async function ask(
+  providers: StepTools['face.judge']['providers'],
+  { provider }: Config,
+  reference: string,
+): Promise<LivenessProviderResult | null> {
+  try {
+    return await providers.fetchResult(provider, reference);
+  } catch {
+    return null;
+  }
+}
+
+async function describePicture(
+  analyser: StepTools['face.judge']['faceAnalyser'],
+  picture: Buffer | null,
+): Promise<Pick<AskedProvider, 'template' | 'models'>> {
+  if (picture === null) return { template: null, models: [] };
+  try {
+    const { faces, models } = await analyser.analyse(picture, { template: true });
+    return { template: faces[0]?.template ?? null, models };
+  } catch {
+    // A picture that cannot be read leaves nobody to compare.
+    return { template: null, models: [] };
+  }
+}
+
+function evaluate({ provider }: Config, result: AskedProvider): StepEvaluation {
+  const verdict = judge(provider.threshold, result);
+  const record: StepResult<typeof enhancedLivenessSchema> = {
+    providerName: provider.name,
+    providerReference: result.reference,
+  };
+  const check: Check = {
+    id: 'enhanced-liveness',
+    ...verdict,
+    data: {
+      providerName: provider.name,
+      score: result.score,
+      threshold: provider.threshold,
+      fetchedAt: result.fetchedAt,
+    },
+    durationMs: result.durationMs,
+  };
+  const believed = verdict.outcome === 'passed' || verdict.outcome === 'warning';
+  return {
+    retakeCodes: verdict.code === 'enhanced_liveness.not_completed' ? [verdict.code] : [],
+    outcome: {
+      record,
+      checks: [check],
+      facts: {},
+      traits: believed && result.template !== null ? { face: result.template } : {},
+      models: result.models,
+    },
+  };
+}
+
+type Code = CheckCode<typeof enhancedLivenessSchema, 'enhanced-liveness'>;
+
+function judge(
+  threshold: number,
+  { answer, live, score }: AskedProvider,
+): { outcome: 'passed'; code: null } | { outcome: 'warning' | 'failed' | 'error'; code: Code } {
+  if (answer === 'failed') return { outcome: 'error', code: 'enhanced_liveness.provider_failed' };
+  if (answer === 'notCompleted') return { outcome: 'failed', code: 'enhanced_liveness.not_completed' };
+  if (!live) return { outcome: 'failed', code: 'enhanced_liveness.not_live' };
+  // A provider that gives no score stands by its word.
+  if (score === null || score >= threshold) return { outcome: 'passed', code: null };
+  if (score >= threshold - doubtfulBelow) return { outcome: 'warning', code: 'enhanced_liveness.doubtful' };
+  return { outcome: 'failed', code: 'enhanced_liveness.not_live' };
+}

@@ -1,0 +1,88 @@
+import { languages, type Language } from '../../domain/language.ts';
+import type { FaceAnalyser } from '../../domain/ports/face-analyser.ts';
+import type { VideoFrame } from '../../domain/ports/recording-decoder.ts';
+import { voiceFrameMs } from '../../domain/ports/voice-detector.ts';
+import type { HandedIn, StepTools } from '../define-step.ts';
+import type { HeardVoice } from './heard-voice-schema.ts';
+import { mouthSpeechCorrelation } from './mouth-speech-correlation.ts';
+import { spokenDigitsOf } from './spoken-digits.ts';
+
+const speechProbability = 0.5;
+/** From here on a sample is at the end of the scale. */
+const clippedFrom = 0.985;
+const mouthPicture = { everyMs: 100, windows: [], longSidePx: 320 };
+
+/** Takes a recording apart and listens to it: whether somebody speaks, what they say, and whether their mouth moves with it. */
+export async function hearVoice(
+  tools: Pick<StepTools['face.judge'], 'readFile' | 'recordings' | 'voiceDetector' | 'speech' | 'faceAnalyser'>,
+  { config, files, challenge }: Pick<HandedIn<{ withVideo: boolean }, unknown>, 'config' | 'files' | 'challenge'>,
+): Promise<HeardVoice> {
+  const startedAt = performance.now();
+  const content = challenge?.content.kind === 'digits' ? challenge.content : null;
+  const [file] = files;
+  if (file === undefined) throw new Error('a recording was handed in without a file');
+  const about = { ...nothingHeard, challengeId: challenge?.id ?? null, digits: content?.digits ?? null };
+  const recording = await tools.recordings.decode(await tools.readFile(file), {
+    form: config.withVideo ? 'video' : 'audio',
+    contentType: file.contentType,
+    frames: config.withVideo ? mouthPicture : null,
+    sound: true,
+  });
+  const took = () => performance.now() - startedAt;
+  if ('fault' in recording) return { ...about, fault: recording.fault, durationMs: took() };
+  const { sound } = recording;
+  // A video without a sound track holds no voice.
+  if (sound === null) return { ...about, fault: 'file.unreadable_audio', durationMs: took() };
+
+  const probabilities = await tools.voiceDetector?.detect(sound);
+  const spoken = probabilities?.filter((probability) => probability >= speechProbability).length ?? 0;
+  const language = languages.find((known) => known === content?.language) ?? 'en';
+  const correlation =
+    config.withVideo && probabilities !== undefined
+      ? mouthSpeechCorrelation(await mouthsOf(tools.faceAnalyser, recording.frames), probabilities)
+      : null;
+  return {
+    ...about,
+    audioMs: Math.min(60_000, recording.durationMs),
+    speechMs: probabilities === undefined ? null : spoken * voiceFrameMs,
+    clippedFraction: sound.filter((sample) => Math.abs(sample) >= clippedFrom).length / Math.max(1, sound.length),
+    ...(await transcribe(tools.speech, sound, language)),
+    mouthSpeechCorrelation: correlation,
+    models: tools.voiceDetector === null ? [] : [tools.voiceDetector.model],
+    durationMs: took(),
+  };
+}
+
+const nothingHeard = {
+  fault: null,
+  audioMs: 0,
+  speechMs: null,
+  clippedFraction: 0,
+  engine: 'missing',
+  heardDigits: null,
+  mouthSpeechCorrelation: null,
+  models: [],
+} satisfies Partial<HeardVoice>;
+
+async function transcribe(
+  speech: StepTools['face.judge']['speech'],
+  sound: Float32Array,
+  language: Language,
+): Promise<Pick<HeardVoice, 'engine' | 'heardDigits'>> {
+  if (speech === null) return { engine: 'missing', heardDigits: null };
+  try {
+    const text = await speech.transcribe(sound, language);
+    return { engine: 'answered', heardDigits: spokenDigitsOf(text, language).slice(0, 100) };
+  } catch {
+    return { engine: 'failed', heardDigits: null };
+  }
+}
+
+async function mouthsOf(analyser: FaceAnalyser, frames: readonly VideoFrame[]) {
+  const mouths: { atMs: number; openness: number }[] = [];
+  for (const frame of frames) {
+    const [face] = (await analyser.analyse(frame)).faces;
+    if (face !== undefined) mouths.push({ atMs: frame.atMs, openness: face.mouth.openness });
+  }
+  return mouths;
+}

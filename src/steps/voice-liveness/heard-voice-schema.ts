@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { reasonCodes } from '../../domain/reason-codes.ts';
+import { modelReferenceSchema } from '../value-schemas.ts';
+
+/** What was heard in a recording: facts, so that the evaluation can be replayed on them. */
+export const heardVoiceSchema = z.object({
+  challengeId: z.string().max(64).nullable(),
+  digits: z.string().max(20).nullable(),
+  fault: z.enum(reasonCodes).nullable(),
+  audioMs: z.number().int().min(0).max(60_000),
+  /** Null without the detector's model. */
+  speechMs: z.number().int().min(0).max(60_000).nullable(),
+  /** Share of the samples that lie at the end of the scale, 0..1. */
+  clippedFraction: z.number().min(0).max(1),
+  /** `missing`: no engine is configured; `failed`: it did not answer. */
+  engine: z.enum(['missing', 'failed', 'answered']),
+  heardDigits: z.string().max(100).nullable(),
+  /** Between the opening of the mouth and the voice, -1..1; null without a video. */
+  mouthSpeechCorrelation: z.number().min(-1).max(1).nullable(),
+  models: z.array(modelReferenceSchema).max(20),
+  durationMs: z.number(),
+});
+export type HeardVoice = z.output<typeof heardVoiceSchema>;

@@ -1,0 +1,28 @@
+import { Problem } from '../../domain/errors.ts';
+import { defineStep } from '../define-step.ts';
+import { drawDigits } from './draw-digits.ts';
+import { evaluateVoiceLiveness } from './evaluate-voice-liveness.ts';
+import { hearVoice } from './hear-voice.ts';
+import { heardVoiceSchema } from './heard-voice-schema.ts';
+import { voiceLivenessSchema } from './schema.ts';
+
+/** A recording in which the person reads digits that were drawn for it; with video, one file holds both. */
+export const voiceLivenessStep = defineStep(voiceLivenessSchema, heardVoiceSchema, {
+  job: 'face.judge',
+  challenge: {
+    ttlSeconds: ({ challengeTtlSeconds }) => challengeTtlSeconds,
+    draw: ({ random }, { config, language }) => ({
+      kind: 'digits',
+      digits: drawDigits(random, config.digitCount),
+      language: config.language ?? language,
+    }),
+  },
+  filesAtMost: ({ withVideo }) => (withVideo ? { 'liveness-video': 1 } : { 'voice-audio': 1 }),
+
+  accept({ files }) {
+    if (files.length === 0) throw new Problem('step.files_missing', { detail: 'The recording is missing.' });
+  },
+
+  work: hearVoice,
+  evaluate: evaluateVoiceLiveness,
+});
