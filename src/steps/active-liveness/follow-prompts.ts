@@ -6,7 +6,7 @@ import type { MeasuredFace, VideoSample } from './watched-video-schema.ts';
  * read as 26 to 36°, nods of 18° as 11 to 17°, a full smile widens the mouth by a quarter, closed eyes leave 0.45 to 0.65 of the
  * opening.
  */
-const counts = { turnDegrees: 15, upDegrees: 8, smileWidth: 1.14, blinkOpening: 0.72 } as const;
+const counts = { turnDegrees: 15, upDegrees: 8, smileWidth: 1.14, blinkOpening: 0.78 } as const;
 /** Mouth and lids are judged on a face that is not turned away. */
 const frontal = { yaw: 12, pitch: 10 };
 /** Runs of one movement that are closer together are one. */

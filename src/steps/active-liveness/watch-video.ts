@@ -12,7 +12,7 @@ import { restOf } from './follow-prompts.ts';
 import type { VideoSample, WatchedVideo } from './watched-video-schema.ts';
 
 /** A picture so often; a blink is shorter, so that more are looked at when one is asked for. */
-const everyMs = 220;
+const everyMs = 280;
 const blinkWindow = { afterMs: 2_400, everyMs: 80 };
 const longSidePx = 400;
 /** Pictures that are judged for life and compared with each other, spread over the video. */
