@@ -30,6 +30,6 @@ export interface Upload extends Media {
   kind: MediaKind;
 }
 
-export function isUpload(media: Media): media is Upload {
+export function isUpload<M extends Pick<Media, 'kind'>>(media: M): media is M & { kind: MediaKind } {
   return mediaKinds.some((kind) => kind === media.kind);
 }

@@ -6,7 +6,7 @@ import type { RgbPicture } from '../domain/ports/face-analyser.ts';
 import type { ObjectStore } from '../domain/ports/object-store.ts';
 import type { Database } from '../domain/repositories/repositories.ts';
 import { mediaPlace } from './media-place.ts';
-import { unclaimedObjectSeconds } from './prepare-media.ts';
+import { unclaimedObjectSeconds } from './replace-original.ts';
 
 /**
  * Keeps a picture that was made of an upload as evidence, sealed like it. Work that runs twice leaves one: an earlier one of the

@@ -3,7 +3,8 @@ import type { SessionStep } from '../contract/session-step.ts';
 import { isReasonCode, isRetakeCode, type ReasonCode } from '../domain/reason-codes.ts';
 import type { Challenge } from '../domain/challenge.ts';
 import type { CodeState } from '../domain/repositories/code-send-repository.ts';
-import { isUpload, type Media, type Upload } from '../domain/media.ts';
+import { isUpload } from '../domain/media.ts';
+import type { MediaKind } from '../domain/media-kind.ts';
 import type { Repositories } from '../domain/repositories/repositories.ts';
 import type { FileState, SessionOfVerification, StepRunState } from '../domain/repositories/session-repositories.ts';
 import { sessionStatusOf } from '../domain/session-status.ts';
@@ -11,7 +12,7 @@ import type { Verification } from '../domain/verification.ts';
 import type { Flow } from './load-flow.ts';
 
 /** A file of the current attempt as the SDK sees it. */
-export function uploadedFileOf(file: Pick<FileState, 'id' | 'kind' | 'acceptable' | 'codes'>) {
+export function uploadedFileOf(file: Pick<FileState, 'id' | 'acceptable' | 'codes'> & { kind: MediaKind }) {
   return {
     mediaId: file.id,
     kind: file.kind,

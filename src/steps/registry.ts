@@ -1,6 +1,6 @@
 import type { StepType } from '../domain/step-type.ts';
 import { activeLivenessStep } from './active-liveness/index.ts';
-import { planStep, type PlannedStep, type Step } from './define-step.ts';
+import type { PlannedStep, Step } from './define-step.ts';
 import { documentStep } from './document/index.ts';
 import { emailStep } from './email/index.ts';
 import { locationStep } from './location/index.ts';
@@ -8,7 +8,6 @@ import { passiveLivenessStep } from './passive-liveness/index.ts';
 import { phoneStep } from './phone/index.ts';
 import { enhancedLivenessStep } from './enhanced-liveness/index.ts';
 import { voiceLivenessStep } from './voice-liveness/index.ts';
-import { stepSchemas } from './schemas.ts';
 import { selfieStep } from './selfie/index.ts';
 
 /** The one list of step types with their behaviour. The compiler names a type that is missing. */
