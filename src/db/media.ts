@@ -1,5 +1,5 @@
 import { isUpload, mediaStates, type Media } from '../domain/media.ts';
-import { derivedMediaKinds, mediaKinds } from '../domain/media-kind.ts';
+import { derivedMediaKinds, mediaKinds, storedMediaKinds } from '../domain/media-kind.ts';
 import type { MediaRepository } from '../domain/repositories/repositories.ts';
 import type { Connection, Statements } from './connection.ts';
 import type { MediaModel } from './generated/models.ts';
@@ -13,7 +13,7 @@ const columns = `id, client_id as "clientId", identity_id as "identityId", verif
 export function createMediaRepository(connection: Connection, statements: Statements): MediaRepository {
   const toMedia = (row: MediaModel): Media => ({
     ...row,
-    kind: word([...mediaKinds, ...derivedMediaKinds] as const, row.kind),
+    kind: word(storedMediaKinds, row.kind),
     state: word(mediaStates, row.state),
   });
 

@@ -1,4 +1,4 @@
-import { mediaKinds } from '../domain/media-kind.ts';
+import { storedMediaKinds } from '../domain/media-kind.ts';
 import type { SessionOfVerification, SessionSteps } from '../domain/repositories/session-repositories.ts';
 import { stepRunStatuses } from '../domain/step-run-status.ts';
 import { stepTypes } from '../domain/step-type.ts';
@@ -130,7 +130,7 @@ function toSteps(row: StepsRow | undefined): SessionSteps {
       type: word(stepTypes, run.type),
       status: word(stepRunStatuses, run.status),
     })),
-    files: row.files.map((file) => ({ ...file, kind: word(mediaKinds, file.kind) })),
+    files: row.files.map((file) => ({ ...file, kind: word(storedMediaKinds, file.kind) })),
     consentVersions: row.consent_versions,
     openChallenges: row.open_challenges,
     codes: row.codes,

@@ -14,6 +14,7 @@ export type MediaKind = (typeof mediaKinds)[number];
 export const derivedMediaKinds = ['document-portrait', 'liveness-best-frame', 'liveness-contact-sheet'] as const;
 export type DerivedMediaKind = (typeof derivedMediaKinds)[number];
 export type StoredMediaKind = MediaKind | DerivedMediaKind;
+export const storedMediaKinds = [...mediaKinds, ...derivedMediaKinds] as const;
 
 /** Pictures are re-encoded as soon as they arrive; the other forms are taken apart in processes that can be killed. */
 export const mediaForms = ['picture', 'pdf', 'video', 'audio'] as const;

@@ -4,6 +4,7 @@ import type { Session, SessionState, cancelledSchema, sessionStartSchema } from 
 import type {
   codeCheckedSchema,
   codeSentSchema,
+  challengeSchema,
   SessionStep,
   uploadedFileSchema,
 } from '../../src/contract/session-step.ts';
@@ -15,6 +16,7 @@ export type SessionStart = z.input<typeof sessionStartSchema>;
 export type UploadedFile = z.output<typeof uploadedFileSchema>;
 type SentCode = z.output<typeof codeSentSchema>;
 type CheckedCode = z.output<typeof codeCheckedSchema>;
+export type Challenge = z.output<typeof challengeSchema>;
 type Cancelled = z.output<typeof cancelledSchema>;
 
 export function sessionStart(clientId: string, flowId: string, more: Partial<SessionStart> = {}): SessionStart {
@@ -43,8 +45,12 @@ export function createSdkSession(
     consent: (version = '1') => api.post('/v2/sdk/session/consent', { token, json: { version, accepted: true } }),
     upload: (
       picture: Buffer,
-      { stepId = 'document', kind = 'document-front', name = 'page.jpg', ...more }: UploadOptions = {},
-    ) => api.post<UploadedFile>(`${stepPath(stepId)}/files`, { token, form: uploadForm(picture, kind, name), ...more }),
+      { stepId = 'document', kind = 'document-front', name = 'page.jpg', challengeId, ...more }: UploadOptions = {},
+    ) => {
+      const form = uploadForm(picture, kind, name, challengeId);
+      return api.post<UploadedFile>(`${stepPath(stepId)}/files`, { token, form, ...more });
+    },
+    drawChallenge: (stepId: string) => api.post<Challenge>(`${stepPath(stepId)}/challenge`, { token }),
     deleteFile: (mediaId: string, stepId = 'document') => api.delete(`${stepPath(stepId)}/files/${mediaId}`, { token }),
     submit: (stepId = 'document', json: unknown = { documentType: 'passport' }) =>
       api.post<SessionStep>(`${stepPath(stepId)}/submit`, { token, json }),
@@ -64,11 +70,13 @@ interface UploadOptions extends Pick<CallOptions, 'headers'> {
   stepId?: string;
   kind?: MediaKind;
   name?: string;
+  challengeId?: string | undefined;
 }
 
-export function uploadForm(picture: Buffer, kind: string | null, name = 'page.jpg'): FormData {
+export function uploadForm(picture: Buffer, kind: string | null, name = 'page.jpg', challengeId?: string): FormData {
   const form = new FormData();
   if (kind !== null) form.append('kind', kind);
+  if (challengeId !== undefined) form.append('challengeId', challengeId);
   form.append('file', new Blob([Uint8Array.from(picture)], { type: 'image/jpeg' }), name);
   return form;
 }

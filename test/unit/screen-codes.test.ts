@@ -56,7 +56,10 @@ describe('the codes that a screen can show', () => {
           ...ofSteps,
         ];
     const said = sdkRoutes.filter((route) => 'planned' in route).flatMap(problemCodesOf);
-    expect(unsaid.filter((code) => ![...awaited, ...said].some((known) => known === code))).toEqual([]);
+    // What the quick look at a document does not look for yet: take a code away here with the rule that says it.
+    const awaitedOfDocuments = ['document.cropped', 'document.face_missing', 'document.glare'];
+    const known: readonly string[] = [...awaited, ...said, ...awaitedOfDocuments];
+    expect(unsaid.filter((code) => !known.includes(code))).toEqual([]);
   });
 
   it.each(languages)('have a text each in %s, which is a sentence and no longer than a screen', (language) => {
