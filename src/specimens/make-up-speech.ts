@@ -8,7 +8,7 @@ const vowels = [
   [270, 2290, 3010],
   [570, 840, 2410],
   [300, 870, 2240],
-] as const;
+] as const satisfies (readonly [number, number, number])[];
 const bandwidthsHz = [80, 110, 160] as const;
 const syllableMs = 260;
 const pauseMs = 140;
@@ -23,7 +23,10 @@ export function makeUpSpeech(syllables: number, seed: number): Float32Array {
   const sound = new Float32Array(samplesOf(500 + syllables * (syllableMs + pauseMs) + 300));
   for (let syllable = 0; syllable < syllables; syllable += 1) {
     const from = samplesOf(500 + syllable * (syllableMs + pauseMs));
-    sound.set(makeUpSyllable(samplesOf(syllableMs), random.pick([...vowels] as [(typeof vowels)[number]]), random), from);
+    sound.set(
+      makeUpSyllable(samplesOf(syllableMs), vowels[random.integer(0, vowels.length - 1)] ?? vowels[0], random),
+      from,
+    );
   }
   const peak = sound.reduce((most, sample) => Math.max(most, Math.abs(sample)), 1e-9);
   return sound.map((sample) => (sample / peak) * 0.6 + random.number(-0.001, 0.001));
