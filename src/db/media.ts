@@ -1,5 +1,5 @@
 import { isUpload, mediaStates, type Media } from '../domain/media.ts';
-import { derivedMediaKinds, mediaKinds, storedMediaKinds } from '../domain/media-kind.ts';
+import { derivedMediaKinds, storedMediaKinds } from '../domain/media-kind.ts';
 import type { MediaRepository } from '../domain/repositories/repositories.ts';
 import type { Connection, Statements } from './connection.ts';
 import type { MediaModel } from './generated/models.ts';
