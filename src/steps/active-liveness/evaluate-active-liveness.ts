@@ -50,7 +50,7 @@ export function evaluateActiveLiveness({ config, result }: { config: Config; res
       verdict.code !== null && verdict.outcome !== 'error' && isRetakeCode(verdict.code) ? [verdict.code] : [],
     outcome: {
       record,
-      checks: [{ id: 'active-liveness', ...verdict, data, durationMs: result.durationMs }],
+      checks: [{ id: 'active-liveness', ...verdict, data, durationMs: Math.round(result.durationMs) }],
       facts: {},
       traits: face == null ? {} : { face },
       models: result.models,

@@ -104,7 +104,7 @@ function evaluate({ provider }: Config, result: AskedProvider): StepEvaluation {
       threshold: provider.threshold,
       fetchedAt: result.fetchedAt,
     },
-    durationMs: result.durationMs,
+    durationMs: Math.round(result.durationMs),
   };
   const believed = verdict.outcome === 'passed' || verdict.outcome === 'warning';
   return {

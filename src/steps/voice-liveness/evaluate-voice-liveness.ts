@@ -37,7 +37,7 @@ export function evaluateVoiceLiveness({ config, result }: { config: Config; resu
       verdict.code !== null && verdict.outcome !== 'error' && isRetakeCode(verdict.code) ? [verdict.code] : [],
     outcome: {
       record,
-      checks: [{ id: 'voice-liveness', ...verdict, data, durationMs: result.durationMs }],
+      checks: [{ id: 'voice-liveness', ...verdict, data, durationMs: Math.round(result.durationMs) }],
       facts: {},
       traits: {},
       models: result.models,
