@@ -1,6 +1,6 @@
 import { Problem } from '../../domain/errors.ts';
 import { mediaFormOf } from '../../domain/media-kind.ts';
-import type { Media } from '../../domain/media.ts';
+import type { Upload } from '../../domain/media.ts';
 import type { StepConfig } from '../define-step-schema.ts';
 import { defineStep, type StepTools } from '../define-step.ts';
 import { isReasonCode } from '../../domain/reason-codes.ts';
