@@ -17,12 +17,15 @@ const sureOfMarks = 0.8;
  * One spelling from two readings of a line. The first knows letters best and loses marks and spaces, the second has both: where
  * they are the same but for marks, spaces and case, the second's marks and spaces are taken, otherwise the first stays as it is.
  */
-export function agreeOnSpelling(first: string, second: { text: string; confidence: number }): string {
+export function agreeOnSpelling(
+  first: string,
+  second: { text: string; confidence: number },
+): { text: string; agreed: boolean } {
   const bare = Array.from(first.replace(/\s/g, '').normalize('NFC'));
   const marked = Array.from(second.text.trim().normalize('NFC'));
   const letters = marked.filter((letter) => !/\s/.test(letter));
-  if (letters.length !== bare.length) return first;
-  if (bare.some((letter, i) => fold(letter) !== fold(letters[i] ?? ''))) return first;
+  if (letters.length !== bare.length) return { text: first, agreed: false };
+  if (bare.some((letter, i) => fold(letter) !== fold(letters[i] ?? ''))) return { text: first, agreed: false };
   const takesMarks = second.confidence >= sureOfMarks;
   let position = 0;
   const agreed = marked.map((letter) => {
@@ -30,7 +33,7 @@ export function agreeOnSpelling(first: string, second: { text: string; confidenc
     const own = bare[position++] ?? '';
     return takesMarks && own === plainOf(own) ? inCaseOf(own, letter) : own;
   });
-  return agreed.join('').replace(/ +/g, ' ');
+  return { text: agreed.join('').replace(/ +/g, ' '), agreed: true };
 }
 
 function inCaseOf(own: string, letter: string): string {

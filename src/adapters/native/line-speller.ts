@@ -11,12 +11,18 @@ import { quadCentre, quadDirection, quadHeight, quadWidth, rectangleQuad } from 
 import type { Raster } from './raster.ts';
 import { sampleQuad } from './sample-quad.ts';
 
+/** A line as both readings spell it, and whether they saw the same letters; `agreed` is absent where none was asked. */
+export interface SpelledLine {
+  text: string;
+  agreed?: boolean;
+}
+
 export interface LineSpeller {
   /**
    * The text of a line with its marks and spaces, as far as a second reading agrees with the first. Runs in a thread of its own;
    * lines wait for each other. Never rejects: without a second reading the first stays.
    */
-  spell(raster: Raster, line: { text: string; box: Quad }, meter: PageMeter): Promise<string>;
+  spell(raster: Raster, line: { text: string; box: Quad }, meter: PageMeter): Promise<SpelledLine>;
 }
 
 /** Portuguese and Spanish: each further language costs time on every line, and gives names of the others wrong marks. */
@@ -59,7 +65,7 @@ export async function createLineSpeller(models: Pick<ModelStore, 'readVerified'>
 
   return {
     async spell(raster, line, meter) {
-      if (!isLettered(line.text)) return line.text;
+      if (!isLettered(line.text)) return { text: line.text };
       const box = withMargins(line.box);
       const ratio = quadWidth(box) / Math.max(1, quadHeight(box));
       const width = Math.round(Math.min(widestLinePx, Math.max(lineHeightPx, ratio * lineHeightPx)));
@@ -67,7 +73,7 @@ export async function createLineSpeller(models: Pick<ModelStore, 'readVerified'>
       const reading = last.then(() => readLine(picture, meter));
       last = reading;
       const second = await reading;
-      return second === null ? line.text : agreeOnSpelling(line.text, second);
+      return second === null ? { text: line.text, agreed: false } : agreeOnSpelling(line.text, second);
     },
   };
 }

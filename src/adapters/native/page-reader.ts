@@ -74,7 +74,7 @@ export async function createPageReader(models: ModelStore): Promise<PageReader> 
   }
 
   async function spellLater(raster: Raster, line: TextLine, meter: PageMeter): Promise<TextLine> {
-    return { ...line, text: await speller.spell(raster, line, meter) };
+    return { ...line, ...(await speller.spell(raster, line, meter)) };
   }
 
   const reader: PageReader = {

@@ -23,7 +23,8 @@ export async function readTextLayer(
   for (const line of layer) {
     const { text, confidence } = await recogniser.recognise(raster, widen(line.box), meter);
     const likeness = likenessOf(fold(line.text), fold(text));
-    if (likeness >= leastLikeness) believed.push({ ...line, confidence: Math.max(likeness, confidence) });
+    if (likeness >= leastLikeness)
+      believed.push({ ...line, confidence: Math.max(likeness, confidence), agreed: likeness === 1 });
   }
   return believed;
 }

@@ -12,6 +12,8 @@ export interface TextLine {
   /** Mean probability of the characters, 0..1, as the recogniser says (not calibrated). */
   confidence: number;
   box: Quad;
+  /** Whether a second reader saw the same letters, marks and spaces aside. Absent where none was asked: digits, stored results of old. */
+  agreed?: boolean | undefined;
 }
 
 /** What one recogniser made of the whole machine-readable zone, decoded under the ICAO 9303 alphabet of each position. */

@@ -1,6 +1,6 @@
 import type { AamvaField } from '../../domain/aamva/parse-aamva.ts';
 import type { DocumentFieldName } from '../../domain/document-field.ts';
-import type { DocumentKind } from '../../domain/document-kinds/document-kind.ts';
+import type { DocumentKind, FieldForm } from '../../domain/document-kinds/document-kind.ts';
 import { getNationalRule } from '../../domain/national-numbers/index.ts';
 import type { AamvaReading } from './aamva-reading.ts';
 import { isDoubtful, mrzLabels } from './document-fields.ts';
@@ -15,22 +15,41 @@ import type { VisualField } from './visual/read-visual-fields.ts';
  */
 const sureByOneReader = 0.95;
 
+/** Forms whose letters no rule checks: two readers have to see the same. */
+const letteredForms: readonly FieldForm[] = ['text', 'name', 'address'];
+
+/**
+ * Countries whose languages the second reader knows: English, Portuguese and Spanish; Thailand writes its Latin letters without
+ * marks. Elsewhere a mark may be lost by both readers, and a word of the visual zone alone is not sure.
+ */
+const countriesWithReadMarks: readonly string[] =
+  'AO AR AU BO BR BZ CA CL CO CR CU CV DO EC ES GB GQ GT GW HN IE IN JM KE MX MZ NG NI NZ PA PE PH PR PT PY SV ST TH TL TT US UY VE ZA'.split(
+    ' ',
+  );
+
+function areMarksRead(country: string | null): boolean {
+  return country !== null && countriesWithReadMarks.includes(country);
+}
+
 /** Everything that any source says, field by field, best word first. */
 export function listFieldReadings({
   mrz,
   barcode,
   visual,
   kind,
+  country,
 }: {
   mrz: MrzReading | null;
   barcode: AamvaReading | null;
   visual: readonly VisualField[];
   kind: DocumentKind | null;
+  /** Of the document, as far as it is known. */
+  country: string | null;
 }): FieldReading[] {
   const readings = [
     ...readingsOfMrz(mrz, kind),
     ...readingsOfBarcode(barcode, kind),
-    ...readingsOfVisual(visual, kind),
+    ...readingsOfVisual(visual, kind, country),
   ];
   const rank = ({ isDoubtful: doubtful, source }: FieldReading) =>
     (doubtful ? 10 : 0) + { mrz: 0, barcode: 1, visual: 2 }[source];
@@ -72,7 +91,11 @@ function readingsOfBarcode(barcode: AamvaReading | null, kind: DocumentKind | nu
 }
 
 /** Fields of names that are printed in parts (`Primer apellido`, `Segundo apellido`) are one. */
-function readingsOfVisual(visual: readonly VisualField[], kind: DocumentKind | null): FieldReading[] {
+function readingsOfVisual(
+  visual: readonly VisualField[],
+  kind: DocumentKind | null,
+  country: string | null,
+): FieldReading[] {
   const names = [...new Set(visual.map(({ field }) => field.name))];
   return names.flatMap((name): FieldReading[] => {
     const parts = visual.filter(({ field }) => field.name === name);
@@ -96,6 +119,8 @@ function readingsOfVisual(visual: readonly VisualField[], kind: DocumentKind | n
         isDoubtful:
           confidence < sureByOneReader ||
           parts.length < expected ||
+          (letteredForms.includes(first.field.form) &&
+            !(parts.every(({ agreed }) => agreed) && areMarksRead(country))) ||
           parts.some((part) => part.ambiguous || (part.repaired && keepsRule !== true)) ||
           keepsRule === false,
       },

@@ -1,12 +1,15 @@
 import { parseAamva } from '../../domain/aamva/parse-aamva.ts';
+import type { DocumentFieldName } from '../../domain/document-field.ts';
 import type { DocumentSide } from '../../domain/document-kinds/document-kind.ts';
 import type { Facts } from '../../domain/identity.ts';
 import { countryOfMrzCode } from '../../domain/issuing-state.ts';
 import type { AamvaReading } from './aamva-reading.ts';
 import { valueOf, type DocumentEvidence } from './document-evidence.ts';
+import type { FieldReading } from './field-reading.ts';
 import { chooseReadings, listFieldReadings } from './field-readings.ts';
 import { readMrz } from './mrz-reading.ts';
 import { compareFullNames } from './names-agree.ts';
+import { neededFieldsOf } from './needed-fields.ts';
 import { recogniseKind } from './recognise-kind.ts';
 import { layOutPage } from './visual/page-layout.ts';
 import { readVisualFields } from './visual/read-visual-fields.ts';
@@ -53,8 +56,15 @@ export function gatherEvidence(given: Given): DocumentEvidence {
           pages.map(({ lines, shownSide, claimedSide }) => ({ lines, side: shownSide ?? claimedSide })),
           at,
         );
-  const readings = listFieldReadings({ mrz, barcode, visual, kind });
-  const fields = chooseReadings(readings, mrz?.parsed.namesFillField ?? false);
+  const readings = listFieldReadings({
+    mrz,
+    barcode,
+    visual,
+    kind,
+    country: kind?.country ?? zoneCountry ?? input.country ?? null,
+  });
+  const chosen = chooseReadings(readings, mrz?.parsed.namesFillField ?? false);
+  const fields = withoutUnsureExtras(chosen, neededFieldsOf({ mrz, kind }));
   return {
     ...given,
     pages,
@@ -68,6 +78,19 @@ export function gatherEvidence(given: Given): DocumentEvidence {
     fields,
     facts: factsOf({ fields }),
   };
+}
+
+/**
+ * A field that a document need not have is told when it is sure: nothing asks for it, so no check would name it as doubtful.
+ * Fields of the zone stay, since every doubt about them is named.
+ */
+function withoutUnsureExtras(
+  fields: ReadonlyMap<DocumentFieldName, FieldReading>,
+  needed: readonly DocumentFieldName[],
+): Map<DocumentFieldName, FieldReading> {
+  return new Map(
+    [...fields].filter(([name, reading]) => reading.source === 'mrz' || !reading.isDoubtful || needed.includes(name)),
+  );
 }
 
 const sideOfUpload: Readonly<Partial<Record<string, DocumentSide>>> = {

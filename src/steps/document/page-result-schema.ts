@@ -39,7 +39,16 @@ const readingSchema: z.ZodType<PageReading> = z.object({
   widthPx: z.int(),
   heightPx: z.int(),
   turnDegrees: z.literal([0, 90, 180, 270]),
-  lines: z.array(z.object({ text: z.string().max(2_000), confidence: z.number(), box: quadSchema })).max(500),
+  lines: z
+    .array(
+      z.object({
+        text: z.string().max(2_000),
+        confidence: z.number(),
+        box: quadSchema,
+        agreed: z.boolean().optional(),
+      }),
+    )
+    .max(500),
   mrz: z
     .object({
       format: z.enum(mrzFormats),

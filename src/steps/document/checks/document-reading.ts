@@ -3,15 +3,11 @@ import { findKinds } from '../../../domain/document-kinds/find-kinds.ts';
 import type { ReasonCode } from '../../../domain/reason-codes.ts';
 import { documentChecks } from '../check-schemas.ts';
 import { isDoubtful } from '../document-fields.ts';
+import { neededFieldsOf } from '../needed-fields.ts';
 import type { DocumentCheck, DocumentEvidence } from '../document-evidence.ts';
 
 type ReadingCheck = Extract<DocumentCheck, { id: 'document-reading' }>;
 type ReadingCode = NonNullable<ReadingCheck['code']>;
-
-/** Fields without which a document with a machine-readable zone proves nothing. */
-const neededOfZone: readonly DocumentFieldName[] = ['documentNumber', 'dateOfBirth', 'dateOfExpiry', 'familyNames'];
-/** What a zone holds: where there is one, its word is asked for and not that of the labels. */
-const heldByZone: readonly DocumentFieldName[] = [...neededOfZone, 'givenNames', 'fullName', 'nationality', 'sex'];
 
 /** Fewer lines of text than this are no document. */
 const fewestLines = 3;
@@ -46,12 +42,6 @@ export function checkDocumentReading(evidence: DocumentEvidence): ReadingCheck {
     outcome: 'warning',
     code: mrz?.readersAgree === false ? 'document.readers_disagree' : 'document.field_doubtful',
   };
-}
-
-function neededFieldsOf({ mrz, kind }: DocumentEvidence): DocumentFieldName[] {
-  const ofKind = (kind?.fields ?? []).filter(({ required }) => required).map(({ name }) => name);
-  const names = mrz === null ? ofKind : [...neededOfZone, ...ofKind.filter((name) => !heldByZone.includes(name))];
-  return [...new Set(names)];
 }
 
 /** Every field of the zone that may be wrong, and every needed field that stands on a doubtful word elsewhere. */

@@ -6,6 +6,8 @@ export interface PlacedLine {
   squeezed: SqueezedText;
   text: string;
   confidence: number;
+  /** Whether a second reader saw the same letters; absent where none was asked. */
+  agreed: boolean | undefined;
   left: number;
   right: number;
   top: number;
@@ -39,7 +41,7 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-function placeLine({ text, confidence, box }: TextLine, angle: number): PlacedLine {
+function placeLine({ text, confidence, box, agreed }: TextLine, angle: number): PlacedLine {
   const cos = Math.cos(angle);
   const sin = Math.sin(angle);
   const turned = box.map(([x, y]: Point) => ({ x: x * cos + y * sin, y: y * cos - x * sin }));
@@ -52,6 +54,7 @@ function placeLine({ text, confidence, box }: TextLine, angle: number): PlacedLi
     squeezed: squeezeText(text),
     text,
     confidence,
+    agreed,
     left: Math.min(...xs),
     right: Math.max(...xs),
     top: Math.min(top, bottom),

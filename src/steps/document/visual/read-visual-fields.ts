@@ -19,6 +19,8 @@ export interface VisualField extends ParsedValue {
   side: DocumentSide | null;
   /** The least certain line of it, 0..1. */
   confidence: number;
+  /** False where a second reader saw other letters on a line of it. */
+  agreed: boolean;
   /** Whether another place of the page could as well be the field's, with another value. */
   ambiguous: boolean;
 }
@@ -117,8 +119,8 @@ function readAt(
   { lines, roleOf }: { lines: readonly PlacedLine[]; roleOf: (line: PlacedLine) => LineRole },
   kind: DocumentKind,
   today: Date,
-): (ParsedValue & { confidence: number }) | null {
-  const read = (found: readonly { text: string; confidence: number }[]) => {
+): (ParsedValue & Pick<VisualField, 'confidence' | 'agreed'>) | null {
+  const read = (found: readonly Pick<PlacedLine, 'text' | 'confidence' | 'agreed'>[]) => {
     const own = partOfField(found, field, finding.fields);
     const parsed = parseValue(
       own.map(({ text }) => text),
@@ -126,14 +128,21 @@ function readAt(
       kind,
       today,
     );
-    return parsed && { ...parsed, confidence: Math.min(...own.map(({ confidence }) => confidence)) };
+    return (
+      parsed && {
+        ...parsed,
+        confidence: Math.min(...own.map(({ confidence }) => confidence)),
+        agreed: own.every(({ agreed }) => agreed !== false),
+      }
+    );
   };
   const most = field.mostLines;
   const below = () => read(findValueLines(label, 'below', most, lines, roleOf));
   const right = () => read(findValueLines(label, 'right', most, lines, roleOf));
   const inline = () => {
     if (finding.rest === '') return null;
-    const first = { text: finding.rest, confidence: label.line.confidence };
+    const { confidence, agreed } = label.line;
+    const first = { text: finding.rest, confidence, agreed };
     const more = most > 1 ? findValueLines(label, 'below', most - 1, lines, roleOf) : [];
     return read(field.form === 'address' || field.form === 'name' ? [first, ...more] : [first]);
   };
@@ -183,6 +192,7 @@ function findByShape(field: KindField, pages: readonly LabelledPage[]): VisualFi
           value: match.printed,
           normalisedValue: match.value,
           confidence: line.confidence,
+          agreed: line.agreed !== false,
           repaired: false,
           ambiguous: false,
         },

@@ -1,0 +1,14 @@
+import type { DocumentFieldName } from '../../domain/document-field.ts';
+import type { DocumentEvidence } from './document-evidence.ts';
+
+/** Fields without which a document with a machine-readable zone proves nothing. */
+const neededOfZone: readonly DocumentFieldName[] = ['documentNumber', 'dateOfBirth', 'dateOfExpiry', 'familyNames'];
+/** What a zone holds: where there is one, its word is asked for and not that of the labels. */
+const heldByZone: readonly DocumentFieldName[] = [...neededOfZone, 'givenNames', 'fullName', 'nationality', 'sex'];
+
+/** Fields that every document of the kind has: each must be found, and sure. */
+export function neededFieldsOf({ mrz, kind }: Pick<DocumentEvidence, 'mrz' | 'kind'>): DocumentFieldName[] {
+  const ofKind = (kind?.fields ?? []).filter(({ required }) => required).map(({ name }) => name);
+  const names = mrz === null ? ofKind : [...neededOfZone, ...ofKind.filter((name) => !heldByZone.includes(name))];
+  return [...new Set(names)];
+}
