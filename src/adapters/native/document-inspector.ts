@@ -38,7 +38,7 @@ const leastDeviation = 6;
 /** Pixels of a screen are lost in smaller copies of a picture. */
 const fineBounds = { shortestPx: 0, longestPx: 2400 };
 const leastScreenScore = 0.75;
-const leastCopyScore = 1;
+const leastCopyScore = 0.5;
 
 /** Loads its nets; throws `ModelUnavailable` when one cannot be used. */
 export async function createDocumentInspector(models: Pick<ModelStore, 'load'>): Promise<DocumentInspector> {

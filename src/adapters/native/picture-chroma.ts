@@ -11,7 +11,6 @@ const percentile = 0.98;
  * photographed in warm light has about 2, like the palest documents: it is not told from them.
  */
 const greyChroma = 1.2;
-const colouredChroma = 8;
 
 /**
  * How far the colours of a document lie from one tint, in units of chroma at a mean luminance of 128: a copy has the tint of its
@@ -48,9 +47,9 @@ export async function measureChroma(jpeg: Buffer, lines: readonly Quad[]): Promi
   return ((distances[Math.floor(distances.length * percentile)] ?? 0) * 128) / Math.max(16, mean);
 }
 
-/** 1 for a picture without colours, 0 for one with the colours of a document. */
+/** 1 for a picture without any colour, a half where grey ends, 0 from twice as much colour on. */
 export function copyScoreOf(chroma: number): number {
-  return Math.min(1, Math.max(0, (colouredChroma - chroma) / (colouredChroma - greyChroma)));
+  return Math.min(1, Math.max(0, 1 - chroma / (2 * greyChroma)));
 }
 
 function rectangleAround(lines: readonly Quad[], width: number, height: number) {

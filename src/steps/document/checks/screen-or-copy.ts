@@ -12,7 +12,9 @@ const doubtfulFrom = 0.5;
 export function checkScreenOrCopy({ pages }: DocumentEvidence): CopyCheck | null {
   const pictures = pages.flatMap(({ page }) => (page.reading?.source === 'picture' ? [page.reading.signals] : []));
   const screenScore = highest(pictures.map((signals) => signals.screenScore));
-  const copyScore = highest(pictures.map((signals) => signals.copyScore));
+  // Bills and letters are printed in black and white.
+  const cards = pages.flatMap(({ page }) => (page.kind === 'document-page' ? [] : [page.reading]));
+  const copyScore = highest(cards.map((reading) => (reading?.source === 'picture' ? reading.signals.copyScore : null)));
   if (screenScore === null && copyScore === null) return null;
   const check = { id: 'screen-or-copy' as const, durationMs: 0, data: { screenScore, copyScore } };
   if ((screenScore ?? 0) >= doubtfulFrom) return { ...check, outcome: 'warning', code: 'document.picture_of_screen' };
