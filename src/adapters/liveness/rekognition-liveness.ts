@@ -39,6 +39,8 @@ export function createRekognitionLiveness(account: AwsAccount, options: { reques
     maxAttempts: 3,
     requestHandler: {
       requestTimeout: options.requestTimeoutMs ?? requestTimeoutMs,
+      // Without it the client only writes a warning and waits for ever.
+      throwOnRequestTimeout: true,
       connectionTimeout: options.requestTimeoutMs ?? requestTimeoutMs,
     },
     ...(account.endpointUrl === null ? {} : { endpoint: account.endpointUrl }),
@@ -105,6 +107,7 @@ export function createRekognitionLiveness(account: AwsAccount, options: { reques
       const answer = await asking(() => rekognition.getFaceLivenessSessionResults({ SessionId: reference }));
       // Sessions of other people are out of reach: the reference is the one that was stored with the challenge.
       if (answer.SessionId !== reference) throw new LivenessProviderFailed(provider);
+      if (answer.Status === undefined) throw new LivenessProviderFailed(provider);
       if (answer.Status !== 'SUCCEEDED') return { state: 'notCompleted' };
       const confidence = answer.Confidence;
       if (confidence === undefined || !(confidence >= 0 && confidence <= 100)) {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
 import { Agent, request } from 'undici';
 import { z } from 'zod';
@@ -14,6 +15,8 @@ type Settings = Extract<LivenessProviderSettings, { name: 'signed-result' }>;
 const provider = 'signed-result';
 const requestTimeoutMs = 5_000;
 const maxAnswerBytes = 4_000_000;
+/** Pauses before the second and the third try. */
+const pausesMs = [200, 600];
 /** Asymmetric ones only: a provider's public key must never do as a shared secret. */
 const algorithms = ['ES256', 'ES384', 'EdDSA', 'PS256', 'PS384', 'RS256'];
 /** Clocks of two companies may differ by so much. */
@@ -29,6 +32,9 @@ const resultSchema = z.object({
   picture: z.base64().max(3_000_000).optional(),
 });
 const keySetSchema = z.looseObject({ keys: z.array(z.looseObject({ kty: z.string() })).max(50) });
+
+/** Another try would get the same. */
+class FinalAnswer extends Error {}
 
 /**
  * Any provider that signs its result: the device opens `startUrl` with a nonce, and this server fetches the result for that
@@ -46,12 +52,25 @@ export function createSignedResultLiveness({
   /** Null: the provider has nothing there yet. */
   async function get(url: URL): Promise<string | null> {
     const target = guard.checkUrl(url.href, { httpsOnly });
+    for (const pauseMs of pausesMs) {
+      try {
+        return await getOnce(target);
+      } catch (error) {
+        if (error instanceof FinalAnswer) throw error;
+        await delay(pauseMs);
+      }
+    }
+    return getOnce(target);
+  }
+
+  async function getOnce(target: URL): Promise<string | null> {
     const signal = AbortSignal.timeout(requestTimeoutMs);
     const { statusCode, body } = await request(target, { dispatcher: agent, signal });
     const text = await readText(body);
     if (statusCode === 202 || statusCode === 404) return null;
     // A redirect is not followed either: it would lead past the guard.
-    if (statusCode !== 200) throw new Error(`answered ${statusCode}`);
+    if (statusCode === 429 || statusCode >= 500) throw new Error(`answered ${statusCode}`);
+    if (statusCode !== 200) throw new FinalAnswer(`answered ${statusCode}`);
     return text;
   }
 
@@ -96,7 +115,7 @@ async function readText(body: AsyncIterable<unknown>): Promise<string> {
   for await (const part of body) {
     const bytes = part as Buffer; // Undici's bodies give buffers.
     length += bytes.length;
-    if (length > maxAnswerBytes) throw new Error('the answer is too long');
+    if (length > maxAnswerBytes) throw new FinalAnswer('the answer is too long');
     parts.push(bytes);
   }
   return Buffer.concat(parts).toString('utf8');
