@@ -80,7 +80,7 @@ describe.each(keyed)('%s', (_key, kind) => {
     });
     const { outcome, codes } = judge(kind, storeDocument(kind, document, disputed), {}, fromReadCountry(kind));
     const { fields } = outcome.record as { fields: Record<string, { source: string }> };
-    const doubtful = outcome.checks.find(({ id }) => id === 'document-reading')?.data?.['doubtfulFields'] as string[];
+    const doubtful = outcome.checks.find(({ id }) => id === 'document-reading')?.data?.doubtfulFields as string[];
     const lettered = kind.fields.filter(({ form }) => ['name', 'text', 'address'].includes(form));
     for (const { name } of lettered) {
       if (fields[name]?.source === 'visual' && isPassed(codes)) expect(doubtful).toContain(name);
