@@ -3,14 +3,15 @@ import { z } from 'zod';
 import type { SpeechToText } from '../domain/ports/speech-to-text.ts';
 import { wavOf } from './wav.ts';
 
-const timeoutMs = 30_000;
+/** How long the engine may take. */
+const patience = { timeoutMs: 30_000 };
 const answerSchema = z.object({ text: z.string().max(10_000) });
 
 /**
  * An engine behind HTTP, chosen by the operator: it gets `POST url?language=xx` with a WAV body (16 kHz, mono, 16 bit) and answers
- * {"text": "…"}.
+ * {"text": "…"}. `timeoutMs`: for tests.
  */
-export function createHttpSpeechToText(url: string): SpeechToText {
+export function createHttpSpeechToText(url: string, { timeoutMs } = patience): SpeechToText {
   return {
     name: 'http',
     async transcribe(sound, language) {

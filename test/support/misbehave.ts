@@ -1,0 +1,17 @@
+/** A process that does what a decoder does when a hostile file has taken it over. */
+const deeds: Readonly<Record<string, () => void>> = {
+  hangs() {
+    for (;;);
+  },
+  'eats memory'() {
+    const eaten: Buffer[] = [];
+    setInterval(() => eaten.push(Buffer.alloc(20_000_000, 1)), 5);
+  },
+  'writes without end'() {
+    setInterval(() => process.stdout.write(Buffer.alloc(100_000)), 1);
+  },
+  'tells its environment'() {
+    process.stdout.write(JSON.stringify(Object.keys(process.env)));
+  },
+};
+deeds[process.argv[2] ?? '']?.();

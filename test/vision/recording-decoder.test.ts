@@ -1,0 +1,134 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { createRecordingDecoder } from '../../src/adapters/native/recording-decoder.ts';
+import { runConfined } from '../../src/adapters/native/run-confined.ts';
+import type { DecodingWish } from '../../src/domain/ports/recording-decoder.ts';
+import { createRandom } from '../../src/specimens/create-random.ts';
+import { encodeRecording, soundRate, type RecordingPictures } from '../../src/specimens/encode-recording.ts';
+
+const decoder = createRecordingDecoder();
+const asVideo = {
+  form: 'video',
+  contentType: 'video/webm',
+  frames: { everyMs: 200, windows: [], longSidePx: 160 },
+  sound: true,
+} satisfies DecodingWish;
+const asAudio = { form: 'audio', contentType: 'video/webm', frames: null, sound: true } satisfies DecodingWish;
+
+function pictures(seconds: number, framesPerSecond = 5): RecordingPictures {
+  const [widthPx, heightPx] = [160, 120];
+  const count = seconds * framesPerSecond;
+  const shades = Array.from({ length: count }, (_, index) => new Uint8Array(widthPx * heightPx * 3).fill(index * 2));
+  return { widthPx, heightPx, framesPerSecond, pictures: shades };
+}
+
+const sound = (seconds: number) =>
+  Float32Array.from({ length: seconds * soundRate }, (_, index) => 0.3 * Math.sin(index / 20));
+const webm = (videos: RecordingPictures[], heard: Float32Array | null = null) =>
+  encodeRecording({ container: 'webm', videos, sound: heard });
+
+/** What is wrong with a recording; null when it could be taken apart. */
+async function faultOf(recording: Buffer, wish: DecodingWish = asVideo): Promise<string | null> {
+  const decoded = await decoder.decode(recording, wish);
+  return 'fault' in decoded ? decoded.fault : null;
+}
+
+/** A webm that says it lasts an hour: the element Duration (0x4489, a double of milliseconds) put in front of Info's others. */
+function withHourInHeader(recording: Buffer): Buffer {
+  const duration = Buffer.from([0x44, 0x89, 0x88, 0, 0, 0, 0, 0, 0, 0, 0]);
+  duration.writeDoubleBE(3_600_000, 3);
+  const timeScale = recording.indexOf(Buffer.from([0x2a, 0xd7, 0xb1]));
+  const head = Buffer.from(recording.subarray(0, timeScale));
+  // Info's length, in one byte.
+  head.writeUInt8(head.readUInt8(timeScale - 1) + duration.length, timeScale - 1);
+  return Buffer.concat([head, duration, recording.subarray(timeScale)]);
+}
+
+describe('a recording', () => {
+  test('within the limits is taken apart: pictures, their changes, and sound at 16 kHz', async () => {
+    const decoded = await decoder.decode(webm([pictures(2)], sound(2)), asVideo);
+    if ('fault' in decoded) throw new Error(decoded.fault);
+    expect(decoded.frames).toHaveLength(10);
+    expect(decoded.changes).toHaveLength(9);
+    expect(decoded.frames[0]?.rgb.length).toBe(160 * 120 * 3);
+    expect(decoded.sound?.length).toBeGreaterThan(31_000);
+    expect(decoded.sound?.length).toBeLessThan(33_000);
+  });
+
+  test.each([
+    ['pictures that last 21 s', () => webm([pictures(21)]), asVideo, 'file.too_long'],
+    ['pictures that last 20 s', () => webm([pictures(20)]), asVideo, null],
+    ['sound that lasts 21 s', () => webm([], sound(21)), asAudio, 'file.too_long'],
+    ['sound beside the pictures that lasts 21 s', () => webm([pictures(2)], sound(21)), asVideo, 'file.too_long'],
+    ['a header that says an hour', () => withHourInHeader(webm([pictures(2)])), asVideo, 'file.too_long'],
+    ['no picture at all', () => webm([pictures(0)]), asVideo, 'file.unreadable_video'],
+    ['two tracks of pictures', () => webm([pictures(2), pictures(2)]), asVideo, 'file.unreadable_video'],
+    ['sound alone where a video is wanted', () => webm([], sound(2)), asVideo, 'file.unreadable_video'],
+    ['pictures where sound is wanted', () => webm([pictures(2)], sound(2)), asAudio, 'file.unreadable_audio'],
+    [
+      'another container than its own',
+      () => webm([pictures(2)]),
+      { ...asVideo, contentType: 'video/mp4' },
+      'file.unreadable_video',
+    ],
+    ['nothing', () => Buffer.alloc(0), asVideo, 'file.unreadable_video'],
+  ] satisfies [string, () => Buffer, DecodingWish, string | null][])(
+    'with %s gets its code',
+    async (_, make, wish, fault) => expect(await faultOf(make(), wish)).toBe(fault),
+  );
+
+  test('of garbage gets a code, behind each container’s head', async () => {
+    const random = createRandom(5);
+    const garbage = Buffer.from(Array.from({ length: 50_000 }, () => random.integer(0, 255)));
+    const heads: [string, Buffer][] = [
+      ['video/webm', webm([pictures(1)]).subarray(0, 250)],
+      ['video/mp4', encodeRecording({ container: 'mp4', videos: [pictures(1)], sound: null }).subarray(0, 250)],
+      ['video/webm', Buffer.alloc(0)],
+    ];
+    const faults = heads.map(([contentType, head]) =>
+      faultOf(Buffer.concat([head, garbage]), { ...asVideo, contentType }),
+    );
+    expect(new Set(await Promise.all(faults))).toEqual(new Set(['file.unreadable_video']));
+  });
+
+  test('cut off anywhere is taken apart as far as it goes or gets a code', async () => {
+    for (const container of ['webm', 'mp4'] as const) {
+      const whole = encodeRecording({ container, videos: [pictures(2)], sound: sound(2) });
+      for (const part of [0.02, 0.5, 0.97]) {
+        const fault = await faultOf(whole.subarray(0, whole.length * part), {
+          ...asVideo,
+          contentType: `video/${container}`,
+        });
+        expect([null, 'file.unreadable_video']).toContain(fault);
+      }
+    }
+  });
+});
+
+describe('the process that takes a recording apart', () => {
+  const script = fileURLToPath(new URL('../support/misbehave.ts', import.meta.url));
+  const limits = { timeoutMs: 20_000, maxMemoryBytes: 400_000_000, maxOutputBytes: 1_000_000 };
+  const good = () => webm([pictures(1)]);
+
+  test.each([
+    ['hangs', { ...limits, timeoutMs: 1_500 }],
+    ['eats memory', limits],
+    ['writes without end', limits],
+  ])('is killed when it %s, and the one who asked lives on', async (deed, confinement) => {
+    expect(await runConfined(script, deed, Buffer.alloc(10), confinement)).toBeNull();
+    expect(await faultOf(good())).toBeNull();
+  });
+
+  test('has no environment, so no secrets', async () => {
+    expect((await runConfined(script, 'tells its environment', Buffer.alloc(0), limits))?.toString()).toBe('[]');
+  });
+
+  test.each([
+    ['time', { timeoutMs: 5 }],
+    ['memory', { maxMemoryBytes: 1_000_000 }],
+    ['room for its answer', { maxOutputBytes: 1_000 }],
+  ])('without %s leaves a code behind', async (_, tight) => {
+    const decoded = await createRecordingDecoder(tight).decode(good(), asVideo);
+    expect(decoded).toEqual({ fault: 'file.unreadable_video' });
+  });
+});

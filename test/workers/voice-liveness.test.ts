@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createHttpSpeechToText } from '../../src/adapters/http-speech-to-text.ts';
+import type { FlowDocumentInput } from '../../src/contract/flow-document.ts';
+import { createReplayDecision } from '../../src/services/replay-decision.ts';
+import { createRandom } from '../../src/specimens/create-random.ts';
+import { encodeRecording, soundRate } from '../../src/specimens/encode-recording.ts';
+import { makeUpSpeech } from '../../src/specimens/make-up-speech.ts';
+import { problemLine } from '../support/api-client.ts';
+import { eventually } from '../support/eventually.ts';
+import type { SdkSession } from '../support/sdk-client.ts';
+import { startSpeechServer, type SpeechAnswer } from '../support/speech-server.ts';
+import { startStack, type Stack } from '../support/stack.ts';
+
+interface Verification {
+  status: string;
+  steps: {
+    checks: { id: string; outcome: string; code: string | null; data: Record<string, unknown> }[];
+    voiceLiveness: { heardDigits: string | null; audioMs: number | null } | null;
+  }[];
+}
+
+const flowOf = (config: { language?: 'en' | 'de' | 'th'; withVideo?: boolean }): FlowDocumentInput => ({
+  consent: { version: '1', texts: { en: 'We record your voice.' } },
+  maxAttemptsPerStep: 2,
+  steps: [{ id: 'voice', type: 'voice-liveness', config: { digitCount: 4, ...config } }],
+});
+
+const samples = (seconds: number, at: (index: number) => number) =>
+  Float32Array.from({ length: seconds * soundRate }, (_, index) => at(index));
+const random = createRandom(11);
+const silence = samples(3, () => 0);
+const tone = samples(3, (index) => 0.4 * Math.sin((index / soundRate) * 2 * Math.PI * 440));
+const tooLoud = samples(3, () => Math.max(-1, Math.min(1, random.number(-8, 8))));
+/** Of the made-up voices the one that the detector takes for speech most surely; it says no words, the engine hears them. */
+const voice = (syllables: number) => makeUpSpeech(syllables, 3);
+const recorded = (sound: Float32Array, container: 'webm' | 'mp4' = 'webm') =>
+  encodeRecording({ container, videos: [], sound });
+
+let speech: Awaited<ReturnType<typeof startSpeechServer>>;
+let stack: Stack;
+let deaf: Stack;
+
+beforeAll(async () => {
+  speech = await startSpeechServer();
+  stack = await startStack({ env: { SPEECH_URL: speech.url } });
+  deaf = await startStack();
+  for (const each of [stack, deaf]) {
+    await each.startWorkers({ quality: true, liveness: true, maintenance: true });
+    await each.client.addFlow('voice', flowOf({}));
+  }
+  await stack.client.addFlow('voice-de', flowOf({ language: 'de' }));
+  await stack.client.addFlow('voice-th', flowOf({ language: 'th' }));
+  await stack.client.addFlow('voice-video', flowOf({ withVideo: true }));
+}, 120_000);
+afterAll(async () => {
+  await Promise.all([stack.close(), deaf.close()]);
+  await speech.close();
+});
+
+async function start(on: Stack, flow = 'voice') {
+  const session = await on.startSession(flow);
+  await session.consent();
+  return { session, ...(await draw(session)) };
+}
+
+async function draw(session: SdkSession): Promise<{ challengeId: string; digits: string }> {
+  const { status, body } = await session.drawChallenge('voice');
+  expect(status).toBe(201);
+  if (!('digits' in body)) throw new Error('a challenge without digits');
+  return { challengeId: body.challengeId, digits: body.digits };
+}
+
+async function handIn(on: Stack, session: SdkSession, challengeId: string, file: Buffer) {
+  const uploaded = await session.upload(file, { stepId: 'voice', kind: 'voice-audio', challengeId });
+  expect(uploaded.status).toBe(201);
+  await session.submit('voice', {});
+  return eventually(
+    async () => {
+      const [step] = (await session.state()).body.steps;
+      const over = step?.status === 'finished' || (step?.status === 'waiting' && step.codes.length > 0);
+      return step !== undefined && over ? { status: step.status, codes: step.codes } : null;
+    },
+    { withinMs: 60_000, what: `the voice to be judged ${on.logLines.slice(-3).join('')}` },
+  );
+}
+
+async function verificationOf(on: Stack, session: SdkSession): Promise<Verification> {
+  const path = `/v2/verifications/${session.verificationId}`;
+  return eventually(async () => {
+    const { body } = await on.api.get<Verification>(path, { token: on.client.token });
+    return ['started', 'processing'].includes(body.status) ? null : body;
+  });
+}
+
+async function verdictOf(on: Stack, session: SdkSession): Promise<string> {
+  const { status, steps } = await verificationOf(on, session);
+  return `${steps[0]?.checks.map(({ outcome, code }) => `${outcome} ${code ?? ''}`.trim()).join() ?? ''}: ${status}`;
+}
+
+/** A session in which somebody speaks and the engine answers `say(digits)`. */
+async function spoken(say: (digits: string) => SpeechAnswer, flow?: string) {
+  const begun = await start(stack, flow);
+  speech.hear(say(begun.digits));
+  return { ...begun, step: await handIn(stack, begun.session, begun.challengeId, recorded(voice(6))) };
+}
+
+const asWords = (digits: string, words: string) =>
+  digits.split('').map((digit) => words.split(' ')[Number(digit)] ?? '');
+
+describe('a recording in which nobody speaks', () => {
+  test.each([
+    ['silence', silence, 'voice_liveness.no_speech'],
+    ['a tone', tone, 'voice_liveness.no_speech'],
+    ['a sound beyond the scale', tooLoud, 'voice_liveness.clipped'],
+    ['one syllable where four digits were asked for', voice(1), 'voice_liveness.too_short'],
+  ])('is asked for again: %s, whatever an engine hears in it', async (_, sound, code) => {
+    const { session, challengeId, digits } = await start(stack);
+    speech.hear({ text: digits });
+    expect(await handIn(stack, session, challengeId, recorded(sound))).toEqual({ status: 'waiting', codes: [code] });
+  });
+
+  test('is asked for again when it cannot be read at all', async () => {
+    const { session, challengeId } = await start(stack);
+    const broken = Buffer.concat([recorded(silence).subarray(0, 300), Buffer.alloc(5_000, 0xa5)]);
+    expect(await handIn(stack, session, challengeId, broken)).toEqual({
+      status: 'waiting',
+      codes: ['file.unreadable_audio'],
+    });
+  });
+});
+
+describe('a voice', () => {
+  test('that says the digits passes, as the engine got its sound, and a replay says the same', async () => {
+    const before = speech.requests.length;
+    const { session, digits, step, challengeId } = await spoken((said) => ({ text: `My digits are ${said}.` }));
+    expect(step).toEqual({ status: 'finished', codes: [] });
+    expect(await verdictOf(stack, session)).toBe('passed: verified');
+    const [request, ...more] = speech.requests.slice(before);
+    expect(more).toEqual([]);
+    expect(request).toMatchObject({ language: 'en', contentType: 'audio/wav' });
+    expect(request?.wav.toString('latin1', 0, 4)).toBe('RIFF');
+    expect(request?.wav.readUInt32LE(24)).toBe(16_000);
+    const [record] = (await verificationOf(stack, session)).steps;
+    expect(record?.voiceLiveness?.heardDigits).toBe(digits);
+    expect(record?.checks[0]?.data).toMatchObject({ challengeId, digitsMatch: true });
+    const replay = await createReplayDecision(stack.container)(session.verificationId);
+    expect(replay?.differences).toEqual([]);
+    expect(stack.logLines.some((line) => line.includes(`"${digits}"`))).toBe(false);
+  });
+
+  test.each([
+    ['voice', 'zero one two three four five six seven eight nine', ' '],
+    ['voice-de', 'Null eins zwei drei vier fünf sechs sieben acht neun', ', '],
+    ['voice-th', 'ศูนย์ หนึ่ง สอง สาม สี่ ห้า หก เจ็ด แปด เก้า', ''],
+  ])('passes in words, too: %s', async (flow, words, between) => {
+    const { session } = await spoken((digits) => ({ text: asWords(digits, words).join(between) }), flow);
+    expect(await verdictOf(stack, session)).toBe('passed: verified');
+  });
+
+  test('that says others is asked again, and a recording serves its own challenge alone', async () => {
+    const { session, step, challengeId } = await spoken((digits) => ({
+      text: digits.split('').reverse().join('') + '7',
+    }));
+    expect(step).toEqual({ status: 'waiting', codes: ['voice_liveness.wrong_digits'] });
+    const again = { stepId: 'voice', kind: 'voice-audio', challengeId } as const;
+    expect(problemLine(await session.upload(recorded(voice(6)), again))).toBe('404 challenge.not_found');
+    const next = await draw(session);
+    speech.hear({ text: 'nothing at all' });
+    await handIn(stack, session, next.challengeId, recorded(voice(6)));
+    expect(await verdictOf(stack, session)).toBe('failed voice_liveness.wrong_digits: rejected');
+  });
+
+  test.each([
+    ['an error', { status: 500, body: 'boom' }],
+    ['no JSON', { status: 200, body: 'one two three' }],
+    ['no text', { status: 200, body: '{"words":"1234"}' }],
+  ])('never passes when the engine answers with %s', async (_, answer) => {
+    const { session, step } = await spoken(() => answer);
+    expect(step.status).toBe('finished');
+    expect(await verdictOf(stack, session)).toBe('error check.broken: reviewNeeded');
+  });
+
+  test('never passes without an engine: a person looks', async () => {
+    const { session, challengeId } = await start(deaf);
+    expect((await handIn(deaf, session, challengeId, recorded(voice(6), 'mp4'))).status).toBe('finished');
+    expect(await verdictOf(deaf, session)).toBe('warning voice_liveness.no_speech_engine: reviewNeeded');
+  });
+
+  test('is not listened to for longer than the engine may take', async () => {
+    speech.hear('silence');
+    const impatient = createHttpSpeechToText(speech.url, { timeoutMs: 100 });
+    await expect(impatient.transcribe(new Float32Array(1_600), 'en')).rejects.toThrow();
+  });
+});
+
+test('a recording without pictures is no video of a person who speaks', async () => {
+  const { session, challengeId } = await start(stack, 'voice-video');
+  const file = { stepId: 'voice', kind: 'liveness-video', challengeId } as const;
+  expect((await session.upload(recorded(voice(6)), file)).status).toBe(201);
+  await session.submit('voice', {});
+  const codes = await eventually(async () => {
+    const [step] = (await session.state()).body.steps;
+    return step?.status === 'waiting' && step.codes.length > 0 ? step.codes : null;
+  });
+  expect(codes).toEqual(['file.unreadable_video']);
+});
