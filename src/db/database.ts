@@ -4,6 +4,7 @@ import type { Database, Repositories } from '../domain/repositories/repositories
 import { createApiTokenRepository } from './api-tokens.ts';
 import { createBlindIndexRepository } from './blind-indexes.ts';
 import { createAnalyticsRepository } from './analytics.ts';
+import { createAuditRepository } from './audit-log.ts';
 import { createChallengeRepository } from './challenges.ts';
 import { createClientRepository } from './clients.ts';
 import { createCodeSendRepository } from './code-sends.ts';
@@ -51,6 +52,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
     return {
       clients: createClientRepository(connection, clientKeys),
       apiTokens: createApiTokenRepository(connection, reads),
+      audit: createAuditRepository(connection),
       flows: createFlowRepository(connection),
       starts: createStartRepository(starts, keys),
       identities: createIdentityRepository(connection, statements, keys, reads),

@@ -29,7 +29,7 @@ export function createPreparedReads(statements: Statements): PreparedReads {
         values: [tokenHash],
       });
       const row = rows[0];
-      return row ? { clientId: row.client_id, tokenId: row.id, scopes: row.scopes } : null;
+      return row ? { clientId: row.client_id, actorId: row.id, scopes: row.scopes } : null;
     },
 
     findIdentityRecord: gather(

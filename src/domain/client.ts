@@ -34,9 +34,10 @@ export interface ClientSettings {
   ipRules: IpRules;
 }
 
-/** A host-app backend that showed a valid API token. */
+/** Who acts on a client's account: a backend that showed a valid API token, or an operator who is signed in. */
 export interface ApiCaller {
   clientId: string;
-  tokenId: string;
+  /** Id of the API token or of the operator: what the audit log names. */
+  actorId: string;
   scopes: readonly string[];
 }

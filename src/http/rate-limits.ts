@@ -30,5 +30,5 @@ export function createRateLimits(settings: RateLimitSettings, counter: Pick<Rate
 function keyOf({ caller, address }: { caller: Caller; address: string }): string {
   // Counters lie in Redis, where no network address is to be read.
   if (caller === null) return createHash('sha256').update(address).digest('base64url');
-  return 'tokenId' in caller ? caller.tokenId : caller.sessionId;
+  return 'actorId' in caller ? caller.actorId : caller.sessionId;
 }

@@ -83,7 +83,7 @@ async function answer(
 /** Keys of one credential mean nothing to another. Without a credential, the address stands for the caller. */
 function scopeOf(caller: Caller, raw: FastifyRequest): string {
   if (caller === null) return `address ${raw.ip}`;
-  return 'tokenId' in caller ? `token ${caller.tokenId}` : `session ${caller.sessionId}`;
+  return 'actorId' in caller ? `account ${caller.actorId}` : `session ${caller.sessionId}`;
 }
 
 function parseInput(route: RouteDefinition, raw: FastifyRequest): RouteRequest<RouteDefinition>['input'] {

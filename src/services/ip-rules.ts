@@ -11,9 +11,12 @@ export function createReadIpRules({ db }: { db: Pick<Database, 'clients'> }) {
   };
 }
 
-export function createSetIpRules({ db }: { db: Pick<Database, 'clients'> }) {
-  return async function setIpRules({ clientId }: ApiCaller, rules: IpRules): Promise<IpRules> {
-    await db.clients.setIpRules(clientId, rules);
+export function createSetIpRules({ db }: { db: Pick<Database, 'transaction'> }) {
+  return async function setIpRules({ clientId, actorId }: ApiCaller, rules: IpRules): Promise<IpRules> {
+    await db.transaction(async (tx) => {
+      await tx.clients.setIpRules(clientId, rules);
+      await tx.audit.append([{ clientId, actorId, action: 'ip_rules.updated', subjectId: clientId }]);
+    });
     return rules;
   };
 }

@@ -9,6 +9,7 @@ import type { IndexedValue } from '../traits.ts';
 import type { Device, Metadata, StartedBy, Verification } from '../verification.ts';
 import type { VerificationStatus } from '../verification-status.ts';
 import type { AnalyticsRepository } from './analytics-repository.ts';
+import type { AuditRepository } from './audit-repository.ts';
 import type { ChallengeRepository } from './challenge-repository.ts';
 import type { CodeSendRepository, TestMessageRepository } from './code-send-repository.ts';
 import type { EnrolledFaceRepository } from './enrolled-face-repository.ts';
@@ -36,6 +37,7 @@ export type { SessionOfVerification } from './session-repositories.ts';
 export interface Repositories {
   clients: ClientRepository;
   apiTokens: ApiTokenRepository;
+  audit: AuditRepository;
   flows: FlowRepository;
   starts: StartRepository;
   identities: IdentityRepository;

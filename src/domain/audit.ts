@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * What the audit log tells of: every change to an account, and every reading of personal data. Written `noun.verb`, the verb in
+ * the past. A new action is a line here.
+ */
+export const auditActions = [
+  'api_token.created',
+  'api_token.revoked',
+  'api_token.rotated',
+  'encryption_configuration.created',
+  'encryption_configuration.deleted',
+  'flow.created',
+  'flow.deleted',
+  'flow.published',
+  'flow.updated',
+  'identity.erased',
+  'identity.exported',
+  'identity.listed',
+  'identity.read',
+  'identity.tagged',
+  'invitation.created',
+  'invitation.withdrawn',
+  'ip_rules.updated',
+  'media.linked',
+  'media.read',
+  'operator.created',
+  'operator.locked_out',
+  'operator.removed',
+  'operator.signed_in',
+  'operator.updated',
+  'retention.purged',
+  'settings.updated',
+  'test_inbox.read',
+  'verification.erased',
+  'verification.listed',
+  'verification.read',
+  'verification.report_read',
+  'verification.reviewed',
+  'verification.simulated',
+  'verification.started',
+  'verification.tagged',
+  'webhook_delivery.redelivered',
+  'webhook_endpoint.created',
+  'webhook_endpoint.deleted',
+  'webhook_endpoint.rotated',
+  'webhook_endpoint.updated',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+/** Nobody in particular: a scheduled worker, or a command on the server. */
+export const systemActor = 'system';
+
+/** One line to be written. It holds ids alone, never personal data. */
+export interface AuditNote {
+  clientId: string;
+  /** Id of the operator or API token, or `systemActor`. */
+  actorId: string;
+  action: AuditAction;
+  /** Id of what it was done to; the client's own when it concerns the account as a whole. */
+  subjectId: string;
+}
+
+/** One line as it stands in the log. */
+export interface AuditEntry extends AuditNote {
+  id: string;
+  /** Counts the entries of one client from 1 without gaps. */
+  sequence: number;
+  at: Date;
+  /** 32 bytes; zeros before the first entry. */
+  previousHash: Buffer;
+  hash: Buffer;
+}
+
+export const firstPreviousHash = Buffer.alloc(32);
+
+/**
+ * SHA-256 over the hash before it and the entry, as JSON with its members in this order. Whoever changes, removes or reorders
+ * an entry breaks every hash after it.
+ */
+export function auditHashOf(entry: Omit<AuditEntry, 'hash'>): Buffer {
+  const { id, clientId, sequence, actorId, action, subjectId, at } = entry;
+  const text = JSON.stringify([id, clientId, sequence, actorId, action, subjectId, at.toISOString()]);
+  return createHash('sha256').update(entry.previousHash).update(text).digest();
+}
