@@ -1,13 +1,11 @@
 import { randomInt } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { createDnsMailDomains } from './adapters/dns-mail-domains.ts';
 import { openNetworkPlaces } from './adapters/open-network-places.ts';
 import { createRedisRateCounter } from './adapters/redis-rate-counter.ts';
-import { createTargetGuard } from './adapters/target-guard.ts';
-import { createTwilioReportSignatures } from './adapters/twilio-report-signatures.ts';
+import { bindContactRoutes, providersOf } from './api/bind-contact-routes.ts';
+import { bindWebhookRoutes } from './api/bind-webhook-routes.ts';
 import type { Container } from './container.ts';
 import { buildOpenApi } from './contract/openapi.ts';
-import type { ContactChannel } from './domain/contact.ts';
 import { isDatabaseAway } from './db/is-away.ts';
 import { buildApp } from './http/app.ts';
 import { createAuthenticate } from './http/authenticate.ts';
@@ -17,12 +15,9 @@ import { createRateLimits, type RateLimitSettings } from './http/rate-limits.ts'
 import { boundListDocumentKinds } from './http/routes/catalogues/list-document-kinds.ts';
 import { boundListErrorCodes } from './http/routes/catalogues/list-error-codes.ts';
 import { bindGetAnalytics } from './http/routes/account/get-analytics.ts';
-import { bindGetIpRules, bindSetIpRules } from './http/routes/account/ip-rules.ts';
-import { boundListPhoneCountries } from './http/routes/catalogues/list-phone-countries.ts';
 import { bindGetIdentity } from './http/routes/identities/get-identity.ts';
 import { bindGetMedia } from './http/routes/media/get-media.ts';
 import { bindCreateChallenge } from './http/routes/sdk/create-challenge.ts';
-import { bindReportTwilioDelivery } from './http/routes/providers/report-twilio-delivery.ts';
 import { bindCancelSession } from './http/routes/sdk/cancel-session.ts';
 import { bindCreateHandOver } from './http/routes/sdk/create-hand-over.ts';
 import { bindDeleteFile } from './http/routes/sdk/delete-file.ts';
@@ -31,41 +26,24 @@ import { bindGiveConsent } from './http/routes/sdk/give-consent.ts';
 import { bindOpenHandOver } from './http/routes/sdk/open-hand-over.ts';
 import { bindPreviewHandOver } from './http/routes/sdk/preview-hand-over.ts';
 import { bindReportEvents } from './http/routes/sdk/report-events.ts';
-import { bindCheckCode } from './http/routes/sdk/check-code.ts';
-import { bindSendCode } from './http/routes/sdk/send-code.ts';
-import { bindSkipStep } from './http/routes/sdk/skip-step.ts';
 import { bindStartSession } from './http/routes/sdk/start-session.ts';
 import { bindSubmitStep } from './http/routes/sdk/submit-step.ts';
 import { bindUploadFile } from './http/routes/sdk/upload-file.ts';
 import { boundGetLive } from './http/routes/service/get-live.ts';
 import { bindGetOpenApi } from './http/routes/service/get-open-api.ts';
 import { bindGetReady } from './http/routes/service/get-ready.ts';
-import { bindListTestMessages } from './http/routes/test-mode/list-test-messages.ts';
 import { bindGetVerification } from './http/routes/verifications/get-verification.ts';
 import { bindStartVerification } from './http/routes/verifications/start-verification.ts';
-import { bindCreateEndpoint } from './http/routes/webhooks/create-endpoint.ts';
-import { bindDeleteEndpoint } from './http/routes/webhooks/delete-endpoint.ts';
-import { bindGetEndpoint } from './http/routes/webhooks/get-endpoint.ts';
-import { bindGetEvent } from './http/routes/webhooks/get-event.ts';
-import { bindListDeliveries } from './http/routes/webhooks/list-deliveries.ts';
-import { bindListEndpoints } from './http/routes/webhooks/list-endpoints.ts';
-import { bindListEvents } from './http/routes/webhooks/list-events.ts';
-import { bindRedeliver } from './http/routes/webhooks/redeliver.ts';
-import { bindRotateSecret } from './http/routes/webhooks/rotate-secret.ts';
-import { bindSendTestEvent } from './http/routes/webhooks/send-test-event.ts';
 import { isOriginAdmitted } from './services/admit-start.ts';
 import { createAcceptFile } from './services/accept-file.ts';
 import { createDrawChallenge } from './services/draw-challenge.ts';
 import { createPromptOverSocket } from './services/prompt-over-socket.ts';
-import { createCheckCode } from './services/check-code.ts';
 import { createDeleteFile } from './services/delete-file.ts';
 import { createCancelVerification } from './services/end-verification.ts';
 import { createFindApiCaller } from './services/find-api-caller.ts';
 import { createCreateHandOver } from './services/hand-over/create-hand-over.ts';
 import { createOpenHandOver } from './services/hand-over/open-hand-over.ts';
 import { createPreviewHandOver } from './services/hand-over/preview-hand-over.ts';
-import { createReadIpRules, createSetIpRules } from './services/ip-rules.ts';
-import { createListTestMessages } from './services/list-test-messages.ts';
 import { createLiveMessages } from './services/live-messages.ts';
 import { createReadAnalytics } from './services/read-analytics.ts';
 import { createReadIdentity } from './services/read-identity.ts';
@@ -74,24 +52,11 @@ import { createReadReadiness } from './services/read-readiness.ts';
 import { createReadSession } from './services/read-session.ts';
 import { createReadVerification } from './services/read-verification.ts';
 import { createRecordConsent } from './services/record-consent.ts';
-import { createHandOverJobs, type HandOverJobs } from './services/relay-outbox.ts';
+import { createHandOverJobs } from './services/relay-outbox.ts';
 import { createReportEvents } from './services/report-events.ts';
-import { createSendCode } from './services/send-code.ts';
-import { createSkipStep } from './services/skip-step.ts';
 import { createStartSession } from './services/start-session.ts';
 import { createStartVerification } from './services/start-verification.ts';
 import { createSubmitStep } from './services/submit-step.ts';
-import { createTakeDeliveryReport } from './services/take-delivery-report.ts';
-import { createCreateEndpoint } from './services/webhooks/create-endpoint.ts';
-import { createDeleteEndpoint } from './services/webhooks/delete-endpoint.ts';
-import { createListDeliveries } from './services/webhooks/list-deliveries.ts';
-import { createListEndpoints } from './services/webhooks/list-endpoints.ts';
-import { createListEvents } from './services/webhooks/list-events.ts';
-import { createReadEndpoint } from './services/webhooks/read-endpoint.ts';
-import { createReadEvent } from './services/webhooks/read-event.ts';
-import { createRedeliver } from './services/webhooks/redeliver.ts';
-import { createRotateSecret } from './services/webhooks/rotate-secret.ts';
-import { createSendTestEvent } from './services/webhooks/send-test-event.ts';
 
 /** The API on its parts: every use case made once and bound to its route. */
 export async function createApi(container: Container): Promise<FastifyInstance> {
@@ -152,59 +117,9 @@ function bindRoutes(container: Container, openapi: object): BoundRoute[] {
   ];
 }
 
-async function bindRoutesThatNameCountries(container: Container): Promise<BoundRoute[]> {
-  const places = await openNetworkPlaces(container.config.geoip.file, container.log);
-  const findCountry = (networkAddress: string) => places?.find(networkAddress).country ?? null;
-  return [
-    bindPreviewHandOver(createPreviewHandOver({ ...container, findCountry })),
-    bindReportEvents(createReportEvents({ ...container, findCountry })),
-  ];
-}
-
 function challengeParts(container: Container) {
   const sources = { random: (below: number) => randomInt(below), providers: container.livenessProviders };
   return { sources, promptOverSocket: createPromptOverSocket(container) };
-}
-
-/** Codes for phones and e-mail addresses, and the rules for network addresses. */
-function bindContactRoutes(container: Container, handOverJobs: HandOverJobs): BoundRoute[] {
-  const { sms, http, dns, codeLimits: limits } = container.config;
-  const withJobs = { ...container, handOverJobs };
-  const { publicUrl } = http;
-  const signatures =
-    sms !== null && publicUrl !== null ? createTwilioReportSignatures({ authToken: sms.authToken, publicUrl }) : null;
-  const providers = providersOf(container);
-  return [
-    bindSendCode(createSendCode({ ...withJobs, mailDomains: createDnsMailDomains(dns), providers, limits })),
-    bindCheckCode(createCheckCode(container)),
-    bindSkipStep(createSkipStep(withJobs)),
-    bindReportTwilioDelivery(createTakeDeliveryReport({ ...container, signatures })),
-    bindListTestMessages(createListTestMessages(container)),
-    boundListPhoneCountries,
-    bindGetIpRules(createReadIpRules(container)),
-    bindSetIpRules(createSetIpRules(container)),
-  ];
-}
-
-/** Whether messages of each kind can be sent. */
-function providersOf({ config }: Container): Readonly<Record<ContactChannel, boolean>> {
-  return { sms: config.sms !== null, email: config.email !== null };
-}
-
-function bindWebhookRoutes(container: Container, handOverJobs: HandOverJobs): BoundRoute[] {
-  const withJobs = { ...container, handOverJobs };
-  return [
-    bindCreateEndpoint(createCreateEndpoint({ ...container, guard: createTargetGuard(container.config.webhooks) })),
-    bindListEndpoints(createListEndpoints(container), container),
-    bindGetEndpoint(createReadEndpoint(container), container),
-    bindDeleteEndpoint(createDeleteEndpoint(container)),
-    bindRotateSecret(createRotateSecret(container)),
-    bindSendTestEvent(createSendTestEvent(withJobs)),
-    bindListEvents(createListEvents(container)),
-    bindGetEvent(createReadEvent(container)),
-    bindListDeliveries(createListDeliveries(container)),
-    bindRedeliver(createRedeliver(withJobs)),
-  ];
 }
 
 function rateLimitsOf({ config: { rateLimits } }: Container): RateLimitSettings {
@@ -215,4 +130,13 @@ function rateLimitsOf({ config: { rateLimits } }: Container): RateLimitSettings 
     sessionStart: { requests: rateLimits.sessionStartsPerMinute, windowSeconds: 60 },
     address: { requests: rateLimits.tokenPerSecond, windowSeconds: 1 },
   };
+}
+
+async function bindRoutesThatNameCountries(container: Container): Promise<BoundRoute[]> {
+  const places = await openNetworkPlaces(container.config.geoip.file, container.log);
+  const findCountry = (networkAddress: string) => places?.find(networkAddress).country ?? null;
+  return [
+    bindPreviewHandOver(createPreviewHandOver({ ...container, findCountry })),
+    bindReportEvents(createReportEvents({ ...container, findCountry })),
+  ];
 }
