@@ -1,4 +1,5 @@
 import type { Container } from '../src/container.ts';
+import { createChainReads } from '../src/services/audit/chain-reads.ts';
 import { createExpireVerifications } from '../src/services/end-verification.ts';
 import { createReconcileOutbox } from '../src/services/reconcile-outbox.ts';
 import { createRelayOutbox } from '../src/services/relay-outbox.ts';
@@ -15,6 +16,7 @@ export function startMaintenance(container: Container): RunningWorker[] {
   const chores = [
     { name: 'reconcile-outbox', everyMs: 10_000, task: createReconcileOutbox(container) },
     { name: 'expire-verifications', everyMs: 15_000, task: createExpireVerifications(container) },
+    { name: 'chain-audit-reads', everyMs: 1_000, task: createChainReads(container) },
     { name: 'remove-objects', everyMs: 60_000, task: createRemoveObjects(container) },
     { name: 'delete-old-counts', everyMs: 600_000, task: () => container.db.codeSends.deleteOldCounts(10_000) },
     { name: 'delete-old-events', everyMs: 600_000, task: createDeleteOldEvents(container) },

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { AuditAction } from '../domain/audit.ts';
 import { problemTable, type ProblemCode } from '../domain/errors.ts';
 import type { Scope } from '../domain/scope.ts';
 
@@ -77,6 +78,8 @@ export interface RouteDefinition {
   errors?: readonly ProblemCode[];
   /** Left out: `apiToken` or `session` by the credential, `upload` for files. */
   rateLimit?: RateLimitName;
+  /** Hands out personal data: the audit log's word for that. Its subject is the object that the path names, or the client. */
+  reads?: AuditAction;
   /** Takes an `Idempotency-Key`. */
   idempotent?: true;
   /** Not filled yet: answers `service.not_implemented`. */

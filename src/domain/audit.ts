@@ -40,11 +40,15 @@ export const auditActions = [
   'verification.simulated',
   'verification.started',
   'verification.tagged',
+  'webhook_delivery.listed',
   'webhook_delivery.redelivered',
   'webhook_endpoint.created',
   'webhook_endpoint.deleted',
   'webhook_endpoint.rotated',
+  'webhook_endpoint.tested',
   'webhook_endpoint.updated',
+  'webhook_event.listed',
+  'webhook_event.read',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -59,6 +63,8 @@ export interface AuditNote {
   action: AuditAction;
   /** Id of what it was done to; the client's own when it concerns the account as a whole. */
   subjectId: string;
+  /** When it happened, if that was not just now: readings are written a little later. */
+  at?: Date | undefined;
 }
 
 /** One line as it stands in the log. */

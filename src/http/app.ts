@@ -18,7 +18,7 @@ import { createErrorHandler, sendProblem } from './problem-replies.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { logRequests } from './request-log.ts';
-import { registerRoutes } from './register-routes.ts';
+import { registerRoutes, type NoteRead } from './register-routes.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** Largest body of JSON; files have limits of their own. */
@@ -35,6 +35,8 @@ export interface AppOptions {
   authenticate: Authenticate;
   limits: RateLimits;
   idempotency: Idempotency;
+  /** Notes that personal data was read, for the audit log. */
+  noteRead: NoteRead;
   bound: readonly BoundRoute[];
   messages: LiveMessages;
   /** Whether the client admits sockets of this page; null is outside a browser, or a page of ours. */

@@ -13,8 +13,18 @@ import {
   type Idempotency,
   type RequestEffect,
 } from './idempotency.ts';
+import type { ReadNotes } from '../services/audit/note-reads.ts';
 import { invalidRequest, sendProblem } from './problem-replies.ts';
 import type { RateLimits } from './rate-limits.ts';
+
+interface Gate {
+  authenticate: Authenticate;
+  limits: RateLimits;
+  idempotency: Idempotency;
+  noteRead: NoteRead;
+}
+
+export type NoteRead = ReadNotes['note'];
 
 /**
  * Registers every route of the contract: those with a handler behind credential, limit and validation, the planned ones
@@ -27,10 +37,7 @@ export function registerRoutes(
     bound: readonly BoundRoute[];
     /** Routes that are registered by something else: a socket, a library's pages. */
     elsewhere: readonly RouteDefinition[];
-    authenticate: Authenticate;
-    limits: RateLimits;
-    idempotency: Idempotency;
-  },
+  } & Gate,
 ): void {
   const handlers = new Map(options.bound.map((bound) => [bound.route.operationId, bound]));
   for (const route of options.routes) {
@@ -54,7 +61,7 @@ async function answer(
   bound: BoundRoute,
   raw: FastifyRequest,
   reply: FastifyReply,
-  { authenticate, limits, idempotency }: { authenticate: Authenticate; limits: RateLimits; idempotency: Idempotency },
+  { authenticate, limits, idempotency, noteRead }: Gate,
 ): Promise<FastifyReply> {
   const { route } = bound;
   const caller = await authenticate(route, raw);
@@ -65,7 +72,11 @@ async function answer(
     bound.handle({ input, caller, address: raw.ip, raw, reply, effect } as never);
 
   const key = route.idempotent === true ? parseIdempotencyKey(raw.headers[idempotencyHeader]) : null;
-  if (key === null) return send(reply, route, await handle(noEffect));
+  if (key === null) {
+    const answered = await handle(noEffect);
+    noteReading(route, raw, caller, noteRead);
+    return send(reply, route, answered);
+  }
   const ran = await idempotency.run(
     {
       key,
@@ -78,6 +89,14 @@ async function answer(
   );
   if (ran.replayed) void reply.header(replayedHeader, 'true');
   return send(reply, route, ran.answer);
+}
+
+/** A reading of personal data that was answered is noted before the answer goes out. */
+function noteReading(route: RouteDefinition, raw: FastifyRequest, caller: Caller, noteRead: NoteRead): void {
+  if (route.reads === undefined || caller === null || !('actorId' in caller)) return;
+  const { clientId, actorId } = caller;
+  const [named] = Object.values(raw.params as Record<string, string>);
+  noteRead({ clientId, actorId, action: route.reads, subjectId: named ?? clientId });
 }
 
 /** Keys of one credential mean nothing to another. Without a credential, the address stands for the caller. */

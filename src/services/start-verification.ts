@@ -1,3 +1,4 @@
+import type { ApiCaller } from '../domain/client.ts';
 import { unrecorded, type Effect } from '../domain/effect.ts';
 import { Problem } from '../domain/errors.ts';
 import { reservedMetadataOf } from '../domain/metadata.ts';
@@ -38,10 +39,11 @@ export function createStartVerification({
   live: Pick<LiveChannel, 'announce'>;
 }) {
   return async function startVerification(
-    request: { clientId: string; flowId: string; identityId: string | null; metadata: Metadata },
+    { clientId, actorId }: ApiCaller,
+    request: { flowId: string; identityId: string | null; metadata: Metadata },
     effect: Effect<PreparedVerification> = unrecorded,
   ): Promise<PreparedVerification> {
-    const { clientId, metadata } = request;
+    const { metadata } = request;
     const flow = await flows.findPublished(clientId, request.flowId);
     if (flow === null) throw new Problem('flow.not_found');
     if (flow.disabled) throw new Problem('flow.disabled');
@@ -77,6 +79,7 @@ export function createStartVerification({
       await refreshIdentityRecord(tx, identityId, flows);
       const prepared = { verificationId, identityId, clientId, flowId: flow.flowId, clientToken, expiresAt };
       await effect.record(tx, prepared);
+      await tx.audit.append([{ clientId, actorId, action: 'verification.started', subjectId: verificationId }]);
       return { prepared, ended };
     });
     for (const { verification, sequence } of ended) live.announce(verification.id, sequence);

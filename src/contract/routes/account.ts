@@ -180,7 +180,7 @@ export const deleteEncryptionConfigurationRoute = defineRoute({
 const span = { from: timestampSchema.optional(), to: timestampSchema.optional() };
 
 export const listAuditEntriesRoute = defineRoute({
-  ...account,
+  ...built,
   operationId: 'listAuditEntries',
   method: 'get',
   path: '/v2/audit-log',
@@ -204,7 +204,7 @@ export const listAuditEntriesRoute = defineRoute({
 });
 
 export const checkAuditLogRoute = defineRoute({
-  ...account,
+  ...built,
   operationId: 'checkAuditLog',
   method: 'get',
   path: '/v2/audit-log/integrity',

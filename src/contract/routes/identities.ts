@@ -13,6 +13,7 @@ const write = { ...identities, scope: 'verifications:write' } as const;
 export const getIdentityRoute = defineRoute({
   ...read,
   operationId: 'getIdentity',
+  reads: 'identity.read',
   method: 'get',
   path: '/v2/identities/{identityId}',
   summary: 'Read an identity: whether to trust this person',
@@ -33,6 +34,7 @@ const search = {
 export const listIdentitiesRoute = defineRoute({
   ...read,
   operationId: 'listIdentities',
+  reads: 'identity.listed',
   method: 'get',
   path: '/v2/identities',
   summary: 'List identities, newest first',
@@ -90,6 +92,7 @@ export const eraseIdentityRoute = defineRoute({
 export const exportIdentityRoute = defineRoute({
   ...read,
   operationId: 'exportIdentity',
+  reads: 'identity.exported',
   method: 'get',
   path: '/v2/identities/{identityId}/export',
   summary: 'Export everything about a person',

@@ -7,6 +7,7 @@ const params = z.object({ mediaId: idSchema('media') });
 
 export const getMediaRoute = defineRoute({
   operationId: 'getMedia',
+  reads: 'media.read',
   method: 'get',
   path: '/v2/media/{mediaId}',
   tag: 'media',

@@ -30,6 +30,7 @@ export const simulateVerificationRoute = defineRoute({
 export const listTestMessagesRoute = defineRoute({
   ...testMode,
   operationId: 'listTestMessages',
+  reads: 'test_inbox.read',
   method: 'get',
   path: '/v2/test-inbox',
   summary: 'Read the messages that were not sent to a person',

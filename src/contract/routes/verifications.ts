@@ -25,6 +25,7 @@ const write = { tag: 'verifications', auth: 'apiTokenOrOperator', scope: 'verifi
 export const getVerificationRoute = defineRoute({
   ...read,
   operationId: 'getVerification',
+  reads: 'verification.read',
   method: 'get',
   path,
   summary: 'Read one attempt, complete',
@@ -36,6 +37,7 @@ export const getVerificationRoute = defineRoute({
 export const listVerificationsRoute = defineRoute({
   ...read,
   operationId: 'listVerifications',
+  reads: 'verification.listed',
   method: 'get',
   path: '/v2/verifications',
   summary: 'List verifications, newest first',
@@ -116,6 +118,7 @@ export const updateVerificationRoute = defineRoute({
 export const getReportRoute = defineRoute({
   ...read,
   operationId: 'getReport',
+  reads: 'verification.report_read',
   method: 'get',
   path: `${path}/report.pdf`,
   summary: 'Read the report with pictures and checks',

@@ -134,6 +134,7 @@ export const redeliverFailedRoute = defineRoute({
 export const listEventsRoute = defineRoute({
   ...webhooks,
   operationId: 'listEvents',
+  reads: 'webhook_event.listed',
   method: 'get',
   path: '/v2/events',
   summary: 'List the events of the last 30 days',
@@ -157,6 +158,7 @@ export const listEventsRoute = defineRoute({
 export const getEventRoute = defineRoute({
   ...webhooks,
   operationId: 'getEvent',
+  reads: 'webhook_event.read',
   method: 'get',
   path: '/v2/events/{eventId}',
   summary: 'Read an event of the last 30 days',
@@ -173,6 +175,7 @@ const deliveryPage = named('DeliveryPage', pageOf(deliverySchema), {
 export const listDeliveriesRoute = defineRoute({
   ...webhooks,
   operationId: 'listDeliveries',
+  reads: 'webhook_delivery.listed',
   method: 'get',
   path: '/v2/deliveries',
   summary: 'List deliveries with every attempt',

@@ -37,6 +37,8 @@ export function createCreateEndpoint({ db, guard }: { db: Database; guard: Targe
       const row = { id: newId('webhookEndpoint'), clientId: client.id, url, description, eventTypes, secret };
       const created = { endpoint: await tx.webhookEndpoints.create(row), secret };
       await effect.record(tx, created);
+      const { clientId, actorId } = caller;
+      await tx.audit.append([{ clientId, actorId, action: 'webhook_endpoint.created', subjectId: row.id }]);
       return created;
     });
   };

@@ -12,7 +12,7 @@ export function createRedeliver({
   db: Pick<Database, 'transaction'>;
   handOverJobs: HandOverJobs;
 }) {
-  return async function redeliver({ clientId }: ApiCaller, deliveryId: string): Promise<WebhookDelivery> {
+  return async function redeliver({ clientId, actorId }: ApiCaller, deliveryId: string): Promise<WebhookDelivery> {
     const { delivery, jobs } = await db.transaction(async (tx) => {
       if ((await tx.webhookDeliveries.find(clientId, deliveryId)) === null) {
         throw new Problem('webhook.delivery_not_found');
@@ -20,7 +20,9 @@ export function createRedeliver({
       if (!(await tx.webhookDeliveries.restart(deliveryId))) throw new Problem('webhook.delivery_waiting');
       const delivery = await tx.webhookDeliveries.find(clientId, deliveryId);
       if (delivery === null) throw new Problem('webhook.delivery_not_found');
-      return { delivery, jobs: await tx.outbox.addAll('webhook.deliver', [{ deliveryId }]) };
+      const jobs = await tx.outbox.addAll('webhook.deliver', [{ deliveryId }]);
+      await tx.audit.append([{ clientId, actorId, action: 'webhook_delivery.redelivered', subjectId: deliveryId }]);
+      return { delivery, jobs };
     });
     void handOverJobs(jobs);
     return delivery;

@@ -16,16 +16,17 @@ export interface RotatedSecret {
 /** Gives an endpoint a new secret. One that is rotated twice in a day keeps the last two. */
 export function createRotateSecret({ db }: { db: Pick<Database, 'transaction'> }) {
   return async function rotateSecret(
-    caller: ApiCaller,
+    { clientId, actorId }: ApiCaller,
     endpointId: string,
     effect: Effect<RotatedSecret> = unrecorded,
   ): Promise<RotatedSecret> {
     const secret = newWebhookSecret();
     return db.transaction(async (tx) => {
-      const rotation = await tx.webhookEndpoints.rotateSecret(caller.clientId, endpointId, secret, rotationHours);
+      const rotation = await tx.webhookEndpoints.rotateSecret(clientId, endpointId, secret, rotationHours);
       if (rotation === null) throw new Problem('webhook.endpoint_not_found');
       const rotated = { secret, until: rotation.until };
       await effect.record(tx, rotated);
+      await tx.audit.append([{ clientId, actorId, action: 'webhook_endpoint.rotated', subjectId: endpointId }]);
       return rotated;
     });
   };

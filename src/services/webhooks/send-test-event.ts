@@ -22,7 +22,7 @@ export function createSendTestEvent({
     endpointId: string,
     effect: Effect<WebhookDelivery> = unrecorded,
   ): Promise<WebhookDelivery> {
-    const { clientId } = caller;
+    const { clientId, actorId } = caller;
     const { delivery, jobs } = await db.transaction(async (tx) => {
       if ((await tx.webhookEndpoints.find(clientId, endpointId)) === null) {
         throw new Problem('webhook.endpoint_not_found');
@@ -31,6 +31,7 @@ export function createSendTestEvent({
       const delivery = await tx.webhookDeliveries.find(clientId, deliveryId);
       if (delivery === null) throw new Error('the delivery was not written');
       await effect.record(tx, delivery);
+      await tx.audit.append([{ clientId, actorId, action: 'webhook_endpoint.tested', subjectId: endpointId }]);
       return { delivery, jobs };
     });
     void handOverJobs(jobs);

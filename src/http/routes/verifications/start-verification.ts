@@ -9,7 +9,6 @@ export function bindStartVerification(
 ) {
   return bindRoute(startVerificationRoute, async ({ caller, input: { body }, raw, effect }) => {
     const request = {
-      clientId: caller.clientId,
       flowId: body.flowId,
       identityId: body.identityId ?? null,
       metadata: body.metadata ?? {},
@@ -22,7 +21,7 @@ export function bindStartVerification(
         clientToken: prepared.clientToken,
         expiresAt: prepared.expiresAt.toISOString(),
       });
-    return answerOf(await startVerification(request, effect.answering(answerOf)));
+    return answerOf(await startVerification(caller, request, effect.answering(answerOf)));
   });
 }
 

@@ -1,0 +1,53 @@
+import type { ApiCaller } from '../../domain/client.ts';
+import { Problem } from '../../domain/errors.ts';
+import type { AuditEntry } from '../../domain/audit.ts';
+import type { Database } from '../../domain/repositories/repositories.ts';
+
+export interface AuditQuery {
+  limit: number;
+  after?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  actor?: string | undefined;
+  action?: string | undefined;
+  subject?: string | undefined;
+}
+
+/** The client's audit log, newest first. */
+export function createListAuditEntries({ db }: { db: Pick<Database, 'audit'> }) {
+  return async function listAuditEntries({ clientId }: ApiCaller, query: AuditQuery) {
+    const { limit } = query;
+    const filter = {
+      from: timeOf(query.from),
+      to: timeOf(query.to),
+      actorId: query.actor,
+      action: query.action,
+      subjectId: query.subject,
+    };
+    const page = { limit: limit + 1, before: sequenceOf(query.after) };
+    const rows = await db.audit.list(clientId, page, filter);
+    const data = rows.slice(0, limit);
+    const last = rows.length > limit ? data.at(-1) : undefined;
+    return {
+      data: data.map(auditRecordOf),
+      nextCursor: last ? Buffer.from(String(last.sequence)).toString('base64url') : null,
+    };
+  };
+}
+
+function auditRecordOf({ id, at, actorId, action, subjectId, hash }: Omit<AuditEntry, 'previousHash'>) {
+  return { id, at: at.toISOString(), actor: actorId, action, subject: subjectId, hash: hash.toString('hex') };
+}
+
+function timeOf(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : new Date(text);
+}
+
+/** @throws Problem `request.invalid` for a cursor that is none of ours. */
+function sequenceOf(cursor: string | undefined): number | null {
+  if (cursor === undefined) return null;
+  const text = Buffer.from(cursor, 'base64url').toString('utf8');
+  if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
+  const fault = { pointer: 'query:/after', code: 'value.not_valid', detail: 'is not a cursor of this list' };
+  throw new Problem('request.invalid', { errors: [fault] });
+}

@@ -1,0 +1,62 @@
+import { auditHashOf, firstPreviousHash, type AuditEntry } from '../../domain/audit.ts';
+import type { Database } from '../../domain/repositories/repositories.ts';
+import type { StoredAuditEnd } from '../../domain/repositories/audit-repository.ts';
+
+const batch = 2_000;
+
+/**
+ * `changed`: an entry does not give its hash · `removed`: entries before it are gone · `reordered`: it does not follow the one
+ * before · `cut`: entries after it are gone · `endForged`: the authenticated word on the chain's end is not ours.
+ */
+export type AuditFault = 'changed' | 'removed' | 'reordered' | 'cut' | 'endForged';
+
+export interface AuditVerdict {
+  clientId: string;
+  entries: number;
+  /** Null: the chain holds. `entryId` is null when no entry is left to name. */
+  broken: { entryId: string | null; fault: AuditFault } | null;
+}
+
+/** Walks the chain of one client, entry by entry, up to its authenticated end. */
+export function createVerifyAudit({ db }: { db: Pick<Database, 'audit'> }) {
+  return async function verifyAudit(clientId: string): Promise<AuditVerdict> {
+    // Read first: what is appended while the chain is walked lies behind it.
+    const end = await db.audit.findEnd(clientId);
+    let previous: Pick<AuditEntry, 'sequence' | 'hash'> = { sequence: 0, hash: firstPreviousHash };
+    let lastId: string | null = null;
+    let entries = 0;
+    let endSeen = false;
+    for (;;) {
+      const some = await db.audit.listAfter(clientId, previous.sequence, batch);
+      for (const entry of some) {
+        entries += 1;
+        const fault = faultOf(entry, previous);
+        if (fault !== null) return { clientId, entries, broken: { entryId: entry.id, fault } };
+        endSeen ||= end !== null && entry.sequence === end.sequence && entry.hash.equals(end.hash);
+        previous = entry;
+        lastId = entry.id;
+      }
+      if (some.length < batch) break;
+    }
+    const fault = faultOfEnd(end, { entries, endSeen, last: previous.sequence });
+    return { clientId, entries, broken: fault && { entryId: lastId, fault } };
+  };
+}
+
+export type VerifyAudit = ReturnType<typeof createVerifyAudit>;
+
+function faultOf(entry: AuditEntry, previous: Pick<AuditEntry, 'sequence' | 'hash'>): AuditFault | null {
+  if (entry.sequence !== previous.sequence + 1) return 'removed';
+  if (!auditHashOf(entry).equals(entry.hash)) return 'changed';
+  return entry.previousHash.equals(previous.hash) ? null : 'reordered';
+}
+
+function faultOfEnd(
+  end: StoredAuditEnd | null,
+  { entries, endSeen, last }: { entries: number; endSeen: boolean; last: number },
+): AuditFault | null {
+  if (end === null) return entries === 0 ? null : 'endForged';
+  if (!end.genuine) return 'endForged';
+  if (endSeen) return null;
+  return last < end.sequence ? 'cut' : 'endForged';
+}
