@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { openNetworkPlaces } from './adapters/open-network-places.ts';
 import { createRedisRateCounter } from './adapters/redis-rate-counter.ts';
 import { bindContactRoutes, providersOf } from './api/bind-contact-routes.ts';
+import { bindPrivacyRoutes } from './api/bind-privacy-routes.ts';
 import { bindWebhookRoutes } from './api/bind-webhook-routes.ts';
 import type { Container } from './container.ts';
 import { buildOpenApi } from './contract/openapi.ts';
@@ -34,6 +35,7 @@ import { bindGetOpenApi } from './http/routes/service/get-open-api.ts';
 import { bindGetReady } from './http/routes/service/get-ready.ts';
 import { bindGetVerification } from './http/routes/verifications/get-verification.ts';
 import { bindStartVerification } from './http/routes/verifications/start-verification.ts';
+import { createReadNotes } from './services/audit/note-reads.ts';
 import { isOriginAdmitted } from './services/admit-start.ts';
 import { createAcceptFile } from './services/accept-file.ts';
 import { createDrawChallenge } from './services/draw-challenge.ts';
@@ -63,6 +65,7 @@ export async function createApi(container: Container): Promise<FastifyInstance> 
   const openapi = buildOpenApi();
   const messages = createLiveMessages(container);
   const counter = createRedisRateCounter(rateLimitsOf(container), container.config.redis);
+  const readNotes = createReadNotes(container);
   const app = await buildApp({
     logger: container.log,
     trustedProxies: container.config.http.trustedProxies,
@@ -72,6 +75,7 @@ export async function createApi(container: Container): Promise<FastifyInstance> 
     }),
     limits: createRateLimits(rateLimitsOf(container), counter),
     idempotency: createIdempotency(container),
+    noteRead: (read) => readNotes.note(read),
     messages,
     admitsOrigin: async (clientId, origin) => {
       const client = origin === null ? null : await container.db.clients.find(clientId);
@@ -83,6 +87,7 @@ export async function createApi(container: Container): Promise<FastifyInstance> 
   });
   app.addHook('onClose', async () => {
     messages.close();
+    await readNotes.close();
     await counter.close();
   });
   return app;
@@ -109,6 +114,7 @@ function bindRoutes(container: Container, openapi: object): BoundRoute[] {
     bindGetMedia(createReadMedia(container)),
     ...bindContactRoutes(container, handOverJobs),
     ...bindWebhookRoutes(container, handOverJobs),
+    ...bindPrivacyRoutes(container),
     boundListDocumentKinds,
     boundListErrorCodes,
     bindGetReady(createReadReadiness({ ...container, providers: providersOf(container) })),

@@ -1,18 +1,14 @@
 import { createLogger } from '../adapters/logger.ts';
 import { loadConfig, loadEmbeddedSettings } from '../config.ts';
-import { createContainer, type Container } from '../container.ts';
+import { createContainer } from '../container.ts';
 import { isId } from '../domain/id.ts';
 import { createReplayDecision } from '../services/replay-decision.ts';
+import { verifyAuditCommand } from './admin-audit.ts';
+import type { AdminCommand } from './admin-command.ts';
 import { readRunningEnvironment } from './running-environment.ts';
 
 /** `npm run admin -- COMMAND …`: chores of an operator, on the databases of the running service. */
 const say = (line: string) => process.stdout.write(`${line}\n`);
-
-interface AdminCommand {
-  usage: string;
-  does: string;
-  run(container: Container, args: readonly string[]): Promise<number>;
-}
 
 const commands: Readonly<Record<string, AdminCommand>> = {
   replay: {
@@ -40,6 +36,7 @@ const commands: Readonly<Record<string, AdminCommand>> = {
       return same ? 0 : 1;
     },
   },
+  'verify-audit': verifyAuditCommand,
 };
 
 async function admin([name = '', ...args]: readonly string[]): Promise<number> {
@@ -52,7 +49,7 @@ async function admin([name = '', ...args]: readonly string[]): Promise<number> {
   const env = readRunningEnvironment(loadEmbeddedSettings());
   const container = createContainer(loadConfig(env), createLogger({ level: 'silent', process: 'admin' }));
   try {
-    return await command.run(container, args);
+    return await command.run(container, args, say);
   } finally {
     await container.close();
   }

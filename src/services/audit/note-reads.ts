@@ -61,7 +61,10 @@ export function createReadNotes({
   const timer = setInterval(() => {
     if (waiting.size === 0) return;
     flush().catch((error: unknown) => {
-      log.warn({ fault: error instanceof Error ? error.name : 'unknown', waiting: waiting.size }, 'notes of reads wait');
+      log.warn(
+        { fault: error instanceof Error ? error.name : 'unknown', waiting: waiting.size },
+        'notes of reads wait',
+      );
     });
   }, flushEveryMs);
   timer.unref();
