@@ -24,6 +24,9 @@ const inputOutput = packages(
   'ws',
   'twilio',
   'nodemailer',
+  '@aws-sdk/[^/]+',
+  'prom-client',
+  '@opentelemetry/[^/]+',
   'maxmind',
 );
 const native = packages('sharp', 'onnxruntime-node', 'node-av');
@@ -124,8 +127,8 @@ module.exports = {
       name: 'config-alone',
       comment: 'The configuration knows the domain at most.',
       severity: 'error',
-      from: { path: '^src/config\\.ts$' },
-      to: roomsBut('config\\.ts$', 'domain/'),
+      from: { path: '^src/(config|environment)\\.ts$' },
+      to: roomsBut('(config|environment)\\.ts$', 'domain/'),
     },
     {
       name: 'nobody-imports-http-or-workers',

@@ -7,6 +7,7 @@ import { bindPrivacyRoutes } from './api/bind-privacy-routes.ts';
 import { bindWebhookRoutes } from './api/bind-webhook-routes.ts';
 import type { Container } from './container.ts';
 import { buildOpenApi } from './contract/openapi.ts';
+import { StorageAway } from './domain/ports/object-store.ts';
 import { isDatabaseAway } from './db/is-away.ts';
 import { buildApp } from './http/app.ts';
 import { createAuthenticate } from './http/authenticate.ts';
@@ -83,7 +84,7 @@ export async function createApi(container: Container): Promise<FastifyInstance> 
     },
     bound: [...bindRoutes(container, openapi), ...(await bindRoutesThatNameCountries(container))],
     openapi,
-    isAway: isDatabaseAway,
+    isAway: (error) => isDatabaseAway(error) || error instanceof StorageAway,
   });
   app.addHook('onClose', async () => {
     messages.close();

@@ -1,101 +1,25 @@
-import { z } from 'zod';
-import { keyBytes } from './domain/encryption.ts';
-import { parseNetworkRange } from './domain/network-range.ts';
+import type { z } from 'zod';
+import {
+  ConfigInvalid,
+  environment,
+  environmentNames,
+  isSet,
+  readNamedFiles,
+  type Environment,
+} from './environment.ts';
 
-/** Comma-separated values. */
-const listSchema = z
-  .string()
-  .max(4096)
-  .default('')
-  .transform((text) =>
-    text
-      .split(',')
-      .map((item) => item.trim())
-      .filter((item) => item !== ''),
-  );
-
-/** Everything that can be set from outside. `.env.example` lists the same names; a test keeps the two equal. */
-const environment = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  HOST: z.string().max(255).default('0.0.0.0'),
-  PUBLIC_URL: z.url().max(2048).optional(),
-  TRUSTED_PROXIES: listSchema,
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).max(2048),
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(10),
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }).max(2048),
-  REDIS_PREFIX: z.string().max(64).default('verify'),
-  ROOT_KEY: z.base64().transform((text, context) => {
-    const key = Buffer.from(text, 'base64');
-    if (key.length !== keyBytes) context.addIssue({ code: 'custom', message: `must be ${keyBytes} bytes in base64` });
-    return key;
-  }),
-  MEDIA_DIR: z.string().min(1).max(4096),
-  MODELS_DIR: z.string().min(1).max(4096).optional(),
-  WEBHOOK_ALLOW_CIDRS: listSchema.refine((cidrs) => cidrs.every(isNetworkRange), {
-    error: 'must be networks such as 10.0.0.0/8, separated by commas',
-  }),
-  SPEECH_URL: z
-    .url({ protocol: /^https?$/ })
-    .max(2048)
-    .optional(),
-  AWS_ACCESS_KEY_ID: z.string().min(1).max(200).optional(),
-  AWS_SECRET_ACCESS_KEY: z.string().min(1).max(200).optional(),
-  AWS_LIVENESS_ROLE_ARN: z.string().min(1).max(2048).optional(),
-  AWS_ENDPOINT_URL: z
-    .url({ protocol: /^https?$/ })
-    .max(2048)
-    .optional(),
-  TWILIO_ACCOUNT_SID: z.string().max(64).optional(),
-  TWILIO_AUTH_TOKEN: z.string().max(128).optional(),
-  TWILIO_FROM: z.string().max(64).optional(),
-  TWILIO_VERIFY_SERVICE: z.string().max(64).optional(),
-  TWILIO_LOOKUP: listSchema,
-  TWILIO_API_BASE: z
-    .url({ protocol: /^https?$/ })
-    .max(2048)
-    .optional(),
-  SMTP_URL: z
-    .url({ protocol: /^smtps?$/ })
-    .max(2048)
-    .optional(),
-  SMTP_FROM: z.string().max(320).optional(),
-  DNS_SERVERS: listSchema,
-  GEOIP_DB: z.string().min(1).max(4096).optional(),
-  CODE_LIMIT_RECIPIENT_PER_DAY: z.coerce.number().int().min(1).default(10),
-  CODE_LIMIT_PREFIX_PER_HOUR: z.coerce.number().int().min(1).default(30),
-  CODE_LIMIT_COUNTRY_PER_HOUR: z.coerce.number().int().min(1).default(1_000),
-  CODE_LIMIT_ADDRESS_PER_HOUR: z.coerce.number().int().min(1).default(30),
-  CODE_LIMIT_CLIENT_PER_DAY: z.coerce.number().int().min(1).default(20_000),
-  CODE_LIMIT_UNCONFIRMED: z.coerce.number().int().min(1).default(100),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  RATE_LIMIT_TOKEN_PER_SECOND: z.coerce.number().int().min(1).default(100),
-  RATE_LIMIT_UPLOADS_PER_SECOND: z.coerce.number().int().min(1).default(20),
-  RATE_LIMIT_SESSION_STARTS_PER_MINUTE: z.coerce.number().int().min(1).default(10),
-});
-
-export const environmentNames = Object.keys(environment.shape);
+export { ConfigInvalid, environmentNames } from './environment.ts';
 
 export type Config = ReturnType<typeof loadConfig>;
 
-/** What is wrong with the environment, by name; values are never repeated, since some are secrets. */
-export class ConfigInvalid extends Error {
-  readonly faults: readonly { name: string; fault: string }[];
-
-  constructor(faults: readonly { name: string; fault: string }[]) {
-    super(`The configuration is not usable:\n${faults.map(({ name, fault }) => `  ${name}: ${fault}`).join('\n')}`);
-    this.name = 'ConfigInvalid';
-    this.faults = faults;
-  }
-}
-
 /**
- * The one reader of the environment. Pure, so that a test can hand in any environment.
+ * The one reader of the environment. A test can hand in any other one.
  * @throws ConfigInvalid with every fault at once.
  */
-export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
-  // A variable that is set to nothing counts as not set: compose files write `NAME=` for "use the default".
+export function loadConfig(env: Environment = process.env) {
+  const complete = readNamedFiles(env);
   const given = Object.fromEntries(
-    Object.entries(env).filter(([name, value]) => environmentNames.includes(name) && value !== ''),
+    Object.entries(complete).filter(([name]) => environmentNames.includes(name) && isSet(complete, name)),
   );
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
@@ -118,7 +42,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     database: { url: set.DATABASE_URL, poolSize: set.DATABASE_POOL_SIZE },
     redis: { url: set.REDIS_URL, prefix: set.REDIS_PREFIX },
     rootKey: set.ROOT_KEY,
-    media: { dir: set.MEDIA_DIR },
+    media: mediaOf(set),
     models: { dir: set.MODELS_DIR ?? null },
     webhooks: { allowCidrs: set.WEBHOOK_ALLOW_CIDRS },
     speech: { url: set.SPEECH_URL ?? null },
@@ -144,6 +68,22 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   };
 }
 
+/** A bucket, when one is named, else a folder. @throws ConfigInvalid */
+function mediaOf(set: z.output<typeof environment>) {
+  const { MEDIA_DIR: dir, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId } = set;
+  const { S3_ENDPOINT: endpoint = null, S3_SECRET_ACCESS_KEY: secretAccessKey } = set;
+  if (bucket === undefined) {
+    if (dir === undefined) throw new ConfigInvalid([{ name: 'MEDIA_DIR', fault: 'is not set' }]);
+    return { store: 'disk' as const, dir };
+  }
+  const credentials =
+    accessKeyId === undefined || secretAccessKey === undefined ? null : { accessKeyId, secretAccessKey };
+  // Stores of one's own seldom have a name for each bucket.
+  const forcePathStyle = set.S3_FORCE_PATH_STYLE ?? endpoint !== null;
+  const { S3_REGION: region, S3_PREFIX: prefix } = set;
+  return { store: 's3' as const, bucket, endpoint, region, credentials, forcePathStyle, prefix };
+}
+
 /** Null unless all three parts are there. */
 function awsAccountOf(set: z.infer<typeof environment>) {
   const {
@@ -165,15 +105,6 @@ function smsOf(set: z.output<typeof environment>) {
   return { accountSid, authToken, from: from ?? '', verifyServiceSid, lookupFields: set.TWILIO_LOOKUP, apiBase };
 }
 
-function isNetworkRange(cidr: string): boolean {
-  try {
-    parseNetworkRange(cidr);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** What `npm start` brings along itself where the environment does not name it. */
 const embeddable = ['DATABASE_URL', 'REDIS_URL', 'ROOT_KEY', 'MEDIA_DIR'] as const;
 const loopbackCidrs = '127.0.0.0/8,::1/128';
@@ -192,18 +123,23 @@ export interface EmbeddedSettings {
 }
 
 /** The settings of `npm start`, before the parts that it brings along are there. @throws ConfigInvalid */
-export function loadEmbeddedSettings(
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): EmbeddedSettings {
+export function loadEmbeddedSettings(env: Environment = process.env): EmbeddedSettings {
   const port = environment.shape.PORT.safeParse(env.PORT === '' ? undefined : env.PORT);
   if (!port.success) throw new ConfigInvalid([{ name: 'PORT', fault: 'is not a port number' }]);
-  const isSet = (name: string) => env[name] !== undefined && env[name] !== '';
-  const localWebhooks = !isSet('DATABASE_URL') && !isSet('WEBHOOK_ALLOW_CIDRS');
+  // Media in a bucket take the place of the folder, and a file may hold any value.
+  const stands: Readonly<Record<EmbeddablePart, readonly string[]>> = {
+    DATABASE_URL: [],
+    REDIS_URL: [],
+    ROOT_KEY: [],
+    MEDIA_DIR: ['S3_BUCKET'],
+  };
+  const isThere = (name: string) => isSet(env, name) || isSet(env, `${name}_FILE`);
+  const localWebhooks = !isThere('DATABASE_URL') && !isThere('WEBHOOK_ALLOW_CIDRS');
   return {
     port: port.data,
     dir: env.VERIFY_DIR ?? '.verify',
     modelsDir: env.MODELS_DIR ?? null,
-    missing: embeddable.filter((name) => !isSet(name)),
+    missing: embeddable.filter((name) => ![name, ...stands[name]].some(isThere)),
     localWebhooks,
     complete: (parts) => ({ ...env, ...(localWebhooks && { WEBHOOK_ALLOW_CIDRS: loopbackCidrs }), ...parts }),
   };

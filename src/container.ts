@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { createBullmqJobQueue } from './adapters/bullmq-job-queue.ts';
-import { createDiskObjectStore } from './adapters/disk-object-store.ts';
 import { createEnvRootKey } from './adapters/env-root-key.ts';
 import { createLivenessProviders } from './adapters/liveness/liveness-providers.ts';
+import { openObjectStore } from './adapters/open-object-store.ts';
 import { createRedisLiveChannel } from './adapters/redis-live-channel.ts';
 import { createRedisWorkerReports } from './adapters/redis-worker-reports.ts';
 import { systemClock } from './adapters/system-clock.ts';
@@ -52,7 +52,7 @@ export function createContainer(config: Config, log: Logger): Container {
     log,
     clock: systemClock,
     db,
-    objects: createDiskObjectStore(config.media.dir),
+    objects: openObjectStore(config.media),
     queue,
     live,
     workers,

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigInvalid, environmentNames, loadConfig, loadEmbeddedSettings } from '../../src/config.ts';
 
@@ -63,5 +65,44 @@ describe('networks that webhooks may reach', () => {
     expect(allowedBy({})).toBe('127.0.0.0/8,::1/128');
     expect(allowedBy({ WEBHOOK_ALLOW_CIDRS: '10.0.0.0/8' })).toBe('10.0.0.0/8');
     expect(allowedBy({ DATABASE_URL: complete.DATABASE_URL })).toBeUndefined();
+  });
+});
+
+describe('media in a bucket', () => {
+  const bucket = { ...complete, MEDIA_DIR: '', S3_BUCKET: 'media' };
+
+  it('take the place of the folder, and Amazon is the default', () => {
+    expect(loadConfig(bucket).media).toMatchObject({
+      store: 's3',
+      endpoint: null,
+      forcePathStyle: false,
+      credentials: null,
+    });
+    expect(loadEmbeddedSettings({ S3_BUCKET: 'media' }).missing).not.toContain('MEDIA_DIR');
+  });
+
+  it('are found by path at a store of one’s own, unless something else is said', () => {
+    const own = { ...bucket, S3_ENDPOINT: 'http://store:9000', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+    expect(loadConfig(own).media).toMatchObject({ forcePathStyle: true, credentials: { accessKeyId: 'id' } });
+    expect(loadConfig({ ...own, S3_FORCE_PATH_STYLE: 'false' }).media).toMatchObject({ forcePathStyle: false });
+  });
+});
+
+describe('settings from files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'verify-config-'));
+  const file = join(folder, 'root-key');
+  writeFileSync(file, `${complete.ROOT_KEY}\n`);
+  const { ROOT_KEY: _inline, ...withoutKey } = complete;
+
+  it('are read as if they stood in the environment, which goes first', () => {
+    expect(loadConfig({ ...withoutKey, ROOT_KEY_FILE: file }).rootKey).toEqual(loadConfig(complete).rootKey);
+    expect(loadConfig({ ...complete, ROOT_KEY_FILE: '/nowhere' }).rootKey).toEqual(loadConfig(complete).rootKey);
+    expect(loadEmbeddedSettings({ ROOT_KEY_FILE: file }).missing).not.toContain('ROOT_KEY');
+  });
+
+  it('are named when the file cannot be read', () => {
+    expect(faultsOf({ ...withoutKey, ROOT_KEY_FILE: join(folder, 'none') })).toEqual([
+      { name: 'ROOT_KEY_FILE', fault: 'names a file that cannot be read' },
+    ]);
   });
 });

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { keyBytes } from './domain/encryption.ts';
+import { parseNetworkRange } from './domain/network-range.ts';
+
+/** Comma-separated values. */
+const listSchema = z
+  .string()
+  .max(4096)
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  );
+
+const flagSchema = z.enum(['true', 'false']).transform((text) => text === 'true');
+
+/** Everything that can be set from outside. `.env.example` lists the same names; a test keeps the two equal. */
+export const environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().max(255).default('0.0.0.0'),
+  PUBLIC_URL: z.url().max(2048).optional(),
+  TRUSTED_PROXIES: listSchema,
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).max(2048),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(10),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).max(2048),
+  REDIS_PREFIX: z.string().max(64).default('verify'),
+  ROOT_KEY: z.base64().transform((text, context) => {
+    const key = Buffer.from(text, 'base64');
+    if (key.length !== keyBytes) context.addIssue({ code: 'custom', message: `must be ${keyBytes} bytes in base64` });
+    return key;
+  }),
+  MEDIA_DIR: z.string().min(1).max(4096).optional(),
+  S3_BUCKET: z.string().min(3).max(255).optional(),
+  S3_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .optional(),
+  S3_REGION: z.string().min(1).max(64).default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().min(1).max(200).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).max(200).optional(),
+  S3_FORCE_PATH_STYLE: flagSchema.optional(),
+  S3_PREFIX: z
+    .string()
+    .regex(/^[a-zA-Z0-9/_-]*$/)
+    .max(200)
+    .default(''),
+  MODELS_DIR: z.string().min(1).max(4096).optional(),
+  WEBHOOK_ALLOW_CIDRS: listSchema.refine((cidrs) => cidrs.every(isNetworkRange), {
+    error: 'must be networks such as 10.0.0.0/8, separated by commas',
+  }),
+  SPEECH_URL: z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .optional(),
+  AWS_ACCESS_KEY_ID: z.string().min(1).max(200).optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().min(1).max(200).optional(),
+  AWS_LIVENESS_ROLE_ARN: z.string().min(1).max(2048).optional(),
+  AWS_ENDPOINT_URL: z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .optional(),
+  TWILIO_ACCOUNT_SID: z.string().max(64).optional(),
+  TWILIO_AUTH_TOKEN: z.string().max(128).optional(),
+  TWILIO_FROM: z.string().max(64).optional(),
+  TWILIO_VERIFY_SERVICE: z.string().max(64).optional(),
+  TWILIO_LOOKUP: listSchema,
+  TWILIO_API_BASE: z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .max(2048)
+    .optional(),
+  SMTP_FROM: z.string().max(320).optional(),
+  DNS_SERVERS: listSchema,
+  GEOIP_DB: z.string().min(1).max(4096).optional(),
+  CODE_LIMIT_RECIPIENT_PER_DAY: z.coerce.number().int().min(1).default(10),
+  CODE_LIMIT_PREFIX_PER_HOUR: z.coerce.number().int().min(1).default(30),
+  CODE_LIMIT_COUNTRY_PER_HOUR: z.coerce.number().int().min(1).default(1_000),
+  CODE_LIMIT_ADDRESS_PER_HOUR: z.coerce.number().int().min(1).default(30),
+  CODE_LIMIT_CLIENT_PER_DAY: z.coerce.number().int().min(1).default(20_000),
+  CODE_LIMIT_UNCONFIRMED: z.coerce.number().int().min(1).default(100),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  RATE_LIMIT_TOKEN_PER_SECOND: z.coerce.number().int().min(1).default(100),
+  RATE_LIMIT_UPLOADS_PER_SECOND: z.coerce.number().int().min(1).default(20),
+  RATE_LIMIT_SESSION_STARTS_PER_MINUTE: z.coerce.number().int().min(1).default(10),
+});
+
+export const environmentNames = Object.keys(environment.shape);
+
+/** What is wrong with the environment, by name; values are never repeated, since some are secrets. */
+export class ConfigInvalid extends Error {
+  readonly faults: readonly { name: string; fault: string }[];
+
+  constructor(faults: readonly { name: string; fault: string }[]) {
+    super(`The configuration is not usable:\n${faults.map(({ name, fault }) => `  ${name}: ${fault}`).join('\n')}`);
+    this.name = 'ConfigInvalid';
+    this.faults = faults;
+  }
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A variable that is set to nothing counts as not set: compose files write `NAME=` for "use the default". */
+export const isSet = (env: Environment, name: string) => env[name] !== undefined && env[name] !== '';
+
+/** `NAME_FILE` names a file that holds the value of `NAME`: the way in which secrets reach a container. */
+export function readNamedFiles(env: Environment): Environment {
+  const read: Record<string, string> = {};
+  for (const name of environmentNames) {
+    const file = env[`${name}_FILE`];
+    if (file === undefined || file === '' || isSet(env, name)) continue;
+    try {
+      read[name] = readFileSync(file, 'utf8').trim();
+    } catch {
+      throw new ConfigInvalid([{ name: `${name}_FILE`, fault: 'names a file that cannot be read' }]);
+    }
+  }
+  return { ...env, ...read };
+}
+
+function isNetworkRange(cidr: string): boolean {
+  try {
+    parseNetworkRange(cidr);
+    return true;
+  } catch {
+    return false;
+  }
+}
