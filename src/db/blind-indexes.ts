@@ -1,4 +1,4 @@
-import { blindIndexKey, blindIndexOf } from '../domain/blind-index.ts';
+import { blindIndexesOf, blindIndexKey } from '../domain/blind-index.ts';
 import type { BlindIndexRepository } from '../domain/repositories/repositories.ts';
 import type { Connection } from './connection.ts';
 import type { DataKeys } from './keys.ts';
@@ -10,12 +10,14 @@ export function createBlindIndexRepository(connection: Connection, keys: DataKey
       if (values.length === 0) return;
       const key = blindIndexKey(await keys.clientKey(clientId));
       await connection.blindIndex.createMany({
-        data: values.map((indexed) => ({
-          clientId,
-          identityId,
-          trait: indexed.trait,
-          digest: bytes(blindIndexOf(key, indexed)),
-        })),
+        data: values.flatMap((indexed) =>
+          blindIndexesOf(key, indexed).map((digest) => ({
+            clientId,
+            identityId,
+            trait: indexed.trait,
+            digest: bytes(digest),
+          })),
+        ),
         skipDuplicates: true,
       });
     },
@@ -26,10 +28,11 @@ export function createBlindIndexRepository(connection: Connection, keys: DataKey
         where: {
           clientId,
           trait: indexed.trait,
-          digest: bytes(blindIndexOf(key, indexed)),
+          digest: { in: blindIndexesOf(key, indexed).map(bytes) },
           identityId: { not: identityId },
         },
         orderBy: { createdAt: 'desc' },
+        distinct: ['identityId'],
         take: limit,
         select: { identityId: true },
       });

@@ -17,6 +17,7 @@ import { createGroupedStatements } from './grouped-statements.ts';
 import { createIdempotencyKeyRepository } from './idempotency-keys.ts';
 import { createIdentityRepository } from './identities.ts';
 import { ClientKeys, DataKeys } from './keys.ts';
+import { createListRepository } from './lists.ts';
 import { createMediaRepository } from './media.ts';
 import { createMessageRepository } from './messages.ts';
 import { createObjectClaimRepository } from './objects.ts';
@@ -57,6 +58,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
       starts: createStartRepository(starts, keys),
       identities: createIdentityRepository(connection, statements, keys, reads),
       verifications: createVerificationRepository(connection, statements, keys),
+      lists: createListRepository(statements, keys),
       sessions: createSessionRepository(connection, sessionReads),
       oneTimeTokens: createOneTimeTokenRepository(connection),
       analytics: createAnalyticsRepository(connection),

@@ -7,6 +7,7 @@ import type { IdentityModel } from './generated/models.ts';
 import type { DataKeys } from './keys.ts';
 import type { PreparedReads } from './prepared-reads.ts';
 import { bytes, openedJson, sealedJson } from './sealed.ts';
+import { replaceTaggings } from './taggings.ts';
 import { word } from './word.ts';
 
 export function createIdentityRepository(
@@ -33,13 +34,14 @@ export function createIdentityRepository(
         : (openedJson(
             await keys.get(row.clientId, row.id),
             row.dataSealed,
-            dataPlace(row.clientId, row.id),
+            identityDataPlace(row.clientId, row.id),
           ) as IdentityData);
     return {
       id: row.id,
       clientId: row.clientId,
       status: word(identityStatuses, row.status),
       data,
+      tags: row.tags,
       createdAt: row.createdAt,
       updatedAt: row.updatedAt,
     };
@@ -64,7 +66,7 @@ export function createIdentityRepository(
       const { rows } = await statements.query<Omit<IdentityModel, 'recordSealed' | 'deletedAt'>>({
         name: 'lock-identity',
         text: `select id, client_id as "clientId", status, wrapped_data_key as "wrappedDataKey", data_sealed as "dataSealed",
-                      created_at as "createdAt", updated_at as "updatedAt"
+                      coalesce(tags, '{}') as tags, created_at as "createdAt", updated_at as "updatedAt"
                  from identities where id = $1 for update`,
         values: [identityId],
       });
@@ -77,11 +79,17 @@ export function createIdentityRepository(
       const sealed =
         data === undefined
           ? {}
-          : { dataSealed: sealedJson(await keys.get(clientId, identityId), data, dataPlace(clientId, identityId)) };
+          : { dataSealed: sealedJson(await keys.get(clientId, identityId), data, identityDataPlace(clientId, identityId)) };
       await connection.identity.update({
         where: { id: identityId },
         data: { status, updatedAt: new Date(), ...sealed },
       });
+    },
+
+    async setTags(identityId, tags) {
+      const { clientId } = await owner(identityId);
+      await connection.identity.update({ where: { id: identityId }, data: { tags: [...tags], updatedAt: new Date() } });
+      await replaceTaggings(statements, { clientId, subjectId: identityId }, tags);
     },
 
     getDataKey: (clientId, identityId) => keys.get(clientId, identityId),
@@ -105,7 +113,12 @@ export function createIdentityRepository(
   };
 }
 
-const dataPlace = (clientId: string, id: string): SealedPlace => ({ clientId, object: 'identity', id, field: 'data' });
+export const identityDataPlace = (clientId: string, id: string): SealedPlace => ({
+  clientId,
+  object: 'identity',
+  id,
+  field: 'data',
+});
 export const recordPlace = (clientId: string, id: string): SealedPlace => ({
   clientId,
   object: 'identity',

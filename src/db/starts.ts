@@ -9,6 +9,7 @@ import { gather } from './gather.ts';
 import { recordPlace } from './identities.ts';
 import { isFaultOfValues } from './is-away.ts';
 import type { DataKeys } from './keys.ts';
+import { metadataDigests } from './metadata-indexes.ts';
 import { verificationPlace } from './verifications.ts';
 
 /** The statements behind a start: on the pool they are shared by the calls that come together. */
@@ -26,6 +27,7 @@ type SealedStart = Omit<NewStart, 'metadata' | 'device' | 'recordJson' | 'event'
   wrappedDataKey: Buffer;
   recordSealed: Buffer;
   metadataSealed: Buffer;
+  metadataDigests: readonly Buffer[];
   deviceSealed: Buffer;
   event: { id: string; type: string; bodySealed: Buffer };
   deliveries: readonly { id: string; endpointId: string; outboxId: string }[];
@@ -64,6 +66,7 @@ export function createStartRepository(statements: StartStatements, keys: DataKey
         wrappedDataKey: wrapped,
         recordSealed: seal(key, Buffer.from(recordJson, 'utf8'), recordPlace(clientId, identityId)),
         metadataSealed: sealJson(key, metadata, verificationPlace(clientId, verificationId, 'metadata')),
+        metadataDigests: await metadataDigests(keys, clientId, metadata),
         deviceSealed: sealJson(key, device, verificationPlace(clientId, verificationId, 'device')),
         event: {
           id: event.id,
@@ -141,6 +144,7 @@ async function insertStarts(statements: Statements, starts: readonly SealedStart
   const stepRuns = starts.flatMap(({ verificationId, stepRuns: runs }) =>
     runs.map((run, position) => ({ ...run, verificationId, position })),
   );
+  const indexed = starts.flatMap((start) => start.metadataDigests.map((digest) => ({ digest, start })));
   const deliveries = starts.flatMap((start) => start.deliveries.map((delivery) => ({ ...delivery, start })));
   await statements.query({
     name: 'insert-starts',
@@ -173,6 +177,10 @@ async function insertStarts(statements: Statements, starts: readonly SealedStart
       deliveries.map((delivery) => delivery.endpointId),
       deliveries.map((delivery) => delivery.outboxId),
       jobs['webhook.deliver'].queue,
+      indexed.map(({ start }) => start.clientId),
+      indexed.map(({ digest }) => digest),
+      indexed.map(({ start }) => start.verificationId),
+      indexed.map(({ start }) => start.identityId),
     ],
   });
 }
@@ -197,6 +205,9 @@ const insertText = `
   step_run as (
     insert into step_runs (id, verification_id, step_id, type, position, codes)
     select *, '{}' from unnest($18::text[], $19::text[], $20::text[], $21::text[], $22::int[])),
+  metadata_index as (
+    insert into metadata_indexes (client_id, digest, verification_id, identity_id)
+    select * from unnest($28::text[], $29::bytea[], $30::text[], $31::text[])),
   session as (
     insert into sessions (id, verification_id, token_hash, ends_at)
     select session_id, verification_id, token_hash, ends_at from start),

@@ -36,7 +36,7 @@ export function createStepRunRepository(
 
   function toStepRun(row: StepRunModel, owner: Owner, key: Buffer | null): StepRun {
     const { outcomeSealed, seenSealed, ...rest } = row;
-    const outcome = key && (openedJson(key, outcomeSealed, outcomePlace(owner, row.id)) as StepOutcome | null);
+    const outcome = key && (openedJson(key, outcomeSealed, stepOutcomePlace(owner, row.id)) as StepOutcome | null);
     const seen = key && openedJson(key, seenSealed, seenPlace(owner, row.id));
     return { ...rest, type: word(stepTypes, row.type), status: word(stepRunStatuses, row.status), outcome, seen };
   }
@@ -123,7 +123,7 @@ export function createStepRunRepository(
     async skip(from, outcome, at) {
       const owner = await ownerOf(from.verificationId);
       const key = await keys.get(owner.clientId, owner.identityId);
-      const outcomeSealed = sealedJson(key, outcome, outcomePlace(owner, from.id));
+      const outcomeSealed = sealedJson(key, outcome, stepOutcomePlace(owner, from.id));
       await move(from, 'skipped', { codes: [], outcomeSealed, finishedAt: at });
     },
 
@@ -138,7 +138,7 @@ export function createStepRunRepository(
     async finish(from, result, outcome, at) {
       const owner = await ownerOf(from.verificationId);
       const key = await keys.get(owner.clientId, owner.identityId);
-      const outcomeSealed = sealedJson(key, outcome, outcomePlace(owner, from.id));
+      const outcomeSealed = sealedJson(key, outcome, stepOutcomePlace(owner, from.id));
       await move(from, 'finished', { outcomeSealed, finishedAt: at });
       await endAttempt(from, owner, result, []);
     },
@@ -149,7 +149,7 @@ export function createStepRunRepository(
       const { count } = await connection.stepRun.updateMany({
         where: { id: run.id, status: 'finished', version: run.version },
         data: {
-          outcomeSealed: sealedJson(key, outcome, outcomePlace(owner, run.id)),
+          outcomeSealed: sealedJson(key, outcome, stepOutcomePlace(owner, run.id)),
           seenSealed: sealedJson(key, seen, seenPlace(owner, run.id)),
           version: { increment: 1 },
         },
@@ -177,7 +177,7 @@ export function createStepRunRepository(
   };
 }
 
-const outcomePlace = (owner: Owner, id: string): SealedPlace => ({
+export const stepOutcomePlace = (owner: Pick<Owner, 'clientId'>, id: string): SealedPlace => ({
   clientId: owner.clientId,
   object: 'stepRun',
   id,

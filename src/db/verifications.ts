@@ -8,13 +8,15 @@ import type { Connection, Statements } from './connection.ts';
 import { Prisma } from './generated/client.ts';
 import type { VerificationModel } from './generated/models.ts';
 import type { DataKeys } from './keys.ts';
+import { indexMetadata } from './metadata-indexes.ts';
 import { openedJson, sealedJson } from './sealed.ts';
+import { replaceTaggings } from './taggings.ts';
 import { word } from './word.ts';
 
 /** Named as the generated model names them. */
 const columns = `id, client_id as "clientId", identity_id as "identityId", flow_version_id as "flowVersionId", status, version,
   started_by as "startedBy", reverifies, language, metadata_sealed as "metadataSealed", device_sealed as "deviceSealed",
-  decision, last_sequence as "lastSequence", last_event_sequence as "lastEventSequence", expires_at as "expiresAt",
+  decision, coalesce(tags, '{}') as tags, last_sequence as "lastSequence", last_event_sequence as "lastEventSequence", expires_at as "expiresAt",
   created_at as "createdAt", inputs_completed_at as "inputsCompletedAt", finished_at as "finishedAt"`;
 
 export function createVerificationRepository(
@@ -56,6 +58,7 @@ export function createVerificationRepository(
           expiresAt: new Date(0),
         },
       });
+      await indexMetadata(statements, keys, verification, metadata);
       // Prisma would fill in times by this process's clock; the ones that count are the database's.
       const startedAt = await extend(connection, id, ttlMinutes);
       await connection.$executeRaw`update verifications set created_at = ${startedAt} where id = ${id}`;
@@ -76,6 +79,7 @@ export function createVerificationRepository(
           deviceSealed: sealedJson(key, device, verificationPlace(clientId, verificationId, 'device')),
         },
       });
+      await indexMetadata(statements, keys, { id: verificationId, clientId, identityId }, metadata);
     },
 
     readAttempts: (identityId) => readAttempts(connection, identityId),
@@ -102,6 +106,11 @@ export function createVerificationRepository(
                finished_at = case when ${changes.finished === true} then now() else finished_at end
          where id = ${from.id} and status = ${from.status} and version = ${from.version}`;
       if (count !== 1) throw new MoveRefused('verification');
+    },
+
+    async setTags({ id, clientId }, tags) {
+      await connection.verification.update({ where: { id }, data: { tags: [...tags] } });
+      await replaceTaggings(statements, { clientId, subjectId: id }, tags);
     },
 
     async extend(verificationId, ttlMinutes) {

@@ -48,3 +48,16 @@ export function idPattern(kind: IdKind): RegExp {
 export function isId<K extends IdKind>(kind: K, value: string): value is Id<K> {
   return idPattern(kind).test(value);
 }
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** The lowest id of this kind that can be made at that time: ids begin with the milliseconds since 1970 (RFC 9562, 48 bits). */
+export function firstIdAt<K extends IdKind>(kind: K, at: Date): Id<K> {
+  let bits = BigInt(Math.max(0, at.getTime())) << 80n;
+  let suffix = '';
+  for (let digit = 0; digit < 26; digit += 1) {
+    suffix = `${alphabet[Number(bits & 31n)] ?? ''}${suffix}`;
+    bits >>= 5n;
+  }
+  return `${idPrefixes[kind]}_${suffix}` as Id<K>; // 26 letters of the alphabet, as the pattern has them.
+}

@@ -28,6 +28,8 @@ export interface Identity {
   clientId: string;
   status: IdentityStatus;
   data: IdentityData;
+  /** The host's and its operators' own words. */
+  tags: string[];
   createdAt: Date;
   updatedAt: Date;
 }

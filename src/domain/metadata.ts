@@ -88,6 +88,10 @@ export function reservedMetadataOf(metadata: Readonly<Record<string, unknown>>):
   return reserved;
 }
 
+export function isReservedMetadata(key: string): boolean {
+  return Object.hasOwn(rules, key);
+}
+
 function isWithinLevels(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return levels > 0 && Object.values(value).every((child) => isWithinLevels(child, levels - 1));

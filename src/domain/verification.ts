@@ -35,6 +35,8 @@ export interface Verification {
   /** Null until an SDK has begun. */
   device: Device | null;
   decision: Decision | null;
+  /** The host's and its operators' own words. */
+  tags: string[];
   lastSequence: number;
   expiresAt: Date;
   createdAt: Date;

@@ -49,7 +49,7 @@ export function composeStart({
       endsAt: new Date(startedAt.getTime() + sessionHours * 3_600_000),
     },
     recordJson: identityRecordJson({
-      identity: { id: identityId, status: 'pending', data: {}, createdAt: startedAt, updatedAt: startedAt },
+      identity: { id: identityId, status: 'pending', data: {}, tags: [], createdAt: startedAt, updatedAt: startedAt },
       verifications: [{ ...verification, createdAt: startedAt, finishedAt: null }],
       latestRecord: null,
     }),

@@ -37,7 +37,7 @@ export function identityRecordJson({
     status: identity.status,
     reverifiableBy: [],
     activeVerification: active ? verificationSummaryOf(active) : null,
-    tags: [],
+    tags: identity.tags,
     createdAt: identity.createdAt.toISOString(),
     updatedAt: identity.updatedAt.toISOString(),
     data: identity.data,

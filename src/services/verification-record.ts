@@ -26,7 +26,7 @@ export async function readVerificationRecord(
     decision: verification.decision,
     language: verification.language,
     metadata: verification.metadata,
-    tags: [],
+    tags: verification.tags,
     sealed: null,
     steps: stepRuns.map((run) => stepRecordOf(run, media)),
     inputsCompletedAt: verification.inputsCompletedAt?.toISOString() ?? null,

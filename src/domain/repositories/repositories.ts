@@ -13,6 +13,7 @@ import type { AuditRepository } from './audit-repository.ts';
 import type { ChallengeRepository } from './challenge-repository.ts';
 import type { CodeSendRepository, TestMessageRepository } from './code-send-repository.ts';
 import type { EnrolledFaceRepository } from './enrolled-face-repository.ts';
+import type { ListRepository } from './list-repositories.ts';
 import type { OutboxRepository } from './outbox-repository.ts';
 import type { StartRepository } from './start-repository.ts';
 import type {
@@ -42,6 +43,8 @@ export interface Repositories {
   starts: StartRepository;
   identities: IdentityRepository;
   verifications: VerificationRepository;
+  /** Of identities and verifications, with filters. */
+  lists: ListRepository;
   sessions: SessionRepository;
   oneTimeTokens: OneTimeTokenRepository;
   analytics: AnalyticsRepository;
@@ -123,6 +126,7 @@ export interface IdentityRepository {
   /** Holds the identity's row until the end of the transaction. */
   lock(identityId: string): Promise<Identity>;
   setStatus(identityId: string, status: IdentityStatus, data?: IdentityData): Promise<void>;
+  setTags(identityId: string, tags: readonly string[]): Promise<void>;
   /** The key under which this identity's media is sealed. */
   getDataKey(clientId: string, identityId: string): Promise<Buffer>;
   /** Stores the answer of the identity lookup, ready to send. */
@@ -157,6 +161,7 @@ export interface VerificationRepository {
     to: VerificationStatus,
     changes?: { decision?: Decision; inputsCompleted?: true; finished?: true },
   ): Promise<void>;
+  setTags(verification: Pick<Verification, 'id' | 'clientId'>, tags: readonly string[]): Promise<void>;
   /** Progress: the attempt lives another `ttlMinutes` from now, by the database's clock. */
   extend(verificationId: string, ttlMinutes: number): Promise<void>;
   /** Newest first. */
