@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
+import { identityList } from './sections/identity-list.ts';
 import { identityLookup } from './sections/identity-lookup.ts';
 import { documentPage } from './sections/document-page.ts';
 import { oneTimeCodes } from './sections/one-time-codes.ts';
@@ -19,6 +20,7 @@ const sections: readonly Section[] = [
   webhookDeliveries,
   oneTimeCodes,
   identityLookup,
+  identityList,
 ];
 const resultsFile = new URL('./RESULTS.md', import.meta.url);
 const say = (line: string) => process.stdout.write(`  ${line}\n`);

@@ -4,6 +4,7 @@ import { openNetworkPlaces } from './adapters/open-network-places.ts';
 import { createRedisRateCounter } from './adapters/redis-rate-counter.ts';
 import { bindContactRoutes, providersOf } from './api/bind-contact-routes.ts';
 import { bindPrivacyRoutes } from './api/bind-privacy-routes.ts';
+import { bindRecordRoutes } from './api/bind-record-routes.ts';
 import { bindWebhookRoutes } from './api/bind-webhook-routes.ts';
 import type { Container } from './container.ts';
 import { buildOpenApi } from './contract/openapi.ts';
@@ -17,8 +18,6 @@ import { createRateLimits, type RateLimitSettings } from './http/rate-limits.ts'
 import { boundListDocumentKinds } from './http/routes/catalogues/list-document-kinds.ts';
 import { boundListErrorCodes } from './http/routes/catalogues/list-error-codes.ts';
 import { bindGetAnalytics } from './http/routes/account/get-analytics.ts';
-import { bindGetIdentity } from './http/routes/identities/get-identity.ts';
-import { bindGetMedia } from './http/routes/media/get-media.ts';
 import { bindCreateChallenge } from './http/routes/sdk/create-challenge.ts';
 import { bindCancelSession } from './http/routes/sdk/cancel-session.ts';
 import { bindCreateHandOver } from './http/routes/sdk/create-hand-over.ts';
@@ -34,8 +33,6 @@ import { bindUploadFile } from './http/routes/sdk/upload-file.ts';
 import { boundGetLive } from './http/routes/service/get-live.ts';
 import { bindGetOpenApi } from './http/routes/service/get-open-api.ts';
 import { bindGetReady } from './http/routes/service/get-ready.ts';
-import { bindGetVerification } from './http/routes/verifications/get-verification.ts';
-import { bindStartVerification } from './http/routes/verifications/start-verification.ts';
 import { createReadNotes } from './services/audit/note-reads.ts';
 import { isOriginAdmitted } from './services/admit-start.ts';
 import { createAcceptFile } from './services/accept-file.ts';
@@ -49,16 +46,12 @@ import { createOpenHandOver } from './services/hand-over/open-hand-over.ts';
 import { createPreviewHandOver } from './services/hand-over/preview-hand-over.ts';
 import { createLiveMessages } from './services/live-messages.ts';
 import { createReadAnalytics } from './services/read-analytics.ts';
-import { createReadIdentity } from './services/read-identity.ts';
-import { createReadMedia } from './services/read-media.ts';
 import { createReadReadiness } from './services/read-readiness.ts';
 import { createReadSession } from './services/read-session.ts';
-import { createReadVerification } from './services/read-verification.ts';
 import { createRecordConsent } from './services/record-consent.ts';
 import { createHandOverJobs } from './services/relay-outbox.ts';
 import { createReportEvents } from './services/report-events.ts';
 import { createStartSession } from './services/start-session.ts';
-import { createStartVerification } from './services/start-verification.ts';
 import { createSubmitStep } from './services/submit-step.ts';
 
 /** The API on its parts: every use case made once and bound to its route. */
@@ -109,10 +102,7 @@ function bindRoutes(container: Container, openapi: object): BoundRoute[] {
     bindCreateChallenge(createDrawChallenge({ ...container, ...challengeParts(container) })),
     bindSubmitStep(createSubmitStep(withJobs)),
     bindCancelSession(createCancelVerification(container)),
-    bindGetIdentity(createReadIdentity(container)),
-    bindGetVerification(createReadVerification(container)),
-    bindStartVerification(createStartVerification(container), container.config.http),
-    bindGetMedia(createReadMedia(container)),
+    ...bindRecordRoutes(container),
     ...bindContactRoutes(container, handOverJobs),
     ...bindWebhookRoutes(container, handOverJobs),
     ...bindPrivacyRoutes(container),

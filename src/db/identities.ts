@@ -79,7 +79,13 @@ export function createIdentityRepository(
       const sealed =
         data === undefined
           ? {}
-          : { dataSealed: sealedJson(await keys.get(clientId, identityId), data, identityDataPlace(clientId, identityId)) };
+          : {
+              dataSealed: sealedJson(
+                await keys.get(clientId, identityId),
+                data,
+                identityDataPlace(clientId, identityId),
+              ),
+            };
       await connection.identity.update({
         where: { id: identityId },
         data: { status, updatedAt: new Date(), ...sealed },

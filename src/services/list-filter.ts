@@ -17,7 +17,11 @@ export interface ListQuery<Status> {
 export function listFilterOf<Status>(query: ListQuery<Status>): ListFilter<Status> {
   const { metadataKey: path, metadataValue: value } = query;
   if (value !== undefined && path === undefined) {
-    const fault = { pointer: 'query:/metadataKey', code: 'value.missing', detail: 'is missing: the value is of some key' };
+    const fault = {
+      pointer: 'query:/metadataKey',
+      code: 'value.missing',
+      detail: 'is missing: the value is of some key',
+    };
     throw new Problem('request.invalid', { errors: [fault] });
   }
   return {

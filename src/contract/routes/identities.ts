@@ -57,7 +57,6 @@ export const listIdentitiesRoute = defineRoute({
       }),
     },
   },
-  planned: true,
 });
 
 export const updateIdentityRoute = defineRoute({
@@ -73,7 +72,6 @@ export const updateIdentityRoute = defineRoute({
   }),
   responses: { 200: { description: 'The identity.', schema: identitySchema } },
   errors: ['identity.not_found'],
-  planned: true,
 });
 
 export const eraseIdentityRoute = defineRoute({

@@ -61,7 +61,6 @@ export const listVerificationsRoute = defineRoute({
       }),
     },
   },
-  planned: true,
 });
 
 export const startVerificationRoute = defineRoute({
@@ -112,7 +111,6 @@ export const updateVerificationRoute = defineRoute({
   }),
   responses: { 200: { description: 'The verification.', schema: verificationSchema } },
   errors: ['verification.not_found'],
-  planned: true,
 });
 
 export const getReportRoute = defineRoute({

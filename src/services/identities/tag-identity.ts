@@ -21,4 +21,3 @@ export function createTagIdentity({ db, flows }: { db: Database; flows: Flows })
     });
   };
 }
-

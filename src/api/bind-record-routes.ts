@@ -1,0 +1,33 @@
+import type { Container } from '../container.ts';
+import type { BoundRoute } from '../http/bound-route.ts';
+import { bindGetIdentity } from '../http/routes/identities/get-identity.ts';
+import { bindListIdentities } from '../http/routes/identities/list-identities.ts';
+import { bindUpdateIdentity } from '../http/routes/identities/update-identity.ts';
+import { bindGetMedia } from '../http/routes/media/get-media.ts';
+import { bindGetVerification } from '../http/routes/verifications/get-verification.ts';
+import { bindListVerifications } from '../http/routes/verifications/list-verifications.ts';
+import { bindStartVerification } from '../http/routes/verifications/start-verification.ts';
+import { bindUpdateVerification } from '../http/routes/verifications/update-verification.ts';
+import { createListIdentities } from '../services/identities/list-identities.ts';
+import { createTagIdentity } from '../services/identities/tag-identity.ts';
+import { createReadIdentity } from '../services/read-identity.ts';
+import { createReadMedia } from '../services/read-media.ts';
+import { createReadVerification } from '../services/read-verification.ts';
+import { createStartVerification } from '../services/start-verification.ts';
+import { createListVerifications } from '../services/verifications/list-verifications.ts';
+import { createTagVerification } from '../services/verifications/tag-verification.ts';
+
+/** People, their attempts and their files, as the host's backend and its operators see them. */
+export function bindRecordRoutes(container: Container): BoundRoute[] {
+  const readIdentity = createReadIdentity(container);
+  return [
+    bindGetIdentity(readIdentity),
+    bindListIdentities(createListIdentities(container)),
+    bindUpdateIdentity(createTagIdentity(container), readIdentity),
+    bindGetVerification(createReadVerification(container)),
+    bindListVerifications(createListVerifications(container)),
+    bindStartVerification(createStartVerification(container), container.config.http),
+    bindUpdateVerification(createTagVerification(container)),
+    bindGetMedia(createReadMedia(container)),
+  ];
+}
