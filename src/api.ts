@@ -105,7 +105,7 @@ function bindRoutes(container: Container, openapi: object): BoundRoute[] {
     ...bindRecordRoutes(container),
     ...bindContactRoutes(container, handOverJobs),
     ...bindWebhookRoutes(container, handOverJobs),
-    ...bindPrivacyRoutes(container),
+    ...bindPrivacyRoutes(container, handOverJobs),
     boundListDocumentKinds,
     boundListErrorCodes,
     bindGetReady(createReadReadiness({ ...container, providers: providersOf(container) })),

@@ -1,10 +1,19 @@
+import { createObjectErasureLedger } from '../adapters/object-erasure-ledger.ts';
 import type { Container } from '../container.ts';
 import type { BoundRoute } from '../http/bound-route.ts';
 import { bindCheckAuditLog, bindListAuditEntries } from '../http/routes/account/audit-log.ts';
+import { bindEraseIdentity } from '../http/routes/identities/erase-identity.ts';
+import { bindEraseVerification } from '../http/routes/verifications/erase-verification.ts';
+import { createEraseIdentity } from '../services/erasure/erase-identity.ts';
+import { createEraseVerification } from '../services/erasure/erase-verification.ts';
+import type { HandOverJobs } from '../services/relay-outbox.ts';
 import { createListAuditEntries } from '../services/audit/list-audit-entries.ts';
 import { createVerifyAudit } from '../services/audit/verify-audit.ts';
 
 /** Who did and saw what, and what becomes of people's data. */
-export function bindPrivacyRoutes(container: Container): BoundRoute[] {
-  return [bindListAuditEntries(createListAuditEntries(container)), bindCheckAuditLog(createVerifyAudit(container))];
+export function bindPrivacyRoutes(container: Container, handOverJobs: HandOverJobs): BoundRoute[] {
+  const erasure = { ...container, handOverJobs, ledger: createObjectErasureLedger(container.objects) };
+  return [
+    bindEraseIdentity(createEraseIdentity(erasure)),
+    bindEraseVerification(createEraseVerification(erasure)),bindListAuditEntries(createListAuditEntries(container)), bindCheckAuditLog(createVerifyAudit(container))];
 }

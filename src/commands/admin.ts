@@ -4,6 +4,7 @@ import { createContainer } from '../container.ts';
 import { isId } from '../domain/id.ts';
 import { createReplayDecision } from '../services/replay-decision.ts';
 import { verifyAuditCommand } from './admin-audit.ts';
+import { applyErasureLedgerCommand } from './admin-erasure.ts';
 import type { AdminCommand } from './admin-command.ts';
 import { readRunningEnvironment } from './running-environment.ts';
 
@@ -37,6 +38,7 @@ const commands: Readonly<Record<string, AdminCommand>> = {
     },
   },
   'verify-audit': verifyAuditCommand,
+  'apply-erasure-ledger': applyErasureLedgerCommand,
 };
 
 async function admin([name = '', ...args]: readonly string[]): Promise<number> {

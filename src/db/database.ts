@@ -11,6 +11,7 @@ import { createCodeSendRepository } from './code-sends.ts';
 import { connect, type Connection, type Statements } from './connection.ts';
 import { createConsentRepository } from './consents.ts';
 import { createEnrolledFaceRepository, FaceIndexes } from './enrolled-faces.ts';
+import { createErasureRepository } from './erasures.ts';
 import { createFlowRepository } from './flows.ts';
 import { createGroupedSends } from './grouped-sends.ts';
 import { createGroupedStatements } from './grouped-statements.ts';
@@ -69,6 +70,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
       messages: createMessageRepository(connection, statements),
       outbox: createOutboxRepository(connection, statements, grouped),
       objects: createObjectClaimRepository(connection),
+      erasures: createErasureRepository(statements),
       blindIndexes: createBlindIndexRepository(connection, keys),
       codeSends: createCodeSendRepository(connection, keys, groupedSends),
       enrolledFaces: createEnrolledFaceRepository(connection, keys, faceIndexes),

@@ -53,6 +53,16 @@ export function createStepRunRepository(
     );
   }
 
+  async function find(stepRunId: string): Promise<StepRun | null> {
+    const { rows } = await statements.query<StepRunModel & Owner>({
+      name: 'get-step-run',
+      text: `select ${columns} from step_runs r join verifications v on v.id = r.verification_id where r.id = $1`,
+      values: [stepRunId],
+    });
+    const [run] = await openAll(rows);
+    return run ?? null;
+  }
+
   /** The guarded update behind every move. */
   async function move(
     from: StepRun,
@@ -95,15 +105,12 @@ export function createStepRunRepository(
     },
 
     async get(stepRunId) {
-      const { rows } = await statements.query<StepRunModel & Owner>({
-        name: 'get-step-run',
-        text: `select ${columns} from step_runs r join verifications v on v.id = r.verification_id where r.id = $1`,
-        values: [stepRunId],
-      });
-      const [run] = await openAll(rows);
-      if (run === undefined) throw new Error('the step run is not there');
+      const run = await find(stepRunId);
+      if (run === null) throw new Error('the step run is not there');
       return run;
     },
+
+    find,
 
     async submit(from, input) {
       await move(from, 'processing', { codes: [] });

@@ -31,17 +31,20 @@ export function createVerificationRepository(
   }
 
   async function open(row: VerificationModel): Promise<Verification> {
-    return toVerification(row, await keys.get(row.clientId, row.identityId));
+    return toVerification(row, row.status === 'deleted' ? null : await keys.get(row.clientId, row.identityId));
   }
 
-  function toVerification(row: VerificationModel, key: Buffer): Verification {
+  /** Without a key: an erased attempt, of which nothing is left to open. */
+  function toVerification(row: VerificationModel, key: Buffer | null): Verification {
     const { metadataSealed, deviceSealed, ...rest } = row;
+    const opened = (sealed: Uint8Array | null, field: string) =>
+      key && openedJson(key, sealed, verificationPlace(row.clientId, row.id, field));
     return {
       ...rest,
       status: word(verificationStatuses, row.status),
-      metadata: openedJson(key, metadataSealed, verificationPlace(row.clientId, row.id, 'metadata')) as Metadata,
+      metadata: (opened(metadataSealed, 'metadata') ?? {}) as Metadata,
       startedBy: word(starters, row.startedBy),
-      device: openedJson(key, deviceSealed, verificationPlace(row.clientId, row.id, 'device')) as Device | null,
+      device: opened(deviceSealed, 'device') as Device | null,
       decision: row.decision as Decision | null,
     };
   }
@@ -123,10 +126,7 @@ export function createVerificationRepository(
         orderBy: { id: 'desc' },
         take: limit,
       });
-      const first = rows[0];
-      if (first === undefined) return [];
-      const key = await keys.get(first.clientId, identityId);
-      return rows.map((row) => toVerification(row, key));
+      return Promise.all(rows.map(open));
     },
 
     async listOverdue(limit) {

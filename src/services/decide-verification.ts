@@ -73,7 +73,7 @@ function distinctModels(stepRuns: readonly StepRun[]): ModelReference[] {
 }
 
 /** The newest verified value of each kind; within one verification an earlier step's value stands. */
-function mergeFacts(known: IdentityData, stepRuns: readonly StepRun[], verificationId: string): IdentityData {
+export function mergeFacts(known: IdentityData, stepRuns: readonly StepRun[], verificationId: string): IdentityData {
   const fresh: IdentityData = {};
   for (const run of stepRuns) {
     for (const name of factNames) {

@@ -2,6 +2,7 @@ import { Problem } from '../domain/errors.ts';
 import type { ApiCaller } from '../domain/client.ts';
 import type { Database } from '../domain/repositories/repositories.ts';
 import type { Flows } from './load-flow.ts';
+import { identityRecordJson, listedVerifications } from './refresh-identity-record.ts';
 import { withReverifiableBy } from './reverifiable-by.ts';
 
 /** The identity's record as JSON text, stored all but ready to send. Another client's identity does not exist. */
@@ -9,12 +10,20 @@ export function createReadIdentity({
   db,
   flows,
 }: {
-  db: Pick<Database, 'identities'>;
+  db: Pick<Database, 'identities' | 'verifications'>;
   flows: Pick<Flows, 'listRecentlyPublished'>;
 }) {
+  /** Of an erased person nothing is stored that could be sent: that they are erased is told by the rows that are left. */
+  async function readErased({ clientId }: ApiCaller, identityId: string): Promise<string> {
+    const identity = await db.identities.find(clientId, identityId);
+    if (identity?.status !== 'deleted') throw new Problem('identity.not_found');
+    const verifications = await db.verifications.listOfIdentity(identityId, listedVerifications);
+    return identityRecordJson({ identity, verifications, latestRecord: null });
+  }
+
   return async function readIdentity(caller: ApiCaller, identityId: string): Promise<Buffer> {
     const record = await db.identities.findRecord(caller.clientId, identityId);
-    if (record === null) throw new Problem('identity.not_found');
+    if (record === null) return Buffer.from(await readErased(caller, identityId));
     return withReverifiableBy(record, () => flows.listRecentlyPublished(caller.clientId));
   };
 }

@@ -7,7 +7,7 @@ import { storedRecordOf } from './reverifiable-by.ts';
 import { readVerificationRecord, verificationSummaryOf, type SummarisedVerification } from './verification-record.ts';
 
 /** How many attempts an identity's record lists. */
-const listedVerifications = 20;
+export const listedVerifications = 20;
 
 /**
  * Writes the answer of the identity lookup anew, ready to send. Whoever changes the identity or the status of one of its

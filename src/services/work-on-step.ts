@@ -53,7 +53,10 @@ export function createStepJobHandler<J extends StepJobName>({
     { stepRunId, attempt }: StepJobPayload,
     stored: StoredResult,
   ): Promise<{ verificationId: string; sequence: number } | null> {
-    const { verificationId, stepId } = await tx.stepRuns.get(stepRunId);
+    const found = await tx.stepRuns.find(stepRunId);
+    // Erased meanwhile: the work ends without a trace.
+    if (found === null) return null;
+    const { verificationId, stepId } = found;
     const verification = await tx.verifications.lock(verificationId);
     // Cancelled meanwhile, or an attempt that has already ended: the result belongs to nothing any more.
     if (verification.status !== 'pending' && verification.status !== 'running') return null;
@@ -80,8 +83,8 @@ export function createStepJobHandler<J extends StepJobName>({
 
   return {
     async work(payload) {
-      const run = await db.stepRuns.get(payload.stepRunId);
-      if (run.status !== 'processing' || run.attempt !== payload.attempt) return null;
+      const run = await db.stepRuns.find(payload.stepRunId);
+      if (run?.status !== 'processing' || run.attempt !== payload.attempt) return null;
       if (tools === null) return endWith(payload, { kind: 'broken', code: 'check.model_missing' });
       const verification = await db.verifications.get(run.verificationId);
       const { flowStep, step } = await findStep(db, flows, verification, run.stepId);

@@ -84,7 +84,6 @@ export const eraseIdentityRoute = defineRoute({
   params,
   responses: { 204: { description: 'Erased.' } },
   errors: ['identity.not_found'],
-  planned: true,
 });
 
 export const exportIdentityRoute = defineRoute({

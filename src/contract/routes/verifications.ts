@@ -188,5 +188,4 @@ export const deleteVerificationRoute = defineRoute({
   params,
   responses: { 204: { description: 'Erased.' } },
   errors: ['verification.not_found'],
-  planned: true,
 });

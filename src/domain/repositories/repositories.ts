@@ -14,6 +14,7 @@ import type { ChallengeRepository } from './challenge-repository.ts';
 import type { CodeSendRepository, TestMessageRepository } from './code-send-repository.ts';
 import type { EnrolledFaceRepository } from './enrolled-face-repository.ts';
 import type { ListRepository } from './list-repositories.ts';
+import type { ErasureRepository } from './erasure-repository.ts';
 import type { OutboxRepository } from './outbox-repository.ts';
 import type { StartRepository } from './start-repository.ts';
 import type {
@@ -56,6 +57,7 @@ export interface Repositories {
   outbox: OutboxRepository;
   objects: ObjectClaimRepository;
   blindIndexes: BlindIndexRepository;
+  erasures: ErasureRepository;
   enrolledFaces: EnrolledFaceRepository;
   codeSends: CodeSendRepository;
   testMessages: TestMessageRepository;
@@ -178,6 +180,8 @@ export interface StepRunRepository {
   /** In the flow's order. */
   list(verificationId: string): Promise<StepRun[]>;
   get(stepRunId: string): Promise<StepRun>;
+  /** Null once its attempt is erased. */
+  find(stepRunId: string): Promise<StepRun | null>;
   /** waiting → processing. @throws MoveRefused */
   submit(from: StepRun, input: unknown): Promise<void>;
   /** processing → waiting, as the next attempt. @throws MoveRefused */

@@ -1,0 +1,34 @@
+import type { Clock } from '../../domain/ports/clock.ts';
+import type { Repositories } from '../../domain/repositories/repositories.ts';
+import { appendMessage } from '../session-state.ts';
+
+/** The last message to the sockets of an attempt. */
+export interface Farewell {
+  verificationId: string;
+  sequence: number;
+}
+
+/**
+ * Locks these attempts, in the order given, and takes everything of them away. Whoever is still on one is told that it is over.
+ * Answers what was said, to be announced after the commit.
+ */
+export async function emptyVerifications(
+  tx: Repositories,
+  { identityId, verificationIds }: { identityId: string; verificationIds: readonly string[] },
+  clock: Clock,
+): Promise<Farewell[]> {
+  const attempts = [];
+  for (const verificationId of verificationIds) attempts.push(await tx.verifications.lock(verificationId));
+  const left = attempts.filter(({ status }) => status !== 'deleted');
+  await tx.erasures.emptyVerifications(
+    identityId,
+    left.map(({ id }) => id),
+  );
+  const said: Farewell[] = [];
+  for (const { id: verificationId, status } of left) {
+    if (status !== 'pending') continue;
+    const message = { type: 'verification.finished', verificationId, identityId, outcome: 'cancelled' } as const;
+    said.push({ verificationId, sequence: await appendMessage(tx, verificationId, message, clock.now()) });
+  }
+  return said;
+}

@@ -1,0 +1,76 @@
+import type { AuditAction } from '../../domain/audit.ts';
+import type { ApiCaller } from '../../domain/client.ts';
+import { Problem } from '../../domain/errors.ts';
+import type { Clock } from '../../domain/ports/clock.ts';
+import type { ErasureLedger } from '../../domain/ports/erasure-ledger.ts';
+import type { LiveChannel } from '../../domain/ports/live-channel.ts';
+import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
+import type { HandOverJobs } from '../relay-outbox.ts';
+import { recordIdentityDeleted } from '../webhooks/record-identity-deleted.ts';
+import { emptyVerifications, type Farewell } from './empty-verifications.ts';
+
+export interface ErasureParts {
+  db: Database;
+  ledger: ErasureLedger;
+  live: Pick<LiveChannel, 'announce'>;
+  handOverJobs: HandOverJobs;
+  clock: Clock;
+}
+
+export type ErasureCause = Extract<AuditAction, 'identity.erased' | 'retention.purged'>;
+
+/** Erases a person for whoever asks over REST. Another client's identity does not exist; erasing twice is erasing once. */
+export function createEraseIdentity(parts: ErasureParts) {
+  const erase = createErasePerson(parts);
+  return async function eraseIdentity({ clientId, actorId }: ApiCaller, identityId: string): Promise<void> {
+    const identity = await parts.db.identities.find(clientId, identityId);
+    if (identity === null) throw new Problem('identity.not_found');
+    if (identity.status === 'deleted') return;
+    // Before the database: an erasure that the ledger knows and the database does not is carried out by applying the ledger.
+    const erasedAt = parts.clock.now().toISOString();
+    await parts.ledger.append({ clientId, identityId, verificationId: null, erasedAt });
+    await erase({ clientId, identityId, actorId, cause: 'identity.erased' });
+  };
+}
+
+/**
+ * Destroys the person's data key, takes everything away that hangs on them, dooms the files and tells the client's endpoints.
+ * Work that is under way finds nothing and ends. False when there was nothing to erase.
+ */
+export function createErasePerson({ db, live, handOverJobs, clock }: Omit<ErasureParts, 'ledger'>) {
+  return async function erasePerson(erasure: {
+    clientId: string;
+    identityId: string;
+    actorId: string;
+    cause: ErasureCause;
+  }): Promise<boolean> {
+    const { clientId, identityId, actorId, cause } = erasure;
+    const done = await db.transaction(async (tx) => {
+      if ((await tx.identities.find(clientId, identityId)) === null) return null;
+      const said = await lockAndEmpty(tx, identityId, clock);
+      if (said === null) return null;
+      const jobs = await recordIdentityDeleted(tx, { clientId, identityId, at: clock.now() });
+      await tx.audit.append([{ clientId, actorId, action: cause, subjectId: identityId }]);
+      return { said, jobs };
+    });
+    if (done === null) return false;
+    for (const { verificationId, sequence } of done.said) live.announce(verificationId, sequence);
+    void handOverJobs(done.jobs);
+    return true;
+  };
+}
+
+export type ErasePerson = ReturnType<typeof createErasePerson>;
+
+/** Null when the person was erased before. */
+async function lockAndEmpty(tx: Repositories, identityId: string, clock: Clock): Promise<Farewell[] | null> {
+  // No start of this person from here on; then attempts before the identity, as everybody locks them.
+  await tx.identities.queueStart(identityId);
+  const verificationIds = await tx.erasures.listVerifications(identityId);
+  const said = await emptyVerifications(tx, { identityId, verificationIds }, clock);
+  const identity = await tx.identities.lock(identityId);
+  if (identity.status === 'deleted') return null;
+  await tx.erasures.emptyIdentity(identityId);
+  return said;
+}
+

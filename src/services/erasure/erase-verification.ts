@@ -1,0 +1,82 @@
+import type { AuditAction } from '../../domain/audit.ts';
+import type { ApiCaller } from '../../domain/client.ts';
+import { Problem } from '../../domain/errors.ts';
+import type { IdentityData } from '../../domain/identity.ts';
+import type { IdentityStatus } from '../../domain/identity-status.ts';
+import { speaksForIdentity } from '../../domain/reverification.ts';
+import type { Repositories } from '../../domain/repositories/repositories.ts';
+import { indexedValuesOf } from '../../domain/traits.ts';
+import type { Verification } from '../../domain/verification.ts';
+import { isVerdict } from '../../domain/verification-status.ts';
+import { mergeFacts } from '../decide-verification.ts';
+import type { Flows } from '../load-flow.ts';
+import { refreshIdentityRecord } from '../refresh-identity-record.ts';
+import { emptyVerifications } from './empty-verifications.ts';
+import type { ErasureParts } from './erase-identity.ts';
+
+type Parts = Omit<ErasureParts, 'handOverJobs'> & { flows: Flows };
+
+/** Erases one attempt for whoever asks over REST. Another client's does not exist; erasing twice is erasing once. */
+export function createEraseVerification(parts: Parts) {
+  const erase = createEraseAttempt(parts);
+  return async function eraseVerification({ clientId, actorId }: ApiCaller, verificationId: string): Promise<void> {
+    const verification = await parts.db.verifications.find(clientId, verificationId);
+    if (verification === null) throw new Problem('verification.not_found');
+    if (verification.status === 'deleted') return;
+    const { identityId } = verification;
+    const erasedAt = parts.clock.now().toISOString();
+    await parts.ledger.append({ clientId, identityId, verificationId, erasedAt });
+    await erase({ clientId, identityId, verificationId, actorId, cause: 'verification.erased' });
+  };
+}
+
+/**
+ * Takes one attempt away and makes the person's status, values, indexes and record anew of the attempts that are left. The data
+ * key stays: it seals those. False when there was nothing to erase.
+ */
+export function createEraseAttempt({ db, flows, live, clock }: Omit<Parts, 'ledger'>) {
+  return async function eraseAttempt(erasure: {
+    clientId: string;
+    identityId: string;
+    verificationId: string;
+    actorId: string;
+    cause: Extract<AuditAction, 'verification.erased' | 'retention.purged'>;
+  }): Promise<boolean> {
+    const { clientId, identityId, verificationId, actorId, cause } = erasure;
+    const said = await db.transaction(async (tx) => {
+      await tx.identities.queueStart(identityId);
+      const before = await tx.verifications.find(clientId, verificationId);
+      if (before === null || before.status === 'deleted') return null;
+      const said = await emptyVerifications(tx, { identityId, verificationIds: [verificationId] }, clock);
+      await restateIdentity(tx, before);
+      await refreshIdentityRecord(tx, identityId, flows);
+      await tx.audit.append([{ clientId, actorId, action: cause, subjectId: verificationId }]);
+      return said;
+    });
+    for (const { verificationId: id, sequence } of said ?? []) live.announce(id, sequence);
+    return said !== null;
+  };
+
+  /** As if the erased attempt had not been. A face may have come from it: then it is better not to know it. */
+  async function restateIdentity(tx: Repositories, erased: Verification): Promise<void> {
+    const { clientId, identityId } = erased;
+    await tx.identities.lock(identityId);
+    await tx.erasures.forgetTraits(identityId, { face: erased.status === 'verified' });
+    let status: IdentityStatus = 'pending';
+    let data: IdentityData = {};
+    const oldestFirst = (await tx.verifications.listOfIdentity(identityId, 1_000)).reverse();
+    for (const attempt of oldestFirst) {
+      if (!isVerdict(attempt.status)) continue;
+      const runs = await tx.stepRuns.list(attempt.id);
+      const values = runs.flatMap(({ outcome }) => indexedValuesOf(outcome?.traits ?? {}));
+      await tx.blindIndexes.addAll({ clientId, identityId }, values);
+      const checks = runs.flatMap(({ outcome }) => outcome?.checks ?? []);
+      if (!speaksForIdentity(attempt, checks)) continue;
+      status = attempt.status;
+      if (attempt.status === 'verified') data = mergeFacts(data, runs, attempt.id);
+    }
+    await tx.identities.setStatus(identityId, status, data);
+  }
+}
+
+export type EraseAttempt = ReturnType<typeof createEraseAttempt>;
