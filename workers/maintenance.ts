@@ -1,9 +1,12 @@
 import type { Container } from '../src/container.ts';
 import { createChainReads } from '../src/services/audit/chain-reads.ts';
 import { createExpireVerifications } from '../src/services/end-verification.ts';
+import { createErasePerson } from '../src/services/erasure/erase-identity.ts';
+import { createEraseAttempt } from '../src/services/erasure/erase-verification.ts';
 import { createReconcileOutbox } from '../src/services/reconcile-outbox.ts';
-import { createRelayOutbox } from '../src/services/relay-outbox.ts';
+import { createHandOverJobs, createRelayOutbox } from '../src/services/relay-outbox.ts';
 import { createRemoveObjects } from '../src/services/remove-objects.ts';
+import { createPurgeExpired } from '../src/services/retention/purge-expired.ts';
 import { createDeleteOldEvents } from '../src/services/webhooks/delete-old-events.ts';
 import { startLoop, type RunningWorker } from './runtime.ts';
 
@@ -13,12 +16,15 @@ import { startLoop, type RunningWorker } from './runtime.ts';
  */
 export function startMaintenance(container: Container): RunningWorker[] {
   const relayOutbox = createRelayOutbox(container);
+  const parts = { ...container, handOverJobs: createHandOverJobs(container) };
+  const erasures = { erasePerson: createErasePerson(parts), eraseAttempt: createEraseAttempt(parts) };
   const chores = [
     { name: 'reconcile-outbox', everyMs: 10_000, task: createReconcileOutbox(container) },
     { name: 'expire-verifications', everyMs: 15_000, task: createExpireVerifications(container) },
     { name: 'chain-audit-reads', everyMs: 1_000, task: createChainReads(container) },
     { name: 'remove-objects', everyMs: 60_000, task: createRemoveObjects(container) },
     { name: 'delete-old-counts', everyMs: 600_000, task: () => container.db.codeSends.deleteOldCounts(10_000) },
+    { name: 'purge-expired', everyMs: 3_600_000, task: createPurgeExpired({ ...container, ...erasures }) },
     { name: 'delete-old-events', everyMs: 600_000, task: createDeleteOldEvents(container) },
   ];
   const onFailure = (name: string) => (error: unknown) =>

@@ -2,6 +2,8 @@ import { createObjectErasureLedger } from '../adapters/object-erasure-ledger.ts'
 import type { Container } from '../container.ts';
 import type { BoundRoute } from '../http/bound-route.ts';
 import { bindCheckAuditLog, bindListAuditEntries } from '../http/routes/account/audit-log.ts';
+import { bindPreviewRetention } from '../http/routes/account/preview-retention.ts';
+import { createPreviewRetention } from '../services/retention/preview-retention.ts';
 import { bindEraseIdentity } from '../http/routes/identities/erase-identity.ts';
 import { bindEraseVerification } from '../http/routes/verifications/erase-verification.ts';
 import { createEraseIdentity } from '../services/erasure/erase-identity.ts';
@@ -15,5 +17,9 @@ export function bindPrivacyRoutes(container: Container, handOverJobs: HandOverJo
   const erasure = { ...container, handOverJobs, ledger: createObjectErasureLedger(container.objects) };
   return [
     bindEraseIdentity(createEraseIdentity(erasure)),
-    bindEraseVerification(createEraseVerification(erasure)),bindListAuditEntries(createListAuditEntries(container)), bindCheckAuditLog(createVerifyAudit(container))];
+    bindEraseVerification(createEraseVerification(erasure)),
+    bindPreviewRetention(createPreviewRetention(container)),
+    bindListAuditEntries(createListAuditEntries(container)),
+    bindCheckAuditLog(createVerifyAudit(container)),
+  ];
 }

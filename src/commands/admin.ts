@@ -5,6 +5,7 @@ import { isId } from '../domain/id.ts';
 import { createReplayDecision } from '../services/replay-decision.ts';
 import { verifyAuditCommand } from './admin-audit.ts';
 import { applyErasureLedgerCommand } from './admin-erasure.ts';
+import { purgeCommand } from './admin-retention.ts';
 import type { AdminCommand } from './admin-command.ts';
 import { readRunningEnvironment } from './running-environment.ts';
 
@@ -38,6 +39,7 @@ const commands: Readonly<Record<string, AdminCommand>> = {
     },
   },
   'verify-audit': verifyAuditCommand,
+  purge: purgeCommand,
   'apply-erasure-ledger': applyErasureLedgerCommand,
 };
 

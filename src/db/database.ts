@@ -25,6 +25,7 @@ import { createObjectClaimRepository } from './objects.ts';
 import { createOneTimeTokenRepository } from './one-time-tokens.ts';
 import { createOutboxRepository } from './outbox.ts';
 import { createPreparedReads } from './prepared-reads.ts';
+import { createRetentionRepository } from './retentions.ts';
 import { createSessionReads } from './session-reads.ts';
 import { createSessionRepository } from './sessions.ts';
 import { createGroupedStarts, createStartRepository, createStartStatements, type StartStatements } from './starts.ts';
@@ -71,6 +72,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
       outbox: createOutboxRepository(connection, statements, grouped),
       objects: createObjectClaimRepository(connection),
       erasures: createErasureRepository(statements),
+      retentions: createRetentionRepository(statements),
       blindIndexes: createBlindIndexRepository(connection, keys),
       codeSends: createCodeSendRepository(connection, keys, groupedSends),
       enrolledFaces: createEnrolledFaceRepository(connection, keys, faceIndexes),

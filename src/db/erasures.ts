@@ -30,7 +30,8 @@ export function createErasureRepository(statements: Statements): ErasureReposito
     async emptyVerifications(identityId, verificationIds) {
       const ids = [...verificationIds];
       await run(doomMedia, [ids]);
-      for (const table of tablesOfVerification) await run(`delete from ${table} where verification_id = any($1)`, [ids]);
+      for (const table of tablesOfVerification)
+        await run(`delete from ${table} where verification_id = any($1)`, [ids]);
       // With their deliveries and the receivers' answers.
       await run('delete from webhook_events where identity_id = $1 and verification_id = any($2)', [identityId, ids]);
       await run('update sessions set ended_at = coalesce(ended_at, now()) where verification_id = any($1)', [ids]);

@@ -21,6 +21,21 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
+/** The database as it is now, as a restore of a dump would bring it back. Ends its connections; pools make new ones. */
+export async function copyDatabase(url: string): Promise<TestDatabase> {
+  const source = new URL(url).pathname.slice(1);
+  const admin = new URL('/postgres', url).href;
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await run(admin, `alter database ${source} allow_connections false`);
+  await run(admin, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${source}'`);
+  await run(admin, `create database ${name} template ${source} strategy file_copy`);
+  await run(admin, `alter database ${source} allow_connections true`);
+  return {
+    url: new URL(`/${name}`, url).href,
+    drop: () => run(admin, `drop database ${name} with (force)`),
+  };
+}
+
 async function run(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();

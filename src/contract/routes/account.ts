@@ -117,7 +117,7 @@ export const updateSettingsRoute = defineRoute({
 const retentionDays = z.coerce.number().int().min(1).max(36_500).optional();
 
 export const previewRetentionRoute = defineRoute({
-  ...account,
+  ...built,
   operationId: 'previewRetention',
   method: 'get',
   path: '/v2/retention-preview',

@@ -16,6 +16,7 @@ import type { EnrolledFaceRepository } from './enrolled-face-repository.ts';
 import type { ListRepository } from './list-repositories.ts';
 import type { ErasureRepository } from './erasure-repository.ts';
 import type { OutboxRepository } from './outbox-repository.ts';
+import type { RetentionRepository } from './retention-repository.ts';
 import type { StartRepository } from './start-repository.ts';
 import type {
   AttemptsOfIdentity,
@@ -58,6 +59,7 @@ export interface Repositories {
   objects: ObjectClaimRepository;
   blindIndexes: BlindIndexRepository;
   erasures: ErasureRepository;
+  retentions: RetentionRepository;
   enrolledFaces: EnrolledFaceRepository;
   codeSends: CodeSendRepository;
   testMessages: TestMessageRepository;

@@ -73,4 +73,3 @@ async function lockAndEmpty(tx: Repositories, identityId: string, clock: Clock):
   await tx.erasures.emptyIdentity(identityId);
   return said;
 }
-

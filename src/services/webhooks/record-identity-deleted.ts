@@ -11,13 +11,13 @@ export async function recordIdentityDeleted(
   tx: Pick<Repositories, 'webhookEvents' | 'webhookEndpoints'>,
   { clientId, identityId, at }: { clientId: string; identityId: string; at: Date },
 ): Promise<QueuedJob[]> {
-  const type = 'identity.deleted';
+  const type = 'identity.deleted' as const;
   const wanting = await tx.webhookEndpoints.listWanting(clientId, [type]);
   const data = { identityId, status: 'deleted', resource: `/v2/identities/${identityId}` };
   const event = {
     ...{ id: newId('event'), clientId, identityId: null, verificationId: null, type, sequence: null },
     body: webhookEventSchema.parse({ type, timestamp: at.toISOString(), data }),
     endpointIds: wanting.map(({ endpointId }) => endpointId),
-  } as const;
+  };
   return (await tx.webhookEvents.createAll([event])).map(({ job }) => job);
 }

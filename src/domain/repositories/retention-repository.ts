@@ -1,0 +1,22 @@
+import type { Retention, RetentionPreview } from '../retention.ts';
+
+/** What is older than a client keeps it, by the database's clock. An attempt that is under way is never old. */
+export interface RetentionRepository {
+  /** Clients that do not keep everything for ever. */
+  listRetentions(): Promise<(Retention & { clientId: string })[]>;
+  /** Attempts that still have files and ended more than so many days ago, the oldest first. */
+  listWithOldMedia(
+    clientId: string,
+    days: number,
+    limit: number,
+  ): Promise<{ verificationId: string; identityId: string }[]>;
+  /** People all of whose attempts ended more than so many days ago. */
+  listOldIdentities(clientId: string, days: number, limit: number): Promise<string[]>;
+  /** Old attempts of people who have newer ones, too. */
+  listOldVerifications(
+    clientId: string,
+    days: number,
+    limit: number,
+  ): Promise<{ verificationId: string; identityId: string }[]>;
+  preview(clientId: string, retention: Retention): Promise<RetentionPreview>;
+}

@@ -1,0 +1,18 @@
+import type { ApiCaller } from '../../domain/client.ts';
+import type { Database } from '../../domain/repositories/repositories.ts';
+import type { Retention, RetentionPreview } from '../../domain/retention.ts';
+
+/** What a retention would purge now: that of the settings, or other days that are asked about. Nothing is purged. */
+export function createPreviewRetention({ db }: { db: Pick<Database, 'retentions'> }) {
+  return async function previewRetention(
+    { clientId }: Pick<ApiCaller, 'clientId'>,
+    asked: { [K in keyof Retention]?: number | undefined } = {},
+  ): Promise<RetentionPreview> {
+    const all = await db.retentions.listRetentions();
+    const set = all.find((retention) => retention.clientId === clientId);
+    return db.retentions.preview(clientId, {
+      mediaRetentionDays: asked.mediaRetentionDays ?? set?.mediaRetentionDays ?? null,
+      dataRetentionDays: asked.dataRetentionDays ?? set?.dataRetentionDays ?? null,
+    });
+  };
+}
