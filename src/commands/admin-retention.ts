@@ -17,9 +17,9 @@ export const purgeCommand: AdminCommand = {
     }
     if (args.includes('--dry-run')) return 0;
     const parts = { ...container, handOverJobs: createHandOverJobs(container) };
-    let ran = false;
+    const ran = { here: false };
     await container.db.exclusively('purge-expired', async () => {
-      ran = true;
+      ran.here = true;
       const purgeExpired = createPurgeExpired({
         ...container,
         erasePerson: createErasePerson(parts),
@@ -28,7 +28,7 @@ export const purgeCommand: AdminCommand = {
       const { identities, verifications, mediaOf } = await purgeExpired();
       say(`Purged ${identities} people, ${verifications} more attempts, and the files of ${mediaOf} others.`);
     });
-    if (!ran) say('A worker is purging now.');
+    if (!ran.here) say('A worker is purging now.');
     return 0;
   },
 };

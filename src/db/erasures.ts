@@ -9,6 +9,7 @@ const tablesOfVerification = [
   'test_messages',
   'consents',
   'session_messages',
+  'metadata_indexes',
 ] as const;
 
 const doomMedia = `insert into object_removals (object_key, available_at)
@@ -32,13 +33,14 @@ export function createErasureRepository(statements: Statements): ErasureReposito
       await run(doomMedia, [ids]);
       for (const table of tablesOfVerification)
         await run(`delete from ${table} where verification_id = any($1)`, [ids]);
+      await run('delete from taggings where subject_id = any($1)', [ids]);
       // With their deliveries and the receivers' answers.
       await run('delete from webhook_events where identity_id = $1 and verification_id = any($2)', [identityId, ids]);
       await run('update sessions set ended_at = coalesce(ended_at, now()) where verification_id = any($1)', [ids]);
       await run(
         `update verifications
             set status = 'deleted', version = version + 1, metadata_sealed = '', device_sealed = null, decision = null,
-                jwe = null
+                jwe = null, tags = '{}'
           where id = any($1)`,
         [ids],
       );
@@ -47,10 +49,11 @@ export function createErasureRepository(statements: Statements): ErasureReposito
     async emptyIdentity(identityId) {
       await run('delete from blind_indexes where identity_id = $1', [identityId]);
       await run('delete from enrolled_faces where identity_id = $1', [identityId]);
+      await run('delete from taggings where subject_id = $1', [identityId]);
       await run('delete from webhook_events where identity_id = $1', [identityId]);
       await run(
         `update identities
-            set status = 'deleted', wrapped_data_key = null, data_sealed = null, record_sealed = null,
+            set status = 'deleted', wrapped_data_key = null, data_sealed = null, record_sealed = null, tags = '{}',
                 updated_at = now(), deleted_at = now()
           where id = $1`,
         [identityId],
