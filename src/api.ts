@@ -102,7 +102,7 @@ function bindRoutes(container: Container, openapi: object): BoundRoute[] {
     bindCreateChallenge(createDrawChallenge({ ...container, ...challengeParts(container) })),
     bindSubmitStep(createSubmitStep(withJobs)),
     bindCancelSession(createCancelVerification(container)),
-    ...bindRecordRoutes(container),
+    ...bindRecordRoutes(container, handOverJobs),
     ...bindContactRoutes(container, handOverJobs),
     ...bindWebhookRoutes(container, handOverJobs),
     ...bindPrivacyRoutes(container, handOverJobs),

@@ -6,6 +6,7 @@ import { bindUpdateIdentity } from '../http/routes/identities/update-identity.ts
 import { bindGetMedia } from '../http/routes/media/get-media.ts';
 import { bindGetVerification } from '../http/routes/verifications/get-verification.ts';
 import { bindListVerifications } from '../http/routes/verifications/list-verifications.ts';
+import { bindReviewVerification } from '../http/routes/verifications/review-verification.ts';
 import { bindStartVerification } from '../http/routes/verifications/start-verification.ts';
 import { bindUpdateVerification } from '../http/routes/verifications/update-verification.ts';
 import { createListIdentities } from '../services/identities/list-identities.ts';
@@ -13,12 +14,15 @@ import { createTagIdentity } from '../services/identities/tag-identity.ts';
 import { createReadIdentity } from '../services/read-identity.ts';
 import { createReadMedia } from '../services/read-media.ts';
 import { createReadVerification } from '../services/read-verification.ts';
+import type { HandOverJobs } from '../services/relay-outbox.ts';
 import { createStartVerification } from '../services/start-verification.ts';
 import { createListVerifications } from '../services/verifications/list-verifications.ts';
+import { createReviewVerification } from '../services/verifications/review-verification.ts';
 import { createTagVerification } from '../services/verifications/tag-verification.ts';
 
 /** People, their attempts and their files, as the host's backend and its operators see them. */
-export function bindRecordRoutes(container: Container): BoundRoute[] {
+export function bindRecordRoutes(container: Container, handOverJobs: HandOverJobs): BoundRoute[] {
+  const withJobs = { ...container, handOverJobs };
   const readIdentity = createReadIdentity(container);
   return [
     bindGetIdentity(readIdentity),
@@ -27,6 +31,7 @@ export function bindRecordRoutes(container: Container): BoundRoute[] {
     bindGetVerification(createReadVerification(container)),
     bindListVerifications(createListVerifications(container)),
     bindStartVerification(createStartVerification(container), container.config.http),
+    bindReviewVerification(createReviewVerification(withJobs)),
     bindUpdateVerification(createTagVerification(container)),
     bindGetMedia(createReadMedia(container)),
   ];

@@ -150,6 +150,10 @@ export const reviewSchema = named(
     status: verdictSchema,
     reason: z.string().min(1).max(500),
     notes: z.string().max(5000).optional(),
+    seenDecidedAt: timestampSchema.nullable().optional().meta({
+      description:
+        'The `decision.manual.decidedAt` that you saw, null for none: a verdict that another reviewer gave since then is not overwritten.',
+    }),
   }),
   { description: 'A person’s verdict.', example: { status: 'verified', reason: 'Looks right to me' } },
 );

@@ -72,6 +72,10 @@ export function createEnrolledFaceRepository(
       await connection.enrolledFace.create({ data: { identityId, clientId, templateSealed, modelSha256, searchable } });
     },
 
+    async remove({ clientId, identityId }) {
+      await connection.enrolledFace.deleteMany({ where: { identityId, clientId } });
+    },
+
     async find({ clientId, identityId }) {
       const row = await connection.enrolledFace.findUnique({ where: { identityId, clientId } });
       if (row === null) return null;

@@ -111,6 +111,13 @@ export function createVerificationRepository(
       if (count !== 1) throw new MoveRefused('verification');
     },
 
+    async review(from, to, decision) {
+      const count = await connection.$executeRaw`
+        update verifications set status = ${to}, version = version + 1, decision = ${JSON.stringify(decision)}::jsonb
+         where id = ${from.id} and status = ${from.status} and version = ${from.version} and decision is not null`;
+      if (count !== 1) throw new MoveRefused('verification');
+    },
+
     async setTags({ id, clientId }, tags) {
       await connection.verification.update({ where: { id }, data: { tags: [...tags] } });
       await replaceTaggings(statements, { clientId, subjectId: id }, tags);

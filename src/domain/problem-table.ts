@@ -39,6 +39,7 @@ export const problemTable = {
 
   'verification.not_found': final(404, 'There is no such verification.'),
   'verification.not_finished': passing(409, 'The verification has no verdict yet.'),
+  'verification.reviewed_meanwhile': final(409, 'Somebody else has reviewed the verification meanwhile.'),
   'verification.inputs_closed': final(409, 'The verification takes no more inputs.'),
 
   'media.not_found': final(404, 'There is no such file.'),

@@ -1,5 +1,6 @@
 import type { Repositories } from '../domain/repositories/repositories.ts';
 import type { StepRun } from '../domain/step-run.ts';
+import type { FaceTemplate } from '../domain/traits.ts';
 import type { Verification } from '../domain/verification.ts';
 import { agreedToFaceSearch } from './create-history.ts';
 import type { Flow } from './load-flow.ts';
@@ -13,9 +14,28 @@ export async function enrolFace(
   { verification, flow, stepRuns }: { verification: Verification; flow: Flow; stepRuns: readonly StepRun[] },
 ): Promise<void> {
   const { consent } = flow.document;
-  const template = stepRuns.flatMap((run) => run.outcome?.traits.face ?? [])[0];
+  const template = faceOf(stepRuns);
   if (template === undefined || consent === null) return;
   if (!(await tx.consents.exists(verification.id, consent.version))) return;
   const searchable = await agreedToFaceSearch(tx, verification, flow);
   await tx.enrolledFaces.enrol(verification, { template, searchable });
+}
+
+/**
+ * Takes the face back that this verification left, since a person has found it not verified after all. A later verification's
+ * face stays. Answers whether it was taken back.
+ */
+export async function withdrawFace(
+  tx: Repositories,
+  { verification, stepRuns }: { verification: Verification; stepRuns: readonly StepRun[] },
+): Promise<boolean> {
+  const template = faceOf(stepRuns);
+  const enrolled = template === undefined ? null : await tx.enrolledFaces.find(verification);
+  if (enrolled === null || enrolled.embedding !== template?.embedding) return false;
+  await tx.enrolledFaces.remove(verification);
+  return true;
+}
+
+function faceOf(stepRuns: readonly StepRun[]): FaceTemplate | undefined {
+  return stepRuns.flatMap((run) => run.outcome?.traits.face ?? [])[0];
 }

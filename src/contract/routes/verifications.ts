@@ -94,8 +94,7 @@ export const reviewVerificationRoute = defineRoute({
   params,
   body: reviewSchema,
   responses: { 200: { description: 'The verification, with both verdicts.', schema: verificationSchema } },
-  errors: ['verification.not_found', 'verification.not_finished'],
-  planned: true,
+  errors: ['verification.not_found', 'verification.not_finished', 'verification.reviewed_meanwhile'],
 });
 
 export const updateVerificationRoute = defineRoute({

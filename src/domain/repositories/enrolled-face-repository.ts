@@ -10,6 +10,7 @@ interface FaceOwner {
 export interface EnrolledFaceRepository {
   /** Takes the place of the identity's older face. `searchable`: the person agreed to the search of all faces. */
   enrol(owner: FaceOwner, face: { template: FaceTemplate; searchable: boolean }): Promise<void>;
+  remove(owner: FaceOwner): Promise<void>;
   find(owner: FaceOwner): Promise<FaceTemplate | null>;
   /** The searchable faces of the client's other identities within that distance, nearest first, and how many were looked at. */
   nearest(

@@ -7,7 +7,7 @@ import type { StepAttempt, StepOutcome, StepRun } from '../step-run.ts';
 import type { StepType } from '../step-type.ts';
 import type { IndexedValue } from '../traits.ts';
 import type { Device, Metadata, StartedBy, Verification } from '../verification.ts';
-import type { VerificationStatus } from '../verification-status.ts';
+import type { Verdict, VerificationStatus } from '../verification-status.ts';
 import type { AnalyticsRepository } from './analytics-repository.ts';
 import type { AuditRepository } from './audit-repository.ts';
 import type { ChallengeRepository } from './challenge-repository.ts';
@@ -165,6 +165,8 @@ export interface VerificationRepository {
     to: VerificationStatus,
     changes?: { decision?: Decision; inputsCompleted?: true; finished?: true },
   ): Promise<void>;
+  /** A person's verdict, which may be the same as before. @throws MoveRefused when it is no longer as `from` was. */
+  review(from: Pick<Verification, 'id' | 'status' | 'version'>, to: Verdict, decision: Decision): Promise<void>;
   setTags(verification: Pick<Verification, 'id' | 'clientId'>, tags: readonly string[]): Promise<void>;
   /** Progress: the attempt lives another `ttlMinutes` from now, by the database's clock. */
   extend(verificationId: string, ttlMinutes: number): Promise<void>;

@@ -1,0 +1,84 @@
+import type { ApiCaller } from '../../domain/client.ts';
+import type { Decision } from '../../domain/decision.ts';
+import { Problem } from '../../domain/errors.ts';
+import type { Clock } from '../../domain/ports/clock.ts';
+import { MoveRefused, type Database, type Repositories } from '../../domain/repositories/repositories.ts';
+import type { Verification } from '../../domain/verification.ts';
+import { isVerdict, type Verdict } from '../../domain/verification-status.ts';
+import type { Flows } from '../load-flow.ts';
+import { refreshIdentityRecord } from '../refresh-identity-record.ts';
+import type { HandOverJobs } from '../relay-outbox.ts';
+import { readVerificationRecord } from '../verification-record.ts';
+import { recordEvents, type Telling } from '../webhooks/record-event.ts';
+import { applyReview } from './apply-review.ts';
+
+export interface Review {
+  status: Verdict;
+  reason: string;
+  notes?: string | undefined;
+  /** When the reviewer says so: the verdict of a person that they saw, null for none. */
+  seenDecidedAt?: string | null | undefined;
+}
+
+/**
+ * A person's verdict beside the automatic one: the verification's status follows it, and with it the identity's when this is the
+ * attempt that speaks for it. Of two reviewers at once, one gets through.
+ */
+export function createReviewVerification({
+  db,
+  flows,
+  clock,
+  handOverJobs,
+}: {
+  db: Database;
+  flows: Flows;
+  clock: Clock;
+  handOverJobs: HandOverJobs;
+}) {
+  return async function reviewVerification(caller: ApiCaller, verificationId: string, review: Review) {
+    const { clientId, actorId } = caller;
+    // As it is when the review arrives: whoever waits for the row behind another reviewer finds another version.
+    const seen = await db.verifications.find(clientId, verificationId);
+    if (seen === null || seen.status === 'deleted') throw new Problem('verification.not_found');
+    const { record, jobs } = await db.transaction(async (tx) => {
+      await tx.verifications.lock(verificationId);
+      const decision = requireUnchanged(seen, review);
+      const at = clock.now();
+      const { status, reason, notes = null } = review;
+      const manual = { status, reason, notes, decidedBy: actorId, decidedAt: at.toISOString() };
+      await move(tx, seen, status, { ...decision, manual });
+      const reviewed = await tx.verifications.get(verificationId);
+      const flow = await flows.getVersion(reviewed.flowVersionId, tx);
+      const { changedIdentity, identityStatus } = await applyReview(tx, { verification: reviewed, flow });
+
+      const tellings: Telling[] = [{ happening: { type: 'verification.updated' }, verification: reviewed, at }];
+      if (changedIdentity) {
+        tellings.push({ happening: { type: 'identity.updated', status: identityStatus }, verification: reviewed, at });
+      }
+      const jobs = await recordEvents(tx, flow, tellings);
+      await refreshIdentityRecord(tx, reviewed.identityId, flows);
+      const record = await readVerificationRecord(tx, flows, reviewed);
+      await tx.audit.append([{ clientId, actorId, action: 'verification.reviewed', subjectId: verificationId }]);
+      return { record, jobs };
+    });
+    void handOverJobs(jobs);
+    return record;
+  };
+}
+
+/** @throws Problem `verification.not_finished`, or `verification.reviewed_meanwhile` when the reviewer saw something older. */
+function requireUnchanged({ status, decision }: Verification, { seenDecidedAt }: Review): Decision {
+  if (!isVerdict(status) || decision === null) throw new Problem('verification.not_finished');
+  if (seenDecidedAt !== undefined && seenDecidedAt !== (decision.manual?.decidedAt ?? null)) {
+    throw new Problem('verification.reviewed_meanwhile');
+  }
+  return decision;
+}
+
+async function move(tx: Repositories, seen: Verification, status: Verdict, decision: Decision): Promise<void> {
+  try {
+    await tx.verifications.review(seen, status, decision);
+  } catch (error) {
+    throw error instanceof MoveRefused ? new Problem('verification.reviewed_meanwhile', { cause: error }) : error;
+  }
+}
