@@ -4,11 +4,14 @@ import { bindGetIdentity } from '../http/routes/identities/get-identity.ts';
 import { bindListIdentities } from '../http/routes/identities/list-identities.ts';
 import { bindUpdateIdentity } from '../http/routes/identities/update-identity.ts';
 import { bindGetMedia } from '../http/routes/media/get-media.ts';
+import { bindAddInput } from '../http/routes/verifications/add-input.ts';
 import { bindGetVerification } from '../http/routes/verifications/get-verification.ts';
 import { bindListVerifications } from '../http/routes/verifications/list-verifications.ts';
 import { bindReviewVerification } from '../http/routes/verifications/review-verification.ts';
 import { bindStartVerification } from '../http/routes/verifications/start-verification.ts';
+import { bindSubmitInput } from '../http/routes/verifications/submit-input.ts';
 import { bindUpdateVerification } from '../http/routes/verifications/update-verification.ts';
+import { createAcceptFile } from '../services/accept-file.ts';
 import { createListIdentities } from '../services/identities/list-identities.ts';
 import { createTagIdentity } from '../services/identities/tag-identity.ts';
 import { createReadIdentity } from '../services/read-identity.ts';
@@ -16,6 +19,8 @@ import { createReadMedia } from '../services/read-media.ts';
 import { createReadVerification } from '../services/read-verification.ts';
 import type { HandOverJobs } from '../services/relay-outbox.ts';
 import { createStartVerification } from '../services/start-verification.ts';
+import { createSubmitStep } from '../services/submit-step.ts';
+import { createGiveInputs } from '../services/verifications/give-inputs.ts';
 import { createListVerifications } from '../services/verifications/list-verifications.ts';
 import { createReviewVerification } from '../services/verifications/review-verification.ts';
 import { createTagVerification } from '../services/verifications/tag-verification.ts';
@@ -24,6 +29,11 @@ import { createTagVerification } from '../services/verifications/tag-verificatio
 export function bindRecordRoutes(container: Container, handOverJobs: HandOverJobs): BoundRoute[] {
   const withJobs = { ...container, handOverJobs };
   const readIdentity = createReadIdentity(container);
+  const giveInputs = createGiveInputs({
+    ...container,
+    acceptFile: createAcceptFile(withJobs),
+    submitStep: createSubmitStep(withJobs),
+  });
   return [
     bindGetIdentity(readIdentity),
     bindListIdentities(createListIdentities(container)),
@@ -32,6 +42,8 @@ export function bindRecordRoutes(container: Container, handOverJobs: HandOverJob
     bindListVerifications(createListVerifications(container)),
     bindStartVerification(createStartVerification(container), container.config.http),
     bindReviewVerification(createReviewVerification(withJobs)),
+    bindAddInput(giveInputs),
+    bindSubmitInput(giveInputs),
     bindUpdateVerification(createTagVerification(container)),
     bindGetMedia(createReadMedia(container)),
   ];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { checkOutcomes } from '../domain/check.ts';
+import { origins } from '../domain/media.ts';
 import { derivedMediaKinds, mediaKinds } from '../domain/media-kind.ts';
 import { commonCheckCodes, type ReasonCode } from '../domain/reason-codes.ts';
 import { stepRunStatuses } from '../domain/step-run-status.ts';
@@ -11,12 +12,17 @@ import { durationMsSchema, exampleId, idSchema, stepIdSchema, timestampSchema } 
 
 /** The steps of a verification as the host-app backend reads them, built from the list of step types. */
 
+const originSchema = z
+  .enum(origins)
+  .meta({ description: 'Who gave it: the person’s device (`sdk`) or the host’s `server`.' });
+
 export const mediaRecordSchema = named(
   'MediaRecord',
   z.object({
     id: idSchema('media'),
     kind: z.enum([...mediaKinds, ...derivedMediaKinds]),
     contentType: z.string().max(100),
+    origin: originSchema,
     url: z.string().max(200).meta({ description: 'Path behind the API token; it does not change.' }),
   }),
   {
@@ -25,6 +31,7 @@ export const mediaRecordSchema = named(
       id: exampleId('media'),
       kind: 'document-front',
       contentType: 'image/jpeg',
+      origin: 'sdk',
       url: `/v2/media/${exampleId('media')}`,
     },
   },
@@ -60,6 +67,7 @@ type StepRecordSchemaOf<S extends StepSchema> = z.ZodObject<
     id: typeof stepIdSchema;
     type: z.ZodLiteral<S['type']>;
     status: z.ZodEnum<{ [R in (typeof stepRunStatuses)[number]]: R }>;
+    origin: typeof originSchema;
     attempts: z.ZodNumber;
     finishedAt: z.ZodNullable<typeof timestampSchema>;
     checks: z.ZodArray<AnyCheckRecordSchema<S>>;
@@ -77,6 +85,7 @@ function stepRecordSchemaOf(type: StepType): StepRecordSchema {
       id: stepIdSchema,
       type: z.literal(type),
       status: z.enum(stepRunStatuses),
+      origin: originSchema,
       attempts: z.number().int().min(0).max(20).meta({ description: 'Submits so far.' }),
       finishedAt: timestampSchema.nullable(),
       [step.resultKey]: step.result
@@ -105,6 +114,7 @@ export const stepRecordExample: z.input<typeof stepRecordSchema> = {
   id: 'id-card',
   type: 'document',
   status: 'finished',
+  origin: 'sdk',
   attempts: 1,
   finishedAt: '2026-03-01T09:31:12.480Z',
   document: exampleOf(stepSchemas.document.result),

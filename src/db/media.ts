@@ -1,4 +1,4 @@
-import { isUpload, mediaStates, type Media } from '../domain/media.ts';
+import { isUpload, mediaStates, origins, type Media } from '../domain/media.ts';
 import { derivedMediaKinds, storedMediaKinds } from '../domain/media-kind.ts';
 import type { MediaRepository } from '../domain/repositories/repositories.ts';
 import type { Connection, Statements } from './connection.ts';
@@ -7,7 +7,7 @@ import { word } from './word.ts';
 
 /** Named as the generated model names them. */
 const columns = `id, client_id as "clientId", identity_id as "identityId", verification_id as "verificationId",
-  step_run_id as "stepRunId", attempt, kind, content_type as "contentType", bytes, object_key as "objectKey", state,
+  step_run_id as "stepRunId", attempt, kind, content_type as "contentType", bytes, object_key as "objectKey", origin, state,
   width_px as "widthPx", height_px as "heightPx", acceptable, coalesce(codes, '{}') as codes, created_at as "createdAt"`;
 
 export function createMediaRepository(connection: Connection, statements: Statements): MediaRepository {
@@ -15,6 +15,7 @@ export function createMediaRepository(connection: Connection, statements: Statem
     ...row,
     kind: word(storedMediaKinds, row.kind),
     state: word(mediaStates, row.state),
+    origin: word(origins, row.origin),
   });
 
   return {

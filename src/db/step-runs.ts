@@ -1,4 +1,5 @@
 import type { SealedPlace } from '../domain/encryption.ts';
+import { origins, type Origin } from '../domain/media.ts';
 import { MoveRefused, type StepRunRepository } from '../domain/repositories/repositories.ts';
 import type { StepAttempt, StepOutcome, StepRun } from '../domain/step-run.ts';
 import { stepRunMoves, stepRunStatuses, type StepRunStatus } from '../domain/step-run-status.ts';
@@ -16,7 +17,7 @@ interface Owner {
 
 /** Named as the generated model names them, with the verification's owner. */
 const columns = `r.id, r.verification_id as "verificationId", r.step_id as "stepId", r.type, r.position, r.status, r.version,
-  r.attempt, coalesce(r.codes, '{}') as codes, r.outcome_sealed as "outcomeSealed", r.seen_sealed as "seenSealed",
+  r.attempt, r.origin, coalesce(r.codes, '{}') as codes, r.outcome_sealed as "outcomeSealed", r.seen_sealed as "seenSealed",
   r.finished_at as "finishedAt", v.client_id as "clientId", v.identity_id as "identityId"`;
 
 export function createStepRunRepository(
@@ -38,7 +39,14 @@ export function createStepRunRepository(
     const { outcomeSealed, seenSealed, ...rest } = row;
     const outcome = key && (openedJson(key, outcomeSealed, stepOutcomePlace(owner, row.id)) as StepOutcome | null);
     const seen = key && openedJson(key, seenSealed, seenPlace(owner, row.id));
-    return { ...rest, type: word(stepTypes, row.type), status: word(stepRunStatuses, row.status), outcome, seen };
+    return {
+      ...rest,
+      type: word(stepTypes, row.type),
+      status: word(stepRunStatuses, row.status),
+      origin: word(origins, row.origin),
+      outcome,
+      seen,
+    };
   }
 
   /** Rows of one verification. The key is read only when one of them holds something. */
@@ -67,7 +75,13 @@ export function createStepRunRepository(
   async function move(
     from: StepRun,
     to: StepRunStatus,
-    data: { attempt?: number; codes?: string[]; outcomeSealed?: Uint8Array<ArrayBuffer>; finishedAt?: Date } = {},
+    data: {
+      attempt?: number;
+      origin?: Origin;
+      codes?: string[];
+      outcomeSealed?: Uint8Array<ArrayBuffer>;
+      finishedAt?: Date;
+    } = {},
   ): Promise<void> {
     if (!stepRunMoves[from.status].includes(to)) throw new MoveRefused(`step (${from.status} → ${to})`);
     const { count } = await connection.stepRun.updateMany({
@@ -112,8 +126,8 @@ export function createStepRunRepository(
 
     find,
 
-    async submit(from, input) {
-      await move(from, 'processing', { codes: [] });
+    async submit(from, input, origin = 'sdk') {
+      await move(from, 'processing', { codes: [], origin });
       const owner = await ownerOf(from.verificationId);
       const key = await keys.get(owner.clientId, owner.identityId);
       const inputSealed = sealedJson(key, input, inputPlace(owner, from.id, from.attempt));

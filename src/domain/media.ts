@@ -1,5 +1,9 @@
 import { mediaKinds, type MediaKind, type StoredMediaKind } from './media-kind.ts';
 
+/** Who gave an input: the person's device, or the host's server in their place. */
+export const origins = ['sdk', 'server'] as const;
+export type Origin = (typeof origins)[number];
+
 /** received: as uploaded · ready: re-encoded and safe to serve · unusable: could not be decoded. */
 export const mediaStates = ['received', 'ready', 'unusable'] as const;
 export type MediaState = (typeof mediaStates)[number];
@@ -16,6 +20,8 @@ export interface Media {
   contentType: string;
   bytes: number;
   objectKey: string;
+  /** Of what is made of a file: the file's. */
+  origin: Origin;
   state: MediaState;
   widthPx: number | null;
   heightPx: number | null;

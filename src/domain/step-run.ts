@@ -1,5 +1,6 @@
 import type { Check } from './check.ts';
 import type { Facts } from './identity.ts';
+import type { Origin } from './media.ts';
 import type { ModelReference } from './ports/page-reader.ts';
 import type { StepRunStatus } from './step-run-status.ts';
 import type { StepType } from './step-type.ts';
@@ -27,6 +28,8 @@ export interface StepRun {
   status: StepRunStatus;
   version: number;
   attempt: number;
+  /** Who handed the last attempt in. */
+  origin: Origin;
   /** Retake codes of the last attempt. */
   codes: string[];
   outcome: StepOutcome | null;

@@ -5,10 +5,19 @@ import { isUpload, type Media, type Upload } from '../domain/media.ts';
 import { formsOfKind, maxBytesOfForm, type MediaForm, type MediaKind } from '../domain/media-kind.ts';
 import type { JobQueue, QueuedJob } from '../domain/ports/job-queue.ts';
 import type { ObjectStore } from '../domain/ports/object-store.ts';
-import type { Database, Repositories, SessionOfVerification } from '../domain/repositories/repositories.ts';
+import type { Database, Repositories } from '../domain/repositories/repositories.ts';
 import type { Flows } from './load-flow.ts';
 import { mediaPlace } from './media-place.ts';
-import { findStep, lockWaitingStep, requireConsent, requireOpen, type StepInSession } from './open-session.ts';
+import {
+  findStep,
+  lockWaitingStep,
+  noteProgress,
+  requireConsent,
+  requireOpen,
+  requireServerInput,
+  type InputGiver,
+  type StepInSession,
+} from './open-session.ts';
 import { requireChallenge, useChallenge } from './use-challenge.ts';
 import type { HandOverJobs } from './relay-outbox.ts';
 import { unclaimedObjectSeconds } from './replace-original.ts';
@@ -42,13 +51,14 @@ export function createAcceptFile({
   handOverJobs: HandOverJobs;
 }) {
   return async function acceptFile(
-    session: SessionOfVerification,
+    session: InputGiver,
     stepId: string,
     upload: UploadedFile,
     effect: Effect<Upload> = unrecorded,
   ): Promise<Upload> {
     requireOpen(session);
     const before = await findStep(db, flows, await db.verifications.get(session.verificationId), stepId);
+    if (session.origin === 'server') requireServerInput(before);
     await refuseUnwanted(db, before, upload.kind);
     await requireChallenge(db, before, upload.challengeId);
 
@@ -74,10 +84,11 @@ export function createAcceptFile({
         stepRunId: step.run.id,
         attempt: step.run.attempt,
         kind: upload.kind,
+        origin: session.origin ?? 'sdk',
         ...stored,
       });
       await tx.objects.claim(place.objectKey);
-      await tx.verifications.extend(verification.id, flow.document.sessionTtlMinutes);
+      await noteProgress(tx, verification, flow);
       await effect.record(tx, { ...(await tx.media.get(place.id)), kind: upload.kind }, digest);
       return tx.outbox.add('media.inspect', { mediaId: place.id });
     });
@@ -94,6 +105,8 @@ export function createAcceptFile({
     await ended;
   }
 }
+
+export type AcceptFile = ReturnType<typeof createAcceptFile>;
 
 /** The largest upload of each form that this kind of file may come in, in bytes. */
 export function maxBytesOf(kind: MediaKind, maxImageBytes: number): Partial<Record<MediaForm, number>> {

@@ -23,7 +23,7 @@ export function createKeepPicture({
 }) {
   return async function keepPicture(from: Media, kind: DerivedMediaKind, picture: RgbPicture): Promise<void> {
     const jpeg = await encode(picture);
-    const { clientId, identityId, verificationId, stepRunId, attempt } = from;
+    const { clientId, identityId, verificationId, stepRunId, attempt, origin } = from;
     const place = { id: newId('media'), clientId, objectKey: newId('media') };
     await db.objects.doom(place.objectKey, unclaimedObjectSeconds);
     const key = await db.identities.getDataKey(clientId, identityId);
@@ -35,7 +35,7 @@ export function createKeepPicture({
         await tx.media.delete(earlier.id);
         await tx.objects.doom(earlier.objectKey, 0);
       }
-      const about = { identityId, verificationId, stepRunId, attempt, kind, contentType: 'image/jpeg' };
+      const about = { identityId, verificationId, stepRunId, attempt, origin, kind, contentType: 'image/jpeg' };
       await tx.media.create({ ...place, ...about, bytes: jpeg.length });
       const { widthPx, heightPx } = picture;
       const created = await tx.media.get(place.id);

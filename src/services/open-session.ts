@@ -1,4 +1,5 @@
 import { Problem } from '../domain/errors.ts';
+import type { Origin } from '../domain/media.ts';
 import type { Repositories, SessionOfVerification } from '../domain/repositories/repositories.ts';
 import type { StepRun } from '../domain/step-run.ts';
 import type { Verification } from '../domain/verification.ts';
@@ -7,8 +8,14 @@ import type { Step } from '../steps/define-step.ts';
 import { stepRegistry } from '../steps/registry.ts';
 import type { Flow, Flows } from './load-flow.ts';
 
+/** Who gives a step its input: a session of the person's device, or the host's server. */
+export type InputGiver = Pick<SessionOfVerification, 'verificationId' | 'open'> & {
+  /** Left out: the device. */
+  origin?: Origin;
+};
+
 /** @throws Problem `session.ended` when the session can only be read any more. */
-export function requireOpen(session: SessionOfVerification): void {
+export function requireOpen(session: Pick<SessionOfVerification, 'open'>): void {
   if (!session.open) throw new Problem('session.ended');
 }
 
@@ -48,7 +55,7 @@ export async function findStep(
 export async function lockWaitingStep(
   tx: Repositories,
   flows: Flows,
-  session: SessionOfVerification,
+  session: Pick<SessionOfVerification, 'verificationId'>,
   stepId: string,
 ): Promise<StepInSession> {
   const verification = await tx.verifications.lock(session.verificationId);
@@ -66,4 +73,25 @@ export async function requireConsent(
   const { consent } = flow.document;
   if (!step.schema.biometric || consent === null) return;
   if (!(await repositories.consents.exists(run.verificationId, consent.version))) throw new Problem('consent.required');
+}
+
+/**
+ * What shows that the person is there cannot come from a server, and neither can the selfie that such a step looks at again.
+ * @throws Problem `step.origin_refused`
+ */
+export function requireServerInput({ flow, flowStep, step }: StepInSession): void {
+  const reused = flow.document.steps.some(
+    ({ type, config }) =>
+      stepRegistry[type].schema.live && 'reuseSelfieOf' in config && config.reuseSelfieOf === flowStep.id,
+  );
+  if (step.schema.live || reused) throw new Problem('step.origin_refused');
+}
+
+/** The attempt lives on from now. One that no device has begun keeps the time of its link, which is longer. */
+export async function noteProgress(
+  tx: Pick<Repositories, 'verifications'>,
+  { id, device }: Pick<Verification, 'id' | 'device'>,
+  { document }: Flow,
+): Promise<void> {
+  if (device !== null) await tx.verifications.extend(id, document.sessionTtlMinutes);
 }

@@ -5,11 +5,18 @@ import type { Clock } from '../domain/ports/clock.ts';
 import { unrecorded, type Effect } from '../domain/effect.ts';
 import { Problem } from '../domain/errors.ts';
 import type { LiveChannel } from '../domain/ports/live-channel.ts';
-import type { Database, SessionOfVerification } from '../domain/repositories/repositories.ts';
+import type { Database } from '../domain/repositories/repositories.ts';
 import type { Step } from '../steps/define-step.ts';
 import { advanceVerification } from './advance-verification.ts';
 import type { Flows } from './load-flow.ts';
-import { lockWaitingStep, requireConsent, requireOpen } from './open-session.ts';
+import {
+  lockWaitingStep,
+  noteProgress,
+  requireConsent,
+  requireOpen,
+  requireServerInput,
+  type InputGiver,
+} from './open-session.ts';
 import type { HandOverJobs } from './relay-outbox.ts';
 import { appendStepMessage, readSessionStep } from './session-state.ts';
 import { useChallengeOfSubmit } from './use-challenge.ts';
@@ -31,7 +38,7 @@ export function createSubmitStep({
   engineVersion: string;
 }) {
   return async function submitStep(
-    session: SessionOfVerification,
+    session: InputGiver,
     stepId: string,
     body: unknown,
     effect: Effect<SessionStep> = unrecorded,
@@ -40,6 +47,7 @@ export function createSubmitStep({
     const { jobs, sequence, state } = await db.transaction(async (tx) => {
       const found = await lockWaitingStep(tx, flows, session, stepId);
       const { verification, flow, flowStep, run, step } = found;
+      if (session.origin === 'server') requireServerInput(found);
       await requireConsent(tx, found);
       const input = parseInput(step, body);
       const files = await tx.media.listOfAttempt(run.id, run.attempt);
@@ -49,9 +57,9 @@ export function createSubmitStep({
       step.accept({ config: flowStep.config, input, files });
       await useChallengeOfSubmit(tx, found);
 
-      await tx.stepRuns.submit(run, input);
+      await tx.stepRuns.submit(run, input, session.origin ?? 'sdk');
       const job = await tx.outbox.add(step.job, { stepRunId: run.id, attempt: run.attempt });
-      await tx.verifications.extend(verification.id, flow.document.sessionTtlMinutes);
+      await noteProgress(tx, verification, flow);
       const said = await appendStepMessage(tx, { verification, flow, stepRunId: run.id, at: clock.now() });
       const advanced = await advanceVerification(tx, { verification, flow, flows, clock, engineVersion });
       const state = await readSessionStep(tx, { verification, flow, stepRunId: run.id });
@@ -63,6 +71,8 @@ export function createSubmitStep({
     return state;
   };
 }
+
+export type SubmitStep = ReturnType<typeof createSubmitStep>;
 
 function parseInput(step: Step, body: unknown): unknown {
   try {

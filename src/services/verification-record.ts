@@ -55,12 +55,13 @@ function stepRecordOf(run: StepRun, media: readonly Media[]) {
     id: run.stepId,
     type: run.type,
     status: run.status,
+    origin: run.origin,
     attempts: run.status === 'waiting' ? run.attempt - 1 : run.attempt,
     finishedAt: run.finishedAt?.toISOString() ?? null,
     [stepRegistry[run.type].schema.resultKey]: run.outcome?.record ?? null,
     checks: run.outcome?.checks ?? [],
     media: media
       .filter((file) => file.stepRunId === run.id && file.attempt === run.attempt)
-      .map((file) => ({ id: file.id, kind: file.kind, contentType: file.contentType, url: `/v2/media/${file.id}` })),
+      .map(({ id, kind, contentType, origin }) => ({ id, kind, contentType, origin, url: `/v2/media/${id}` })),
   };
 }

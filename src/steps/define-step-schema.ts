@@ -20,6 +20,8 @@ export interface StepSchemaDefinition {
   resultKey: string;
   /** Biometric steps need a recorded consent before any upload. */
   biometric: boolean;
+  /** The person must be there: files and submits of a host's server are refused. */
+  live: boolean;
   challenge: ChallengeKind | null;
   /** The step's settings in a flow, with their defaults. */
   config: z.ZodObject;

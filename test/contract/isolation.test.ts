@@ -75,8 +75,16 @@ function call(
   const json = body ?? operation.body;
   return stack.api.call(operation.method, path + query, {
     token,
-    ...(operation.multipart ? { form: uploadForm(picture, 'document-front') } : json === null ? {} : { json }),
+    ...(operation.multipart ? { form: inputForm() } : json === null ? {} : { json }),
   });
+}
+
+/** Fits every route that takes a file. */
+function inputForm(): FormData {
+  const form = new FormData();
+  form.append('stepId', 'document');
+  for (const [name, value] of uploadForm(picture, 'document-front')) form.append(name, value);
+  return form;
 }
 
 /** Nothing of the other client may be in an answer, whatever its status. */

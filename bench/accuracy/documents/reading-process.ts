@@ -66,6 +66,7 @@ function mediaOf({ kind, contentType, bytes }: ReadRequest['files'][number], ind
     contentType,
     bytes: bytes.length,
     objectKey: String(index),
+    origin: 'sdk',
     state: 'received',
     widthPx: null,
     heightPx: null,

@@ -136,6 +136,9 @@ export const addInputRoute = defineRoute({
   multipart: { fields: serverInputFieldsSchema, fileField: 'file', description: 'The fields first, then the file.' },
   responses: { 201: { description: 'The file is stored.', schema: uploadedFileSchema } },
   errors: [
+    'consent.required',
+    'media.not_found',
+    'service.not_implemented',
     'file.too_large',
     'file.unsupported_type',
     'file.unreadable_image',
@@ -154,7 +157,6 @@ export const addInputRoute = defineRoute({
     'verification.not_found',
   ],
   idempotent: true,
-  planned: true,
 });
 
 export const submitInputRoute = defineRoute({
@@ -167,6 +169,9 @@ export const submitInputRoute = defineRoute({
   body: serverSubmitSchema,
   responses: { 202: { description: 'The checks are under way.', schema: sessionStepSchema } },
   errors: [
+    'consent.required',
+    'step.code_not_verified',
+    'service.not_implemented',
     'step.files_missing',
     'step.not_found',
     'step.not_waiting',
@@ -175,7 +180,6 @@ export const submitInputRoute = defineRoute({
     'verification.not_found',
   ],
   idempotent: true,
-  planned: true,
 });
 
 export const deleteVerificationRoute = defineRoute({

@@ -2,7 +2,7 @@ import type { ApiCaller, Client, IpRules } from '../client.ts';
 import type { Decision } from '../decision.ts';
 import type { Identity, IdentityData } from '../identity.ts';
 import type { IdentityStatus } from '../identity-status.ts';
-import type { Media, Upload } from '../media.ts';
+import type { Media, Origin, Upload } from '../media.ts';
 import type { StepAttempt, StepOutcome, StepRun } from '../step-run.ts';
 import type { StepType } from '../step-type.ts';
 import type { IndexedValue } from '../traits.ts';
@@ -187,7 +187,7 @@ export interface StepRunRepository {
   /** Null once its attempt is erased. */
   find(stepRunId: string): Promise<StepRun | null>;
   /** waiting → processing. @throws MoveRefused */
-  submit(from: StepRun, input: unknown): Promise<void>;
+  submit(from: StepRun, input: unknown, origin?: Origin): Promise<void>;
   /** processing → waiting, as the next attempt. @throws MoveRefused */
   returnForRetake(from: StepRun, result: unknown, codes: string[]): Promise<void>;
   /** waiting → skipped, with an outcome that says so. @throws MoveRefused */

@@ -40,6 +40,7 @@ export const activeLivenessSchema = defineStepSchema(
     type: 'active-liveness',
     resultKey: 'activeLiveness',
     biometric: true,
+    live: true,
     challenge: 'prompts',
     config: named(
       'ActiveLivenessStepConfig',

@@ -97,6 +97,7 @@ export const documentSchema = defineStepSchema(
     type: 'document',
     resultKey: 'document',
     biometric: false,
+    live: false,
     challenge: null,
     config: configSchema,
     publicConfig: named('DocumentPublicConfig', z.object(captureSettings), {

@@ -16,6 +16,7 @@ export const emailSchema = defineStepSchema(
     type: 'email',
     resultKey: 'email',
     biometric: false,
+    live: false,
     challenge: null,
     config: named(
       'EmailStepConfig',

@@ -73,6 +73,7 @@ export const enhancedLivenessSchema = defineStepSchema(
     type: 'enhanced-liveness',
     resultKey: 'enhancedLiveness',
     biometric: true,
+    live: true,
     challenge: 'provider',
     config: named(
       'EnhancedLivenessStepConfig',

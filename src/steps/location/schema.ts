@@ -25,6 +25,7 @@ export const locationSchema = defineStepSchema(
     type: 'location',
     resultKey: 'location',
     biometric: false,
+    live: false,
     challenge: null,
     config: named(
       'LocationStepConfig',

@@ -30,6 +30,7 @@ export const passiveLivenessSchema = defineStepSchema(
     type: 'passive-liveness',
     resultKey: 'passiveLiveness',
     biometric: true,
+    live: true,
     challenge: null,
     config: named(
       'PassiveLivenessStepConfig',

@@ -45,6 +45,7 @@ export const phoneSchema = defineStepSchema(
     type: 'phone',
     resultKey: 'phone',
     biometric: false,
+    live: false,
     challenge: null,
     config: configSchema,
     publicConfig: named('PhonePublicConfig', z.object(captureSettings), {

@@ -24,6 +24,7 @@ export const selfieSchema = defineStepSchema(
     type: 'selfie',
     resultKey: 'selfie',
     biometric: true,
+    live: false,
     challenge: null,
     config: named(
       'SelfieStepConfig',

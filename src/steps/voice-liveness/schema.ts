@@ -24,6 +24,7 @@ export const voiceLivenessSchema = defineStepSchema(
     type: 'voice-liveness',
     resultKey: 'voiceLiveness',
     biometric: true,
+    live: true,
     challenge: 'digits',
     config: named(
       'VoiceLivenessStepConfig',

@@ -1,0 +1,44 @@
+import type { FastifyRequest } from 'fastify';
+import { findFaults } from '../contract/faults.ts';
+import type { MultipartBody, RouteFields } from '../contract/define-route.ts';
+import { Problem } from '../domain/errors.ts';
+
+/** A repeated upload is read to its end, and no further than any file may be long. */
+export const largestReplayBytes = 50_000_000;
+
+/** The fields, then the file as a stream: it must come last, so that nothing has to wait in memory. */
+export async function readMultipart<R extends { multipart: MultipartBody }>(
+  raw: FastifyRequest,
+  { multipart }: R,
+): Promise<{ fields: RouteFields<R>; source: AsyncIterable<Buffer> }> {
+  if (!raw.isMultipart()) throw new Problem('request.unsupported_media_type');
+  const given: Record<string, unknown> = {};
+  try {
+    for await (const part of raw.parts()) {
+      if (part.type === 'field') {
+        given[part.fieldname] = part.value;
+        continue;
+      }
+      const fields = multipart.fields.safeParse(given);
+      if (part.fieldname !== multipart.fileField || !fields.success) {
+        part.file.resume();
+        throw new Problem('request.invalid', {
+          errors: fields.success
+            ? [{ pointer: `/${part.fieldname}`, code: 'value.unknown_key', detail: 'is not known here' }]
+            : findFaults(fields.error),
+        });
+      }
+      return { fields: fields.data as RouteFields<R>, source: part.file }; // Parsed by the route's own schema.
+    }
+  } catch (error) {
+    throw error instanceof Problem || !(error instanceof Error) || 'code' in error ? error : malformedForm(error);
+  }
+  throw new Problem('request.invalid', { errors: [{ pointer: '/file', code: 'value.missing', detail: 'is missing' }] });
+}
+
+/** What the form's parser says without a code. */
+function malformedForm(error: Error): Problem {
+  return error.message.includes('nexpected end')
+    ? new Problem('upload.incomplete', { cause: error })
+    : new Problem('request.invalid', { detail: 'The form is not well formed.', cause: error });
+}
