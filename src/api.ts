@@ -6,6 +6,7 @@ import { bindContactRoutes, providersOf } from './api/bind-contact-routes.ts';
 import { bindPrivacyRoutes } from './api/bind-privacy-routes.ts';
 import { bindRecordRoutes } from './api/bind-record-routes.ts';
 import { bindWebhookRoutes } from './api/bind-webhook-routes.ts';
+import { bindOperatorRoutes } from './api/bind-operator-routes.ts';
 import type { Container } from './container.ts';
 import { buildOpenApi } from './contract/openapi.ts';
 import { StorageAway } from './domain/ports/object-store.ts';
@@ -44,6 +45,7 @@ import { createFindApiCaller } from './services/find-api-caller.ts';
 import { createCreateHandOver } from './services/hand-over/create-hand-over.ts';
 import { createOpenHandOver } from './services/hand-over/open-hand-over.ts';
 import { createPreviewHandOver } from './services/hand-over/preview-hand-over.ts';
+import { createChooseClient } from './services/operators/choose-client.ts';
 import { createLiveMessages } from './services/live-messages.ts';
 import { createReadAnalytics } from './services/read-analytics.ts';
 import { createReadReadiness } from './services/read-readiness.ts';
@@ -66,6 +68,7 @@ export async function createApi(container: Container): Promise<FastifyInstance> 
     authenticate: createAuthenticate({
       ...container,
       findApiCaller: createFindApiCaller({ ...container, now: Date.now }),
+      chooseClient: createChooseClient(container),
     }),
     limits: createRateLimits(rateLimitsOf(container), counter),
     idempotency: createIdempotency(container),
@@ -106,6 +109,7 @@ function bindRoutes(container: Container, openapi: object): BoundRoute[] {
     ...bindContactRoutes(container, handOverJobs),
     ...bindWebhookRoutes(container, handOverJobs),
     ...bindPrivacyRoutes(container, handOverJobs),
+    ...bindOperatorRoutes(container),
     boundListDocumentKinds,
     boundListErrorCodes,
     bindGetReady(createReadReadiness({ ...container, providers: providersOf(container) })),
@@ -125,6 +129,7 @@ function rateLimitsOf({ config: { rateLimits } }: Container): RateLimitSettings 
     session: { requests: rateLimits.tokenPerSecond, windowSeconds: 1 },
     upload: { requests: rateLimits.uploadsPerSecond, windowSeconds: 1 },
     sessionStart: { requests: rateLimits.sessionStartsPerMinute, windowSeconds: 60 },
+    signIn: { requests: rateLimits.signInsPerMinute, windowSeconds: 60 },
     address: { requests: rateLimits.tokenPerSecond, windowSeconds: 1 },
   };
 }

@@ -6,6 +6,8 @@ import { createReplayDecision } from '../services/replay-decision.ts';
 import { verifyAuditCommand } from './admin-audit.ts';
 import { applyErasureLedgerCommand } from './admin-erasure.ts';
 import { purgeCommand } from './admin-retention.ts';
+import { createOwnerCommand, setUpTokenCommand } from './admin-owner.ts';
+import { createClientCommand } from './admin-client.ts';
 import type { AdminCommand } from './admin-command.ts';
 import { readRunningEnvironment } from './running-environment.ts';
 
@@ -13,6 +15,9 @@ import { readRunningEnvironment } from './running-environment.ts';
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const commands: Readonly<Record<string, AdminCommand>> = {
+  'create-owner': createOwnerCommand,
+  'set-up-token': setUpTokenCommand,
+  'create-client': createClientCommand,
   replay: {
     usage: 'replay <verificationId>',
     does: 'runs the decision again on the stored results; it must give the same verdict',

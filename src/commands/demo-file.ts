@@ -9,6 +9,8 @@ const demoFileSchema = z.object({
   flows: z.record(z.string(), z.string()),
   apiToken: z.string(),
   webhookSecret: z.string().nullable(),
+  /** Lets the first owner in; gone once there is one. */
+  setUpToken: z.string().optional(),
 });
 
 export type DemoFile = z.output<typeof demoFileSchema>;

@@ -117,22 +117,32 @@ async function ensureDemo(settings: EmbeddedSettings, env: Record<string, string
   // Imported late: the database client has only just been generated.
   const { createContainer } = await import('../container.ts');
   const { createSeedDemo, seedDemoEndpoint } = await import('../services/seed-demo.ts');
+  const { createPrepareSetUp } = await import('../services/operators/prepare-set-up.ts');
   const baseUrl = `http://localhost:${settings.port}`;
   const container = createContainer(loadConfig(env), createLogger({ level: 'silent', process: 'admin' }));
   try {
     const known = readDemoFile(settings.dir);
-    if (known !== null && (await container.db.clients.find(known.clientId)) !== null) {
-      const addEndpoint = () => container.db.transaction((tx) => seedDemoEndpoint(tx, known.clientId));
-      const demo = { ...known, baseUrl, webhookSecret: known.webhookSecret ?? (await addEndpoint()) };
-      writeDemoFile(settings.dir, demo);
-      return demo;
-    }
-    step('making a demo client');
-    const demo = { baseUrl, ...(await createSeedDemo(container)()) };
+    const client = (await findKnown(known)) ?? (await makeClient());
+    const setUpToken = await createPrepareSetUp(container)(known?.setUpToken ?? null);
+    const demo: DemoFile = { ...client, baseUrl };
+    // While it is unused: once there is an owner, it opens nothing.
+    if (setUpToken === null) delete demo.setUpToken;
+    else demo.setUpToken = setUpToken;
     writeDemoFile(settings.dir, demo);
     return demo;
   } finally {
     await container.close();
+  }
+
+  async function findKnown(known: DemoFile | null) {
+    if (known === null || (await container.db.clients.find(known.clientId)) === null) return null;
+    const addEndpoint = () => container.db.transaction((tx) => seedDemoEndpoint(tx, known.clientId));
+    return { ...known, webhookSecret: known.webhookSecret ?? (await addEndpoint()) };
+  }
+
+  function makeClient() {
+    step('making a demo client');
+    return createSeedDemo(container)();
   }
 }
 
@@ -144,6 +154,10 @@ function announce(demo: DemoFile, localWebhooks: boolean): void {
   say(`  client (test mode)    ${demo.clientId}`);
   for (const [name, flowId] of Object.entries(demo.flows)) say(`  flow ${name.padEnd(17)}${flowId}`);
   say(`  API token             ${demo.apiToken}`);
+  if (demo.setUpToken !== undefined) {
+    say(`  set-up token          ${demo.setUpToken}   (makes the first owner, once)`);
+    say(`  become the owner      ${demo.baseUrl}/dashboard/set-up#${demo.setUpToken}`);
+  }
   say('');
   say('  Try a whole verification:   npm run demo');
   say('  Look an identity up:');

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { AuditAction } from '../domain/audit.ts';
 import { problemTable, type ProblemCode } from '../domain/errors.ts';
+import type { OperatorRight } from '../domain/role.ts';
 import type { Scope } from '../domain/scope.ts';
 
 /**
@@ -19,7 +20,7 @@ export const authKinds = [
 export type AuthKind = (typeof authKinds)[number];
 
 /** Each name is one counter; what it counts and its limit are settings. */
-export const rateLimitNames = ['apiToken', 'upload', 'sessionStart', 'session', 'address', 'none'] as const;
+export const rateLimitNames = ['apiToken', 'upload', 'sessionStart', 'signIn', 'session', 'address', 'none'] as const;
 export type RateLimitName = (typeof rateLimitNames)[number];
 
 export const tags = [
@@ -66,6 +67,8 @@ export interface RouteDefinition {
   auth: AuthKind;
   /** What an API token needs for it. */
   scope?: Scope;
+  /** What an operator needs for it beside being signed in. */
+  right?: OperatorRight;
   params?: z.ZodObject;
   query?: z.ZodObject;
   headers?: z.ZodObject;
@@ -106,16 +109,20 @@ const rateLimitByAuth: Readonly<Record<AuthKind, RateLimitName>> = {
   apiTokenOrSignedLink: 'apiToken',
 };
 
-const operatorCodes = ['auth.role_missing', 'auth.csrf_invalid'] as const satisfies readonly ProblemCode[];
+const operatorCodes = [
+  'auth.role_missing',
+  'auth.csrf_invalid',
+  'client.not_found',
+] as const satisfies readonly ProblemCode[];
 const codesByAuth: Readonly<Record<AuthKind, readonly ProblemCode[]>> = {
   none: [],
   apiToken: ['auth.unauthorized', 'auth.address_not_allowed'],
   // A token that has died ends every route, reading included.
   session: ['auth.unauthorized', 'session.ended', 'session.replaced'],
   socketSession: ['auth.unauthorized', 'session.ended', 'session.replaced', 'request.upgrade_required'],
-  operator: ['auth.unauthorized', ...operatorCodes],
+  operator: ['auth.unauthorized', 'auth.role_missing', 'auth.csrf_invalid'],
   apiTokenOrOperator: ['auth.unauthorized', 'auth.address_not_allowed', ...operatorCodes],
-  apiTokenOrSignedLink: ['auth.unauthorized', 'auth.address_not_allowed', 'media.link_expired'],
+  apiTokenOrSignedLink: ['auth.unauthorized', 'auth.address_not_allowed', ...operatorCodes, 'media.link_expired'],
 };
 
 /** Every problem that the route can answer with, sorted by status and code. */

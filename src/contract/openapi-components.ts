@@ -1,7 +1,8 @@
 import type { ZodOpenApiComponentsObject } from 'zod-openapi';
 import { Problem, problemTable, type ProblemCode } from '../domain/errors.ts';
+import { hasRight, mayUseScope, roles, type Role } from '../domain/role.ts';
 import { exampleId } from '../steps/value-schemas.ts';
-import { problemCodesOf, type AuthKind } from './define-route.ts';
+import { problemCodesOf, type AuthKind, type RouteDefinition } from './define-route.ts';
 import { problemDocumentOf } from './problem.ts';
 import { routes } from './routes.ts';
 
@@ -26,19 +27,28 @@ export const exampleReference = (code: ProblemCode) => reference('examples', cod
 
 const tokenScheme = (description: string) => ({ type: 'http', scheme: 'bearer', description }) as const;
 
-/** The requirement that each kind of credential writes into its operations; every entry is one way in. */
-export function securityOf(auth: AuthKind, scope: string | undefined): Record<string, string[]>[] {
-  const apiToken = { apiToken: scope === undefined ? [] : [scope] };
+/**
+ * The requirement that each kind of credential writes into its operations; every entry is one way in. That of an API token names
+ * its scope, that of the cookie the roles that may do this to a live client.
+ */
+export function securityOf(route: RouteDefinition): Record<string, string[]>[] {
+  const apiToken = { apiToken: route.scope === undefined ? [] : [route.scope] };
+  const operatorCookie = { operatorCookie: roles.filter((role) => mayUse(role, route)) };
   const ways: Readonly<Record<AuthKind, Record<string, string[]>[]>> = {
     none: [],
     apiToken: [apiToken],
     session: [{ sessionToken: [] }],
     socketSession: [{ sessionSubprotocol: [] }],
-    operator: [{ operatorCookie: [] }],
-    apiTokenOrOperator: [apiToken, { operatorCookie: [] }],
-    apiTokenOrSignedLink: [apiToken, { operatorCookie: [] }, { linkSignature: [] }],
+    operator: [operatorCookie],
+    apiTokenOrOperator: [apiToken, operatorCookie],
+    apiTokenOrSignedLink: [apiToken, operatorCookie, { linkSignature: [] }],
   };
-  return ways[auth];
+  return ways[route.auth];
+}
+
+function mayUse(role: Role, { scope, right, method }: RouteDefinition): boolean {
+  if (right !== undefined && !hasRight(role, right)) return false;
+  return scope === undefined || mayUseScope(role, 'live', { scope, reading: method === 'get' });
 }
 
 /** All but the codes of requests that meet no route. */
@@ -58,7 +68,8 @@ export const components: ZodOpenApiComponentsObject = {
       type: 'apiKey',
       in: 'cookie',
       name: 'verify_operator',
-      description: 'The sign-in session of an operator. Changes also need `X-CSRF-Token`.',
+      description:
+        'The sign-in session of an operator. Changes also need `X-CSRF-Token`. The requirement names the roles; in clients in test mode developers may do everything.',
     },
     linkSignature: {
       type: 'apiKey',

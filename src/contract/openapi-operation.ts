@@ -15,7 +15,7 @@ export function operationOf(route: RouteDefinition): ZodOpenApiOperationObject {
     tags: [route.tag],
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
-    security: securityOf(route.auth, route.scope),
+    security: securityOf(route),
     ...(headerParameters.length === 0 ? {} : { parameters: headerParameters }),
     requestParams: {
       ...(route.params === undefined ? {} : { path: route.params }),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { clientModes } from '../domain/client.ts';
+import { roles } from '../domain/role.ts';
 import { emailAddressSchema } from '../steps/email/schema.ts';
 import { exampleOf, named } from '../steps/named-schema.ts';
 import { exampleId, idSchema, timestampSchema } from '../steps/value-schemas.ts';
 
 /** The people who run the service. */
 
-export const roles = ['owner', 'admin', 'reviewer', 'developer', 'read-only'] as const;
 const roleSchema = named('Role', z.enum(roles), { description: 'What an operator may do.', example: 'reviewer' });
 
 const passwordSchema = z.string().min(12).max(200);

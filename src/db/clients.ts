@@ -24,6 +24,20 @@ export function createClientRepository(connection: Connection, clientKeys: Clien
       return row && toClient({ ...row, suspended: row.suspendedAt !== null });
     },
 
+    async list({ limit, after }) {
+      const rows = await connection.client.findMany({
+        where: after === null ? {} : { id: { gt: after } },
+        orderBy: { id: 'asc' },
+        take: limit,
+      });
+      return rows.map((row) => toClient({ ...row, suspended: row.suspendedAt !== null }));
+    },
+
+    async listIds() {
+      const rows = await connection.client.findMany({ select: { id: true }, orderBy: { id: 'asc' } });
+      return rows.map(({ id }) => id);
+    },
+
     async setIpRules(clientId, rules) {
       const patch = JSON.stringify({ ipRules: rules });
       await connection.$executeRaw`update clients set settings = settings || ${patch}::jsonb where id = ${clientId}`;

@@ -19,15 +19,20 @@ import { createIdempotencyKeyRepository } from './idempotency-keys.ts';
 import { createIdentityRepository } from './identities.ts';
 import { ClientKeys, DataKeys } from './keys.ts';
 import { createListRepository } from './lists.ts';
+import { createInstallationRepository, InstallationKey } from './installation.ts';
+import { createInvitationRepository } from './invitations.ts';
 import { createMediaRepository } from './media.ts';
 import { createMessageRepository } from './messages.ts';
 import { createObjectClaimRepository } from './objects.ts';
 import { createOneTimeTokenRepository } from './one-time-tokens.ts';
+import { createOperatorSessionRepository } from './operator-sessions.ts';
+import { createOperatorRepository } from './operators.ts';
 import { createOutboxRepository } from './outbox.ts';
 import { createPreparedReads } from './prepared-reads.ts';
 import { createRetentionRepository } from './retentions.ts';
 import { createSessionReads } from './session-reads.ts';
 import { createSessionRepository } from './sessions.ts';
+import { createSignInTryRepository } from './sign-in-tries.ts';
 import { createGroupedStarts, createStartRepository, createStartStatements, type StartStatements } from './starts.ts';
 import { createStepRunRepository } from './step-runs.ts';
 import { createTestMessageRepository } from './test-messages.ts';
@@ -40,6 +45,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
   const connections = connect(options);
   const { prisma, pool } = connections;
   const clientKeys = new ClientKeys(options.rootKey);
+  const installationKey = new InstallationKey(pool, clientKeys);
   const faceIndexes = new FaceIndexes();
   const reads = createPreparedReads(pool);
   const sessionReads = createSessionReads(pool);
@@ -81,6 +87,11 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
       webhookEndpoints: createWebhookEndpointRepository(connection, statements, keys),
       webhookEvents: createWebhookEventRepository(connection, statements, keys),
       webhookDeliveries: createWebhookDeliveryRepository(connection, keys, grouped),
+      operators: createOperatorRepository(connection, installationKey),
+      operatorSessions: createOperatorSessionRepository(connection, statements),
+      invitations: createInvitationRepository(connection, installationKey),
+      signInTries: createSignInTryRepository(connection, installationKey),
+      installation: createInstallationRepository(connection, installationKey),
     };
   }
 

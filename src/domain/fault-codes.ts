@@ -31,6 +31,8 @@ export const faultCodes = [
   'document.country_without_kind',
   'document.subtype_without_kind',
   'location.coordinates_out_of_range',
+  'operator.email_taken',
+  'operator.password_wrong',
 ] as const;
 
 export type FaultCode = (typeof faultCodes)[number];

@@ -19,6 +19,7 @@ export const idPrefixes = {
   apiToken: 'tok',
   encryptionConfiguration: 'enc',
   operator: 'opr',
+  operatorSession: 'ops',
   invitation: 'inv',
   auditEntry: 'aud',
   outbox: 'obx',

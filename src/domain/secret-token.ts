@@ -3,7 +3,16 @@ import { createHash, randomBytes } from 'node:crypto';
 const secretBytes = 32;
 
 /** Kinds of bearer secret. The prefix tells people, and secret scanners, what they have found. */
-const prefixes = { session: 'vfs', client: 'vfc', handOver: 'vfh', liveApi: 'vfy_live', testApi: 'vfy_test' } as const;
+const prefixes = {
+  session: 'vfs',
+  client: 'vfc',
+  handOver: 'vfh',
+  setUp: 'vfs_setup',
+  operator: 'vfo',
+  invitation: 'vfi',
+  liveApi: 'vfy_live',
+  testApi: 'vfy_test',
+} as const;
 export type SecretTokenKind = keyof typeof prefixes;
 
 /** A new opaque bearer token of 256 random bits. Only its hash is stored. */

@@ -2,11 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import type { RouteDefinition } from '../contract/define-route.ts';
 import type { ApiCaller } from '../domain/client.ts';
 import { Problem } from '../domain/errors.ts';
+import type { SignedInOperator } from '../domain/operator.ts';
 import type { Database, SessionOfVerification } from '../domain/repositories/repositories.ts';
-import type { FindApiCaller } from '../services/find-api-caller.ts';
 import { hashSecretToken } from '../domain/secret-token.ts';
+import type { FindApiCaller } from '../services/find-api-caller.ts';
+import type { ChooseClient } from '../services/operators/choose-client.ts';
+import { createAuthenticateOperator } from './authenticate-operator.ts';
 
-export type Caller = ApiCaller | SessionOfVerification | null;
+export type Caller = ApiCaller | SignedInOperator | SessionOfVerification | null;
 export type Authenticate = (route: RouteDefinition, request: FastifyRequest) => Promise<Caller>;
 
 /** Longer than any token of ours: what is longer is not worth hashing. */
@@ -22,10 +25,14 @@ const tokenProtocolPrefix = 'bearer.';
 export function createAuthenticate({
   db,
   findApiCaller,
+  chooseClient,
 }: {
-  db: Pick<Database, 'sessions'>;
+  db: Pick<Database, 'sessions' | 'operatorSessions'>;
   findApiCaller: FindApiCaller;
+  chooseClient: ChooseClient;
 }): Authenticate {
+  const operators = createAuthenticateOperator({ db, chooseClient });
+
   async function apiCaller(route: RouteDefinition, token: string | null): Promise<ApiCaller> {
     const caller = token === null ? null : await findApiCaller(hashSecretToken(token));
     if (caller === null) throw new Problem('auth.unauthorized');
@@ -49,11 +56,15 @@ export function createAuthenticate({
       case 'socketSession':
         return sessionCaller(protocolToken(request));
       case 'apiToken':
+        return apiCaller(route, bearerToken(request));
       case 'apiTokenOrOperator':
       case 'apiTokenOrSignedLink':
-        return apiCaller(route, bearerToken(request));
+        // A token counts more than a cookie, which browsers send by themselves.
+        return request.headers.authorization === undefined && operators.hasCookie(request)
+          ? operators.authenticateOnClient(route, request)
+          : apiCaller(route, bearerToken(request));
       case 'operator':
-        throw new Problem('auth.unauthorized');
+        return operators.authenticate(route, request);
     }
   };
 }

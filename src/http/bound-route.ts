@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteDefinition, RouteInput, RouteResponse } from '../contract/define-route.ts';
 import type { ApiCaller } from '../domain/client.ts';
+import type { SignedInOperator } from '../domain/operator.ts';
 import type { RequestEffect } from './idempotency.ts';
 import type { SessionOfVerification } from '../domain/repositories/repositories.ts';
 
@@ -9,7 +10,9 @@ type CallerOf<R extends RouteDefinition> = R['auth'] extends 'session' | 'socket
   ? SessionOfVerification
   : R['auth'] extends 'none'
     ? null
-    : ApiCaller;
+    : R['auth'] extends 'operator'
+      ? SignedInOperator
+      : ApiCaller;
 
 export interface RouteRequest<R extends RouteDefinition> {
   input: RouteInput<R>;

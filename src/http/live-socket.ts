@@ -44,7 +44,7 @@ export function registerLiveSocket(
     url: openSocketRoute.path,
     preHandler: async (request, reply) => {
       const caller = await authenticate(openSocketRoute, request);
-      if (caller === null || !('sessionId' in caller)) throw new Problem('auth.unauthorized');
+      if (caller === null || !('verificationId' in caller)) throw new Problem('auth.unauthorized');
       await limits.consume('session', { caller, address: request.ip }, reply);
       if (!(await admitsOrigin(caller.clientId, foreignOriginOf(request)))) {
         throw new Problem('session.origin_not_allowed');

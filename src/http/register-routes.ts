@@ -93,7 +93,7 @@ async function answer(
 
 /** A reading of personal data that was answered is noted before the answer goes out. */
 function noteReading(route: RouteDefinition, raw: FastifyRequest, caller: Caller, noteRead: NoteRead): void {
-  if (route.reads === undefined || caller === null || !('actorId' in caller)) return;
+  if (route.reads === undefined || caller === null || !('actorId' in caller && 'clientId' in caller)) return;
   const { clientId, actorId } = caller;
   const [named] = Object.values(raw.params as Record<string, string>);
   noteRead({ clientId, actorId, action: route.reads, subjectId: named ?? clientId });
@@ -102,7 +102,9 @@ function noteReading(route: RouteDefinition, raw: FastifyRequest, caller: Caller
 /** Keys of one credential mean nothing to another. Without a credential, the address stands for the caller. */
 function scopeOf(caller: Caller, raw: FastifyRequest): string {
   if (caller === null) return `address ${raw.ip}`;
-  return 'actorId' in caller ? `account ${caller.actorId}` : `session ${caller.sessionId}`;
+  if ('verificationId' in caller) return `session ${caller.sessionId}`;
+  // An operator’s key on one client is another one on the next.
+  return 'clientId' in caller ? `account ${caller.actorId} ${caller.clientId}` : `operator ${caller.actorId}`;
 }
 
 function parseInput(route: RouteDefinition, raw: FastifyRequest): RouteRequest<RouteDefinition>['input'] {

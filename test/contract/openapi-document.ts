@@ -13,6 +13,10 @@ export interface Operation {
   planned: boolean;
   /** Names of the schemes of which one is enough; empty: no credential. */
   credentials: string[];
+  /** That may use it on a live client, with the cookie. */
+  roles: string[];
+  /** That an API token needs. */
+  scopes: string[];
   pathParameters: string[];
   queryParameters: string[];
   /** The example of the JSON body; null when there is none. */
@@ -23,7 +27,7 @@ export interface Operation {
 interface RawOperation {
   operationId: string;
   'x-planned'?: boolean;
-  security?: Record<string, unknown>[];
+  security?: Record<string, string[]>[];
   parameters?: (Parameter | { $ref: string })[];
   requestBody?: { content: Record<string, { schema: { $ref?: string; examples?: unknown[] } }> };
 }
@@ -49,6 +53,8 @@ export const operations: readonly Operation[] = Object.entries(document.paths).f
       operationId: raw.operationId,
       planned: raw['x-planned'] === true,
       credentials: (raw.security ?? []).flatMap((scheme) => Object.keys(scheme)),
+      roles: (raw.security ?? []).flatMap((scheme) => scheme.operatorCookie ?? []),
+      scopes: (raw.security ?? []).flatMap((scheme) => scheme.apiToken ?? []),
       pathParameters: named('path'),
       queryParameters: named('query'),
       body: exampleOf(content['application/json']?.schema),

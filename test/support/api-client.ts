@@ -45,6 +45,7 @@ export function createApiClient(baseUrl: string) {
     call,
     get: <Body = unknown>(path: string, options?: CallOptions) => call<Body>('GET', path, options),
     post: <Body = unknown>(path: string, options?: CallOptions) => call<Body>('POST', path, options),
+    patch: <Body = unknown>(path: string, options?: CallOptions) => call<Body>('PATCH', path, options),
     delete: <Body = unknown>(path: string, options?: CallOptions) => call<Body>('DELETE', path, options),
   };
 }

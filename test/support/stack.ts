@@ -62,6 +62,7 @@ const highLimits = {
   RATE_LIMIT_TOKEN_PER_SECOND: '100000',
   RATE_LIMIT_UPLOADS_PER_SECOND: '100000',
   RATE_LIMIT_SESSION_STARTS_PER_MINUTE: '100000',
+  RATE_LIMIT_SIGN_INS_PER_MINUTE: '100000',
 };
 
 /** Lets every upload be answered at once, without a word on its quality. */

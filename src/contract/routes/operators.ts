@@ -19,8 +19,10 @@ import {
 } from '../operator.ts';
 import { pageOf, pageQuery } from '../pagination.ts';
 
-const anyone = { tag: 'operators', auth: 'none', rateLimit: 'sessionStart', planned: true } as const;
-const operator = { tag: 'operators', auth: 'operator', planned: true } as const;
+const anyone = { tag: 'operators', auth: 'none', rateLimit: 'signIn' } as const;
+const operator = { tag: 'operators', auth: 'operator' } as const;
+const reading = { ...operator, right: 'operators:read' } as const;
+const writing = { ...operator, right: 'operators:write' } as const;
 const operatorParams = z.object({ operatorId: idSchema('operator') });
 const cookie = { 'Set-Cookie': 'The sign-in session: HttpOnly, Secure, SameSite=Strict.' };
 
@@ -72,6 +74,7 @@ export const updateSelfRoute = defineRoute({
   summary: 'Change one’s name or password',
   body: ownUpdateSchema,
   responses: { 200: { description: 'The operator.', schema: operatorSchema } },
+  errors: ['auth.locked_out'],
 });
 
 export const enrolTotpRoute = defineRoute({
@@ -105,7 +108,7 @@ export const removeTotpRoute = defineRoute({
 });
 
 export const listOperatorsRoute = defineRoute({
-  ...operator,
+  ...reading,
   operationId: 'listOperators',
   method: 'get',
   path: '/v2/operators',
@@ -123,7 +126,7 @@ export const listOperatorsRoute = defineRoute({
 });
 
 export const updateOperatorRoute = defineRoute({
-  ...operator,
+  ...writing,
   operationId: 'updateOperator',
   method: 'patch',
   path: '/v2/operators/{operatorId}',
@@ -135,7 +138,7 @@ export const updateOperatorRoute = defineRoute({
 });
 
 export const removeOperatorRoute = defineRoute({
-  ...operator,
+  ...writing,
   operationId: 'removeOperator',
   method: 'delete',
   path: '/v2/operators/{operatorId}',
@@ -146,7 +149,7 @@ export const removeOperatorRoute = defineRoute({
 });
 
 export const listInvitationsRoute = defineRoute({
-  ...operator,
+  ...reading,
   operationId: 'listInvitations',
   method: 'get',
   path: '/v2/invitations',
@@ -164,7 +167,7 @@ export const listInvitationsRoute = defineRoute({
 });
 
 export const createInvitationRoute = defineRoute({
-  ...operator,
+  ...writing,
   operationId: 'createInvitation',
   method: 'post',
   path: '/v2/invitations',
@@ -175,7 +178,7 @@ export const createInvitationRoute = defineRoute({
 });
 
 export const withdrawInvitationRoute = defineRoute({
-  ...operator,
+  ...writing,
   operationId: 'withdrawInvitation',
   method: 'delete',
   path: '/v2/invitations/{invitationId}',

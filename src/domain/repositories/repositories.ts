@@ -15,6 +15,13 @@ import type { CodeSendRepository, TestMessageRepository } from './code-send-repo
 import type { EnrolledFaceRepository } from './enrolled-face-repository.ts';
 import type { ListRepository } from './list-repositories.ts';
 import type { ErasureRepository } from './erasure-repository.ts';
+import type {
+  InstallationRepository,
+  InvitationRepository,
+  OperatorRepository,
+  OperatorSessionRepository,
+  SignInTryRepository,
+} from './operator-repositories.ts';
 import type { OutboxRepository } from './outbox-repository.ts';
 import type { RetentionRepository } from './retention-repository.ts';
 import type { StartRepository } from './start-repository.ts';
@@ -67,6 +74,11 @@ export interface Repositories {
   webhookEndpoints: WebhookEndpointRepository;
   webhookEvents: WebhookEventRepository;
   webhookDeliveries: WebhookDeliveryRepository;
+  operators: OperatorRepository;
+  operatorSessions: OperatorSessionRepository;
+  invitations: InvitationRepository;
+  signInTries: SignInTryRepository;
+  installation: InstallationRepository;
 }
 
 export interface Database extends Repositories {
@@ -90,6 +102,10 @@ export interface ClientRepository {
   find(clientId: string): Promise<Client | null>;
   create(client: Pick<Client, 'id' | 'name' | 'mode'>): Promise<void>;
   setIpRules(clientId: string, rules: IpRules): Promise<void>;
+  /** Oldest first; with `after`, those with a later id. */
+  list(page: { limit: number; after: string | null }): Promise<Client[]>;
+  /** Of all clients, oldest first. */
+  listIds(): Promise<string[]>;
 }
 
 export interface ApiTokenRepository {

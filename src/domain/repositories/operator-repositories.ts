@@ -1,0 +1,86 @@
+import type { Invitation, Operator, SignedInOperator } from '../operator.ts';
+import type { Role } from '../role.ts';
+import type { Page } from './webhook-repositories.ts';
+
+export interface OperatorSecrets {
+  passwordHash: string;
+  /** Base32, in force. */
+  totpSecret: string | null;
+  /** Base32, not confirmed yet. */
+  pendingTotpSecret: string | null;
+}
+
+/** People are sealed under the installation's key; an e-mail address finds its operator by a keyed hash. */
+export interface OperatorRepository {
+  exist(): Promise<boolean>;
+  /** Null when another operator has the address. */
+  create(operator: {
+    id: string;
+    email: string;
+    name: string;
+    role: Role;
+    passwordHash: string;
+  }): Promise<Operator | null>;
+  find(operatorId: string): Promise<Operator | null>;
+  findByEmail(email: string): Promise<{ operator: Operator; secrets: OperatorSecrets } | null>;
+  getSecrets(operatorId: string): Promise<OperatorSecrets>;
+  list(page: Page): Promise<Operator[]>;
+  /** Holds all owners to the end of the transaction, so that two of them cannot remove each other. Answers their ids. */
+  lockOwners(): Promise<string[]>;
+  setRole(operatorId: string, role: Role): Promise<void>;
+  rename(operatorId: string, name: string): Promise<void>;
+  setPassword(operatorId: string, passwordHash: string): Promise<void>;
+  /** With their sessions. */
+  delete(operatorId: string): Promise<void>;
+  setPendingTotp(operatorId: string, secret: string): Promise<void>;
+  /** The pending secret comes into force. */
+  confirmTotp(operatorId: string): Promise<void>;
+  removeTotp(operatorId: string): Promise<void>;
+  /** False when this or a later counter value was used before: a one-time password is good for one sign-in. */
+  useTotpCounter(operatorId: string, counter: number): Promise<boolean>;
+}
+
+export interface OperatorSessionRepository {
+  create(session: { id: string; operatorId: string; tokenHash: Buffer }): Promise<void>;
+  /** Null when unknown, ended or idle for too long. Notes the use, once a minute at most. */
+  find(tokenHash: Buffer): Promise<SignedInOperator | null>;
+  end(sessionId: string): Promise<void>;
+  endAllBut(operatorId: string, sessionId: string): Promise<void>;
+  deleteEnded(limit: number): Promise<number>;
+}
+
+export interface InvitationRepository {
+  /** An earlier one to the same address goes. */
+  create(invitation: {
+    id: string;
+    email: string;
+    role: Role;
+    tokenHash: Buffer;
+    invitedBy: string;
+  }): Promise<Invitation>;
+  list(page: Page): Promise<Invitation[]>;
+  find(invitationId: string): Promise<Invitation | null>;
+  /** False when there is none. */
+  delete(invitationId: string): Promise<boolean>;
+  /** Uses it up. Null when unknown, used or expired. */
+  redeem(tokenHash: Buffer): Promise<Invitation | null>;
+}
+
+export interface SignInTryRepository {
+  /** Counts a try before it is judged: of many at once, only as many as are allowed get an answer. */
+  begin(email: string): Promise<{ allowed: boolean; last: boolean; secondsLeft: number }>;
+  /** The try did not count after all. */
+  takeBack(email: string): Promise<void>;
+  clear(email: string): Promise<void>;
+}
+
+/** What there is once. */
+export interface InstallationRepository {
+  /** Hash of the token that lets the first owner in; null once it was used. */
+  readSetUpToken(): Promise<Buffer | null>;
+  setSetUpToken(tokenHash: Buffer): Promise<void>;
+  /** True for the one who used it up: it is gone then. */
+  redeemSetUpToken(tokenHash: Buffer): Promise<boolean>;
+  /** Without using it: an owner has come another way. */
+  dropSetUpToken(): Promise<void>;
+}

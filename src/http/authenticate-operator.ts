@@ -1,0 +1,51 @@
+import type { FastifyRequest } from 'fastify';
+import type { RouteDefinition } from '../contract/define-route.ts';
+import type { ApiCaller } from '../domain/client.ts';
+import { Problem } from '../domain/errors.ts';
+import type { SignedInOperator } from '../domain/operator.ts';
+import type { Database } from '../domain/repositories/repositories.ts';
+import { hasRight } from '../domain/role.ts';
+import { hashSecretToken } from '../domain/secret-token.ts';
+import type { ChooseClient } from '../services/operators/choose-client.ts';
+import { isCsrfToken, sessionTokenIn } from './operator-cookie.ts';
+
+const clientHeader = 'x-client-id';
+const csrfHeader = 'x-csrf-token';
+
+/** The sign-in cookie: who calls, whether their role allows it, and for changes that a page of ours asks. */
+export function createAuthenticateOperator({
+  db,
+  chooseClient,
+}: {
+  db: Pick<Database, 'operatorSessions'>;
+  chooseClient: ChooseClient;
+}) {
+  /** @throws Problem `auth.unauthorized`, `auth.csrf_invalid`, `auth.role_missing`, in this order */
+  async function authenticate(route: RouteDefinition, request: FastifyRequest): Promise<SignedInOperator> {
+    const token = sessionTokenIn(request);
+    const operator = token === null ? null : await db.operatorSessions.find(hashSecretToken(token));
+    if (token === null || operator === null) throw new Problem('auth.unauthorized');
+    if (route.method !== 'get' && !isCsrfToken(token, request.headers[csrfHeader])) {
+      throw new Problem('auth.csrf_invalid');
+    }
+    if (route.right !== undefined && !hasRight(operator.role, route.right)) throw new Problem('auth.role_missing');
+    return operator;
+  }
+
+  return {
+    authenticate,
+
+    hasCookie: (request: FastifyRequest) => sessionTokenIn(request) !== null,
+
+    /** As the caller of a route that API tokens may use, too. */
+    async authenticateOnClient(route: RouteDefinition, request: FastifyRequest): Promise<ApiCaller> {
+      const operator = await authenticate(route, request);
+      const named = request.headers[clientHeader];
+      return chooseClient(operator, {
+        clientId: typeof named === 'string' ? named : null,
+        scope: route.scope,
+        reading: route.method === 'get',
+      });
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { signInHours } from '../domain/operator.ts';
+
+/** The sign-in session of an operator, as `openapi.json` names it. */
+const cookieName = 'verify_operator';
+const cookiePattern = new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]{20,100})(?:;|$)`);
+
+/** No script reads it, and no other site makes a browser send it. `Secure` where people come by https. */
+export function operatorCookieOf(sessionToken: string, https: boolean): string {
+  return attributes(sessionToken, signInHours * 3600, https);
+}
+
+/** Takes the cookie away. */
+export function noOperatorCookie(https: boolean): string {
+  return attributes('', 0, https);
+}
+
+function attributes(value: string, maxAgeSeconds: number, https: boolean): string {
+  const secure = https ? '; Secure' : '';
+  return `${cookieName}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Strict${secure}`;
+}
+
+export function sessionTokenIn(request: FastifyRequest): string | null {
+  return cookiePattern.exec(request.headers.cookie ?? '')?.[1] ?? null;
+}
+
+/** What a page of ours is told once it is signed in, and a page of somebody else cannot know: derived, so stored nowhere. */
+export function csrfTokenOf(sessionToken: string): string {
+  return createHmac('sha256', sessionToken).update('csrf').digest('base64url');
+}
+
+export function isCsrfToken(sessionToken: string, shown: string | string[] | undefined): boolean {
+  const expected = Buffer.from(csrfTokenOf(sessionToken));
+  const given = Buffer.from(typeof shown === 'string' ? shown : '');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}

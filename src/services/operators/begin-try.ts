@@ -1,0 +1,12 @@
+import { Problem } from '../../domain/errors.ts';
+import type { Database } from '../../domain/repositories/repositories.ts';
+
+/** Counts a try to know this address's password. @throws Problem `auth.locked_out` with the time that is left */
+export async function beginTry(db: Pick<Database, 'signInTries'>, email: string): Promise<{ last: boolean }> {
+  const { allowed, last, secondsLeft } = await db.signInTries.begin(email);
+  if (!allowed) {
+    const retryAfterSeconds = Math.max(1, secondsLeft);
+    throw new Problem('auth.locked_out', { retryAfterSeconds, extra: { retryAfterSeconds } });
+  }
+  return { last };
+}

@@ -1,0 +1,28 @@
+import type { ApiCaller } from '../../domain/client.ts';
+import { Problem } from '../../domain/errors.ts';
+import type { SignedInOperator } from '../../domain/operator.ts';
+import type { Database } from '../../domain/repositories/repositories.ts';
+import { mayUseScope, scopesOfRole } from '../../domain/role.ts';
+import type { Scope } from '../../domain/scope.ts';
+
+/**
+ * The account that an operator works on with this request: the one that they name, else the oldest. Every client of the
+ * installation is every operator's. @throws Problem `client.not_found`, `auth.role_missing`
+ */
+export function createChooseClient({ db }: { db: Pick<Database, 'clients'> }) {
+  return async function chooseClient(
+    { actorId, role }: SignedInOperator,
+    { clientId, scope, reading }: { clientId: string | null; scope: Scope | undefined; reading: boolean },
+  ): Promise<ApiCaller> {
+    const client =
+      clientId === null
+        ? (await db.clients.list({ limit: 1, after: null }))[0]
+        : ((await db.clients.find(clientId)) ?? undefined);
+    if (client === undefined) throw new Problem('client.not_found');
+    if (scope !== undefined && !mayUseScope(role, client.mode, { scope, reading }))
+      throw new Problem('auth.role_missing');
+    return { clientId: client.id, actorId, scopes: scopesOfRole(role, client.mode) };
+  };
+}
+
+export type ChooseClient = ReturnType<typeof createChooseClient>;

@@ -1,0 +1,17 @@
+import type { Database } from '../../domain/repositories/repositories.ts';
+import { hashSecretToken, newSecretToken } from '../../domain/secret-token.ts';
+
+/**
+ * The token that lets the first owner in: the one that is known while it is still good, else a new one. Null when there are
+ * operators.
+ */
+export function createPrepareSetUp({ db }: { db: Pick<Database, 'operators' | 'installation'> }) {
+  return async function prepareSetUp(known: string | null): Promise<string | null> {
+    if (await db.operators.exist()) return null;
+    const expected = await db.installation.readSetUpToken();
+    if (known !== null && expected?.equals(hashSecretToken(known)) === true) return known;
+    const setUpToken = newSecretToken('setUp');
+    await db.installation.setSetUpToken(hashSecretToken(setUpToken));
+    return setUpToken;
+  };
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { idPrefixes, newId, type IdKind } from '../../src/domain/id.ts';
+import { roles, type Role } from '../../src/domain/role.ts';
+import { problemLine, problemOf } from '../support/api-client.ts';
+import { signInAs } from '../support/operator.ts';
+import { seedClient, type SeededClient } from '../support/seed.ts';
+import { startStack, type Stack } from '../support/stack.ts';
+import { operations, type Operation } from './openapi-document.ts';
+
+/** Every role × every route that a sign-in cookie opens, from the OpenAPI document: what it says of roles is what happens. */
+let stack: Stack;
+let live: SeededClient;
+const people = new Map<Role, Awaited<ReturnType<typeof signInAs>>>();
+beforeAll(async () => {
+  stack = await startStack();
+  live = await seedClient(stack.container.db, 'live');
+  for (const role of roles) people.set(role, await signInAs(stack, role));
+});
+afterAll(() => stack.close());
+
+const byCookie = operations.filter(({ planned, credentials }) => !planned && credentials.includes('operatorCookie'));
+// It would end the session that the others need.
+const walked = byCookie.filter(({ operationId }) => operationId !== 'signOut');
+
+/** A well-formed value that nothing has. */
+function unknownOf(parameter: string): string {
+  const kind = parameter.replace(/Id$/, '');
+  return Object.hasOwn(idPrefixes, kind) ? newId(kind as IdKind) : '1';
+}
+
+async function call(role: Role, operation: Operation, { clientId }: { clientId: string }) {
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => unknownOf(name));
+  const json = operation.body === null ? {} : { json: operation.body };
+  const person = people.get(role);
+  if (person === undefined) throw new Error(`nobody is ${role}`);
+  return person.call(operation.method, path, { ...json, headers: { 'x-client-id': clientId } });
+}
+
+describe.each(roles)('on a live client, the role %s', (role) => {
+  const may = walked.filter((operation) => operation.roles.includes(role));
+  const mayNot = walked.filter((operation) => !operation.roles.includes(role));
+
+  test('is refused every route that does not name it', async () => {
+    const answers = [];
+    for (const operation of mayNot)
+      answers.push([operation.operationId, problemLine(await call(role, operation, live))]);
+    expect(answers).toEqual(mayNot.map(({ operationId }) => [operationId, '403 auth.role_missing']));
+  });
+
+  test('is let through to every route that names it', async () => {
+    const refused = [];
+    for (const operation of may) {
+      const answer = await call(role, operation, live);
+      if ([401, 403].includes(answer.status) && !isAboutAnother(problemOf(answer).code))
+        refused.push(operation.operationId);
+    }
+    expect(refused).toEqual([]);
+  });
+});
+
+/** Refusals that are not about the role: a live client has no test routes, and only an owner makes owners. */
+const isAboutAnother = (code: string) => code === 'test_mode.required';
+
+test('without the cookie, no role opens a route', async () => {
+  for (const operation of walked.filter(({ credentials }) => !credentials.includes('apiToken'))) {
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => unknownOf(name));
+    const json = operation.body === null ? {} : { json: operation.body };
+    expect(problemLine(await stack.api.call(operation.method, path, json))).toBe('401 auth.unauthorized');
+  }
+});
+
+test('whoever may only read changes nothing but themselves', () => {
+  const changing = byCookie.filter(({ method, roles }) => method !== 'GET' && roles.includes('read-only'));
+  const aboutOthers = changing.filter(({ path }) => !path.startsWith('/v2/self') && path !== '/v2/sign-out');
+  // Making a link to a file that one may read anyway is no change.
+  expect(aboutOthers.filter(({ scopes }) => scopes[0] !== 'media:read' || scopes.length > 1)).toEqual([]);
+});
+
+test('nobody but those who manage operators sees or changes them', () => {
+  const managing = byCookie.filter(({ path }) => /^\/v2\/(operators|invitations)/.test(path));
+  expect(managing).toHaveLength(6);
+  for (const { method, roles } of managing) {
+    expect(roles).toEqual(method === 'GET' ? ['owner', 'admin', 'read-only'] : ['owner', 'admin']);
+  }
+});
+
+test('a developer sees nobody’s data on a live client, and may do everything on a test client', async () => {
+  const ofPeople = walked.filter(({ scopes }) =>
+    ['identities:read', 'media:read', 'verifications:write'].includes(scopes[0] ?? ''),
+  );
+  expect(ofPeople.length).toBeGreaterThan(3);
+  for (const operation of ofPeople) {
+    expect([operation.operationId, operation.roles]).not.toEqual([
+      operation.operationId,
+      expect.arrayContaining(['developer']),
+    ]);
+    const answer = await call('developer', operation, stack.client);
+    expect([operation.operationId, answer.status]).not.toEqual([operation.operationId, 403]);
+  }
+});

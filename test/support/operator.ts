@@ -1,0 +1,48 @@
+import { argon2PasswordHasher } from '../../src/adapters/argon2-password-hasher.ts';
+import { newId } from '../../src/domain/id.ts';
+import type { Role } from '../../src/domain/role.ts';
+import type { Answer, ApiClient, CallOptions } from './api-client.ts';
+import type { Stack } from './stack.ts';
+
+export const operatorPassword = 'correct horse battery';
+
+export interface SignedInBody {
+  operator: { id: string; email: string; name: string; role: Role; totpEnabled: boolean; lastSeenAt: string | null };
+  clients: { id: string; mode: string }[];
+  csrfToken: string;
+}
+
+/** Hashing is slow on purpose: once is enough. */
+let passwordHash: Promise<string> | null = null;
+
+/** Puts an operator into the database, past every rule. */
+export async function addOperator({ container }: Stack, role: Role) {
+  passwordHash ??= argon2PasswordHasher.hash(operatorPassword);
+  const id = newId('operator');
+  const email = `${id.slice(-10)}@example.com`;
+  await container.db.operators.create({ id, email, name: `An ${role}`, role, passwordHash: await passwordHash });
+  return { operatorId: id, email };
+}
+
+/** The cookie of an answer, as a browser would send it back. */
+export function cookieOf(answer: Answer): string {
+  return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+}
+
+/** Requests as a page of ours makes them for somebody who is signed in. */
+export function browserOf(api: ApiClient, signedIn: Answer<SignedInBody>) {
+  const headers = { cookie: cookieOf(signedIn), 'x-csrf-token': signedIn.body.csrfToken };
+  return {
+    headers,
+    call: <Body = unknown>(method: string, path: string, options: CallOptions = {}) =>
+      api.call<Body>(method, path, { ...options, headers: { ...headers, ...options.headers } }),
+  };
+}
+
+/** Somebody of this role at their browser. */
+export async function signInAs(stack: Stack, role: Role) {
+  const { operatorId, email } = await addOperator(stack, role);
+  const json = { email, password: operatorPassword };
+  const answer = await stack.api.post<SignedInBody>('/v2/sign-in', { json });
+  return { operatorId, email, ...browserOf(stack.api, answer) };
+}
