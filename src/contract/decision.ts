@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkOutcomes } from '../domain/check.ts';
 import { policyActions } from '../domain/decision.ts';
-import { reasonCodes } from '../domain/reason-codes.ts';
+import { reasonCodes, reasonTable } from '../domain/reason-codes.ts';
 import { verdicts } from '../domain/verification-status.ts';
 import { exampleOf, named } from '../steps/named-schema.ts';
 import { modelReferenceSchema, stepIdSchema, timestampSchema } from '../steps/value-schemas.ts';
@@ -11,10 +11,14 @@ export const verdictSchema = named('Verdict', z.enum(verdicts), {
   example: 'verified',
 });
 
-export const reasonCodeSchema = named('ReasonCode', z.enum(reasonCodes), {
-  description: 'Why a check did not pass.',
-  example: 'document.expired',
-});
+export const reasonCodeSchema = named(
+  'ReasonCode',
+  z.enum(reasonCodes).meta({
+    // For readers of the contract: the docs page and the dashboard show these words beside the code.
+    'x-enumDescriptions': Object.fromEntries(Object.entries(reasonTable).map(([code, { text }]) => [code, text])),
+  }),
+  { description: 'Why a check did not pass.', example: 'document.expired' },
+);
 
 export const decisionSchema = named(
   'Decision',

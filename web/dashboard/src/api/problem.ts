@@ -1,0 +1,37 @@
+import type { Problem } from './schema.ts';
+
+/** An answer that is not a success, or no answer at all (`code` is then `network`). */
+export class ApiProblem extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly requestId: string | null;
+  readonly faults: readonly { pointer: string; code: string; detail: string }[];
+
+  constructor(problem: Partial<Problem>, status: number) {
+    super(
+      problem.title === undefined
+        ? 'The server gave an answer that cannot be read.'
+        : [problem.title, problem.detail].filter(Boolean).join(' '),
+    );
+    this.name = 'ApiProblem';
+    this.code = problem.code ?? 'unreadable';
+    this.status = status;
+    this.requestId = problem.requestId ?? null;
+    this.faults = problem.errors ?? [];
+  }
+
+  /** What is wrong with the field of the request body that the pointer names. */
+  faultOf(pointer: string): string | undefined {
+    return this.faults.find((fault) => fault.pointer === pointer)?.detail;
+  }
+}
+
+/** The words for a person. */
+export function messageOf(error: unknown): string {
+  if (error instanceof ApiProblem) {
+    return error.faults.length > 0 ? error.faults.map((fault) => fault.detail).join('; ') : error.message;
+  }
+  return error instanceof TypeError
+    ? 'The server cannot be reached. Check your connection.'
+    : 'Something went wrong on this page.';
+}

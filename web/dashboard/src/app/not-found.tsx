@@ -1,0 +1,20 @@
+import { Link } from '@tanstack/react-router';
+import { Compass } from 'lucide-react';
+import { buttonClasses } from '../ui/button.tsx';
+import { Empty } from '../ui/states.tsx';
+
+export function NotFound() {
+  return (
+    <Empty
+      Icon={Compass}
+      title="There is no such page"
+      action={
+        <Link to="/" className={buttonClasses()}>
+          To the overview
+        </Link>
+      }
+    >
+      The address may be mistyped, or what it led to is gone.
+    </Empty>
+  );
+}

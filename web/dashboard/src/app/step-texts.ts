@@ -1,0 +1,51 @@
+import {
+  AtSign,
+  FileText,
+  Fingerprint,
+  MapPin,
+  Mic,
+  Phone,
+  ScanFace,
+  ShieldCheck,
+  UserRound,
+  Video,
+  type LucideIcon,
+} from 'lucide-react';
+
+interface StepText {
+  name: string;
+  about: string;
+  Icon: LucideIcon;
+}
+
+const steps: Readonly<Record<string, StepText>> = {
+  document: {
+    name: 'Document',
+    about: 'Photos or a PDF of an identity document or a proof of residency.',
+    Icon: FileText,
+  },
+  selfie: { name: 'Selfie', about: 'One photo of the face, compared with the document’s portrait.', Icon: UserRound },
+  'passive-liveness': {
+    name: 'Passive liveness',
+    about: 'Tells a person from a print, a screen or a mask, by one photo.',
+    Icon: ScanFace,
+  },
+  'active-liveness': {
+    name: 'Active liveness',
+    about: 'A short video in which the person follows random prompts.',
+    Icon: Video,
+  },
+  'voice-liveness': { name: 'Voice liveness', about: 'The person reads random digits aloud.', Icon: Mic },
+  'enhanced-liveness': {
+    name: 'Enhanced liveness',
+    about: 'A provider of yours judges; the server fetches its result.',
+    Icon: ShieldCheck,
+  },
+  phone: { name: 'Phone', about: 'A number, confirmed by a code in a text message.', Icon: Phone },
+  email: { name: 'E-mail', about: 'An address, confirmed by a code.', Icon: AtSign },
+  location: { name: 'Location', about: 'Where the device and its network are.', Icon: MapPin },
+};
+
+export function stepText(type: string): StepText {
+  return steps[type] ?? { name: type, about: '', Icon: Fingerprint };
+}

@@ -1,0 +1,26 @@
+/** `dateOfBirth`, `passive-liveness`, `media_ready` as words: "Date of birth". */
+export function words(name: string): string {
+  const text = name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/[-_.]/g, ' ')
+    .toLowerCase()
+    .replaceAll(/\b(mrz|gps|vpn|pdf|ip|id|sdk|url|sms|ttl)\b/g, (word) => word.toUpperCase());
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const regions = new Intl.DisplayNames(undefined, { type: 'region', fallback: 'code' });
+const tongues = new Intl.DisplayNames(undefined, { type: 'language', fallback: 'code' });
+
+export function countryName(code: string): string {
+  return regions.of(code) ?? code;
+}
+
+export function languageName(code: string): string {
+  return tongues.of(code) ?? code;
+}
+
+export function bytesText(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  const step = bytes === 0 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  return `${(bytes / 1000 ** step).toLocaleString(undefined, { maximumFractionDigits: step === 0 ? 0 : 1 })} ${units[step] ?? 'B'}`;
+}

@@ -1,0 +1,101 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { scopes } from 'virtual:contract-words';
+import { api, read } from '../api/client.ts';
+import { messageOf } from '../api/problem.ts';
+import type { Schemas } from '../api/schema.ts';
+import { lines } from '../app/lines.ts';
+import { scopeTexts } from '../app/scope-texts.ts';
+import { Button } from '../ui/button.tsx';
+import { CheckboxList } from '../ui/checkbox.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { SelectField, TextArea, TextField } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
+
+type Scope = (typeof scopes)[number];
+const lifetimes = [
+  { value: '', text: 'Never' },
+  { value: '30', text: 'In 30 days' },
+  { value: '90', text: 'In 90 days' },
+  { value: '365', text: 'In a year' },
+];
+
+export function NewTokenDialog({
+  onClose,
+  onDone,
+}: {
+  onClose: () => void;
+  onDone: (token: Schemas['CreatedApiToken']) => void;
+}) {
+  const [name, setName] = useState('');
+  const [chosen, setChosen] = useState<Scope[]>(['identities:read']);
+  const [days, setDays] = useState('');
+  const [networks, setNetworks] = useState('');
+  const create = useMutation({
+    mutationFn: () =>
+      read(
+        api.POST('/v2/api-tokens', {
+          body: {
+            name,
+            scopes: chosen,
+            allowedNetworks: lines(networks),
+            expiresAt: days === '' ? null : new Date(Date.now() + Number(days) * 86_400_000).toISOString(),
+          },
+        }),
+      ),
+    onSuccess: onDone,
+  });
+  return (
+    <Dialog title="New API token" onClose={onClose}>
+      <form
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          create.mutate();
+        }}
+      >
+        <TextField
+          label="Name"
+          hint="Which system uses it."
+          required
+          autoFocus
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <CheckboxList
+          legend="Scopes"
+          values={scopes}
+          chosen={chosen}
+          onChange={setChosen}
+          textOf={(scope) => (
+            <>
+              {scopeTexts[scope]}
+              <code className="block font-mono text-xs font-normal text-faint">{scope}</code>
+            </>
+          )}
+        />
+        <SelectField
+          label="Expires"
+          value={days}
+          options={lifetimes}
+          onChange={(event) => setDays(event.target.value)}
+        />
+        <TextArea
+          label="Allowed networks"
+          hint="One a line, such as 203.0.113.0/24. Empty: every address."
+          className="min-h-16! font-mono text-[13px]"
+          value={networks}
+          onChange={(event) => setNetworks(event.target.value)}
+        />
+        {create.isError && <Notice tone="bad">{messageOf(create.error)}</Notice>}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={create.isPending} disabled={chosen.length === 0}>
+            Create token
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

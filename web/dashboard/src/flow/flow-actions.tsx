@@ -1,0 +1,207 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Ellipsis, GitCompare, Pencil, Power, QrCode, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { api, done, read } from '../api/client.ts';
+import { messageOf } from '../api/problem.ts';
+import { queryClient } from '../api/query-client.ts';
+import type { Schemas } from '../api/schema.ts';
+import { HostedLinkDialog } from '../app/hosted-link-dialog.tsx';
+import { useClientKey, useSession } from '../app/session.tsx';
+import { Button } from '../ui/button.tsx';
+import { useConfirm } from '../ui/confirm.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { TextField } from '../ui/field.tsx';
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/menu.tsx';
+import { useToast } from '../ui/toast.tsx';
+import type { FlowDraft } from './flow-draft.ts';
+
+type Flow = Schemas['Flow'];
+
+interface FlowActionsProps {
+  flow: Flow;
+  draft: FlowDraft;
+  changed: boolean;
+  valid: boolean;
+  onSaved: (flow: Flow) => void;
+}
+
+/** Save, publish, try, and what is done less often with a flow. */
+export function FlowActions({ flow, draft, changed, valid, onSaved }: FlowActionsProps) {
+  const { may } = useSession();
+  const client = useClientKey();
+  const confirm = useConfirm();
+  const navigate = useNavigate();
+  const say = useToast();
+  const [dialog, setDialog] = useState<'name' | 'link' | null>(null);
+  const params = { path: { flowId: flow.id } };
+  const put = (saved: Flow) => {
+    queryClient.setQueryData([client, 'flow', flow.id], saved);
+    void queryClient.invalidateQueries({ queryKey: [client, 'flows'] });
+  };
+  const onError = (error: unknown) => say(messageOf(error), 'bad');
+  const update = (body: Schemas['FlowUpdate']) => read(api.PATCH('/v2/flows/{flowId}', { params, body }));
+  const save = useMutation({
+    mutationFn: () => update({ document: draft }),
+    onSuccess: (saved) => {
+      put(saved);
+      onSaved(saved);
+      say('The draft is saved.');
+    },
+    onError,
+  });
+  const publish = () =>
+    confirm({
+      title: `Publish “${flow.name}”?`,
+      body: 'It becomes a new version that never changes. New sessions follow it at once; those under way keep theirs.',
+      action: 'Publish',
+      run: async () => {
+        if (changed) {
+          const saved = await update({ document: draft });
+          put(saved);
+          onSaved(saved);
+        }
+        const version = await read(api.POST('/v2/flows/{flowId}/publish', { params }));
+        put(await read(api.GET('/v2/flows/{flowId}', { params })));
+        void queryClient.invalidateQueries({ queryKey: [client, 'flow-versions', flow.id] });
+        say(`Version ${version.version} is published.`);
+      },
+    });
+  const write = may('flows:write');
+  return (
+    <>
+      {flow.state === 'published' && may('verifications:write') && (
+        <Button icon={<QrCode aria-hidden className="size-4" />} onClick={() => setDialog('link')}>
+          Try it
+        </Button>
+      )}
+      {write && (
+        <>
+          <Button busy={save.isPending} disabled={!changed || !valid} onClick={() => save.mutate()}>
+            Save draft
+          </Button>
+          <Button
+            look="primary"
+            disabled={!valid || (!changed && !flow.hasUnpublishedChanges && flow.state !== 'draft')}
+            onClick={publish}
+          >
+            Publish
+          </Button>
+        </>
+      )}
+      <Menu
+        trigger={
+          <Button aria-label="More actions" icon={<Ellipsis aria-hidden className="size-4" />}>
+            More
+          </Button>
+        }
+      >
+        <MenuLink>
+          <Link to="/flows/$flowId/versions" params={{ flowId: flow.id }}>
+            <GitCompare aria-hidden className="size-4" />
+            Versions
+          </Link>
+        </MenuLink>
+        {write && (
+          <>
+            <MenuItem onSelect={() => setDialog('name')}>
+              <Pencil aria-hidden className="size-4" />
+              Rename…
+            </MenuItem>
+            {flow.latestVersion !== null && (
+              <MenuItem
+                onSelect={() =>
+                  flow.state === 'disabled'
+                    ? void update({ disabled: false }).then(put, onError)
+                    : confirm({
+                        title: `Disable the flow “${flow.name}”?`,
+                        body: 'Nobody can start it any more. Those who are in it can end it.',
+                        action: 'Disable flow',
+                        run: async () => put(await update({ disabled: true })),
+                      })
+                }
+              >
+                <Power aria-hidden className="size-4" />
+                {flow.state === 'disabled' ? 'Enable' : 'Disable…'}
+              </MenuItem>
+            )}
+            <MenuSeparator />
+            <MenuItem
+              danger
+              onSelect={() =>
+                confirm({
+                  title: `Delete the flow “${flow.name}”?`,
+                  body: 'This works only as long as nobody was verified by it; otherwise disable it.',
+                  action: 'Delete flow',
+                  run: async () => {
+                    await done(api.DELETE('/v2/flows/{flowId}', { params }));
+                    void queryClient.invalidateQueries({ queryKey: [client, 'flows'] });
+                    await navigate({ to: '/flows' });
+                  },
+                })
+              }
+            >
+              <Trash2 aria-hidden className="size-4" />
+              Delete…
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      {dialog === 'link' && (
+        <HostedLinkDialog title={`Try “${flow.name}”`} flows={[flow]} onClose={() => setDialog(null)} />
+      )}
+      {dialog === 'name' && (
+        <RenameDialog
+          name={flow.name}
+          rename={(name) => update({ name })}
+          onClose={() => setDialog(null)}
+          onDone={(saved) => {
+            put(saved);
+            setDialog(null);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function RenameDialog({
+  name,
+  rename,
+  onClose,
+  onDone,
+}: {
+  name: string;
+  rename: (name: string) => Promise<Flow>;
+  onClose: () => void;
+  onDone: (flow: Flow) => void;
+}) {
+  const [next, setNext] = useState(name);
+  const save = useMutation({ mutationFn: () => rename(next), onSuccess: onDone });
+  return (
+    <Dialog title={`Rename “${name}”`} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate();
+        }}
+      >
+        <TextField
+          label="Name"
+          required
+          autoFocus
+          maxLength={100}
+          fault={save.isError ? messageOf(save.error) : undefined}
+          value={next}
+          onChange={(event) => setNext(event.target.value)}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={save.isPending}>
+            Rename
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

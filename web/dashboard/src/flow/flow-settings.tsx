@@ -1,0 +1,168 @@
+import { flowSettings } from 'virtual:contract-flow';
+import { languages } from 'virtual:contract-words';
+import { useState } from 'react';
+import { BrandPreview } from '../app/brand-preview.tsx';
+import { ColourField } from '../app/colour-field.tsx';
+import { lines } from '../app/lines.ts';
+import { languageName } from '../app/words.ts';
+import { Card } from '../ui/card.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { SelectField, TextArea, TextField } from '../ui/field.tsx';
+import type { FaultOf, FlowDraft } from './flow-draft.ts';
+import { SchemaForm } from './schema-field.tsx';
+
+interface FlowSettingsProps {
+  name: string;
+  draft: FlowDraft;
+  faultOf: FaultOf;
+  onChange: (draft: FlowDraft) => void;
+}
+
+/** What holds for the whole flow. */
+export function FlowSettings({ name, draft, faultOf, onChange }: FlowSettingsProps) {
+  const { branding, ipRestriction } = draft;
+  const listFault = (list: 'allow' | 'deny') =>
+    ipRestriction[list]
+      .map((_network, index) => faultOf(`/ipRestriction/${list}/${index}`))
+      .find((fault) => fault !== undefined);
+  return (
+    <>
+      <Card title="Limits">
+        <SchemaForm
+          schema={{ type: 'object', properties: flowSettings }}
+          value={draft}
+          pointer=""
+          faultOf={faultOf}
+          stepIds={[]}
+          onChange={(next) => onChange(next as FlowDraft)} // The same object with one setting changed; the server checks it.
+        />
+      </Card>
+      <Card title="Branding" description="Empty: as the client has it.">
+        <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
+          <div className="flex flex-col gap-5">
+            <ColourField
+              label="Buttons"
+              value={branding.buttonColor}
+              fault={faultOf('/branding/buttonColor')}
+              onChange={(buttonColor) => onChange({ ...draft, branding: { ...branding, buttonColor } })}
+            />
+            <ColourField
+              label="Text on buttons"
+              value={branding.buttonTextColor}
+              fault={faultOf('/branding/buttonTextColor')}
+              onChange={(buttonTextColor) => onChange({ ...draft, branding: { ...branding, buttonTextColor } })}
+            />
+            <TextField
+              label="Logo"
+              type="url"
+              placeholder="https://bank.example/logo.svg"
+              fault={faultOf('/branding/logoUrl')}
+              value={branding.logoUrl ?? ''}
+              onChange={(event) =>
+                onChange({
+                  ...draft,
+                  branding: { ...branding, logoUrl: event.target.value === '' ? null : event.target.value },
+                })
+              }
+            />
+          </div>
+          <BrandPreview name={name} buttonColor={branding.buttonColor} buttonTextColor={branding.buttonTextColor} />
+        </div>
+      </Card>
+      <Consent
+        title="Consent"
+        description="Asked for before anything biometric. Every change of the text wants a new version."
+        offer="Ask for consent"
+        value={draft.consent}
+        fault={faultOf('/consent')}
+        onChange={(consent) => onChange({ ...draft, consent })}
+      />
+      <Consent
+        title="Consent to the search of all faces"
+        description="For selfie steps that search for the same face under other identities."
+        offer="Ask for this consent"
+        value={draft.duplicateFaceConsent}
+        fault={faultOf('/duplicateFaceConsent')}
+        onChange={(duplicateFaceConsent) => onChange({ ...draft, duplicateFaceConsent })}
+      />
+      <Card title="Networks" description="On top of the client’s own rules.">
+        <div className="grid gap-5 sm:grid-cols-2">
+          {(['allow', 'deny'] as const).map((list) => (
+            <TextArea
+              key={list}
+              label={list === 'allow' ? 'Allowed' : 'Denied'}
+              hint={list === 'allow' ? 'One a line. Empty: every address.' : 'Stronger than the allowed ones.'}
+              className="font-mono text-[13px]"
+              fault={listFault(list)}
+              defaultValue={ipRestriction[list].join('\n')}
+              onChange={(event) =>
+                onChange({ ...draft, ipRestriction: { ...ipRestriction, [list]: lines(event.target.value) } })
+              }
+            />
+          ))}
+        </div>
+      </Card>
+    </>
+  );
+}
+
+type ConsentText = FlowDraft['consent'];
+interface ConsentProps {
+  title: string;
+  description: string;
+  offer: string;
+  value: ConsentText;
+  fault: string | undefined;
+  onChange: (value: ConsentText) => void;
+}
+
+function Consent({ title, description, offer, value, fault, onChange }: ConsentProps) {
+  const [language, setLanguage] = useState<(typeof languages)[number]>('en');
+  const texts: Partial<Record<string, string>> = value?.texts ?? {};
+  return (
+    <Card title={title} description={description}>
+      <div className="flex flex-col gap-5">
+        <Checkbox
+          label={offer}
+          checked={value !== null}
+          onChange={(on) => onChange(on ? { version: '1', texts: {} } : null)}
+        />
+        {fault !== undefined && <p className="text-[13px] font-medium text-bad">{fault}</p>}
+        {value !== null && (
+          <>
+            <div className="grid gap-5 sm:grid-cols-2">
+              <TextField
+                label="Version"
+                maxLength={60}
+                value={value.version}
+                onChange={(event) => onChange({ ...value, version: event.target.value })}
+              />
+              <SelectField
+                label="Text in"
+                value={language}
+                options={languages.map((code) => ({
+                  value: code,
+                  text: `${languageName(code)}${texts[code] ? ' ✓' : ''}`,
+                }))}
+                onChange={(event) => setLanguage(languages.find((code) => code === event.target.value) ?? language)}
+              />
+            </div>
+            <TextArea
+              label={`Text (${languageName(language)})`}
+              hint="Empty: the service’s own text."
+              maxLength={10_000}
+              value={texts[language] ?? ''}
+              onChange={(event) => {
+                const { [language]: _before, ...rest } = value.texts;
+                onChange({
+                  ...value,
+                  texts: event.target.value === '' ? rest : { ...rest, [language]: event.target.value },
+                });
+              }}
+            />
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}

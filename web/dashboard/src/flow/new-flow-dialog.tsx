@@ -1,0 +1,107 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, read } from '../api/client.ts';
+import { messageOf } from '../api/problem.ts';
+import type { Schemas } from '../api/schema.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { TextField } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
+
+type Document = Schemas['NewFlow']['document'];
+const accept = [{ type: 'passport' }, { type: 'national-id' }, { type: 'driving-license' }];
+const document = { id: 'document', type: 'document', config: { accept } };
+const selfie = { id: 'selfie', type: 'selfie', config: { match: 'document' } };
+
+const templates: readonly {
+  name: string;
+  about: string;
+  steps: readonly { id: string; type: string; config: object }[];
+}[] = [
+  {
+    name: 'Document and selfie',
+    about: 'A document, and a face that is compared with its portrait. A good first choice.',
+    steps: [document, selfie],
+  },
+  {
+    name: 'With liveness',
+    about: 'The same, and proof that somebody is in front of the camera.',
+    steps: [document, { id: 'liveness', type: 'active-liveness', config: {} }, selfie],
+  },
+  {
+    name: 'Document alone',
+    about: 'Reads and checks a document. No face, so no consent is needed.',
+    steps: [document],
+  },
+  {
+    name: 'Contact',
+    about: 'A phone number and an e-mail address, each confirmed by a code.',
+    steps: [
+      { id: 'phone', type: 'phone', config: {} },
+      { id: 'email', type: 'email', config: {} },
+    ],
+  },
+];
+
+export function NewFlowDialog({ onClose, onDone }: { onClose: () => void; onDone: (flow: Schemas['Flow']) => void }) {
+  const [name, setName] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const create = useMutation({
+    mutationFn: () =>
+      // The settings that are left out begin as the contract has them; the generated types ask for all of them.
+      read(
+        api.POST('/v2/flows', { body: { name, document: { steps: templates[chosen]?.steps } as unknown as Document } }),
+      ),
+    onSuccess: onDone,
+  });
+  return (
+    <Dialog title="New flow" onClose={onClose}>
+      <form
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          create.mutate();
+        }}
+      >
+        <TextField
+          label="Name"
+          required
+          autoFocus
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <fieldset>
+          <legend className="mb-2 font-medium">Begin with</legend>
+          <div className="flex flex-col gap-2">
+            {templates.map((template, index) => (
+              <label
+                key={template.name}
+                className="flex cursor-pointer gap-3 rounded-lg border border-line p-3 has-checked:border-accent has-checked:bg-accent-soft"
+              >
+                <input
+                  type="radio"
+                  name="template"
+                  className="mt-1 accent-accent"
+                  checked={chosen === index}
+                  onChange={() => setChosen(index)}
+                />
+                <span>
+                  <span className="font-medium">{template.name}</span>
+                  <span className="block text-[13px] text-soft">{template.about}</span>
+                </span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        {create.isError && <Notice tone="bad">{messageOf(create.error)}</Notice>}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={create.isPending}>
+            Create draft
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,108 @@
+import { useMutation } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { History, Link2 } from 'lucide-react';
+import { api, read } from '../api/client.ts';
+import { messageOf } from '../api/problem.ts';
+import type { Schemas } from '../api/schema.ts';
+import { Filters } from '../app/filters.tsx';
+import { Pager, useList } from '../app/list-query.tsx';
+import { words } from '../app/words.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Id } from '../ui/copy.tsx';
+import { DataTable, type Column } from '../ui/data-table.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { QueryView } from '../ui/query-view.tsx';
+import { Empty } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
+
+type Row = Schemas['AuditEntry'];
+const route = getRouteApi('/gate/shell/settings/audit-log');
+
+const columns: readonly Column<Row>[] = [
+  { header: 'When', cell: (row) => <Time at={row.at} precise /> },
+  {
+    header: 'What',
+    cell: (row) => (
+      <>
+        <span className="font-medium">{words(row.action)}</span>
+        <code className="block font-mono text-xs text-faint">{row.action}</code>
+      </>
+    ),
+  },
+  {
+    header: 'By',
+    cell: (row) => (row.actor === 'system' ? <span className="text-soft">The service</span> : <Id value={row.actor} />),
+  },
+  {
+    header: 'On',
+    className: 'hidden md:table-cell',
+    cell: (row) => (row.subject === null ? '–' : <Id value={row.subject} />),
+  },
+  {
+    header: 'Hash',
+    className: 'hidden xl:table-cell',
+    cell: (row) => <code className="font-mono text-xs text-faint">{row.hash.slice(0, 16)}</code>,
+  },
+];
+
+export function AuditLogPage() {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const list = useList(['audit-log', search], (signal) =>
+    read(api.GET('/v2/audit-log', { params: { query: search }, signal })),
+  );
+  const check = useMutation({ mutationFn: () => read(api.GET('/v2/audit-log/integrity')) });
+  return (
+    <Page
+      title="Audit log"
+      description="Who did what, each line chained to the one before. It holds no personal data and outlives an erasure."
+      actions={
+        <Button busy={check.isPending} icon={<Link2 aria-hidden className="size-4" />} onClick={() => check.mutate()}>
+          Check the chain
+        </Button>
+      }
+    >
+      {check.isError && <Notice tone="bad">{messageOf(check.error)}</Notice>}
+      {check.data &&
+        (check.data.intact ? (
+          <Notice tone="good">
+            The chain holds: {check.data.entries.toLocaleString()} entries, none changed or missing.
+          </Notice>
+        ) : (
+          <Notice tone="bad">
+            The chain is broken{check.data.brokenAt !== null && ` at ${check.data.brokenAt}`}: somebody changed the log
+            behind the service’s back.
+          </Notice>
+        ))}
+      <Card>
+        <div className="-m-5">
+          <Filters
+            search={search}
+            onChange={(next) => void navigate({ to: '/settings/audit-log', search: next })}
+            fields={[
+              { name: 'action', label: 'Action', kind: 'text', placeholder: 'identity.read' },
+              { name: 'actor', label: 'By', kind: 'text', placeholder: 'opr_…' },
+              { name: 'subject', label: 'On', kind: 'text', placeholder: 'idn_…' },
+              { name: 'from', label: 'From', kind: 'date' },
+              { name: 'to', label: 'Until', kind: 'date' },
+            ]}
+          />
+          <QueryView query={list} rows={10}>
+            {({ data, nextCursor }) => (
+              <DataTable
+                label="Audit log"
+                columns={columns}
+                rows={data}
+                rowKey={(row) => row.id}
+                empty={<Empty Icon={History} title="No entries" />}
+                footer={<Pager after={search.after} nextCursor={nextCursor} />}
+              />
+            )}
+          </QueryView>
+        </div>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../api/client.ts';
+import type { Schemas } from '../api/schema.ts';
+import { words } from '../app/words.ts';
+import { Badge, type Tone } from '../ui/badge.tsx';
+import { Card } from '../ui/card.tsx';
+import { DataTable } from '../ui/data-table.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { QueryView } from '../ui/query-view.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
+
+type Ready = Schemas['Ready'];
+
+const modelLooks: Readonly<Record<string, { text: string; tone: Tone }>> = {
+  loaded: { text: 'Loaded', tone: 'good' },
+  unknown: { text: 'Not reported yet', tone: 'neutral' },
+  notDownloaded: { text: 'Not downloaded', tone: 'warn' },
+  missing: { text: 'Missing', tone: 'bad' },
+  wrongHash: { text: 'Not the file of the catalogue', tone: 'bad' },
+};
+
+/** What works and what does not, as the service itself says it. */
+export function HealthPage() {
+  const query = useQuery({
+    queryKey: ['health'],
+    // 503 is an answer as well: it names what is down.
+    queryFn: async ({ signal }): Promise<Ready> => {
+      const { data, error } = await api.GET('/health/ready', { signal });
+      const ready = data ?? error;
+      if (!('parts' in ready)) throw new TypeError('no answer');
+      return ready as Ready; // What has parts is this answer and no problem document.
+    },
+    refetchInterval: 5_000,
+  });
+  return (
+    <Page title="Health" description="Databases, queues, providers and models, seen live.">
+      <QueryView query={query}>
+        {({ status, parts, models }) => (
+          <>
+            {status === 'ready' ? (
+              <Notice tone="good">Everything that is needed works.</Notice>
+            ) : (
+              <Notice tone="bad">
+                Not ready:{' '}
+                {parts
+                  .filter((part) => part.status === 'down')
+                  .map(({ name }) => name)
+                  .join(', ') || 'a part is missing'}
+                .
+              </Notice>
+            )}
+            <Card title="Parts" flush>
+              <DataTable
+                label="Parts of the service"
+                rows={parts}
+                rowKey={(row) => row.name}
+                empty={<p className="p-5 text-soft">None were reported.</p>}
+                columns={[
+                  { header: 'Part', cell: (row) => <span className="font-medium">{words(row.name)}</span> },
+                  { header: 'State', cell: (row) => <StatusBadge state={row.status} /> },
+                  {
+                    header: 'Detail',
+                    className: 'hidden sm:table-cell',
+                    cell: (row) => <span className="text-soft">{row.detail ?? ''}</span>,
+                  },
+                ]}
+              />
+            </Card>
+            <Card
+              title="Models"
+              description="As the workers report them. A check whose model is missing sends to review."
+              flush
+            >
+              <DataTable
+                label="Models"
+                rows={models}
+                rowKey={(row) => row.name}
+                empty={<p className="p-5 text-soft">No worker has reported any.</p>}
+                columns={[
+                  { header: 'Model', cell: (row) => <span className="font-medium">{row.name}</span> },
+                  {
+                    header: 'State',
+                    cell: (row) => (
+                      <Badge tone={modelLooks[row.status]?.tone ?? 'neutral'}>
+                        {modelLooks[row.status]?.text ?? words(row.status)}
+                      </Badge>
+                    ),
+                  },
+                  {
+                    header: 'SHA-256',
+                    className: 'hidden md:table-cell',
+                    cell: (row) => (
+                      <code className="font-mono text-xs text-faint">{row.sha256?.slice(0, 24) ?? '–'}</code>
+                    ),
+                  },
+                ]}
+              />
+            </Card>
+          </>
+        )}
+      </QueryView>
+    </Page>
+  );
+}

@@ -1,0 +1,150 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { Fingerprint, ListFilter } from 'lucide-react';
+import { identityStatuses } from 'virtual:contract-words';
+import { api, read } from '../api/client.ts';
+import type { Schemas } from '../api/schema.ts';
+import { ExportRows } from '../app/export-rows.tsx';
+import { Filters, type FilterField } from '../app/filters.tsx';
+import { Pager, useList } from '../app/list-query.tsx';
+import { SavedFilters } from '../app/saved-filters.tsx';
+import { oneOf, type Search } from '../app/search.ts';
+import { Badge } from '../ui/badge.tsx';
+import { buttonClasses } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Id } from '../ui/copy.tsx';
+import { DataTable, rowLink, type Column } from '../ui/data-table.tsx';
+import { Page } from '../ui/page.tsx';
+import { QueryView } from '../ui/query-view.tsx';
+import { Empty } from '../ui/states.tsx';
+import { StatusBadge, stateText } from '../ui/status-badge.tsx';
+import { Time } from '../ui/time.tsx';
+
+type Row = Schemas['IdentityListItem'];
+const route = getRouteApi('/gate/shell/identities');
+
+const fields: readonly FilterField[] = [
+  { name: 'fullName', label: 'Full name', kind: 'text', placeholder: 'Anna Maria Eriksson' },
+  { name: 'documentNumber', label: 'Document number', kind: 'text' },
+  { name: 'phone', label: 'Phone', kind: 'text', placeholder: '+5511987654321' },
+  { name: 'email', label: 'E-mail', kind: 'text' },
+  {
+    name: 'status',
+    label: 'Status',
+    kind: 'select',
+    options: identityStatuses.map((value) => ({ value, text: stateText(value) })),
+  },
+  { name: 'tag', label: 'Tag', kind: 'text' },
+  { name: 'createdAfter', label: 'From', kind: 'date' },
+  { name: 'createdBefore', label: 'Until', kind: 'date' },
+  { name: 'metadataKey', label: 'Metadata key', kind: 'text' },
+  { name: 'metadataValue', label: 'Metadata value', kind: 'text' },
+];
+
+const columns: readonly Column<Row>[] = [
+  {
+    header: 'Person',
+    cell: (row) => (
+      <Link to="/identities/$identityId" params={{ identityId: row.id }} {...rowLink}>
+        {row.fullName ?? <span className="font-normal text-faint">Name not known</span>}
+      </Link>
+    ),
+  },
+  { header: 'Status', cell: (row) => <StatusBadge state={row.status} /> },
+  {
+    header: 'Tags',
+    className: 'hidden lg:table-cell',
+    cell: (row) => (
+      <span className="flex flex-wrap gap-1">
+        {row.tags.map((tag) => (
+          <Badge key={tag}>{tag}</Badge>
+        ))}
+      </span>
+    ),
+  },
+  { header: 'Id', className: 'hidden md:table-cell', cell: (row) => <Id value={row.id} /> },
+  { header: 'Updated', className: 'hidden sm:table-cell text-right', cell: (row) => <Time at={row.updatedAt} /> },
+];
+
+export function IdentitiesPage() {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const { status, ...rest } = search;
+  const known = oneOf(identityStatuses, status);
+  const query = { ...rest, ...(known && { status: known }) };
+  const list = useList(
+    ['identities', query],
+    (signal) => read(api.GET('/v2/identities', { params: { query }, signal })),
+    { everyMs: 30_000 },
+  );
+  const follow = (next: Search<string>) => void navigate({ to: '/identities', search: next });
+  const filtered = Object.keys(search).length > 0;
+  return (
+    <Page
+      title="Identities"
+      description="One entry a person, over all attempts. Names and numbers are found whole, not by parts: they are stored encrypted."
+    >
+      <Card>
+        <div className="-m-5">
+          <Filters
+            fields={fields}
+            search={search}
+            onChange={follow}
+            extra={
+              <>
+                <SavedFilters list="identities" search={search} onChoose={follow} />
+                <ExportRows<Row>
+                  name="identities"
+                  ask={(after) => {
+                    const { after: _page, ...all } = query;
+                    return read(
+                      api.GET('/v2/identities', { params: { query: { ...all, limit: 100, ...(after && { after }) } } }),
+                    );
+                  }}
+                  columns={{
+                    id: (row) => row.id,
+                    status: (row) => row.status,
+                    fullName: (row) => row.fullName,
+                    tags: (row) => row.tags.join(' '),
+                    createdAt: (row) => row.createdAt,
+                    updatedAt: (row) => row.updatedAt,
+                  }}
+                />
+              </>
+            }
+          />
+          <QueryView query={list} rows={10}>
+            {({ data, nextCursor }) => (
+              <DataTable
+                label="Identities"
+                columns={columns}
+                rows={data}
+                rowKey={(row) => row.id}
+                empty={
+                  filtered ? (
+                    <Empty
+                      Icon={ListFilter}
+                      title="Nobody matches"
+                      action={
+                        <Link to="/identities" className={buttonClasses()}>
+                          Show all
+                        </Link>
+                      }
+                    >
+                      Give names and numbers whole, as they stand on the document. Capitals, spaces and accents do not
+                      matter.
+                    </Empty>
+                  ) : (
+                    <Empty Icon={Fingerprint} title="No identities yet">
+                      The first verification makes the first one.
+                    </Empty>
+                  )
+                }
+                footer={<Pager after={search.after} nextCursor={nextCursor} />}
+              />
+            )}
+          </QueryView>
+        </div>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,219 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Check, ChevronLeft, ChevronRight, X } from 'lucide-react';
+import { useState } from 'react';
+import { api, read } from '../api/client.ts';
+import { queryClient } from '../api/query-client.ts';
+import type { Schemas, Verification } from '../api/schema.ts';
+import { useClientKey, useSession } from '../app/session.tsx';
+import { TagsEditor } from '../app/tags-editor.tsx';
+import { languageName } from '../app/words.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Id } from '../ui/copy.tsx';
+import { Details } from '../ui/details.tsx';
+import { Json } from '../ui/json.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { QueryView } from '../ui/query-view.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import { Time } from '../ui/time.tsx';
+import { useToast } from '../ui/toast.tsx';
+import { DecisionCard } from '../verification/decision-card.tsx';
+import { MediaViewer } from '../verification/media-viewer.tsx';
+import { nameOf } from '../verification/name-of.ts';
+import { ReviewDialog } from '../verification/review-dialog.tsx';
+import { useReviewKeys, useReviewQueue } from '../verification/review-queue.ts';
+import { StepCard } from '../verification/step-card.tsx';
+import { Timeline } from '../verification/timeline.tsx';
+import { VerificationMenu } from '../verification/verification-menu.tsx';
+import { WebhooksSent } from '../verification/webhooks-sent.tsx';
+
+const route = getRouteApi('/gate/shell/verifications/$verificationId');
+const underWay: readonly Verification['status'][] = ['pending', 'running'];
+const decided: readonly Verification['status'][] = ['verified', 'reviewNeeded', 'rejected'];
+
+export function VerificationPage() {
+  const { verificationId } = route.useParams();
+  const client = useClientKey();
+  const query = useQuery({
+    queryKey: [client, 'verification', verificationId],
+    queryFn: ({ signal }) =>
+      read(api.GET('/v2/verifications/{verificationId}', { params: { path: { verificationId } }, signal })),
+    // Somebody may be waiting for it to end.
+    refetchInterval: ({ state }) => (state.data && underWay.includes(state.data.status) ? 2_000 : false),
+  });
+  return (
+    <QueryView query={query}>
+      {(verification) => <VerificationView key={verification.id} verification={verification} />}
+    </QueryView>
+  );
+}
+
+function VerificationView({ verification }: { verification: Verification }) {
+  const { queue: inQueue } = route.useSearch();
+  const client = useClientKey();
+  const { may } = useSession();
+  const say = useToast();
+  const [opened, setOpened] = useState<string | null>(null);
+  const [verdict, setVerdict] = useState<Schemas['Verdict'] | null>(null);
+  const reviewable = may('verifications:write') && decided.includes(verification.status);
+  const queue = useReviewQueue(verification.id, inQueue !== undefined);
+  useReviewKeys(
+    { onVerdict: (chosen) => reviewable && setVerdict(chosen), onNext: queue.next, onPrevious: queue.previous },
+    inQueue !== undefined,
+  );
+  const { id } = verification;
+  const mayEvents = may('webhooks:write', 'read');
+  const events = useQuery({
+    queryKey: [client, 'events', 'of', id, verification.status],
+    queryFn: async ({ signal }) =>
+      (await read(api.GET('/v2/events', { params: { query: { verificationId: id, limit: 100 } }, signal }))).data,
+    enabled: mayEvents,
+  });
+  const name = nameOf(verification);
+  const files = verification.steps.flatMap((step) => step.media.map((media) => ({ stepId: step.id, media })));
+  const put = (changed: Verification) => {
+    queryClient.setQueryData([client, 'verification', id], changed);
+    void queryClient.invalidateQueries({ queryKey: [client, 'verifications'] });
+    void queryClient.invalidateQueries({ queryKey: [client, 'identity'] });
+    void queryClient.invalidateQueries({ queryKey: [client, 'events'] });
+  };
+  return (
+    <Page
+      title={name}
+      aside={<StatusBadge state={verification.status} />}
+      description={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px]">
+          <Id value={id} />
+          <span>
+            <Time at={verification.createdAt} precise />
+          </span>
+          <Link to="/identities/$identityId" params={{ identityId: verification.identityId }} className="link">
+            All of this person
+          </Link>
+        </span>
+      }
+      actions={
+        <>
+          {reviewable && verification.status !== 'verified' && (
+            <Button
+              look="primary"
+              icon={<Check aria-hidden className="size-4" />}
+              onClick={() => setVerdict('verified')}
+            >
+              Verify
+            </Button>
+          )}
+          {reviewable && verification.status !== 'rejected' && (
+            <Button look="danger" icon={<X aria-hidden className="size-4" />} onClick={() => setVerdict('rejected')}>
+              Reject
+            </Button>
+          )}
+          <VerificationMenu verification={verification} name={name} onChange={put} />
+        </>
+      }
+    >
+      {inQueue !== undefined && <QueueBar queue={queue} />}
+      {typeof verification.sealed?.sealedAt === 'string' && (
+        <Notice tone="info">
+          This record is sealed to the client’s own key: what it holds can be read by the key’s owner alone.
+        </Notice>
+      )}
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-5">
+          <DecisionCard verification={verification} />
+          {verification.steps.map((step) => (
+            <StepCard key={step.id} step={step} onOpen={setOpened} />
+          ))}
+        </div>
+        <div className="flex min-w-0 flex-col gap-5">
+          <Card title="Timeline">
+            <Timeline verification={verification} events={events.data ?? []} />
+          </Card>
+          <Card title="Tags">
+            <TagsEditor
+              tags={verification.tags}
+              locked={!may('verifications:write')}
+              save={async (tags) =>
+                put(
+                  await read(
+                    api.PATCH('/v2/verifications/{verificationId}', {
+                      params: { path: { verificationId: id } },
+                      body: { tags },
+                    }),
+                  ),
+                )
+              }
+            />
+          </Card>
+          <Card title="Flow and device">
+            <Details items={aboutItems(verification)} />
+          </Card>
+          {mayEvents && events.data !== undefined && <WebhooksSent events={events.data} />}
+          <Card title="Metadata">
+            {Object.keys(verification.metadata).length === 0 ? (
+              <p className="text-soft">None was given.</p>
+            ) : (
+              <Json label="Metadata" value={verification.metadata} />
+            )}
+          </Card>
+        </div>
+      </div>
+      {opened !== null && <MediaViewer files={files} first={opened} onClose={() => setOpened(null)} />}
+      {verdict !== null && (
+        <ReviewDialog
+          verification={verification}
+          name={name}
+          first={verdict}
+          onClose={() => setVerdict(null)}
+          onDone={(changed) => {
+            put(changed);
+            setVerdict(null);
+            say(`${name}: the verdict is recorded.`);
+            if (inQueue !== undefined) queue.afterVerdict();
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+function QueueBar({ queue }: { queue: ReturnType<typeof useReviewQueue> }) {
+  return (
+    <nav
+      aria-label="Review queue"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-line bg-surface px-4 py-2.5 shadow-card"
+    >
+      <span className="font-medium">
+        {queue.index < 0
+          ? 'Not in the queue any more'
+          : `Case ${queue.index + 1} of ${queue.count}${queue.more ? '+' : ''}`}
+      </span>
+      <span className="hidden text-[13px] text-faint md:inline">
+        <kbd>V</kbd> verify · <kbd>R</kbd> reject · <kbd>J</kbd> next · <kbd>K</kbd> previous
+      </span>
+      <span className="ml-auto flex gap-1">
+        <IconButton label="Previous case" disabled={queue.index < 1} onClick={queue.previous}>
+          <ChevronLeft aria-hidden className="size-5" />
+        </IconButton>
+        <IconButton label="Next case" onClick={queue.next}>
+          <ChevronRight aria-hidden className="size-5" />
+        </IconButton>
+      </span>
+    </nav>
+  );
+}
+
+function aboutItems({ flow, language, device, decision }: Verification) {
+  return [
+    ['Flow', `${flow.name}, version ${flow.version}`],
+    ['Language', languageName(language)],
+    ['Platform', device && `${device.platform} (SDK ${device.sdkVersion})`],
+    ['Device', device && ([device.model, device.osVersion].filter(Boolean).join(', ') || null)],
+    ['Browser', device?.userAgent && <span className="text-[13px] text-soft">{device.userAgent}</span>],
+    ['Network', device && <code className="font-mono text-[13px]">{device.networkAddress}</code>],
+    ['Languages', device?.languages.map(languageName).join(', ') ?? null],
+    ['Engine', decision?.engine.version ?? null],
+  ] as const;
+}

@@ -1,0 +1,222 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { ListFilter, UserCheck } from 'lucide-react';
+import { verificationStatuses } from 'virtual:contract-words';
+import { api, read } from '../api/client.ts';
+import type { Schemas } from '../api/schema.ts';
+import { ExportRows } from '../app/export-rows.tsx';
+import { Filters, type FilterField } from '../app/filters.tsx';
+import { useFlows } from '../app/flow-options.ts';
+import { Pager, useList } from '../app/list-query.tsx';
+import { SavedFilters } from '../app/saved-filters.tsx';
+import { oneOf, type Search } from '../app/search.ts';
+import { useSession } from '../app/session.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { buttonClasses } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { DataTable, rowLink, type Column } from '../ui/data-table.tsx';
+import { Page } from '../ui/page.tsx';
+import { QueryView } from '../ui/query-view.tsx';
+import { Empty } from '../ui/states.tsx';
+import { StatusBadge, stateText } from '../ui/status-badge.tsx';
+import { durationText, Time } from '../ui/time.tsx';
+
+type Row = Schemas['VerificationListItem'];
+const route = getRouteApi('/gate/shell/verifications');
+
+const columns: readonly Column<Row>[] = [
+  {
+    header: 'Person',
+    cell: (row) => (
+      <Link to="/verifications/$verificationId" params={{ verificationId: row.id }} {...rowLink}>
+        {row.fullName ?? <span className="font-mono text-[13px] text-soft">…{row.id.slice(-8)}</span>}
+      </Link>
+    ),
+  },
+  { header: 'Status', cell: (row) => <StatusBadge state={row.status} /> },
+  {
+    header: 'Flow',
+    className: 'hidden md:table-cell',
+    cell: (row) => (
+      <span className="text-soft">
+        {row.flow.name} <span className="text-faint">v{row.flow.version}</span>
+      </span>
+    ),
+  },
+  {
+    header: 'Tags',
+    className: 'hidden xl:table-cell',
+    cell: (row) => (
+      <span className="flex flex-wrap gap-1">
+        {row.tags.map((tag) => (
+          <Badge key={tag}>{tag}</Badge>
+        ))}
+      </span>
+    ),
+  },
+  {
+    header: 'To verdict',
+    className: 'hidden lg:table-cell text-right tabular-nums',
+    cell: (row) => <span className="text-soft">{timeToVerdict(row)}</span>,
+  },
+  { header: 'Started', className: 'hidden sm:table-cell text-right', cell: (row) => <Time at={row.createdAt} /> },
+];
+
+function timeToVerdict({ inputsCompletedAt, finishedAt }: Row): string {
+  if (inputsCompletedAt === null || finishedAt === null) return '–';
+  return durationText(Math.max(0, Date.parse(finishedAt) - Date.parse(inputsCompletedAt)));
+}
+
+export function VerificationsPage() {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const flows = useFlows();
+  const { may } = useSession();
+  const { status, ...rest } = search;
+  const known = oneOf(verificationStatuses, status);
+  const query = { ...rest, ...(known && { status: known }) };
+  const list = useList(
+    ['verifications', query],
+    (signal) => read(api.GET('/v2/verifications', { params: { query }, signal })),
+    { everyMs: search.after === undefined ? 10_000 : 120_000 },
+  );
+  const follow = (next: Search<string>) => void navigate({ to: '/verifications', search: next });
+  const filtered = Object.keys(search).length > 0;
+  const fields: FilterField[] = [
+    {
+      name: 'status',
+      label: 'Status',
+      kind: 'select',
+      options: verificationStatuses.map((value) => ({ value, text: stateText(value) })),
+    },
+    ...(flows.data
+      ? [
+          {
+            name: 'flowId',
+            label: 'Flow',
+            kind: 'select' as const,
+            options: flows.data.map(({ id, name }) => ({ value: id, text: name })),
+          },
+        ]
+      : []),
+    { name: 'createdAfter', label: 'From', kind: 'date' },
+    { name: 'createdBefore', label: 'Until', kind: 'date' },
+    { name: 'tag', label: 'Tag', kind: 'text' },
+    { name: 'metadataKey', label: 'Metadata key', kind: 'text', placeholder: 'order.number' },
+    { name: 'metadataValue', label: 'Metadata value', kind: 'text' },
+  ];
+  return (
+    <Page
+      title="Verifications"
+      description={
+        <>
+          Every attempt, newest first. To search by name, document, phone or e-mail, use{' '}
+          <Link to="/identities" className="link">
+            Identities
+          </Link>
+          .
+        </>
+      }
+      actions={may('verifications:write') && <ReviewNext />}
+    >
+      <Card>
+        <div className="-m-5">
+          <Filters
+            fields={fields}
+            search={search}
+            onChange={follow}
+            extra={
+              <>
+                <SavedFilters list="verifications" search={search} onChoose={follow} />
+                <ExportRows<Row>
+                  name="verifications"
+                  ask={(after) => {
+                    const { after: _page, ...all } = query;
+                    return read(
+                      api.GET('/v2/verifications', {
+                        params: { query: { ...all, limit: 100, ...(after && { after }) } },
+                      }),
+                    );
+                  }}
+                  columns={{
+                    id: (row) => row.id,
+                    identityId: (row) => row.identityId,
+                    status: (row) => row.status,
+                    fullName: (row) => row.fullName,
+                    flow: (row) => row.flow.name,
+                    flowVersion: (row) => row.flow.version,
+                    tags: (row) => row.tags.join(' '),
+                    createdAt: (row) => row.createdAt,
+                    finishedAt: (row) => row.finishedAt,
+                  }}
+                />
+              </>
+            }
+          />
+          <QueryView query={list} rows={10}>
+            {({ data, nextCursor }) => (
+              <DataTable
+                label="Verifications"
+                columns={columns}
+                rows={data}
+                rowKey={(row) => row.id}
+                empty={filtered ? <NothingFound /> : <NothingYet />}
+                footer={<Pager after={search.after} nextCursor={nextCursor} />}
+              />
+            )}
+          </QueryView>
+        </div>
+      </Card>
+    </Page>
+  );
+}
+
+function ReviewNext() {
+  const waiting = useList(['verifications', 'queue-head'], (signal) =>
+    read(api.GET('/v2/verifications', { params: { query: { status: 'reviewNeeded', limit: 1 } }, signal })),
+  );
+  const first = waiting.data?.data[0];
+  if (first === undefined) return null;
+  return (
+    <Link
+      to="/verifications/$verificationId"
+      params={{ verificationId: first.id }}
+      search={{ queue: 'reviewNeeded' }}
+      className={buttonClasses('primary')}
+    >
+      Start reviewing
+    </Link>
+  );
+}
+
+function NothingFound() {
+  return (
+    <Empty
+      Icon={ListFilter}
+      title="Nothing matches these filters"
+      action={
+        <Link to="/verifications" className={buttonClasses()}>
+          Show all
+        </Link>
+      }
+    />
+  );
+}
+
+function NothingYet() {
+  const { may } = useSession();
+  return (
+    <Empty
+      Icon={UserCheck}
+      title="Nobody has been verified yet"
+      {...(may('flows:write', 'read') && {
+        action: (
+          <Link to="/flows" className={buttonClasses('primary')}>
+            Open a flow and try it
+          </Link>
+        ),
+      })}
+    >
+      As soon as somebody starts one of your flows, it shows up here.
+    </Empty>
+  );
+}

@@ -1,0 +1,135 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { Plus, Webhook } from 'lucide-react';
+import { useState } from 'react';
+import { api, read } from '../api/client.ts';
+import { queryClient } from '../api/query-client.ts';
+import type { Schemas } from '../api/schema.ts';
+import { Pager, useList } from '../app/list-query.tsx';
+import { useClientKey, useSession } from '../app/session.tsx';
+import { EndpointDialog } from '../developers/endpoint-dialog.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { DataTable, rowLink } from '../ui/data-table.tsx';
+import { Page } from '../ui/page.tsx';
+import { QueryView } from '../ui/query-view.tsx';
+import { SecretDialog } from '../ui/secret-dialog.tsx';
+import { Empty } from '../ui/states.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import { Time } from '../ui/time.tsx';
+
+const route = getRouteApi('/gate/shell/developers/webhooks');
+const disabledTexts = {
+  operator: 'Disabled by hand',
+  gone: 'Disabled: it answered 410 Gone',
+  failing: 'Disabled: five days of failures',
+} as const;
+
+export function WebhooksPage() {
+  const { after } = route.useSearch();
+  const { may } = useSession();
+  const client = useClientKey();
+  const navigate = useNavigate();
+  const [adding, setAdding] = useState(false);
+  const [created, setCreated] = useState<Schemas['CreatedWebhookEndpoint'] | null>(null);
+  const list = useList(['webhook-endpoints', after], (signal) =>
+    read(api.GET('/v2/webhook-endpoints', { params: { query: { ...(after && { after }) } }, signal })),
+  );
+  const add = may('webhooks:write') && (
+    <Button look="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setAdding(true)}>
+      New endpoint
+    </Button>
+  );
+  return (
+    <Page
+      title="Webhooks"
+      description="Your backend hears of each change at once, signed, and again for three days until it answers."
+      actions={add}
+    >
+      <Card>
+        <div className="-m-5">
+          <QueryView query={list}>
+            {({ data, nextCursor }) => (
+              <DataTable
+                label="Webhook endpoints"
+                rows={data}
+                rowKey={(row) => row.id}
+                empty={
+                  <Empty Icon={Webhook} title="No endpoints yet" action={add}>
+                    Add the address of your backend that shall hear of verdicts.
+                  </Empty>
+                }
+                footer={<Pager after={after} nextCursor={nextCursor} />}
+                columns={[
+                  {
+                    header: 'Address',
+                    cell: (row) => (
+                      <>
+                        <Link
+                          to="/developers/webhooks/$endpointId"
+                          params={{ endpointId: row.id }}
+                          data-row=""
+                          className={`${rowLink.className} break-all`}
+                        >
+                          {row.url}
+                        </Link>
+                        {row.description && <span className="block text-[13px] text-faint">{row.description}</span>}
+                      </>
+                    ),
+                  },
+                  {
+                    header: 'State',
+                    cell: (row) => (
+                      <StatusBadge
+                        state={row.enabled ? 'enabled' : 'disabled'}
+                        {...(row.disabledReason && { text: disabledTexts[row.disabledReason] })}
+                      />
+                    ),
+                  },
+                  {
+                    header: 'Events',
+                    className: 'hidden md:table-cell',
+                    cell: (row) => (
+                      <span className="text-soft">
+                        {row.eventTypes.length === 0 ? 'All' : `${row.eventTypes.length} types`}
+                      </span>
+                    ),
+                  },
+                  {
+                    header: 'Added',
+                    className: 'hidden sm:table-cell text-right',
+                    cell: (row) => <Time at={row.createdAt} />,
+                  },
+                ]}
+              />
+            )}
+          </QueryView>
+        </div>
+      </Card>
+      {adding && (
+        <EndpointDialog
+          onClose={() => setAdding(false)}
+          onCreated={(endpoint) => {
+            setAdding(false);
+            setCreated(endpoint);
+            void queryClient.invalidateQueries({ queryKey: [client, 'webhook-endpoints'] });
+          }}
+        />
+      )}
+      {created !== null && (
+        <SecretDialog
+          title="The signing secret"
+          secret={created.secret}
+          label="Signing secret"
+          onClose={() => {
+            setCreated(null);
+            void navigate({ to: '/developers/webhooks/$endpointId', params: { endpointId: created.id } });
+          }}
+        >
+          <p className="text-soft">
+            Your backend checks with it that a request really comes from here (Standard Webhooks).
+          </p>
+        </SecretDialog>
+      )}
+    </Page>
+  );
+}

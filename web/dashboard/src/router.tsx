@@ -1,0 +1,197 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { Gate } from './app/gate.tsx';
+import { NotFound } from './app/not-found.tsx';
+import { PageFailure } from './app/page-failure.tsx';
+import { parseSearch, searchOf, stringifySearch } from './app/search.ts';
+import { Shell } from './app/shell.tsx';
+
+/** Every address of the dashboard. Pages are loaded when they are first opened. */
+const rootRoute = createRootRoute({ notFoundComponent: NotFound, errorComponent: PageFailure });
+
+const join = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/join',
+  component: lazyRouteComponent(() => import('./pages/join.tsx'), 'JoinPage'),
+});
+const setUp = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/set-up',
+  component: lazyRouteComponent(() => import('./pages/set-up.tsx'), 'SetUpPage'),
+});
+
+/** Everything behind the sign-in. */
+const gate = createRoute({ getParentRoute: () => rootRoute, id: 'gate', component: Gate });
+const shell = createRoute({ getParentRoute: () => gate, id: 'shell', component: Shell, errorComponent: PageFailure });
+const inShell = { getParentRoute: () => shell };
+
+const pages = [
+  createRoute({
+    ...inShell,
+    path: '/',
+    component: lazyRouteComponent(() => import('./pages/overview.tsx'), 'OverviewPage'),
+  }),
+  createRoute({
+    ...inShell,
+    path: '/verifications',
+    validateSearch: searchOf(
+      'status',
+      'flowId',
+      'identityId',
+      'tag',
+      'metadataKey',
+      'metadataValue',
+      'createdAfter',
+      'createdBefore',
+      'after',
+    ),
+    component: lazyRouteComponent(() => import('./pages/verifications.tsx'), 'VerificationsPage'),
+  }),
+  createRoute({
+    ...inShell,
+    path: '/verifications/$verificationId',
+    validateSearch: searchOf('queue'),
+    component: lazyRouteComponent(() => import('./pages/verification.tsx'), 'VerificationPage'),
+  }),
+  createRoute({
+    ...inShell,
+    path: '/identities',
+    validateSearch: searchOf(
+      'status',
+      'fullName',
+      'documentNumber',
+      'phone',
+      'email',
+      'tag',
+      'metadataKey',
+      'metadataValue',
+      'createdAfter',
+      'createdBefore',
+      'after',
+    ),
+    component: lazyRouteComponent(() => import('./pages/identities.tsx'), 'IdentitiesPage'),
+  }),
+  createRoute({
+    ...inShell,
+    path: '/identities/$identityId',
+    component: lazyRouteComponent(() => import('./pages/identity.tsx'), 'IdentityPage'),
+  }),
+  createRoute({
+    ...inShell,
+    path: '/flows',
+    validateSearch: searchOf('after'),
+    component: lazyRouteComponent(() => import('./pages/flows.tsx'), 'FlowsPage'),
+  }),
+  createRoute({
+    ...inShell,
+    path: '/flows/$flowId',
+    component: lazyRouteComponent(() => import('./pages/flow.tsx'), 'FlowPage'),
+  }),
+  createRoute({
+    ...inShell,
+    path: '/flows/$flowId/versions',
+    validateSearch: searchOf('from', 'to'),
+    component: lazyRouteComponent(() => import('./pages/flow-versions.tsx'), 'FlowVersionsPage'),
+  }),
+  createRoute({
+    ...inShell,
+    path: '/developers/tokens',
+    component: lazyRouteComponent(() => import('./pages/api-tokens.tsx'), 'ApiTokensPage'),
+  }),
+  createRoute({
+    ...inShell,
+    path: '/developers/sdk',
+    component: lazyRouteComponent(() => import('./pages/sdk.tsx'), 'SdkPage'),
+  }),
+  createRoute({
+    ...inShell,
+    path: '/developers/webhooks',
+    validateSearch: searchOf('after'),
+    component: lazyRouteComponent(() => import('./pages/webhooks.tsx'), 'WebhooksPage'),
+  }),
+  createRoute({
+    ...inShell,
+    path: '/developers/webhooks/$endpointId',
+    validateSearch: searchOf('state', 'after'),
+    component: lazyRouteComponent(() => import('./pages/webhook.tsx'), 'WebhookPage'),
+  }),
+  createRoute({
+    ...inShell,
+    path: '/developers/events',
+    validateSearch: searchOf('type', 'identityId', 'verificationId', 'after'),
+    component: lazyRouteComponent(() => import('./pages/events.tsx'), 'EventsPage'),
+  }),
+  createRoute({
+    ...inShell,
+    path: '/developers/events/$eventId',
+    component: lazyRouteComponent(() => import('./pages/event.tsx'), 'EventPage'),
+  }),
+  createRoute({
+    ...inShell,
+    path: '/developers/test-inbox',
+    validateSearch: searchOf('verificationId', 'after'),
+    component: lazyRouteComponent(() => import('./pages/test-inbox.tsx'), 'TestInboxPage'),
+  }),
+  createRoute({
+    ...inShell,
+    path: '/developers/encryption',
+    component: lazyRouteComponent(() => import('./pages/encryption.tsx'), 'EncryptionPage'),
+  }),
+  createRoute({
+    ...inShell,
+    path: '/settings',
+    component: lazyRouteComponent(() => import('./pages/settings.tsx'), 'SettingsPage'),
+  }),
+  createRoute({
+    ...inShell,
+    path: '/settings/access',
+    component: lazyRouteComponent(() => import('./pages/ip-rules.tsx'), 'IpRulesPage'),
+  }),
+  createRoute({
+    ...inShell,
+    path: '/settings/retention',
+    component: lazyRouteComponent(() => import('./pages/retention.tsx'), 'RetentionPage'),
+  }),
+  createRoute({
+    ...inShell,
+    path: '/settings/team',
+    component: lazyRouteComponent(() => import('./pages/team.tsx'), 'TeamPage'),
+  }),
+  createRoute({
+    ...inShell,
+    path: '/settings/audit-log',
+    validateSearch: searchOf('actor', 'action', 'subject', 'from', 'to', 'after'),
+    component: lazyRouteComponent(() => import('./pages/audit-log.tsx'), 'AuditLogPage'),
+  }),
+  createRoute({
+    ...inShell,
+    path: '/settings/health',
+    component: lazyRouteComponent(() => import('./pages/health.tsx'), 'HealthPage'),
+  }),
+  createRoute({
+    ...inShell,
+    path: '/profile',
+    component: lazyRouteComponent(() => import('./pages/profile.tsx'), 'ProfilePage'),
+  }),
+  createRoute({
+    ...inShell,
+    path: '/analytics',
+    validateSearch: searchOf('days', 'flowId'),
+    component: lazyRouteComponent(() => import('./pages/analytics.tsx'), 'AnalyticsPage'),
+  }),
+] as const;
+
+export const router = createRouter({
+  basepath: '/dashboard',
+  routeTree: rootRoute.addChildren([join, setUp, gate.addChildren([shell.addChildren(pages)])]),
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: true,
+  parseSearch,
+  stringifySearch,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

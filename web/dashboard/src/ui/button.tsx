@@ -1,0 +1,63 @@
+import { LoaderCircle } from 'lucide-react';
+import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import { classes } from './classes.ts';
+
+const looks = {
+  primary: 'bg-accent text-on-accent hover:bg-accent-hover border-transparent',
+  secondary: 'bg-surface text-ink border-edge hover:bg-sunken',
+  quiet: 'bg-transparent text-soft border-transparent hover:bg-sunken hover:text-ink',
+  danger: 'bg-bad-soft text-bad border-transparent hover:border-bad',
+} as const;
+const sizes = { normal: 'min-h-10 px-3.5 py-2', small: 'min-h-8 px-2.5 py-1 text-[13px]' } as const;
+
+export type ButtonLook = keyof typeof looks;
+
+export function buttonClasses(look: ButtonLook = 'secondary', size: keyof typeof sizes = 'normal'): string {
+  return classes(
+    'inline-flex items-center justify-center gap-2 rounded-lg border font-medium whitespace-nowrap transition-colors',
+    'disabled:opacity-55 disabled:pointer-events-none aria-disabled:opacity-55',
+    looks[look],
+    sizes[size],
+  );
+}
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  look?: ButtonLook;
+  size?: keyof typeof sizes;
+  /** Something is under way: the button can then not be pressed again. */
+  busy?: boolean;
+  icon?: ReactNode;
+}
+
+export function Button({ look, size, busy = false, icon, className, children, disabled, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      className={classes(buttonClasses(look, size), className)}
+      disabled={disabled === true || busy}
+      aria-busy={busy}
+      {...rest}
+    >
+      {busy ? <LoaderCircle aria-hidden className="size-4 animate-spin" /> : icon}
+      {children}
+    </button>
+  );
+}
+
+/** A button that is only a picture; `label` is what a screen reader says. */
+export function IconButton({ label, children, className, ...rest }: ButtonProps & { label: string }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      className={classes(
+        'inline-flex size-8 shrink-0 items-center justify-center rounded-md text-soft transition-colors hover:bg-sunken hover:text-ink disabled:pointer-events-none disabled:opacity-40',
+        className,
+      )}
+      {...rest}
+    >
+      {children}
+    </button>
+  );
+}

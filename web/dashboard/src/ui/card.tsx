@@ -1,0 +1,44 @@
+import { useId, type ReactNode } from 'react';
+import { classes } from './classes.ts';
+
+interface CardProps {
+  title?: ReactNode;
+  description?: ReactNode;
+  /** Beside the title. */
+  actions?: ReactNode;
+  children?: ReactNode;
+  /** Without space around the children: for tables. */
+  flush?: boolean;
+  className?: string;
+}
+
+export function Card({ title, description, actions, children, flush = false, className }: CardProps) {
+  const id = useId();
+  return (
+    <section
+      {...(title !== undefined && { 'aria-labelledby': id })}
+      className={classes('overflow-hidden rounded-xl border border-line bg-surface shadow-card', className)}
+    >
+      {title !== undefined && (
+        <header
+          className={classes(
+            'flex flex-wrap justify-between gap-3 px-5 pt-4',
+            description === undefined ? 'items-center' : 'items-start',
+            flush ? 'pb-4' : '',
+          )}
+        >
+          <div className="min-w-0">
+            <h2 id={id} className="text-[15px] font-semibold">
+              {title}
+            </h2>
+            {description !== undefined && <p className="mt-0.5 max-w-prose text-[13px] text-faint">{description}</p>}
+          </div>
+          {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        </header>
+      )}
+      {children !== undefined && (
+        <div className={flush ? (title === undefined ? '' : 'border-t border-line') : 'p-5'}>{children}</div>
+      )}
+    </section>
+  );
+}

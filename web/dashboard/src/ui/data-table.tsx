@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import { classes } from './classes.ts';
+
+export interface Column<T> {
+  header: string;
+  cell: (row: T) => ReactNode;
+  className?: string;
+  /** The header is for screen readers alone. */
+  quiet?: boolean;
+}
+
+interface DataTableProps<T> {
+  /** What the rows are, for screen readers. */
+  label: string;
+  columns: readonly Column<T>[];
+  rows: readonly T[];
+  rowKey: (row: T) => string;
+  empty: ReactNode;
+  footer?: ReactNode;
+}
+
+/** Rows of a list. The first cell of a row that leads somewhere holds a RowLink, which makes the whole row a real link. */
+export function DataTable<T>({ label, columns, rows, rowKey, empty, footer }: DataTableProps<T>) {
+  if (rows.length === 0) return empty;
+  return (
+    <>
+      <div role="region" aria-label={label} tabIndex={0} className="overflow-x-auto -outline-offset-2">
+        <table className="w-full border-collapse text-left">
+          <thead>
+            <tr className="border-b border-line bg-canvas/60">
+              {columns.map(({ header, className, quiet = false }) => (
+                <th
+                  key={header}
+                  scope="col"
+                  className={classes('px-5 py-2.5 text-xs font-medium text-faint whitespace-nowrap', className)}
+                >
+                  {quiet ? <span className="sr-only">{header}</span> : header}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr
+                key={rowKey(row)}
+                className="relative border-b border-line last:border-b-0 has-[a[data-row]]:hover:bg-sunken/60"
+              >
+                {columns.map(({ header, cell, className }) => (
+                  <td key={header} className={classes('px-5 py-3 align-middle', className)}>
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {footer}
+    </>
+  );
+}
+
+/** Give it to the link in the first cell: the link then covers its row. */
+export const rowLink = {
+  'data-row': '',
+  className: 'font-medium text-ink after:absolute after:inset-0 hover:text-link',
+} as const;

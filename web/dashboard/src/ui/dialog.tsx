@@ -1,0 +1,59 @@
+import { X } from 'lucide-react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { IconButton } from './button.tsx';
+import { classes } from './classes.ts';
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  wide?: boolean;
+  /** Only a button ends it: neither Escape nor a press beside it. For secrets that are shown once. */
+  firm?: boolean;
+}
+
+/** The browser's own modal dialog: the page behind is inert, Escape closes, the focus comes back. Mounted means open. */
+export function Dialog({ title, onClose, children, wide = false, firm = false }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    if (element !== null && !element.open) element.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (!firm) onClose();
+      }}
+      onMouseDown={(event) => {
+        if (event.target === event.currentTarget && !firm) onClose();
+      }}
+      className={classes(
+        'm-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] overflow-auto rounded-2xl border border-line bg-surface p-0 text-ink shadow-float',
+        wide ? 'max-w-3xl' : 'max-w-lg',
+      )}
+    >
+      <div className="p-6">
+        <div className="mb-4 flex items-start justify-between gap-4">
+          <h2 id={id} className="text-lg leading-7 font-semibold break-words">
+            {title}
+          </h2>
+          {!firm && (
+            <IconButton label="Close" onClick={onClose} className="-mt-0.5 -mr-2">
+              <X aria-hidden className="size-4.5" />
+            </IconButton>
+          )}
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className="mt-6 flex flex-wrap justify-end gap-2">{children}</div>;
+}

@@ -1,0 +1,38 @@
+import { useState, type ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Checkbox } from './checkbox.tsx';
+import { CopyBox } from './copy.tsx';
+import { Dialog, DialogActions } from './dialog.tsx';
+import { Notice } from './notice.tsx';
+
+/** A secret that is shown this once: it closes only after one has said that it is kept. */
+export function SecretDialog({
+  title,
+  secret,
+  label,
+  children,
+  onClose,
+}: {
+  title: string;
+  secret: string;
+  label: string;
+  children?: ReactNode;
+  onClose: () => void;
+}) {
+  const [kept, setKept] = useState(false);
+  return (
+    <Dialog title={title} onClose={onClose} firm>
+      <div className="flex flex-col gap-4">
+        <Notice tone="warn">Copy it now: it is not shown again.</Notice>
+        <CopyBox value={secret} label={label} />
+        {children}
+        <Checkbox label="I have put it in a safe place" checked={kept} onChange={setKept} />
+      </div>
+      <DialogActions>
+        <Button look="primary" disabled={!kept} onClick={onClose}>
+          Done
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

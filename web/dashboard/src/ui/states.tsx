@@ -1,0 +1,69 @@
+import { CircleAlert, Lock, RotateCw, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ApiProblem, messageOf } from '../api/problem.ts';
+import { Button } from './button.tsx';
+
+/** What stands where there is nothing: it says the next step. */
+export function Empty({
+  Icon,
+  title,
+  children,
+  action,
+}: {
+  Icon?: LucideIcon;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <div className="flex flex-col items-center px-6 py-12 text-center">
+      {Icon && (
+        <span className="mb-4 flex size-11 items-center justify-center rounded-xl bg-sunken text-faint">
+          <Icon aria-hidden className="size-5" />
+        </span>
+      )}
+      <p className="text-[15px] font-semibold">{title}</p>
+      {children !== undefined && <div className="mt-1 max-w-md text-soft">{children}</div>}
+      {action !== undefined && <div className="mt-5 flex flex-wrap justify-center gap-2">{action}</div>}
+    </div>
+  );
+}
+
+export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const problem = error instanceof ApiProblem ? error : null;
+  const refused = problem?.status === 403;
+  const Icon = refused ? Lock : CircleAlert;
+  return (
+    <div role="alert" className="flex flex-col items-center px-6 py-12 text-center">
+      <span className="mb-4 flex size-11 items-center justify-center rounded-xl bg-bad-soft text-bad">
+        <Icon aria-hidden className="size-5" />
+      </span>
+      <p className="text-[15px] font-semibold">
+        {refused ? 'Your role does not open this' : 'This could not be loaded'}
+      </p>
+      <p className="mt-1 max-w-md text-soft">{messageOf(error)}</p>
+      {problem !== null && (
+        <p className="mt-2 font-mono text-xs text-faint">
+          {problem.code}
+          {problem.requestId !== null && ` · ${problem.requestId}`}
+        </p>
+      )}
+      {onRetry && !refused && (
+        <Button className="mt-5" onClick={onRetry} icon={<RotateCw aria-hidden className="size-4" />}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+export function Loading({ rows = 5 }: { rows?: number }) {
+  return (
+    <div role="status" className="flex flex-col gap-3 p-5">
+      <span className="sr-only">Loading</span>
+      {Array.from({ length: rows }, (_, index) => (
+        <div key={index} className={`skeleton h-5 ${index % 3 === 2 ? 'w-2/3' : 'w-full'}`} />
+      ))}
+    </div>
+  );
+}

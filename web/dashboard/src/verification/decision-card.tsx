@@ -1,0 +1,80 @@
+import { ArrowRight } from 'lucide-react';
+import type { Schemas, Verification } from '../api/schema.ts';
+import { stepText } from '../app/step-texts.ts';
+import { words } from '../app/words.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Card } from '../ui/card.tsx';
+import { Id } from '../ui/copy.tsx';
+import { ReasonText } from '../ui/reason-text.tsx';
+import { StatusBadge, stateText } from '../ui/status-badge.tsx';
+import { Time } from '../ui/time.tsx';
+
+const actionTexts: Readonly<
+  Record<Schemas['Decision']['reasons'][number]['action'], { text: string; tone: 'good' | 'warn' | 'bad' }>
+> = {
+  accept: { text: 'Accepted by the flow', tone: 'good' },
+  review: { text: 'Sends to review', tone: 'warn' },
+  reject: { text: 'Rejects', tone: 'bad' },
+};
+const severity = { reject: 0, review: 1, accept: 2 } as const;
+
+/** Why it ended so: the machine's verdict, a person's, and every check that did not pass in plain words. */
+export function DecisionCard({ verification }: { verification: Verification }) {
+  const { decision, steps, status } = verification;
+  if (decision === null) return <Card title="Decision">{undecided(status)}</Card>;
+  const typeOf = (stepId: string) => steps.find(({ id }) => id === stepId)?.type ?? stepId;
+  const reasons = decision.reasons.toSorted((one, other) => severity[one.action] - severity[other.action]);
+  return (
+    <Card title="Decision" flush>
+      <div className="flex flex-wrap items-center gap-3 px-5 py-4">
+        <span className="text-soft">Automatic</span>
+        <StatusBadge state={decision.automatic} />
+        {decision.manual !== null && (
+          <>
+            <ArrowRight aria-hidden className="size-4 text-faint" />
+            <span className="text-soft">By a person</span>
+            <StatusBadge state={decision.manual.status} />
+          </>
+        )}
+      </div>
+      {decision.manual !== null && (
+        <div className="border-t border-line px-5 py-4">
+          <p className="font-medium">“{decision.manual.reason}”</p>
+          {decision.manual.notes !== null && (
+            <p className="mt-1 whitespace-pre-wrap text-soft">{decision.manual.notes}</p>
+          )}
+          <p className="mt-2 flex flex-wrap items-center gap-2 text-[13px] text-faint">
+            {decision.manual.decidedBy !== null && <Id value={decision.manual.decidedBy} />}
+            <Time at={decision.manual.decidedAt} />
+          </p>
+        </div>
+      )}
+      {reasons.length === 0 ? (
+        <p className="border-t border-line px-5 py-4 text-soft">Every check passed.</p>
+      ) : (
+        <ul aria-label="Reasons" className="border-t border-line">
+          {reasons.map((reason) => (
+            <li
+              key={`${reason.stepId} ${reason.checkId}`}
+              className="flex flex-wrap items-start gap-x-4 gap-y-1.5 border-b border-line px-5 py-3 last:border-b-0"
+            >
+              <div className="min-w-0 flex-1 basis-64">
+                <ReasonText code={reason.code} />
+                <p className="text-[13px] text-faint">
+                  {stepText(typeOf(reason.stepId)).name} · {words(reason.checkId)} · {stateText(reason.outcome)}
+                </p>
+              </div>
+              <Badge tone={actionTexts[reason.action].tone}>{actionTexts[reason.action].text}</Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function undecided(status: Verification['status']): string {
+  if (status === 'pending') return 'The person is not done yet.';
+  if (status === 'running') return 'Checks are under way. This page follows along.';
+  return 'It ended before there was anything to decide.';
+}

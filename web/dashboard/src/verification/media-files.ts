@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { readFile } from '../api/client.ts';
+import type { MediaRecord } from '../api/schema.ts';
+import { useClientKey } from '../app/session.tsx';
+
+/** A file of a verification as an address that an image or a video can show; it dies with the component. */
+export function useMediaUrl(media: MediaRecord) {
+  const client = useClientKey();
+  const file = useQuery({
+    queryKey: [client, 'media', media.id],
+    queryFn: ({ signal }) => readFile(media.url, signal),
+    staleTime: Infinity,
+    // Pictures of people do not stay in memory after one has left them.
+    gcTime: 30_000,
+  });
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (file.data === undefined) return;
+    const made = URL.createObjectURL(file.data);
+    setUrl(made);
+    return () => {
+      URL.revokeObjectURL(made);
+      setUrl(null);
+    };
+  }, [file.data]);
+  return { url, error: file.error, reload: () => void file.refetch() };
+}
+
+export const mediaTexts: Readonly<Record<MediaRecord['kind'], string>> = {
+  'document-front': 'Front',
+  'document-back': 'Back',
+  'document-page': 'Page',
+  'document-portrait': 'Portrait of the document',
+  selfie: 'Selfie',
+  'liveness-video': 'Video',
+  'liveness-best-frame': 'Best frame',
+  'liveness-contact-sheet': 'Contact sheet',
+  'voice-audio': 'Voice',
+};
+
+export function isPicture(media: MediaRecord): boolean {
+  return media.contentType.startsWith('image/');
+}

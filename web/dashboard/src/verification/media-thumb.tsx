@@ -1,0 +1,58 @@
+import { FileText, ImageOff } from 'lucide-react';
+import type { MediaRecord } from '../api/schema.ts';
+import { messageOf } from '../api/problem.ts';
+import { saveFile } from '../app/save-file.ts';
+import { readFile } from '../api/client.ts';
+import { isPicture, mediaTexts, useMediaUrl } from './media-files.ts';
+
+/** A file of a step: pictures open large, films and voices play in place, the rest is saved. */
+export function MediaThumb({ media, onOpen }: { media: MediaRecord; onOpen: () => void }) {
+  const name = mediaTexts[media.kind];
+  return (
+    <figure className="min-w-0">
+      <MediaBody media={media} name={name} onOpen={onOpen} />
+      <figcaption className="mt-1.5 text-[13px] text-soft">{name}</figcaption>
+    </figure>
+  );
+}
+
+const frame = 'flex h-36 w-full items-center justify-center overflow-hidden rounded-lg border border-line bg-sunken';
+
+function MediaBody({ media, name, onOpen }: { media: MediaRecord; name: string; onOpen: () => void }) {
+  const { url, error } = useMediaUrl(media);
+  if (error !== null) {
+    return (
+      <div className={`${frame} flex-col gap-2 p-3 text-center text-[13px] text-faint`}>
+        <ImageOff aria-hidden className="size-5" />
+        {messageOf(error)}
+      </div>
+    );
+  }
+  if (url === null) return <div role="status" aria-label={`${name} is loading`} className={`${frame} skeleton`} />;
+  if (isPicture(media)) {
+    return (
+      <button type="button" aria-label={`Enlarge: ${name}`} onClick={onOpen} className={`${frame} hover:border-accent`}>
+        <img src={url} alt={name} className="size-full object-contain" />
+      </button>
+    );
+  }
+  if (media.contentType.startsWith('video/'))
+    return <video src={url} controls aria-label={name} className={`${frame} object-contain`} />;
+  if (media.contentType.startsWith('audio/')) {
+    return (
+      <div className={frame}>
+        <audio src={url} controls aria-label={name} className="w-full px-2" />
+      </div>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className={`${frame} flex-col gap-2 text-soft hover:border-accent`}
+      onClick={() => void readFile(media.url).then((file) => saveFile(file, media.id))}
+    >
+      <FileText aria-hidden className="size-6" />
+      Save {media.contentType.split('/')[1]?.toUpperCase()}
+    </button>
+  );
+}

@@ -1,0 +1,151 @@
+import { Maximize, Minus, Plus, RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import type { MediaRecord } from '../api/schema.ts';
+import { IconButton } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { isPicture, mediaTexts, useMediaUrl } from './media-files.ts';
+
+interface Placed {
+  stepId: string;
+  media: MediaRecord;
+}
+
+/** Pictures large: each can be turned and enlarged, and a second one put beside it. */
+export function MediaViewer({
+  files,
+  first,
+  onClose,
+}: {
+  files: readonly Placed[];
+  first: string;
+  onClose: () => void;
+}) {
+  const pictures = files.filter(({ media }) => isPicture(media));
+  const [left, setLeft] = useState(first);
+  const [right, setRight] = useState(() => counterpart(pictures, first));
+  const chosen = (id: string) => pictures.find(({ media }) => media.id === id);
+  const shown = [chosen(left), chosen(right)].filter((placed) => placed !== undefined);
+  return (
+    <Dialog title="Pictures" onClose={onClose} wide>
+      <div className="mb-4 grid gap-3 sm:grid-cols-2">
+        <Choice label="Picture" pictures={pictures} value={left} onChange={setLeft} />
+        <Choice
+          label="Beside it"
+          pictures={pictures.filter(({ media }) => media.id !== left)}
+          value={right}
+          none
+          onChange={setRight}
+        />
+      </div>
+      <div className={`grid gap-3 ${shown.length === 2 ? 'sm:grid-cols-2' : ''}`}>
+        {shown.map(({ media }) => (
+          <Picture key={media.id} media={media} />
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+/** A face goes beside the document's portrait, and the other way round. */
+function counterpart(pictures: readonly Placed[], id: string): string {
+  const kind = pictures.find(({ media }) => media.id === id)?.media.kind;
+  const wanted: readonly MediaRecord['kind'][] =
+    kind === 'selfie' || kind === 'liveness-best-frame'
+      ? ['document-portrait']
+      : kind === 'document-portrait'
+        ? ['selfie', 'liveness-best-frame']
+        : [];
+  return pictures.find(({ media }) => wanted.includes(media.kind))?.media.id ?? '';
+}
+
+function Choice({
+  label,
+  pictures,
+  value,
+  none = false,
+  onChange,
+}: {
+  label: string;
+  pictures: readonly Placed[];
+  value: string;
+  none?: boolean;
+  onChange: (id: string) => void;
+}) {
+  return (
+    <Field label={label}>
+      {(described) => (
+        <select className="control" value={value} onChange={(event) => onChange(event.target.value)} {...described}>
+          {none && <option value="">None</option>}
+          {pictures.map(({ stepId, media }) => (
+            <option key={media.id} value={media.id}>
+              {mediaTexts[media.kind]} ({stepId})
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+const zooms = [1, 1.5, 2, 3, 4] as const;
+
+function Picture({ media }: { media: MediaRecord }) {
+  const { url } = useMediaUrl(media);
+  const [step, setStep] = useState(0);
+  const [turns, setTurns] = useState(0);
+  const zoom = zooms[step] ?? 1;
+  const name = mediaTexts[media.kind];
+  return (
+    <figure className="min-w-0">
+      <div
+        role="region"
+        aria-label={`${name}, enlarged`}
+        tabIndex={0}
+        className="h-[50dvh] overflow-auto rounded-lg border border-line bg-sunken"
+      >
+        {url === null ? (
+          <div className="skeleton size-full" />
+        ) : (
+          <div
+            className="flex size-full items-center justify-center"
+            style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%` }}
+          >
+            <img
+              src={url}
+              alt={name}
+              className="max-h-full max-w-full object-contain"
+              style={{ transform: `rotate(${turns * 90}deg)` }}
+            />
+          </div>
+        )}
+      </div>
+      <figcaption className="mt-2 flex items-center gap-1">
+        <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
+        <IconButton label={`Make ${name} smaller`} disabled={step === 0} onClick={() => setStep(step - 1)}>
+          <Minus aria-hidden className="size-4" />
+        </IconButton>
+        <span className="w-11 text-center text-[13px] text-soft tabular-nums">{Math.round(zoom * 100)} %</span>
+        <IconButton
+          label={`Make ${name} larger`}
+          disabled={step === zooms.length - 1}
+          onClick={() => setStep(step + 1)}
+        >
+          <Plus aria-hidden className="size-4" />
+        </IconButton>
+        <IconButton label={`Turn ${name}`} onClick={() => setTurns((turns + 1) % 4)}>
+          <RotateCw aria-hidden className="size-4" />
+        </IconButton>
+        <IconButton
+          label={`Reset ${name}`}
+          onClick={() => {
+            setStep(0);
+            setTurns(0);
+          }}
+        >
+          <Maximize aria-hidden className="size-4" />
+        </IconButton>
+      </figcaption>
+    </figure>
+  );
+}

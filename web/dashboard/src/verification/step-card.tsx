@@ -1,0 +1,94 @@
+import type { StepRecord } from '../api/schema.ts';
+import { stepText } from '../app/step-texts.ts';
+import { useSession } from '../app/session.tsx';
+import { countryName } from '../app/words.ts';
+import { Card } from '../ui/card.tsx';
+import { Details } from '../ui/details.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import { CheckRow } from './check-row.tsx';
+import { DocumentData } from './document-data.tsx';
+import { MediaThumb } from './media-thumb.tsx';
+
+/** A step: its pictures, what was read from them, and the checks. Checks that did not pass come first. */
+export function StepCard({ step, onOpen }: { step: StepRecord; onOpen: (mediaId: string) => void }) {
+  const { may } = useSession();
+  const { name, Icon } = stepText(step.type);
+  const checks = step.checks.toSorted(
+    (one, other) => Number(one.outcome === 'passed') - Number(other.outcome === 'passed'),
+  );
+  return (
+    <Card
+      flush
+      title={
+        <span className="flex flex-wrap items-center gap-2">
+          <Icon aria-hidden className="size-4 text-faint" />
+          {name}
+          <code className="font-mono text-xs font-normal text-faint">{step.id}</code>
+        </span>
+      }
+      actions={
+        <>
+          {step.attempts > 1 && <span className="text-[13px] text-faint">{step.attempts} attempts</span>}
+          <StatusBadge state={step.status} />
+        </>
+      }
+    >
+      {step.media.length > 0 && may('media:read', 'read') && (
+        <div className="grid grid-cols-2 gap-4 p-5 sm:grid-cols-3 lg:grid-cols-4">
+          {step.media.map((media) => (
+            <MediaThumb key={media.id} media={media} onOpen={() => onOpen(media.id)} />
+          ))}
+        </div>
+      )}
+      {step.type === 'document' && <DocumentData step={step} />}
+      <StepResult step={step} />
+      {checks.length > 0 ? (
+        <ul className="border-t border-line first:border-t-0">
+          {checks.map((check) => (
+            <CheckRow key={check.id} check={check} />
+          ))}
+        </ul>
+      ) : (
+        <p className="border-t border-line px-5 py-4 text-soft first:border-t-0">
+          {step.status === 'finished'
+            ? 'No check was made.'
+            : 'The checks are made once the person has handed this in.'}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function StepResult({ step }: { step: StepRecord }) {
+  const items = resultItems(step);
+  if (items === null) return null;
+  return (
+    <div className="border-t border-line px-5 py-4 first:border-t-0">
+      <Details items={items} />
+    </div>
+  );
+}
+
+function resultItems(step: StepRecord): (readonly [string, string | null])[] | null {
+  if (step.type === 'phone' && step.phone !== null) {
+    return [
+      ['Number', step.phone.number],
+      ['Country', step.phone.country && countryName(step.phone.country)],
+      ['Kind of line', step.phone.lineType],
+    ];
+  }
+  if (step.type === 'email' && step.email !== null) return [['Address', step.email.address]];
+  if (step.type === 'location' && step.location !== null) {
+    const { coordinates, country, networkCountry } = step.location;
+    return [
+      [
+        'Place',
+        coordinates &&
+          `${coordinates.latitude.toFixed(5)}, ${coordinates.longitude.toFixed(5)} (± ${Math.round(coordinates.accuracyMeters)} m)`,
+      ],
+      ['Country', country && countryName(country)],
+      ['Country of the network', networkCountry && countryName(networkCountry)],
+    ];
+  }
+  return null;
+}

@@ -1,0 +1,75 @@
+import type { Schemas, Verification } from '../api/schema.ts';
+import { stepText } from '../app/step-texts.ts';
+import { stateText } from '../ui/status-badge.tsx';
+import { durationText, Time } from '../ui/time.tsx';
+
+interface Moment {
+  at: string;
+  text: string;
+  detail?: string;
+}
+
+/** What happened when, with the time from one thing to the next. */
+export function Timeline({
+  verification,
+  events,
+}: {
+  verification: Verification;
+  events: readonly Schemas['StoredEvent'][];
+}) {
+  const moments = momentsOf(verification, events);
+  return (
+    <ol className="relative ml-1.5 border-l border-line">
+      {moments.map(({ at, text, detail }, index) => {
+        const before = moments[index - 1];
+        const gap = before === undefined ? 0 : Date.parse(at) - Date.parse(before.at);
+        return (
+          <li key={`${at} ${text}`} className="relative pb-4 pl-5 last:pb-0">
+            <span aria-hidden className="absolute top-1.5 -left-[4.5px] size-2 rounded-full bg-edge" />
+            <p className="font-medium">{text}</p>
+            <p className="text-[13px] text-faint">
+              <Time at={at} precise />
+              {gap > 0 && ` · ${durationText(gap)} later`}
+              {detail !== undefined && ` · ${detail}`}
+            </p>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+const eventMoments: Readonly<Record<string, string>> = {
+  'verification.started': 'The person opened the flow',
+  'verification.cancelled': 'The person gave up',
+  'verification.expired': 'It expired without progress',
+};
+
+function momentsOf(verification: Verification, events: readonly Schemas['StoredEvent'][]): Moment[] {
+  const { createdAt, inputsCompletedAt, decision, steps } = verification;
+  const moments: Moment[] = [{ at: createdAt, text: 'Started' }];
+  for (const { body } of events) {
+    const text = eventMoments[body.type];
+    if (text !== undefined) moments.push({ at: body.timestamp, text });
+  }
+  for (const step of steps) {
+    if (step.finishedAt !== null) {
+      moments.push({
+        at: step.finishedAt,
+        text: `${stepText(step.type).name} ${step.status === 'skipped' ? 'skipped' : 'finished'}`,
+        detail: step.attempts === 1 ? '1 attempt' : `${step.attempts} attempts`,
+      });
+    }
+  }
+  if (inputsCompletedAt !== null) moments.push({ at: inputsCompletedAt, text: 'All inputs in' });
+  if (decision !== null) {
+    moments.push({ at: decision.decidedAt, text: `Decided: ${stateText(decision.automatic).toLowerCase()}` });
+    if (decision.manual !== null) {
+      moments.push({
+        at: decision.manual.decidedAt,
+        text: `Reviewed: ${stateText(decision.manual.status).toLowerCase()}`,
+      });
+    }
+  }
+  return moments.toSorted((one, other) => one.at.localeCompare(other.at));
+}

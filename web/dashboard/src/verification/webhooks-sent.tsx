@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router';
+import type { Schemas } from '../api/schema.ts';
+import { Card } from '../ui/card.tsx';
+import { Time } from '../ui/time.tsx';
+
+/** Events of the verification; each leads to its deliveries. */
+export function WebhooksSent({ events }: { events: readonly Schemas['StoredEvent'][] }) {
+  return (
+    <Card title="Events" description="Kept for 30 days. Open one to see its deliveries." flush>
+      {events.length === 0 ? (
+        <p className="px-5 py-4 text-soft">None in the last 30 days.</p>
+      ) : (
+        <ul>
+          {events.map(({ id, body }) => (
+            <li
+              key={id}
+              className="relative flex items-center justify-between gap-3 border-b border-line px-5 py-2.5 last:border-b-0 hover:bg-sunken/60"
+            >
+              <Link
+                to="/developers/events/$eventId"
+                params={{ eventId: id }}
+                className="min-w-0 font-mono text-[13px] break-all after:absolute after:inset-0 hover:text-link"
+              >
+                {body.type}
+              </Link>
+              <span className="text-[13px] text-faint">
+                <Time at={body.timestamp} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
