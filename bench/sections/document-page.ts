@@ -35,7 +35,7 @@ export const documentPage: Section = {
       const { jpeg } = await drawPassport({ seed });
       const session = await client.start(stack.demo.clientId, stack.demo.flows['document-only']);
       const uploadedAt = performance.now();
-      await client.upload(session.sessionToken, 'document', 'document-front', jpeg);
+      await client.upload(session.sessionToken, 'document', { kind: 'document-front', bytes: jpeg });
       const submittedAt = performance.now();
       await client.submit(session.sessionToken, 'document', { documentType: 'passport' });
       await client.follow(session.sessionToken, (message) => message.type === 'verification.finished');

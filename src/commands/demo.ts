@@ -131,7 +131,7 @@ async function verify(
   const paper = session.steps.every(isContactStep) ? undefined : await choosePaper(person);
   if (paper === null) return 1;
   const finished = follow(client, session);
-  const told = listenForWebhook(settings, session.verificationId);
+  const webhookToTell = await listenForWebhook(settings, session.verificationId);
 
   if (session.consent.required && session.consent.version !== null) {
     await client.consent(session.sessionToken, session.consent.version);
@@ -151,7 +151,7 @@ async function verify(
   }
   const identity = await client.identity(settings.apiToken, session.identityId);
   say(`the verdict: ${String(identity.status)}`);
-  await told;
+  await webhookToTell();
   if (asJson) process.stdout.write(`${JSON.stringify(identity, null, 2)}\n`);
   process.stdout.write(`\n${summariseIdentity(identity).join('\n')}\n\n`);
   process.stdout.write('The whole record: add --json. Other documents: npm run demo -- --help\n');
@@ -165,16 +165,17 @@ async function handInPaper(
   { files, submit }: Paper,
 ): Promise<void> {
   for (const { kind, bytes } of files) {
-    const { quality } = await client.upload(session.sessionToken, stepId, kind, bytes);
+    const { quality } = await client.upload(session.sessionToken, stepId, { kind, bytes });
     say(`${kind} uploaded: ${qualityOf(quality)}`);
   }
   await client.submit(session.sessionToken, stepId, submit);
   say('handed in; the workers are reading it');
 }
 
-/** Resolves with the webhook that tells of the verdict, or when none can come. */
-async function listenForWebhook(settings: DemoFile, verificationId: string): Promise<void> {
-  if (settings.webhookSecret === null) return;
+/** Answers what waits for the webhook that tells of the verdict, a while at most; at once when none can come. */
+async function listenForWebhook(settings: DemoFile, verificationId: string): Promise<() => Promise<void>> {
+  const nothingComes = () => Promise.resolve();
+  if (settings.webhookSecret === null) return nothingComes;
   let heard = () => {};
   const verdictTold = new Promise<void>((resolve) => {
     heard = resolve;
@@ -187,15 +188,17 @@ async function listenForWebhook(settings: DemoFile, verificationId: string): Pro
   }).catch(() => null);
   if (receiver === null) {
     say(`port ${demoWebhookPort} is taken: webhooks are not listened for`);
-    return;
+    return nothingComes;
   }
-  const patience = setTimeout(() => {
-    say('no webhook has come yet; it will be tried again later');
-    heard();
-  }, webhookPatienceMs);
-  await verdictTold;
-  clearTimeout(patience);
-  receiver.close();
+  return async () => {
+    const patience = setTimeout(() => {
+      say('no webhook has come yet; it will be tried again later');
+      heard();
+    }, webhookPatienceMs);
+    await verdictTold;
+    clearTimeout(patience);
+    receiver.close();
+  };
 }
 
 /** A line for every message, until nothing more is asked of the person or the step comes back. */

@@ -4,7 +4,13 @@ import { WebSocket } from 'ws';
 import type { RouteBody } from '../contract/define-route.ts';
 import type { ProblemDocument } from '../contract/problem.ts';
 import type { getSessionRoute, startSessionRoute } from '../contract/routes/sdk.ts';
-import type { checkCodeRoute, sendCodeRoute, submitStepRoute, uploadFileRoute } from '../contract/routes/sdk-steps.ts';
+import type {
+  checkCodeRoute,
+  createChallengeRoute,
+  sendCodeRoute,
+  submitStepRoute,
+  uploadFileRoute,
+} from '../contract/routes/sdk-steps.ts';
 import type { listTestMessagesRoute } from '../contract/routes/test-mode.ts';
 import type { SocketMessage } from '../contract/socket-message.ts';
 import { patiently, ServiceRefused } from './patiently.ts';
@@ -83,10 +89,18 @@ export function createSdkClient(baseUrl: string) {
 
     state: (token: string) => call<SessionState>('GET', '/v2/sdk/session', token),
 
-    upload(token: string, stepId: string, kind: string, file: Buffer) {
+    drawChallenge: (token: string, stepId: string) =>
+      call<RouteBody<typeof createChallengeRoute, 201>>('POST', `/v2/sdk/session/steps/${stepId}/challenge`, token),
+
+    upload(
+      token: string,
+      stepId: string,
+      { kind, bytes, challengeId }: { kind: string; bytes: Buffer; challengeId?: string },
+    ) {
       const form = new FormData();
       form.append('kind', kind);
-      form.append('file', new Blob([Uint8Array.from(file)]), 'picture');
+      if (challengeId !== undefined) form.append('challengeId', challengeId);
+      form.append('file', new Blob([Uint8Array.from(bytes)]), 'file');
       return call<RouteBody<typeof uploadFileRoute, 201>>('POST', `/v2/sdk/session/steps/${stepId}/files`, token, form);
     },
 

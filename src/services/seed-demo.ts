@@ -26,6 +26,8 @@ export const demoFlows = {
       { id: 'passport', type: 'document', config: { accept: [{ type: 'passport' }], minimumAge: 18 } },
       { id: 'selfie', type: 'selfie', config: { match: 'passport' } },
       { id: 'passive-liveness', type: 'passive-liveness', config: { reuseSelfieOf: 'selfie' } },
+      { id: 'active-liveness', type: 'active-liveness', config: {} },
+      { id: 'voice-liveness', type: 'voice-liveness', config: {} },
     ],
   },
   contact: {
