@@ -1,9 +1,11 @@
 import { UsageFault, type AccuracyReport, type AccuracySection } from './section.ts';
 import { renderReport, writeReport } from './results-file.ts';
 import { documents } from './sections/documents.ts';
+import { faces } from './sections/faces.ts';
+import { liveness } from './sections/liveness.ts';
 
 /** `npm run accuracy -- SECTION [options]`: rates of right and wrong answers on a set of samples, into `bench/ACCURACY.md`. */
-const sections: readonly AccuracySection[] = [documents];
+const sections: readonly AccuracySection[] = [documents, faces, liveness];
 
 const say = (line: string) => process.stdout.write(`  ${line}\n`);
 

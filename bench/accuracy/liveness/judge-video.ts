@@ -1,0 +1,71 @@
+import type { Challenge, LivenessPrompt } from '../../../src/domain/challenge.ts';
+import type { Upload } from '../../../src/domain/media.ts';
+import type { FaceAnalyser } from '../../../src/domain/ports/face-analyser.ts';
+import type { RecordingDecoder } from '../../../src/domain/ports/recording-decoder.ts';
+import { newId } from '../../../src/domain/id.ts';
+import type { StepConfig } from '../../../src/steps/define-step-schema.ts';
+import { evaluateActiveLiveness } from '../../../src/steps/active-liveness/evaluate-active-liveness.ts';
+import { followPrompts } from '../../../src/steps/active-liveness/follow-prompts.ts';
+import type { activeLivenessSchema } from '../../../src/steps/active-liveness/schema.ts';
+import { watchVideo } from '../../../src/steps/active-liveness/watch-video.ts';
+
+export interface JudgedVideo {
+  /** Outcome, a blank and the code, which is empty for `passed`. */
+  verdict: string;
+  followedAtMs: (number | null)[];
+  videoMs: number;
+  judgedMs: number;
+}
+
+/** What the step makes of a video, without HTTP and database. */
+export function judgeVideo(faceAnalyser: FaceAnalyser, recordings: RecordingDecoder) {
+  return async function judge(
+    video: Buffer,
+    prompts: LivenessPrompt[],
+    config: StepConfig<typeof activeLivenessSchema>,
+  ): Promise<JudgedVideo> {
+    const startedAt = performance.now();
+    const result = await watchVideo(
+      { faceAnalyser, recordings, readFile: () => Promise.resolve(video), keepPicture: () => Promise.resolve() },
+      { files: [madeUpFile(video)], challenge: madeUpChallenge(prompts) },
+    );
+    const [check] = evaluateActiveLiveness({ config, result }).outcome.checks;
+    return {
+      verdict: `${check?.outcome ?? 'error'} ${check?.code ?? ''}`,
+      followedAtMs: followPrompts(result.samples, prompts, config.promptTimeoutMs).followedAtMs,
+      videoMs: result.videoMs,
+      judgedMs: performance.now() - startedAt,
+    };
+  };
+}
+
+function madeUpFile({ length: bytes }: Buffer): Upload {
+  return {
+    id: newId('media'),
+    clientId: newId('client'),
+    identityId: newId('identity'),
+    verificationId: newId('verification'),
+    stepRunId: newId('stepRun'),
+    attempt: 1,
+    kind: 'liveness-video',
+    contentType: 'video/webm',
+    bytes,
+    objectKey: '',
+    state: 'received',
+    widthPx: null,
+    heightPx: null,
+    acceptable: null,
+    codes: [],
+    createdAt: new Date(0),
+  };
+}
+
+function madeUpChallenge(prompts: LivenessPrompt[]): Challenge {
+  return {
+    id: newId('challenge'),
+    stepRunId: newId('stepRun'),
+    attempt: 1,
+    content: { kind: 'prompts', prompts },
+    expiresAt: new Date(0),
+  };
+}

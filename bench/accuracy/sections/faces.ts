@@ -1,0 +1,76 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { readModelCatalogue } from '../../../src/adapters/model-catalogue.ts';
+import { createFaceAnalyser } from '../../../src/adapters/native/face-analyser.ts';
+import { createModelStore } from '../../../src/adapters/native/model-store.ts';
+import { matchCalibration, spoofCalibration } from '../../../src/domain/face-calibration.ts';
+import { pictureChanges } from '../faces/change-picture.ts';
+import { openGivenFaces, openSampleFaces, type FacePicture } from '../faces/face-set.ts';
+import { comparePairs, tabulateMatching, type ReadFace } from '../faces/report-matching.ts';
+import { tabulateSpoofing } from '../faces/report-spoofing.ts';
+import { UsageFault, type AccuracySection } from '../section.ts';
+
+/** Face matching and anti-spoofing on single pictures. */
+export const faces: AccuracySection = {
+  name: 'faces',
+  usage: [
+    '--set DIR         pictures of your own beside those of the npm package, one face in each',
+    '--truth FILE      who and what they show; DIR/truth.json when left out',
+  ],
+  async measure(args, say) {
+    const { set, truth } = readOptions(args);
+    const catalogue = readModelCatalogue({ modelsDir: process.env.MODELS_DIR });
+    const analyser = await createFaceAnalyser({ models: createModelStore({ catalogue }) });
+    const given = set === undefined ? [] : await openGivenFaces(set, truth ?? path.join(set, 'truth.json'));
+    const pictures = [...(await openSampleFaces(analyser)), ...given];
+    say(`${pictures.length} pictures with one face each`);
+
+    const read = async (picture: FacePicture, jpeg: Buffer): Promise<ReadFace | null> => {
+      const [face] = (await analyser.analyse(jpeg, { template: true, antiSpoofing: true })).faces;
+      if (face?.template == null) return null;
+      return { picture, template: face.template, spoofScore: face.antiSpoofing?.score ?? null };
+    };
+    const originals: ReadFace[] = [];
+    const copies: { change: string; original: ReadFace; copy: ReadFace | null }[] = [];
+    let unread = 0;
+    for (const picture of pictures) {
+      const original = await read(picture, picture.jpeg);
+      if (original === null) {
+        unread += 1;
+        continue;
+      }
+      originals.push(original);
+      for (const [change, make] of Object.entries(pictureChanges)) {
+        copies.push({ change, original, copy: await read(picture, await make(picture.jpeg)) });
+      }
+      say(`${originals.length + unread} of ${pictures.length}  ${picture.label}`);
+    }
+    const used = catalogue.entries.filter(({ name }) =>
+      [analyser.templateModel.name, analyser.antiSpoofingModel?.name].includes(name),
+    );
+    return {
+      title: 'Faces',
+      facts: [
+        `${pictures.length} pictures: the larger faces of six group pictures of an npm package${set === undefined ? '' : ' and a folder with known people and attacks'}; ${unread} in which no face was found`,
+        'Different people: two faces of one group picture, or two known names. Faces of different group pictures are not compared: somebody may be in both',
+        'Changed copies are made from one picture: they show what a bad picture costs, not how a person changes',
+        `Thresholds: one person up to ${matchCalibration.same}, two from ${matchCalibration.different}; alive from ${spoofCalibration.live}, an attack below ${spoofCalibration.spoof}. They were chosen on these very pictures`,
+        `Models: ${used.map(({ name, sha256 }) => `${name} ${sha256.slice(0, 12)}`).join(', ')}`,
+      ],
+      tables: [
+        ...tabulateMatching(comparePairs(originals), copies),
+        ...tabulateSpoofing(originals, analyser.antiSpoofingModel !== null),
+      ],
+      complete: true,
+    };
+  },
+};
+
+function readOptions(args: readonly string[]) {
+  const text = { type: 'string' } as const;
+  try {
+    return parseArgs({ args: [...args], options: { set: text, truth: text } }).values;
+  } catch (error) {
+    throw new UsageFault(error instanceof Error ? error.message : 'These options are not known.');
+  }
+}

@@ -1,0 +1,162 @@
+import { parseArgs } from 'node:util';
+import { readModelCatalogue } from '../../../src/adapters/model-catalogue.ts';
+import { createFaceAnalyser } from '../../../src/adapters/native/face-analyser.ts';
+import { createModelStore } from '../../../src/adapters/native/model-store.ts';
+import { createRecordingDecoder } from '../../../src/adapters/native/recording-decoder.ts';
+import type { LivenessPrompt } from '../../../src/domain/challenge.ts';
+import type { FaceAnalyser } from '../../../src/domain/ports/face-analyser.ts';
+import { createRandom, type Random } from '../../../src/specimens/create-random.ts';
+import type { ProjectedFace } from '../../../src/specimens/face-projector.ts';
+import { filmFace } from '../../../src/specimens/film-face.ts';
+import { openFace } from '../../../src/specimens/open-face.ts';
+import { drawPrompts } from '../../../src/steps/active-liveness/draw-prompts.ts';
+import { activeLivenessSchema } from '../../../src/steps/active-liveness/schema.ts';
+import { openSampleFaces } from '../faces/face-set.ts';
+import { filmScreen, filmStillPhoto } from '../liveness/film-attack.ts';
+import { judgeVideo } from '../liveness/judge-video.ts';
+import { UsageFault, rate, type AccuracySection } from '../section.ts';
+
+/** Faces that look into the camera, and are large enough to be filmed. */
+const filmable = { yaw: 14, pitch: 14, roll: 12, eyeDistancePx: 60 };
+
+const videoKinds = {
+  'follows its own challenge': ({ face, prompts, seed }) => Promise.resolve(filmFace(face, prompts, { seed })),
+  'follows another challenge': ({ face, prompts, random, seed }) =>
+    Promise.resolve(filmFace(face, drawOther(random, prompts), { seed })),
+  'a still photo, moved about': ({ face, prompts, seed }) => filmStillPhoto(face, prompts, seed),
+  'its own challenge, filmed off a screen': ({ face, prompts, seed }) =>
+    Promise.resolve(filmScreen(face, prompts, seed)),
+} as const satisfies Record<string, (wanted: Wanted) => Promise<Buffer>>;
+
+interface Wanted {
+  face: ProjectedFace;
+  prompts: LivenessPrompt[];
+  random: Random;
+  seed: number;
+}
+
+/** Active liveness on videos of projected faces. */
+export const liveness: AccuracySection = {
+  name: 'liveness',
+  usage: ['--count N         videos of each kind; 16 when left out'],
+  async measure(args, say) {
+    const count = readCount(args);
+    const catalogue = readModelCatalogue({ modelsDir: process.env.MODELS_DIR });
+    const analyser = await createFaceAnalyser({ models: createModelStore({ catalogue }) });
+    const faces = await openFilmableFaces(analyser);
+    say(`${faces.length} faces can be filmed`);
+    const judge = judgeVideo(analyser, createRecordingDecoder());
+    const config = activeLivenessSchema.config.parse({});
+    const rows: string[][] = [];
+    const followed = new Map<string, { asked: number; followed: number }>();
+    const costs: { videoMs: number; judgedMs: number }[] = [];
+    for (const [kind, film] of Object.entries(videoKinds)) {
+      const verdicts: string[] = [];
+      for (let seed = 1; seed <= count; seed += 1) {
+        const face = faces[seed % faces.length];
+        if (face === undefined) throw new UsageFault('no face of the samples can be filmed');
+        const random = createRandom(seed);
+        const prompts = drawPrompts((below) => random.integer(0, below - 1), config);
+        const judged = await judge(await film({ face, prompts, random, seed }), prompts, config);
+        verdicts.push(judged.verdict);
+        costs.push(judged);
+        if (kind === 'follows its own challenge') noteFollowed(followed, prompts, judged.followedAtMs);
+        say(`${kind}, seed ${seed}: ${judged.verdict}`);
+      }
+      rows.push([kind, ...tellVerdicts(verdicts)]);
+    }
+    const ratios = costs.map(({ videoMs, judgedMs }) => judgedMs / videoMs).sort((a, b) => a - b);
+    return {
+      title: 'Active liveness',
+      facts: [
+        `${count} videos of each kind, from ${faces.length} faces of an npm package’s pictures, seeds 1 to ${count}`,
+        'Videos are made by laying one picture over its face mesh and turning that: they prove that movements are measured and challenges told apart. They prove nothing about people, about cameras, or about whether such a video itself is caught: a good fake of this kind is what the anti-spoofing model must find',
+        `Anti-spoofing model: ${analyser.antiSpoofingModel?.name ?? 'not there, so that nothing can pass'}`,
+      ],
+      tables: [
+        { title: 'Verdicts', columns: ['video', 'passed', 'to review', 'refused', 'codes'], rows },
+        {
+          title: 'Movements of the right challenge that were seen',
+          columns: ['movement', 'seen'],
+          rows: [...followed].map(([action, { asked, followed: seen }]) => [action, rate(seen, asked)]),
+        },
+        {
+          title: 'Time',
+          columns: ['what', 'median', 'worst', 'samples'],
+          rows: [
+            [
+              'judging against the length of the video',
+              `${(ratios[ratios.length >> 1] ?? 0).toFixed(2)} ×`,
+              `${(ratios.at(-1) ?? 0).toFixed(2)} ×`,
+              `${ratios.length} videos`,
+            ],
+          ],
+        },
+      ],
+      complete: true,
+    };
+  },
+};
+
+function readCount(args: readonly string[]): number {
+  try {
+    const { values } = parseArgs({ args: [...args], options: { count: { type: 'string', default: '16' } } });
+    return Number(values.count);
+  } catch (error) {
+    throw new UsageFault(error instanceof Error ? error.message : 'These options are not known.');
+  }
+}
+
+async function openFilmableFaces(analyser: Pick<FaceAnalyser, 'analyse'>): Promise<ProjectedFace[]> {
+  const faces: ProjectedFace[] = [];
+  for (const { jpeg } of await openSampleFaces(analyser)) {
+    const [face] = (await analyser.analyse(jpeg)).faces;
+    if (face === undefined) continue;
+    const { pose, quality } = face;
+    const looksAhead =
+      Math.abs(pose.yaw) < filmable.yaw && Math.abs(pose.pitch) < filmable.pitch && Math.abs(pose.roll) < filmable.roll;
+    if (looksAhead && quality.eyeDistancePx >= filmable.eyeDistancePx) faces.push(await openFace(jpeg, analyser));
+  }
+  return faces;
+}
+
+/** Another order of movements, drawn the same way. */
+function drawOther(random: Random, prompts: readonly LivenessPrompt[]): LivenessPrompt[] {
+  const actionsOf = (of: readonly LivenessPrompt[]) => of.map(({ action }) => action).join();
+  for (;;) {
+    const other = drawPrompts(
+      (below) => random.integer(0, below - 1),
+      activeLivenessSchema.config.parse({ promptCount: prompts.length }),
+    );
+    if (actionsOf(other) !== actionsOf(prompts)) return other;
+  }
+}
+
+function noteFollowed(
+  followed: Map<string, { asked: number; followed: number }>,
+  prompts: readonly LivenessPrompt[],
+  followedAtMs: readonly (number | null)[],
+): void {
+  prompts.forEach(({ action }, index) => {
+    const so = followed.get(action) ?? { asked: 0, followed: 0 };
+    const seen = followedAtMs[index] == null ? 0 : 1;
+    followed.set(action, { asked: so.asked + 1, followed: so.followed + seen });
+  });
+}
+
+function tellVerdicts(verdicts: readonly string[]): string[] {
+  const share = (outcome: string) =>
+    rate(verdicts.filter((verdict) => verdict.startsWith(`${outcome} `)).length, verdicts.length);
+  const codes = new Map<string, number>();
+  for (const verdict of verdicts) {
+    const code = verdict.split(' ')[1] ?? '';
+    if (code !== '') codes.set(code, (codes.get(code) ?? 0) + 1);
+  }
+  const review = verdicts.filter((verdict) => /^(warning|error) /.test(verdict)).length;
+  return [
+    share('passed'),
+    rate(review, verdicts.length),
+    share('failed'),
+    [...codes].map(([code, times]) => `${code} ${times}`).join(', '),
+  ];
+}
