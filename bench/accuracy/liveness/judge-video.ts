@@ -48,6 +48,7 @@ function madeUpFile({ length: bytes }: Buffer): Upload {
     stepRunId: newId('stepRun'),
     attempt: 1,
     kind: 'liveness-video',
+    origin: 'sdk',
     contentType: 'video/webm',
     bytes,
     objectKey: '',
