@@ -1,4 +1,5 @@
 import autocannon from 'autocannon';
+import type { CpuTime } from './cpu-time.ts';
 
 export interface LoadResult {
   requestsPerSecond: number;
@@ -7,6 +8,15 @@ export interface LoadResult {
   requests: number;
   /** Answers that were not 2xx, and connections that failed. Any makes the measurement worthless. */
   failures: number;
+  /** Used while the load ran. */
+  cpu: CpuTime;
+}
+
+export interface LoadedRequest {
+  method?: 'GET' | 'POST';
+  path: string;
+  headers?: Record<string, string>;
+  body?: string;
 }
 
 export const connections = 50;
@@ -14,25 +24,31 @@ export const connections = 50;
 /** Loads a route with 50 connections after a short warm-up. `next` builds each request. */
 export async function load(
   url: string,
-  next: () => { method?: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string },
-  seconds: number,
+  { next, seconds, readCpu }: { next: () => LoadedRequest; seconds: number; readCpu: () => CpuTime },
 ): Promise<LoadResult> {
   await run(url, next, 2);
-  return run(url, next, seconds);
-}
-
-async function run(url: string, next: Parameters<typeof load>[1], seconds: number): Promise<LoadResult> {
-  const result = await autocannon({
-    url,
-    connections,
-    duration: seconds,
-    requests: [{ setupRequest: (request) => ({ ...request, method: 'GET', ...next() }) }],
-  });
+  const before = readCpu();
+  const result = await run(url, next, seconds);
+  const after = readCpu();
   return {
     requestsPerSecond: result.requests.average,
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,
     requests: result.requests.total,
     failures: result.non2xx + result.errors,
+    cpu: {
+      apiMs: after.apiMs - before.apiMs,
+      bareMs: after.bareMs - before.bareMs,
+      postgresMs: after.postgresMs - before.postgresMs,
+    },
   };
+}
+
+function run(url: string, next: () => LoadedRequest, seconds: number): Promise<autocannon.Result> {
+  return autocannon({
+    url,
+    connections,
+    duration: seconds,
+    requests: [{ setupRequest: (request) => ({ ...request, method: 'GET', ...next() }) }],
+  });
 }

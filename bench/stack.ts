@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createLogger } from '../src/adapters/logger.ts';
 import { loadConfig } from '../src/config.ts';
+import { createCpuMeter, type CpuTime } from './cpu-time.ts';
 import { createContainer, type Container } from '../src/container.ts';
 import { findFreePort } from '../src/embedded/free-port.ts';
 import { startPostgres } from '../src/embedded/postgres.ts';
@@ -19,6 +20,8 @@ export interface BenchStack {
   demo: DemoClient;
   apiUrl: string;
   bareUrl: string;
+  /** What the API, the bare server and Postgres have used so far. */
+  readCpu: () => CpuTime;
   /** Where text messages are sent; a section may listen there. */
   providerPort: number;
   /** Starts a script with the stack's environment and waits for its word; ends with the stack. */
@@ -31,6 +34,7 @@ export interface BenchStack {
 export async function startBenchStack(say: (line: string) => void): Promise<BenchStack> {
   const dir = mkdtempSync(path.join(tmpdir(), 'verify-bench-'));
   const children: ChildProcess[] = [];
+  const profileDir = process.env.BENCH_PROFILE_DIR;
   say('starting Postgres, Redis, the API and the bare server');
   await ensurePrismaClient();
   const postgres = await startPostgres({ dataDir: path.join(dir, 'postgres'), durable: true });
@@ -69,7 +73,9 @@ export async function startBenchStack(say: (line: string) => void): Promise<Benc
     args: string[],
     extra: Record<string, string> = {},
   ): Promise<ChildProcess> {
-    const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
+    const profiled = profileDir !== undefined && script === 'src/server.ts';
+    const profile = profiled ? ['--cpu-prof', '--cpu-prof-dir', profileDir] : [];
+    const child = spawn(process.execPath, [...profile, '--import', 'tsx', script, ...args], {
       env: { ...env, ...extra },
       // Logging is on, as in production; its lines go nowhere.
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -82,13 +88,14 @@ export async function startBenchStack(say: (line: string) => void): Promise<Benc
     return child;
   }
 
-  await startProcess('src/server.ts', []);
-  await startProcess('bench/bare-server.ts', [], { BARE_PORT: String(barePort) });
+  const api = await startProcess('src/server.ts', []);
+  const bare = await startProcess('bench/bare-server.ts', [], { BARE_PORT: String(barePort) });
   return {
     env,
     container,
     demo,
     apiUrl: `http://127.0.0.1:${apiPort}`,
+    readCpu: createCpuMeter({ api: api.pid ?? 0, bare: bare.pid ?? 0, postgres: postgres.pid }),
     providerPort,
     bareUrl: `http://127.0.0.1:${barePort}`,
     startProcess: (script) => startProcess(script, []),

@@ -35,6 +35,7 @@ import { createSessionRepository } from './sessions.ts';
 import { createSignInTryRepository } from './sign-in-tries.ts';
 import { createGroupedStarts, createStartRepository, createStartStatements, type StartStatements } from './starts.ts';
 import { createStepRunRepository } from './step-runs.ts';
+import { createSubmitRepository } from './submits.ts';
 import { createTestMessageRepository } from './test-messages.ts';
 import { createVerificationRepository } from './verifications.ts';
 import { createWebhookDeliveryRepository } from './webhook-deliveries.ts';
@@ -95,12 +96,11 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
     };
   }
 
+  const keys = new DataKeys(prisma, pool, clientKeys, { remember: false });
+
   return {
-    ...repositoriesOn(
-      { connection: prisma, statements: pool },
-      new DataKeys(prisma, pool, clientKeys, { remember: false }),
-      groupedStarts,
-    ),
+    ...repositoriesOn({ connection: prisma, statements: pool }, keys, groupedStarts),
+    submits: createSubmitRepository(pool, keys),
 
     async transaction(work) {
       return connections.transaction((connection, statements) => {

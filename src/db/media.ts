@@ -10,14 +10,16 @@ const columns = `id, client_id as "clientId", identity_id as "identityId", verif
   step_run_id as "stepRunId", attempt, kind, content_type as "contentType", bytes, object_key as "objectKey", origin, state,
   width_px as "widthPx", height_px as "heightPx", acceptable, coalesce(codes, '{}') as codes, created_at as "createdAt"`;
 
-export function createMediaRepository(connection: Connection, statements: Statements): MediaRepository {
-  const toMedia = (row: MediaModel): Media => ({
-    ...row,
-    kind: word(storedMediaKinds, row.kind),
-    state: word(mediaStates, row.state),
-    origin: word(origins, row.origin),
-  });
+export type MediaRow = MediaModel;
 
+export const toMedia = (row: MediaRow): Media => ({
+  ...row,
+  kind: word(storedMediaKinds, row.kind),
+  state: word(mediaStates, row.state),
+  origin: word(origins, row.origin),
+});
+
+export function createMediaRepository(connection: Connection, statements: Statements): MediaRepository {
   return {
     async create(media) {
       await connection.media.create({ data: media });

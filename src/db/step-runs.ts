@@ -210,7 +210,7 @@ const seenPlace = (owner: Owner, id: string): SealedPlace => ({
   id,
   field: 'seen',
 });
-const inputPlace = (owner: Owner, id: string, attempt: number): SealedPlace => ({
+export const inputPlace = (owner: Owner, id: string, attempt: number): SealedPlace => ({
   clientId: owner.clientId,
   object: 'stepAttempt',
   id: `${id}#${attempt}`,

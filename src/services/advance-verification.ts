@@ -57,7 +57,7 @@ export async function advanceVerification(
 }
 
 /** Whether the person may still have to do something for this step: also while an attempt is judged that is not the last. */
-function mayTakeInput(run: StepRun, flow: Flow): boolean {
+export function mayTakeInput(run: Pick<StepRun, 'type' | 'status' | 'attempt'>, flow: Flow): boolean {
   if (run.status === 'waiting') return true;
   const mayReturn =
     stepRegistry[run.type].schema.retakeCodes.length > 0 && run.attempt < flow.document.maxAttemptsPerStep;

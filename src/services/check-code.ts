@@ -83,7 +83,7 @@ export function createCheckCode({
       await tx.stepRuns.setCodes(run.id, []);
       await tx.codeSends.countConfirmed(send.clientId, sendCountsOf({ ...send, networkAddress }));
       await tx.verifications.extend(verification.id, flow.document.sessionTtlMinutes);
-      return appendStepMessage(tx, { verification, flow, stepRunId: run.id, at: clock.now() });
+      return (await appendStepMessage(tx, { verification, flow, stepRunId: run.id, at: clock.now() })).sequence;
     });
     live.announce(session.verificationId, sequence);
     return { verified: true, attemptsLeft: Math.min(triesLeft, codeRules.tries), code: null };

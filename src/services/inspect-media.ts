@@ -49,7 +49,12 @@ export function createMediaInspectionHandler({
     if (media === null) return null;
     const verification = await tx.verifications.lock(media.verificationId);
     const flow = await flows.getVersion(verification.flowVersionId, tx);
-    const sequence = await appendStepMessage(tx, { verification, flow, stepRunId: media.stepRunId, at: clock.now() });
+    const { sequence } = await appendStepMessage(tx, {
+      verification,
+      flow,
+      stepRunId: media.stepRunId,
+      at: clock.now(),
+    });
     // A verdict may come before the file is made safe (a model is missing), and the stored record names the file's type.
     if (isVerdict(verification.status)) await refreshIdentityRecord(tx, verification.identityId, flows);
     return { verificationId: verification.id, sequence };

@@ -26,6 +26,6 @@ export async function noteUndeliverable(
   if (verification.status !== 'pending' || newest?.id !== send.id || newest.confirmedAt !== null) return null;
   if (!(await tx.stepRuns.setCodes(send.stepRunId, [codeOf[send.channel]]))) return null;
   const flow = await flows.getVersion(verification.flowVersionId, tx);
-  const sequence = await appendStepMessage(tx, { verification, flow, stepRunId: send.stepRunId, at: clock.now() });
+  const { sequence } = await appendStepMessage(tx, { verification, flow, stepRunId: send.stepRunId, at: clock.now() });
   return { verificationId: verification.id, sequence };
 }

@@ -42,13 +42,22 @@ export async function findStep(
 ): Promise<StepInSession> {
   const flow = await flows.getVersion(verification.flowVersionId, repositories);
   const runs = await repositories.stepRuns.list(verification.id);
+  return { verification, flow, runs, ...pickStep(flow, runs, stepId) };
+}
+
+/** The step among those of its flow. @throws Problem as `findStep` does. */
+export function pickStep<Run extends Pick<StepRun, 'stepId'>>(
+  flow: Flow,
+  runs: readonly Run[],
+  stepId: string,
+): { flowStep: FlowStep; run: Run; step: Step } {
   const flowStep = flow.document.steps.find((candidate) => candidate.id === stepId);
   const run = runs.find((candidate) => candidate.stepId === stepId);
   if (flowStep === undefined || run === undefined) throw new Problem('step.not_found');
   const step = stepRegistry[flowStep.type];
   if (!step.offered)
     throw new Problem('service.not_implemented', { detail: 'Steps of this type are not offered yet.' });
-  return { verification, flow, flowStep, run, runs, step };
+  return { flowStep, run, step };
 }
 
 /** Locks the session's verification and finds the step, which must be waiting for the person. */
@@ -70,9 +79,14 @@ export async function requireConsent(
   repositories: Pick<Repositories, 'consents'>,
   { run, step, flow }: StepInSession,
 ): Promise<void> {
-  const { consent } = flow.document;
-  if (!step.schema.biometric || consent === null) return;
-  if (!(await repositories.consents.exists(run.verificationId, consent.version))) throw new Problem('consent.required');
+  const version = neededConsentOf(step, flow);
+  if (version === null) return;
+  if (!(await repositories.consents.exists(run.verificationId, version))) throw new Problem('consent.required');
+}
+
+/** The version of the text that the person must have agreed to before the step; null when the step takes none. */
+export function neededConsentOf(step: Step, flow: Flow): string | null {
+  return step.schema.biometric ? (flow.document.consent?.version ?? null) : null;
 }
 
 /**

@@ -84,7 +84,7 @@ export function createSendCode({
       const job = await tx.outbox.add('code.send', { codeSendId: id });
       if (run.codes.length > 0) await tx.stepRuns.setCodes(run.id, []);
       await tx.verifications.extend(verification.id, flow.document.sessionTtlMinutes);
-      const sequence = await appendStepMessage(tx, { verification, flow, stepRunId: run.id, at: clock.now() });
+      const { sequence } = await appendStepMessage(tx, { verification, flow, stepRunId: run.id, at: clock.now() });
       const sent = { resendAt: times.resendAt.toISOString(), expiresAt: times.expiresAt.toISOString() };
       await effect.record(tx, sent);
       return { job, sequence, sent };

@@ -129,11 +129,11 @@ export async function readSessionStep(
   return sessionStepOf(run, { files, codes, challenges, flow });
 }
 
-/** Tells the session's sockets how a step stands now. */
+/** Tells the session's sockets how a step stands now, and answers the same. */
 export async function appendStepMessage(
   tx: Repositories,
   { verification, flow, stepRunId, at }: { verification: Verification; flow: Flow; stepRunId: string; at: Date },
-): Promise<number> {
+): Promise<{ sequence: number; step: SessionStep }> {
   const step = await readSessionStep(tx, { verification, flow, stepRunId });
-  return appendMessage(tx, verification.id, { type: 'step.updated', step }, at);
+  return { step, sequence: await appendMessage(tx, verification.id, { type: 'step.updated', step }, at) };
 }

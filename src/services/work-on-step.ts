@@ -76,7 +76,7 @@ export function createStepJobHandler<J extends StepJobName>({
       const happening = { type: 'verification.step_completed', step: run } as const;
       await recordEvent(tx, { happening, verification, flow, at });
     }
-    const updated = await appendStepMessage(tx, { verification, flow, stepRunId: run.id, at });
+    const { sequence: updated } = await appendStepMessage(tx, { verification, flow, stepRunId: run.id, at });
     const advanced = await advanceVerification(tx, { verification, flow, flows, clock, engineVersion });
     return { verificationId, sequence: advanced.sequence ?? updated };
   }

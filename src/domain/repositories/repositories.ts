@@ -25,6 +25,7 @@ import type {
 import type { OutboxRepository } from './outbox-repository.ts';
 import type { RetentionRepository } from './retention-repository.ts';
 import type { StartRepository } from './start-repository.ts';
+import type { SubmitRepository } from './submit-repository.ts';
 import type {
   AttemptsOfIdentity,
   ConsentRepository,
@@ -82,6 +83,8 @@ export interface Repositories {
 }
 
 export interface Database extends Repositories {
+  /** In transactions of its own. */
+  submits: SubmitRepository;
   /** Runs `work` in one transaction; what it returns is returned after the commit. */
   transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
   /** Runs `work` unless another process runs under the same name now. */

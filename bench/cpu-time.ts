@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Processor time that processes have used so far, user and system together, in milliseconds. */
+export interface CpuTime {
+  apiMs: number;
+  bareMs: number;
+  /** The server with all its connections, those that have ended included. */
+  postgresMs: number;
+}
+
+/** Linux counts processor time for `/proc` in hundredths of a second, whatever the kernel's own clock. */
+const msPerTick = 10;
+
+/** Throughput tells of everything that runs on a machine, processor time of these processes alone. */
+export function createCpuMeter(pids: { api: number; bare: number; postgres: number }): () => CpuTime {
+  return () => ({
+    apiMs: ownMs(pids.api),
+    bareMs: ownMs(pids.bare),
+    postgresMs: ownMs(pids.postgres) + endedChildrenMs(pids.postgres) + childrenMs(pids.postgres),
+  });
+}
+
+/** The fields of `/proc/[pid]/stat` after the name, which may hold spaces (proc(5)): the first is field 3, the state. */
+function fieldsOf(pid: number): readonly number[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+}
+
+const sumOf = (pid: number, ...numbers: readonly number[]) => {
+  const fields = fieldsOf(pid);
+  return numbers.reduce((sum, number) => sum + (fields[number - 3] ?? 0), 0) * msPerTick;
+};
+const ownMs = (pid: number) => sumOf(pid, 14, 15);
+const endedChildrenMs = (pid: number) => sumOf(pid, 16, 17);
+
+function childrenMs(parent: number): number {
+  let sum = 0;
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      if (fieldsOf(Number(name))[1] === parent) sum += ownMs(Number(name));
+    } catch {
+      // It ended while we looked, and now counts among the ended ones.
+    }
+  }
+  return sum;
+}
