@@ -1,17 +1,28 @@
-import { createSdkClient } from '../src/commands/sdk-client.ts';
+import { request } from 'undici';
 import type { BenchStack } from './stack.ts';
 
 const atOnce = 50;
 
 /** Starts sessions of the demo client's flow `document-only`. Answers their tokens. */
 export async function startSessions(stack: BenchStack, sessions: number): Promise<string[]> {
-  const client = createSdkClient(stack.apiUrl);
+  const body = JSON.stringify({
+    clientId: stack.demo.clientId,
+    flowId: stack.demo.flows['document-only'],
+    sdk: { platform: 'bench', version: '1' },
+    device: { languages: ['en'] },
+  });
+  const headers = { 'content-type': 'application/json' };
+
+  async function start(): Promise<string> {
+    const answer = await request(`${stack.apiUrl}/v2/sdk/sessions`, { method: 'POST', headers, body });
+    const { sessionToken } = (await answer.body.json()) as { sessionToken?: string };
+    if (sessionToken === undefined) throw new Error(`a session start was answered with ${answer.statusCode}`);
+    return sessionToken;
+  }
+
   const tokens: string[] = [];
   while (tokens.length < sessions) {
-    const starts = Array.from({ length: Math.min(atOnce, sessions - tokens.length) }, () =>
-      client.start(stack.demo.clientId, stack.demo.flows['document-only']),
-    );
-    tokens.push(...(await Promise.all(starts)).map(({ sessionToken }) => sessionToken));
+    tokens.push(...(await Promise.all(Array.from({ length: Math.min(atOnce, sessions - tokens.length) }, start))));
   }
   return tokens;
 }

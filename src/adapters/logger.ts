@@ -1,7 +1,7 @@
 import { destination, pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
 
 /** Lines go out together, at the latest after this time, and when the process ends: a write a line is a tenth of a busy API. */
-const gatheredBytes = 4_096;
+const gatheredBytes = 12_288;
 const gatheredMs = 100;
 
 /**

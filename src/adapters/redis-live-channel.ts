@@ -3,7 +3,7 @@ import { connectPatientRedis, connectRedis } from './redis-connection.ts';
 
 /** Session messages announced over Redis publish/subscribe: one subscription a process and verification, however many sockets. */
 export function createRedisLiveChannel(options: { url: string; prefix: string }): LiveChannel {
-  const publisher = connectRedis(options.url);
+  const publisher = connectRedis(options.url, { pipelined: true });
   const subscriber = connectPatientRedis(options.url);
   const listeners = new Map<string, Set<(sequence: number) => void>>();
   const channelOf = (verificationId: string) => `${options.prefix}:live:${verificationId}`;

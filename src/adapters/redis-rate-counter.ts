@@ -20,7 +20,7 @@ export function createRedisRateCounter(
   limits: Readonly<Record<string, RateLimit>>,
   options: { url: string; prefix: string },
 ): RateCounter {
-  const redis = connectRedis(options.url);
+  const redis = connectRedis(options.url, { pipelined: true });
   const counters = new Map(
     Object.entries(limits).map(([name, limit]) => [name, createCounter(name, limit, redis, options.prefix)]),
   );

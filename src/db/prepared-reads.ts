@@ -1,6 +1,7 @@
 import type { ApiCaller } from '../domain/client.ts';
 import type { Statements } from './connection.ts';
-import { gather } from './gather.ts';
+import { gather } from '../domain/gather.ts';
+import { sharing } from './sharing.ts';
 
 /**
  * The hot reads, as named prepared statements beside Prisma: a lookup must not pay for query building. They run on the pool,
@@ -13,9 +14,6 @@ export interface PreparedReads {
     identityId: string;
   }): Promise<{ recordSealed: Buffer | null; wrappedDataKey: Buffer | null } | null>;
 }
-
-/** With a second batch under way, one that hangs on a broken connection does not hold up everybody. */
-const lanes = 2;
 
 export function createPreparedReads(statements: Statements): PreparedReads {
   return {
@@ -32,22 +30,19 @@ export function createPreparedReads(statements: Statements): PreparedReads {
       return row ? { clientId: row.client_id, actorId: row.id, scopes: row.scopes } : null;
     },
 
-    findIdentityRecord: gather(
-      async (asked) => {
-        const { rows } = await statements.query<IdentityRow>({
-          name: 'find-identity-records',
-          text: `select id, client_id, record_sealed, wrapped_data_key from identities where id = any($1)`,
-          values: [asked.map(({ identityId }) => identityId)],
-        });
-        const found = new Map(rows.map((row) => [row.id, row]));
-        return asked.map(({ clientId, identityId }) => {
-          const row = found.get(identityId);
-          if (row?.client_id !== clientId) return null;
-          return { recordSealed: row.record_sealed, wrappedDataKey: row.wrapped_data_key };
-        });
-      },
-      { lanes },
-    ),
+    findIdentityRecord: gather(async (asked) => {
+      const { rows } = await statements.query<IdentityRow>({
+        name: 'find-identity-records',
+        text: `select id, client_id, record_sealed, wrapped_data_key from identities where id = any($1)`,
+        values: [asked.map(({ identityId }) => identityId)],
+      });
+      const found = new Map(rows.map((row) => [row.id, row]));
+      return asked.map(({ clientId, identityId }) => {
+        const row = found.get(identityId);
+        if (row?.client_id !== clientId) return null;
+        return { recordSealed: row.record_sealed, wrappedDataKey: row.wrapped_data_key };
+      });
+    }, sharing),
   };
 }
 

@@ -4,7 +4,8 @@ import { stepRunStatuses } from '../domain/step-run-status.ts';
 import { stepTypes } from '../domain/step-type.ts';
 import { verificationStatuses } from '../domain/verification-status.ts';
 import type { Statements } from './connection.ts';
-import { gather } from './gather.ts';
+import { gather } from '../domain/gather.ts';
+import { sharing } from './sharing.ts';
 import { word } from './word.ts';
 
 /** What every call of an SDK asks first, and what it polls. Prepared, on the pool, and shared by calls that come together. */
@@ -46,15 +47,12 @@ interface StepsRow {
   codes: boolean;
 }
 
-const lanes = 2;
-
 export function createSessionReads(statements: Statements): SessionReads {
   return {
-    findSession: gather(
-      async (tokenHashes) => {
-        const { rows } = await statements.query<SessionRow>({
-          name: 'find-sessions',
-          text: `
+    findSession: gather(async (tokenHashes) => {
+      const { rows } = await statements.query<SessionRow>({
+        name: 'find-sessions',
+        text: `
             select s.token_hash, s.id, now() as at,
                    (s.ended_at is null and s.ends_at > now() and v.status = 'pending'
                     and (v.expires_at > now() or exists (
@@ -64,19 +62,16 @@ export function createSessionReads(statements: Statements): SessionReads {
                    v.expires_at, v.last_sequence
               from sessions s join verifications v on v.id = s.verification_id
              where s.token_hash = any($1)`,
-          values: [tokenHashes],
-        });
-        const found = new Map(rows.map((row) => [row.token_hash.toString('latin1'), toSession(row)]));
-        return tokenHashes.map((tokenHash) => found.get(tokenHash.toString('latin1')) ?? null);
-      },
-      { lanes },
-    ),
+        values: [tokenHashes],
+      });
+      const found = new Map(rows.map((row) => [row.token_hash.toString('latin1'), toSession(row)]));
+      return tokenHashes.map((tokenHash) => found.get(tokenHash.toString('latin1')) ?? null);
+    }, sharing),
 
-    getSteps: gather(
-      async (verificationIds) => {
-        const { rows } = await statements.query<StepsRow>({
-          name: 'get-session-steps',
-          text: `
+    getSteps: gather(async (verificationIds) => {
+      const { rows } = await statements.query<StepsRow>({
+        name: 'get-session-steps',
+        text: `
             select v.id,
                    (select jsonb_agg(jsonb_build_object('id', r.id, 'stepId', r.step_id, 'type', r.type, 'status', r.status,
                                                         'attempt', r.attempt, 'codes', coalesce(r.codes, '{}')) order by r.position)
@@ -91,13 +86,11 @@ export function createSessionReads(statements: Statements): SessionReads {
                    exists (select 1 from step_runs r join code_sends c on c.step_run_id = r.id
                             where r.verification_id = v.id) as codes
               from verifications v where v.id = any($1)`,
-          values: [verificationIds],
-        });
-        const found = new Map(rows.map((row) => [row.id, row]));
-        return verificationIds.map((id) => toSteps(found.get(id)));
-      },
-      { lanes },
-    ),
+        values: [verificationIds],
+      });
+      const found = new Map(rows.map((row) => [row.id, row]));
+      return verificationIds.map((id) => toSteps(found.get(id)));
+    }, sharing),
   };
 }
 

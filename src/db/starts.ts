@@ -5,11 +5,12 @@ import type { Entrance, NewStart, StartRepository } from '../domain/repositories
 import { toClient } from './clients.ts';
 import type { Statements } from './connection.ts';
 import { eventBodyPlace } from './event-keys.ts';
-import { gather } from './gather.ts';
+import { gather } from '../domain/gather.ts';
 import { recordPlace } from './identities.ts';
 import { isFaultOfValues } from './is-away.ts';
 import type { DataKeys } from './keys.ts';
 import { metadataDigests } from './metadata-indexes.ts';
+import { sharing } from './sharing.ts';
 import { verificationPlace } from './verifications.ts';
 
 /** The statements behind a start: on the pool they are shared by the calls that come together. */
@@ -43,13 +44,13 @@ export function createStartStatements(statements: Statements): StartStatements {
 
 export function createGroupedStarts(statements: Statements): StartStatements {
   return {
-    findEntrance: gather((all) => findEntrances(statements, all), { lanes: 2 }),
+    findEntrance: gather((all) => findEntrances(statements, all), sharing),
     insert: gather(
       async (all) => {
         await insertStarts(statements, all);
         return all.map(() => undefined);
       },
-      { largest: 50, lanes: 2, isOfOne: isFaultOfValues },
+      { ...sharing, largest: 50, isOfOne: isFaultOfValues },
     ),
   };
 }

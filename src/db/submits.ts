@@ -6,11 +6,12 @@ import type { QueuedJob } from '../domain/ports/job-queue.ts';
 import type { NewSubmit, SubmitPlace, SubmitRepository } from '../domain/repositories/submit-repository.ts';
 import { stepRunStatuses } from '../domain/step-run-status.ts';
 import { stepTypes } from '../domain/step-type.ts';
-import { gather } from './gather.ts';
+import { gather } from '../domain/gather.ts';
 import { isFaultOfValues } from './is-away.ts';
 import { DataKeyDestroyed, type DataKeys } from './keys.ts';
 import { toMedia, type MediaRow } from './media.ts';
 import { newJob } from './outbox.ts';
+import { sharing } from './sharing.ts';
 import { inputPlace } from './step-runs.ts';
 import { word } from './word.ts';
 
@@ -55,8 +56,8 @@ interface SealedSubmit {
  */
 export function createSubmitRepository(pool: pg.Pool, keys: DataKeys): SubmitRepository {
   const create = gather((all: Asked[]) => inTransaction(pool, (client) => submitAll(client, all, keys)), {
+    ...sharing,
     largest: 50,
-    lanes: 2,
     isOfOne: isFaultOfValues,
   });
   return {

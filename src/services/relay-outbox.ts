@@ -1,3 +1,4 @@
+import { gather } from '../domain/gather.ts';
 import type { JobQueue, QueuedJob } from '../domain/ports/job-queue.ts';
 import type { Database } from '../domain/repositories/repositories.ts';
 
@@ -29,13 +30,18 @@ export function createRelayOutbox({ db, queue }: { db: Pick<Database, 'transacti
  * relay finds the rows.
  */
 export function createHandOverJobs({ db, queue }: { db: Pick<Database, 'outbox'>; queue: Pick<JobQueue, 'add'> }) {
+  // Jobs of requests that come together go in one trip.
+  const handOver = gather(async (all: (readonly QueuedJob[])[]) => {
+    const jobs = all.flat();
+    await queue.add(jobs);
+    await db.outbox.markEnqueued(jobs.map((job) => job.outboxId));
+    return all.map(() => undefined);
+  });
+
   return async function handOverJobs(jobs: readonly QueuedJob[]): Promise<void> {
-    try {
-      await queue.add(jobs);
-      await db.outbox.markEnqueued(jobs.map((job) => job.outboxId));
-    } catch {
-      // The queue is away or the database is: both are seen by readiness, and the rows are still due.
-    }
+    if (jobs.length === 0) return;
+    // The queue is away or the database is: both are seen by readiness, and the rows are still due.
+    await handOver(jobs).catch(() => undefined);
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gather } from '../../src/db/gather.ts';
+import { gather } from '../../src/domain/gather.ts';
 
 test('calls that come while a batch is under way run together as the next one', async () => {
   const batches: number[][] = [];
@@ -55,4 +55,22 @@ test('as many batches are under way as there are lanes', async () => {
   expect(ends).toHaveLength(3);
   for (const end of ends) end();
   expect(await Promise.all(calls)).toEqual([1, 2, 3]);
+});
+
+test('a further lane opens when the batch under way takes long, and not before', async () => {
+  const ends: (() => void)[] = [];
+  const runAll = (inputs: number[]) => new Promise<number[]>((resolve) => ends.push(() => resolve(inputs)));
+  const patient = gather(runAll, { lanes: 2, openLaneAfterMs: 60_000 });
+  const calls = [1, 2].map(patient);
+  expect(ends).toHaveLength(1);
+  ends[0]?.();
+  expect(await calls[0]).toBe(1);
+  await Promise.resolve();
+  ends[1]?.();
+  expect(await calls[1]).toBe(2);
+
+  const hasty = gather(runAll, { lanes: 2, openLaneAfterMs: 0 });
+  void hasty(3);
+  void hasty(4);
+  expect(ends).toHaveLength(4);
 });

@@ -10,11 +10,14 @@ export function gather<Input, Output>(
   {
     largest = 200,
     lanes = 1,
+    openLaneAfterMs = 0,
     isOfOne = () => false,
   }: {
     largest?: number;
     /** Batches that may be under way at once. */
     lanes?: number;
+    /** Another lane opens for a call that comes when the youngest batch is this old: few large batches cost least. */
+    openLaneAfterMs?: number;
     isOfOne?: (error: unknown) => boolean;
   } = {},
 ): (input: Input) => Promise<Output> {
@@ -25,12 +28,14 @@ export function gather<Input, Output>(
   }
   let waiting: Call[] = [];
   let running = 0;
+  let youngestAt = -Infinity;
 
   async function run(): Promise<void> {
     running += 1;
     while (waiting.length > 0) {
       const batch = waiting.slice(0, largest);
       waiting = waiting.slice(largest);
+      youngestAt = performance.now();
       await runBatch(batch);
     }
     running -= 1;
@@ -52,6 +57,7 @@ export function gather<Input, Output>(
   return (input) =>
     new Promise((resolve, reject) => {
       waiting.push({ input, resolve, reject });
-      if (running < lanes) void run();
+      const opens = running === 0 || (running < lanes && performance.now() - youngestAt >= openLaneAfterMs);
+      if (opens) void run();
     });
 }
