@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { readDemoHost } from './adapters/read-demo-host.ts';
 import { openNetworkPlaces } from './adapters/open-network-places.ts';
 import { createRedisRateCounter } from './adapters/redis-rate-counter.ts';
 import { bindContactRoutes, providersOf } from './api/bind-contact-routes.ts';
@@ -80,6 +81,7 @@ export async function createApi(container: Container): Promise<FastifyInstance> 
     },
     bound: [...bindRoutes(container, openapi), ...(await bindRoutesThatNameCountries(container))],
     openapi,
+    demoHost: readDemoHost(container.config.demo.file),
     isAway: (error) => isDatabaseAway(error) || error instanceof StorageAway,
   });
   app.addHook('onClose', async () => {

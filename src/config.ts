@@ -44,6 +44,7 @@ export function loadConfig(env: Environment = process.env) {
     rootKey: set.ROOT_KEY,
     media: mediaOf(set),
     models: { dir: set.MODELS_DIR ?? null },
+    demo: { file: set.DEMO_FILE ?? null },
     webhooks: { allowCidrs: set.WEBHOOK_ALLOW_CIDRS },
     speech: { url: set.SPEECH_URL ?? null },
     aws: awsAccountOf(set),

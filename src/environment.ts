@@ -48,6 +48,7 @@ export const environment = z.object({
     .max(200)
     .default(''),
   MODELS_DIR: z.string().min(1).max(4096).optional(),
+  DEMO_FILE: z.string().min(1).max(4096).optional(),
   WEBHOOK_ALLOW_CIDRS: listSchema.refine((cidrs) => cidrs.every(isNetworkRange), {
     error: 'must be networks such as 10.0.0.0/8, separated by commas',
   }),

@@ -15,12 +15,12 @@ const demoFileSchema = z.object({
 
 export type DemoFile = z.output<typeof demoFileSchema>;
 
-const fileIn = (dir: string) => path.join(dir, 'demo.json');
+export const demoFileIn = (dir: string) => path.resolve(dir, 'demo.json');
 
 /** Null when there is none, or none that this version understands. */
 export function readDemoFile(dir: string): DemoFile | null {
   try {
-    return demoFileSchema.parse(JSON.parse(readFileSync(fileIn(dir), 'utf8')));
+    return demoFileSchema.parse(JSON.parse(readFileSync(demoFileIn(dir), 'utf8')));
   } catch {
     return null;
   }
@@ -28,5 +28,5 @@ export function readDemoFile(dir: string): DemoFile | null {
 
 /** Readable by its owner alone: it holds a token. */
 export function writeDemoFile(dir: string, demo: DemoFile): void {
-  writeFileSync(fileIn(dir), `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+  writeFileSync(demoFileIn(dir), `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
 }

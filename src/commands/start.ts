@@ -8,7 +8,8 @@ import { isPortFree } from '../embedded/free-port.ts';
 import { removeRunningEnvironment, writeRunningEnvironment } from './running-environment.ts';
 import { checkModels } from './models.ts';
 import { startParts, type RunningParts } from './start-parts.ts';
-import { readDemoFile, writeDemoFile, type DemoFile } from './demo-file.ts';
+import { buildWeb } from '../embedded/build-web.ts';
+import { demoFileIn, readDemoFile, writeDemoFile, type DemoFile } from './demo-file.ts';
 
 /** `npm start`: everything on a bare machine, on one port. Whatever it starts, it stops. */
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -30,6 +31,7 @@ async function start(): Promise<number> {
     step('preparing the database client');
     await ensurePrismaClient();
     await checkModels(settings.modelsDir, step);
+    await buildWeb(step);
     parts = await startParts(settings, step);
     writeRunningEnvironment(settings.dir, parts.environment);
     const env = settings.complete(parts.environment);
@@ -38,7 +40,7 @@ async function start(): Promise<number> {
     await migrateDeploy(config.database.url);
     const demo = await ensureDemo(settings, env);
     step('starting the API and the workers');
-    return await run(env, demo, settings);
+    return await run({ ...env, DEMO_FILE: demoFileIn(settings.dir) }, demo, settings);
   } finally {
     removeRunningEnvironment(settings.dir);
     await parts?.stop();
@@ -150,6 +152,7 @@ function announce(demo: DemoFile, localWebhooks: boolean): void {
   say('');
   say(`Verify is ready at ${demo.baseUrl}`);
   say('');
+  say(`  demo page             ${demo.baseUrl}/demo`);
   say(`  API, to read          ${demo.baseUrl}/docs`);
   say(`  client (test mode)    ${demo.clientId}`);
   for (const [name, flowId] of Object.entries(demo.flows)) say(`  flow ${name.padEnd(17)}${flowId}`);

@@ -20,6 +20,9 @@ import type { RateLimits } from './rate-limits.ts';
 import { logRequests } from './request-log.ts';
 import { registerRoutes, type NoteRead } from './register-routes.ts';
 import { securityHeaders } from './security-headers.ts';
+import { registerDemoHost, type DemoHost } from './demo-host.ts';
+import { sdkApp } from './sdk-app.ts';
+import { registerWebApps } from './web-apps.ts';
 
 /** Largest body of JSON; files have limits of their own. */
 const maxJsonBytes = 256 * 1024;
@@ -42,6 +45,8 @@ export interface AppOptions {
   /** Whether the client admits sockets of this page; null is outside a browser, or a page of ours. */
   admitsOrigin: (clientId: string, origin: string | null) => Promise<boolean>;
   openapi: object;
+  /** Null: there is no example app. */
+  demoHost: DemoHost | null;
   /** Whether an error says that the database cannot be reached. */
   isAway: (error: unknown) => boolean;
 }
@@ -95,6 +100,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
   });
   await registerDocs(app, options.openapi);
+  await registerWebApps(app, [sdkApp({ withDemo: options.demoHost !== null })]);
+  if (options.demoHost !== null) registerDemoHost(app, options.demoHost);
   registerLiveSocket(app, options);
   registerRoutes(app, { ...options, routes, elsewhere: [openSocketRoute, getDocsRoute] });
   return app;

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 const sdkRoutes = '/v2/sdk/';
+/** Public, and asked without a token: browsers send no preflight for it. */
+const kindsRoute = '/v2/document-kinds';
 
 /**
  * A browser SDK runs in pages of the host. Its routes know people by a token that no browser sends by itself, so that any page
@@ -21,7 +23,7 @@ const forPreflights = {
 
 export function admitOtherOrigins(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.url.startsWith(sdkRoutes)) void reply.headers(forOtherOrigins);
+    if (request.url.startsWith(sdkRoutes) || request.url.startsWith(kindsRoute)) void reply.headers(forOtherOrigins);
     done();
   });
   app.options(`${sdkRoutes}*`, (_request, reply) => reply.code(204).headers(forPreflights).send());

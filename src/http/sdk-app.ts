@@ -1,0 +1,28 @@
+import type { WebApp } from './web-apps.ts';
+
+const self = "'self'";
+
+/** The browser SDK and the pages that the service hosts with it. Links to them come from hand-overs and started verifications. */
+export function sdkApp({ withDemo }: { withDemo: boolean }): WebApp {
+  return {
+    name: 'sdk',
+    pages: [
+      { url: '/verify/start', file: 'hosted.html' },
+      { url: '/verify/continue', file: 'hosted.html' },
+      { url: '/verify/:clientId/:flowId', file: 'hosted.html' },
+      ...(withDemo ? [{ url: '/demo', file: 'demo.html' }] : []),
+    ],
+    policy: {
+      'script-src': [self],
+      'style-src': [self],
+      // Logos and fonts of the host lie where the host put them.
+      'img-src': [self, 'data:', 'blob:', 'https:'],
+      'font-src': [self, 'https:'],
+      'media-src': [self, 'blob:'],
+      'connect-src': [self],
+      'worker-src': [self, 'blob:'],
+    },
+    permissions: 'camera=(self), microphone=(self), geolocation=(self)',
+    forOtherOrigins: true,
+  };
+}

@@ -1,0 +1,29 @@
+import type { components } from '../../../generated/api.d.ts';
+
+/** The words of the server's contract that the SDK speaks, from `openapi/openapi.json`. */
+type Schemas = components['schemas'];
+
+export type Session = Schemas['Session'];
+export type SessionState = Schemas['SessionState'];
+export type SessionStep = Schemas['SessionStep'];
+export type SessionStart = Schemas['SessionStart'];
+export type PublicStep = Session['steps'][number];
+export type StepType = PublicStep['type'];
+export type StepOf<T extends StepType> = Extract<PublicStep, { type: T }>;
+export type UploadedFile = Schemas['UploadedFile'];
+export type MediaKind = UploadedFile['kind'];
+export type Challenge = Schemas['Challenge'];
+export type LivenessPrompt = Schemas['LivenessPrompt'];
+export type CodeSent = Schemas['CodeSent'];
+export type CodeChecked = Schemas['CodeChecked'];
+export type DocumentKind = Schemas['DocumentKind'];
+export type DocumentType = DocumentKind['type'];
+export type ErrorText = Schemas['ErrorText'];
+export type ErrorTexts = Schemas['ErrorTexts'];
+export type HandOver = Schemas['HandOver'];
+export type HandOverOrigin = Schemas['HandOverOrigin'];
+export type PhoneCountry = Schemas['PhoneCountry'];
+export type Problem = Schemas['Problem'];
+export type SocketMessage = Schemas['SocketMessage'];
+export type AnalyticsEvent = Schemas['AnalyticsEvent'];
+export type Language = Session['language'];

@@ -1,0 +1,77 @@
+import { backoffMs } from '../flow/backoff.ts';
+import type { SocketMessage } from './contract.ts';
+import type { SessionApi } from './session-api.ts';
+
+/** How often the state is read while the socket is down. */
+const pollEveryMs = 3000;
+
+/**
+ * Follows the session: over the socket, which repeats what was missed, and by reading the state while there is none. Ends
+ * when the answered function is called.
+ */
+export function followSession(
+  api: SessionApi,
+  {
+    lastSequence,
+    onMessage,
+    poll,
+  }: { lastSequence: () => number; onMessage: (message: SocketMessage) => void; poll: () => Promise<void> },
+): () => void {
+  let stopped = false;
+  let socket: WebSocket | null = null;
+  let losses = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let polling = false;
+
+  const connect = () => {
+    clearTimeout(timer);
+    if (stopped || socket !== null) return;
+    const url = `${api.baseUrl.replace(/^http/, 'ws')}/v2/sdk/session/live?after=${lastSequence()}`;
+    try {
+      socket = new WebSocket(url, ['verify.v2', `bearer.${api.getToken() ?? ''}`]);
+    } catch {
+      retry(); // A policy of the host forbids sockets: the state is read instead.
+      return;
+    }
+    socket.onopen = () => {
+      losses = 0;
+    };
+    socket.onmessage = ({ data }) => {
+      if (typeof data === 'string') onMessage(JSON.parse(data) as SocketMessage); // By the server's own schema.
+    };
+    socket.onclose = retry;
+  };
+  function retry(): void {
+    socket = null;
+    if (stopped) return;
+    timer = setTimeout(connect, backoffMs(losses));
+    losses += 1;
+  }
+  const pollTimer = setInterval(() => {
+    if (polling || document.hidden || socket?.readyState === WebSocket.OPEN) return;
+    polling = true;
+    poll()
+      .catch(() => {})
+      .finally(() => {
+        polling = false;
+      });
+  }, pollEveryMs);
+  // A phone that was put away has a dead socket and stopped clocks.
+  const wake = () => {
+    if (document.hidden) return;
+    losses = 0;
+    connect();
+  };
+  document.addEventListener('visibilitychange', wake);
+  addEventListener('online', wake);
+  connect();
+
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+    clearInterval(pollTimer);
+    document.removeEventListener('visibilitychange', wake);
+    removeEventListener('online', wake);
+    socket?.close();
+  };
+}

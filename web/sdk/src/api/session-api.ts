@@ -1,0 +1,92 @@
+import type {
+  AnalyticsEvent,
+  Challenge,
+  CodeChecked,
+  CodeSent,
+  DocumentKind,
+  ErrorTexts,
+  HandOver,
+  HandOverOrigin,
+  Language,
+  MediaKind,
+  PhoneCountry,
+  Session,
+  SessionStart,
+  SessionState,
+  SessionStep,
+  UploadedFile,
+} from './contract.ts';
+import { createSend, type Connection } from './request.ts';
+
+export interface Upload {
+  kind: MediaKind;
+  file: Blob;
+  challengeId?: string;
+  /** Made once a picture, so that a repeated upload stays one file. */
+  key: string;
+  onProgress?: (share: number) => void;
+  signal?: AbortSignal;
+}
+
+export type SessionApi = ReturnType<typeof createSessionApi>;
+
+/** The routes of DESIGN §5, by name. Every function throws a `Fault` with the server's code. */
+export function createSessionApi(baseUrl: string, connection: Connection) {
+  const send = createSend(baseUrl, connection);
+  let token: string | null = null;
+
+  const read = <T>(path: string) => send<T>({ method: 'GET', path });
+  const get = <T>(path: string) => send<T>({ method: 'GET', path, token });
+  const post = <T>(path: string, body?: unknown) => send<T>({ method: 'POST', path, body, token });
+  const create = <T>(path: string, body?: unknown, key: string = crypto.randomUUID()) =>
+    send<T>({ method: 'POST', path, body, token, idempotencyKey: key });
+  const stepPath = (stepId: string, rest: string) => `/v2/sdk/session/steps/${encodeURIComponent(stepId)}/${rest}`;
+
+  return {
+    baseUrl,
+    getToken: () => token,
+    useToken(next: string | null): void {
+      token = next;
+    },
+    start: (start: SessionStart, key: string) => create<Session>('/v2/sdk/sessions', start, key),
+    readState: () => get<SessionState>('/v2/sdk/session'),
+    giveConsent: (version: string, duplicateFaceVersion: string | undefined) =>
+      post<undefined>('/v2/sdk/session/consent', { version, accepted: true, duplicateFaceVersion }),
+    cancel: () => post<{ identityId: string; verificationId: string }>('/v2/sdk/session/cancel'),
+    upload: (stepId: string, { kind, file, challengeId, key, onProgress, signal }: Upload) =>
+      send<UploadedFile>({
+        method: 'POST',
+        path: stepPath(stepId, 'files'),
+        token,
+        idempotencyKey: key,
+        form: () => {
+          const form = new FormData();
+          form.append('kind', kind);
+          if (challengeId !== undefined) form.append('challengeId', challengeId);
+          form.append('file', file, kind);
+          return form;
+        },
+        ...(onProgress && { onProgress }),
+        ...(signal && { signal }),
+      }),
+    deleteFile: (stepId: string, mediaId: string) =>
+      send<undefined>({ method: 'DELETE', path: stepPath(stepId, `files/${encodeURIComponent(mediaId)}`), token }),
+    drawChallenge: (stepId: string) => create<Challenge>(stepPath(stepId, 'challenge')),
+    submit: (stepId: string, body: object) => create<SessionStep>(stepPath(stepId, 'submit'), body),
+    skip: (stepId: string) => post<SessionStep>(stepPath(stepId, 'skip')),
+    sendCode: (stepId: string, to: { phoneNumber: string } | { email: string }) =>
+      create<CodeSent>(stepPath(stepId, 'code'), to),
+    checkCode: (stepId: string, code: string) => post<CodeChecked>(stepPath(stepId, 'code/check'), { code }),
+    createHandOver: () => create<HandOver>('/v2/sdk/session/hand-over'),
+    previewHandOver: (handOverToken: string) => post<HandOverOrigin>('/v2/sdk/hand-over/preview', { handOverToken }),
+    openHandOver: (handOverToken: string, about: Pick<SessionStart, 'sdk' | 'device'>) =>
+      post<Session>('/v2/sdk/hand-over/open', { handOverToken, ...about }),
+    // The catalogues are public: without a token no preflight is needed.
+    listDocumentKinds: () => read<{ data: DocumentKind[] }>('/v2/document-kinds').then(({ data }) => data),
+    listPhoneCountries: () => read<{ data: PhoneCountry[] }>('/v2/sdk/phone-countries').then(({ data }) => data),
+    listErrorTexts: (language: Language) =>
+      read<ErrorTexts>(`/v2/sdk/error-codes?language=${language}`).then(({ data }) => data),
+    reportEvents: (events: readonly AnalyticsEvent[]) =>
+      post<{ accepted: number }>('/v2/sdk/session/events', { events }),
+  };
+}

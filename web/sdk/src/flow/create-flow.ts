@@ -1,0 +1,219 @@
+import { followSession } from '../api/live-updates.ts';
+import type { PublicStep, SessionStart, SessionStep } from '../api/contract.ts';
+import { createSessionApi } from '../api/session-api.ts';
+import { memoryKey, openSessionMemory } from '../device/session-memory.ts';
+import type { Presentation } from '../public-types.ts';
+import { createReporter } from './create-reporter.ts';
+import { Fault, faultOf } from './fault.ts';
+import { changed, firstState, type FlowChange, type FlowState } from './flow-state.ts';
+
+export const sdkVersion = '1.0.0';
+
+export type Flow = ReturnType<typeof createFlow>;
+
+/** One presentation of the flow: its state, what changes it, and what the screens may ask of it. */
+export function createFlow(options: Presentation) {
+  const { baseUrl, clientId, flowId, metadata, clientToken, handOverToken } = options;
+  const memory = openSessionMemory(memoryKey([baseUrl, clientId, flowId, metadata ?? null, clientToken ?? handOverToken ?? null]));
+  const about = {
+    sdk: { platform: 'web', version: sdkVersion },
+    device: { languages: navigator.languages.slice(0, 20) },
+  } satisfies Pick<SessionStart, 'sdk' | 'device'>;
+
+  let state: FlowState = firstState;
+  let connected = true;
+  let drafts: Record<string, unknown> = {};
+  let stopFollowing: (() => void) | null = null;
+  let startKey: string = crypto.randomUUID();
+  const listeners = new Set<() => void>();
+  const notify = () => {
+    for (const listener of listeners) listener();
+  };
+  const api = createSessionApi(baseUrl, {
+    onConnection(next) {
+      if (next === connected) return;
+      connected = next;
+      notify();
+    },
+  });
+  const reporter = createReporter(api);
+
+  function change(next: FlowChange): void {
+    const before = state.ending;
+    state = changed(state, next);
+    if (next.type === 'begun' || next.type === 'started') keep();
+    if (before === null && state.ending !== null) {
+      stopFollowing?.();
+      if (state.ending !== 'inputsCompleted') memory.forget();
+    }
+    notify();
+  }
+
+  function keep(): void {
+    if (state.session !== null) memory.keep({ session: state.session, drafts, begun: state.begun });
+  }
+
+  function fail(error: unknown): void {
+    if (error instanceof DOMException && error.name === 'AbortError') return;
+    const fault = faultOf(error);
+    reporter.report('error', 'fault.shown', { code: fault.code });
+    if (fault.code === 'session.ended') {
+      // Why it ended says the state, which can still be read.
+      refresh().then(
+        () => state.ending ?? change({ type: 'failed', fault }),
+        () => change({ type: 'failed', fault }),
+      );
+      return;
+    }
+    change({ type: 'failed', fault });
+  }
+
+  async function refresh(): Promise<void> {
+    change({ type: 'read', state: await api.readState() });
+  }
+
+  function follow(): void {
+    stopFollowing?.();
+    stopFollowing = followSession(api, {
+      lastSequence: () => state.lastSequence,
+      onMessage: (message) => change({ type: 'told', message }),
+      poll: refresh,
+    });
+  }
+
+  /** Goes on with what this tab remembers. False: there is nothing, or it is over. */
+  async function resume(): Promise<boolean> {
+    const remembered = memory.recall();
+    if (remembered === null) return false;
+    api.useToken(remembered.session.sessionToken);
+    try {
+      const read = await api.readState();
+      if (read.status === 'cancelled' || read.status === 'expired') throw new Fault('session.ended');
+      drafts = remembered.drafts;
+      state = changed(changed(state, { type: 'started', session: remembered.session }), { type: 'read', state: read });
+      change(remembered.begun ? { type: 'begun' } : { type: 'faultCleared' });
+      if (state.ending === null) follow();
+      reporter.report('progress', 'session.resumed');
+      return true;
+    } catch (error) {
+      if (!['session.ended', 'auth.unauthorized', 'session.replaced'].includes(faultOf(error).code)) throw error;
+      memory.forget();
+      api.useToken(null);
+      return false;
+    }
+  }
+
+  async function start(): Promise<void> {
+    try {
+      if (await resume()) return;
+      if (handOverToken !== undefined) return;
+      const request: SessionStart = { clientId, flowId, ...about };
+      if (metadata !== undefined) request.metadata = metadata;
+      if (clientToken !== undefined) request.clientToken = clientToken;
+      await enter(await api.start(request, startKey));
+    } catch (error) {
+      startKey = crypto.randomUUID();
+      fail(error);
+    }
+  }
+
+  async function enter(session: NonNullable<FlowState['session']>): Promise<void> {
+    api.useToken(session.sessionToken);
+    change({ type: 'started', session });
+    change({ type: 'read', state: firstRead(session) });
+    options.started({ identityId: session.identityId, verificationId: session.verificationId });
+    reporter.report('progress', 'session.started');
+    follow();
+    // A session that another device began is further than its beginning.
+    if (handOverToken !== undefined) await refresh();
+  }
+
+  let markStarted = () => {};
+  const whenStarted = new Promise<void>((resolve) => {
+    markStarted = resolve;
+  });
+
+  return {
+    api,
+    options,
+    /** The first attempt to start or to resume is over, well or not. */
+    whenStarted,
+    reporter,
+    getState: () => state,
+    isConnected: () => connected,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    change,
+    fail,
+    refresh,
+    start: () => start().finally(markStarted),
+    /** Takes the session of a link over to this device. */
+    async takeOver(): Promise<void> {
+      try {
+        await enter(await api.openHandOver(handOverToken ?? '', about));
+      } catch (error) {
+        fail(error);
+      }
+    },
+    /** Forgets what was, and begins a verification of its own. */
+    async startAgain(): Promise<void> {
+      stopFollowing?.();
+      memory.forget();
+      drafts = {};
+      api.useToken(null);
+      startKey = crypto.randomUUID();
+      state = firstState;
+      notify();
+      await start();
+    },
+    /** Runs something that ends in the state of a step; whatever goes wrong becomes a screen. */
+    async advance(work: () => Promise<SessionStep>): Promise<void> {
+      try {
+        change({ type: 'stepChanged', step: await work() });
+      } catch (error) {
+        fail(error);
+      }
+    },
+    draftOf: <T>(step: Pick<PublicStep, 'id'>): T | undefined => drafts[step.id] as T | undefined, // As the step put it.
+    keepDraft(step: Pick<PublicStep, 'id'>, draft: unknown): void {
+      drafts = { ...drafts, [step.id]: draft };
+      keep();
+    },
+    ids: () => ({
+      ...(state.session && { identityId: state.session.identityId, verificationId: state.session.verificationId }),
+    }),
+    /** After the end: nothing of this person stays in the tab. */
+    close(): void {
+      stopFollowing?.();
+      reporter.flush();
+      memory.forget();
+    },
+  };
+}
+
+/** A fresh session’s state, without asking for it: every step waits. */
+function firstRead(session: NonNullable<FlowState['session']>) {
+  return {
+    verificationId: session.verificationId,
+    identityId: session.identityId,
+    status: 'pending' as const,
+    expiresAt: session.expiresAt,
+    serverTime: session.serverTime,
+    language: session.language,
+    consentGiven: false,
+    lastSequence: 0,
+    steps: session.steps.map(({ id, type }) => ({
+      id,
+      type,
+      status: 'waiting' as const,
+      attempt: 1,
+      attemptsLeft: session.limits.maxAttemptsPerStep,
+      codes: [],
+      files: [],
+      challenge: null,
+      code: null,
+    })),
+  };
+}

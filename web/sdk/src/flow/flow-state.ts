@@ -1,0 +1,102 @@
+import type { Session, SessionState, SessionStep, SocketMessage } from '../api/contract.ts';
+import type { Fault } from './fault.ts';
+
+/** Why nothing more is asked for on this device. */
+export type Ending = 'inputsCompleted' | 'cancelled' | 'expired' | 'replaced';
+
+/** Everything that decides which screen is shown. Changed by `changed` alone. */
+export interface FlowState {
+  session: Session | null;
+  steps: readonly SessionStep[];
+  consentGiven: boolean;
+  /** The person has passed the start screen, now or before a reload. */
+  begun: boolean;
+  /** Of the last message on the socket. */
+  lastSequence: number;
+  ending: Ending | null;
+  /** Takes the place of every screen until the person has dealt with it. */
+  fault: Fault | null;
+}
+
+export const firstState: FlowState = {
+  session: null,
+  steps: [],
+  consentGiven: false,
+  begun: false,
+  lastSequence: 0,
+  ending: null,
+  fault: null,
+};
+
+export type FlowChange =
+  | { type: 'started'; session: Session }
+  | { type: 'read'; state: SessionState }
+  | { type: 'stepChanged'; step: SessionStep }
+  | { type: 'told'; message: SocketMessage }
+  | { type: 'begun' }
+  | { type: 'failed'; fault: Fault }
+  | { type: 'faultCleared' }
+  | { type: 'ended'; ending: Ending };
+
+/** The state after a change. */
+export function changed(state: FlowState, change: FlowChange): FlowState {
+  switch (change.type) {
+    case 'started':
+      return { ...firstState, session: change.session };
+    case 'read':
+      return afterRead(state, change.state);
+    case 'stepChanged':
+      return { ...state, steps: withStep(state.steps, change.step) };
+    case 'told':
+      return afterMessage(state, change.message);
+    case 'begun':
+      return { ...state, begun: true, consentGiven: true };
+    case 'failed':
+      return { ...state, fault: change.fault };
+    case 'faultCleared':
+      return { ...state, fault: null };
+    case 'ended':
+      return { ...state, ending: change.ending };
+  }
+}
+
+const endings: Readonly<Record<SessionState['status'], Ending | null>> = {
+  pending: null,
+  running: 'inputsCompleted',
+  finished: 'inputsCompleted',
+  cancelled: 'cancelled',
+  expired: 'expired',
+};
+
+function afterRead(state: FlowState, read: SessionState): FlowState {
+  // An answer that was on its way while newer messages came says less than they did.
+  if (read.lastSequence < state.lastSequence) return state;
+  const touched = read.steps.some(({ status, files, attempt }) => status !== 'waiting' || files.length > 0 || attempt > 1);
+  return {
+    ...state,
+    steps: read.steps,
+    consentGiven: read.consentGiven,
+    begun: state.begun || touched,
+    lastSequence: read.lastSequence,
+    ending: state.ending ?? endings[read.status],
+  };
+}
+
+function afterMessage(state: FlowState, message: SocketMessage): FlowState {
+  if (message.sequence <= state.lastSequence) return state;
+  const next = { ...state, lastSequence: message.sequence };
+  switch (message.type) {
+    case 'step.updated':
+      return { ...next, steps: withStep(state.steps, message.step) };
+    case 'verification.finished':
+      return { ...next, ending: state.ending ?? message.outcome };
+    case 'session.replaced':
+      return { ...next, ending: state.ending ?? 'replaced' };
+    case 'challenge.prompt':
+      return next;
+  }
+}
+
+function withStep(steps: readonly SessionStep[], step: SessionStep): readonly SessionStep[] {
+  return steps.map((known) => (known.id === step.id ? step : known));
+}

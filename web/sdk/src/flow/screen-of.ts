@@ -1,0 +1,29 @@
+import type { PublicStep, SessionStep } from '../api/contract.ts';
+import type { Fault } from './fault.ts';
+import type { Ending, FlowState } from './flow-state.ts';
+
+export type Screen =
+  | { name: 'loading' }
+  | { name: 'start' }
+  | { name: 'step'; step: PublicStep; progress: SessionStep }
+  | { name: 'processing' }
+  | { name: 'fault'; fault: Fault }
+  | { name: 'ended'; ending: Ending };
+
+/** The one screen that belongs to a state. Steps that are being checked are passed by: the person goes on meanwhile. */
+export function screenOf(state: FlowState): Screen {
+  if (state.ending !== null) return { name: 'ended', ending: state.ending };
+  if (state.fault !== null) return { name: 'fault', fault: state.fault };
+  if (state.session === null || state.steps.length === 0) return { name: 'loading' };
+  if (!state.begun || (state.session.consent.required && !state.consentGiven)) return { name: 'start' };
+  for (const step of state.session.steps) {
+    const progress = state.steps.find(({ id }) => id === step.id);
+    if (progress?.status === 'waiting') return { name: 'step', step, progress };
+  }
+  return { name: 'processing' };
+}
+
+/** How much of the flow is behind the person, from 0 to 1. */
+export function shareDone({ steps }: Pick<FlowState, 'steps'>): number {
+  return steps.length === 0 ? 0 : steps.filter(({ status }) => status !== 'waiting').length / steps.length;
+}

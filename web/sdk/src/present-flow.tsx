@@ -1,0 +1,95 @@
+import { render } from 'preact';
+import { loadFonts } from './device/load-fonts.ts';
+import { ensureViewport } from './device/ensure-viewport.ts';
+import { createFlow } from './flow/create-flow.ts';
+import { guessLanguage } from './i18n/guess-language.ts';
+import { openPersonTexts, type PersonTexts } from './i18n/person-texts.ts';
+import type { FlowEnd, Presentation } from './public-types.ts';
+import { App } from './screens/app.tsx';
+import styles from './style/flow.css?inline';
+
+/** Shows the flow over the page until it has ended. Resolves when it is gone. */
+export async function presentFlow(options: Presentation): Promise<void> {
+  const flow = createFlow(options);
+  const restoreViewport = ensureViewport();
+  const host = document.createElement('div');
+  host.dataset.verifyFlow = '';
+  const root = host.attachShadow({ mode: 'open' });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(styles);
+  const theme = new CSSStyleSheet();
+  root.adoptedStyleSheets = [sheet, theme];
+  const dialog = document.createElement('dialog');
+  dialog.ariaLabel = 'Verify';
+  root.append(dialog);
+  document.body.append(host);
+
+  let texts: PersonTexts;
+  let told: FlowEnd | null = null;
+  const tell = (end: FlowEnd) => {
+    if (told !== null) return;
+    told = end;
+    options.ended(end, flow.ids());
+  };
+
+  const closed = new Promise<void>((resolve) => dialog.addEventListener('close', () => resolve(), { once: true }));
+  const dismiss = () => {
+    const { ending } = flow.getState();
+    tell(ending === 'inputsCompleted' ? 'success' : ending === 'replaced' ? 'handedOver' : 'cancelled');
+    flow.reporter.report('action', 'flow.closed');
+    flow.close();
+    if (!options.hosted) dialog.close();
+    draw();
+  };
+  const draw = () => {
+    render(<App flow={flow} texts={texts} dialog={dialog} told={told !== null} dismiss={dismiss} />, dialog);
+  };
+
+  const guessed = guessLanguage(options.metadata?.fixedLanguage, navigator.languages);
+  const starting = flow.start();
+  texts = await openPersonTexts(guessed, flow.api, () => draw());
+  const openedAt = performance.now();
+  dialog.lang = texts.language;
+  dialog.showModal();
+  draw();
+
+  const stopWatching = flow.subscribe(() => {
+    const { session, ending } = flow.getState();
+    if (ending === 'inputsCompleted') tell('success');
+    if (session === null) return;
+    applyTheme(theme, session.theme);
+    if (session.language === texts.language) return;
+    void openPersonTexts(session.language, flow.api, () => draw()).then((loaded) => {
+      texts = loaded;
+      dialog.lang = loaded.language;
+      draw();
+    });
+  });
+  await starting;
+  const { session } = flow.getState();
+  if (session !== null) {
+    applyTheme(theme, session.theme);
+    loadFonts(session.theme, theme);
+  }
+  flow.reporter.report('performance', 'flow.opened', { durationMs: Math.round(performance.now() - openedAt) });
+
+  await closed;
+  stopWatching();
+  render(null, dialog);
+  host.remove();
+  flow.reporter.stop();
+  restoreViewport();
+}
+
+/** The host's colours, as custom properties: the rest of the look is the system's light or dark. */
+function applyTheme(
+  sheet: CSSStyleSheet,
+  { buttonColor, buttonTextColor }: { buttonColor: string | null; buttonTextColor: string | null },
+): void {
+  const rules = [
+    buttonColor !== null && `--button:${buttonColor};--accent-host:${buttonColor}`,
+    buttonTextColor !== null && `--button-text:${buttonTextColor}`,
+  ].filter((rule) => rule !== false);
+  const wanted = rules.length === 0 ? '' : `dialog{${rules.join(';')}}`;
+  if ((sheet.cssRules[0]?.cssText ?? '') === '' && wanted !== '') sheet.insertRule(wanted);
+}

@@ -1,0 +1,41 @@
+/** What a host app hands to the entry point. */
+export interface VerifyFlowOptions {
+  clientId: string;
+  flowId: string;
+  /** Any JSON object up to 16 KB; stored as given and echoed over REST. Reserved keys: see the README. */
+  metadata?: Readonly<Record<string, unknown>>;
+  /** From `POST /v2/verifications`: attaches to the verification that the host's backend started. */
+  clientToken?: string;
+  /** Runs a provider's own SDK for a step `enhanced-liveness`, by the provider's name. Resolves when the person is through. */
+  providers?: Readonly<Record<string, (parameters: Readonly<Record<string, string>>) => Promise<void>>>;
+  /** Where the service runs. Default: where this script came from. */
+  baseUrl?: string;
+}
+
+/**
+ * Told when the flow ends. Both ids are missing when it ended before a verification existed. The result itself must be
+ * confirmed over REST by the host's backend: anybody can call these functions.
+ */
+export interface VerifyDelegate {
+  verificationSuccess(identityId?: string, verificationID?: string): void;
+  verificationCancelled(identityId?: string, verificationId?: string): void;
+}
+
+export interface VerifyEventDetail {
+  identityId?: string;
+  verificationId?: string;
+}
+
+/** How a flow ends on this device. `handedOver`: it goes on on another one. */
+export type FlowEnd = 'success' | 'cancelled' | 'handedOver';
+
+/** What the loader hands to the flow. */
+export interface Presentation extends VerifyFlowOptions {
+  baseUrl: string;
+  /** Set when a link has brought the session along. */
+  handOverToken?: string;
+  /** A page of its own: nothing lies behind the flow to go back to. */
+  hosted?: boolean;
+  started(ids: VerifyEventDetail): void;
+  ended(end: FlowEnd, ids: VerifyEventDetail): void;
+}

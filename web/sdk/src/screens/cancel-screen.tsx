@@ -1,0 +1,40 @@
+import type { JSX } from 'preact';
+import { Button } from '../ui/controls.tsx';
+import { useSurroundings } from '../ui/flow-context.ts';
+import { Page } from '../ui/page.tsx';
+
+/** Asks before everything that was given is lost. */
+export function CancelScreen({ onStay, onCancelled }: { onStay: () => void; onCancelled: () => void }): JSX.Element {
+  const { flow, t, dismiss } = useSurroundings();
+  const cancel = async () => {
+    try {
+      // Leaving must work without a network, too: the session then expires by itself.
+      if (flow.isConnected()) await flow.api.cancel();
+      flow.change({ type: 'ended', ending: 'cancelled' });
+      dismiss();
+      onCancelled();
+    } catch (error) {
+      onCancelled();
+      flow.fail(error);
+    }
+  };
+  return (
+    <div class="body">
+      <Page
+        title={t('cancel.title')}
+        text={t('cancel.text')}
+        icon="alert"
+        tone="warn"
+        centered
+        footer={
+          <>
+            <Button onClick={onStay}>{t('cancel.stay')}</Button>
+            <Button kind="quiet" onClick={cancel}>
+              {t('cancel.leave')}
+            </Button>
+          </>
+        }
+      />
+    </div>
+  );
+}

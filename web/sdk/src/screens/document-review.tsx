@@ -1,0 +1,68 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { SessionStep, StepOf, UploadedFile } from '../api/contract.ts';
+import { Button, CodeNotes } from '../ui/controls.tsx';
+import { useSurroundings } from '../ui/flow-context.ts';
+import { Icon } from '../ui/icons.tsx';
+import { Page } from '../ui/page.tsx';
+
+/** Every picture that will be handed in, each with the chance to take it again. */
+export function DocumentReview({
+  step,
+  progress,
+  summary,
+  onReplace,
+  footer,
+}: {
+  step: StepOf<'document'>;
+  progress: SessionStep;
+  summary: string;
+  onReplace: (file: UploadedFile) => void;
+  footer: ComponentChildren;
+}): JSX.Element {
+  const { flow, t } = useSurroundings();
+  const remove = async (file: UploadedFile) => {
+    try {
+      await flow.api.deleteFile(step.id, file.mediaId);
+      const files = progress.files.filter(({ mediaId }) => mediaId !== file.mediaId);
+      flow.change({ type: 'stepChanged', step: { ...progress, files } });
+    } catch (error) {
+      flow.fail(error);
+    }
+  };
+  let sheet = 0;
+  return (
+    <Page title={t('review.title')} text={summary} footer={footer}>
+      <ul class="list">
+        {progress.files.map((file) => {
+          const { mediaId, kind, quality } = file;
+          const doubtful = quality.acceptable === false;
+          if (kind === 'document-page') sheet += 1;
+          return (
+            <li key={mediaId}>
+              <span class={`choice-icon ${doubtful ? 'warn' : 'good'}`}>
+                <Icon name={doubtful ? 'alert' : 'check'} />
+              </span>
+              <span class="choice-label">
+                <strong>
+                  {kind === 'document-page'
+                    ? t('review.page', { number: sheet })
+                    : t(kind === 'document-back' ? 'review.back' : 'review.front')}
+                </strong>
+                <CodeNotes codes={quality.codes} />
+              </span>
+              {kind === 'document-page' ? (
+                <Button kind="quiet" onClick={() => remove(file)}>
+                  {t('review.remove')}
+                </Button>
+              ) : (
+                <Button kind="quiet" onClick={() => onReplace(file)}>
+                  {t('review.replace')}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Page>
+  );
+}

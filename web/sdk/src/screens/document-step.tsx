@@ -1,0 +1,180 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { DocumentKind, DocumentType, SessionStep, StepOf, UploadedFile } from '../api/contract.ts';
+import { countryCodes } from '../flow/country-codes.ts';
+import { nextDocumentQuestion, type DocumentChoice, type DocumentPage } from '../flow/document-plan.ts';
+import { CountryList } from '../ui/country-list.tsx';
+import { Button, Choice, CodeNotes, Waiting } from '../ui/controls.tsx';
+import { useSurroundings } from '../ui/flow-context.ts';
+import type { IconName } from '../ui/icons.tsx';
+import { Page } from '../ui/page.tsx';
+import { PdfTaker } from '../ui/pdf-taker.tsx';
+import { PictureTaker } from '../ui/picture-taker.tsx';
+import { DocumentReview } from './document-review.tsx';
+
+export const iconOfType: Readonly<Record<DocumentType, IconName>> = {
+  'national-id': 'card',
+  passport: 'passport',
+  'driving-license': 'car',
+  'proof-of-residency': 'letter',
+};
+
+interface DocumentStepProps {
+  step: StepOf<'document'>;
+  progress: SessionStep;
+}
+
+/** Type, country, subtype, then every page, then a look at all of them before they are handed in. */
+export function DocumentStep({ step, progress }: DocumentStepProps): JSX.Element {
+  const { flow, t, texts } = useSurroundings();
+  const [choice, setChoice] = useState<DocumentChoice>(() => flow.draftOf<DocumentChoice>(step) ?? {});
+  const [kinds, setKinds] = useState<readonly DocumentKind[] | null>(null);
+  /** The page that is being taken although there is one; `more`: another sheet of a letter. */
+  const [retaking, setRetaking] = useState<UploadedFile | 'more' | null>(null);
+  useEffect(() => {
+    flow.api.listDocumentKinds().then(setKinds, flow.fail);
+  }, []);
+  const choose = (more: DocumentChoice) => {
+    const next = { ...choice, ...more };
+    setChoice(next);
+    flow.keepDraft(step, next);
+  };
+  const reset = (...keys: (keyof DocumentChoice)[]) => {
+    const next = Object.fromEntries(Object.entries(choice).filter(([key]) => !(keys as string[]).includes(key)));
+    setChoice(next);
+    flow.keepDraft(step, next);
+  };
+  if (kinds === null) return <Waiting label={t('loading')} />;
+  const question = nextDocumentQuestion(step.config, kinds, choice, countryCodes);
+
+  switch (question.ask) {
+    case 'type':
+      return (
+        <Page title={t('document.type.title')} text={t('document.type.text')}>
+          <CodeNotes codes={progress.codes} />
+          <div class="choices">
+            {question.options.map((type) => (
+              <Choice
+                key={type}
+                icon={iconOfType[type]}
+                label={t(`document.${type}.name`)}
+                note={t(`document.${type}.note`)}
+                onClick={() => choose({ type })}
+              />
+            ))}
+          </div>
+        </Page>
+      );
+    case 'country':
+      return (
+        <Page
+          title={t('document.country.title')}
+          text={t('document.country.text')}
+          onBack={choice.type && (() => reset('type'))}
+        >
+          <CountryList countries={question.options} onChoose={(country) => choose({ country })} />
+        </Page>
+      );
+    case 'subtype':
+      return (
+        <Page title={t('document.subtype.title')} onBack={() => reset('country', 'type')}>
+          <div class="choices">
+            {question.options.map((kind) => (
+              <Choice
+                key={kind.subtype}
+                icon={iconOfType[kind.type]}
+                label={kind.name}
+                onClick={() => choose({ subtype: kind.subtype })}
+              />
+            ))}
+            {question.kindless && <Choice label={t('document.subtype.another')} onClick={() => choose({ subtype: null })} />}
+          </div>
+        </Page>
+      );
+    case 'form':
+      return (
+        <Page title={t('document.form.title')} onBack={() => reset('subtype', 'country', 'type')}>
+          <div class="choices">
+            <Choice icon="camera" label={t('document.form.photo')} onClick={() => choose({ form: 'photo' })} />
+            <Choice icon="letter" label={t('document.form.pdf')} onClick={() => choose({ form: 'pdf' })} />
+          </div>
+        </Page>
+      );
+    case 'nothing':
+      break;
+  }
+
+  const { choice: meant, pages } = question;
+  const type = meant.type ?? 'national-id';
+  const withFile = (file: UploadedFile, instead: UploadedFile | null) =>
+    flow.change({
+      type: 'stepChanged',
+      step: {
+        ...progress,
+        files: [...progress.files.filter(({ mediaId }) => mediaId !== instead?.mediaId && mediaId !== file.mediaId), file],
+      },
+    });
+  const back = () => reset('form', 'subtype', 'country', 'type');
+  if (meant.form === 'pdf' && progress.files.length === 0) {
+    return <PdfTaker step={step} progress={progress} onDone={(file) => withFile(file, null)} onBack={back} />;
+  }
+  const missing = meant.form === 'pdf' ? undefined : pages.find((page) => !progress.files.some(({ kind }) => kind === page));
+  const taking: DocumentPage | undefined =
+    retaking === null ? missing : retaking === 'more' ? 'document-page' : (retaking.kind as DocumentPage); // Document files alone.
+  if (taking !== undefined) {
+    const old = retaking === 'more' ? null : retaking;
+    return (
+      <PictureTaker
+        key={`${taking} ${old?.mediaId ?? ''}`}
+        step={step}
+        progress={progress}
+        kind={taking}
+        facing="environment"
+        mask={type === 'passport' || taking !== 'document-page' ? 'card' : 'page'}
+        source={step.config.capture}
+        title={t(titleOf(taking, type), { document: t(`document.${type}.name`) })}
+        text={t(taking === 'document-page' ? 'capture.pageText' : 'capture.text')}
+        replaces={old}
+        onDone={(file) => {
+          withFile(file, old);
+          setRetaking(null);
+        }}
+        onBack={retaking === null ? (progress.files.length === 0 ? back : undefined) : () => setRetaking(null)}
+      />
+    );
+  }
+  const submit = () =>
+    flow.advance(() =>
+      flow.api.submit(step.id, {
+        documentType: type,
+        ...(meant.country !== undefined && { country: meant.country }),
+        ...(meant.subtype != null && { subtype: meant.subtype }),
+      }),
+    );
+  const summary = [t(`document.${type}.name`), meant.country && texts.country(meant.country)].filter(Boolean).join(' · ');
+  const mayAdd = type === 'proof-of-residency' && meant.form === 'photo';
+  return (
+    <DocumentReview
+      step={step}
+      progress={progress}
+      summary={summary}
+      onReplace={setRetaking}
+      footer={
+        <>
+          <Button onClick={submit}>{t('review.submit')}</Button>
+          {mayAdd && (
+            <Button kind="secondary" onClick={() => setRetaking('more')}>
+              {t('review.addPage')}
+            </Button>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+function titleOf(page: DocumentPage, type: DocumentType) {
+  if (page === 'document-page') return 'capture.page';
+  if (page === 'document-back') return 'capture.back';
+  return type === 'passport' ? 'capture.passport' : 'capture.front';
+}

@@ -1,0 +1,43 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Fault } from '../flow/fault.ts';
+import { Icon } from '../ui/icons.tsx';
+import { useFlowState, useSurroundings } from '../ui/flow-context.ts';
+import { Page } from '../ui/page.tsx';
+
+/** A wait without an end is a blank screen by another name. */
+const patienceMs = 120_000;
+const lookEveryMs = 8000;
+
+/** Each step as it is checked, told over the socket. */
+export function ProcessingScreen(): JSX.Element {
+  const { flow, t } = useSurroundings();
+  const { steps } = useFlowState(flow);
+  const [long, setLong] = useState(false);
+  useEffect(() => {
+    const deadline = Date.now() + patienceMs;
+    const timer = setInterval(() => {
+      setLong(true);
+      if (Date.now() > deadline) flow.fail(new Fault('wait.too_long', { retryable: true }));
+      else if (!document.hidden) flow.refresh().catch(flow.fail);
+    }, lookEveryMs);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <Page title={t('processing.title')} text={t(long ? 'processing.long' : 'processing.text')}>
+      <ul class="list" role="status">
+        {steps.map(({ id, type, status }) => (
+          <li key={id}>
+            <span class={`choice-icon ${status === 'processing' ? '' : 'good'}`}>
+              {status === 'processing' ? <span class="spinner small" /> : <Icon name="check" />}
+            </span>
+            <span>
+              <strong>{t(`step.${type}.name`)}</strong>
+              <small>{t(`status.${status}`)}</small>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Page>
+  );
+}

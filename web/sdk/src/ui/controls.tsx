@@ -1,0 +1,87 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useSurroundings } from './flow-context.ts';
+import { Icon, type IconName } from './icons.tsx';
+
+interface ButtonProps {
+  children: ComponentChildren;
+  onClick?: () => unknown;
+  kind?: 'primary' | 'secondary' | 'quiet';
+  disabled?: boolean;
+  type?: 'button' | 'submit';
+  icon?: IconName;
+}
+
+/** A button that shows that it is at work for as long as its handler is, and cannot be pressed twice meanwhile. */
+export function Button({ children, onClick, kind = 'primary', disabled, type = 'button', icon }: ButtonProps): JSX.Element {
+  const [busy, setBusy] = useState(false);
+  const press = () => {
+    const work = onClick?.();
+    if (!(work instanceof Promise)) return;
+    setBusy(true);
+    work.catch(reportError).finally(() => setBusy(false));
+  };
+  return (
+    <button type={type} class={`button ${kind}`} disabled={disabled || busy} aria-busy={busy} onClick={onClick && press}>
+      {busy ? <span class="spinner small" /> : icon && <Icon name={icon} size={20} />}
+      <span>{children}</span>
+    </button>
+  );
+}
+
+export function Choice({
+  label,
+  note,
+  icon,
+  leading,
+  onClick,
+}: {
+  label: string;
+  note?: string;
+  icon?: IconName;
+  leading?: ComponentChildren;
+  onClick: () => void;
+}): JSX.Element {
+  return (
+    <button type="button" class="choice" onClick={onClick}>
+      {icon && (
+        <span class="choice-icon">
+          <Icon name={icon} />
+        </span>
+      )}
+      {leading}
+      <span class="choice-label">
+        {label}
+        {note && <small>{note}</small>}
+      </span>
+      <Icon name="next" size={20} />
+    </button>
+  );
+}
+
+/** What has to be done better: each text with its code, so that support knows what the person saw. */
+export function CodeNotes({ codes }: { codes: readonly string[] }): JSX.Element | null {
+  const { texts } = useSurroundings();
+  if (codes.length === 0) return null;
+  return (
+    <ul class="notes" role="alert">
+      {codes.map((code) => (
+        <li key={code}>
+          <Icon name="alert" size={20} />
+          <span>
+            {texts.about(code).text} <small class="code">{code}</small>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function Waiting({ label }: { label: string }): JSX.Element {
+  return (
+    <div class="waiting" role="status">
+      <span class="spinner" />
+      <p>{label}</p>
+    </div>
+  );
+}

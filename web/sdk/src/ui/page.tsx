@@ -1,0 +1,45 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Icon, type IconName } from './icons.tsx';
+import { useSurroundings } from './flow-context.ts';
+
+export interface PageProps {
+  title: string;
+  text?: ComponentChildren;
+  icon?: IconName;
+  tone?: 'plain' | 'good' | 'bad' | 'warn';
+  onBack?: (() => void) | undefined;
+  footer?: ComponentChildren;
+  children?: ComponentChildren;
+  /** Heading and text in the middle: for screens that say one thing. */
+  centered?: boolean;
+}
+
+/** A screen: heading, content and a foot with its actions. Its heading has the focus, so that a screen reader begins there. */
+export function Page({ title, text, icon, tone = 'plain', onBack, footer, children, centered }: PageProps): JSX.Element {
+  const { t } = useSurroundings();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [title]);
+  return (
+    <section class={`page${centered ? ' centered' : ''}`}>
+      <div class="content">
+        {onBack && (
+          <button type="button" class="round back" aria-label={t('action.back')} onClick={onBack}>
+            <Icon name="back" />
+          </button>
+        )}
+        {icon && (
+          <div class={`badge ${tone}`}>
+            <Icon name={icon} size={36} />
+          </div>
+        )}
+        <h1 tabIndex={-1} ref={heading}>
+          {title}
+        </h1>
+        {text !== undefined && <div class="lead">{text}</div>}
+        {children}
+      </div>
+      {footer && <div class="footer">{footer}</div>}
+    </section>
+  );
+}

@@ -1,0 +1,193 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { MediaKind, PublicStep, SessionStep, UploadedFile } from '../api/contract.ts';
+import { shrinkPicture } from '../device/shrink-picture.ts';
+import { faultOf, type Fault } from '../flow/fault.ts';
+import { CameraView, type Mask } from './camera-view.tsx';
+import { Button, CodeNotes } from './controls.tsx';
+import { DeviceFault } from './device-fault.tsx';
+import { useSurroundings } from './flow-context.ts';
+import { Page } from './page.tsx';
+import { Primer, usePrimed } from './primer.tsx';
+
+interface PictureTakerProps {
+  step: PublicStep;
+  progress: SessionStep;
+  kind: MediaKind;
+  facing: 'user' | 'environment';
+  mask: Mask;
+  source: 'camera' | 'gallery' | 'both';
+  title: string;
+  text: string;
+  /** A file of this kind that the new one replaces. */
+  replaces: UploadedFile | null;
+  onDone: (file: UploadedFile) => void;
+  onBack?: (() => void) | undefined;
+}
+
+/** Longest side of what is sent; the server needs no more. */
+const longestSide = 2600;
+const mostBytes = 2_000_000;
+
+interface Taken {
+  url: string;
+  share: number;
+  file: UploadedFile | null;
+  fault: Fault | null;
+}
+
+/** Takes one picture: camera or gallery, upload at once, the server's word on its quality, keep or take again. */
+export function PictureTaker(props: PictureTakerProps): JSX.Element {
+  const { step, progress, kind, facing, mask, source, title, text, replaces, onDone, onBack } = props;
+  const { flow, t } = useSurroundings();
+  const { primed, go } = usePrimed('camera');
+  const [fault, setFault] = useState<Fault | null>(null);
+  const [taken, setTaken] = useState<Taken | null>(null);
+  const upload = useRef<AbortController | null>(null);
+  const old = useRef(replaces);
+  useEffect(() => () => upload.current?.abort(), []);
+
+  const take = async (picture: Blob | ImageBitmap) => {
+    const abort = new AbortController();
+    upload.current = abort;
+    try {
+      const maxBytes = Math.min(mostBytes, flow.getState().session?.limits.maxImageBytes ?? mostBytes);
+      const blob = await shrinkPicture(picture, { longestSide, maxBytes });
+      const shown = { url: URL.createObjectURL(blob), share: 0, file: null, fault: null };
+      setTaken(shown);
+      try {
+        if (old.current !== null) await flow.api.deleteFile(step.id, old.current.mediaId);
+        old.current = null;
+        const file = await flow.api.upload(step.id, {
+          kind,
+          file: blob,
+          key: crypto.randomUUID(),
+          signal: abort.signal,
+          onProgress: (share) => setTaken((now) => now && { ...now, share }),
+        });
+        old.current = file;
+        flow.reporter.report('action', 'picture.uploaded', { stepId: step.id });
+        setTaken((now) => now && { ...now, share: 1, file });
+      } catch (error) {
+        if (abort.signal.aborted) return;
+        const refused = faultOf(error);
+        if (['session.ended', 'auth.unauthorized', 'consent.required', 'step.not_waiting'].includes(refused.code)) {
+          flow.fail(refused);
+        } else setTaken((now) => now && { ...now, fault: refused });
+      }
+    } catch (error) {
+      setFault(faultOf(error));
+    }
+  };
+  const again = () => {
+    upload.current?.abort();
+    if (taken !== null) URL.revokeObjectURL(taken.url);
+    setTaken(null);
+  };
+  const gallery = source !== 'camera' && <Gallery label={t('camera.gallery')} accept="image/*" onFile={take} />;
+
+  if (taken !== null) {
+    // The server may say more over the socket than it could in its answer.
+    const known = progress.files.find(({ mediaId }) => mediaId === taken.file?.mediaId) ?? taken.file;
+    return (
+      <ConfirmPicture taken={taken} file={known} mask={mask} onAgain={again} onKeep={() => known && onDone(known)} />
+    );
+  }
+  if (fault !== null) {
+    return (
+      <DeviceFault fault={fault} onRetry={() => setFault(null)} onBack={onBack}>
+        {gallery}
+      </DeviceFault>
+    );
+  }
+  if (source === 'gallery') {
+    return (
+      <Page title={title} text={text} icon="picture" centered onBack={onBack} footer={gallery}>
+        <CodeNotes codes={progress.codes} />
+      </Page>
+    );
+  }
+  if (primed === false) return <Primer name="camera" onGo={go} {...(onBack && { onBack })} />;
+  return (
+    <Page title={title} text={text} onBack={onBack} footer={gallery || undefined}>
+      <CodeNotes codes={progress.codes} />
+      {primed && <CameraView facing={facing} mask={mask} onShot={(picture) => void take(picture)} onFault={setFault} />}
+    </Page>
+  );
+}
+
+function ConfirmPicture({
+  taken,
+  file,
+  mask,
+  onAgain,
+  onKeep,
+}: {
+  taken: Taken;
+  file: UploadedFile | null;
+  mask: Mask;
+  onAgain: () => void;
+  onKeep: () => void;
+}): JSX.Element {
+  const { t } = useSurroundings();
+  const codes = taken.fault ? [taken.fault.code] : (file?.quality.codes ?? []);
+  const doubtful = codes.length > 0;
+  const keep = (
+    <Button kind={doubtful ? 'quiet' : 'primary'} disabled={file === null} onClick={onKeep}>
+      {t(doubtful ? 'confirm.keepAnyway' : 'confirm.keep')}
+    </Button>
+  );
+  const again = (
+    <Button kind={doubtful ? 'primary' : 'secondary'} icon="swap" onClick={onAgain}>
+      {t('confirm.again')}
+    </Button>
+  );
+  return (
+    <Page
+      title={t(doubtful ? 'confirm.doubtfulTitle' : `confirm.${mask === 'face' ? 'face' : 'document'}.title`)}
+      text={doubtful ? undefined : t(`confirm.${mask === 'face' ? 'face' : 'document'}.text`)}
+      footer={doubtful ? [again, file !== null && keep] : [keep, again]}
+    >
+      <CodeNotes codes={codes} />
+      <div class={`shot ${mask}`}>
+        <img src={taken.url} alt={t('confirm.alt')} />
+        {file === null && taken.fault === null && (
+          <div class="upload" role="status">
+            <span class="spinner small" />
+            {t('confirm.uploading', { percent: Math.round(taken.share * 100) })}
+          </div>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+export function Gallery({
+  label,
+  accept,
+  onFile,
+}: {
+  label: string;
+  accept: string;
+  onFile: (file: File) => void;
+}): JSX.Element {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={accept}
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0];
+          if (file !== undefined) onFile(file);
+          currentTarget.value = '';
+        }}
+      />
+      <Button kind="secondary" icon="picture" onClick={() => input.current?.click()}>
+        {label}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Challenge, LivenessPrompt } from '../api/contract.ts';
+import type { RecordingMoment } from '../flow/recording-plan.ts';
+import { Button } from './controls.tsx';
+import { useSurroundings } from './flow-context.ts';
+import { Icon, type IconName } from './icons.tsx';
+import { Page } from './page.tsx';
+
+const iconOfAction: Readonly<Record<LivenessPrompt['action'], IconName>> = {
+  'turn-left': 'left',
+  'turn-right': 'right',
+  'look-up': 'up',
+  smile: 'smile',
+  blink: 'eye',
+};
+
+/** Circumference of the ring's circle of radius 48. */
+const ringLength = 2 * Math.PI * 48;
+
+/** What the person sees while being recorded: themselves in a ring that closes, and what to do now. */
+export function RecordingStage({
+  stream,
+  filmed,
+  challenge,
+  moment,
+  level,
+  onFinish,
+}: {
+  stream: MediaStream | null;
+  filmed: boolean;
+  challenge: Challenge | null;
+  moment: RecordingMoment;
+  level: number | null;
+  onFinish: (() => void) | null;
+}): JSX.Element {
+  const { t } = useSurroundings();
+  const video = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    if (video.current === null || stream === null) return;
+    video.current.srcObject = stream;
+    video.current.play().catch(() => {});
+  }, [stream, filmed]);
+  const digits = challenge !== null && 'digits' in challenge ? challenge.digits : null;
+  const title = digits === null ? t('recording.title') : t('recording.readTitle');
+  const { prompt } = moment;
+  return (
+    <Page
+      title={title}
+      centered
+      footer={onFinish && <Button onClick={onFinish}>{t('recording.finish')}</Button>}
+    >
+      <div class={`stage ${filmed ? '' : 'sound'}`}>
+        {filmed ? <video ref={video} muted playsInline autoplay aria-label={t('camera.label')} /> : <Icon name="voice" size={64} />}
+        <svg class="ring" viewBox="0 0 100 100" aria-hidden="true">
+          <circle cx="50" cy="50" r="48" class="ring-back" />
+          <circle
+            cx="50"
+            cy="50"
+            r="48"
+            class="ring-front"
+            stroke-dasharray={`${moment.share * ringLength} ${ringLength}`}
+          />
+        </svg>
+      </div>
+      {digits === null ? (
+        <p class="prompt" role="status">
+          {prompt === null ? (
+            t(challenge === null ? 'camera.starting' : 'recording.lookAhead')
+          ) : (
+            <>
+              <Icon name={iconOfAction[prompt.action]} size={32} /> {t(`prompt.${prompt.action}`)}
+            </>
+          )}
+        </p>
+      ) : (
+        <p class="digits" aria-label={[...digits].join(' ')}>
+          {[...digits].map((digit, index) => (
+            <span key={index}>{digit}</span>
+          ))}
+        </p>
+      )}
+      {level !== null && (
+        <div class="level" role="meter" aria-label={t('recording.level')} aria-valuenow={Math.round(level * 100)} aria-valuemin={0} aria-valuemax={100}>
+          <span style={{ width: `${Math.round(level * 100)}%` }} />
+        </div>
+      )}
+    </Page>
+  );
+}
