@@ -170,6 +170,20 @@ module.exports = {
       to: { path: '^src/specimens/' },
     },
     {
+      name: 'web-alone',
+      comment: 'What runs in browsers knows the server by its contract alone: web/generated.',
+      severity: 'error',
+      from: { path: '^web/' },
+      to: { path: '^(src|workers|test|bench|training)/' },
+    },
+    {
+      name: 'nobody-imports-web',
+      comment: 'The server hands out what was built; only tests look at the logic itself.',
+      severity: 'error',
+      from: { path: '^(src|workers|bench)/' },
+      to: { path: '^web/' },
+    },
+    {
       name: 'nobody-imports-tests',
       comment: 'Production code does not depend on tests or benches.',
       severity: 'error',

@@ -8,16 +8,17 @@ export default defineConfig(
   globalIgnores([
     'src/db/generated/',
     'test/contract/generated/',
+    'web/generated/',
     'models/',
     'training/',
-    'dist/',
+    '**/dist/',
     'coverage/',
     '.cache/',
     '.verify/',
   ]),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -46,7 +47,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['**/*.{ts,js,mjs,cjs}'],
+    files: ['**/*.{ts,tsx,js,mjs,cjs}'],
     rules: {
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-var': 'error',
@@ -83,6 +84,20 @@ export default defineConfig(
       'no-restricted-syntax': [
         'error',
         { selector: 'TSEnumDeclaration', message: 'Use a constant tuple and its union type.' },
+      ],
+    },
+  },
+  {
+    files: ['web/*/src/**/*.{ts,tsx}'],
+    rules: {
+      // `onClick={async …}` and `() => void work()` are how handlers of screens read.
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
+      // What is handed around is made of closures, not of classes.
+      '@typescript-eslint/unbound-method': 'off',
+      // A text or nothing: `0` and `''` never reach a screen this way.
+      '@typescript-eslint/strict-boolean-expressions': [
+        'error',
+        { allowNullableBoolean: true, allowNullableObject: true, allowString: true, allowNullableString: true },
       ],
     },
   },

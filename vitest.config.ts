@@ -32,7 +32,11 @@ export default defineConfig(({ mode }) => {
             // Everything that is neither unit nor vision, so that a new folder can never be forgotten.
             include: ['test/**/*.test.ts'],
             exclude: [...exclude, 'test/unit/**', 'test/vision/**'],
-            globalSetup: ['test/support/global-setup.ts', 'test/support/prepare-models.ts', 'test/support/prepare-web.ts'],
+            globalSetup: [
+              'test/support/global-setup.ts',
+              'test/support/prepare-models.ts',
+              'test/support/prepare-web.ts',
+            ],
             testTimeout: 30_000,
             hookTimeout: 60_000,
             sequence: { groupOrder: 1 },

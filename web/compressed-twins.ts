@@ -23,7 +23,10 @@ export function compressedTwins(): Plugin {
         writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
         // Source maps are for the few who look: no time is spent on them.
         const quality = name.endsWith('.map') ? 5 : 11;
-        writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }));
+        writeFileSync(
+          `${file}.br`,
+          brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
+        );
       }
     },
   };

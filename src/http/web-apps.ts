@@ -36,7 +36,8 @@ export async function registerWebApps(app: FastifyInstance, apps: readonly WebAp
   await app.register(async (web) => {
     await web.register(fastifyStatic, { root: webDir, serve: false, cacheControl: false, preCompressed: true });
     for (const webApp of apps) {
-      for (const { url, file } of webApp.pages) web.get(url, (request, reply) => sendPage(webApp, file, request, reply));
+      for (const { url, file } of webApp.pages)
+        web.get(url, (request, reply) => sendPage(webApp, file, request, reply));
       web.get(`/${webApp.name}/*`, (request, reply) => sendAsset(webApp, request, reply));
     }
   });

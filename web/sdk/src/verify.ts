@@ -16,7 +16,9 @@ let open = false;
 function show(options: VerifyFlowOptions, source: EventTarget): void {
   if (open) return;
   if (!hasListener()) {
-    console.warn('Verify: set VerifyButtonResult.shared.delegate before showVerifyFlow, or nobody is told how it ended.');
+    console.warn(
+      'Verify: set VerifyButtonResult.shared.delegate before showVerifyFlow, or nobody is told how it ended.',
+    );
   }
   open = true;
   const fire = (name: string, detail: VerifyEventDetail) =>

@@ -34,7 +34,7 @@ const longestPoliteWaitMs = 10_000;
 export function createSend(baseUrl: string, { onConnection }: Connection) {
   return async function send<T>(request: ApiRequest): Promise<T> {
     let refusals = 0;
-    for (let lost = 0; ; ) {
+    for (let lost = 0; ;) {
       request.signal?.throwIfAborted();
       const answer = await attempt(baseUrl, request);
       request.signal?.throwIfAborted();
@@ -79,7 +79,12 @@ function attempt(baseUrl: string, request: ApiRequest): Promise<Answer | null> {
     xhr.onloadend = () => {
       request.signal?.removeEventListener('abort', abort);
       if (xhr.status === 0) resolve(null);
-      else resolve({ status: xhr.status, body: parsed(xhr.responseText), retryAfter: xhr.getResponseHeader('retry-after') });
+      else
+        resolve({
+          status: xhr.status,
+          body: parsed(xhr.responseText),
+          retryAfter: xhr.getResponseHeader('retry-after'),
+        });
     };
     if (request.form !== undefined) {
       xhr.send(request.form());

@@ -55,7 +55,7 @@ export function stopMedia(stream: MediaStream | null): void {
 /** Whether the person has said yes before, so that no primer is needed. Browsers that cannot tell say no. */
 export async function isGranted(name: 'camera' | 'microphone' | 'geolocation'): Promise<boolean> {
   try {
-    return (await navigator.permissions.query({ name: name as PermissionName })).state === 'granted';
+    return (await navigator.permissions.query({ name })).state === 'granted';
   } catch {
     return false;
   }

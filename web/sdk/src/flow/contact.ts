@@ -13,7 +13,9 @@ export function offeredCountries(
 /** The number as the server takes it: with the country's code, unless the person typed one. */
 export function internationalNumber(typed: string, diallingCode: string): string {
   const trimmed = typed.trim();
-  return trimmed.startsWith('+') || trimmed.startsWith('00') ? trimmed.replace(/^00/, '+') : `${diallingCode} ${trimmed}`;
+  return trimmed.startsWith('+') || trimmed.startsWith('00')
+    ? trimmed.replace(/^00/, '+')
+    : `${diallingCode} ${trimmed}`;
 }
 
 /** The digits of whatever was typed or pasted into the field of a code. */

@@ -14,7 +14,9 @@ export type Flow = ReturnType<typeof createFlow>;
 /** One presentation of the flow: its state, what changes it, and what the screens may ask of it. */
 export function createFlow(options: Presentation) {
   const { baseUrl, clientId, flowId, metadata, clientToken, handOverToken } = options;
-  const memory = openSessionMemory(memoryKey([baseUrl, clientId, flowId, metadata ?? null, clientToken ?? handOverToken ?? null]));
+  const memory = openSessionMemory(
+    memoryKey([baseUrl, clientId, flowId, metadata ?? null, clientToken ?? handOverToken ?? null]),
+  );
   const about = {
     sdk: { platform: 'web', version: sdkVersion },
     device: { languages: navigator.languages.slice(0, 20) },
@@ -176,7 +178,7 @@ export function createFlow(options: Presentation) {
         fail(error);
       }
     },
-    draftOf: <T>(step: Pick<PublicStep, 'id'>): T | undefined => drafts[step.id] as T | undefined, // As the step put it.
+    draftOf: (step: Pick<PublicStep, 'id'>): unknown => drafts[step.id],
     keepDraft(step: Pick<PublicStep, 'id'>, draft: unknown): void {
       drafts = { ...drafts, [step.id]: draft };
       keep();

@@ -71,7 +71,9 @@ const endings: Readonly<Record<SessionState['status'], Ending | null>> = {
 function afterRead(state: FlowState, read: SessionState): FlowState {
   // An answer that was on its way while newer messages came says less than they did.
   if (read.lastSequence < state.lastSequence) return state;
-  const touched = read.steps.some(({ status, files, attempt }) => status !== 'waiting' || files.length > 0 || attempt > 1);
+  const touched = read.steps.some(
+    ({ status, files, attempt }) => status !== 'waiting' || files.length > 0 || attempt > 1,
+  );
   return {
     ...state,
     steps: read.steps,

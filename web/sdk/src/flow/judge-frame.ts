@@ -29,7 +29,8 @@ export function judgeFrame({ luma, width, height }: Frame, before: Frame | null)
     if (value >= glareFrom) burnt += 1;
     if (before !== null) moved += Math.abs(value - (before.luma[index] ?? 0));
     const column = index % width;
-    if (column > 0 && column < width - 1) edges += Math.abs(2 * value - (luma[index - 1] ?? 0) - (luma[index + 1] ?? 0));
+    if (column > 0 && column < width - 1)
+      edges += Math.abs(2 * value - (luma[index - 1] ?? 0) - (luma[index + 1] ?? 0));
   }
   const count = width * height;
   const mean = sum / count;

@@ -52,7 +52,7 @@ export async function openPersonTexts(
     about(code) {
       if (isDeviceCode(code)) return { text: t(`fault.${code}`), kind: kindOfDeviceCode[code] };
       const row = known.get(code);
-      return row === undefined ? { text: t('fault.unknown'), kind: 'retry' } : row;
+      return row ?? { text: t('fault.unknown'), kind: 'retry' };
     },
   };
 }

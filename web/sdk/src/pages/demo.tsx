@@ -70,8 +70,8 @@ function Demo({ config }: { config: DemoConfig }): JSX.Element {
     <>
       <h1>Example Shop</h1>
       <p class="lead">
-        A host app in miniature. It shows Verify’s capture flow to a person, is told when it has ended, and then asks its own
-        backend, which confirms the result over REST.
+        A host app in miniature. It shows Verify’s capture flow to a person, is told when it has ended, and then asks
+        its own backend, which confirms the result over REST.
       </p>
       <div class="settings">
         <label>
@@ -155,7 +155,10 @@ function followMessages(): ReturnType<typeof setInterval> {
   document.body.append(note);
   let last: string | null = null;
   return setInterval(() => {
-    if (document.querySelector('[data-verify-flow]') === null) return note.hidePopover();
+    if (document.querySelector('[data-verify-flow]') === null) {
+      note.hidePopover();
+      return;
+    }
     ask<{ data: DemoMessage[] }>('/demo/messages').then(({ data: [message] }) => {
       if (message === undefined || message.id === last) return;
       const first = last === null && note.textContent === '';

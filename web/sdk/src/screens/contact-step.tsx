@@ -27,7 +27,7 @@ const emailField = { type: 'email', inputMode: 'email', autocomplete: 'email', m
 export function ContactStep({ step, progress }: ContactStepProps): JSX.Element {
   const { flow, t } = useSurroundings();
   const phone = step.type === 'phone';
-  const [draft, setDraft] = useState<Draft>(() => flow.draftOf<Draft>(step) ?? { typed: '' });
+  const [draft, setDraft] = useState<Draft>(() => (flow.draftOf(step) ?? { typed: '' }) as Draft);
   const [countries, setCountries] = useState<readonly PhoneCountry[] | null>(null);
   const [choosing, setChoosing] = useState(false);
   const [codes, setCodes] = useState<readonly string[]>(progress.codes);
@@ -58,7 +58,8 @@ export function ContactStep({ step, progress }: ContactStepProps): JSX.Element {
       flow.change({ type: 'stepChanged', step: { ...progress, code: { ...sent, triesLeft: 5, verified: false } } });
     } catch (error) {
       const fault = faultOf(error);
-      if (/^(phone|email|code|rate)\./.test(fault.code) && !fault.code.endsWith('provider_missing')) setCodes([fault.code]);
+      if (/^(phone|email|code|rate)\./.test(fault.code) && !fault.code.endsWith('provider_missing'))
+        setCodes([fault.code]);
       else flow.fail(fault);
     }
   };
@@ -67,7 +68,9 @@ export function ContactStep({ step, progress }: ContactStepProps): JSX.Element {
       <CodeEntry
         step={step}
         progress={progress}
-        recipient={draft.typed === '' ? null : phone ? internationalNumber(draft.typed, chosen?.diallingCode ?? '') : draft.typed}
+        recipient={
+          draft.typed === '' ? null : phone ? internationalNumber(draft.typed, chosen?.diallingCode ?? '') : draft.typed
+        }
         onResend={draft.typed === '' ? null : send}
         onChange={() => setChanging(true)}
         notes={codes}
@@ -119,7 +122,12 @@ export function ContactStep({ step, progress }: ContactStepProps): JSX.Element {
         }}
       >
         {phone && chosen && (
-          <button type="button" class="dialling" aria-label={`${t('phone.countryTitle')}: ${chosen.country} ${chosen.diallingCode}`} onClick={() => setChoosing(true)}>
+          <button
+            type="button"
+            class="dialling"
+            aria-label={`${t('phone.countryTitle')}: ${chosen.country} ${chosen.diallingCode}`}
+            onClick={() => setChoosing(true)}
+          >
             {chosen.country} {chosen.diallingCode} <Icon name="next" size={16} />
           </button>
         )}

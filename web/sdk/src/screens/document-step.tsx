@@ -27,7 +27,7 @@ interface DocumentStepProps {
 /** Type, country, subtype, then every page, then a look at all of them before they are handed in. */
 export function DocumentStep({ step, progress }: DocumentStepProps): JSX.Element {
   const { flow, t, texts } = useSurroundings();
-  const [choice, setChoice] = useState<DocumentChoice>(() => flow.draftOf<DocumentChoice>(step) ?? {});
+  const [choice, setChoice] = useState<DocumentChoice>(() => flow.draftOf(step) ?? {});
   const [kinds, setKinds] = useState<readonly DocumentKind[] | null>(null);
   /** The page that is being taken although there is one; `more`: another sheet of a letter. */
   const [retaking, setRetaking] = useState<UploadedFile | 'more' | null>(null);
@@ -87,7 +87,9 @@ export function DocumentStep({ step, progress }: DocumentStepProps): JSX.Element
                 onClick={() => choose({ subtype: kind.subtype })}
               />
             ))}
-            {question.kindless && <Choice label={t('document.subtype.another')} onClick={() => choose({ subtype: null })} />}
+            {question.kindless && (
+              <Choice label={t('document.subtype.another')} onClick={() => choose({ subtype: null })} />
+            )}
           </div>
         </Page>
       );
@@ -111,14 +113,18 @@ export function DocumentStep({ step, progress }: DocumentStepProps): JSX.Element
       type: 'stepChanged',
       step: {
         ...progress,
-        files: [...progress.files.filter(({ mediaId }) => mediaId !== instead?.mediaId && mediaId !== file.mediaId), file],
+        files: [
+          ...progress.files.filter(({ mediaId }) => mediaId !== instead?.mediaId && mediaId !== file.mediaId),
+          file,
+        ],
       },
     });
   const back = () => reset('form', 'subtype', 'country', 'type');
   if (meant.form === 'pdf' && progress.files.length === 0) {
     return <PdfTaker step={step} progress={progress} onDone={(file) => withFile(file, null)} onBack={back} />;
   }
-  const missing = meant.form === 'pdf' ? undefined : pages.find((page) => !progress.files.some(({ kind }) => kind === page));
+  const missing =
+    meant.form === 'pdf' ? undefined : pages.find((page) => !progress.files.some(({ kind }) => kind === page));
   const taking: DocumentPage | undefined =
     retaking === null ? missing : retaking === 'more' ? 'document-page' : (retaking.kind as DocumentPage); // Document files alone.
   if (taking !== undefined) {
@@ -151,7 +157,9 @@ export function DocumentStep({ step, progress }: DocumentStepProps): JSX.Element
         ...(meant.subtype != null && { subtype: meant.subtype }),
       }),
     );
-  const summary = [t(`document.${type}.name`), meant.country && texts.country(meant.country)].filter(Boolean).join(' · ');
+  const summary = [t(`document.${type}.name`), meant.country && texts.country(meant.country)]
+    .filter(Boolean)
+    .join(' · ');
   const mayAdd = type === 'proof-of-residency' && meant.form === 'photo';
   return (
     <DocumentReview

@@ -10,7 +10,13 @@ import { Page } from '../ui/page.tsx';
  * The check of an integrated identity SDK. `signed-result` opens the provider's page in a tab; any other provider's SDK is the
  * host's to bring (`providers` of the entry point). The server fetches the result itself, whatever is said here.
  */
-export function ProviderStep({ step, progress }: { step: StepOf<'enhanced-liveness'>; progress: SessionStep }): JSX.Element {
+export function ProviderStep({
+  step,
+  progress,
+}: {
+  step: StepOf<'enhanced-liveness'>;
+  progress: SessionStep;
+}): JSX.Element {
   const { flow, t } = useSurroundings();
   const [page, setPage] = useState<string | null>(null);
   const submit = () => flow.advance(() => flow.api.submit(step.id, {}));

@@ -79,7 +79,11 @@ export function StartScreen(): JSX.Element {
         <div class="consent">
           <p>{consent.text}</p>
           <label class="tick">
-            <input type="checkbox" checked={agreed} onChange={({ currentTarget }) => setAgreed(currentTarget.checked)} />
+            <input
+              type="checkbox"
+              checked={agreed}
+              onChange={({ currentTarget }) => setAgreed(currentTarget.checked)}
+            />
             <span>{t('start.agree')}</span>
           </label>
         </div>

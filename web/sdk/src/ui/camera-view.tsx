@@ -80,7 +80,13 @@ export function CameraView({ facing, mask, onShot, onFault }: CameraViewProps): 
       <p class="live-hint" role="status">
         {ready ? t(`hint.${mask === 'face' ? 'face' : 'document'}.${shown}`) : t('camera.starting')}
       </p>
-      <button type="button" class="shutter" aria-label={t('camera.shoot')} disabled={!ready || shooting} onClick={shoot} />
+      <button
+        type="button"
+        class="shutter"
+        aria-label={t('camera.shoot')}
+        disabled={!ready || shooting}
+        onClick={shoot}
+      />
     </div>
   );
 }

@@ -47,14 +47,23 @@ export function CodeEntry({
     setCodes([]);
     try {
       const answer = await flow.api.checkCode(step.id, code);
-      if (answer.verified) return await submit();
+      if (answer.verified) {
+        await submit();
+        return;
+      }
       setTries(answer.attemptsLeft);
       setCodes([answer.code ?? 'code.wrong']);
     } catch (error) {
       const fault = faultOf(error);
       // The answer to the right code was lost on its way, and this was its repetition.
-      if (fault.code === 'code.used') return await submit();
-      if (!fault.code.startsWith('code.')) return flow.fail(fault);
+      if (fault.code === 'code.used') {
+        await submit();
+        return;
+      }
+      if (!fault.code.startsWith('code.')) {
+        flow.fail(fault);
+        return;
+      }
       setCodes([fault.code]);
     } finally {
       setChecking(false);

@@ -13,7 +13,14 @@ interface ButtonProps {
 }
 
 /** A button that shows that it is at work for as long as its handler is, and cannot be pressed twice meanwhile. */
-export function Button({ children, onClick, kind = 'primary', disabled, type = 'button', icon }: ButtonProps): JSX.Element {
+export function Button({
+  children,
+  onClick,
+  kind = 'primary',
+  disabled,
+  type = 'button',
+  icon,
+}: ButtonProps): JSX.Element {
   const [busy, setBusy] = useState(false);
   const press = () => {
     const work = onClick?.();
@@ -22,7 +29,13 @@ export function Button({ children, onClick, kind = 'primary', disabled, type = '
     work.catch(reportError).finally(() => setBusy(false));
   };
   return (
-    <button type={type} class={`button ${kind}`} disabled={disabled || busy} aria-busy={busy} onClick={onClick && press}>
+    <button
+      type={type}
+      class={`button ${kind}`}
+      disabled={disabled === true || busy}
+      aria-busy={busy}
+      onClick={onClick && press}
+    >
       {busy ? <span class="spinner small" /> : icon && <Icon name={icon} size={20} />}
       <span>{children}</span>
     </button>

@@ -45,7 +45,13 @@ export function CountryList({
       </p>
       <div class="choices tight">
         {shown.map(({ code, name, note }) => (
-          <Choice key={code} label={name} note={note} leading={<span class="country">{code}</span>} onClick={() => onChoose(code)} />
+          <Choice
+            key={code}
+            label={name}
+            note={note}
+            leading={<span class="country">{code}</span>}
+            onClick={() => onChoose(code)}
+          />
         ))}
       </div>
     </>

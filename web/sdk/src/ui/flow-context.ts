@@ -26,6 +26,6 @@ export function useSurroundings(): Surroundings {
 /** The state, drawn anew after each change. */
 export function useFlowState(flow: Flow): FlowState {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => flow.subscribe(() => redraw(undefined as never)), [flow]);
+  useEffect(() => flow.subscribe(() => redraw(undefined)), [flow]);
   return flow.getState();
 }

@@ -16,7 +16,16 @@ export interface PageProps {
 }
 
 /** A screen: heading, content and a foot with its actions. Its heading has the focus, so that a screen reader begins there. */
-export function Page({ title, text, icon, tone = 'plain', onBack, footer, children, centered }: PageProps): JSX.Element {
+export function Page({
+  title,
+  text,
+  icon,
+  tone = 'plain',
+  onBack,
+  footer,
+  children,
+  centered,
+}: PageProps): JSX.Element {
   const { t } = useSurroundings();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), [title]);
@@ -39,7 +48,7 @@ export function Page({ title, text, icon, tone = 'plain', onBack, footer, childr
         {text !== undefined && <div class="lead">{text}</div>}
         {children}
       </div>
-      {footer && <div class="footer">{footer}</div>}
+      {footer !== undefined && footer !== null && footer !== false && <div class="footer">{footer}</div>}
     </section>
   );
 }

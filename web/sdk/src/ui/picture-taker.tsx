@@ -84,7 +84,7 @@ export function PictureTaker(props: PictureTakerProps): JSX.Element {
     if (taken !== null) URL.revokeObjectURL(taken.url);
     setTaken(null);
   };
-  const gallery = source !== 'camera' && <Gallery label={t('camera.gallery')} accept="image/*" onFile={take} />;
+  const gallery = source === 'camera' ? null : <Gallery label={t('camera.gallery')} accept="image/*" onFile={take} />;
 
   if (taken !== null) {
     // The server may say more over the socket than it could in its answer.
@@ -109,7 +109,7 @@ export function PictureTaker(props: PictureTakerProps): JSX.Element {
   }
   if (primed === false) return <Primer name="camera" onGo={go} {...(onBack && { onBack })} />;
   return (
-    <Page title={title} text={text} onBack={onBack} footer={gallery || undefined}>
+    <Page title={title} text={text} onBack={onBack} footer={gallery}>
       <CodeNotes codes={progress.codes} />
       {primed && <CameraView facing={facing} mask={mask} onShot={(picture) => void take(picture)} onFault={setFault} />}
     </Page>

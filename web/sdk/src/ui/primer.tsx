@@ -19,7 +19,15 @@ export function usePrimed(name: Permission): { primed: boolean | null; go: () =>
 }
 
 /** Why the browser is about to ask, with a button that makes it ask. */
-export function Primer({ name, onGo, onBack }: { name: Permission; onGo: () => void; onBack?: () => void }): JSX.Element {
+export function Primer({
+  name,
+  onGo,
+  onBack,
+}: {
+  name: Permission;
+  onGo: () => void;
+  onBack?: () => void;
+}): JSX.Element {
   const { t } = useSurroundings();
   return (
     <Page

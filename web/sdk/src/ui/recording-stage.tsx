@@ -41,17 +41,17 @@ export function RecordingStage({
     video.current.srcObject = stream;
     video.current.play().catch(() => {});
   }, [stream, filmed]);
-  const digits = challenge !== null && 'digits' in challenge ? challenge.digits : null;
+  const digits = challenge !== null && 'digits' in challenge ? Array.from(challenge.digits) : null;
   const title = digits === null ? t('recording.title') : t('recording.readTitle');
   const { prompt } = moment;
   return (
-    <Page
-      title={title}
-      centered
-      footer={onFinish && <Button onClick={onFinish}>{t('recording.finish')}</Button>}
-    >
+    <Page title={title} centered footer={onFinish && <Button onClick={onFinish}>{t('recording.finish')}</Button>}>
       <div class={`stage ${filmed ? '' : 'sound'}`}>
-        {filmed ? <video ref={video} muted playsInline autoplay aria-label={t('camera.label')} /> : <Icon name="voice" size={64} />}
+        {filmed ? (
+          <video ref={video} muted playsInline autoplay aria-label={t('camera.label')} />
+        ) : (
+          <Icon name="voice" size={64} />
+        )}
         <svg class="ring" viewBox="0 0 100 100" aria-hidden="true">
           <circle cx="50" cy="50" r="48" class="ring-back" />
           <circle
@@ -74,14 +74,21 @@ export function RecordingStage({
           )}
         </p>
       ) : (
-        <p class="digits" aria-label={[...digits].join(' ')}>
-          {[...digits].map((digit, index) => (
+        <p class="digits" aria-label={digits.join(' ')}>
+          {digits.map((digit, index) => (
             <span key={index}>{digit}</span>
           ))}
         </p>
       )}
       {level !== null && (
-        <div class="level" role="meter" aria-label={t('recording.level')} aria-valuenow={Math.round(level * 100)} aria-valuemin={0} aria-valuemax={100}>
+        <div
+          class="level"
+          role="meter"
+          aria-label={t('recording.level')}
+          aria-valuenow={Math.round(level * 100)}
+          aria-valuemin={0}
+          aria-valuemax={100}
+        >
           <span style={{ width: `${Math.round(level * 100)}%` }} />
         </div>
       )}

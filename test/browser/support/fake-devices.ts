@@ -1,0 +1,114 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+
+export interface FakeDevices {
+  cameraFile: string;
+  microphoneFile: string;
+  /** What the camera shows from its next opening on. */
+  show(...pictures: Buffer[]): Promise<void>;
+  remove(): void;
+}
+
+export interface FilmOptions {
+  width: number;
+  height: number;
+  fps: number;
+  /** Of the picture's width, how much is filled. */
+  fill?: number;
+}
+
+const still: FilmOptions = { width: 1280, height: 960, fps: 10 };
+
+/**
+ * Files that Chromium takes for a camera and a microphone. It reads the camera's anew each time the camera is opened, so that
+ * one browser can show a document, its back and a face, one after the other.
+ */
+export async function createFakeDevices(): Promise<FakeDevices> {
+  const dir = mkdtempSync(join(tmpdir(), 'verify-camera-'));
+  const cameraFile = join(dir, 'camera.y4m');
+  const microphoneFile = join(dir, 'microphone.wav');
+  writeFileSync(microphoneFile, tone(3));
+  const show = async (...pictures: Buffer[]) => {
+    const next = join(dir, 'next.y4m');
+    writeFileSync(next, await film(pictures, still));
+    // Renamed over, so that nobody reads half a film.
+    renameSync(next, cameraFile);
+  };
+  await show(
+    await sharp({ create: { width: 64, height: 48, channels: 3, background: '#667788' } })
+      .png()
+      .toBuffer(),
+  );
+  return { cameraFile, microphoneFile, show, remove: () => rmSync(dir, { recursive: true, force: true }) };
+}
+
+/** Pictures as an uncompressed film, each in the middle of a grey ground. */
+export async function film(
+  pictures: readonly Buffer[],
+  { width, height, fps, fill = 1 }: FilmOptions,
+): Promise<Buffer> {
+  const frames = await Promise.all(
+    pictures.map(async (picture) => {
+      const inside = await sharp(picture)
+        .resize(Math.round(width * fill), Math.round(height * fill), { fit: 'inside' })
+        .toBuffer();
+      const rgb = await sharp({ create: { width, height, channels: 3, background: '#8c9096' } })
+        .composite([{ input: inside }])
+        .removeAlpha()
+        .raw()
+        .toBuffer();
+      return yuv(rgb, width, height);
+    }),
+  );
+  // A single frame would end at once: Chromium plays from the start again.
+  const repeated = frames.length === 1 ? Array.from({ length: 3 }, () => frames[0] ?? Buffer.alloc(0)) : frames;
+  const header = Buffer.from(`YUV4MPEG2 W${width} H${height} F${fps}:1 Ip A1:1 C420jpeg\n`);
+  return Buffer.concat([header, ...repeated.flatMap((frame) => [Buffer.from('FRAME\n'), frame])]);
+}
+
+/** ITU-R BT.601, full range, one pair of colour values for four pixels. */
+function yuv(rgb: Buffer, width: number, height: number): Buffer {
+  const luma = Buffer.alloc(width * height);
+  const quarter = (width / 2) * (height / 2);
+  const u = Buffer.alloc(quarter);
+  const v = Buffer.alloc(quarter);
+  for (let row = 0; row < height; row += 1) {
+    for (let column = 0; column < width; column += 1) {
+      const pixel = row * width + column;
+      const red = rgb[pixel * 3] ?? 0;
+      const green = rgb[pixel * 3 + 1] ?? 0;
+      const blue = rgb[pixel * 3 + 2] ?? 0;
+      luma[pixel] = 0.299 * red + 0.587 * green + 0.114 * blue;
+      if (row % 2 === 1 || column % 2 === 1) continue;
+      const at = (row / 2) * (width / 2) + column / 2;
+      u[at] = 128 - 0.169 * red - 0.331 * green + 0.5 * blue;
+      v[at] = 128 + 0.5 * red - 0.419 * green - 0.081 * blue;
+    }
+  }
+  return Buffer.concat([luma, u, v]);
+}
+
+/** A tone in place of a voice: PCM, 16 bits, 48 kHz. */
+function tone(seconds: number): Buffer {
+  const rate = 48_000;
+  const samples = Buffer.alloc(seconds * rate * 2);
+  for (let index = 0; index < seconds * rate; index += 1) {
+    samples.writeInt16LE(Math.round(8000 * Math.sin((2 * Math.PI * 220 * index) / rate)), index * 2);
+  }
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0);
+  header.writeUInt32LE(36 + samples.length, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(rate, 24);
+  header.writeUInt32LE(rate * 2, 28);
+  header.writeUInt16LE(2, 32);
+  header.writeUInt16LE(16, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(samples.length, 40);
+  return Buffer.concat([header, samples]);
+}
