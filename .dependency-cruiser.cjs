@@ -225,7 +225,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^src/db/generated/(?!client\\.ts)' },
+    exclude: { path: ['^src/db/generated/(?!client\\.ts)', '^web/[^/]+/dist/'] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

@@ -5,7 +5,7 @@ import { useSurroundings } from './flow-context.ts';
 
 export interface PageProps {
   title: string;
-  text?: ComponentChildren;
+  text?: ComponentChildren | undefined;
   icon?: IconName;
   tone?: 'plain' | 'good' | 'bad' | 'warn';
   onBack?: (() => void) | undefined;

@@ -109,7 +109,7 @@ export function PictureTaker(props: PictureTakerProps): JSX.Element {
   }
   if (primed === false) return <Primer name="camera" onGo={go} {...(onBack && { onBack })} />;
   return (
-    <Page title={title} text={text} onBack={onBack} footer={gallery}>
+    <Page title={title} text={progress.codes.length > 0 ? undefined : text} onBack={onBack} footer={gallery}>
       <CodeNotes codes={progress.codes} />
       {primed && <CameraView facing={facing} mask={mask} onShot={(picture) => void take(picture)} onFault={setFault} />}
     </Page>
