@@ -25,7 +25,7 @@ describe.skipIf(chromiumPath === null)('a document, from the page of a host on a
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (message) => {
-      if (/Content Security Policy/.test(message.text()) && !/worker/i.test(message.text()))
+      if (message.text().includes('Content Security Policy') && !/worker/i.test(message.text()))
         complaints.push(message.text());
     });
     await page.goto(host.url);
@@ -45,7 +45,7 @@ describe.skipIf(chromiumPath === null)('a document, from the page of a host on a
     await handIn();
     await heading(page, 'All done, thank you').waitFor();
 
-    const told = (await page.evaluate('told')) as string[][]; // Written by the host's page.
+    const told = await page.evaluate<string[][]>('told');
     const [, identityId = '', verificationId = ''] = told.at(-1) ?? [];
     expect(told).toEqual([
       ['verify:userStartedSdk', identityId, verificationId],
@@ -75,7 +75,7 @@ describe.skipIf(chromiumPath === null)('a document, from the page of a host on a
     await press(page, 'Stop and leave');
     await page.locator('[data-verify-flow]').waitFor({ state: 'detached' });
 
-    const told = (await page.evaluate('told')) as string[][]; // Written by the host's page.
+    const told = await page.evaluate<string[][]>('told');
     expect(told.map(([what]) => what)).toEqual(['verify:userStartedSdk', 'verify:exitedSdk', 'cancelled']);
     const verificationId = told.at(-1)?.[2] ?? '';
     const { api, client } = stage.stack;

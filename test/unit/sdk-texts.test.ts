@@ -11,7 +11,13 @@ const textsOf = (language: string) =>
 const form = /\.(zero|one|two|few|many|other)$/;
 const english = textsOf('en');
 const isPlural = (key: string) => form.test(key) && `${key.replace(form, '')}.other` in english;
-const plurals = [...new Set(Object.keys(english).filter(isPlural).map((key) => key.replace(form, '')))];
+const plurals = [
+  ...new Set(
+    Object.keys(english)
+      .filter(isPlural)
+      .map((key) => key.replace(form, '')),
+  ),
+];
 const singles = Object.keys(english).filter((key) => !isPlural(key));
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
 
