@@ -3,11 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { readDemoHost } from './adapters/read-demo-host.ts';
 import { openNetworkPlaces } from './adapters/open-network-places.ts';
 import { createRedisRateCounter } from './adapters/redis-rate-counter.ts';
-import { bindContactRoutes, providersOf } from './api/bind-contact-routes.ts';
+import { bindContactRoutes } from './api/bind-contact-routes.ts';
 import { bindPrivacyRoutes } from './api/bind-privacy-routes.ts';
 import { bindRecordRoutes } from './api/bind-record-routes.ts';
 import { bindWebhookRoutes } from './api/bind-webhook-routes.ts';
 import { bindOperatorRoutes } from './api/bind-operator-routes.ts';
+import { bindServiceRoutes } from './api/bind-service-routes.ts';
 import type { Container } from './container.ts';
 import { buildOpenApi } from './contract/openapi.ts';
 import { StorageAway } from './domain/ports/object-store.ts';
@@ -32,9 +33,6 @@ import { bindReportEvents } from './http/routes/sdk/report-events.ts';
 import { bindStartSession } from './http/routes/sdk/start-session.ts';
 import { bindSubmitStep } from './http/routes/sdk/submit-step.ts';
 import { bindUploadFile } from './http/routes/sdk/upload-file.ts';
-import { boundGetLive } from './http/routes/service/get-live.ts';
-import { bindGetOpenApi } from './http/routes/service/get-open-api.ts';
-import { bindGetReady } from './http/routes/service/get-ready.ts';
 import { createReadNotes } from './services/audit/note-reads.ts';
 import { isOriginAdmitted } from './services/admit-start.ts';
 import { createAcceptFile } from './services/accept-file.ts';
@@ -49,7 +47,6 @@ import { createPreviewHandOver } from './services/hand-over/preview-hand-over.ts
 import { createChooseClient } from './services/operators/choose-client.ts';
 import { createLiveMessages } from './services/live-messages.ts';
 import { createReadAnalytics } from './services/read-analytics.ts';
-import { createReadReadiness } from './services/read-readiness.ts';
 import { createReadSession } from './services/read-session.ts';
 import { createRecordConsent } from './services/record-consent.ts';
 import { createHandOverJobs } from './services/relay-outbox.ts';
@@ -82,6 +79,7 @@ export async function createApi(container: Container): Promise<FastifyInstance> 
     bound: [...bindRoutes(container, openapi), ...(await bindRoutesThatNameCountries(container))],
     openapi,
     demoHost: readDemoHost(container.config.demo.file),
+    telemetry: container.telemetry,
     isAway: (error) => isDatabaseAway(error) || error instanceof StorageAway,
   });
   app.addHook('onClose', async () => {
@@ -114,9 +112,7 @@ function bindRoutes(container: Container, openapi: object): BoundRoute[] {
     ...bindOperatorRoutes(container),
     boundListDocumentKinds,
     boundListErrorCodes,
-    bindGetReady(createReadReadiness({ ...container, providers: providersOf(container) })),
-    bindGetOpenApi(openapi),
-    boundGetLive,
+    ...bindServiceRoutes(container, openapi),
   ];
 }
 

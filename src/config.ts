@@ -61,6 +61,8 @@ export function loadConfig(env: Environment = process.env) {
       conversionAfter: set.CODE_LIMIT_UNCONFIRMED,
     },
     log: { level: set.LOG_LEVEL },
+    metrics: { token: set.METRICS_TOKEN ?? null, port: set.METRICS_PORT ?? null },
+    tracing: tracingOf(set),
     rateLimits: {
       tokenPerSecond: set.RATE_LIMIT_TOKEN_PER_SECOND,
       uploadsPerSecond: set.RATE_LIMIT_UPLOADS_PER_SECOND,
@@ -84,6 +86,15 @@ function mediaOf(set: z.output<typeof environment>) {
   const forcePathStyle = set.S3_FORCE_PATH_STYLE ?? endpoint !== null;
   const { S3_REGION: region, S3_PREFIX: prefix } = set;
   return { store: 's3' as const, bucket, endpoint, region, credentials, forcePathStyle, prefix };
+}
+
+/** Where traces go, by OpenTelemetry's own names for it. */
+function tracingOf(set: z.output<typeof environment>) {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: serviceName } = set;
+  if (endpoint === undefined) return null;
+  const pairs = set.OTEL_EXPORTER_OTLP_HEADERS.map((pair) => pair.split('='));
+  const headers = Object.fromEntries(pairs.map(([name = '', ...value]) => [name.trim(), value.join('=').trim()]));
+  return { endpoint, headers, serviceName };
 }
 
 /** Null unless all three parts are there. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { createBullmqJobQueue } from './adapters/bullmq-job-queue.ts';
 import { createEnvRootKey } from './adapters/env-root-key.ts';
+import { createPrometheusTelemetry, type PrometheusTelemetry } from './adapters/prometheus-telemetry.ts';
 import { createLivenessProviders } from './adapters/liveness/liveness-providers.ts';
 import { openObjectStore } from './adapters/open-object-store.ts';
 import { createRedisLiveChannel } from './adapters/redis-live-channel.ts';
@@ -17,6 +18,7 @@ import type { LiveChannel } from './domain/ports/live-channel.ts';
 import type { ObjectStore } from './domain/ports/object-store.ts';
 import type { WorkerReports } from './domain/ports/worker-reports.ts';
 import type { Database } from './domain/repositories/repositories.ts';
+import { observeMoves } from './services/observe-moves.ts';
 import { createFlows, type Flows } from './services/load-flow.ts';
 
 /** A part that takes longer is away: the process starts without it and readiness says so. */
@@ -33,6 +35,7 @@ export interface Container {
   live: LiveChannel;
   workers: WorkerReports;
   livenessProviders: LivenessProviders;
+  telemetry: PrometheusTelemetry;
   flows: Flows;
   /** The service's version, which every decision names. */
   engineVersion: string;
@@ -43,7 +46,14 @@ export interface Container {
 
 /** Calls every factory once. Connections are made lazily, so that a part that is away does not stop the start. */
 export function createContainer(config: Config, log: Logger): Container {
-  const db = createDatabase({ ...config.database, rootKey: createEnvRootKey(config.rootKey) });
+  const engineVersion = readEngineVersion();
+  const telemetry = createPrometheusTelemetry({
+    tracing: config.tracing,
+    process: String(log.bindings().process),
+    version: engineVersion,
+  });
+  const database = createDatabase({ ...config.database, rootKey: createEnvRootKey(config.rootKey) });
+  const db = observeMoves(database, telemetry);
   const queue = createBullmqJobQueue(config.redis);
   const live = createRedisLiveChannel(config.redis);
   const workers = createRedisWorkerReports(config.redis);
@@ -58,7 +68,8 @@ export function createContainer(config: Config, log: Logger): Container {
     workers,
     livenessProviders: createLivenessProviders({ aws: config.aws, guard: createTargetGuard(config.webhooks) }),
     flows: createFlows({ db }),
-    engineVersion: readEngineVersion(),
+    telemetry,
+    engineVersion,
     async settle() {
       const deadline = Date.now() + settleMs;
       while (Date.now() < deadline) {
@@ -72,6 +83,7 @@ export function createContainer(config: Config, log: Logger): Container {
     },
     async close() {
       await Promise.all([queue.close(), live.close(), workers.close()]);
+      await telemetry.close();
       await db.close();
     },
   };

@@ -85,6 +85,14 @@ export const environment = z.object({
   CODE_LIMIT_ADDRESS_PER_HOUR: z.coerce.number().int().min(1).default(30),
   CODE_LIMIT_CLIENT_PER_DAY: z.coerce.number().int().min(1).default(20_000),
   CODE_LIMIT_UNCONFIRMED: z.coerce.number().int().min(1).default(100),
+  METRICS_TOKEN: z.string().min(8).max(200).optional(),
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: listSchema,
+  OTEL_SERVICE_NAME: z.string().min(1).max(100).default('verify'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   RATE_LIMIT_TOKEN_PER_SECOND: z.coerce.number().int().min(1).default(100),
   RATE_LIMIT_UPLOADS_PER_SECOND: z.coerce.number().int().min(1).default(20),

@@ -10,6 +10,7 @@ import { createRunJob, type JobHandlers } from '../src/services/run-job.ts';
 import { createDocumentHandlers, documentConcurrency } from './document.ts';
 import { createLivenessHandlers, livenessConcurrency } from './liveness.ts';
 import { startMaintenance } from './maintenance.ts';
+import { startObservationServer } from './observation-server.ts';
 import { startOtpWorker } from './otp.ts';
 import { createQualityHandlers, qualityConcurrency } from './quality.ts';
 import { startLoop, startQueueWorker, type RunningWorker } from './runtime.ts';
@@ -33,7 +34,7 @@ const config = loadConfig();
 const log = createLogger({ level: config.log.level, process: 'worker' });
 const container = createContainer(config, log);
 const catalogue = readModelCatalogue({ modelsDir: config.models.dir ?? undefined });
-const models = createModelStore({ catalogue });
+const models = createModelStore({ catalogue, onRun: (name, runMs) => container.telemetry.modelRan(name, runMs) });
 
 async function startQueue(
   queue: 'quality' | 'document' | 'liveness',
@@ -74,6 +75,10 @@ if (queues.includes('maintenance')) running.push(...startMaintenance(container))
 running.push(
   startLoop({ everyMs: reportEveryMs, task: () => container.workers.publish(report), onFailure: () => undefined }),
 );
+const { port, token } = config.metrics;
+if (port !== null) {
+  running.push(await startObservationServer({ port, token, telemetry: container.telemetry }));
+}
 log.info({ queues, workerId: report.workerId }, 'worker ready');
 process.send?.({ type: 'ready' });
 

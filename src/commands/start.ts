@@ -72,6 +72,8 @@ async function run(
 }
 
 function processesOf(env: Record<string, string | undefined>): ChildSpec[] {
+  const metricsPort = Number(env.METRICS_PORT ?? '') || null;
+  let workers = 0;
   const child = (
     name: string,
     script: string,
@@ -81,7 +83,7 @@ function processesOf(env: Record<string, string | undefined>): ChildSpec[] {
     name,
     command: process.execPath,
     args: ['--import', 'tsx', script, ...args],
-    env,
+    env: metricsPort === null || name === 'api' ? env : { ...env, METRICS_PORT: String(metricsPort + workers++) },
     output: 'inherit',
     onUnexpectedEnd,
   });

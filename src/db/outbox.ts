@@ -1,7 +1,7 @@
 import { newId } from '../domain/id.ts';
 import { jobs, type JobName, type JobPayload } from '../domain/job.ts';
 import type { QueuedJob } from '../domain/ports/job-queue.ts';
-import type { OutboxRepository } from '../domain/repositories/outbox-repository.ts';
+import type { OutboxRepository, QueueBacklog } from '../domain/repositories/outbox-repository.ts';
 import type { Connection, Statements } from './connection.ts';
 import type { GroupedStatements } from './grouped-statements.ts';
 
@@ -54,6 +54,18 @@ export function createOutboxRepository(
                        order by available_at limit ${limit} for update skip locked)
         returning id, queue, job, payload`;
       return rows.map(toQueuedJob);
+    },
+
+    async measure() {
+      const { rows } = await statements.query<QueueBacklog>({
+        name: 'measure-outbox',
+        text: `select queue, count(*) filter (where available_at <= now())::int as "dueJobs",
+                      count(*) filter (where available_at > now())::int as "laterJobs",
+                      coalesce(extract(epoch from now() - min(available_at) filter (where available_at <= now())), 0)::float8
+                        as "oldestSeconds"
+                 from outbox group by queue`,
+      });
+      return rows;
     },
 
     markEnqueued: (outboxIds) => grouped.markEnqueued(outboxIds),

@@ -4,6 +4,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { routes } from '../contract/routes.ts';
 import { Problem } from '../domain/errors.ts';
 import { newId } from '../domain/id.ts';
+import type { Telemetry } from '../domain/ports/telemetry.ts';
 import { getDocsRoute } from '../contract/routes/service.ts';
 import { openSocketRoute } from '../contract/routes/sdk.ts';
 import type { LiveMessages } from '../services/live-messages.ts';
@@ -47,6 +48,7 @@ export interface AppOptions {
   openapi: object;
   /** Null: there is no example app. */
   demoHost: DemoHost | null;
+  telemetry: Pick<Telemetry, 'requestEnded'>;
   /** Whether an error says that the database cannot be reached. */
   isAway: (error: unknown) => boolean;
 }
@@ -85,7 +87,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     done();
   });
   admitOtherOrigins(app);
-  logRequests(app);
+  logRequests(app, options.telemetry);
   discardUnreadBodies(app);
 
   await app.register(multipart, {

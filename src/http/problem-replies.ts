@@ -23,7 +23,11 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
 export function createErrorHandler({ isAway }: { isAway: (error: unknown) => boolean }) {
   return function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const problem = toProblem(error, isAway);
-    if (problem.status >= 500) request.log.error({ code: problem.code, fault: faultOf(error) }, 'request failed');
+    if (problem.status >= 500)
+      request.log.error(
+        { code: problem.code, verificationId: request.verificationId, fault: faultOf(error) },
+        'request failed',
+      );
     return sendProblem(reply, problem);
   };
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { rateLimitOf, type RouteDefinition } from '../contract/define-route.ts';
 import { Problem, problemTable, type ProblemCode } from '../domain/errors.ts';
+import { isId } from '../domain/id.ts';
 import type { Authenticate, Caller } from './authenticate.ts';
 import { formContentType } from './form-bodies.ts';
 import type { BoundRoute, RouteRequest } from './bound-route.ts';
@@ -65,6 +66,7 @@ async function answer(
 ): Promise<FastifyReply> {
   const { route } = bound;
   const caller = await authenticate(route, raw);
+  raw.verificationId = verificationIn(caller) ?? verificationIn(raw.params);
   await limits.consume(rateLimitOf(route), { caller, address: raw.ip }, reply);
   refuseOtherForm(route, raw);
   const input = parseInput(route, raw);
@@ -97,6 +99,14 @@ function noteReading(route: RouteDefinition, raw: FastifyRequest, caller: Caller
   const { clientId, actorId } = caller;
   const [named] = Object.values(raw.params as Record<string, string>);
   noteRead({ clientId, actorId, action: route.reads, subjectId: named ?? clientId });
+}
+
+/** The verification that a session, a path or an answer names. */
+function verificationIn(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || !('verificationId' in value)) return null;
+  return typeof value.verificationId === 'string' && isId('verification', value.verificationId)
+    ? value.verificationId
+    : null;
 }
 
 /** Keys of one credential mean nothing to another. Without a credential, the address stands for the caller. */
@@ -149,6 +159,7 @@ function send(
   if (definition === undefined) {
     throw new Error(`${route.operationId} answered with the undeclared status ${response.status}`);
   }
+  reply.request.verificationId ??= verificationIn(response.body);
   void reply.code(response.status).headers(response.headers ?? {});
   if (definition.contentType !== undefined) {
     if (!reply.hasHeader('content-type')) void reply.type(definition.contentType);

@@ -1,18 +1,24 @@
 import type { FastifyInstance } from 'fastify';
+import type { Telemetry } from '../domain/ports/telemetry.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the request turned out to be about. */
+    verificationId: string | null;
+  }
+}
 
 /** One line a request: ids and numbers only. The route's pattern stands for the URL, which may hold what a person typed. */
-export function logRequests(app: FastifyInstance): void {
+export function logRequests(app: FastifyInstance, telemetry: Pick<Telemetry, 'requestEnded'>): void {
+  app.decorateRequest('verificationId', null);
   app.addHook('onResponse', (request, reply, done) => {
-    const level = request.routeOptions.url?.startsWith('/health/') === true ? 'debug' : 'info';
-    request.log[level](
-      {
-        method: request.method,
-        route: request.routeOptions.url ?? null,
-        status: reply.statusCode,
-        durationMs: Math.round(reply.elapsedTime * 10) / 10,
-      },
-      'request',
-    );
+    const { method, verificationId } = request;
+    const route = request.routeOptions.url ?? null;
+    const { statusCode: status, elapsedTime } = reply;
+    telemetry.requestEnded({ requestId: request.id, method, route, status, durationMs: elapsedTime, verificationId });
+    const level = route?.startsWith('/health/') === true || route === '/metrics' ? 'debug' : 'info';
+    const about = verificationId === null ? {} : { verificationId };
+    request.log[level]({ method, route, status, durationMs: Math.round(elapsedTime * 10) / 10, ...about }, 'request');
     done();
   });
 }

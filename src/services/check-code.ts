@@ -2,6 +2,7 @@ import type { Clock } from '../domain/ports/clock.ts';
 import type { CodeSend } from '../domain/contact.ts';
 import { Problem } from '../domain/errors.ts';
 import type { LiveChannel } from '../domain/ports/live-channel.ts';
+import type { Telemetry } from '../domain/ports/telemetry.ts';
 import { codeRules, isSameCode } from '../domain/one-time-code.ts';
 import type { Database, SessionOfVerification } from '../domain/repositories/repositories.ts';
 import { sendCountsOf } from '../domain/send-limits.ts';
@@ -26,11 +27,13 @@ export function createCheckCode({
   flows,
   live,
   clock,
+  telemetry,
 }: {
   db: Database;
   flows: Flows;
   live: Pick<LiveChannel, 'announce'>;
   clock: Clock;
+  telemetry: Pick<Telemetry, 'codeChecked'>;
 }) {
   /** Why a guess was not even counted. */
   async function refusal(stepRunId: string): Promise<Problem> {
@@ -70,6 +73,7 @@ export function createCheckCode({
     if (counted === null) throw await refusal(run.id);
     const { send, triesLeft } = counted;
     if (!(await isRight(send, typed))) {
+      telemetry.codeChecked(false);
       if (await isSuperseded(send, typed)) throw new Problem('code.expired', { detail: 'A newer code was sent.' });
       return { verified: false, attemptsLeft: triesLeft, code: 'code.wrong' };
     }
@@ -86,6 +90,7 @@ export function createCheckCode({
       return (await appendStepMessage(tx, { verification, flow, stepRunId: run.id, at: clock.now() })).sequence;
     });
     live.announce(session.verificationId, sequence);
+    telemetry.codeChecked(true);
     return { verified: true, attemptsLeft: Math.min(triesLeft, codeRules.tries), code: null };
   };
 }

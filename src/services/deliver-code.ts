@@ -2,6 +2,7 @@ import type { Clock } from '../domain/ports/clock.ts';
 import { newId } from '../domain/id.ts';
 import type { LiveChannel } from '../domain/ports/live-channel.ts';
 import { Undeliverable, type Message, type MessageSenders } from '../domain/ports/message-sender.ts';
+import type { Telemetry } from '../domain/ports/telemetry.ts';
 import type { CodeSendInHand } from '../domain/repositories/code-send-repository.ts';
 import type { Database } from '../domain/repositories/repositories.ts';
 import { testEmails, testNumbers } from '../domain/test-values.ts';
@@ -20,12 +21,14 @@ export function createCodeDeliveryHandler({
   live,
   clock,
   senders,
+  telemetry,
 }: {
   db: Database;
   flows: Flows;
   live: Pick<LiveChannel, 'announce'>;
   clock: Clock;
   senders: MessageSenders;
+  telemetry: Pick<Telemetry, 'noteVerification' | 'codeSent'>;
 }): JobHandler<'code.send'> {
   function endUndeliverable(codeSendId: string): JobEnd {
     let said: { verificationId: string; sequence: number } | null = null;
@@ -58,14 +61,20 @@ export function createCodeDeliveryHandler({
       if (inHand === null || inHand.pointless) return null;
       const { send, language, clientName, clientMode } = inHand;
       const { channel, code } = send;
+      telemetry.noteVerification(send.verificationId);
       const message = composeCodeMessage({ channel, to: send.contact.address, language, clientName, code });
-      if (clientMode === 'test') return endInTestInbox(inHand, message);
+      if (clientMode === 'test') {
+        telemetry.codeSent(channel, 'test');
+        return endInTestInbox(inHand, message);
+      }
       const sender = senders[channel];
       if (sender === null) throw new ProviderMissing();
       try {
         const { providerId } = await sender.send({ ...message, codeSendId, code });
+        telemetry.codeSent(channel, 'sent');
         return { storeAndComplete: (run) => db.codeSends.storeSentAndComplete(codeSendId, providerId, run) };
       } catch (error) {
+        telemetry.codeSent(channel, error instanceof Undeliverable ? 'undeliverable' : 'failed');
         if (error instanceof Undeliverable) return endUndeliverable(codeSendId);
         throw error;
       }

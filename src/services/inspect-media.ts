@@ -3,6 +3,7 @@ import type { Media } from '../domain/media.ts';
 import { mediaFormOf, type StoredMediaKind } from '../domain/media-kind.ts';
 import type { QuickLook } from '../domain/ports/document-inspector.ts';
 import type { LiveChannel } from '../domain/ports/live-channel.ts';
+import type { Telemetry } from '../domain/ports/telemetry.ts';
 import type { Database, Repositories } from '../domain/repositories/repositories.ts';
 import { isVerdict } from '../domain/verification-status.ts';
 import type { Flows } from './load-flow.ts';
@@ -21,6 +22,7 @@ export function createMediaInspectionHandler({
   quickLooks,
   live,
   clock,
+  telemetry,
 }: {
   db: Database;
   flows: Flows;
@@ -30,6 +32,7 @@ export function createMediaInspectionHandler({
   quickLooks: Readonly<Partial<Record<StoredMediaKind, QuickLook | null>>>;
   live: Pick<LiveChannel, 'announce'>;
   clock: Clock;
+  telemetry: Pick<Telemetry, 'noteVerification'>;
 }): JobHandler<'media.inspect'> {
   function endWith(mediaId: string, quality: { acceptable: boolean; codes: readonly string[] } | null): JobEnd {
     let said: { verificationId: string; sequence: number } | null = null;
@@ -74,6 +77,7 @@ export function createMediaInspectionHandler({
     async work({ mediaId }) {
       const media = await db.media.findById(mediaId);
       if (media === null) return null;
+      telemetry.noteVerification(media.verificationId);
       const form = mediaFormOf(media.contentType);
       if (form === 'pdf') {
         const seen = await preparePdf.look(media);

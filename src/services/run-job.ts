@@ -1,4 +1,5 @@
 import { backoffMs, jobs, maxJobAttempts, type JobName, type JobPayload } from '../domain/job.ts';
+import type { JobOutcome, Telemetry } from '../domain/ports/telemetry.ts';
 import type { OutboxRun } from '../domain/repositories/outbox-repository.ts';
 import type { Database, Repositories } from '../domain/repositories/repositories.ts';
 
@@ -33,6 +34,7 @@ interface SingleStatementEnd {
 export type JobHandlers = { [J in JobName]?: JobHandler<J> };
 
 export interface JobLog {
+  info(fields: Record<string, unknown>, text: string): void;
   warn(fields: Record<string, unknown>, text: string): void;
   error(fields: Record<string, unknown>, text: string): void;
 }
@@ -46,11 +48,13 @@ export function createRunJob({
   handlers,
   log,
   random,
+  telemetry,
 }: {
   db: Database;
   handlers: JobHandlers;
   log: JobLog;
   random: () => number;
+  telemetry: Pick<Telemetry, 'duringJob'>;
 }) {
   async function end(run: OutboxRun, jobEnd: JobEnd | null): Promise<void> {
     const stored = await storeEnd(run, jobEnd);
@@ -76,18 +80,27 @@ export function createRunJob({
     const begun = await db.outbox.begin(outboxId);
     if (begun === null) return;
     const about = { job, outboxId, attempt: begun.attempts };
-    if (begun.attempts > maxJobAttempts) {
-      log.error(about, 'job given up');
-      await end(begun, await handler.giveUp(payload));
-      return;
-    }
-    try {
-      await end(begun, await handler.work(payload));
-    } catch (error) {
-      log.warn({ ...about, fault: faultName(error) }, 'job failed');
-      // After the last try too: at once, the queue would still hold the job under the same id and ignore it.
-      await db.outbox.release([outboxId], backoffMs(begun.attempts, random()));
-    }
+    let fault: string | null = null;
+    const { outcome, durationMs, verificationId } = await telemetry.duringJob(about, async (): Promise<JobOutcome> => {
+      if (begun.attempts > maxJobAttempts) {
+        await end(begun, await handler.giveUp(payload));
+        return 'givenUp';
+      }
+      try {
+        const jobEnd = await handler.work(payload);
+        await end(begun, jobEnd);
+        return jobEnd === null ? 'idle' : 'done';
+      } catch (error) {
+        fault = faultName(error);
+        // After the last try too: at once, the queue would still hold the job under the same id and ignore it.
+        await db.outbox.release([outboxId], backoffMs(begun.attempts, random()));
+        return 'failed';
+      }
+    });
+    const ended = { ...about, verificationId, durationMs: Math.round(durationMs) };
+    if (outcome === 'failed') log.warn({ ...ended, fault }, 'job failed');
+    else if (outcome === 'givenUp') log.error(ended, 'job given up');
+    else log.info(ended, 'job');
   };
 }
 

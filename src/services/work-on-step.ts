@@ -1,6 +1,7 @@
 import type { Clock } from '../domain/ports/clock.ts';
 import type { StoredResult } from '../domain/evaluation.ts';
 import type { LiveChannel } from '../domain/ports/live-channel.ts';
+import type { Telemetry } from '../domain/ports/telemetry.ts';
 import type { Database, Repositories } from '../domain/repositories/repositories.ts';
 import type { StepJobName } from '../domain/job.ts';
 import type { StepTools } from '../steps/define-step.ts';
@@ -26,6 +27,7 @@ export function createStepJobHandler<J extends StepJobName>({
   live,
   clock,
   engineVersion,
+  telemetry,
 }: {
   job: J;
   db: Database;
@@ -35,6 +37,7 @@ export function createStepJobHandler<J extends StepJobName>({
   live: Pick<LiveChannel, 'announce'>;
   clock: Clock;
   engineVersion: string;
+  telemetry: Pick<Telemetry, 'noteVerification'>;
 }): JobHandler<J> {
   function endWith(payload: StepJobPayload, stored: StoredResult): JobEnd {
     let said: { verificationId: string; sequence: number } | null = null;
@@ -85,6 +88,7 @@ export function createStepJobHandler<J extends StepJobName>({
     async work(payload) {
       const run = await db.stepRuns.find(payload.stepRunId);
       if (run?.status !== 'processing' || run.attempt !== payload.attempt) return null;
+      telemetry.noteVerification(run.verificationId);
       if (tools === null) return endWith(payload, { kind: 'broken', code: 'check.model_missing' });
       const verification = await db.verifications.get(run.verificationId);
       const { flowStep, step } = await findStep(db, flows, verification, run.stepId);

@@ -41,15 +41,17 @@ export class ModelUnavailable extends Error {
 export function createModelStore(options: {
   catalogue: Pick<ModelCatalogue, 'getModel'>;
   threads?: number;
+  /** Hears of each run of a net. */
+  onRun?: (name: string, runMs: number) => void;
 }): ModelStore {
-  const { catalogue, threads = 2 } = options;
+  const { catalogue, threads = 2, onRun = () => undefined } = options;
   const loaded = new Map<string, Promise<Model>>();
 
   return {
     load(name) {
       const known = loaded.get(name);
       if (known !== undefined) return known;
-      const loading = openModel(catalogue.getModel(name), threads);
+      const loading = openModel(catalogue.getModel(name), threads, onRun);
       loaded.set(name, loading);
       // A file that appears later may be tried again.
       loading.catch(() => loaded.delete(name));
@@ -67,7 +69,11 @@ export function createModelStore(options: {
   };
 }
 
-async function openModel(entry: CatalogueEntry, threads: number): Promise<Model> {
+async function openModel(
+  entry: CatalogueEntry,
+  threads: number,
+  onRun: (name: string, runMs: number) => void,
+): Promise<Model> {
   const session = await ort.InferenceSession.create(readVerified(entry), {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
@@ -80,6 +86,7 @@ async function openModel(entry: CatalogueEntry, threads: number): Promise<Model>
     const startedAt = performance.now();
     const answer = await session.run({ [input]: new ort.Tensor('float32', data, dims) });
     const runMs = performance.now() - startedAt;
+    onRun(entry.name, runMs);
     const outputs: Record<string, ModelOutput> = {};
     for (const [name, output] of Object.entries(answer)) {
       if (!(output.data instanceof Float32Array)) throw new Error(`Model '${entry.name}' gave no float output`);

@@ -31,8 +31,9 @@ export const getMetricsRoute = defineRoute({
   method: 'get',
   path: '/metrics',
   summary: 'Metrics for Prometheus',
+  description: 'Asks for `Authorization: Bearer <METRICS_TOKEN>` where that is set. Holds no personal data.',
   responses: { 200: { description: 'Prometheus text format 0.0.4.', contentType: 'text/plain' } },
-  planned: true,
+  errors: ['auth.unauthorized'],
 });
 
 export const getOpenApiRoute = defineRoute({

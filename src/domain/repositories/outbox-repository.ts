@@ -10,12 +10,23 @@ export interface OutboxRun {
   round: number;
 }
 
+/** How much of one queue's work waits. */
+export interface QueueBacklog {
+  queue: string;
+  dueJobs: number;
+  laterJobs: number;
+  /** For how long the oldest due job could have run; 0 without one. */
+  oldestSeconds: number;
+}
+
 export interface OutboxRepository {
   /** Answers the row, so that the caller can hand it to the queue right after the commit. */
   add<J extends JobName>(job: J, payload: JobPayload<J>): Promise<QueuedJob>;
   addAll<J extends JobName>(job: J, payloads: readonly JobPayload<J>[]): Promise<QueuedJob[]>;
   /** Marks up to `limit` due rows as handed over and answers them; rows that another process holds are left to it. */
   claimDue(limit: number): Promise<QueuedJob[]>;
+  /** Queues without any work are left out. */
+  measure(): Promise<QueueBacklog[]>;
   markEnqueued(outboxIds: readonly string[]): Promise<void>;
   /** Rows handed over more than `olderThanSeconds` ago: the queue should know them. */
   listEnqueued(olderThanSeconds: number, limit: number): Promise<QueuedJob[]>;

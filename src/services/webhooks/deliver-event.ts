@@ -1,4 +1,5 @@
 import type { Clock } from '../../domain/ports/clock.ts';
+import type { DeliveryOutcome, Telemetry } from '../../domain/ports/telemetry.ts';
 import type { WebhookAnswer, WebhookSender } from '../../domain/ports/webhook-sender.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
 import type { DueDelivery } from '../../domain/repositories/webhook-repositories.ts';
@@ -20,6 +21,7 @@ export function createDeliveryHandler({
   clock,
   random,
   log,
+  telemetry,
 }: {
   db: Pick<Database, 'webhookDeliveries'>;
   sender: Pick<WebhookSender, 'send'>;
@@ -28,10 +30,13 @@ export function createDeliveryHandler({
   /** 0..1, for the schedule's jitter. */
   random: () => number;
   log: Pick<JobLog, 'warn'>;
+  telemetry: Pick<Telemetry, 'deliveryTried'>;
 }): JobHandler<'webhook.deliver'> {
   async function attempt(due: DueDelivery, body: string): Promise<WebhookAnswer> {
     const headers = signWebhook({ eventId: due.eventId, at: clock.now(), body }, due.secrets);
-    return sender.send({ url: due.url, headers, body, httpsOnly: due.httpsOnly });
+    const answer = await sender.send({ url: due.url, headers, body, httpsOnly: due.httpsOnly });
+    telemetry.deliveryTried(outcomeOf(answer.status), answer.durationMs);
+    return answer;
   }
 
   function endOf(due: DueDelivery, answer: WebhookAnswer): JobEnd {
@@ -80,6 +85,13 @@ export function createDeliveryHandler({
       return due && endOf(due, { ...nothing, error: 'interrupted' });
     },
   };
+}
+
+function outcomeOf(status: number | null): DeliveryOutcome {
+  if (status === null || status < 200) return 'noAnswer';
+  if (status < 300) return '2xx';
+  if (status < 400) return '3xx';
+  return status < 500 ? '4xx' : '5xx';
 }
 
 /** What a failed attempt says about its endpoint. Answers why the endpoint was disabled, if it was. */

@@ -1,0 +1,22 @@
+import type { Container } from '../container.ts';
+import type { BoundRoute } from '../http/bound-route.ts';
+import { boundGetLive } from '../http/routes/service/get-live.ts';
+import { bindGetMetrics } from '../http/routes/service/get-metrics.ts';
+import { bindGetOpenApi } from '../http/routes/service/get-open-api.ts';
+import { bindGetReady } from '../http/routes/service/get-ready.ts';
+import { createReadGauges } from '../services/read-gauges.ts';
+import { createReadReadiness } from '../services/read-readiness.ts';
+import { providersOf } from './bind-contact-routes.ts';
+
+/** What whoever runs the service asks it. */
+export function bindServiceRoutes(container: Container, openapi: object): BoundRoute[] {
+  const { token } = container.config.metrics;
+  const readReadiness = createReadReadiness({ ...container, providers: providersOf(container) });
+  const readGauges = createReadGauges({ ...container, readReadiness });
+  return [
+    boundGetLive,
+    bindGetReady(readReadiness),
+    bindGetMetrics({ token, render: async () => container.telemetry.render(await readGauges()) }),
+    bindGetOpenApi(openapi),
+  ];
+}

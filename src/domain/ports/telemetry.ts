@@ -1,0 +1,68 @@
+import type { ContactChannel } from '../contact.ts';
+import type { JobName } from '../job.ts';
+import type { VerificationStatus } from '../verification-status.ts';
+
+export interface EndedRequest {
+  requestId: string;
+  method: string;
+  /** The route's pattern, never the address that was asked for; null where no route was found. */
+  route: string | null;
+  status: number;
+  durationMs: number;
+  /** The verification that it was about, where it was about one. */
+  verificationId: string | null;
+}
+
+export interface BegunJob {
+  job: JobName;
+  outboxId: string;
+  attempt: number;
+}
+
+/** `idle`: there was nothing left to do. `givenUp`: tried too often, and ended in its terminal state. */
+export type JobOutcome = 'done' | 'idle' | 'failed' | 'givenUp';
+
+export interface EndedJob {
+  outcome: JobOutcome;
+  durationMs: number;
+  verificationId: string | null;
+}
+
+/** `test`: a client in test mode, whose messages go to the test inbox. */
+export type MessageOutcome = 'sent' | 'test' | 'undeliverable' | 'failed';
+
+/** What a receiver answered, or that none came. */
+export type DeliveryOutcome = '2xx' | '3xx' | '4xx' | '5xx' | 'noAnswer';
+
+/**
+ * Where the service says what happened, for metrics and traces. Takes words of fixed lists, ids and durations: nothing that a
+ * person has typed can get into it. None of the calls fails or waits.
+ */
+export interface Telemetry {
+  requestEnded(request: EndedRequest): void;
+  /** Runs the job; what is said meanwhile belongs to it. */
+  duringJob(job: BegunJob, work: () => Promise<JobOutcome>): Promise<EndedJob>;
+  /** The job under way is about this verification. */
+  noteVerification(verificationId: string): void;
+  /** One run of a net of the catalogue. */
+  modelRan(model: string, durationMs: number): void;
+  deliveryTried(outcome: DeliveryOutcome, durationMs: number): void;
+  codeSent(channel: ContactChannel, outcome: MessageOutcome): void;
+  codeChecked(confirmed: boolean): void;
+  /** `reasonCodes`: of a verdict that is not `verified`. */
+  verificationMoved(status: VerificationStatus, reasonCodes: readonly string[]): void;
+}
+
+/** How things stand now, as opposed to what has happened. */
+export interface Gauges {
+  queues: readonly {
+    queue: string;
+    /** Jobs that could run now, and those that wait for their time (a webhook's next attempt). */
+    dueJobs: number;
+    laterJobs: number;
+    /** Since when the oldest due job could have run. */
+    oldestSeconds: number;
+    workers: number;
+  }[];
+  parts: readonly { name: string; up: boolean }[];
+}

@@ -1,0 +1,37 @@
+import { createServer } from 'node:http';
+import type { PrometheusTelemetry } from '../src/adapters/prometheus-telemetry.ts';
+import type { RunningWorker } from './runtime.ts';
+
+/**
+ * A worker has no address of its own; where `METRICS_PORT` gives it one, it shows its metrics and says that it lives. The
+ * page is as open as the port is, unless a token is set.
+ */
+export async function startObservationServer(options: {
+  port: number;
+  token: string | null;
+  telemetry: Pick<PrometheusTelemetry, 'contentType' | 'render'>;
+}): Promise<RunningWorker> {
+  const { port, token, telemetry } = options;
+  const server = createServer((request, response) => {
+    request.resume();
+    if (request.method !== 'GET') return void response.writeHead(405).end();
+    if (request.url === '/health/live') return void response.writeHead(200).end('ok');
+    if (request.url !== '/metrics') return void response.writeHead(404).end();
+    if (token !== null && request.headers.authorization !== `Bearer ${token}`)
+      return void response.writeHead(401, { 'www-authenticate': 'Bearer' }).end();
+    // The queues are everybody's: the API shows them.
+    telemetry.render(null).then(
+      (text) => response.writeHead(200, { 'content-type': telemetry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 10_000;
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, resolve));
+  return {
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
