@@ -72,6 +72,10 @@ export function createDiskObjectStore(dir: string): ObjectStore {
       await rm(fileOf(key), { force: true });
     },
 
+    async prepare() {
+      await mkdir(dir, { recursive: true, mode: 0o700 });
+    },
+
     async probe() {
       await mkdir(dir, { recursive: true });
       await access(dir, constants.W_OK);

@@ -18,6 +18,7 @@ export function openObjectStore(media: MediaSettings): ObjectStore {
       yield* (await open()).list(prefix);
     },
     delete: async (key) => (await open()).delete(key),
+    prepare: async () => (await open()).prepare(),
     probe: async () => (await open()).probe(),
     sweepPartial: async (olderThan) => (await open()).sweepPartial(olderThan),
   };

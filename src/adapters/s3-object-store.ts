@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
   CopyObjectCommand,
+  CreateBucketCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
@@ -112,6 +113,15 @@ export function createS3ObjectStore(settings: S3Settings): ObjectStore {
       await client.send(new DeleteObjectCommand({ Bucket, Key: nameOf(key) })).catch((error: unknown) => {
         if (!isMissing(error)) throw translate(error);
       });
+    },
+
+    async prepare() {
+      try {
+        await client.send(new HeadBucketCommand({ Bucket }));
+      } catch (error) {
+        if (!isMissing(error)) throw translate(error);
+        await client.send(new CreateBucketCommand({ Bucket })).catch(rethrow);
+      }
     },
 
     async probe() {

@@ -153,6 +153,14 @@ describe('a bucket', () => {
     await expect(nowhere.put(newKey(), megabytes(12))).rejects.toThrow(StorageAway);
   });
 
+  it('is made where it is not there yet, and left alone where it is', async () => {
+    const made = openObjectStore({ ...s3Settings(), bucket: 'made-by-itself' });
+    await made.prepare();
+    await made.put('object_first', Buffer.from('x'));
+    await made.prepare();
+    expect(await collect(made.list('object'))).toEqual(['object_first']);
+  });
+
   it('that is not there is no outage but a fault that names itself', async () => {
     const none = openObjectStore({ ...s3Settings(), bucket: 'no-such-bucket' });
     const fault: unknown = await none.put(newKey(), Buffer.from('x')).catch((error: unknown) => error);

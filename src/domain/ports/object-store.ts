@@ -12,6 +12,8 @@ export interface ObjectStore {
   list(prefix: string): AsyncIterable<string>;
   /** Deleting what is not there is no fault. */
   delete(key: string): Promise<void>;
+  /** Makes the place for objects where it is not there yet. */
+  prepare(): Promise<void>;
   /** Throws when the store cannot be used. */
   probe(): Promise<void>;
   /** Removes what interrupted writes left behind before `olderThan`. */

