@@ -1,0 +1,138 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { testCodes } from '../../src/domain/test-values.ts';
+import { phoneOnly } from '../support/contact.ts';
+import { eventually } from '../support/eventually.ts';
+import { startApiProcess, startWorkerProcess, type ServiceProcess } from '../support/processes.ts';
+import { sessionStart } from '../support/sdk-client.ts';
+import type { Stack } from '../support/stack.ts';
+
+export const manyProcessesEnv = {
+  CODE_LIMIT_RECIPIENT_PER_DAY: '1000000',
+  CODE_LIMIT_PREFIX_PER_HOUR: '1000000',
+  CODE_LIMIT_COUNTRY_PER_HOUR: '1000000',
+  CODE_LIMIT_ADDRESS_PER_HOUR: '1000000',
+  CODE_LIMIT_CLIENT_PER_DAY: '1000000',
+  CODE_LIMIT_UNCONFIRMED: '1000000',
+};
+
+const queues = ['otp', 'webhook', 'maintenance'];
+const abreast = 8;
+
+/**
+ * Two APIs and two workers on one Postgres and one Redis verify `people` by a code to their phone, while `ends` times one of the
+ * four is ended, killed or told to stop by turns, and comes back. The device does what the SDK does: it repeats what got no
+ * answer, under the same key. Fails unless each of them is verified once, with one event of each kind, and no work is left.
+ */
+export async function verifyOverEnds(stack: Stack, { people, ends }: { people: number; ends: number }): Promise<void> {
+  const flowId = await stack.client.addFlow(`phone ${randomUUID()}`, phoneOnly());
+  await stack.api.post('/v2/webhook-endpoints', { token: stack.client.token, json: { url: 'http://127.0.0.1:9/' } });
+  const apis = [await startApiProcess(stack.env), await startApiProcess(stack.env)];
+  const bases = apis.map(({ api }) => api.baseUrl);
+  const workers = [await startWorkerProcess(stack.env, ...queues), await startWorkerProcess(stack.env, ...queues)];
+  const verified: string[] = [];
+
+  /** Asks one of the two, and the other when it does not answer or is stopping. */
+  async function ask(path: string, token: string | null, json: object): Promise<{ status: number; body: unknown }> {
+    const key = randomUUID();
+    for (let attempt = randomInt(2); ; attempt += 1) {
+      const answer = await fetch(`${bases[attempt % 2] ?? ''}${path}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'idempotency-key': key,
+          ...(token !== null && { authorization: `Bearer ${token}` }),
+        },
+        body: JSON.stringify(json),
+      })
+        .then(async (response) => ({ status: response.status, body: (await response.json()) as unknown }))
+        .catch(() => null);
+      // 409: the one that died had begun; its claim is given up soon.
+      const inFlight = answer?.status === 409 && JSON.stringify(answer.body).includes('idempotency.in_flight');
+      if (answer !== null && answer.status < 500 && !inFlight) return answer;
+      await pause(100);
+    }
+  }
+
+  async function verifySomebody(): Promise<void> {
+    const started = await ask('/v2/sdk/sessions', null, sessionStart(stack.client.clientId, flowId));
+    expect(started.status, JSON.stringify(started.body)).toBe(201);
+    const { sessionToken, verificationId } = started.body as { sessionToken: string; verificationId: string };
+    const step = '/v2/sdk/session/steps/phone';
+    const phoneNumber = `+55119${String(80_000_000 + verified.length)}`;
+    await ask(`${step}/code`, sessionToken, { phoneNumber });
+    const checked = await ask(`${step}/code/check`, sessionToken, { code: testCodes.right });
+    // The answer to the first try may be lost with its process: then the code is used, which is what we want.
+    expect([200, 409, 410, 422]).toContain(checked.status);
+    const submitted = await ask(`${step}/submit`, sessionToken, {});
+    expect([202, 409], JSON.stringify(submitted.body)).toContain(submitted.status);
+    verified.push(verificationId);
+  }
+
+  async function endOneByOne(): Promise<void> {
+    for (let end = 0; end < ends; end += 1) {
+      const signal = end % 2 === 0 ? 'SIGKILL' : 'SIGTERM';
+      const which = end % 4;
+      const group: ServiceProcess[] = which < 2 ? apis : workers;
+      const at = which % 2;
+      await group[at]?.kill(signal);
+      if (which < 2) apis[at] = await startApiProcess(stack.env, Number(new URL(bases[at] ?? '').port));
+      else workers[at] = await startWorkerProcess(stack.env, ...queues);
+    }
+  }
+
+  try {
+    let left = people;
+    const takeTurns = async () => {
+      while (left-- > 0) await verifySomebody();
+    };
+    await Promise.all([endOneByOne(), ...Array.from({ length: abreast }, takeTurns)]);
+    await expectEachOnce(stack, flowId, verified, people);
+    await expectOneExpiry(stack);
+  } finally {
+    for (const running of [...apis, ...workers]) await running.kill();
+  }
+}
+
+async function expectEachOnce(stack: Stack, flowId: string, verificationIds: string[], people: number): Promise<void> {
+  expect(new Set(verificationIds).size).toBe(people);
+  const count = async (sql: string) => Number((await stack.sql.query<{ n: string }>(sql, [flowId])).rows[0]?.n);
+  const ofFlow = 'from verifications v join flow_versions f on f.id = v.flow_version_id where f.flow_id = $1';
+  const done = async () => (await count(`select count(*) n ${ofFlow} and v.status = 'verified'`)) === people;
+  await eventually(done, { withinMs: 120_000, what: `${people} verdicts` });
+  // None was started twice, and none is left over.
+  expect(await count(`select count(*) n ${ofFlow}`)).toBe(people);
+  for (const type of ['verification.started', 'verification.inputs_completed', 'verification.completed']) {
+    const { rows } = await stack.sql.query<{ events: number }>(
+      `select count(*)::int as events from webhook_events where type = $1 and verification_id = any($2) group by verification_id`,
+      [type, verificationIds],
+    );
+    expect(rows, type).toHaveLength(people);
+    expect(
+      rows.every(({ events }) => events === 1),
+      type,
+    ).toBe(true);
+  }
+  const idle = async () =>
+    (await stack.sql.query(`select 1 from outbox where job in ('code.send', 'contact.assess')`)).rowCount === 0;
+  await eventually(idle, { withinMs: 60_000, what: 'an empty outbox' });
+}
+
+/** Both workers do the chores; an attempt that has run out of time is ended by one of them, once. */
+async function expectOneExpiry(stack: Stack): Promise<void> {
+  const session = await stack.startSession();
+  const { verificationId } = session;
+  await stack.sql.query(`update verifications set expires_at = now() - interval '1 hour' where id = $1`, [
+    verificationId,
+  ]);
+  const events = async () =>
+    (
+      await stack.sql.query(
+        `select 1 from webhook_events where verification_id = $1 and type = 'verification.expired'`,
+        [verificationId],
+      )
+    ).rowCount;
+  await eventually(async () => ((await events()) ?? 0) > 0, { withinMs: 60_000, what: 'the expiry' });
+  expect(await events()).toBe(1);
+}

@@ -1,0 +1,181 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { createLogger } from '../../src/adapters/logger.ts';
+import { environmentNames, loadConfig } from '../../src/config.ts';
+import { createContainer } from '../../src/container.ts';
+import { findFreePort } from '../../src/embedded/free-port.ts';
+import { createApiClient } from '../support/api-client.ts';
+import { eventually } from '../support/eventually.ts';
+import { smallPicture } from '../support/pictures.ts';
+import { testRedis } from '../support/redis.ts';
+import { startS3Server, type S3Server } from '../support/s3-server.ts';
+import { sessionStart, startSdkSession } from '../support/sdk-client.ts';
+import { documentOnly, seedClient } from '../support/seed.ts';
+
+/**
+ * There is no container engine here. Instead, the processes of docker-compose.yml are started as that file and the Dockerfile
+ * say (entry, command, environment, secrets by file); only the addresses of Postgres, Redis and the object store are others.
+ */
+const root = new URL('../../', import.meta.url);
+const read = (name: string) => readFileSync(new URL(name, root), 'utf8');
+const composeSchema = z.object({
+  services: z.record(
+    z.string(),
+    z.object({
+      command: z.array(z.string()).optional(),
+      environment: z.record(z.string(), z.string()).default({}),
+      read_only: z.boolean().optional(),
+      image: z.string(),
+      secrets: z.array(z.string()).default([]),
+      deploy: z.object({ resources: z.object({ limits: z.object({ memory: z.string() }) }) }).optional(),
+    }),
+  ),
+  secrets: z.record(z.string(), z.object({ file: z.string() })),
+});
+const compose = composeSchema.parse(parse(read('docker-compose.yml'), { merge: true }));
+const entrypoint = z.array(z.string()).parse(JSON.parse(/^ENTRYPOINT (\[.*\])$/m.exec(read('Dockerfile'))?.[1] ?? ''));
+const ours = Object.entries(compose.services).filter(([, { image }]) => image === 'verify');
+
+const folder = mkdtempSync(join(tmpdir(), 'verify-compose-'));
+const children: ChildProcess[] = [];
+let s3: S3Server;
+let databaseUrl: string;
+let own: Record<string, string>;
+
+/** The environment of one service as its container would have it, in this machine's places. */
+function environmentOf(name: string): Record<string, string> {
+  const stated = compose.services[name]?.environment ?? {};
+  const environment = Object.fromEntries(
+    Object.entries(stated).map(([key, value]) => [
+      key,
+      value.replace(/\$\{[A-Z_]+:-([^}]*)\}/g, '$1').replace(/^\/run\/secrets\//, `${folder}/`),
+    ]),
+  );
+  for (const key of Object.keys(own)) expect(Object.keys(environment), `${name} sets ${key}`).toContain(key);
+  return { ...environment, ...own };
+}
+
+function start(name: string, more: Record<string, string> = {}): ChildProcess {
+  const command = compose.services[name]?.command ?? [];
+  const [program = '', ...args] = [...entrypoint, ...command];
+  const child = spawn(program === 'node' ? process.execPath : program, args, {
+    cwd: root,
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...environmentOf(name), ...more },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  return child;
+}
+
+const ended = (child: ChildProcess) => new Promise<number | null>((resolve) => child.once('exit', resolve));
+
+beforeAll(async () => {
+  s3 = await startS3Server();
+  execFileSync('sh', [new URL('deploy/make-secrets.sh', root).pathname, folder]);
+  // An empty database: the service `migrate` fills it.
+  const template = new URL(inject('templateDatabaseUrl'));
+  databaseUrl = Object.assign(new URL(template), { pathname: '/compose_test' }).href;
+  const admin = new pg.Client({ connectionString: template.href });
+  await admin.connect();
+  await admin.query('drop database if exists compose_test');
+  await admin.query('create database compose_test');
+  await admin.end();
+  const { writeFileSync, rmSync: remove } = await import('node:fs');
+  for (const [name, value] of [
+    ['database_url', databaseUrl],
+    ['s3_access_key', s3.credentials.accessKeyId],
+    ['s3_secret_key', s3.credentials.secretAccessKey],
+  ] as const) {
+    remove(join(folder, name), { force: true });
+    writeFileSync(join(folder, name), value);
+  }
+  own = { REDIS_URL: testRedis().url, S3_ENDPOINT: s3.endpoint };
+}, 120_000);
+afterAll(async () => {
+  for (const child of children) if (child.exitCode === null && child.kill('SIGKILL')) await ended(child);
+  await s3.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('docker-compose.yml', () => {
+  it('reads nothing but settings that there are, and secrets that the script makes', () => {
+    for (const [name, { environment, secrets }] of ours) {
+      for (const key of Object.keys(environment)) expect(environmentNames, name).toContain(key.replace(/_FILE$/, ''));
+      for (const value of Object.values(environment).filter((one) => one.startsWith('/run/secrets/')))
+        expect(secrets).toContain(value.replace('/run/secrets/', ''));
+    }
+    for (const [name, { file }] of Object.entries(compose.secrets)) {
+      expect(file).toBe(`./deploy/secrets/${name}`);
+      expect(readFileSync(join(folder, name), 'utf8')).not.toBe('');
+    }
+  });
+
+  it('runs our processes with a root file system that is read-only, and everything with a limit on its memory', () => {
+    for (const [, service] of ours) expect(service.read_only).toBe(true);
+    const lasting = Object.entries(compose.services).filter(([name]) => name !== 'migrate');
+    for (const [name, { deploy }] of lasting) expect(deploy?.resources.limits.memory, name).toMatch(/^\d+[MG]$/);
+  });
+
+  it('serves every queue with its workers', () => {
+    const served = ours.flatMap(([, { command = [] }]) => (command[0] === 'worker' ? command.slice(1) : []));
+    expect(served.sort()).toEqual(['document', 'liveness', 'maintenance', 'otp', 'quality', 'webhook']);
+  });
+
+  it('is understood by docker-compose', (context) => {
+    try {
+      execFileSync('docker-compose', ['version'], { stdio: 'ignore' });
+    } catch {
+      console.log('skipped: docker-compose is not installed here (apt-get install docker-compose)');
+      context.skip();
+    }
+    execFileSync('docker-compose', ['-f', new URL('docker-compose.yml', root).pathname, 'config', '-q']);
+  });
+
+  it(
+    'starts processes that migrate, verify somebody, and stop when they are told to',
+    { timeout: 180_000 },
+    async () => {
+      expect(await ended(start('migrate'))).toBe(0);
+      const port = String(await findFreePort());
+      const api = start('api', { PORT: port, RATE_LIMIT_SESSION_STARTS_PER_MINUTE: '1000' });
+      const workers = [
+        start('worker-quick', { METRICS_PORT: String(await findFreePort()) }),
+        start('worker', { METRICS_PORT: String(await findFreePort()) }),
+      ];
+      const base = `http://127.0.0.1:${port}`;
+      const ready = async () => (await fetch(`${base}/health/ready`).catch(() => null))?.ok === true;
+      await eventually(ready, { withinMs: 90_000, what: 'readiness' });
+
+      const container = createContainer(
+        loadConfig(environmentOf('api')),
+        createLogger({ level: 'silent', process: 'admin' }),
+      );
+      const client = await seedClient(container.db);
+      await client.addFlow('once', { ...documentOnly, maxAttemptsPerStep: 1 });
+      const sdk = createApiClient(base);
+      const session = await startSdkSession(sdk, sessionStart(client.clientId, client.flowOf('once')));
+      expect((await session.upload(await smallPicture())).status).toBe(201);
+      expect((await session.submit()).status).toBe(202);
+      const identity = await eventually(
+        async () => {
+          const { body } = await sdk.get<{ status: string }>(`/v2/identities/${session.identityId}`, {
+            token: client.token,
+          });
+          return body.status !== 'pending' && body;
+        },
+        { withinMs: 60_000, what: 'the verdict' },
+      );
+      expect(['reviewNeeded', 'rejected']).toContain(identity.status);
+      await container.close();
+
+      for (const child of [api, ...workers]) child.kill('SIGTERM');
+      expect(await Promise.all([api, ...workers].map((child) => child.exitCode ?? ended(child)))).toEqual([0, 0, 0]);
+    },
+  );
+});
