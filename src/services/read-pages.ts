@@ -8,6 +8,12 @@ import { withPortrait } from './find-portrait.ts';
 import type { PrepareMedia } from './prepare-media.ts';
 import type { PreparePdf } from './prepare-pdf.ts';
 
+/** How many pages of a PDF at most, and whose document it is said to be (ISO 3166-1 alpha-2). */
+interface Asked {
+  maxPages: number;
+  country: string | null;
+}
+
 /** Reads every page of a document's file. What the file contains is an answer; a throw means that we could not tell. */
 export function createReadPages({
   prepareMedia,
@@ -21,13 +27,16 @@ export function createReadPages({
   /** Null when one of its models is missing: pages then have no portrait. */
   faceAnalyser: FaceAnalyser | null;
 }) {
-  async function readPdf(media: Media, maxPages: number): Promise<{ readings: PageReading[] } | { fault: ReasonCode }> {
+  async function readPdf(
+    media: Media,
+    { maxPages, country }: Asked,
+  ): Promise<{ readings: PageReading[] } | { fault: ReasonCode }> {
     const rendered = await preparePdf.render(media, maxPages);
     if ('fault' in rendered) return rendered;
     const editorMetadata = editorSignal(rendered);
     const readings: PageReading[] = [];
     for (const [index, { jpeg, textLayer }] of rendered.pages.entries()) {
-      const reading = await withPortrait(await pageReader.read(jpeg, { textLayer }), jpeg, faceAnalyser);
+      const reading = await withPortrait(await pageReader.read(jpeg, { textLayer, country }), jpeg, faceAnalyser);
       const signals = { ...reading.signals, editorMetadata };
       readings.push({ ...reading, signals, pageNumber: index + 1, source: 'pdf' });
     }
@@ -36,11 +45,12 @@ export function createReadPages({
 
   return async function readPages(
     media: Media,
-    { maxPages }: { maxPages: number },
+    asked: Asked,
   ): Promise<{ readings: PageReading[] } | { fault: ReasonCode }> {
-    if (mediaFormOf(media.contentType) === 'pdf') return readPdf(media, maxPages);
+    if (mediaFormOf(media.contentType) === 'pdf') return readPdf(media, asked);
     const prepared = await prepareMedia(media);
     if ('fault' in prepared) return prepared;
-    return { readings: [await withPortrait(await pageReader.read(prepared.jpeg), prepared.jpeg, faceAnalyser)] };
+    const reading = await pageReader.read(prepared.jpeg, { country: asked.country });
+    return { readings: [await withPortrait(reading, prepared.jpeg, faceAnalyser)] };
   };
 }

@@ -110,8 +110,9 @@ function drawCell({ caption, lines, place }: Cell, x: number, y: number, style: 
   const { captionMm, valueMm, captionInk, valueInk, valueFace } = style;
   const beside = place === 'right';
   const valueX = beside ? x + textWidth(caption, 'regular', captionMm) + captionMm : x;
-  const valueTop = beside ? y : y + captionMm * 1.15;
-  const captionBaseline = beside ? y + valueMm : y + captionMm;
+  const isAbove = place === 'above';
+  const valueTop = beside || isAbove ? y : y + captionMm * 1.15;
+  const captionBaseline = beside ? y + valueMm : isAbove ? y + lines.length * valueMm * 1.3 + captionMm : y + captionMm;
   return [
     { text: caption, typeface: 'regular', x, y: captionBaseline, size: captionMm, fill: captionInk },
     ...lines.map((text, index): PageText => {

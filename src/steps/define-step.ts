@@ -27,7 +27,7 @@ export interface StepTools {
     /** What stands on the pages of a file, in their order (a picture has one), or why nothing can be said of it. */
     readPages(
       media: Media,
-      options: { maxPages: number },
+      options: { maxPages: number; country: string | null },
     ): Promise<{ readings: PageReading[] } | { fault: ReasonCode }>;
   };
   /** Selfies, liveness and voices. */

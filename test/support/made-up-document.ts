@@ -168,6 +168,7 @@ export function emptyReading(lines: TextLine[]): PageReading {
     pageNumber: 1,
     source: 'picture',
     textLayer: false,
+    spelledIn: ['por', 'spa'],
     portrait: null,
     models: [],
     totalMs: 900,

@@ -62,6 +62,7 @@ export const emptyReader = {
       pageNumber: 1,
       source: 'picture' as const,
       textLayer: false,
+      spelledIn: ['por', 'spa'],
       portrait: null,
       models: [{ name: 'test-model', sha256: 'b'.repeat(64) }],
       totalMs: 1,

@@ -49,6 +49,7 @@ function readingOf(page: Page | null): PageReading {
     pageNumber: 1,
     source: 'picture',
     textLayer: false,
+    spelledIn: ['por', 'spa'],
     portrait: null,
     models: [],
     totalMs: 900,

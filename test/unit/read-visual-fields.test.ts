@@ -113,6 +113,34 @@ describe('a value', () => {
     expect(readLines('passport/any', lines).dateOfBirth?.ambiguous).toBe(true);
   });
 
+  it('that two labels claim is ambiguous for both', () => {
+    const found = readLines('passport/any', [
+      textLine('Date of birth', 10, 10),
+      textLine('Date of expiry', 10, 34),
+      textLine('12 AUG 1974', 180, 22),
+    ]);
+    for (const value of [found.dateOfBirth, found.dateOfExpiry]) if (value) expect(value.ambiguous).toBe(true);
+  });
+
+  it('is found under a label that follows its name in a language that nobody taught us', () => {
+    const found = readLines('passport/any', [
+      textLine('Pavarde/Surname', 10, 10),
+      textLine('BASANAVICIENE', 12, 38),
+      textLine('Gimimo data/Date of birth', 10, 110),
+      textLine('23 11 1959', 12, 138),
+    ]);
+    expect(found.familyNames?.value).toBe('BASANAVICIENE');
+    expect(found.dateOfBirth?.normalisedValue).toBe('1959-11-23');
+  });
+
+  it('that is a height has its unit apart', () => {
+    const found = readLines('national-id/DE/personalausweis', [
+      textLine('Größe/Height/Taille', 10, 10),
+      textLine('1,57M', 10, 38),
+    ]);
+    expect(found.height?.value).toBe('1,57 M');
+  });
+
   it('with a letter for a digit is repaired by the shape alone, and says so', () => {
     const found = readLines('driving-license/BR/cnh-2006', [
       textLine('CPF', 10, 10),

@@ -1,51 +1,133 @@
 /** Letters that do not come apart into a plain letter and its marks. */
-const plainLetters: Readonly<Record<string, string>> = {
-  ı: 'i',
-  İ: 'i',
-  ł: 'l',
-  ø: 'o',
-  đ: 'd',
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-};
+const plainLetters: Readonly<Record<string, string>> = { ı: 'i', ł: 'l', ø: 'o', đ: 'd', ß: 'ss', æ: 'ae', œ: 'oe' };
 
-/** A marked letter of the second reading counts when that reading is at least this sure of its line, 0..1. */
-const sureOfMarks = 0.8;
+/** Marked letters of Europe that the first reader's alphabet has; for every other one it says one of these or a plain letter. */
+const knownToFirst = new Set('ËÜÉÓàáäèéìíòóúü');
+
+/** Digits that the first reader says for a letter of like shape. */
+const lettersLike: Readonly<Record<string, string>> = { '0': 'o', '1': 'il' };
+
+/** The second reading's marks are taken from here on, being the likelier ones, and are beyond doubt from there on; 0..1. */
+const likelyMarks = 0.5;
+const sureMarks = 0.75;
+
+/** A letter or digit, and what stands between it and the one before. */
+interface Place {
+  before: string;
+  letter: string;
+}
+
+/** One spelling of a letter; `sure`: no mark of it is in doubt. */
+interface Spelled {
+  letter: string;
+  sure: boolean;
+}
 
 /**
  * One spelling from two readings of a line. The first knows letters best and loses marks and spaces, the second has both: where
  * they are the same but for marks, spaces and case, the second's marks and spaces are taken, otherwise the first stays as it is.
+ * `agreed`: both saw the same letters, and the second was sure of the marks.
  */
 export function agreeOnSpelling(
   first: string,
   second: { text: string; confidence: number },
 ): { text: string; agreed: boolean } {
-  const bare = Array.from(first.replace(/\s/g, '').normalize('NFC'));
-  const marked = Array.from(second.text.trim().normalize('NFC'));
-  const letters = marked.filter((letter) => !/\s/.test(letter));
-  if (letters.length !== bare.length) return { text: first, agreed: false };
-  if (bare.some((letter, i) => fold(letter) !== fold(letters[i] ?? ''))) return { text: first, agreed: false };
-  const takesMarks = second.confidence >= sureOfMarks;
-  let position = 0;
-  const agreed = marked.map((letter) => {
-    if (/\s/.test(letter)) return ' ';
-    const own = bare[position++] ?? '';
-    return takesMarks && own === plainOf(own) ? inCaseOf(own, letter) : own;
-  });
-  return { text: agreed.join('').replace(/ +/g, ' '), agreed: true };
+  const own = placesOf(first);
+  const other = placesOf(second.text.trim());
+  const asTheyWere = { text: first, agreed: false };
+  if (own.places.length !== other.places.length) return asTheyWere;
+  const inCapitals = isInCapitals(first);
+  let text = '';
+  let isSure = second.confidence >= sureMarks;
+  for (const [index, { before, letter }] of own.places.entries()) {
+    const seen = other.places[index] ?? { before: '', letter: '' };
+    const isInWord = isAmongLetters(own.places, other.places, index);
+    const spelled = spellLetter(letter, seen.letter, {
+      inCapitals,
+      isInWord,
+      takesMarks: second.confidence >= likelyMarks,
+    });
+    if (spelled === null) return asTheyWere;
+    const between = index === 0 ? { text: before, sure: true } : spellGap(before, seen.before);
+    text += between.text + spelled.letter;
+    isSure &&= spelled.sure && between.sure;
+  }
+  return { text: `${text}${own.rest}`.trim(), agreed: isSure };
 }
 
-function inCaseOf(own: string, letter: string): string {
-  if (own === own.toUpperCase() && own !== own.toLowerCase()) return letter.toLocaleUpperCase('en');
-  return own === own.toLowerCase() && own !== own.toUpperCase() ? letter.toLocaleLowerCase('en') : letter;
+function placesOf(text: string): { places: Place[]; rest: string } {
+  const places: Place[] = [];
+  let before = '';
+  for (const character of text.normalize('NFC')) {
+    if (/[\p{L}\p{N}]/u.test(character)) {
+      places.push({ before, letter: character });
+      before = '';
+    } else before += character;
+  }
+  return { places, rest: before };
 }
 
-function plainOf(letter: string): string {
-  return letter.normalize('NFD').replace(/\p{M}/gu, '');
+/** Null: they are different letters. */
+function spellLetter(
+  own: string,
+  seen: string,
+  { inCapitals, isInWord, takesMarks }: { inCapitals: boolean; isInWord: boolean; takesMarks: boolean },
+): Spelled | null {
+  if (isInWord && lettersLike[own]?.includes(seen.toLowerCase()) === true) {
+    return { letter: inCapitals ? seen.toUpperCase() : seen, sure: true };
+  }
+  if (fold(own) !== fold(seen)) return null;
+  const asOwn = inCapitals || isCapital(own) ? toCapital : toSmall;
+  if (isMarked(own) && !isMarked(seen)) return { letter: own, sure: false };
+  // A small i among capitals may be one with its dot.
+  if (inCapitals && own === 'i' && seen !== 'İ') return { letter: toCapital(seen), sure: false };
+  if (!takesMarks) return { letter: own, sure: !isMarked(seen) };
+  const isDisputed = isMarked(own) && own !== seen && knownToFirst.has(own) && knownToFirst.has(asOwn(seen));
+  return { letter: isDisputed ? own : asOwn(seen), sure: !isDisputed };
+}
+
+/** What stands between two letters: the first one's signs, the second one's spaces. */
+function spellGap(own: string, seen: string): { text: string; sure: boolean } {
+  const [signs, seenSigns] = [own, seen].map((gap) => gap.replace(/\s+/g, ''));
+  if (signs === seenSigns) return { text: seen.replace(/\s+/g, ' '), sure: true };
+  // A name's hyphen or apostrophe is part of it.
+  const sure = !/[-'’]/.test(`${signs}${seenSigns}`);
+  if (signs === '') return { text: /\s/.test(own + seen) ? ' ' : '', sure };
+  return { text: /\s$/.test(seen) && !/\s/.test(own) ? `${own} ` : own, sure };
+}
+
+/** Whether all else of its word is letters, of which there are two or more. A word ends where either reading parts it. */
+function isAmongLetters(own: readonly Place[], seen: readonly Place[], index: number): boolean {
+  const isParted = (at: number) => own[at]?.before !== '' || seen[at]?.before !== '';
+  let [start, end] = [index, index + 1];
+  while (start > 0 && !isParted(start)) start -= 1;
+  while (end < own.length && !isParted(end)) end += 1;
+  const others = own.slice(start, end).filter(({ letter }) => !(letter in lettersLike));
+  return others.length >= 2 && others.every(({ letter }) => /\p{L}/u.test(letter));
+}
+
+function isInCapitals(text: string): boolean {
+  const letters = Array.from(text.matchAll(/\p{L}/gu), ([letter]) => letter);
+  return letters.filter(isCapital).length > 0.6 * letters.length;
+}
+
+function isCapital(letter: string): boolean {
+  return letter !== letter.toLowerCase();
+}
+
+function toCapital(letter: string): string {
+  return letter.toLocaleUpperCase('en');
+}
+
+function toSmall(letter: string): string {
+  return letter === 'İ' ? 'i' : letter.toLocaleLowerCase('en');
+}
+
+function isMarked(letter: string): boolean {
+  return /[^\p{ASCII}]/u.test(letter);
 }
 
 function fold(letter: string): string {
-  const plain = plainOf(letter);
-  return plainLetters[plain] ?? plain.toLowerCase();
+  const plain = letter.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return plainLetters[plain] ?? plain;
 }

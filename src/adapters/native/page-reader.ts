@@ -8,6 +8,8 @@ import {
   type Quad,
   type TextLine,
 } from '../../domain/ports/page-reader.ts';
+import { countryOfMrzCode } from '../../domain/issuing-state.ts';
+import { usualReadLanguages, writtenLanguagesOf, type ReadLanguage } from '../../domain/written-languages.ts';
 import { createBarcodeReader } from './barcode-reader.ts';
 import { decodeRaster, type DecodedPage } from './decode-raster.ts';
 import { createLineSpeller } from './line-speller.ts';
@@ -63,22 +65,32 @@ export async function createPageReader(models: ModelStore): Promise<PageReader> 
     return { upright, turnDegrees, boxes };
   }
 
-  async function readLines(raster: Raster, boxes: readonly Quad[], meter: PageMeter): Promise<TextLine[]> {
+  async function readLines(
+    raster: Raster,
+    boxes: readonly Quad[],
+    languages: readonly ReadLanguage[],
+    meter: PageMeter,
+  ): Promise<TextLine[]> {
     const lines: Promise<TextLine>[] = [];
     for (const box of boxes) {
       const { text, confidence } = await general.recognise(raster, box, meter);
       // The second reading of a line goes on in its thread while the first one is at the next line.
-      if (text !== '') lines.push(spellLater(raster, { text, confidence, box }, meter));
+      if (text !== '') lines.push(spellLater(raster, { text, confidence, box }, languages, meter));
     }
     return Promise.all(lines);
   }
 
-  async function spellLater(raster: Raster, line: TextLine, meter: PageMeter): Promise<TextLine> {
-    return { ...line, ...(await speller.spell(raster, line, meter)) };
+  async function spellLater(
+    raster: Raster,
+    line: TextLine,
+    languages: readonly ReadLanguage[],
+    meter: PageMeter,
+  ): Promise<TextLine> {
+    return { ...line, ...(await speller.spell(raster, line, languages, meter)) };
   }
 
   const reader: PageReader = {
-    async read(jpeg, { textLayer = [] } = {}) {
+    async read(jpeg, { textLayer = [], country = null } = {}) {
       const startedAt = performance.now();
       const meter = createPageMeter();
       const page = await decodeRaster(jpeg, rasterBounds);
@@ -91,7 +103,8 @@ export async function createPageReader(models: ModelStore): Promise<PageReader> 
       const others = boxes.filter((box) => !isCovered(box, known));
       const widestFirst = others.sort((a, b) => quadWidth(b) - quadWidth(a)).slice(0, mostLines);
       const inReadingOrder = widestFirst.sort((a, b) => quadCentre(a)[1] - quadCentre(b)[1]);
-      const seen = await readLines(upright, inReadingOrder, meter);
+      const languages = languagesOfPage(zone, country);
+      const seen = await readLines(upright, inReadingOrder, languages, meter);
       const lines = [...believed, ...seen].sort((a, b) => quadCentre(a.box)[1] - quadCentre(b.box)[1]);
       const barcodes = await barcodeReader.read(upright, meter);
 
@@ -110,6 +123,7 @@ export async function createPageReader(models: ModelStore): Promise<PageReader> 
         pageNumber: 1,
         source: 'picture',
         textLayer: believed.length > seen.length,
+        spelledIn: [...languages],
         portrait: null,
         models: meter.models(),
         totalMs: performance.now() - startedAt,
@@ -121,6 +135,12 @@ export async function createPageReader(models: ModelStore): Promise<PageReader> 
   await general.recognise(blankLine, wholeRaster(blankLine), createPageMeter());
   await ocrB.probabilities(blankLine, wholeRaster(blankLine), createPageMeter());
   return reader;
+}
+
+/** In which languages a second reader is asked: those of the issuer that the zone names, else of the country that was said. */
+function languagesOfPage(zone: ReadZone | null, country: string | null): readonly ReadLanguage[] {
+  const issuer = zone?.first.lines[0]?.slice(2, 5).replaceAll('<', '') ?? '';
+  return writtenLanguagesOf(countryOfMrzCode(issuer)) ?? writtenLanguagesOf(country) ?? usualReadLanguages;
 }
 
 /** What the pixels say of how the picture was made. `boxes`: where the text is, in pixels of the upright page. */

@@ -1,5 +1,6 @@
 import type { MrzFormat } from '../mrz/format.ts';
 import type { FaceTemplate } from '../traits.ts';
+import type { ReadLanguage } from '../written-languages.ts';
 
 /** A corner in pixels of the picture as it was given (before any turn that the reader made). */
 export type Point = readonly [x: number, y: number];
@@ -100,6 +101,8 @@ export interface PageReading {
   source: PageSource;
   /** Whether `lines` are the text that the PDF itself carries, not what was recognised in its picture. */
   textLayer: boolean;
+  /** Languages in which a second reader spelled the lines. */
+  spelledIn: ReadLanguage[];
   /** The largest face on the page as a template; null when there is none, or none was looked for. */
   portrait: FaceTemplate | null;
   models: ModelReference[];
@@ -111,7 +114,8 @@ export interface PageReading {
 export interface PageReader {
   /**
    * Reads a normalised picture. `textLayer`: what the file itself says stands on the page; it is believed where the page shows
-   * the same. Throws only when the models themselves fail (we could not tell).
+   * the same. `country`: whose document it is said to be (ISO 3166-1 alpha-2), which tells the languages of its words; a
+   * machine-readable zone knows better. Throws only when the models themselves fail (we could not tell).
    */
-  read(jpeg: Buffer, options?: { textLayer?: readonly TextLine[] }): Promise<PageReading>;
+  read(jpeg: Buffer, options?: { textLayer?: readonly TextLine[]; country?: string | null }): Promise<PageReading>;
 }

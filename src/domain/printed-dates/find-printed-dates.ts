@@ -22,7 +22,7 @@ const longestText = 400;
 
 const separator = String.raw`[\s.,/\-–—]{0,3}`;
 const numeric = /(?<!\d)(\d{4}|\d{1,2})\s?[./\-– ]\s?(\d{1,2})\s?[./\-– ]\s?(\d{4}|\d{2})(?!\d)/gu;
-const compact = /(?<!\d)(\d{8})(?!\d)/gu;
+const compact = /(?<!\d)(\d{2} ?\d{2} ?\d{4}|\d{4} ?\d{2} ?\d{2})(?!\d)/gu;
 const word = String.raw`([\p{L}\p{M}01.]{2,16})`;
 const dayFirst = new RegExp(
   String.raw`(?<!\d)(\d{1,2})${separator}(?:de\s?)?${word}(?:\s?[/\-]\s?${word})?${separator}(?:de(?:l)?\s?)?(\d{4}|\d{2})(?!\d)`,
@@ -44,7 +44,7 @@ export function findPrintedDates(text: string, notation: DateNotation, today: Da
     ...matchesOf(searched, monthFirst, ([, month, day, year]) =>
       datedBy({ year, month: monthOf(month, undefined, notation.languages), day }, notation, today),
     ),
-    ...matchesOf(searched, compact, ([, digits = '']) => readCompact(digits, notation, today)),
+    ...matchesOf(searched, compact, ([, printed = '']) => readCompact(printed, notation, today)),
   ].sort((one, other) => one.start - other.start || other.end - one.end);
   return found.filter((date, index) => !found.slice(0, index).some((earlier) => date.start < earlier.end));
 }
@@ -74,8 +74,9 @@ function readNumeric(
     : datedBy({ year: third, month: Number(second), day: first }, notation, today);
 }
 
-/** Eight digits in a row: recognisers drop the spaces between the parts. */
-function readCompact(digits: string, notation: DateNotation, today: Date): string | null {
+/** Eight digits in a row or nearly so: recognisers drop the spaces between the parts. */
+function readCompact(printed: string, notation: DateNotation, today: Date): string | null {
+  const digits = printed.replaceAll(' ', '');
   const parts: readonly string[] = notation.dates.pattern.startsWith('yyyy')
     ? [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)]
     : [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)];

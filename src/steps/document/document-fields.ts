@@ -3,7 +3,6 @@ import type { StepResult } from '../define-step-schema.ts';
 import type { FieldReading } from './field-reading.ts';
 import type { MrzFieldReading } from './mrz-reading.ts';
 import type { documentSchema } from './schema.ts';
-import { parseAddress } from './visual/parse-address.ts';
 
 /** What ICAO 9303 parts 4, 5 and 6 call the fields of the machine-readable zone. */
 export const mrzLabels: Partial<Record<DocumentFieldName, string>> = {
@@ -26,28 +25,11 @@ const surePerLetter = 0.6;
 /** Names, issuers and nationalities have no check digit: unless the visual zone agrees, every letter must be this sure. */
 const sureWithoutCheckDigit = 0.85;
 
-/** The fields as the record shows them, each by its best source; an address also in parts. */
+/** The fields as the record shows them, each by its best source. */
 export function documentFieldsOf(
   fields: ReadonlyMap<DocumentFieldName, FieldReading>,
-  country: string | null,
 ): StepResult<typeof documentSchema>['fields'] {
-  const shown = [...fields.values()].map((reading) => [reading.name, shownField(reading)] as const);
-  const address = fields.get('address');
-  if (address === undefined) return Object.fromEntries(shown);
-  const { street, city, region, postalCode } = parseAddress(address.value, country);
-  const parts = (
-    [
-      ['street', street],
-      ['city', city],
-      ['region', region],
-      ['postalCode', postalCode],
-    ] as const
-  ).flatMap(([name, value]) =>
-    value === undefined || fields.has(name)
-      ? []
-      : [[name, shownField({ ...address, value, normalisedValue: null })] as const],
-  );
-  return Object.fromEntries([...shown, ...parts]);
+  return Object.fromEntries([...fields.values()].map((reading) => [reading.name, shownField(reading)]));
 }
 
 function shownField({ value, normalisedValue, label, confidence, source, repaired }: FieldReading) {

@@ -47,7 +47,7 @@ export function evaluateDocument(
     type: evidence.type,
     subtype: evidence.kind?.subtype ?? null,
     country: evidence.country,
-    fields: documentFieldsOf(evidence.fields, evidence.country),
+    fields: documentFieldsOf(evidence.fields),
     mrz: mrz && {
       format: mrz.parsed.format,
       lines: [...mrz.lines],

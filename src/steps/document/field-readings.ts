@@ -7,6 +7,7 @@ import { isDoubtful, mrzLabels } from './document-fields.ts';
 import type { FieldReading } from './field-reading.ts';
 import type { MrzReading } from './mrz-reading.ts';
 import { isTransliteration } from './names-agree.ts';
+import { parseAddress } from './visual/parse-address.ts';
 import type { VisualField } from './visual/read-visual-fields.ts';
 
 /**
@@ -18,18 +19,8 @@ const sureByOneReader = 0.95;
 /** Forms whose letters no rule checks: two readers have to see the same. */
 const letteredForms: readonly FieldForm[] = ['text', 'name', 'address'];
 
-/**
- * Countries whose languages the second reader knows: English, Portuguese and Spanish; Thailand writes its Latin letters without
- * marks. Elsewhere a mark may be lost by both readers, and a word of the visual zone alone is not sure.
- */
-const countriesWithReadMarks: readonly string[] =
-  'AO AR AU BO BR BZ CA CL CO CR CU CV DO EC ES GB GQ GT GW HN IE IN JM KE MX MZ NG NI NZ PA PE PH PR PT PY SV ST TH TL TT US UY VE ZA'.split(
-    ' ',
-  );
-
-function areMarksRead(country: string | null): boolean {
-  return country !== null && countriesWithReadMarks.includes(country);
-}
+/** Parts that an address is told in. */
+export const addressParts = ['street', 'city', 'region', 'postalCode'] as const;
 
 /** Everything that any source says, field by field, best word first. */
 export function listFieldReadings({
@@ -37,19 +28,24 @@ export function listFieldReadings({
   barcode,
   visual,
   kind,
+  areMarksRead,
   country,
 }: {
   mrz: MrzReading | null;
   barcode: AamvaReading | null;
   visual: readonly VisualField[];
   kind: DocumentKind | null;
-  /** Of the document, as far as it is known. */
+  /** Whether the second reader knew the languages of the document; elsewhere both readers may have lost a mark. */
+  areMarksRead: boolean;
+  /** Of the document, as far as it is known: how its addresses are written. */
   country: string | null;
 }): FieldReading[] {
+  const printed = readingsOfVisual(visual, kind, areMarksRead);
   const readings = [
     ...readingsOfMrz(mrz, kind),
     ...readingsOfBarcode(barcode, kind),
-    ...readingsOfVisual(visual, kind, country),
+    ...printed,
+    ...printed.flatMap((reading) => (reading.name === 'address' ? partsOfAddress(reading, country) : [])),
   ];
   const rank = ({ isDoubtful: doubtful, source }: FieldReading) =>
     (doubtful ? 10 : 0) + { mrz: 0, barcode: 1, visual: 2 }[source];
@@ -94,7 +90,7 @@ function readingsOfBarcode(barcode: AamvaReading | null, kind: DocumentKind | nu
 function readingsOfVisual(
   visual: readonly VisualField[],
   kind: DocumentKind | null,
-  country: string | null,
+  areMarksRead: boolean,
 ): FieldReading[] {
   const names = [...new Set(visual.map(({ field }) => field.name))];
   return names.flatMap((name): FieldReading[] => {
@@ -119,12 +115,20 @@ function readingsOfVisual(
         isDoubtful:
           confidence < sureByOneReader ||
           parts.length < expected ||
-          (letteredForms.includes(first.field.form) &&
-            !(parts.every(({ agreed }) => agreed) && areMarksRead(country))) ||
+          (letteredForms.includes(first.field.form) && !(parts.every(({ agreed }) => agreed) && areMarksRead)) ||
           parts.some((part) => part.ambiguous || (part.repaired && keepsRule !== true)) ||
           keepsRule === false,
       },
     ];
+  });
+}
+
+/** An address in parts is as sure as the whole of it. */
+function partsOfAddress(address: FieldReading, country: string | null): FieldReading[] {
+  const parts = parseAddress(address.value, country);
+  return addressParts.flatMap((name) => {
+    const value = parts[name];
+    return value === undefined ? [] : [{ ...address, name, value, normalisedValue: null }];
   });
 }
 

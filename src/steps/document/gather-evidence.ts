@@ -3,10 +3,11 @@ import type { DocumentFieldName } from '../../domain/document-field.ts';
 import type { DocumentSide } from '../../domain/document-kinds/document-kind.ts';
 import type { Facts } from '../../domain/identity.ts';
 import { countryOfMrzCode } from '../../domain/issuing-state.ts';
+import { writtenLanguagesOf } from '../../domain/written-languages.ts';
 import type { AamvaReading } from './aamva-reading.ts';
 import { valueOf, type DocumentEvidence } from './document-evidence.ts';
 import type { FieldReading } from './field-reading.ts';
-import { chooseReadings, listFieldReadings } from './field-readings.ts';
+import { addressParts, chooseReadings, listFieldReadings } from './field-readings.ts';
 import { readMrz } from './mrz-reading.ts';
 import { compareFullNames } from './names-agree.ts';
 import { neededFieldsOf } from './needed-fields.ts';
@@ -56,12 +57,14 @@ export function gatherEvidence(given: Given): DocumentEvidence {
           pages.map(({ lines, shownSide, claimedSide }) => ({ lines, side: shownSide ?? claimedSide })),
           at,
         );
+  const country = kind?.country ?? zoneCountry ?? input.country ?? null;
   const readings = listFieldReadings({
     mrz,
     barcode,
     visual,
     kind,
-    country: kind?.country ?? zoneCountry ?? input.country ?? null,
+    areMarksRead: areMarksRead(result, country),
+    country,
   });
   const chosen = chooseReadings(readings, mrz?.parsed.namesFillField ?? false);
   const fields = withoutUnsureExtras(chosen, neededFieldsOf({ mrz, kind }));
@@ -80,6 +83,15 @@ export function gatherEvidence(given: Given): DocumentEvidence {
   };
 }
 
+function areMarksRead({ pages }: Given['result'], country: string | null): boolean {
+  // English has no marks that could be lost.
+  const languages = writtenLanguagesOf(country)?.filter((language) => language !== 'eng');
+  const read = pages.flatMap(({ reading }) => (reading === null ? [] : [reading.spelledIn]));
+  return (
+    languages !== undefined && read.every((spelledIn) => languages.every((language) => spelledIn.includes(language)))
+  );
+}
+
 /**
  * A field that a document need not have is told when it is sure: nothing asks for it, so no check would name it as doubtful.
  * Fields of the zone stay, since every doubt about them is named.
@@ -88,8 +100,9 @@ function withoutUnsureExtras(
   fields: ReadonlyMap<DocumentFieldName, FieldReading>,
   needed: readonly DocumentFieldName[],
 ): Map<DocumentFieldName, FieldReading> {
+  const asked = new Set<DocumentFieldName>(needed.includes('address') ? [...needed, ...addressParts] : needed);
   return new Map(
-    [...fields].filter(([name, reading]) => reading.source === 'mrz' || !reading.isDoubtful || needed.includes(name)),
+    [...fields].filter(([name, reading]) => reading.source === 'mrz' || !reading.isDoubtful || asked.has(name)),
   );
 }
 

@@ -1,7 +1,6 @@
 import { Problem } from '../../domain/errors.ts';
 import { mediaFormOf } from '../../domain/media-kind.ts';
 import type { Upload } from '../../domain/media.ts';
-import type { StepConfig } from '../define-step-schema.ts';
 import { defineStep, type StepTools } from '../define-step.ts';
 import { isReasonCode } from '../../domain/reason-codes.ts';
 import { filesOf, neededKinds } from './accepted-files.ts';
@@ -35,10 +34,11 @@ export const documentStep = defineStep(documentSchema, documentResultSchema, {
     }
   },
 
-  async work(tools, { config, files }) {
+  async work(tools, { config, input, files }) {
     const startedAt = performance.now();
     const pages: StoredPage[] = [];
-    for (const file of files) pages.push(...(await readFile(tools, file, config)));
+    for (const file of files)
+      pages.push(...(await readFile(tools, file, { maxPages: config.maxPdfPages, country: input.country ?? null })));
     return { pages, durationMs: performance.now() - startedAt };
   },
 
@@ -55,9 +55,9 @@ export const documentStep = defineStep(documentSchema, documentResultSchema, {
 async function readFile(
   tools: StepTools['document.read'],
   file: Upload,
-  config: StepConfig<typeof documentSchema>,
+  options: { maxPages: number; country: string | null },
 ): Promise<StoredPage[]> {
-  const read = await tools.readPages(file, { maxPages: config.maxPdfPages });
+  const read = await tools.readPages(file, options);
   const page = { mediaId: file.id, kind: file.kind, codes: file.codes.filter(isReasonCode) };
   if ('fault' in read) return [{ ...page, fault: read.fault, reading: null }];
   return read.readings.map((reading) => ({ ...page, fault: null, reading }));

@@ -3,6 +3,7 @@ import { mediaKinds } from '../../domain/media-kind.ts';
 import { mrzFormats } from '../../domain/mrz/format.ts';
 import { barcodeSymbologies, noSignals, pageSources, type PageReading } from '../../domain/ports/page-reader.ts';
 import { reasonCodes } from '../../domain/reason-codes.ts';
+import { readLanguages, usualReadLanguages } from '../../domain/written-languages.ts';
 import { faceTemplateSchema } from '../face-template-schema.ts';
 
 const pointSchema = z.tuple([z.number(), z.number()]);
@@ -62,6 +63,10 @@ const readingSchema: z.ZodType<PageReading> = z.object({
   pageNumber: z.int().min(1).default(1),
   source: z.enum(pageSources).default('picture'),
   textLayer: z.boolean().default(false),
+  spelledIn: z
+    .array(z.enum(readLanguages))
+    .max(5)
+    .default([...usualReadLanguages]),
   portrait: faceTemplateSchema.nullable().default(null),
   models: z.array(z.object({ name: z.string().max(100), sha256: z.string().max(64) })).max(20),
   totalMs: z.number(),

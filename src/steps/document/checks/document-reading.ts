@@ -17,7 +17,7 @@ export function checkDocumentReading(evidence: DocumentEvidence): ReadingCheck {
   const { mrz, kind, result, fields } = evidence;
   const needed = neededFieldsOf(evidence);
   const missingFields = needed.filter((name) => !fields.has(name));
-  const doubtfulFields = doubtfulFieldsOf(evidence, needed);
+  const doubtfulFields = doubtfulFieldsOf(evidence);
   const check = {
     id: 'document-reading' as const,
     durationMs: Math.round(result.durationMs),
@@ -44,17 +44,11 @@ export function checkDocumentReading(evidence: DocumentEvidence): ReadingCheck {
   };
 }
 
-/** Every field of the zone that may be wrong, and every needed field that stands on a doubtful word elsewhere. */
-function doubtfulFieldsOf(
-  { mrz, fields }: DocumentEvidence,
-  needed: readonly DocumentFieldName[],
-): DocumentFieldName[] {
+/** Every field of the zone that may be wrong, and every other one that the record tells though it stands on a doubtful word. */
+function doubtfulFieldsOf({ mrz, fields }: DocumentEvidence): DocumentFieldName[] {
   const ofZone = mrz === null ? [] : [...mrz.fields.filter(isDoubtful).map(({ name }) => name), ...mrz.disputedEmpty];
-  const others = needed.filter((name) => {
-    const reading = fields.get(name);
-    return reading !== undefined && reading.source !== 'mrz' && reading.isDoubtful;
-  });
-  return [...new Set([...ofZone, ...others])];
+  const others = [...fields.values()].filter(({ source, isDoubtful: doubtful }) => source !== 'mrz' && doubtful);
+  return [...new Set([...ofZone, ...others.map(({ name }) => name)])];
 }
 
 /** Why there is no reading: a file that is no picture, a picture that is no document, a document without its lines. */

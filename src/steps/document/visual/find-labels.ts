@@ -15,6 +15,8 @@ export interface LabelFinding {
   end: number;
   errors: number;
   rest: string;
+  /** Whether the name of the field in another language, of which nothing is known, stands before it: `Pavardė/Surname`. */
+  followsOtherName: boolean;
 }
 
 /** The labels of some fields, the longest first; fields that share one come together. */
@@ -43,7 +45,7 @@ export function listLabels(fields: readonly KindField[]): Label[] {
  * label a few letters may be wrong; further on, only a whole word counts that is exactly the label.
  */
 export function findLabels(line: SqueezedText, labels: readonly Label[]): LabelFinding[] {
-  const findings: Omit<LabelFinding, 'rest'>[] = [];
+  const findings: Omit<LabelFinding, 'rest' | 'followsOtherName'>[] = [];
   let position = 0;
   let isFresh = true;
   while (position < line.text.length) {
@@ -61,6 +63,7 @@ export function findLabels(line: SqueezedText, labels: readonly Label[]): LabelF
   return findings.map((finding, index) => ({
     ...finding,
     rest: restAfter(line, finding.end, findings[index + 1]?.start),
+    followsOtherName: index === 0 && followsStroke(line, finding.start),
   }));
 }
 
@@ -87,6 +90,12 @@ function labelAt(
     }
   }
   return best;
+}
+
+/** Whether a word and a stroke or dot stand before this place, and no digits, as in a value that holds a label's word. */
+function followsStroke({ printed, at }: SqueezedText, start: number): boolean {
+  const before = printed.slice(0, at[start] ?? 0).trimEnd();
+  return /\p{L}{2}/u.test(before) && /[/·•.]$/.test(before) && !/\d{3}/.test(before);
 }
 
 /** A label ends with a word; where spaces were dropped, at least with its kind of character, or when it is long. */

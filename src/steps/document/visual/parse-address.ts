@@ -6,41 +6,62 @@ export interface AddressParts {
   postalCode?: string;
 }
 
+interface PostalCode {
+  countries: readonly string[];
+  pattern: RegExp;
+  standsBeforeCity: boolean;
+  /** Whether the pattern is so much of its country that it tells where the country is not known. */
+  tells?: true;
+}
+
 /**
- * Postal codes by country, most telling first (Universal Postal Union, postal addressing systems). Where the country is not
- * known, all are tried in this order.
+ * Postal codes by country (Universal Postal Union, postal addressing systems). Codes of bare digits count at the start of a further line
+ * only, where no house number stands in these countries.
  */
-const postalCodes: readonly { countries: readonly string[]; pattern: RegExp; standsBeforeCity: boolean }[] = [
-  { countries: ['GB'], pattern: /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/, standsBeforeCity: false },
-  { countries: ['BR'], pattern: /\b\d{5}-\d{3}\b/, standsBeforeCity: false },
-  { countries: ['PT'], pattern: /\b\d{4}-\d{3}\b/, standsBeforeCity: true },
-  { countries: ['PL'], pattern: /\b\d{2}-\d{3}\b/, standsBeforeCity: true },
-  { countries: ['US'], pattern: /\b\d{5}(?:-\d{4})?$/, standsBeforeCity: false },
-  { countries: ['ES', 'FR', 'DE', 'IT', 'TR', 'MX'], pattern: /\b\d{5}\b(?= ?\p{L})/u, standsBeforeCity: true },
-  { countries: ['AR'], pattern: /\b[A-Z]\d{4}[A-Z]{3}\b/, standsBeforeCity: true },
+const postalCodes: readonly PostalCode[] = [
+  { countries: ['GB'], pattern: /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/, standsBeforeCity: false, tells: true },
+  { countries: ['BR'], pattern: /\b\d{5}-\d{3}\b/, standsBeforeCity: false, tells: true },
+  { countries: ['PT'], pattern: /\b\d{4}-\d{3}\b/, standsBeforeCity: true, tells: true },
+  { countries: ['PL'], pattern: /\b\d{2}-\d{3}\b/, standsBeforeCity: true, tells: true },
+  { countries: ['US', 'PR'], pattern: /\b\d{5}(?:-\d{4})?$/, standsBeforeCity: false },
+  { countries: ['AR'], pattern: /\b[A-Z]\d{4}[A-Z]{3}\b/, standsBeforeCity: true, tells: true },
+  { countries: ['SE', 'CZ', 'SK', 'GR'], pattern: /(?<=, )\d{3} ?\d{2}(?= ?\p{L})/u, standsBeforeCity: true },
+  {
+    countries: ['DE', 'ES', 'FI', 'FR', 'IT', 'MC', 'MX', 'PE', 'TH', 'TR'],
+    pattern: /(?<=, )\d{5}(?= ?\p{L})/u,
+    standsBeforeCity: true,
+    tells: true,
+  },
+  { countries: ['AT', 'BE', 'CH', 'DK', 'LU', 'NO'], pattern: /(?<=, )\d{4}(?= ?\p{L})/u, standsBeforeCity: true },
+  { countries: ['CO', 'EC'], pattern: /(?<=, )\d{6}(?= ?\p{L})/u, standsBeforeCity: true },
+  { countries: ['CL'], pattern: /(?<=, )\d{7}(?= ?\p{L})/u, standsBeforeCity: true },
 ];
 
 /** Splits an address whose lines are parted by commas. What cannot be told is left out. */
 export function parseAddress(address: string, country: string | null): AddressParts {
   const cut = address.slice(0, 500);
   const ofCountry = postalCodes.filter(({ countries }) => country !== null && countries.includes(country));
-  for (const { pattern, standsBeforeCity } of ofCountry.length > 0 ? ofCountry : postalCodes) {
-    const match = pattern.exec(cut);
-    if (match === null) continue;
-    const before = partsOf(cut.slice(0, match.index));
-    const after = partsOf(cut.slice(match.index + match[0].length));
-    const place = standsBeforeCity ? after[0] : (before[before.length - 1] ?? after[0]);
-    const street = standsBeforeCity ? before.join(', ') : before.slice(0, -1).join(', ');
-    const [city, region] = splitRegion(place);
-    return {
-      postalCode: match[0],
-      ...(street !== '' && { street }),
-      ...(city !== undefined && { city }),
-      ...(region !== undefined && { region }),
-    };
+  for (const code of ofCountry.length > 0 ? ofCountry : postalCodes.filter(({ tells }) => tells === true)) {
+    const match = code.pattern.exec(cut);
+    if (match !== null) return splitAt(cut, match.index, match[0], code.standsBeforeCity);
   }
-  const [street] = partsOf(cut);
-  return street === undefined ? {} : { street };
+  return {};
+}
+
+function splitAt(address: string, at: number, postalCode: string, standsBeforeCity: boolean): AddressParts {
+  const before = partsOf(address.slice(0, at));
+  const after = partsOf(address.slice(at + postalCode.length));
+  // `Springfield, IL 12345`: the state is a part of its own.
+  const ownRegion = standsBeforeCity || !/^[A-Z]{2}$/.test(before.at(-1) ?? '') ? undefined : before.pop();
+  const place = standsBeforeCity ? after[0] : (before.pop() ?? after[0]);
+  const street = before.join(', ');
+  const [city, region = ownRegion] = standsBeforeCity ? [place] : splitRegion(place);
+  return {
+    postalCode,
+    ...(street !== '' && { street }),
+    ...(city !== undefined && { city }),
+    ...(region !== undefined && { region }),
+  };
 }
 
 function partsOf(text: string): string[] {

@@ -130,7 +130,11 @@ function parseText(text: string, field: KindField, kind: DocumentKind, today: Da
   const sharesLabel = kind.fields.some(
     (other) => other !== field && other.form === 'date' && other.labels.some((label) => field.labels.includes(label)),
   );
-  if (!sharesLabel) return plain(text);
+  // Recognisers drop the space between a number and its unit.
+  if (!sharesLabel)
+    return plain(
+      field.name === 'height' ? text.replace(/(\d)(?=\s?(?:C?M|FT|IN)\b)/gi, '$1 ').replace(/ {2,}/g, ' ') : text,
+    );
   const [date] = findPrintedDates(text, kind, today);
   if (date === undefined) return plain(text);
   return plain(

@@ -21,18 +21,30 @@ export interface VisualField extends ParsedValue {
   confidence: number;
   /** False where a second reader saw other letters on a line of it. */
   agreed: boolean;
-  /** Whether another place of the page could as well be the field's, with another value. */
+  /** Whether another place of the page could as well be the field's, with another value, or the value another field's. */
   ambiguous: boolean;
+  /** The lines that hold the value and nothing of a label. */
+  lines: readonly PlacedLine[];
 }
 
 /** Reads all labelled fields of a kind from its pages. A field is looked for on its own side first. */
 export function readVisualFields(kind: DocumentKind, pages: readonly VisualPage[], today: Date): VisualField[] {
   const labelled = pages.map((page) => labelPage(page, kind));
-  return kind.fields.flatMap((field) => {
+  const found = kind.fields.flatMap((field) => {
     const own = labelled.filter(({ page }) => page.side === null || page.side === field.side);
     const other = labelled.filter((candidate) => !own.includes(candidate));
     return readField(field, own, kind, today) ?? readField(field, other, kind, today) ?? [];
   });
+  return found.map((value) => ({
+    ...value,
+    ambiguous: value.ambiguous || found.some((other) => claimsSame(value, other)),
+  }));
+}
+
+/** A printed line is the value of one label: where two claim it, one of them stands elsewhere and was not read. */
+function claimsSame(one: VisualField, other: VisualField): boolean {
+  if (one.field === other.field || one.field.labels.some((label) => other.field.labels.includes(label))) return false;
+  return one.lines.some((line) => other.lines.includes(line));
 }
 
 interface LabelledPage {
@@ -87,7 +99,7 @@ function candidatesOf(
   today: Date,
 ): Candidate[] {
   const roleOf = (line: PlacedLine): LineRole => {
-    const [label] = (findings.get(line) ?? []).filter(({ start }) => start < 3);
+    const [label] = (findings.get(line) ?? []).filter(({ start, followsOtherName }) => start < 3 || followsOtherName);
     if (label === undefined) return titles.has(line) ? 'other' : 'value';
     return label.fields.includes(field) && label.rest === '' ? 'same-label' : 'other';
   };
@@ -119,8 +131,8 @@ function readAt(
   { lines, roleOf }: { lines: readonly PlacedLine[]; roleOf: (line: PlacedLine) => LineRole },
   kind: DocumentKind,
   today: Date,
-): (ParsedValue & Pick<VisualField, 'confidence' | 'agreed'>) | null {
-  const read = (found: readonly Pick<PlacedLine, 'text' | 'confidence' | 'agreed'>[]) => {
+): (ParsedValue & Pick<VisualField, 'confidence' | 'agreed' | 'lines'>) | null {
+  const read = (found: readonly PlacedLine[]) => {
     const own = partOfField(found, field, finding.fields);
     const parsed = parseValue(
       own.map(({ text }) => text),
@@ -133,6 +145,7 @@ function readAt(
         ...parsed,
         confidence: Math.min(...own.map(({ confidence }) => confidence)),
         agreed: own.every(({ agreed }) => agreed !== false),
+        lines: own.filter((line) => lines.includes(line)),
       }
     );
   };
@@ -141,8 +154,7 @@ function readAt(
   const right = () => read(findValueLines(label, 'right', most, lines, roleOf));
   const inline = () => {
     if (finding.rest === '') return null;
-    const { confidence, agreed } = label.line;
-    const first = { text: finding.rest, confidence, agreed };
+    const first = { ...label.line, text: finding.rest };
     const more = most > 1 ? findValueLines(label, 'below', most - 1, lines, roleOf) : [];
     return read(field.form === 'address' || field.form === 'name' ? [first, ...more] : [first]);
   };
@@ -168,11 +180,12 @@ function partOfField<T>(lines: readonly T[], field: KindField, sharing: readonly
   return lines.slice(index * each, (index + 1) * each);
 }
 
-/** The label's own part of its line, as wide as its share of the characters. */
-function placeOf(line: PlacedLine, { start, end }: LabelFinding): LabelPlace {
+/** The label's own part of its line, as wide as its share of the characters; its name in another language belongs to it. */
+function placeOf(line: PlacedLine, { start, end, followsOtherName }: LabelFinding): LabelPlace {
   const length = Math.max(1, line.squeezed.text.length);
   const width = line.right - line.left;
-  return { line, left: line.left + (width * start) / length, right: line.left + (width * end) / length };
+  const left = followsOtherName ? line.left : line.left + (width * start) / length;
+  return { line, left, right: line.left + (width * end) / length };
 }
 
 /** A field without a label: the only text of its shape, which must keep the field's rule if there is one. */
@@ -195,6 +208,7 @@ function findByShape(field: KindField, pages: readonly LabelledPage[]): VisualFi
           agreed: line.agreed !== false,
           repaired: false,
           ambiguous: false,
+          lines: [line],
         },
       ];
     }),

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
+import type { ReadLanguage } from '../../domain/written-languages.ts';
+import type { ModelReference } from '../../domain/ports/page-reader.ts';
+import type { ModelStore } from './model-store.ts';
+
+/** Tesseract with the data of some languages, in a thread of its own. */
+export interface SpellingEngine {
+  models: readonly ModelReference[];
+  /** The text of a picture of one line, and how sure it is of it, 0..1. Null when it failed or took too long; it starts anew then. */
+  read(picture: Buffer): Promise<{ text: string; confidence: number } | null>;
+  close(): Promise<void>;
+}
+
+/** A line takes some 15 ms; an engine that takes this long is stuck and replaced. */
+const mostLineMs = 3_000;
+
+/** Loads the language data from the disk (throws `ModelUnavailable`) and starts the thread. Nothing is fetched. */
+export async function startSpellingEngine(
+  languages: readonly ReadLanguage[],
+  models: Pick<ModelStore, 'readVerified'>,
+): Promise<SpellingEngine> {
+  const data = languages.map((language) => ({ language, ...models.readVerified(`tesseract-${language}`) }));
+  let engine = startThread(data);
+  await engine;
+  return {
+    models: data.map(({ name, sha256 }) => ({ name, sha256 })),
+    async read(picture) {
+      try {
+        const worker = await engine;
+        const { data: read } = await withinTime(worker.recognize(picture), mostLineMs);
+        return { text: read.text, confidence: read.confidence / 100 };
+      } catch {
+        const stuck = engine;
+        engine = stuck.then(async (worker) => {
+          await worker.terminate();
+          return startThread(data);
+        });
+        // A start that fails is tried again with the next line.
+        engine.catch(() => (engine = startThread(data)));
+        return null;
+      }
+    },
+    async close() {
+      await (await engine).terminate();
+    },
+  };
+}
+
+async function startThread(data: readonly { language: string; bytes: Buffer }[]): Promise<Worker> {
+  // The engine reads its data from one folder, and the packages have one each.
+  const folder = mkdtempSync(join(tmpdir(), 'verify-spelling-'));
+  try {
+    for (const { language, bytes } of data) writeFileSync(join(folder, `${language}.traineddata.gz`), bytes);
+    const worker = await createWorker(
+      data.map(({ language }) => language),
+      OEM.LSTM_ONLY,
+      // Without a handler of its own the engine throws its failures at the whole process.
+      { langPath: folder, cacheMethod: 'none', gzip: true, errorHandler: () => undefined },
+    );
+    await worker.setParameters({ tessedit_pageseg_mode: PSM.SINGLE_LINE });
+    return worker;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function withinTime<T>(promise: Promise<T>, mostMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error('the second reading took too long'));
+    }, mostMs);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,35 @@
+/** Languages of Latin letters whose marks a second reader of a line can be asked for. ISO 639-2/T. */
+export const readLanguages = ['ces', 'deu', 'eng', 'fra', 'ita', 'nor', 'pol', 'por', 'spa', 'swe', 'tur'] as const;
+export type ReadLanguage = (typeof readLanguages)[number];
+
+/** What stored results were read in that do not say it themselves, and where the country is not known. */
+export const usualReadLanguages: readonly ReadLanguage[] = ['por', 'spa'];
+
+/** Countries by the languages in which their documents write names, places and offices. ISO 3166-1 alpha-2. */
+const countriesOf: readonly (readonly [languages: readonly ReadLanguage[], countries: string])[] = [
+  [['por'], 'AO BR CV GW MZ PT ST TL'],
+  [['spa'], 'AR BO CL CO CR CU DO EC ES GQ GT HN MX NI PA PE PR PY SV UY VE'],
+  // Names of Spanish origin are common in the Philippines and the United States; Thailand writes its Latin letters without marks.
+  [['eng', 'spa'], 'BZ PH US'],
+  [['eng'], 'AU GB GH IE IN JM KE LR NG NZ SG SL TH TT UG ZA ZM ZW'],
+  [['deu'], 'AT DE LI'],
+  [['fra'], 'BF BJ CD CG CI FR GA MC ML NE SN TG'],
+  [['eng', 'fra'], 'CA'],
+  [['deu', 'fra', 'ita'], 'CH'],
+  [['deu', 'fra'], 'LU'],
+  [['ita'], 'IT SM VA'],
+  [['pol'], 'PL'],
+  [['tur'], 'TR'],
+  [['swe'], 'FI SE'],
+  [['nor'], 'DK FO GL NO'],
+  [['ces'], 'CZ'],
+];
+
+const languagesOf = new Map(
+  countriesOf.flatMap(([languages, countries]) => countries.split(' ').map((country) => [country, languages] as const)),
+);
+
+/** Null where the country is not known, or writes a language that is not among those. */
+export function writtenLanguagesOf(country: string | null): readonly ReadLanguage[] | null {
+  return country === null ? null : (languagesOf.get(country) ?? null);
+}
