@@ -12,6 +12,7 @@ import { startPostgres } from '../src/embedded/postgres.ts';
 import { ensurePrismaClient, migrateDeploy } from '../src/embedded/prisma-cli.ts';
 import { startRedis } from '../src/embedded/redis.ts';
 import { createSeedDemo, type DemoClient } from '../src/services/seed-demo.ts';
+import { workerEnvironment } from '../src/embedded/worker-environment.ts';
 
 /** Everything that a section measures, in processes of its own: this one only makes the load. */
 export interface BenchStack {
@@ -76,7 +77,7 @@ export async function startBenchStack(say: (line: string) => void): Promise<Benc
     const profiled = profileDir !== undefined && script === 'src/server.ts';
     const profile = profiled ? ['--cpu-prof', '--cpu-prof-dir', profileDir] : [];
     const child = spawn(process.execPath, [...profile, '--import', 'tsx', script, ...args], {
-      env: { ...env, ...extra },
+      env: { ...(script === 'workers/main.ts' && workerEnvironment), ...env, ...extra },
       // Logging is on, as in production; its lines go nowhere.
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });

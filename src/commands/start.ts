@@ -4,6 +4,7 @@ import { ConfigInvalid, loadConfig, loadEmbeddedSettings, type EmbeddedSettings 
 import { startChildProcesses, type ChildSpec } from '../embedded/child-processes.ts';
 import { acquireInstanceLock, InstanceRunningError } from '../embedded/instance-lock.ts';
 import { ensurePrismaClient, migrateDeploy } from '../embedded/prisma-cli.ts';
+import { workerEnvironment } from '../embedded/worker-environment.ts';
 import { isPortFree } from '../embedded/free-port.ts';
 import { removeRunningEnvironment, writeRunningEnvironment } from './running-environment.ts';
 import { checkModels } from './models.ts';
@@ -83,7 +84,11 @@ function processesOf(env: Record<string, string | undefined>): ChildSpec[] {
     name,
     command: process.execPath,
     args: ['--import', 'tsx', script, ...args],
-    env: metricsPort === null || name === 'api' ? env : { ...env, METRICS_PORT: String(metricsPort + workers++) },
+    env: {
+      ...(name !== 'api' && workerEnvironment),
+      ...env,
+      ...(name !== 'api' && metricsPort !== null && { METRICS_PORT: String(metricsPort + workers++) }),
+    },
     output: 'inherit',
     onUnexpectedEnd,
   });

@@ -120,7 +120,7 @@ function printValue(field: KindField, kind: DocumentKind, random: Random, fixed:
     case 'categories':
       return one('AB');
     case 'text':
-      return one(fixed ?? 'BELLAVISTA');
+      return one(fixed ?? (field.name === 'bloodType' ? 'AB+' : 'BELLAVISTA'));
   }
 }
 

@@ -102,6 +102,7 @@ describe('a passport', () => {
       finishedAt: today.toISOString(),
       document: outcome.record,
       checks: outcome.checks,
+      origin: 'sdk' as const,
       media: [],
     };
     expect(stepRecordSchema.parse(record)).toEqual(record);

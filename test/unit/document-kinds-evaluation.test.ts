@@ -57,6 +57,7 @@ describe.each(keyed)('%s', (_key, kind) => {
       finishedAt: today.toISOString(),
       document: outcome.record,
       checks: outcome.checks,
+      origin: 'sdk' as const,
       media: [],
     };
     expect(stepRecordSchema.parse(record)).toEqual(record);

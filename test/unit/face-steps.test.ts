@@ -50,6 +50,7 @@ function checksOf(look: Partial<FaceLook> | null, config: object = {}): Record<s
     finishedAt: at.toISOString(),
     passiveLiveness: outcome.record,
     checks: outcome.checks,
+    origin: 'sdk' as const,
     media: [],
   });
   return Object.fromEntries(outcome.checks.map((check) => [check.id, `${check.outcome} ${check.code ?? ''}`.trim()]));

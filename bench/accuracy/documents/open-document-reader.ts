@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { workerEnvironment } from '../../../src/embedded/worker-environment.ts';
 import type { ReadAnswer, ReadRequest } from './read-messages.ts';
 
 type Reply = ReadAnswer | { id: number; fault: string } | { ready: true };
@@ -9,6 +10,7 @@ type Reply = ReadAnswer | { id: number; fault: string } | { ready: true };
 export async function openDocumentReader() {
   const child = fork(fileURLToPath(new URL('./reading-process.ts', import.meta.url)), {
     execArgv: ['--import', 'tsx'],
+    env: { ...process.env, ...workerEnvironment },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -130,11 +130,9 @@ function parseText(text: string, field: KindField, kind: DocumentKind, today: Da
   const sharesLabel = kind.fields.some(
     (other) => other !== field && other.form === 'date' && other.labels.some((label) => field.labels.includes(label)),
   );
-  // Recognisers drop the space between a number and its unit.
-  if (!sharesLabel)
-    return plain(
-      field.name === 'height' ? text.replace(/(\d)(?=\s?(?:C?M|FT|IN)\b)/gi, '$1 ').replace(/ {2,}/g, ' ') : text,
-    );
+  if (field.name === 'height') return plain(withUnitApart(text));
+  if (field.name === 'bloodType') return parseBloodType(text);
+  if (!sharesLabel) return plain(text);
   const [date] = findPrintedDates(text, kind, today);
   if (date === undefined) return plain(text);
   return plain(
@@ -143,4 +141,17 @@ function parseText(text: string, field: KindField, kind: DocumentKind, today: Da
       .filter(Boolean)
       .join(', '),
   );
+}
+
+/** Recognisers drop the space between a number and its unit. */
+function withUnitApart(text: string): string {
+  return text.replace(/(\d)\s*(?=(?:C?M|FT|IN)\b)/gi, '$1 ');
+}
+
+/** One without its sign is no blood type: the sign was lost. */
+function parseBloodType(text: string): ParsedValue | null {
+  const match = /(?<![\p{L}\d])(AB|A|B|O|0)\s?([+\-–])/u.exec(text);
+  if (match === null) return null;
+  const value = `${match[1] === '0' ? 'O' : (match[1] ?? '')}${match[2] === '+' ? '+' : '-'}`;
+  return { value, normalisedValue: null, repaired: false };
 }
