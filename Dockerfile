@@ -1,4 +1,17 @@
 # One image for every process: `api`, `worker [queue ...]`, `migrate`, `admin COMMAND ...` (src/commands/run.ts).
+FROM node:24-bookworm-slim AS web
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY tsconfig.json ./
+COPY openapi openapi
+COPY src src
+COPY web web
+COPY redocly.yaml ./
+COPY prisma.config.ts ./
+COPY prisma prisma
+RUN npm run build:web
+
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -22,6 +35,7 @@ ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=build /app /app
 COPY openapi openapi
+COPY --from=web /app/web web
 # Nothing below /app is written: the root file system can be read-only, with a tmpfs on /tmp.
 USER node
 EXPOSE 3000 9464

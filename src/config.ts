@@ -41,7 +41,7 @@ export function loadConfig(env: Environment = process.env) {
     },
     database: { url: set.DATABASE_URL, poolSize: set.DATABASE_POOL_SIZE },
     redis: { url: set.REDIS_URL, prefix: set.REDIS_PREFIX },
-    rootKey: set.ROOT_KEY,
+    rootKey: rootKeyOf(set),
     media: mediaOf(set),
     models: { dir: set.MODELS_DIR ?? null },
     demo: { file: set.DEMO_FILE ?? null },
@@ -70,6 +70,17 @@ export function loadConfig(env: Environment = process.env) {
       signInsPerMinute: set.RATE_LIMIT_SIGN_INS_PER_MINUTE,
     },
   };
+}
+
+/** A key in a KMS, when one is named, else one of the environment. @throws ConfigInvalid */
+function rootKeyOf(set: z.output<typeof environment>) {
+  const { ROOT_KEY: key, ROOT_KEY_PREVIOUS: previous, KMS_KEY_ID: keyId, KMS_REGION: region } = set;
+  if (key === undefined && keyId === undefined) throw new ConfigInvalid([{ name: 'ROOT_KEY', fault: 'is not set' }]);
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = set;
+  const credentials =
+    accessKeyId === undefined || secretAccessKey === undefined ? null : { accessKeyId, secretAccessKey };
+  const kms = keyId === undefined ? null : { keyId, region, endpoint: set.KMS_ENDPOINT ?? null, credentials };
+  return { keys: [key, previous].filter((one) => one !== undefined), kms };
 }
 
 /** A bucket, when one is named, else a folder. @throws ConfigInvalid */
@@ -143,7 +154,7 @@ export function loadEmbeddedSettings(env: Environment = process.env): EmbeddedSe
   const stands: Readonly<Record<EmbeddablePart, readonly string[]>> = {
     DATABASE_URL: [],
     REDIS_URL: [],
-    ROOT_KEY: [],
+    ROOT_KEY: ['KMS_KEY_ID'],
     MEDIA_DIR: ['S3_BUCKET'],
   };
   const isThere = (name: string) => isSet(env, name) || isSet(env, `${name}_FILE`);

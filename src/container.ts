@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { createBullmqJobQueue } from './adapters/bullmq-job-queue.ts';
-import { createEnvRootKey } from './adapters/env-root-key.ts';
+import { openRootKey } from './adapters/open-root-key.ts';
 import { createPrometheusTelemetry, type PrometheusTelemetry } from './adapters/prometheus-telemetry.ts';
 import { createLivenessProviders } from './adapters/liveness/liveness-providers.ts';
 import { openObjectStore } from './adapters/open-object-store.ts';
@@ -52,7 +52,7 @@ export function createContainer(config: Config, log: Logger): Container {
     process: String(log.bindings().process),
     version: engineVersion,
   });
-  const database = createDatabase({ ...config.database, rootKey: createEnvRootKey(config.rootKey) });
+  const database = createDatabase({ ...config.database, rootKey: openRootKey(config.rootKey) });
   const db = observeMoves(database, telemetry);
   const queue = createBullmqJobQueue(config.redis);
   const live = createRedisLiveChannel(config.redis);

@@ -15,6 +15,12 @@ const listSchema = z
       .filter((item) => item !== ''),
   );
 
+const keySchema = z.base64().transform((text, context) => {
+  const key = Buffer.from(text, 'base64');
+  if (key.length !== keyBytes) context.addIssue({ code: 'custom', message: `must be ${keyBytes} bytes in base64` });
+  return key;
+});
+
 const flagSchema = z.enum(['true', 'false']).transform((text) => text === 'true');
 
 /** Everything that can be set from outside. `.env.example` lists the same names; a test keeps the two equal. */
@@ -27,11 +33,14 @@ export const environment = z.object({
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(10),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).max(2048),
   REDIS_PREFIX: z.string().max(64).default('verify'),
-  ROOT_KEY: z.base64().transform((text, context) => {
-    const key = Buffer.from(text, 'base64');
-    if (key.length !== keyBytes) context.addIssue({ code: 'custom', message: `must be ${keyBytes} bytes in base64` });
-    return key;
-  }),
+  ROOT_KEY: keySchema.optional(),
+  ROOT_KEY_PREVIOUS: keySchema.optional(),
+  KMS_KEY_ID: z.string().min(1).max(2048).optional(),
+  KMS_REGION: z.string().min(1).max(64).default('us-east-1'),
+  KMS_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .optional(),
   MEDIA_DIR: z.string().min(1).max(4096).optional(),
   S3_BUCKET: z.string().min(3).max(255).optional(),
   S3_ENDPOINT: z

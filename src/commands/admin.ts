@@ -5,6 +5,7 @@ import { isId } from '../domain/id.ts';
 import { createReplayDecision } from '../services/replay-decision.ts';
 import { verifyAuditCommand } from './admin-audit.ts';
 import { applyErasureLedgerCommand } from './admin-erasure.ts';
+import { rotateRootKeyCommand } from './admin-root-key.ts';
 import { purgeCommand } from './admin-retention.ts';
 import { createOwnerCommand, setUpTokenCommand } from './admin-owner.ts';
 import { createClientCommand } from './admin-client.ts';
@@ -45,6 +46,7 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   },
   'verify-audit': verifyAuditCommand,
   purge: purgeCommand,
+  'rotate-root-key': rotateRootKeyCommand,
   'apply-erasure-ledger': applyErasureLedgerCommand,
 };
 

@@ -28,6 +28,7 @@ import { createOneTimeTokenRepository } from './one-time-tokens.ts';
 import { createOperatorSessionRepository } from './operator-sessions.ts';
 import { createOperatorRepository } from './operators.ts';
 import { createOutboxRepository } from './outbox.ts';
+import { rewrapKeys } from './rewrap-keys.ts';
 import { createPreparedReads } from './prepared-reads.ts';
 import { createRetentionRepository } from './retentions.ts';
 import { createSessionReads } from './session-reads.ts';
@@ -124,6 +125,8 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
         connection.release();
       }
     },
+
+    rewrapKeys: () => rewrapKeys(prisma, clientKeys),
 
     async probe() {
       await pool.query('select 1');

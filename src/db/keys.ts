@@ -24,6 +24,12 @@ export class ClientKeys {
     return Uint8Array.from(await this.#rootKey.wrap(newKey(), clientKeyContext(clientId)));
   }
 
+  /** The same key, wrapped by the root key of now. */
+  async rewrap(clientId: string, wrapped: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+    const key = await this.#rootKey.unwrap(wrapped, clientKeyContext(clientId));
+    return Uint8Array.from(await this.#rootKey.wrap(key, clientKeyContext(clientId)));
+  }
+
   get(clientId: string, readWrapped: () => Promise<Uint8Array>): Promise<Buffer> {
     const known = this.#unwrapped.get(clientId);
     if (known) return known;

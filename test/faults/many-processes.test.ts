@@ -11,6 +11,6 @@ afterAll(() => stack.close());
 // The first four ends are a kill and a stop of an API and of a worker: a rolling restart, too. A thousand: many-processes.full.
 test(
   'two APIs and two workers lose nobody and verify nobody twice while each is ended once',
-  { timeout: 180_000 },
-  () => verifyOverEnds(stack, { people: 40, ends: 4 }),
+  { timeout: 400_000 },
+  () => verifyOverEnds(stack, { people: 24, ends: 4 }),
 );

@@ -89,6 +89,8 @@ export interface Database extends Repositories {
   transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
   /** Runs `work` unless another process runs under the same name now. */
   exclusively(name: string, work: () => Promise<void>): Promise<void>;
+  /** Wraps every key that the root key wraps again, by the one of now. What runs meanwhile notices nothing. Answers how many. */
+  rewrapKeys(): Promise<number>;
   probe(): Promise<void>;
   close(): Promise<void>;
 }
