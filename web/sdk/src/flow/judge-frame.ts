@@ -8,7 +8,7 @@ export interface Frame {
 export type FrameHint = 'tooDark' | 'tooBright' | 'glare' | 'holdStill' | 'blurry' | 'good';
 
 const darkBelow = 50;
-const brightAbove = 225;
+const brightAbove = 245;
 /** Burnt-out pixels: more than this share of them is a reflection, as long as the rest is not as bright. */
 const glareShare = 0.06;
 const glareFrom = 250;

@@ -136,7 +136,7 @@ export function DocumentStep({ step, progress }: DocumentStepProps): JSX.Element
         progress={progress}
         kind={taking}
         facing="environment"
-        mask={type === 'passport' || taking !== 'document-page' ? 'card' : 'page'}
+        mask={taking === 'document-page' ? 'page' : type === 'passport' ? 'passport' : 'card'}
         source={step.config.capture}
         title={t(titleOf(taking, type), { document: t(`document.${type}.name`) })}
         text={t(taking === 'document-page' ? 'capture.pageText' : 'capture.text')}

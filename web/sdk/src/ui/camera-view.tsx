@@ -7,7 +7,7 @@ import { Fault } from '../flow/fault.ts';
 import { visiblePart } from '../flow/visible-part.ts';
 import { useSurroundings } from './flow-context.ts';
 
-export type Mask = 'card' | 'page' | 'face';
+export type Mask = 'card' | 'passport' | 'page' | 'face';
 
 interface CameraViewProps {
   facing: 'user' | 'environment';

@@ -77,16 +77,18 @@ export function CodeNotes({ codes }: { codes: readonly string[] }): JSX.Element 
   const { texts } = useSurroundings();
   if (codes.length === 0) return null;
   return (
-    <ul class="notes" role="alert">
-      {codes.map((code) => (
-        <li key={code}>
-          <Icon name="alert" size={20} />
-          <span>
-            {texts.about(code).text} <small class="code">{code}</small>
-          </span>
-        </li>
-      ))}
-    </ul>
+    <div role="alert" class="alert">
+      <ul class="notes">
+        {codes.map((code) => (
+          <li key={code}>
+            <Icon name="alert" size={20} />
+            <span>
+              {texts.about(code).text} <small class="code">{code}</small>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

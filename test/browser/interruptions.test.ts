@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { passportPicture } from '../support/pictures.ts';
+import { chromiumPath, openBrowser } from './support/open-browser.ts';
+import { heading, openStage, press, type Stage } from './support/stage.ts';
+
+const passport = { id: 'passport', type: 'document' as const, config: { accept: [{ type: 'passport' as const }] } };
+const email = { id: 'email', type: 'email' as const, config: {} };
+
+describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
+  let stage: Stage;
+  let flowId: string;
+  beforeAll(async () => {
+    stage = await openStage();
+    flowId = await stage.addFlow('passport-and-email', { steps: [passport, email], maxAttemptsPerStep: 1 });
+    await stage.devices.show((await passportPicture()).jpeg);
+  });
+  afterAll(() => stage.close());
+
+  async function openAtCamera() {
+    const page = await stage.openPage();
+    await page.goto(stage.hostedUrl(flowId));
+    await press(page, 'Begin');
+    await page.getByRole('searchbox').fill('portugal');
+    await press(page, /Portugal/);
+    await page.getByRole('button', { name: 'Take the picture' }).waitFor();
+    return page;
+  }
+
+  test('without a network, goes on by itself when it is back: the picture that was taken arrives', async () => {
+    const page = await openAtCamera();
+    await page.context().setOffline(true);
+    await press(page, 'Take the picture');
+    await heading(page, 'No connection').waitFor();
+    await page.getByText('network.offline').waitFor();
+    await page.context().setOffline(false);
+    await press(page, 'Use this picture');
+    await heading(page, 'Is this right?').waitFor();
+    await page.context().setOffline(true);
+    await press(page, 'Hand it in');
+    await heading(page, 'No connection').waitFor();
+    await page.context().setOffline(false);
+    await page.getByLabel('E-mail address').fill('ana@example.com');
+    // What was typed outlives the loss of the network, and the tab.
+    await page.context().setOffline(true);
+    await press(page, 'Send the code');
+    await heading(page, 'No connection').waitFor();
+    await page.context().setOffline(false);
+    await heading(page, 'Enter your code').waitFor();
+    await page.close();
+  });
+
+  test('by a reload, is at the same place, with the picture that was taken and what was typed', async () => {
+    const page = await openAtCamera();
+    await page.reload();
+    await press(page, 'Take the picture');
+    await press(page, 'Use this picture');
+    await heading(page, 'Is this right?').waitFor();
+    await page.reload();
+    await heading(page, 'Is this right?').waitFor();
+    await press(page, 'Hand it in');
+    await page.getByLabel('E-mail address').fill('ana@example.com');
+    await page.reload();
+    expect(await page.getByLabel('E-mail address').inputValue()).toBe('ana@example.com');
+    await page.close();
+  });
+
+  test('by the end of the session, is told so with a code, and begins anew', async () => {
+    const page = await openAtCamera();
+    await stage.stack.sql.query(
+      `update verifications set expires_at = now() - interval '1 minute' where status = 'pending'`,
+    );
+    await press(page, 'Take the picture');
+    await heading(page, 'Time is up').waitFor({ timeout: 60_000 });
+    await page.getByText('session.ended').waitFor();
+    await press(page, 'Start again');
+    await page.getByRole('button', { name: 'Begin' }).waitFor();
+    await page.close();
+  });
+
+  test('on a blocked address, sees that and its code before anything else', async () => {
+    const blocked = await stage.addFlow('blocked', {
+      steps: [passport],
+      ipRestriction: { deny: ['0.0.0.0/0', '::/0'] },
+    });
+    const page = await stage.openPage();
+    await page.goto(stage.hostedUrl(blocked));
+    await heading(page, 'This cannot go on').waitFor();
+    await page.getByText('session.ip_restricted').waitFor();
+    await page.close();
+  });
+
+  test('with a camera that is denied, sees how to allow it, can choose a picture, or go on elsewhere', async () => {
+    const browser = await openBrowser(stage.devices, { answerPrompts: false });
+    const page = await browser.newPage({ locale: 'en-US' });
+    await page.goto(stage.hostedUrl(flowId));
+    await press(page, 'Begin');
+    await page.getByRole('searchbox').fill('portugal');
+    await press(page, /Portugal/);
+    await heading(page, 'We need your camera').waitFor();
+    await press(page, 'Continue');
+    await heading(page, 'Your permission is needed').waitFor();
+    await page.getByText('camera.denied').waitFor();
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press(page, 'Choose a picture')]);
+    const { jpeg } = await passportPicture();
+    await chooser.setFiles({ name: 'passport.jpg', mimeType: 'image/jpeg', buffer: jpeg });
+    await press(page, 'Use this picture');
+    await heading(page, 'Is this right?').waitFor();
+    await browser.close();
+  });
+
+  test('at a desk, goes on on the phone by a link that is opened once', async () => {
+    const desk = await stage.openPage({ viewport: { width: 1280, height: 800 }, hasTouch: false });
+    await desk.goto(stage.hostedUrl(flowId));
+    const answer = desk.waitForResponse((response) => response.url().endsWith('/hand-over'));
+    await press(desk, 'Continue on your phone');
+    const { url } = (await (await answer).json()) as { url: string }; // The contract's `HandOver`.
+    await desk.getByRole('img', { name: /QR code/ }).waitFor();
+
+    const phone = await stage.openPage();
+    await phone.goto(url);
+    await heading(phone, 'Continue on this device?').waitFor();
+    await press(phone, 'Continue here');
+    await press(phone, 'Begin');
+    await heading(desk, 'Continued on your other device').waitFor();
+    await phone.reload();
+    await heading(phone, 'Which country is it from?').waitFor();
+    await Promise.all([desk.close(), phone.close()]);
+  });
+});

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { languages } from '../../src/domain/language.ts';
+import { passportPicture } from '../support/pictures.ts';
+import { findOverflow, photograph } from './support/look-at-screen.ts';
+import { chromiumPath } from './support/open-browser.ts';
+import { openStage, type Stage } from './support/stage.ts';
+import { everyStep, tour } from './support/tour.ts';
+
+describe.skipIf(chromiumPath === null)('every screen in every language', () => {
+  let stage: Stage;
+  let flowId: string;
+  beforeAll(async () => {
+    stage = await openStage();
+    flowId = await stage.addFlow('every-step', everyStep);
+    await stage.devices.show((await passportPicture()).jpeg);
+  });
+  afterAll(() => stage.close());
+
+  test.each(languages)('fits on 320 px in %s', { timeout: 180_000 }, async (language) => {
+    const page = await stage.openPage({ viewport: { width: 320, height: 640 } });
+    const found: string[] = [];
+    await page.goto(stage.hostedUrl(flowId, { fixedLanguage: language }));
+    await tour(stage, page, async (name) => {
+      found.push(...(await findOverflow(page)).map((place) => `${name}: ${place}`));
+      await photograph(page, `${name}-320-${language}`);
+    });
+    expect(found).toEqual([]);
+    await page.close();
+  });
+});

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { passportPicture } from '../support/pictures.ts';
+import { chromiumPath } from './support/open-browser.ts';
+import { findOverflow, findViolations, photograph } from './support/look-at-screen.ts';
+import { openStage, type Stage } from './support/stage.ts';
+import { everyStep, tour } from './support/tour.ts';
+
+describe.skipIf(chromiumPath === null)('every screen', () => {
+  let stage: Stage;
+  let flowId: string;
+  beforeAll(async () => {
+    stage = await openStage();
+    flowId = await stage.addFlow('every-step', everyStep);
+    await stage.devices.show((await passportPicture()).jpeg);
+  });
+  afterAll(() => stage.close());
+
+  test(
+    'has nothing that axe finds, in light and in dark, and holds text of twice the size',
+    { timeout: 180_000 },
+    async () => {
+      const page = await stage.openPage();
+      const found: string[] = [];
+      await page.goto(stage.hostedUrl(flowId));
+      await tour(stage, page, async (name) => {
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          found.push(...(await findViolations(page)).map((violation) => `${name} (${colorScheme}): ${violation}`));
+          await photograph(page, `${name}-${colorScheme}`);
+        }
+        await page.evaluate('document.documentElement.style.fontSize = "200%"');
+        found.push(...(await findOverflow(page)).map((place) => `${name} (text of 200 %): ${place}`));
+        await page.evaluate('document.documentElement.style.fontSize = ""');
+      });
+      expect(found).toEqual([]);
+    },
+  );
+
+  test('fits on 320 px in a language of long words', { timeout: 180_000 }, async () => {
+    const page = await stage.openPage({ viewport: { width: 320, height: 640 }, locale: 'de-DE' });
+    const found: string[] = [];
+    await page.goto(stage.hostedUrl(flowId));
+    await tour(stage, page, async (name) => {
+      found.push(...(await findOverflow(page)).map((place) => `${name}: ${place}`));
+      await photograph(page, `${name}-320-de`);
+    });
+    expect(found).toEqual([]);
+  });
+});

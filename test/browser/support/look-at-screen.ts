@@ -1,0 +1,38 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe has against the screen that is shown. A camera's picture changes too fast for contrasts upon it. */
+export async function findViolations(page: Page): Promise<string[]> {
+  // Not as a script element, which the page's policy refuses.
+  if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(axe);
+  return page.evaluate<string[]>(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ' ' + html.slice(0, 160) + ' ' + failureSummary)))`);
+}
+
+/** Whatever sticks out of the screen to the side, or out of its own box. */
+export function findOverflow(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const root = document.querySelector('[data-verify-flow]').shadowRoot;
+    const width = document.documentElement.clientWidth;
+    const hidden = (element) => element.closest('.sr, .icon, video, .guide, .ring, .camera, .code-field input') !== null;
+    return [...root.querySelectorAll('dialog *')]
+      .filter((element) => !hidden(element))
+      .filter((element) => {
+        const { left, right, width: own } = element.getBoundingClientRect();
+        return own > 0 && (right > width + 1 || left < -1 || (element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).display !== 'inline' && element.clientWidth > 0));
+      })
+      .map((element) => element.tagName + '.' + element.className + ' ' + (element.textContent ?? '').slice(0, 60));
+  })()`);
+}
+
+const screensDir = process.env.SCREENS_DIR;
+
+/** A picture of the screen, when asked for: SCREENS_DIR=test/browser/screens npx vitest run test/browser */
+export async function photograph(page: Page, name: string): Promise<void> {
+  if (screensDir === undefined) return;
+  mkdirSync(screensDir, { recursive: true });
+  await page.screenshot({ path: `${screensDir}/${name}.png` });
+}

@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core';
+import type { FlowDocumentInput } from '../../../src/contract/flow-document.ts';
+import { eventually } from '../../support/eventually.ts';
+import type { Stage } from './stage.ts';
+
+/** One step of every kind that a person does alone. */
+export const everyStep: FlowDocumentInput = {
+  steps: [
+    {
+      id: 'document',
+      type: 'document',
+      config: { accept: [{ type: 'passport' }, { type: 'national-id', countries: ['BR', 'PT'] }], allowPdf: true },
+    },
+    { id: 'selfie', type: 'selfie', config: {} },
+    { id: 'phone', type: 'phone', config: { defaultCountry: 'PT', canSkip: true } },
+    { id: 'email', type: 'email', config: {} },
+    { id: 'location', type: 'location', config: {} },
+    { id: 'voice', type: 'voice-liveness', config: {} },
+    { id: 'liveness', type: 'active-liveness', config: { promptCount: 1, promptTimeoutMs: 1000 } },
+  ],
+  maxAttemptsPerStep: 1,
+  consent: { version: '1', texts: { en: 'I agree that my picture and my voice are used to verify me.' } },
+};
+
+/**
+ * Goes through every screen of a flow, by what a screen is made of and not by its words, so that it works in any language.
+ * `onScreen` is called on each, with a name for it.
+ */
+export async function tour(stage: Stage, page: Page, onScreen: (name: string) => Promise<void>): Promise<void> {
+  const primary = page.locator('.footer .button.primary:enabled');
+  const quiet = page.locator('.footer .button.quiet');
+  const choice = (index: number) => page.locator('.choice').nth(index);
+  const see = async (name: string, selector: string) => {
+    await page.locator(selector).first().waitFor();
+    await onScreen(name);
+  };
+
+  await see('start', 'ol.list');
+  const ticks = page.locator('.tick input');
+  for (let index = 0; index < (await ticks.count()); index += 1) await ticks.nth(index).check();
+  await primary.click();
+
+  await see('document-type', '.choice-icon');
+  await choice(1).click();
+  await see('document-country', '.country');
+  await choice(1).click();
+  await page.locator('.choices:not(.tight) .choice, .shutter').first().waitFor();
+  // Portugal has more than one kind of card; then photos or a PDF.
+  while ((await page.locator('.shutter').count()) === 0) {
+    await onScreen('document-question');
+    await choice(0).click();
+    await page.locator('.choices:not(.tight) .choice, .shutter, .page').first().waitFor();
+    await page.waitForTimeout(300);
+  }
+  for (const side of ['front', 'back']) {
+    await see(`document-${side}`, '.shutter:enabled');
+    await page.locator('.shutter').click();
+    await page.locator('.shot img').waitFor();
+    await primary.waitFor();
+    await onScreen(`document-${side}-confirm`);
+    await primary.click();
+  }
+  await see('document-review', '.list .button');
+  await primary.click();
+
+  await see('selfie', '.camera.face .shutter:enabled');
+  await page.locator('.shutter').click();
+  await primary.waitFor();
+  await onScreen('selfie-confirm');
+  await primary.click();
+
+  await see('phone', 'input[type=tel]');
+  await page.locator('.dialling').click();
+  await see('phone-country', '.search');
+  await page.locator('.round.back').click();
+  await page.locator('input[type=tel]').fill('912345678');
+  await primary.click();
+  await see('phone-code', '.code-field');
+  await page.locator('.code-field input').fill('000000');
+  await see('phone-code-wrong', '.notes');
+  await page.locator('.code-field input').fill(await lastCode(stage));
+  await page.locator('input[type=email]').fill('ana@example.com');
+  await onScreen('email');
+  await primary.click();
+  await see('email-code', '.code-field');
+  await page.locator('.code-field input').fill(await lastCode(stage, 'email'));
+
+  await page.locator('.code-field').waitFor({ state: 'detached' });
+  await see('location', '.badge');
+  await quiet.waitFor();
+  await primary.click();
+
+  await see('voice', '.tips');
+  await primary.click();
+  await see('voice-recording', '.digits');
+  await primary.click();
+  await see('liveness', '.tips');
+  await primary.click();
+  await see('liveness-recording', '.stage video');
+  await page.locator('.badge.good').waitFor({ timeout: 60_000 });
+  await onScreen('done');
+}
+
+/** What the test inbox holds: the message that came last. */
+function lastCode({ stack }: Stage, channel: 'sms' | 'email' = 'sms'): Promise<string> {
+  return eventually(async () => {
+    const { body } = await stack.api.get<{ data: { code: string | null; channel: string }[] }>(
+      '/v2/test-inbox?limit=1',
+      { token: stack.client.token },
+    );
+    const [message] = body.data;
+    return message?.channel === channel ? message.code : null;
+  });
+}
