@@ -3,6 +3,7 @@ import type { BoundRoute } from '../http/bound-route.ts';
 import { bindGetIdentity } from '../http/routes/identities/get-identity.ts';
 import { bindListIdentities } from '../http/routes/identities/list-identities.ts';
 import { bindUpdateIdentity } from '../http/routes/identities/update-identity.ts';
+import { bindCreateMediaLink } from '../http/routes/media/create-media-link.ts';
 import { bindGetMedia } from '../http/routes/media/get-media.ts';
 import { bindAddInput } from '../http/routes/verifications/add-input.ts';
 import { bindGetVerification } from '../http/routes/verifications/get-verification.ts';
@@ -18,6 +19,7 @@ import { createReadIdentity } from '../services/read-identity.ts';
 import { createReadMedia } from '../services/read-media.ts';
 import { createReadVerification } from '../services/read-verification.ts';
 import type { HandOverJobs } from '../services/relay-outbox.ts';
+import { createSignMediaLink } from '../services/sign-media-link.ts';
 import { createStartVerification } from '../services/start-verification.ts';
 import { createSubmitStep } from '../services/submit-step.ts';
 import { createGiveInputs } from '../services/verifications/give-inputs.ts';
@@ -45,6 +47,7 @@ export function bindRecordRoutes(container: Container, handOverJobs: HandOverJob
     bindAddInput(giveInputs),
     bindSubmitInput(giveInputs),
     bindUpdateVerification(createTagVerification(container)),
+    bindCreateMediaLink(createSignMediaLink(container)),
     bindGetMedia(createReadMedia(container)),
   ];
 }

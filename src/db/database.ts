@@ -73,7 +73,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
       oneTimeTokens: createOneTimeTokenRepository(connection),
       analytics: createAnalyticsRepository(connection),
       stepRuns: createStepRunRepository(connection, statements, keys),
-      media: createMediaRepository(connection, statements),
+      media: createMediaRepository(connection, statements, keys),
       consents: createConsentRepository(connection, keys),
       challenges: createChallengeRepository(connection, keys),
       messages: createMessageRepository(connection, statements),

@@ -1,8 +1,10 @@
 import { isUpload, mediaStates, origins, type Media } from '../domain/media.ts';
 import { derivedMediaKinds, storedMediaKinds } from '../domain/media-kind.ts';
+import { isMediaLinkSignature, mediaLinkKey, mediaLinkSeconds, mediaLinkSignature } from '../domain/media-link.ts';
 import type { MediaRepository } from '../domain/repositories/repositories.ts';
 import type { Connection, Statements } from './connection.ts';
 import type { MediaModel } from './generated/models.ts';
+import type { DataKeys } from './keys.ts';
 import { word } from './word.ts';
 
 /** Named as the generated model names them. */
@@ -19,7 +21,7 @@ export const toMedia = (row: MediaRow): Media => ({
   origin: word(origins, row.origin),
 });
 
-export function createMediaRepository(connection: Connection, statements: Statements): MediaRepository {
+export function createMediaRepository(connection: Connection, statements: Statements, keys: DataKeys): MediaRepository {
   return {
     async create(media) {
       await connection.media.create({ data: media });
@@ -33,6 +35,27 @@ export function createMediaRepository(connection: Connection, statements: Statem
     async findById(mediaId) {
       const row = await connection.media.findUnique({ where: { id: mediaId } });
       return row && toMedia(row);
+    },
+
+    async signLink({ id, clientId }) {
+      const { rows } = await statements.query<{ now: number }>({
+        text: 'select extract(epoch from now())::float8 as now',
+      });
+      const expires = Math.floor(rows[0]?.now ?? 0) + mediaLinkSeconds;
+      const key = mediaLinkKey(await keys.clientKey(clientId));
+      return { expires, signature: mediaLinkSignature(key, id, expires) };
+    },
+
+    async findByLink(mediaId, { expires, signature }) {
+      const { rows } = await statements.query<MediaModel & { expired: boolean }>({
+        name: 'find-media-by-link',
+        text: `select ${columns}, extract(epoch from now()) > $2 as expired from media where id = $1`,
+        values: [mediaId, expires],
+      });
+      if (rows[0] === undefined) return null;
+      const { expired, ...row } = rows[0];
+      const key = mediaLinkKey(await keys.clientKey(row.clientId));
+      return isMediaLinkSignature(key, mediaId, expires, signature) ? { media: toMedia(row), expired } : null;
     },
 
     async get(mediaId) {

@@ -59,6 +59,8 @@ export function createAuthenticate({
         return apiCaller(route, bearerToken(request));
       case 'apiTokenOrOperator':
       case 'apiTokenOrSignedLink':
+        // A link is looked at by the route, which knows what it opens.
+        if (route.auth === 'apiTokenOrSignedLink' && isSignedLink(request)) return null;
         // A token counts more than a cookie, which browsers send by themselves.
         return request.headers.authorization === undefined && operators.hasCookie(request)
           ? operators.authenticateOnClient(route, request)
@@ -67,6 +69,10 @@ export function createAuthenticate({
         return operators.authenticate(route, request);
     }
   };
+}
+
+function isSignedLink({ query, headers }: FastifyRequest): boolean {
+  return headers.authorization === undefined && typeof query === 'object' && query !== null && 'signature' in query;
 }
 
 function bearerToken(request: FastifyRequest): string | null {

@@ -10,8 +10,13 @@ type CallerOf<R extends RouteDefinition> = R['auth'] extends 'session' | 'socket
   ? SessionOfVerification
   : R['auth'] extends 'none'
     ? null
+<<<<<<< HEAD
     : R['auth'] extends 'operator'
       ? SignedInOperator
+=======
+    : R['auth'] extends 'apiTokenOrSignedLink'
+      ? ApiCaller | null
+>>>>>>> dde1e9c (Signed links of ten minutes for files, and parts of files by Range)
       : ApiCaller;
 
 export interface RouteRequest<R extends RouteDefinition> {

@@ -25,13 +25,19 @@ export const getMediaRoute = defineRoute({
       .optional(),
   }),
   responses: {
+    206: {
+      description:
+        'The part of the file that `Range` asked for, when it asked for one. Other ranges get the whole file.',
+      contentType: '*/*',
+      headers: { 'Content-Range': 'Which bytes of how many', 'Content-Disposition': 'attachment, with a file name' },
+    },
     200: {
       description: 'The file, as re-encoded by the service. `Content-Type` says what it is.',
       contentType: '*/*',
       headers: { 'Content-Disposition': 'attachment, with a file name' },
     },
   },
-  errors: ['media.not_found', 'media.not_ready', 'encryption.sealed', 'service.not_implemented'],
+  errors: ['media.not_found', 'media.not_ready', 'encryption.sealed'],
 });
 
 export const createMediaLinkRoute = defineRoute({
@@ -46,5 +52,4 @@ export const createMediaLinkRoute = defineRoute({
   responses: { 201: { description: 'The link.', schema: mediaLinkSchema } },
   errors: ['media.not_found', 'encryption.sealed'],
   idempotent: true,
-  planned: true,
 });

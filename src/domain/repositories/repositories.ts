@@ -222,10 +222,19 @@ export interface StepRunRepository {
   conclude(run: StepRun, seen: unknown, outcome: StepOutcome): Promise<void>;
 }
 
+export interface MediaLink {
+  expires: number;
+  signature: string;
+}
+
 export interface MediaRepository {
   create(media: Omit<Media, 'state' | 'widthPx' | 'heightPx' | 'acceptable' | 'codes' | 'createdAt'>): Promise<void>;
   find(clientId: string, mediaId: string): Promise<Media | null>;
   findById(mediaId: string): Promise<Media | null>;
+  /** A link that opens the file without a token for ten minutes of the database's clock. `expires`: seconds since 1970. */
+  signLink(media: Pick<Media, 'id' | 'clientId'>): Promise<MediaLink>;
+  /** Null when there is no such file or the signature is not right. */
+  findByLink(mediaId: string, link: MediaLink): Promise<{ media: Media; expired: boolean } | null>;
   get(mediaId: string): Promise<Media>;
   /** What the person uploaded. */
   listOfAttempt(stepRunId: string, attempt: number): Promise<Upload[]>;
