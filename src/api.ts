@@ -6,6 +6,7 @@ import { createRedisRateCounter } from './adapters/redis-rate-counter.ts';
 import { bindContactRoutes } from './api/bind-contact-routes.ts';
 import { bindPrivacyRoutes } from './api/bind-privacy-routes.ts';
 import { bindRecordRoutes } from './api/bind-record-routes.ts';
+import { bindTestModeRoutes } from './api/bind-test-mode-routes.ts';
 import { bindWebhookRoutes } from './api/bind-webhook-routes.ts';
 import { bindOperatorRoutes } from './api/bind-operator-routes.ts';
 import { bindServiceRoutes } from './api/bind-service-routes.ts';
@@ -107,6 +108,7 @@ function bindRoutes(container: Container, openapi: object): BoundRoute[] {
     bindCancelSession(createCancelVerification(container)),
     ...bindRecordRoutes(container, handOverJobs),
     ...bindContactRoutes(container, handOverJobs),
+    ...bindTestModeRoutes(container, handOverJobs),
     ...bindWebhookRoutes(container, handOverJobs),
     ...bindPrivacyRoutes(container, handOverJobs),
     ...bindOperatorRoutes(container),

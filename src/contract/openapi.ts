@@ -4,6 +4,7 @@ import { tags, type Tag } from './define-route.ts';
 import { components } from './openapi-components.ts';
 import { operationOf } from './openapi-operation.ts';
 import { routes } from './routes.ts';
+import { testModeDescription } from './test-mode-description.ts';
 import { webhookEventSchema } from './webhook-event.ts';
 
 const tagDescriptions: Readonly<Record<Tag, string>> = {
@@ -14,7 +15,7 @@ const tagDescriptions: Readonly<Record<Tag, string>> = {
   flows: 'What a person has to do, and its versions.',
   webhooks: 'Endpoints, events and deliveries.',
   account: 'Tokens, rules and settings of a client.',
-  'test mode': 'For integrators: outcomes on demand, messages that reach nobody.',
+  'test mode': testModeDescription(),
   catalogues: 'What the service knows.',
   operators: 'The people who run the service.',
   service: 'Health and this contract.',

@@ -37,6 +37,7 @@ import { createSignInTryRepository } from './sign-in-tries.ts';
 import { createGroupedStarts, createStartRepository, createStartStatements, type StartStatements } from './starts.ts';
 import { createStepRunRepository } from './step-runs.ts';
 import { createSubmitRepository } from './submits.ts';
+import { createTestClockRepository } from './test-clock.ts';
 import { createTestMessageRepository } from './test-messages.ts';
 import { createVerificationRepository } from './verifications.ts';
 import { createWebhookDeliveryRepository } from './webhook-deliveries.ts';
@@ -84,6 +85,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
       blindIndexes: createBlindIndexRepository(connection, keys),
       codeSends: createCodeSendRepository(connection, keys, groupedSends),
       enrolledFaces: createEnrolledFaceRepository(connection, keys, faceIndexes),
+      testClock: createTestClockRepository(statements),
       testMessages: createTestMessageRepository(connection, keys),
       idempotencyKeys: createIdempotencyKeyRepository(connection),
       webhookEndpoints: createWebhookEndpointRepository(connection, statements, keys),

@@ -163,6 +163,11 @@ async function extend(connection: Connection, verificationId: string, ttlMinutes
   return row.at;
 }
 
+/** How far a client in test mode has moved its clock on since then. Live clients have moved none. */
+function movedSince(at: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(select coalesce(sum(m.seconds), 0) from test_clock_moves m where m.client_id = v.client_id and m.at > ${at})`;
+}
+
 interface AttemptsRow {
   running: boolean;
   pending: { id: string; startedBy: StartedBy }[];
@@ -176,11 +181,13 @@ async function readAttempts(connection: Connection, identityId: string): Promise
     select count(*) filter (where status = 'running') > 0 as running,
            coalesce(jsonb_agg(jsonb_build_object('id', id, 'startedBy', started_by) order by id)
                       filter (where status = 'pending'), '[]') as pending,
-           (count(*) filter (where reverifies and started_by = 'sdk' and created_at > now() - interval '24 hours'))::int
-             as public_starts,
-           extract(epoch from now() - max(finished_at) filter (where status in ('verified', 'reviewNeeded', 'rejected')))::float8
-             as seconds_since_verdict
-      from verifications where identity_id = ${identityId}`;
+           (count(*) filter (where reverifies and started_by = 'sdk' and seconds_old < 86400))::int as public_starts,
+           min(seconds_finished) filter (where status in ('verified', 'reviewNeeded', 'rejected')) as seconds_since_verdict
+      from (select v.*,
+                   (extract(epoch from now() - v.created_at) + ${movedSince(Prisma.sql`v.created_at`)})::float8 as seconds_old,
+                   (extract(epoch from now() - v.finished_at) + ${movedSince(Prisma.sql`v.finished_at`)})::float8
+                     as seconds_finished
+              from verifications v where v.identity_id = ${identityId}) v`;
   if (row === undefined) throw new Error('a count answers one row');
   return {
     running: row.running,

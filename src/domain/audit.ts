@@ -35,6 +35,7 @@ export const auditActions = [
   'operator.updated',
   'retention.purged',
   'settings.updated',
+  'test_clock.advanced',
   'test_inbox.read',
   'verification.erased',
   'verification.listed',

@@ -20,6 +20,15 @@ export interface DecisionReason {
   action: PolicyAction;
 }
 
+/** What names the engine of a decision that a client in test mode asked for: there is nothing to replay. */
+export function simulatedEngine(version: string): string {
+  return `${version}+simulated`;
+}
+
+export function isSimulated({ engine }: Decision): boolean {
+  return engine.version.endsWith('+simulated');
+}
+
 export interface Decision {
   automatic: Verdict;
   manual: { status: Verdict; reason: string; notes: string | null; decidedBy: string | null; decidedAt: string } | null;

@@ -24,6 +24,7 @@ export const idPrefixes = {
   auditEntry: 'aud',
   outbox: 'obx',
   message: 'msg',
+  clockMove: 'clk',
   request: 'req',
 } as const;
 

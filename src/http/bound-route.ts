@@ -10,14 +10,11 @@ type CallerOf<R extends RouteDefinition> = R['auth'] extends 'session' | 'socket
   ? SessionOfVerification
   : R['auth'] extends 'none'
     ? null
-<<<<<<< HEAD
     : R['auth'] extends 'operator'
       ? SignedInOperator
-=======
-    : R['auth'] extends 'apiTokenOrSignedLink'
-      ? ApiCaller | null
->>>>>>> dde1e9c (Signed links of ten minutes for files, and parts of files by Range)
-      : ApiCaller;
+      : R['auth'] extends 'apiTokenOrSignedLink'
+        ? ApiCaller | null
+        : ApiCaller;
 
 export interface RouteRequest<R extends RouteDefinition> {
   input: RouteInput<R>;

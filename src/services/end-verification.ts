@@ -29,12 +29,12 @@ export async function endPendingVerification(
   tx: Repositories,
   verification: Verification,
   status: 'cancelled' | 'expired',
-  { flows, clock }: Pick<Dependencies, 'flows' | 'clock'>,
+  { flows, clock, forced = false }: Pick<Dependencies, 'flows' | 'clock'> & { forced?: boolean },
 ): Promise<EndedVerification | null> {
   const { id: verificationId, identityId } = verification;
   if (verification.status !== 'pending') return null;
   // Progress may have been made since it was found overdue.
-  if (status === 'expired' && !(await tx.verifications.isOverdue(verificationId))) return null;
+  if (status === 'expired' && !forced && !(await tx.verifications.isOverdue(verificationId))) return null;
   await tx.verifications.move(verification, status, { finished: true });
   await refreshIdentityRecord(tx, identityId, flows);
   const message = { type: 'verification.finished', verificationId, identityId, outcome: status } as const;

@@ -1,5 +1,5 @@
 import type { StoredResult } from '../domain/evaluation.ts';
-import { decide } from '../domain/decision.ts';
+import { decide, isSimulated } from '../domain/decision.ts';
 import type { Repositories } from '../domain/repositories/repositories.ts';
 import type { StepRun } from '../domain/step-run.ts';
 import { isVerdict, type Verdict } from '../domain/verification-status.ts';
@@ -20,7 +20,8 @@ export interface Replay {
 export function createReplayDecision({ db, flows }: { db: Repositories; flows: Flows }) {
   return async function replayDecision(verificationId: string): Promise<Replay | null> {
     const verification = await db.verifications.get(verificationId);
-    if (!isVerdict(verification.status) || verification.decision === null) return null;
+    if (!isVerdict(verification.status) || verification.decision === null || isSimulated(verification.decision))
+      return null;
     const flow = await flows.getVersion(verification.flowVersionId, db);
     const runs = await db.stepRuns.list(verificationId);
     let replayedRuns: StepRun[] = [];

@@ -12,11 +12,9 @@ const testMode = {
   auth: 'apiTokenOrOperator',
   scope: 'verifications:write',
 } as const;
-const planned = { planned: true } as const;
 
 export const simulateVerificationRoute = defineRoute({
   ...testMode,
-  ...planned,
   operationId: 'simulateVerification',
   method: 'post',
   path: '/v2/verifications/{verificationId}/simulate',
@@ -49,7 +47,6 @@ export const listTestMessagesRoute = defineRoute({
 
 export const getTestClockRoute = defineRoute({
   ...testMode,
-  ...planned,
   operationId: 'getTestClock',
   method: 'get',
   path: '/v2/test-clock',
@@ -60,7 +57,6 @@ export const getTestClockRoute = defineRoute({
 
 export const advanceTestClockRoute = defineRoute({
   ...testMode,
-  ...planned,
   operationId: 'advanceTestClock',
   method: 'post',
   path: '/v2/test-clock/advance',

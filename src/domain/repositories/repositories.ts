@@ -22,6 +22,7 @@ import type {
   OperatorSessionRepository,
   SignInTryRepository,
 } from './operator-repositories.ts';
+import type { TestClockRepository } from './test-clock-repository.ts';
 import type { OutboxRepository } from './outbox-repository.ts';
 import type { RetentionRepository } from './retention-repository.ts';
 import type { StartRepository } from './start-repository.ts';
@@ -46,6 +47,7 @@ export type { SessionOfVerification } from './session-repositories.ts';
  * Every set of repositories is bound to one connection: inside `Database.transaction` to that transaction's.
  */
 export interface Repositories {
+  testClock: TestClockRepository;
   clients: ClientRepository;
   apiTokens: ApiTokenRepository;
   audit: AuditRepository;
@@ -213,6 +215,8 @@ export interface StepRunRepository {
   returnForRetake(from: StepRun, result: unknown, codes: string[]): Promise<void>;
   /** waiting → skipped, with an outcome that says so. @throws MoveRefused */
   skip(from: StepRun, outcome: StepOutcome, at: Date): Promise<void>;
+  /** waiting or processing → finished, of a client in test mode that has asked for it. @throws MoveRefused */
+  simulate(from: StepRun, outcome: StepOutcome, at: Date): Promise<void>;
   /** What the person must do differently, of a step that is still waiting. False when it no longer is. */
   setCodes(stepRunId: string, codes: string[]): Promise<boolean>;
   /** processing → finished. `at` is the time of the evaluation, which a replay uses again. @throws MoveRefused */

@@ -1,0 +1,36 @@
+import { testCodes, testEmails, testNumbers } from '../domain/test-values.ts';
+
+/** What each magic value makes happen. The compiler asks for a line when there is a new one. */
+const numbers: Readonly<Record<keyof typeof testNumbers, string>> = {
+  undeliverable: 'the message cannot be delivered',
+  voip: 'a number on the internet',
+  premium: 'a premium number',
+  simSwapped: 'a SIM card that was swapped lately',
+  smsPumping: 'a number known for SMS pumping',
+};
+const emails: Readonly<Record<keyof typeof testEmails, string>> = { undeliverable: 'the message cannot be delivered' };
+const codes: Readonly<Record<keyof typeof testCodes, string>> = {
+  right: 'right for every code that was sent and has tries left',
+  expired: 'answered as a code that has expired',
+};
+
+/** Everything that a client in test mode can make happen. */
+export function testModeDescription(): string {
+  return [
+    'For integrators: every branch of one’s own code on demand. Nothing here works for a live client, and no message of a client in ' +
+      'test mode reaches anybody: read them at `GET /v2/test-inbox`.',
+    '`POST /v2/verifications/{verificationId}/simulate` ends an attempt as one likes, with the reasons that one names. ' +
+      '`POST /v2/test-clock/advance` moves the client’s clock on: attempts, codes, links and pauses expire, webhooks are tried again.',
+    `Phone numbers: ${listOf(testNumbers, numbers)}; any other valid number works.`,
+    `E-mail addresses: ${listOf(testEmails, emails)}; addresses of example.com, example.net, example.org and .test work without DNS.`,
+    `Codes: ${listOf(testCodes, codes)}.`,
+  ].join('\n\n');
+}
+
+function listOf<Name extends string>(
+  values: Readonly<Record<Name, string>>,
+  meanings: Readonly<Record<Name, string>>,
+): string {
+  const names = Object.keys(values) as Name[]; // Object.keys widens to string.
+  return names.map((name) => `\`${values[name]}\` (${meanings[name]})`).join(', ');
+}

@@ -1,0 +1,123 @@
+import type { Check, CheckOutcome } from '../../domain/check.ts';
+import { policyVersion, simulatedEngine, type DecisionReason, type PolicyAction } from '../../domain/decision.ts';
+import { Problem } from '../../domain/errors.ts';
+import type { Facts } from '../../domain/identity.ts';
+import type { Clock } from '../../domain/ports/clock.ts';
+import type { QueuedJob } from '../../domain/ports/job-queue.ts';
+import type { ReasonCode } from '../../domain/reason-codes.ts';
+import type { Repositories } from '../../domain/repositories/repositories.ts';
+import { speaksForIdentity } from '../../domain/reverification.ts';
+import type { StepRun } from '../../domain/step-run.ts';
+import type { Verification } from '../../domain/verification.ts';
+import type { Verdict } from '../../domain/verification-status.ts';
+import { stepRegistry } from '../../steps/registry.ts';
+import { mergeFacts } from '../decide-verification.ts';
+import type { Flow, Flows } from '../load-flow.ts';
+import { refreshIdentityRecord } from '../refresh-identity-record.ts';
+import { appendMessage } from '../session-state.ts';
+import { recordEvents, type Happening, type Telling } from '../webhooks/record-event.ts';
+
+const outcomeOf: Readonly<Record<Verdict, CheckOutcome>> = {
+  verified: 'warning',
+  reviewNeeded: 'warning',
+  rejected: 'failed',
+};
+const actionOf: Readonly<Record<Verdict, PolicyAction>> = {
+  verified: 'accept',
+  reviewNeeded: 'review',
+  rejected: 'reject',
+};
+
+/** Of nobody: the holder of the specimen in ICAO 9303. */
+const madeUpFacts: Facts = {
+  fullName: { value: 'ANNA MARIA ERIKSSON', source: 'simulation' },
+  dateOfBirth: { value: '1974-08-12', source: 'simulation' },
+  documentNumber: { value: 'L898902C3', source: 'simulation' },
+};
+
+/** Brings an attempt to a verdict without looking at anything. Steps that have ended keep what they found; the others pass, but for the codes asked for. */
+export async function simulateVerdict(
+  tx: Repositories,
+  {
+    verification,
+    flow,
+    status,
+    codes,
+  }: { verification: Verification; flow: Flow; status: Verdict; codes: readonly ReasonCode[] },
+  { flows, clock, engineVersion }: { flows: Flows; clock: Clock; engineVersion: string },
+): Promise<{ sequence: number | null; jobs: QueuedJob[] }> {
+  const at = clock.now();
+  const reasons = reasonsOf(flow, status, codes);
+  const tellings: Telling[] = [];
+  const tell = (happening: Happening, of: Verification) => tellings.push({ happening, verification: of, at });
+
+  let [factsGiven, sequence] = [false, null as number | null];
+  for (const run of await tx.stepRuns.list(verification.id)) {
+    if (run.status === 'finished' || run.status === 'skipped') continue;
+    const facts = status === 'verified' && !factsGiven ? madeUpFacts : {};
+    factsGiven = true;
+    await tx.stepRuns.simulate(
+      run,
+      { record: null, checks: checksOf(run, reasons), facts, traits: {}, models: [] },
+      at,
+    );
+    tell({ type: 'verification.step_completed', step: run }, verification);
+  }
+  let current = verification;
+  const { id: verificationId, identityId } = verification;
+  if (current.status === 'pending') {
+    await tx.verifications.move(current, 'running', { inputsCompleted: true });
+    current = await tx.verifications.get(verificationId);
+    const message = { type: 'verification.finished', verificationId, identityId, outcome: 'inputsCompleted' } as const;
+    sequence = await appendMessage(tx, verificationId, message, at);
+    tell({ type: 'verification.inputs_completed' }, current);
+  }
+  const engine = { version: simulatedEngine(engineVersion), models: [] };
+  const decision = { automatic: status, manual: null, reasons, decidedAt: at.toISOString(), policyVersion, engine };
+  await tx.verifications.move(current, status, { decision, finished: true });
+  current = await tx.verifications.get(verificationId);
+  tell({ type: 'verification.completed' }, current);
+  const runs = await tx.stepRuns.list(verificationId);
+  if (
+    speaksForIdentity(
+      current,
+      runs.flatMap((run) => run.outcome?.checks ?? []),
+    )
+  ) {
+    const identity = await tx.identities.lock(identityId);
+    const data = status === 'verified' ? mergeFacts(identity.data, runs, verificationId) : undefined;
+    await tx.identities.setStatus(identityId, status, data);
+    tell({ type: 'identity.updated', status }, current);
+  }
+  const jobs = await recordEvents(tx, flow, tellings);
+  await refreshIdentityRecord(tx, identityId, flows);
+  return { sequence, jobs };
+}
+
+/** @throws Problem `request.invalid` for a code that no step of the flow gives. */
+function reasonsOf(flow: Flow, status: Verdict, codes: readonly ReasonCode[]): DecisionReason[] {
+  return [...new Set(codes)].map((code, index) => {
+    const place = flow.document.steps
+      .flatMap(({ id, type }) =>
+        Object.entries(stepRegistry[type].schema.checks).map(([checkId, check]) => ({ stepId: id, checkId, check })),
+      )
+      .find(({ check }) => check.codes.includes(code));
+    if (place === undefined) {
+      const fault = {
+        pointer: `/codes/${index}`,
+        code: 'value.not_valid',
+        detail: 'is a code that no step of this flow gives',
+      };
+      throw new Problem('request.invalid', { errors: [fault] });
+    }
+    const { stepId, checkId } = place;
+    return { stepId, checkId, outcome: outcomeOf[status], code, action: actionOf[status] };
+  });
+}
+
+function checksOf({ stepId, type }: StepRun, reasons: readonly DecisionReason[]): Check[] {
+  return Object.keys(stepRegistry[type].schema.checks).map((id) => {
+    const reason = reasons.find((candidate) => candidate.stepId === stepId && candidate.checkId === id);
+    return { id, outcome: reason?.outcome ?? 'passed', code: reason?.code ?? null, data: null, durationMs: 0 };
+  });
+}
