@@ -1,3 +1,4 @@
+import { createPdfReportWriter } from '../adapters/pdf-report-writer.ts';
 import type { Container } from '../container.ts';
 import type { BoundRoute } from '../http/bound-route.ts';
 import { bindGetIdentity } from '../http/routes/identities/get-identity.ts';
@@ -6,6 +7,7 @@ import { bindUpdateIdentity } from '../http/routes/identities/update-identity.ts
 import { bindCreateMediaLink } from '../http/routes/media/create-media-link.ts';
 import { bindGetMedia } from '../http/routes/media/get-media.ts';
 import { bindAddInput } from '../http/routes/verifications/add-input.ts';
+import { bindGetReport } from '../http/routes/verifications/get-report.ts';
 import { bindGetVerification } from '../http/routes/verifications/get-verification.ts';
 import { bindListVerifications } from '../http/routes/verifications/list-verifications.ts';
 import { bindReviewVerification } from '../http/routes/verifications/review-verification.ts';
@@ -24,6 +26,7 @@ import { createStartVerification } from '../services/start-verification.ts';
 import { createSubmitStep } from '../services/submit-step.ts';
 import { createGiveInputs } from '../services/verifications/give-inputs.ts';
 import { createListVerifications } from '../services/verifications/list-verifications.ts';
+import { createReadReport } from '../services/verifications/read-report.ts';
 import { createReviewVerification } from '../services/verifications/review-verification.ts';
 import { createTagVerification } from '../services/verifications/tag-verification.ts';
 
@@ -43,6 +46,7 @@ export function bindRecordRoutes(container: Container, handOverJobs: HandOverJob
     bindGetVerification(createReadVerification(container)),
     bindListVerifications(createListVerifications(container)),
     bindStartVerification(createStartVerification(container), container.config.http),
+    bindGetReport(createReadReport({ ...container, reportWriter: createPdfReportWriter() })),
     bindReviewVerification(createReviewVerification(withJobs)),
     bindAddInput(giveInputs),
     bindSubmitInput(giveInputs),

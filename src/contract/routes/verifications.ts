@@ -122,7 +122,6 @@ export const getReportRoute = defineRoute({
   params,
   responses: { 200: { description: 'The report.', contentType: 'application/pdf' } },
   errors: ['verification.not_found', 'verification.not_finished', 'encryption.sealed'],
-  planned: true,
 });
 
 export const addInputRoute = defineRoute({

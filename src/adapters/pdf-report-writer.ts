@@ -1,0 +1,124 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import PDFDocument from 'pdfkit';
+import type { Report, ReportPicture, ReportRow, ReportSection, ReportWriter } from '../domain/ports/report-writer.ts';
+import { spellInFonts } from './spell-in-fonts.ts';
+
+type Document = InstanceType<typeof PDFDocument>;
+
+const require = createRequire(import.meta.url);
+const fileOf = (name: string, file: string) =>
+  path.join(path.dirname(require.resolve(`@fontsource/${name}/package.json`)), 'files', file);
+
+/** One file a script, since none holds them all; the first that has a letter draws it. */
+const scripts = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese', 'devanagari'];
+const fonts: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(scripts.map((script) => [script, fileOf('noto-sans', `noto-sans-${script}-400-normal.woff`)])),
+  thai: fileOf('noto-sans-thai', 'noto-sans-thai-thai-400-normal.woff'),
+};
+const headingFont = fileOf('noto-sans', 'noto-sans-latin-700-normal.woff');
+
+/** A4 in points, with everything measured from its edge. */
+const margin = 50;
+const labelWidth = 150;
+const picture = { width: 235, height: 180, gap: 20 };
+const grey = '#555555';
+
+export function createPdfReportWriter(): ReportWriter {
+  return {
+    write(report) {
+      const document = new PDFDocument({ size: 'A4', margin, bufferPages: true, info: { Title: report.title } });
+      const chunks: Buffer[] = [];
+      document.on('data', (chunk: Buffer) => chunks.push(chunk));
+      const ended = new Promise<Buffer>((resolve, reject) => {
+        document.on('end', () => resolve(Buffer.concat(chunks)));
+        document.on('error', reject);
+      });
+      for (const [name, file] of Object.entries({ ...fonts, heading: headingFont })) document.registerFont(name, file);
+      draw(document, report);
+      document.end();
+      return ended;
+    },
+  };
+}
+
+function draw(document: Document, { title, sections }: Report): void {
+  document.font('heading').fontSize(18).text(title);
+  for (const section of sections) drawSection(document, section);
+  const { start, count } = document.bufferedPageRange();
+  for (let page = start; page < start + count; page += 1) {
+    document.switchToPage(page);
+    // Below the margin, where text would otherwise begin another page.
+    document.page.margins.bottom = 0;
+    const place = document.page.height - margin / 2 - 8;
+    document
+      .font('latin')
+      .fontSize(8)
+      .fillColor(grey)
+      .text(`Page ${page - start + 1} of ${count}`, margin, place, {
+        width: document.page.width - 2 * margin,
+        align: 'center',
+      });
+  }
+}
+
+function drawSection(document: Document, { heading, rows, pictures }: ReportSection): void {
+  makeRoom(document, 60);
+  document.moveDown(0.8).font('heading').fontSize(12).fillColor('black').text(heading, margin);
+  document.moveDown(0.3);
+  for (const row of rows) drawRow(document, row);
+  drawPictures(document, pictures);
+}
+
+function drawRow(document: Document, { label, value }: ReportRow): void {
+  makeRoom(document, 30);
+  const top = document.y;
+  document.fontSize(9).fillColor(grey);
+  drawText(document, label, { x: margin, y: top, width: labelWidth - 10 });
+  const below = document.y;
+  document.fillColor('black');
+  const x = margin + labelWidth;
+  drawText(document, value === '' ? '–' : value, { x, y: top, width: document.page.width - margin - x });
+  // A value that went on to the next page is where the next row goes on.
+  if (document.y > top) document.y = Math.max(document.y, below);
+  document.y += 3;
+}
+
+function drawText(document: Document, text: string, { x, y, width }: { x: number; y: number; width: number }): void {
+  const runs = spellInFonts(text, [...Object.keys(fonts)], (name, letter) => hasGlyph(document, name, letter));
+  runs.forEach(({ font, text: run }, index) => {
+    const continued = index < runs.length - 1;
+    document.font(font);
+    if (index === 0) document.text(run, x, y, { width, continued });
+    else document.text(run, { continued });
+  });
+}
+
+/** Registered fonts are opened when they are first chosen; the types know nothing of what is inside. */
+function hasGlyph(document: Document, name: string, letter: number): boolean {
+  document.font(name);
+  const { _font: opened } = document as unknown as {
+    _font: { font: { hasGlyphForCodePoint(point: number): boolean } };
+  };
+  return opened.font.hasGlyphForCodePoint(letter);
+}
+
+/** Two beside each other, each under its caption. */
+function drawPictures(document: Document, pictures: readonly ReportPicture[]): void {
+  for (let index = 0; index < pictures.length; index += 2) {
+    makeRoom(document, picture.height + 40);
+    const top = document.y + 6;
+    pictures.slice(index, index + 2).forEach(({ caption, jpeg }, column) => {
+      const x = margin + column * (picture.width + picture.gap);
+      document.fontSize(8).fillColor(grey);
+      drawText(document, caption, { x, y: top, width: picture.width });
+      document.image(jpeg, x, top + 14, { fit: [picture.width, picture.height] });
+    });
+    document.x = margin;
+    document.y = top + picture.height + 24;
+  }
+}
+
+function makeRoom(document: Document, points: number): void {
+  if (document.y + points > document.page.height - margin) document.addPage();
+}

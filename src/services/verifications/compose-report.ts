@@ -1,0 +1,148 @@
+import type { Check } from '../../domain/check.ts';
+import type { Decision } from '../../domain/decision.ts';
+import type { Identity } from '../../domain/identity.ts';
+import type { Media } from '../../domain/media.ts';
+import type { Report, ReportRow, ReportSection } from '../../domain/ports/report-writer.ts';
+import { reasonTable } from '../../domain/reason-codes.ts';
+import type { StepRun } from '../../domain/step-run.ts';
+import type { Verification } from '../../domain/verification.ts';
+import { mergeFacts } from '../decide-verification.ts';
+import type { Flow } from '../load-flow.ts';
+
+interface ReportedVerification {
+  verification: Verification;
+  decision: Decision;
+  identity: Identity | null;
+  flow: Flow;
+  stepRuns: readonly StepRun[];
+  media: readonly Media[];
+  /** Opened, by id of the file. */
+  pictures: ReadonlyMap<string, Buffer>;
+}
+
+/** Longer evidence is cut: the record has all of it. */
+const longestValue = 400;
+
+/** What a report says, in the order in which somebody asks. */
+export function composeReport(reported: ReportedVerification): Report {
+  const { verification, stepRuns } = reported;
+  return {
+    title: `Verification ${verification.id}`,
+    sections: [
+      section('Attempt', attemptRows(reported)),
+      section('Verdict', verdictRows(reported.decision)),
+      section('Reasons', reasonRows(reported.decision)),
+      section('Identity', identityRows(reported)),
+      ...stepRuns.map((run) => stepSection(run, reported)),
+      section('Timeline', timelineRows(reported)),
+    ],
+  };
+}
+
+const section = (heading: string, rows: ReportRow[]): ReportSection => ({ heading, rows, pictures: [] });
+const row = (label: string, value: string): ReportRow => ({ label, value });
+
+function attemptRows({ verification, flow }: ReportedVerification): ReportRow[] {
+  const { id, identityId, status, language, device, tags } = verification;
+  return [
+    row('Verification', id),
+    row('Identity', identityId),
+    row('Status', status),
+    row('Flow', `${flow.name}, version ${flow.version} (${flow.flowId})`),
+    row('Language', language),
+    row('Started by', verification.startedBy === 'backend' ? 'the host’s server' : 'the app'),
+    row('Device', device === null ? '' : [device.platform, device.model, device.osVersion].filter(Boolean).join(', ')),
+    row('Network address', device?.networkAddress ?? ''),
+    ...(tags.length > 0 ? [row('Tags', tags.join(', '))] : []),
+  ];
+}
+
+function verdictRows({ automatic, manual, decidedAt, engine, policyVersion }: Decision): ReportRow[] {
+  const models = engine.models.map(({ name, sha256 }) => `${name} (${sha256.slice(0, 12)})`);
+  return [
+    row('Automatic', `${automatic}, ${decidedAt}`),
+    ...(manual === null
+      ? [row('By a person', 'none')]
+      : [
+          row('By a person', `${manual.status}, ${manual.decidedAt}, ${manual.decidedBy ?? ''}`),
+          row('Reason', manual.reason),
+          row('Notes', manual.notes ?? ''),
+        ]),
+    row('Engine', `${engine.version}, policy ${policyVersion}`),
+    ...(models.length > 0 ? [row('Models', models.join(', '))] : []),
+  ];
+}
+
+function reasonRows({ reasons }: Decision): ReportRow[] {
+  if (reasons.length === 0) return [row('None', 'Every check passed.')];
+  return reasons.map(({ stepId, checkId, outcome, code, action }) =>
+    row(code, `${reasonTable[code].text} (${stepId}, ${checkId}: ${outcome}, ${action})`),
+  );
+}
+
+function identityRows({ verification, identity, stepRuns }: ReportedVerification): ReportRow[] {
+  const rows = Object.entries(mergeFacts({}, stepRuns, verification.id)).map(([name, { value, source }]) =>
+    row(name, `${value} (${source})`),
+  );
+  return [
+    row('Status of the identity', identity?.status ?? ''),
+    ...(rows.length > 0 ? rows : [row('Values', 'This attempt has none.')]),
+  ];
+}
+
+function stepSection(run: StepRun, { media, pictures }: ReportedVerification): ReportSection {
+  const files = media.filter(({ stepRunId, attempt }) => stepRunId === run.id && attempt === run.attempt);
+  const { record = null, checks = [] } = run.outcome ?? {};
+  return {
+    heading: `Step ${run.stepId} (${run.type})`,
+    rows: [
+      row(
+        'State',
+        `${run.status}, attempt ${run.attempt}, given by ${run.origin === 'server' ? 'the host’s server' : 'the device'}`,
+      ),
+      ...flatten(record).map(({ path, value }) => row(path, value)),
+      ...checks.map(checkRow),
+      ...files
+        .filter(({ id }) => !pictures.has(id))
+        .map(({ kind, id, contentType }) => row(kind, `${id}, ${contentType}`)),
+    ],
+    pictures: files.flatMap(({ id, kind }) => {
+      const jpeg = pictures.get(id);
+      return jpeg === undefined ? [] : [{ caption: `${kind} ${id}`, jpeg }];
+    }),
+  };
+}
+
+function checkRow({ id, outcome, code, data, durationMs }: Check): ReportRow {
+  const evidence = flatten(data).map(({ path, value }) => `${path}: ${value}`);
+  const reason = code === null ? '' : `, ${code}: ${reasonTable[code].text}`;
+  return row(id, cut([`${outcome}${reason} (${durationMs} ms)`, ...evidence].join('; ')));
+}
+
+function timelineRows({ verification, decision, stepRuns }: ReportedVerification): ReportRow[] {
+  const moments = [
+    { at: verification.createdAt, what: 'started' },
+    ...stepRuns.map(({ finishedAt, stepId, status }) => ({ at: finishedAt, what: `step ${stepId} ${status}` })),
+    { at: verification.inputsCompletedAt, what: 'all inputs in' },
+    { at: verification.finishedAt, what: 'verdict' },
+    { at: decision.manual && new Date(decision.manual.decidedAt), what: 'reviewed' },
+  ];
+  return moments
+    .flatMap(({ at, what }) => (at === null ? [] : [{ at, what }]))
+    .sort((left, right) => left.at.getTime() - right.at.getTime())
+    .map(({ at, what }) => row(at.toISOString(), what));
+}
+
+/** Every plain value of a record with its path; what is null is left out. */
+function flatten(value: unknown, path = ''): { path: string; value: string }[] {
+  if (value === null || value === undefined) return [];
+  if (typeof value !== 'object') return [{ path, value: cut(String(value)) }];
+  if (Array.isArray(value) && value.every((member) => typeof member !== 'object')) {
+    return value.length === 0 ? [] : [{ path, value: cut(value.join(', ')) }];
+  }
+  return Object.entries(value).flatMap(([key, member]) => flatten(member, path === '' ? key : `${path}.${key}`));
+}
+
+function cut(text: string): string {
+  return text.length <= longestValue ? text : `${text.slice(0, longestValue)} …`;
+}

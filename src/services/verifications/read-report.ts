@@ -1,0 +1,54 @@
+import type { ApiCaller } from '../../domain/client.ts';
+import { Problem } from '../../domain/errors.ts';
+import type { Media } from '../../domain/media.ts';
+import type { ReportWriter } from '../../domain/ports/report-writer.ts';
+import type { ObjectStore } from '../../domain/ports/object-store.ts';
+import type { Database } from '../../domain/repositories/repositories.ts';
+import type { Flows } from '../load-flow.ts';
+import { createOpenMedia } from '../open-media.ts';
+import { composeReport } from './compose-report.ts';
+
+/** Pictures of one report; the others are named without being shown. */
+const mostPictures = 40;
+
+/** The report of one attempt as a PDF: what was given, what was found, and why the verdict is what it is. */
+export function createReadReport({
+  db,
+  flows,
+  objects,
+  reportWriter,
+}: {
+  db: Database;
+  flows: Flows;
+  objects: Pick<ObjectStore, 'get'>;
+  reportWriter: ReportWriter;
+}) {
+  const openMedia = createOpenMedia({ db, objects });
+
+  return async function readReport({ clientId }: ApiCaller, verificationId: string): Promise<Buffer> {
+    const verification = await db.verifications.find(clientId, verificationId);
+    if (verification === null || verification.status === 'deleted') throw new Problem('verification.not_found');
+    if (verification.decision === null) throw new Problem('verification.not_finished');
+    const flow = await flows.getVersion(verification.flowVersionId, db);
+    const stepRuns = await db.stepRuns.list(verificationId);
+    const media = await db.media.listOfVerification(verificationId);
+    const pictures = new Map<string, Buffer>();
+    for (const file of media.filter(isPicture).slice(0, mostPictures)) pictures.set(file.id, await openMedia(file));
+    const identity = await db.identities.find(clientId, verification.identityId);
+    const report = composeReport({
+      verification,
+      decision: verification.decision,
+      identity,
+      flow,
+      stepRuns,
+      media,
+      pictures,
+    });
+    return reportWriter.write(report);
+  };
+}
+
+/** Only what was made safe: an upload as it came is a stranger's file. */
+function isPicture({ contentType, state }: Media): boolean {
+  return contentType === 'image/jpeg' && state === 'ready';
+}
