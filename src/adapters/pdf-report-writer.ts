@@ -11,12 +11,15 @@ const fileOf = (name: string, file: string) =>
   path.join(path.dirname(require.resolve(`@fontsource/${name}/package.json`)), 'files', file);
 
 /** One file a script, since none holds them all; the first that has a letter draws it. */
-const scripts = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese', 'devanagari'];
-const fonts: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(scripts.map((script) => [script, fileOf('noto-sans', `noto-sans-${script}-400-normal.woff`)])),
-  thai: fileOf('noto-sans-thai', 'noto-sans-thai-thai-400-normal.woff'),
+const fontFiles: Readonly<Record<string, readonly [name: string, file: string]>> = {
+  ...Object.fromEntries(
+    ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese', 'devanagari'].map(
+      (script) => [script, ['noto-sans', `noto-sans-${script}-400-normal.woff`]] as const,
+    ),
+  ),
+  thai: ['noto-sans-thai', 'noto-sans-thai-thai-400-normal.woff'],
 };
-const headingFont = fileOf('noto-sans', 'noto-sans-latin-700-normal.woff');
+const headingFile = ['noto-sans', 'noto-sans-latin-700-normal.woff'] as const;
 
 /** A4 in points, with everything measured from its edge. */
 const margin = 50;
@@ -27,19 +30,34 @@ const grey = '#555555';
 export function createPdfReportWriter(): ReportWriter {
   return {
     write(report) {
-      const document = new PDFDocument({ size: 'A4', margin, bufferPages: true, info: { Title: report.title } });
+      const document = newDocument(report.title);
       const chunks: Buffer[] = [];
       document.on('data', (chunk: Buffer) => chunks.push(chunk));
       const ended = new Promise<Buffer>((resolve, reject) => {
         document.on('end', () => resolve(Buffer.concat(chunks)));
         document.on('error', reject);
       });
-      for (const [name, file] of Object.entries({ ...fonts, heading: headingFont })) document.registerFont(name, file);
       draw(document, report);
       document.end();
       return ended;
     },
   };
+}
+
+/** The fonts of reports and the letters that they have. */
+export function openReportFonts(document: Document = newDocument('')): {
+  fonts: readonly string[];
+  hasGlyph: (font: string, codePoint: number) => boolean;
+} {
+  return { fonts: Object.keys(fontFiles), hasGlyph: (font, codePoint) => hasGlyph(document, font, codePoint) };
+}
+
+function newDocument(title: string): Document {
+  const document = new PDFDocument({ size: 'A4', margin, bufferPages: true, info: { Title: title } });
+  for (const [name, place] of Object.entries({ ...fontFiles, heading: headingFile })) {
+    document.registerFont(name, fileOf(...place));
+  }
+  return document;
 }
 
 function draw(document: Document, { title, sections }: Report): void {
@@ -85,7 +103,8 @@ function drawRow(document: Document, { label, value }: ReportRow): void {
 }
 
 function drawText(document: Document, text: string, { x, y, width }: { x: number; y: number; width: number }): void {
-  const runs = spellInFonts(text, [...Object.keys(fonts)], (name, letter) => hasGlyph(document, name, letter));
+  const opened = openReportFonts(document);
+  const runs = spellInFonts(text, opened.fonts, opened.hasGlyph);
   runs.forEach(({ font, text: run }, index) => {
     const continued = index < runs.length - 1;
     document.font(font);
