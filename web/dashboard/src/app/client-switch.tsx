@@ -22,11 +22,11 @@ export function ClientSwitch() {
       trigger={
         <button
           type="button"
-          aria-label={`Client ${client.name}, ${client.mode}. Choose another`}
           className="flex w-full items-center gap-2 rounded-lg border border-line bg-surface px-3 py-2 text-left hover:border-edge"
         >
           <span className="min-w-0 flex-1 truncate font-medium">{client.name}</span>
           {client.mode === 'test' && <TestBadge />}
+          <span className="sr-only">: choose a client</span>
           <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-faint" />
         </button>
       }

@@ -24,8 +24,9 @@ export function OperatorMenu() {
   const signOut = useMutation({
     mutationFn: () => done(api.POST('/v2/sign-out')),
     onSuccess: () => {
-      queryClient.clear();
       queryClient.setQueryData(selfKey, null);
+      // What was read of people goes with who read it.
+      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== selfKey[0] });
     },
     onError: (error) => say(messageOf(error), 'bad'),
   });
@@ -36,7 +37,6 @@ export function OperatorMenu() {
       trigger={
         <button
           type="button"
-          aria-label={`${name}: profile and appearance`}
           className="flex w-full items-center gap-2.5 rounded-lg px-2 py-1.5 text-left hover:bg-sunken"
         >
           <span
@@ -49,6 +49,7 @@ export function OperatorMenu() {
             <span className="block truncate leading-5 font-medium">{name}</span>
             <span className="block truncate text-xs text-faint">{roleTexts[operator.role].name}</span>
           </span>
+          <span className="sr-only">: profile and appearance</span>
           <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-faint" />
         </button>
       }
