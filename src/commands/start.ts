@@ -160,6 +160,7 @@ function announce(demo: DemoFile, localWebhooks: boolean): void {
   say(`Verify is ready at ${demo.baseUrl}`);
   say('');
   say(`  demo page             ${demo.baseUrl}/demo`);
+  say(`  dashboard             ${demo.baseUrl}/dashboard`);
   say(`  API, to read          ${demo.baseUrl}/docs`);
   say(`  client (test mode)    ${demo.clientId}`);
   for (const [name, flowId] of Object.entries(demo.flows)) say(`  flow ${name.padEnd(17)}${flowId}`);

@@ -22,6 +22,7 @@ import { logRequests } from './request-log.ts';
 import { registerRoutes, type NoteRead } from './register-routes.ts';
 import { securityHeaders } from './security-headers.ts';
 import { registerDemoHost, type DemoHost } from './demo-host.ts';
+import { dashboardApp } from './dashboard-app.ts';
 import { sdkApp } from './sdk-app.ts';
 import { registerWebApps } from './web-apps.ts';
 
@@ -102,7 +103,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
   });
   await registerDocs(app, options.openapi);
-  await registerWebApps(app, [sdkApp({ withDemo: options.demoHost !== null })]);
+  await registerWebApps(app, [sdkApp({ withDemo: options.demoHost !== null }), dashboardApp]);
   if (options.demoHost !== null) registerDemoHost(app, options.demoHost);
   registerLiveSocket(app, options);
   registerRoutes(app, { ...options, routes, elsewhere: [openSocketRoute, getDocsRoute] });

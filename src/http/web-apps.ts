@@ -17,6 +17,8 @@ export interface WebPage {
 export interface WebApp {
   name: string;
   pages: readonly WebPage[];
+  /** Below `dist`: the page of every other address under `/<name>/` that is not one of a file. */
+  fallback?: string;
   policy: Readonly<Record<string, readonly string[]>>;
   /** `Permissions-Policy` of its pages. */
   permissions: string;
@@ -54,8 +56,10 @@ function sendPage({ name, policy, permissions }: WebApp, file: string, request: 
   return reply.sendFile(path);
 }
 
-function sendAsset({ name, forOtherOrigins }: WebApp, request: FastifyRequest, reply: FastifyReply) {
+function sendAsset(webApp: WebApp, request: FastifyRequest, reply: FastifyReply) {
+  const { name, fallback, forOtherOrigins } = webApp;
   const { '*': file } = request.params as { '*': string }; // The wildcard of the route.
+  if (fallback !== undefined && !/\.[a-z0-9]+$/.test(file)) return sendPage(webApp, fallback, request, reply);
   // Pages have their own addresses, where their policy comes along.
   if (file.endsWith('.html')) return sendProblem(reply, new Problem('route.not_found'));
   void reply.headers({

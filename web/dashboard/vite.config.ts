@@ -1,11 +1,12 @@
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
+import { compressedTwins } from '../compressed-twins.ts';
 import { contract } from './contract-plugin.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
   base: '/dashboard/',
-  plugins: [contract(), tailwindcss()],
+  plugins: [contract(), tailwindcss(), compressedTwins()],
   // JSX by Vite's own compiler.
   oxc: { jsx: { runtime: 'automatic' } },
   build: {

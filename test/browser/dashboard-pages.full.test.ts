@@ -1,0 +1,88 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startStack, type Stack } from '../support/stack.ts';
+import { axeFaults, dashboardAs, settled, type Dashboard } from './support/dashboard.ts';
+import { chromiumPath, openBrowser } from './support/open-browser.ts';
+import { seedDashboard, type SeededCases } from './support/seed-dashboard.ts';
+
+/** `DASHBOARD_SHOTS=folder` keeps a picture of every page, light and dark, wide and narrow. */
+const shots = process.env.DASHBOARD_SHOTS;
+const narrowest = 320;
+
+let stack: Stack;
+let browser: Browser;
+let cases: SeededCases;
+let receiver: Receiver;
+
+describe.skipIf(chromiumPath === null)('every page of the dashboard', { timeout: 300_000 }, () => {
+  beforeAll(async () => {
+    receiver = await startReceiver((response) => void response.writeHead(500).end('{"error":"broken"}'));
+    stack = await startStack({ env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } });
+    const json = { url: receiver.url, description: 'production' };
+    await stack.api.post('/v2/webhook-endpoints', { token: stack.client.token, json });
+    await stack.startWorkers({ otp: true, webhook: true });
+    [cases, browser] = await Promise.all([seedDashboard(stack), openBrowser(null)]);
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await stack.close();
+    await receiver.close();
+  });
+
+  const pages = () => ({
+    overview: '/',
+    verifications: '/verifications',
+    'verification-doubtful': `/verifications/${cases.doubtful.verificationId}?queue=reviewNeeded`,
+    'verification-rejected': `/verifications/${cases.rejected.verificationId}`,
+    'verification-pending': `/verifications/${cases.pending.verificationId}`,
+    identities: '/identities',
+    identity: `/identities/${cases.verified.identityId}`,
+    flows: '/flows',
+    flow: `/flows/${stack.client.flowOf('unexpired')}`,
+    'flow-versions': `/flows/${stack.client.flowOf('unexpired')}/versions`,
+    analytics: '/analytics',
+    'api-tokens': '/developers/tokens',
+    sdk: '/developers/sdk',
+    webhooks: '/developers/webhooks',
+    events: '/developers/events',
+    'test-inbox': '/developers/test-inbox',
+    encryption: '/developers/encryption',
+    settings: '/settings',
+    access: '/settings/access',
+    retention: '/settings/retention',
+    team: '/settings/team',
+    'audit-log': '/settings/audit-log',
+    health: '/settings/health',
+    profile: '/profile',
+  });
+
+  async function visit(at: Dashboard, name: string, path: string): Promise<string[]> {
+    await at.open(path);
+    await settled(at);
+    if (shots !== undefined) {
+      mkdirSync(shots, { recursive: true });
+      await at.page.screenshot({ path: join(shots, `${name}.png`), fullPage: true });
+    }
+    const width = await at.page.evaluate<number>('document.documentElement.scrollWidth');
+    const seen = at.page.viewportSize()?.width ?? 0;
+    return [...(await axeFaults(at)), ...(width > seen ? [`is ${width} px wide`] : [])].map(
+      (fault) => `${name}: ${fault}`,
+    );
+  }
+
+  test.each(['light', 'dark'] as const)('is clean to axe-core and fits from 320 px to wide, %s', async (scheme) => {
+    const at = await dashboardAs(browser, stack, 'owner', '/', scheme);
+    const faults: string[] = [];
+    for (const [name, path] of Object.entries(pages())) faults.push(...(await visit(at, `${name}-${scheme}`, path)));
+    await at.page.setViewportSize({ width: narrowest, height: 640 });
+    for (const [name, path] of Object.entries(pages())) {
+      faults.push(...(await visit(at, `${name}-${scheme}-narrow`, path)));
+    }
+    expect(faults).toEqual([]);
+    expect(at.complaints).toEqual([]);
+    await at.close();
+  });
+});

@@ -1,0 +1,185 @@
+import type { Browser } from 'playwright-core';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { VerificationRecord } from '../../src/contract/verification.ts';
+import { createPrepareSetUp } from '../../src/services/operators/prepare-set-up.ts';
+import { problemLine } from '../support/api-client.ts';
+import { addOperator, operatorPassword, signInAs } from '../support/operator.ts';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startStack, type Stack } from '../support/stack.ts';
+import { axeFaults, dashboardAs, fillSignIn, openDashboard, settled } from './support/dashboard.ts';
+import { chromiumPath, openBrowser } from './support/open-browser.ts';
+import { seedDashboard, type SeededCases } from './support/seed-dashboard.ts';
+
+let stack: Stack;
+let browser: Browser;
+let cases: SeededCases;
+let receiver: Receiver;
+/** The machine of the tests has two cores for everything. */
+const patience = { timeout: 20_000 };
+const testMs = 90_000;
+/** What the receiver answers just now. */
+let answering = 204;
+
+describe.skipIf(chromiumPath === null)('the dashboard', { timeout: testMs }, () => {
+  beforeAll(async () => {
+    receiver = await startReceiver((response) => void response.writeHead(answering).end());
+    stack = await startStack({ env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } });
+    const json = { url: receiver.url, description: 'production' };
+    await stack.api.post('/v2/webhook-endpoints', { token: stack.client.token, json });
+    await stack.startWorkers({ otp: true, webhook: true });
+    [cases, browser] = await Promise.all([seedDashboard(stack), openBrowser(null)]);
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await stack.close();
+    await receiver.close();
+  });
+
+  test('makes the first owner with the token of the console, who then turns the second factor on and signs in with it', async () => {
+    const token = await createPrepareSetUp(stack.container)(null);
+    const at = await openDashboard(browser, stack);
+    await at.open(`/set-up#${token}`);
+    await at.page.getByLabel('Your name').fill('Ana');
+    await at.page.getByLabel('E-mail').fill('ana@example.com');
+    await at.page.getByLabel('Password').fill(operatorPassword);
+    await at.press('Create owner');
+    await at.heading('Overview');
+    expect(at.page.url()).not.toContain('#');
+
+    await at.open('/profile');
+    await at.press('Turn on');
+    const secret = (await at.page.getByLabel('Secret', { exact: true }).textContent()) ?? '';
+    const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+    await at.page.getByLabel('The six digits that it shows').fill(totp.generate());
+    await at.page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click();
+    await at.page.getByText('Signing in asks for a one-time password').waitFor();
+    await at.press(/profile and appearance/);
+    await at.page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await fillSignIn(at, 'ana@example.com', 'not the password');
+    await at.page.getByText('E-mail or password is not right.').waitFor();
+    await fillSignIn(at, 'ana@example.com');
+    // The one that turned it on is used up: the next one counts.
+    await at.page.getByLabel('Six digits').fill(totp.generate({ timestamp: Date.now() + 30_000 }));
+    await at.press('Continue');
+    await at.heading('Profile and security');
+    expect(at.complaints).toEqual([]);
+    await at.close();
+  });
+
+  test('keeps filters over a sign-in, a reload and a step back, and counts what they find', async () => {
+    const at = await dashboardAs(browser, stack, 'reviewer', '/verifications?status=rejected&metadataKey=shop');
+    await at.page.getByText('Nothing matches these filters').waitFor();
+    await at.press('Remove the filter Metadata key');
+    const rows = at.page.getByRole('group', { name: 'Verifications' }).getByRole('row');
+    await expect.poll(() => rows.count(), patience).toBe(2);
+    await at.page.reload();
+    await expect.poll(() => rows.count(), patience).toBe(2);
+    expect(new URL(at.page.url()).search).toBe('?status=rejected');
+    await at.page.goBack();
+    await at.page.getByText('Nothing matches these filters').waitFor();
+    await at.close();
+  });
+
+  test('takes a verdict with the keyboard from the queue; its reason stands in the record and its webhook in the log', async () => {
+    const { verificationId } = cases.doubtful;
+    const at = await dashboardAs(browser, stack, 'admin', '/verifications');
+    await at.page.getByRole('link', { name: 'Start reviewing' }).click();
+    await at.heading('ANNA MARIA ERIKSSON');
+    await at.page.getByText('Case 1 of 1').waitFor();
+    await at.page.getByText('document.field_doubtful').first().waitFor();
+    await at.page.keyboard.press('r');
+    await at.page.getByRole('textbox', { name: 'Reason' }).fill('Another person in the picture');
+    await at.page.keyboard.press('Control+Enter');
+    await at.page.getByText('the verdict is recorded').waitFor();
+    const record = await stack.api.get<VerificationRecord>(`/v2/verifications/${verificationId}`, {
+      token: stack.client.token,
+    });
+    expect(record.body).toMatchObject({
+      status: 'rejected',
+      decision: { automatic: 'reviewNeeded', manual: { status: 'rejected', reason: 'Another person in the picture' } },
+    });
+    await at.open(`/verifications/${verificationId}`);
+    await at.page.getByText('“Another person in the picture”').waitFor();
+    await at.page.getByRole('link', { name: 'verification.updated' }).click();
+    await at.heading('verification.updated');
+    await at.page.getByText('HTTP 204').first().waitFor();
+    expect(at.complaints).toEqual([]);
+    await at.close();
+  });
+
+  test('sends a test event, shows each attempt with its answer, and delivers again', async () => {
+    const at = await dashboardAs(browser, stack, 'developer', '/developers/webhooks');
+    await at.page.getByRole('link', { name: receiver.url }).click();
+    const before = receiver.requests.length;
+    await at.press('Send test event');
+    await expect.poll(() => receiver.requests.length, patience).toBe(before + 1);
+    const first = at.page.getByRole('listitem').filter({ hasText: 'Deliver again' }).first();
+    await first.getByText('Delivered', { exact: true }).waitFor();
+    answering = 500;
+    await first.getByRole('button', { name: 'Deliver again' }).click();
+    await expect.poll(() => receiver.requests.length, patience).toBe(before + 2);
+    await first.getByRole('button', { name: /^Attempts of/ }).click();
+    await first.getByText('HTTP 500', { exact: true }).waitFor();
+    await first.getByText('Attempt 1').waitFor();
+    answering = 204;
+    await at.close();
+  });
+
+  test('opens to each role what it may do and nothing else, in the page and over REST', async () => {
+    const reviewer = await dashboardAs(browser, stack, 'reviewer');
+    const pagesOf = (at: typeof reviewer) =>
+      at.page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link').allTextContents();
+    expect(await pagesOf(reviewer)).toEqual([
+      'Overview',
+      'Verifications',
+      'Identities',
+      'Flows',
+      'Test inbox',
+      'API reference',
+      'Health',
+    ]);
+    await reviewer.open('/settings/team');
+    await reviewer.page.getByText('Your role does not open this').first().waitFor();
+    await reviewer.close();
+    const rest = await signInAs(stack, 'read-only');
+    const headers = { 'x-client-id': stack.client.clientId };
+    const refused = await rest.call('POST', `/v2/verifications/${cases.rejected.verificationId}/review`, {
+      headers,
+      json: { status: 'verified', reason: 'I may not' },
+    });
+    expect(problemLine(refused)).toBe('403 auth.role_missing');
+    const reader = await dashboardAs(browser, stack, 'read-only', `/verifications/${cases.rejected.verificationId}`);
+    await reader.heading('ANNA MARIA ERIKSSON');
+    await reader.page.getByText('Every check passed').or(reader.page.getByText('document.expired').first()).waitFor();
+    for (const name of ['Verify', 'Reject', 'Add']) {
+      expect(await reader.page.getByRole('button', { name, exact: true }).count(), name).toBe(0);
+    }
+    await reader.close();
+  });
+
+  test.each(['light', 'dark'] as const)('is clean to axe-core, %s', async (scheme) => {
+    const at = await dashboardAs(browser, stack, 'owner', '/', scheme);
+    for (const path of ['/', '/verifications', `/verifications/${cases.rejected.verificationId}`]) {
+      await at.open(path);
+      await settled(at);
+      expect(await axeFaults(at), path).toEqual([]);
+    }
+    expect(at.complaints).toEqual([]);
+    await at.close();
+  });
+
+  test('refuses an operator who was removed at the next press, and asks them to sign in where they are', async () => {
+    const { email, operatorId } = await addOperator(stack, 'admin');
+    const at = await openDashboard(browser, stack);
+    await at.open('/identities');
+    await fillSignIn(at, email);
+    await at.heading('Identities');
+    const owner = await signInAs(stack, 'owner');
+    expect((await owner.call('DELETE', `/v2/operators/${operatorId}`)).status).toBe(204);
+    await at.page.getByRole('link', { name: 'Verifications' }).click();
+    await at.heading('Sign in');
+    expect(new URL(at.page.url()).pathname).toBe('/dashboard/verifications');
+    await at.close();
+  });
+});

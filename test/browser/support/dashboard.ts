@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Role } from '../../../src/domain/role.ts';
+import { addOperator, operatorPassword } from '../../support/operator.ts';
+import type { Stack } from '../../support/stack.ts';
+
+export type Scheme = 'light' | 'dark';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** Above these a wait is not slow but stuck: the machine of the tests has two cores for everything. */
+const stuckMs = 20_000;
+
+export interface Dashboard {
+  page: Page;
+  /** What the console said of broken scripts and of the content security policy. */
+  complaints: string[];
+  open(path: string): Promise<void>;
+  heading(name: string | RegExp): Promise<void>;
+  press(name: string | RegExp): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A fresh browser profile at the dashboard, with nobody signed in. */
+export async function openDashboard(browser: Browser, stack: Stack, scheme: Scheme = 'light'): Promise<Dashboard> {
+  const context = await browser.newContext({
+    colorScheme: scheme,
+    viewport: { width: 1360, height: 900 },
+    reducedMotion: 'reduce',
+  });
+  context.setDefaultTimeout(stuckMs);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) complaints.push(message.text());
+  });
+  return {
+    page,
+    complaints,
+    open: async (path) => {
+      await page.goto(`${stack.api.baseUrl}/dashboard${path}`);
+    },
+    heading: (name) => page.getByRole('heading', { level: 1, name }).waitFor(),
+    press: (name) => page.getByRole('button', { name }).click(),
+    close: () => context.close(),
+  };
+}
+
+export async function fillSignIn({ page }: Dashboard, email: string, password = operatorPassword): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Somebody of this role, signed in, at the path. */
+export async function dashboardAs(browser: Browser, stack: Stack, role: Role, path = '/', scheme: Scheme = 'light') {
+  const { email } = await addOperator(stack, role);
+  const dashboard = await openDashboard(browser, stack, scheme);
+  await dashboard.open(path);
+  await fillSignIn(dashboard, email);
+  await dashboard.page.getByRole('navigation', { name: 'Pages', exact: true }).waitFor();
+  return dashboard;
+}
+
+/** What axe-core finds against WCAG 2.2 AA on the page as it stands. The policy does not reach what the test itself evaluates. */
+export async function axeFaults({ page }: Dashboard): Promise<string[]> {
+  await page.evaluate(axe);
+  const found: unknown = await page.evaluate(
+    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+       .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ' ' + target.join(' '))))`,
+  );
+  return found as string[]; // Made two lines above.
+}
+
+/** All that the page asked for has come. */
+export async function settled({ page }: Dashboard): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await expect
+    .poll(() => page.getByRole('status').filter({ hasText: 'Loading' }).count(), { timeout: stuckMs })
+    .toBe(0);
+}
