@@ -81,6 +81,7 @@ export async function createApi(container: Container): Promise<FastifyInstance> 
     openapi,
     demoHost: readDemoHost(container.config.demo.file),
     telemetry: container.telemetry,
+    errors: container.errors,
     isAway: (error) => isDatabaseAway(error) || error instanceof StorageAway,
   });
   app.addHook('onClose', async () => {

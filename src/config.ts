@@ -51,6 +51,7 @@ export function loadConfig(env: Environment = process.env) {
     sms: smsOf(set),
     email: set.SMTP_URL === undefined ? null : { url: set.SMTP_URL, from: set.SMTP_FROM ?? 'no-reply@localhost' },
     dns: { servers: set.DNS_SERVERS },
+    sentry: { dsn: set.SENTRY_DSN ?? null },
     geoip: { file: set.GEOIP_DB ?? null },
     codeLimits: {
       recipientPerDay: set.CODE_LIMIT_RECIPIENT_PER_DAY,

@@ -7,11 +7,13 @@ import { createLivenessProviders } from './adapters/liveness/liveness-providers.
 import { openObjectStore } from './adapters/open-object-store.ts';
 import { createRedisLiveChannel } from './adapters/redis-live-channel.ts';
 import { createRedisWorkerReports } from './adapters/redis-worker-reports.ts';
+import { createSentryErrorReports } from './adapters/sentry-error-reports.ts';
 import { systemClock } from './adapters/system-clock.ts';
 import { createTargetGuard } from './adapters/target-guard.ts';
 import type { Config } from './config.ts';
 import { createDatabase } from './db/database.ts';
 import type { Clock } from './domain/ports/clock.ts';
+import type { ErrorReports } from './domain/ports/error-reports.ts';
 import type { JobQueue } from './domain/ports/job-queue.ts';
 import type { LivenessProviders } from './domain/ports/liveness-providers.ts';
 import type { LiveChannel } from './domain/ports/live-channel.ts';
@@ -37,6 +39,7 @@ export interface Container {
   livenessProviders: LivenessProviders;
   telemetry: PrometheusTelemetry;
   flows: Flows;
+  errors: ErrorReports;
   /** The service's version, which every decision names. */
   engineVersion: string;
   /** Waits a moment for the first connections, so that the first caller does not meet parts that are only just arriving. */
@@ -57,6 +60,9 @@ export function createContainer(config: Config, log: Logger): Container {
   const queue = createBullmqJobQueue(config.redis);
   const live = createRedisLiveChannel(config.redis);
   const workers = createRedisWorkerReports(config.redis);
+  const engineVersion = readEngineVersion();
+  const about = { process: log.bindings().process === 'worker' ? 'worker' : 'api', release: engineVersion };
+  const errors = createSentryErrorReports(config.sentry.dsn, about);
   return {
     config,
     log,
@@ -69,6 +75,7 @@ export function createContainer(config: Config, log: Logger): Container {
     livenessProviders: createLivenessProviders({ aws: config.aws, guard: createTargetGuard(config.webhooks) }),
     flows: createFlows({ db }),
     telemetry,
+    errors,
     engineVersion,
     async settle() {
       const deadline = Date.now() + settleMs;
@@ -82,7 +89,7 @@ export function createContainer(config: Config, log: Logger): Container {
       }
     },
     async close() {
-      await Promise.all([queue.close(), live.close(), workers.close()]);
+      await Promise.all([queue.close(), live.close(), workers.close(), errors.close()]);
       await telemetry.close();
       await db.close();
     },

@@ -88,6 +88,10 @@ export const environment = z.object({
   SMTP_FROM: z.string().max(320).optional(),
   DNS_SERVERS: listSchema,
   GEOIP_DB: z.string().min(1).max(4096).optional(),
+  SENTRY_DSN: z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .optional(),
   CODE_LIMIT_RECIPIENT_PER_DAY: z.coerce.number().int().min(1).default(10),
   CODE_LIMIT_PREFIX_PER_HOUR: z.coerce.number().int().min(1).default(30),
   CODE_LIMIT_COUNTRY_PER_HOUR: z.coerce.number().int().min(1).default(1_000),

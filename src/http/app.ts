@@ -3,6 +3,7 @@ import websocket from '@fastify/websocket';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { routes } from '../contract/routes.ts';
 import { Problem } from '../domain/errors.ts';
+import type { ErrorReports } from '../domain/ports/error-reports.ts';
 import { newId } from '../domain/id.ts';
 import type { Telemetry } from '../domain/ports/telemetry.ts';
 import { getDocsRoute } from '../contract/routes/service.ts';
@@ -50,13 +51,15 @@ export interface AppOptions {
   /** Null: there is no example app. */
   demoHost: DemoHost | null;
   telemetry: Pick<Telemetry, 'requestEnded'>;
+  /** Who is told of faults of ours. */
+  errors: Pick<ErrorReports, 'report'>;
   /** Whether an error says that the database cannot be reached. */
   isAway: (error: unknown) => boolean;
 }
 
 /** The API without a socket: tests talk to it through `inject`. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const handleError = createErrorHandler({ isAway: options.isAway });
+  const handleError = createErrorHandler(options);
   const app = Fastify({
     loggerInstance: options.logger,
     // One line a request is written by us, at its end.

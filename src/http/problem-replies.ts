@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ZodError } from 'zod';
 import { findFaults } from '../contract/faults.ts';
 import { problemContentType, problemDocumentOf } from '../contract/problem.ts';
+import type { ErrorReports } from '../domain/ports/error-reports.ts';
 import { Problem } from '../domain/errors.ts';
 
 /** Seconds after which a caller may try again when a part of the service is away. */
@@ -20,7 +21,13 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
  * The one way from an exception to an answer. Detail goes to the log, text to the caller; what is not a Problem is an
  * internal error and says nothing of itself.
  */
-export function createErrorHandler({ isAway }: { isAway: (error: unknown) => boolean }) {
+export function createErrorHandler({
+  isAway,
+  errors,
+}: {
+  isAway: (error: unknown) => boolean;
+  errors: Pick<ErrorReports, 'report'>;
+}) {
   return function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const problem = toProblem(error, isAway);
     if (problem.status >= 500)
@@ -28,6 +35,14 @@ export function createErrorHandler({ isAway }: { isAway: (error: unknown) => boo
         { code: problem.code, verificationId: request.verificationId, fault: faultOf(error) },
         'request failed',
       );
+    // What is away is seen by readiness; what nobody foresaw is a fault of ours.
+    if (problem.code === 'service.internal_error') {
+      errors.report(error, {
+        requestId: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+      });
+    }
     return sendProblem(reply, problem);
   };
 }

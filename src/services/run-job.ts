@@ -1,5 +1,6 @@
 import { backoffMs, jobs, maxJobAttempts, type JobName, type JobPayload } from '../domain/job.ts';
 import type { JobOutcome, Telemetry } from '../domain/ports/telemetry.ts';
+import type { ErrorReports } from '../domain/ports/error-reports.ts';
 import type { OutboxRun } from '../domain/repositories/outbox-repository.ts';
 import type { Database, Repositories } from '../domain/repositories/repositories.ts';
 
@@ -47,12 +48,14 @@ export function createRunJob({
   db,
   handlers,
   log,
+  errors,
   random,
   telemetry,
 }: {
   db: Database;
   handlers: JobHandlers;
   log: JobLog;
+  errors: Pick<ErrorReports, 'report'>;
   random: () => number;
   telemetry: Pick<Telemetry, 'duringJob'>;
 }) {
@@ -92,6 +95,7 @@ export function createRunJob({
         return jobEnd === null ? 'idle' : 'done';
       } catch (error) {
         fault = faultName(error);
+        errors.report(error, { job, outboxId, attempt: String(begun.attempts) });
         // After the last try too: at once, the queue would still hold the job under the same id and ignore it.
         await db.outbox.release([outboxId], backoffMs(begun.attempts, random()));
         return 'failed';
