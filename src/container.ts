@@ -60,8 +60,7 @@ export function createContainer(config: Config, log: Logger): Container {
   const queue = createBullmqJobQueue(config.redis);
   const live = createRedisLiveChannel(config.redis);
   const workers = createRedisWorkerReports(config.redis);
-  const engineVersion = readEngineVersion();
-  const about = { process: log.bindings().process === 'worker' ? 'worker' : 'api', release: engineVersion };
+  const about = { process: String(log.bindings().process), release: engineVersion };
   const errors = createSentryErrorReports(config.sentry.dsn, about);
   return {
     config,
