@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createEnvRootKey } from '../../src/adapters/env-root-key.ts';
+import { openRootKey } from '../../src/adapters/open-root-key.ts';
 import { newId } from '../../src/domain/id.ts';
 import { mediaLinkKey, mediaLinkSignature } from '../../src/domain/media-link.ts';
 import { problemLine } from '../support/api-client.ts';
@@ -46,7 +46,7 @@ describe('a signed link', () => {
       [clientId],
     );
     const { wrapped_key: wrapped = Buffer.alloc(0), now = 0 } = rows[0] ?? {};
-    const clientKey = await createEnvRootKey(stack.container.config.rootKey).unwrap(wrapped, `client/${clientId}`);
+    const clientKey = await openRootKey(stack.container.config.rootKey).unwrap(wrapped, `client/${clientId}`);
     const at = (expires: number) =>
       `/v2/media/${mediaId}?expires=${expires}&signature=${mediaLinkSignature(mediaLinkKey(clientKey), mediaId, expires)}`;
     expect((await stack.api.get(at(now + 60))).status).toBe(200);
