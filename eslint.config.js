@@ -9,6 +9,7 @@ export default defineConfig(
     'src/db/generated/',
     'test/contract/generated/',
     'web/generated/',
+    'openapi/client/generated/',
     'models/',
     'training/',
     '**/dist/',

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Patience {
+  /** Tries in all. */
+  tries: number;
+  /** A `Retry-After` that asks for more is not waited for. */
+  longestWaitMs: number;
+  fetch: typeof fetch;
+}
+
+/** 429 says when, the others may be over soon. */
+const passingStatuses = [429, 502, 503, 504];
+
+/**
+ * Tries a request again after a lost connection or an answer that says that it may pass. Every POST carries an Idempotency-Key,
+ * the same for all its tries, so that none takes effect twice; PATCH and DELETE end the same however often they run.
+ */
+export function fetchPatiently({
+  tries,
+  longestWaitMs,
+  fetch: send,
+}: Patience): (request: Request) => Promise<Response> {
+  return async (request) => {
+    if (request.method === 'POST' && !request.headers.has('idempotency-key')) {
+      request.headers.set('idempotency-key', randomUUID());
+    }
+    for (let attempt = 1; ; attempt += 1) {
+      const isLast = attempt >= tries;
+      // A body can be sent once: each try gets a copy of it.
+      const answer = await send(request.clone()).catch((error: unknown) => {
+        if (isLast || request.signal.aborted) throw error;
+        return null;
+      });
+      const waitMs = waitBefore(answer, attempt);
+      if (answer !== null && (isLast || !passingStatuses.includes(answer.status) || waitMs > longestWaitMs))
+        return answer;
+      await answer?.body?.cancel();
+      await sleep(waitMs);
+    }
+  };
+}
+
+/** As the service says, else 0.25 s, 0.5 s, 1 s … shortened by up to half at random. */
+function waitBefore(answer: Response | null, attempt: number): number {
+  const seconds = Number(answer?.headers.get('retry-after') ?? Number.NaN);
+  return Number.isFinite(seconds) ? seconds * 1000 : 250 * 2 ** (attempt - 1) * (1 - Math.random() / 2);
+}
