@@ -136,7 +136,8 @@ function timelineRows({ verification, decision, stepRuns }: ReportedVerification
 /** Every plain value of a record with its path; what is null is left out. */
 function flatten(value: unknown, path = ''): { path: string; value: string }[] {
   if (value === null || value === undefined) return [];
-  if (typeof value !== 'object') return [{ path, value: cut(String(value)) }];
+  if (typeof value !== 'object')
+    return [{ path, value: cut(typeof value === 'string' ? value : JSON.stringify(value)) }];
   if (Array.isArray(value) && value.every((member) => typeof member !== 'object')) {
     return value.length === 0 ? [] : [{ path, value: cut(value.join(', ')) }];
   }
