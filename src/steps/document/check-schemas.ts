@@ -151,6 +151,11 @@ export const documentChecks = {
   },
   tampering: {
     data: z.object({
+      lookedFor: z
+        .array(z.enum(['recompression', 'portrait-edges', 'editor-metadata']))
+        .max(3)
+        .default([])
+        .meta({ description: 'What was looked for; nothing is said of the others.' }),
       signals: z
         .array(
           z.object({
