@@ -4,6 +4,7 @@ import { identityList } from './sections/identity-list.ts';
 import { identityLookup } from './sections/identity-lookup.ts';
 import { documentPage } from './sections/document-page.ts';
 import { oneTimeCodes } from './sections/one-time-codes.ts';
+import { browserSdk } from './sections/browser-sdk.ts';
 import { sessionStart } from './sections/session-start.ts';
 import { sessionState } from './sections/session-state.ts';
 import { stepSubmit } from './sections/step-submit.ts';
@@ -21,6 +22,7 @@ const sections: readonly Section[] = [
   oneTimeCodes,
   identityLookup,
   identityList,
+  browserSdk,
 ];
 const resultsFile = new URL('./RESULTS.md', import.meta.url);
 const say = (line: string) => process.stdout.write(`  ${line}\n`);

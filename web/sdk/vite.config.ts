@@ -16,7 +16,7 @@ export default defineConfig({
   build: {
     target: ['chrome105', 'firefox115', 'safari16.4'],
     sourcemap: true,
-    modulePreload: false,
+    modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     cssCodeSplit: true,
     emptyOutDir: true,
