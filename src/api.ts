@@ -8,6 +8,8 @@ import { bindPrivacyRoutes } from './api/bind-privacy-routes.ts';
 import { bindRecordRoutes } from './api/bind-record-routes.ts';
 import { bindTestModeRoutes } from './api/bind-test-mode-routes.ts';
 import { bindWebhookRoutes } from './api/bind-webhook-routes.ts';
+import { bindAccountRoutes } from './api/bind-account-routes.ts';
+import { bindFlowRoutes } from './api/bind-flow-routes.ts';
 import { bindOperatorRoutes } from './api/bind-operator-routes.ts';
 import { bindServiceRoutes } from './api/bind-service-routes.ts';
 import type { Container } from './container.ts';
@@ -113,6 +115,8 @@ function bindRoutes(container: Container, openapi: object): BoundRoute[] {
     ...bindWebhookRoutes(container, handOverJobs),
     ...bindPrivacyRoutes(container, handOverJobs),
     ...bindOperatorRoutes(container),
+    ...bindFlowRoutes(container),
+    ...bindAccountRoutes(container),
     boundListDocumentKinds,
     boundListErrorCodes,
     ...bindServiceRoutes(container, openapi),

@@ -11,6 +11,8 @@ import { bindListEvents } from '../http/routes/webhooks/list-events.ts';
 import { bindRedeliver } from '../http/routes/webhooks/redeliver.ts';
 import { bindRotateSecret } from '../http/routes/webhooks/rotate-secret.ts';
 import { bindSendTestEvent } from '../http/routes/webhooks/send-test-event.ts';
+import { bindRedeliverFailed } from '../http/routes/webhooks/redeliver-failed.ts';
+import { bindUpdateEndpoint } from '../http/routes/webhooks/update-endpoint.ts';
 import type { HandOverJobs } from '../services/relay-outbox.ts';
 import { createCreateEndpoint } from '../services/webhooks/create-endpoint.ts';
 import { createDeleteEndpoint } from '../services/webhooks/delete-endpoint.ts';
@@ -20,13 +22,18 @@ import { createListEvents } from '../services/webhooks/list-events.ts';
 import { createReadEndpoint } from '../services/webhooks/read-endpoint.ts';
 import { createReadEvent } from '../services/webhooks/read-event.ts';
 import { createRedeliver } from '../services/webhooks/redeliver.ts';
+import { createRedeliverFailed } from '../services/webhooks/redeliver-failed.ts';
+import { createUpdateEndpoint } from '../services/webhooks/update-endpoint.ts';
 import { createRotateSecret } from '../services/webhooks/rotate-secret.ts';
 import { createSendTestEvent } from '../services/webhooks/send-test-event.ts';
 
 export function bindWebhookRoutes(container: Container, handOverJobs: HandOverJobs): BoundRoute[] {
+  const guard = createTargetGuard(container.config.webhooks);
   const withJobs = { ...container, handOverJobs };
   return [
-    bindCreateEndpoint(createCreateEndpoint({ ...container, guard: createTargetGuard(container.config.webhooks) })),
+    bindCreateEndpoint(createCreateEndpoint({ ...container, guard })),
+    bindUpdateEndpoint(createUpdateEndpoint({ ...container, guard }), container),
+    bindRedeliverFailed(createRedeliverFailed(withJobs)),
     bindListEndpoints(createListEndpoints(container), container),
     bindGetEndpoint(createReadEndpoint(container), container),
     bindDeleteEndpoint(createDeleteEndpoint(container)),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { eventTypes } from '../domain/event-type.ts';
 import { languages } from '../domain/language.ts';
 import { scopes } from '../domain/scope.ts';
 import { exampleOf, named } from '../steps/named-schema.ts';
@@ -91,7 +92,7 @@ const settingsShape = {
   mediaRetentionDays: days.meta({ description: 'Null: kept.' }),
   dataRetentionDays: days.meta({ description: 'Null: kept.' }),
   webhookEventTypes: z
-    .array(z.string().max(60))
+    .array(z.enum(eventTypes))
     .max(20)
     .meta({ description: 'Default filter of new endpoints. Empty: all.' }),
 };

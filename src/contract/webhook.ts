@@ -51,7 +51,7 @@ export const newWebhookEndpointSchema = named(
   z.strictObject({
     url: targetSchema,
     description: z.string().max(200).default(''),
-    eventTypes: typesSchema.default([]),
+    eventTypes: typesSchema.optional().meta({ description: 'Left out: as the settings of the client say.' }),
   }),
   { description: 'Where to send what.', example: { url: 'https://bank.example/hooks/verify' } },
 );

@@ -14,6 +14,9 @@ const defaultSettings: ClientSettings = {
   languages,
   origins: [],
   strictStart: false,
+  mediaRetentionDays: null,
+  dataRetentionDays: null,
+  webhookEventTypes: [],
   ipRules: { allow: [], deny: [] },
 };
 
@@ -41,6 +44,13 @@ export function createClientRepository(connection: Connection, clientKeys: Clien
     async setIpRules(clientId, rules) {
       const patch = JSON.stringify({ ipRules: rules });
       await connection.$executeRaw`update clients set settings = settings || ${patch}::jsonb where id = ${clientId}`;
+    },
+
+    async update(clientId, { name, settings }) {
+      const patch = JSON.stringify(settings);
+      await connection.$executeRaw`
+        update clients set name = coalesce(${name ?? null}, name), settings = settings || ${patch}::jsonb
+         where id = ${clientId}`;
     },
 
     async create(client) {

@@ -1,4 +1,4 @@
-import type { ApiCaller } from '../domain/client.ts';
+import type { TokenCaller } from '../domain/repositories/account-repositories.ts';
 import type { Statements } from './connection.ts';
 import { gather } from '../domain/gather.ts';
 import { sharing } from './sharing.ts';
@@ -8,7 +8,7 @@ import { sharing } from './sharing.ts';
  * outside any transaction, and those that come together share a statement: one trip, one timer, one plan.
  */
 export interface PreparedReads {
-  findCaller(tokenHash: Buffer): Promise<ApiCaller | null>;
+  findCaller(tokenHash: Buffer): Promise<TokenCaller | null>;
   findIdentityRecord(identity: {
     clientId: string;
     identityId: string;
@@ -16,18 +16,28 @@ export interface PreparedReads {
 }
 
 export function createPreparedReads(statements: Statements): PreparedReads {
+  async function findToken(name: string, condition: string, tokenHash: Buffer): Promise<TokenRow | undefined> {
+    const { rows } = await statements.query<TokenRow>({
+      name,
+      text: `select t.id, t.client_id, t.scopes, t.allowed_networks
+               from api_tokens t join clients c on c.id = t.client_id
+              where ${condition} and t.revoked_at is null
+                and (t.expires_at is null or t.expires_at > now()) and c.suspended_at is null`,
+      values: [tokenHash],
+    });
+    return rows[0];
+  }
+
+  const findRotated = (tokenHash: Buffer) =>
+    findToken('find-rotated-caller', 't.previous_hash = $1 and t.previous_until > now()', tokenHash);
+
   return {
     async findCaller(tokenHash) {
-      const { rows } = await statements.query<{ id: string; client_id: string; scopes: string[] }>({
-        name: 'find-caller',
-        text: `select t.id, t.client_id, t.scopes
-                 from api_tokens t join clients c on c.id = t.client_id
-                where t.token_hash = $1 and t.revoked_at is null
-                  and (t.expires_at is null or t.expires_at > now()) and c.suspended_at is null`,
-        values: [tokenHash],
-      });
-      const row = rows[0];
-      return row ? { clientId: row.client_id, actorId: row.id, scopes: row.scopes } : null;
+      // Secrets that were rotated are looked for only where no present one is: those are rare.
+      const row = (await findToken('find-caller', 't.token_hash = $1', tokenHash)) ?? (await findRotated(tokenHash));
+      if (row === undefined) return null;
+      const { id, client_id: clientId, scopes, allowed_networks: allowedNetworks } = row;
+      return { clientId, actorId: id, scopes, allowedNetworks };
     },
 
     findIdentityRecord: gather(async (asked) => {
@@ -44,6 +54,13 @@ export function createPreparedReads(statements: Statements): PreparedReads {
       });
     }, sharing),
   };
+}
+
+interface TokenRow {
+  id: string;
+  client_id: string;
+  scopes: string[];
+  allowed_networks: string[];
 }
 
 interface IdentityRow {

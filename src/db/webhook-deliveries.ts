@@ -148,6 +148,17 @@ export function createWebhookDeliveryRepository(
       return row && toDelivery(row, await findEventKey(keys, row.event));
     },
 
+    async restartFailed(endpointId, since, limit) {
+      const rows = await connection.$queryRaw<{ id: string }[]>`
+        update webhook_deliveries
+           set status = 'waiting', attempts_before = attempts, next_attempt_at = now(), updated_at = now()
+         where id in (select id from webhook_deliveries
+                       where endpoint_id = ${endpointId} and status = 'failed' and updated_at >= ${since}
+                       order by id limit ${limit} for update skip locked)
+        returning id`;
+      return rows.map(({ id }) => id);
+    },
+
     async restart(deliveryId) {
       const count = await connection.$executeRaw`
         update webhook_deliveries

@@ -67,6 +67,21 @@ export function createWebhookEndpointRepository(
       return rotated ? { until: rotated.rotates_until } : null;
     },
 
+    async update(clientId, endpointId, { url, description, eventTypes, enabled }) {
+      const { count } = await connection.webhookEndpoint.updateMany({
+        where: { id: endpointId, clientId },
+        data: {
+          ...(url !== undefined && { url }),
+          ...(description !== undefined && { description }),
+          ...(eventTypes !== undefined && { eventTypes }),
+          ...(enabled === true && { disabledAt: null, disabledReason: null, failingSince: null }),
+        },
+      });
+      if (count === 0) return null;
+      if (enabled === false) await this.disable(endpointId, 'operator');
+      return this.find(clientId, endpointId);
+    },
+
     async noteFailure(endpointId) {
       const [row] = await connection.$queryRaw<{ failing_since: Date; now: Date }[]>`
         update webhook_endpoints set failing_since = coalesce(failing_since, now())

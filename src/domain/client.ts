@@ -1,3 +1,4 @@
+import type { EventType } from './event-type.ts';
 import type { Language } from './language.ts';
 
 export const clientModes = ['live', 'test'] as const;
@@ -30,6 +31,11 @@ export interface ClientSettings {
   origins: readonly string[];
   /** Sessions start with a client token only. */
   strictStart: boolean;
+  /** After so many days files, or everything of a person, are purged. Null: kept. */
+  mediaRetentionDays: number | null;
+  dataRetentionDays: number | null;
+  /** What a new webhook endpoint hears of unless it says so itself. Empty: all. */
+  webhookEventTypes: readonly EventType[];
   /** Networks that sessions may start from, as CIDRs. */
   ipRules: IpRules;
 }

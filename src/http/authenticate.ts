@@ -5,6 +5,7 @@ import { Problem } from '../domain/errors.ts';
 import type { SignedInOperator } from '../domain/operator.ts';
 import type { Database, SessionOfVerification } from '../domain/repositories/repositories.ts';
 import { hashSecretToken } from '../domain/secret-token.ts';
+import { isAddressAdmitted } from '../services/address-rules.ts';
 import type { FindApiCaller } from '../services/find-api-caller.ts';
 import type { ChooseClient } from '../services/operators/choose-client.ts';
 import { createAuthenticateOperator } from './authenticate-operator.ts';
@@ -33,9 +34,14 @@ export function createAuthenticate({
 }): Authenticate {
   const operators = createAuthenticateOperator({ db, chooseClient });
 
-  async function apiCaller(route: RouteDefinition, token: string | null): Promise<ApiCaller> {
+  async function apiCaller(route: RouteDefinition, request: FastifyRequest): Promise<ApiCaller> {
+    const token = bearerToken(request);
     const caller = token === null ? null : await findApiCaller(hashSecretToken(token));
     if (caller === null) throw new Problem('auth.unauthorized');
+    const allow = caller.allowedNetworks;
+    if (allow.length > 0 && !isAddressAdmitted(request.ip, { allow, deny: [] })) {
+      throw new Problem('auth.address_not_allowed');
+    }
     if (route.scope !== undefined && !caller.scopes.includes(route.scope)) throw new Problem('auth.scope_missing');
     return caller;
   }
@@ -56,7 +62,7 @@ export function createAuthenticate({
       case 'socketSession':
         return sessionCaller(protocolToken(request));
       case 'apiToken':
-        return apiCaller(route, bearerToken(request));
+        return apiCaller(route, request);
       case 'apiTokenOrOperator':
       case 'apiTokenOrSignedLink':
         // A link is looked at by the route, which knows what it opens.
@@ -64,7 +70,7 @@ export function createAuthenticate({
         // A token counts more than a cookie, which browsers send by themselves.
         return request.headers.authorization === undefined && operators.hasCookie(request)
           ? operators.authenticateOnClient(route, request)
-          : apiCaller(route, bearerToken(request));
+          : apiCaller(route, request);
       case 'operator':
         return operators.authenticate(route, request);
     }

@@ -24,7 +24,7 @@ const tokenParams = z.object({ tokenId: idSchema('apiToken') });
 const configurationParams = z.object({ configurationId: idSchema('encryptionConfiguration') });
 
 export const listApiTokensRoute = defineRoute({
-  ...account,
+  ...built,
   operationId: 'listApiTokens',
   method: 'get',
   path: '/v2/api-tokens',
@@ -42,7 +42,7 @@ export const listApiTokensRoute = defineRoute({
 });
 
 export const createApiTokenRoute = defineRoute({
-  ...account,
+  ...built,
   operationId: 'createApiToken',
   method: 'post',
   path: '/v2/api-tokens',
@@ -53,7 +53,7 @@ export const createApiTokenRoute = defineRoute({
 });
 
 export const rotateApiTokenRoute = defineRoute({
-  ...account,
+  ...built,
   operationId: 'rotateApiToken',
   method: 'post',
   path: '/v2/api-tokens/{tokenId}/rotate',
@@ -66,7 +66,7 @@ export const rotateApiTokenRoute = defineRoute({
 });
 
 export const revokeApiTokenRoute = defineRoute({
-  ...account,
+  ...built,
   operationId: 'revokeApiToken',
   method: 'delete',
   path: '/v2/api-tokens/{tokenId}',
@@ -96,7 +96,7 @@ export const setIpRulesRoute = defineRoute({
 });
 
 export const getSettingsRoute = defineRoute({
-  ...account,
+  ...built,
   operationId: 'getSettings',
   method: 'get',
   path: '/v2/settings',
@@ -105,7 +105,7 @@ export const getSettingsRoute = defineRoute({
 });
 
 export const updateSettingsRoute = defineRoute({
-  ...account,
+  ...built,
   operationId: 'updateSettings',
   method: 'patch',
   path: '/v2/settings',

@@ -15,7 +15,7 @@ import {
 } from '../flow.ts';
 import { pageOf, pageQuery } from '../pagination.ts';
 
-const flows = { tag: 'flows', auth: 'apiTokenOrOperator', scope: 'flows:write', planned: true } as const;
+const flows = { tag: 'flows', auth: 'apiTokenOrOperator', scope: 'flows:write' } as const;
 const params = z.object({ flowId: idSchema('flow') });
 const version = z.coerce.number().int().min(1).max(1_000_000);
 

@@ -16,7 +16,6 @@ import {
 } from '../webhook.ts';
 
 const webhooks = { tag: 'webhooks', auth: 'apiTokenOrOperator', scope: 'webhooks:write' } as const;
-const planned = { ...webhooks, planned: true } as const;
 const params = z.object({ endpointId: idSchema('webhookEndpoint') });
 const path = '/v2/webhook-endpoints/{endpointId}';
 
@@ -62,7 +61,7 @@ export const getWebhookEndpointRoute = defineRoute({
 });
 
 export const updateWebhookEndpointRoute = defineRoute({
-  ...planned,
+  ...webhooks,
   operationId: 'updateWebhookEndpoint',
   method: 'patch',
   path,
@@ -109,7 +108,7 @@ export const sendTestEventRoute = defineRoute({
 });
 
 export const redeliverFailedRoute = defineRoute({
-  ...planned,
+  ...webhooks,
   operationId: 'redeliverFailed',
   method: 'post',
   path: `${path}/redeliver-failed`,

@@ -1,4 +1,3 @@
-import type { ApiCaller, Client, IpRules } from '../client.ts';
 import type { Decision } from '../decision.ts';
 import type { Identity, IdentityData } from '../identity.ts';
 import type { IdentityStatus } from '../identity-status.ts';
@@ -13,6 +12,8 @@ import type { AuditRepository } from './audit-repository.ts';
 import type { ChallengeRepository } from './challenge-repository.ts';
 import type { CodeSendRepository, TestMessageRepository } from './code-send-repository.ts';
 import type { EnrolledFaceRepository } from './enrolled-face-repository.ts';
+import type { ApiTokenRepository, ClientRepository } from './account-repositories.ts';
+import type { FlowRepository } from './flow-repository.ts';
 import type { ListRepository } from './list-repositories.ts';
 import type { ErasureRepository } from './erasure-repository.ts';
 import type {
@@ -40,6 +41,8 @@ import type {
   WebhookEventRepository,
 } from './webhook-repositories.ts';
 
+export type { ApiTokenRepository, ClientRepository } from './account-repositories.ts';
+export type { FlowRepository, StoredFlow } from './flow-repository.ts';
 export type { SessionOfVerification } from './session-repositories.ts';
 
 /**
@@ -103,41 +106,6 @@ export class MoveRefused extends Error {
     super(`${what} was moved by somebody else`);
     this.name = 'MoveRefused';
   }
-}
-
-export interface ClientRepository {
-  find(clientId: string): Promise<Client | null>;
-  create(client: Pick<Client, 'id' | 'name' | 'mode'>): Promise<void>;
-  setIpRules(clientId: string, rules: IpRules): Promise<void>;
-  /** Oldest first; with `after`, those with a later id. */
-  list(page: { limit: number; after: string | null }): Promise<Client[]>;
-  /** Of all clients, oldest first. */
-  listIds(): Promise<string[]>;
-}
-
-export interface ApiTokenRepository {
-  /** Null when unknown, expired, revoked or when the client is suspended. */
-  findCaller(tokenHash: Buffer): Promise<ApiCaller | null>;
-  create(token: { id: string; clientId: string; name: string; tokenHash: Buffer; scopes: string[] }): Promise<void>;
-}
-
-/** One immutable version of a flow, with the flow's own name and state. `document` is as stored: parse it. */
-export interface StoredFlow {
-  flowId: string;
-  clientId: string;
-  name: string;
-  disabled: boolean;
-  versionId: string;
-  version: number;
-  document: unknown;
-}
-
-export interface FlowRepository {
-  getVersion(flowVersionId: string): Promise<StoredFlow>;
-  /** Ids of the client's enabled flows that have a published version, with that version's document. */
-  listPublished(clientId: string): Promise<StoredFlow[]>;
-  /** Creates the flow and its first published version. */
-  create(flow: { flowId: string; clientId: string; name: string; versionId: string; document: unknown }): Promise<void>;
 }
 
 export interface IdentityRepository {

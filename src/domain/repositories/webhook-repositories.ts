@@ -33,6 +33,17 @@ export interface WebhookEndpointRepository {
   delete(clientId: string, endpointId: string): Promise<boolean>;
   /** The old secret signs beside the new one for `hours`. Null when there is no such endpoint. */
   rotateSecret(clientId: string, endpointId: string, secret: string, hours: number): Promise<{ until: Date } | null>;
+  /** What is named changes. Enabling forgets the failures. Null when there is no such endpoint. */
+  update(
+    clientId: string,
+    endpointId: string,
+    changes: {
+      url?: string | undefined;
+      description?: string | undefined;
+      eventTypes?: EventType[] | undefined;
+      enabled?: boolean | undefined;
+    },
+  ): Promise<WebhookEndpoint | null>;
   /** Notes that an attempt failed, and answers since when they all have, by the database's clock. */
   noteFailure(endpointId: string): Promise<{ failingSince: Date; now: Date }>;
   disable(endpointId: string, reason: DisabledReason): Promise<void>;
@@ -123,4 +134,6 @@ export interface WebhookDeliveryRepository {
   find(clientId: string, deliveryId: string): Promise<WebhookDelivery | null>;
   /** Puts an ended delivery back at the start of the schedule. False when it is still waiting. */
   restart(deliveryId: string): Promise<boolean>;
+  /** The same for up to `limit` that failed for good since then. Answers their ids. */
+  restartFailed(endpointId: string, since: Date, limit: number): Promise<string[]>;
 }

@@ -3,15 +3,17 @@ import { unrecorded, type Effect } from '../../domain/effect.ts';
 import { Problem } from '../../domain/errors.ts';
 import type { EventType } from '../../domain/event-type.ts';
 import { newId } from '../../domain/id.ts';
-import { TargetRefused, type TargetGuard } from '../../domain/ports/target-guard.ts';
+import type { TargetGuard } from '../../domain/ports/target-guard.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import type { WebhookEndpoint } from '../../domain/webhook.ts';
 import { newWebhookSecret } from '../../domain/webhook-signature.ts';
+import { requireAllowed } from './require-allowed.ts';
 
 export interface NewEndpoint {
   url: string;
   description: string;
-  eventTypes: EventType[];
+  /** Left out: what the client has set for new endpoints. */
+  eventTypes?: EventType[] | undefined;
 }
 
 export interface CreatedEndpoint {
@@ -33,7 +35,7 @@ export function createCreateEndpoint({ db, guard }: { db: Database; guard: Targe
     const secret = newWebhookSecret();
     return db.transaction(async (tx) => {
       const { url, description } = wanted;
-      const eventTypes = [...new Set(wanted.eventTypes)];
+      const eventTypes = [...new Set(wanted.eventTypes ?? client.settings.webhookEventTypes)];
       const row = { id: newId('webhookEndpoint'), clientId: client.id, url, description, eventTypes, secret };
       const created = { endpoint: await tx.webhookEndpoints.create(row), secret };
       await effect.record(tx, created);
@@ -42,13 +44,4 @@ export function createCreateEndpoint({ db, guard }: { db: Database; guard: Targe
       return created;
     });
   };
-}
-
-async function requireAllowed(guard: TargetGuard, url: string, rules: { httpsOnly: boolean }): Promise<void> {
-  try {
-    await guard.check(url, rules);
-  } catch (error) {
-    if (!(error instanceof TargetRefused)) throw error;
-    throw new Problem('webhook.url_not_allowed', { detail: `The URL ${error.message}.` });
-  }
 }

@@ -1,0 +1,55 @@
+import type { ApiCaller, Client, ClientSettings, IpRules } from '../client.ts';
+import type { Page } from './webhook-repositories.ts';
+
+export interface ClientRepository {
+  find(clientId: string): Promise<Client | null>;
+  create(client: Pick<Client, 'id' | 'name' | 'mode'>): Promise<void>;
+  setIpRules(clientId: string, rules: IpRules): Promise<void>;
+  /** What is named changes, the rest stays. */
+  update(clientId: string, changes: { name?: string | undefined; settings: Partial<ClientSettings> }): Promise<void>;
+  /** Oldest first; with `after`, those with a later id. */
+  list(page: { limit: number; after: string | null }): Promise<Client[]>;
+  /** Of all clients, oldest first. */
+  listIds(): Promise<string[]>;
+}
+
+/** Who a token belongs to, and where it may be used from. */
+export interface TokenCaller extends ApiCaller {
+  /** CIDRs. Empty: every address. */
+  allowedNetworks: readonly string[];
+}
+
+/** An API token without its secret. */
+export interface ApiToken {
+  id: string;
+  name: string;
+  scopes: string[];
+  allowedNetworks: string[];
+  createdAt: Date;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  lastUsedAt: Date | null;
+}
+
+export interface ApiTokenRepository {
+  /** Null when unknown, expired, revoked, rotated away or when the client is suspended. */
+  findCaller(tokenHash: Buffer): Promise<TokenCaller | null>;
+  create(token: {
+    id: string;
+    clientId: string;
+    name: string;
+    tokenHash: Buffer;
+    scopes: string[];
+    allowedNetworks?: string[];
+    expiresAt?: Date | null;
+  }): Promise<ApiToken>;
+  list(clientId: string, page: Page): Promise<ApiToken[]>;
+  /** Only one that still works. */
+  findLiving(clientId: string, tokenId: string): Promise<ApiToken | null>;
+  /** The secret before stays good for so long; the one before that dies. */
+  rotate(tokenId: string, tokenHash: Buffer, overlapSeconds: number): Promise<void>;
+  /** False when there is none, or none that still works. */
+  revoke(clientId: string, tokenId: string): Promise<boolean>;
+  /** Writes once a minute at most. */
+  noteUse(tokenId: string): Promise<void>;
+}

@@ -1,0 +1,25 @@
+import { flowDocumentSchema, type FlowDocument } from '../../contract/flow-document.ts';
+import type { FlowState } from '../../domain/repositories/flow-repository.ts';
+
+/** A flow as it is listed. */
+export function flowSummaryOf({ id, name, disabled, latestVersion, draft, createdAt, updatedAt }: FlowState) {
+  return {
+    id,
+    name,
+    state: disabled ? ('disabled' as const) : latestVersion === null ? ('draft' as const) : ('published' as const),
+    latestVersion,
+    hasUnpublishedChanges: draft !== null,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+/** A flow with what the next version would be. */
+export function flowRecordOf(flow: FlowState) {
+  return { ...flowSummaryOf(flow), draft: draftOf(flow) };
+}
+
+/** What is being drawn up: the draft, or the latest version while nothing was changed since. */
+export function draftOf({ draft, published }: Pick<FlowState, 'draft' | 'published'>): FlowDocument {
+  return flowDocumentSchema.parse(draft ?? published);
+}
