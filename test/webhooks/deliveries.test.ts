@@ -188,6 +188,31 @@ describe('an endpoint', () => {
     expect(receiver.requests.length).toBe(before);
   });
 
+  test('that was disabled is enabled again, forgiven, and what failed since is delivered when somebody asks for it', async () => {
+    let gone = true;
+    const { receiver, endpoint } = await receive((response) => response.writeHead(gone ? 410 : 204).end());
+    const failed = await attempted(await sendTest(endpoint.id));
+    const { token } = stack.client;
+    const path = `/v2/webhook-endpoints/${endpoint.id}`;
+    expect(await endpointOf(endpoint.id)).toMatchObject({ enabled: false, disabledReason: 'gone' });
+    gone = false;
+    const since = new Date(Date.now() + 3_600_000).toISOString();
+    const again = (from: string) =>
+      stack.api.post<{ deliveries: number }>(`${path}/redeliver-failed`, { token, json: { since: from } });
+    const enabled = await stack.api.patch<Endpoint>(path, { token, json: { enabled: true, description: 'back' } });
+    expect(enabled.body).toMatchObject({ enabled: true, disabledReason: null, description: 'back' });
+    expect((await again(since)).body).toEqual({ deliveries: 0 });
+    const before = receiver.requests.length;
+    expect((await again(failed.createdAt)).body).toEqual({ deliveries: 1 });
+    await eventually(async () => (await deliveryOf(failed)).state === 'delivered');
+    expect(receiver.requests).toHaveLength(before + 1);
+
+    const refused = await stack.api.patch(path, { token, json: { url: 'http://10.0.0.1/' } });
+    expect(refused.status).toBe(422);
+    const paused = await stack.api.patch<Endpoint>(path, { token, json: { enabled: false } });
+    expect(paused.body).toMatchObject({ enabled: false, disabledReason: 'operator' });
+  });
+
   test('that has failed for five days is disabled', async () => {
     const { endpoint } = await receive((response) => response.writeHead(500).end());
     const first = await attempted(await sendTest(endpoint.id));
