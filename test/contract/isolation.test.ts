@@ -72,7 +72,11 @@ const queries: Readonly<Record<string, string>> = { compareFlowVersions: '?from=
 
 function call(
   operation: Operation,
-  { token, body, query = queries[operation.operationId] ?? '' }: { token: string | null; body?: object; query?: string },
+  {
+    token,
+    body,
+    query = queries[operation.operationId] ?? '',
+  }: { token: string | null; body?: object; query?: string },
 ): Promise<Answer> {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => theirs[name] ?? 'unknown');
   const json = body ?? operation.body;
