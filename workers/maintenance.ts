@@ -1,6 +1,7 @@
 import type { Container } from '../src/container.ts';
 import { createChainReads } from '../src/services/audit/chain-reads.ts';
 import { createExpireVerifications } from '../src/services/end-verification.ts';
+import { createSealVerifications } from '../src/services/encryption/seal-verifications.ts';
 import { createErasePerson } from '../src/services/erasure/erase-identity.ts';
 import { createEraseAttempt } from '../src/services/erasure/erase-verification.ts';
 import { createReconcileOutbox } from '../src/services/reconcile-outbox.ts';
@@ -24,6 +25,7 @@ export function startMaintenance(container: Container): RunningWorker[] {
     { name: 'chain-audit-reads', everyMs: 1_000, task: createChainReads(container) },
     { name: 'remove-objects', everyMs: 60_000, task: createRemoveObjects(container) },
     { name: 'delete-old-counts', everyMs: 600_000, task: () => container.db.codeSends.deleteOldCounts(10_000) },
+    { name: 'seal-verifications', everyMs: 2_000, task: createSealVerifications(container) },
     { name: 'purge-expired', everyMs: 3_600_000, task: createPurgeExpired({ ...container, ...erasures }) },
     { name: 'delete-old-events', everyMs: 600_000, task: createDeleteOldEvents(container) },
   ];

@@ -2,6 +2,15 @@ import { createObjectErasureLedger } from '../adapters/object-erasure-ledger.ts'
 import type { Container } from '../container.ts';
 import type { BoundRoute } from '../http/bound-route.ts';
 import { bindCheckAuditLog, bindListAuditEntries } from '../http/routes/account/audit-log.ts';
+import {
+  bindCreateConfiguration,
+  bindDeleteConfiguration,
+  bindGetConfiguration,
+  bindListConfigurations,
+} from '../http/routes/account/encryption-configurations.ts';
+import { createCreateConfiguration } from '../services/encryption/create-configuration.ts';
+import { createDeleteConfiguration } from '../services/encryption/delete-configuration.ts';
+import { createListConfigurations, createReadConfiguration } from '../services/encryption/read-configurations.ts';
 import { bindPreviewRetention } from '../http/routes/account/preview-retention.ts';
 import { createPreviewRetention } from '../services/retention/preview-retention.ts';
 import { bindEraseIdentity } from '../http/routes/identities/erase-identity.ts';
@@ -18,6 +27,10 @@ export function bindPrivacyRoutes(container: Container, handOverJobs: HandOverJo
   return [
     bindEraseIdentity(createEraseIdentity(erasure)),
     bindEraseVerification(createEraseVerification(erasure)),
+    bindCreateConfiguration(createCreateConfiguration(container)),
+    bindListConfigurations(createListConfigurations(container)),
+    bindGetConfiguration(createReadConfiguration(container)),
+    bindDeleteConfiguration(createDeleteConfiguration(container)),
     bindPreviewRetention(createPreviewRetention(container)),
     bindListAuditEntries(createListAuditEntries(container)),
     bindCheckAuditLog(createVerifyAudit(container)),

@@ -11,6 +11,7 @@ import { createCodeSendRepository } from './code-sends.ts';
 import { connect, type Connection, type Statements } from './connection.ts';
 import { createConsentRepository } from './consents.ts';
 import { createEnrolledFaceRepository, FaceIndexes } from './enrolled-faces.ts';
+import { createEncryptionRepository } from './encryption-configurations.ts';
 import { createErasureRepository } from './erasures.ts';
 import { createFlowRepository } from './flows.ts';
 import { createGroupedSends } from './grouped-sends.ts';
@@ -81,6 +82,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
       outbox: createOutboxRepository(connection, statements, grouped),
       objects: createObjectClaimRepository(connection),
       erasures: createErasureRepository(statements),
+      encryptionConfigurations: createEncryptionRepository(connection, statements, keys),
       retentions: createRetentionRepository(statements),
       blindIndexes: createBlindIndexRepository(connection, keys),
       codeSends: createCodeSendRepository(connection, keys, groupedSends),

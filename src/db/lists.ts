@@ -30,6 +30,8 @@ interface VerificationRow {
   flow_name: string;
   flow_version: number;
   wrapped_data_key: Buffer | null;
+  /** What it read is for the holder of the client's private key alone. */
+  encrypted: boolean;
   tags: string[] | null;
   created_at: Date;
   inputs_completed_at: Date | null;
@@ -62,7 +64,9 @@ export function createListRepository(statements: Statements, keys: DataKeys): Li
 
   /** The names that the steps of these attempts have read, by attempt: the first step's that has one. */
   async function readNames(clientId: string, rows: readonly VerificationRow[]): Promise<Map<string, string>> {
-    const owners = new Map(rows.flatMap((row) => (row.wrapped_data_key === null ? [] : [[row.id, row] as const])));
+    const owners = new Map(
+      rows.flatMap((row) => (row.wrapped_data_key === null || row.encrypted ? [] : [[row.id, row] as const])),
+    );
     const { rows: runs } = await statements.query<{ id: string; verification_id: string; outcome_sealed: Buffer }>({
       name: 'list-outcomes-of-verifications',
       text: `select id, verification_id, outcome_sealed from step_runs
@@ -119,7 +123,7 @@ export function createListRepository(statements: Statements, keys: DataKeys): Li
       }
       const { rows } = await statements.query<VerificationRow>({
         text: `select t.id, t.identity_id, t.status, t.tags, t.created_at, t.inputs_completed_at, t.finished_at,
-                      f.id as flow_id, f.name as flow_name, v.version as flow_version, i.wrapped_data_key
+                      t.encryption_configuration_id is not null as encrypted, f.id as flow_id, f.name as flow_name, v.version as flow_version, i.wrapped_data_key
                  from (select * from verifications t where ${conditions.text}
                         order by t.id desc limit ${conditions.value(page.limit)}) t
                  join identities i on i.id = t.identity_id

@@ -217,15 +217,11 @@ const seenPlace = (owner: Owner, id: string): SealedPlace => ({
   id,
   field: 'seen',
 });
-export const inputPlace = (owner: Owner, id: string, attempt: number): SealedPlace => ({
-  clientId: owner.clientId,
-  object: 'stepAttempt',
-  id: `${id}#${attempt}`,
-  field: 'input',
-});
-const resultPlace = (owner: Owner, id: string, attempt: number): SealedPlace => ({
-  clientId: owner.clientId,
-  object: 'stepAttempt',
-  id: `${id}#${attempt}`,
-  field: 'result',
-});
+export const stepAttemptPlace = (
+  owner: Pick<Owner, 'clientId'>,
+  id: string,
+  attempt: number,
+  field: 'input' | 'result',
+): SealedPlace => ({ clientId: owner.clientId, object: 'stepAttempt', id: `${id}#${attempt}`, field });
+export const inputPlace = (owner: Owner, id: string, attempt: number) => stepAttemptPlace(owner, id, attempt, 'input');
+const resultPlace = (owner: Owner, id: string, attempt: number) => stepAttemptPlace(owner, id, attempt, 'result');

@@ -17,7 +17,8 @@ import { word } from './word.ts';
 const columns = `id, client_id as "clientId", identity_id as "identityId", flow_version_id as "flowVersionId", status, version,
   started_by as "startedBy", reverifies, language, metadata_sealed as "metadataSealed", device_sealed as "deviceSealed",
   decision, coalesce(tags, '{}') as tags, last_sequence as "lastSequence", last_event_sequence as "lastEventSequence", expires_at as "expiresAt",
-  created_at as "createdAt", inputs_completed_at as "inputsCompletedAt", finished_at as "finishedAt"`;
+  created_at as "createdAt", inputs_completed_at as "inputsCompletedAt", finished_at as "finishedAt",
+  encryption_configuration_id as "encryptionConfigurationId", sealed_at as "sealedAt", jwe`;
 
 export function createVerificationRepository(
   connection: Connection,

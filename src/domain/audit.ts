@@ -42,6 +42,7 @@ export const auditActions = [
   'verification.read',
   'verification.report_read',
   'verification.reviewed',
+  'verification.sealed',
   'verification.simulated',
   'verification.started',
   'verification.tagged',

@@ -17,6 +17,7 @@ export const faultCodes = [
   'metadata.not_an_identity_id',
   'metadata.not_an_encryption_configuration_id',
   'metadata.unknown_encryption_configuration',
+  'encryption.weak_key',
   'cidr.not_valid',
   'flow.step_id_taken',
   'flow.step_not_found',

@@ -4,8 +4,11 @@ import { mediaKinds, type MediaKind, type StoredMediaKind } from './media-kind.t
 export const origins = ['sdk', 'server'] as const;
 export type Origin = (typeof origins)[number];
 
-/** received: as uploaded · ready: re-encoded and safe to serve · unusable: could not be decoded. */
-export const mediaStates = ['received', 'ready', 'unusable'] as const;
+/**
+ * received: as uploaded · ready: re-encoded and safe to serve · unusable: could not be decoded · sealed: encrypted to the client's
+ * own key, and readable to nobody here.
+ */
+export const mediaStates = ['received', 'ready', 'unusable', 'sealed'] as const;
 export type MediaState = (typeof mediaStates)[number];
 
 /** A stored file. Its bytes lie sealed in the object store. */

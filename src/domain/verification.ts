@@ -37,6 +37,12 @@ export interface Verification {
   decision: Decision | null;
   /** The host's and its operators' own words. */
   tags: string[];
+  /** The client's key that what was extracted and the files are delivered under. */
+  encryptionConfigurationId: string | null;
+  /** From then on only the holder of the private key can read them. */
+  sealedAt: Date | null;
+  /** What was extracted, encrypted; null until it is sealed. */
+  jwe: string | null;
   lastSequence: number;
   expiresAt: Date;
   createdAt: Date;

@@ -2,6 +2,7 @@ import { newId } from '../domain/id.ts';
 import type { Language } from '../domain/language.ts';
 import type { Repositories } from '../domain/repositories/repositories.ts';
 import type { Device, Metadata, StartedBy } from '../domain/verification.ts';
+import { chooseConfiguration } from './encryption/choose-configuration.ts';
 import type { Flow } from './load-flow.ts';
 
 export interface NewAttempt {
@@ -45,5 +46,6 @@ export async function createAttempt(
       position,
     })),
   );
+  await chooseConfiguration(tx, { clientId, verificationId, metadata });
   return { verificationId, identityId, startedAt };
 }

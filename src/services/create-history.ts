@@ -8,6 +8,8 @@ import type { Flow } from './load-flow.ts';
 
 /** Earlier verifications that are searched for a place, the newest first. */
 const lookedAt = 5;
+/** Earlier verifications among which a sealed one is looked for. */
+const lookedThrough = 50;
 
 /** What a verification's conclusions may ask about others, on the deciding transaction. */
 export function createHistory(tx: Repositories, verification: Verification, flow: Flow): History {
@@ -26,6 +28,11 @@ export function createHistory(tx: Repositories, verification: Verification, flow
     listIdentitiesWith: (trait, value, limit) =>
       tx.blindIndexes.listOtherIdentities({ clientId, identityId }, { trait, value }, limit),
     reverifies: verification.reverifies,
+    async isSealed() {
+      return (await tx.verifications.listOfIdentity(identityId, lookedThrough)).some(
+        ({ sealedAt }) => sealedAt !== null,
+      );
+    },
     enrolledFace: () => tx.enrolledFaces.find({ clientId, identityId }),
     async nearestFaces(template, options) {
       if (!(await agreedToFaceSearch(tx, verification, flow))) return null;

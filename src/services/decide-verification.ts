@@ -55,7 +55,7 @@ export async function decideVerification(
   const checks = concluded.flatMap((run) => run.outcome?.checks ?? []);
   if (!speaksForIdentity(verification, checks)) return { changedIdentity: false };
   const identity = await tx.identities.lock(verification.identityId);
-  const data = verdict === 'verified' ? mergeFacts(identity.data, concluded, verification.id) : undefined;
+  const data = verdict === 'verified' ? mergeFacts(identity.data, concluded, verification) : undefined;
   await tx.identities.setStatus(identity.id, verdict, data);
   if (verdict === 'verified') await enrolFace(tx, { verification, flow, stepRuns: concluded });
   return { changedIdentity: true };
@@ -72,8 +72,16 @@ function distinctModels(stepRuns: readonly StepRun[]): ModelReference[] {
   return [...new Map(all.map((model) => [`${model.name} ${model.sha256}`, model])).values()];
 }
 
-/** The newest verified value of each kind; within one verification an earlier step's value stands. */
-export function mergeFacts(known: IdentityData, stepRuns: readonly StepRun[], verificationId: string): IdentityData {
+/**
+ * The newest verified value of each kind; within one verification an earlier step's value stands. An encrypted verification
+ * contributes nothing: its values are for the holder of the private key alone.
+ */
+export function mergeFacts(
+  known: IdentityData,
+  stepRuns: readonly StepRun[],
+  { id: verificationId, encryptionConfigurationId }: Pick<Verification, 'id' | 'encryptionConfigurationId'>,
+): IdentityData {
+  if (encryptionConfigurationId !== null) return known;
   const fresh: IdentityData = {};
   for (const run of stepRuns) {
     for (const name of factNames) {

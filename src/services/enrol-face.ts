@@ -16,6 +16,8 @@ export async function enrolFace(
   const { consent } = flow.document;
   const template = faceOf(stepRuns);
   if (template === undefined || consent === null) return;
+  // Its face is among what only the holder of the private key may read.
+  if (verification.encryptionConfigurationId !== null) return;
   if (!(await tx.consents.exists(verification.id, consent.version))) return;
   const searchable = await agreedToFaceSearch(tx, verification, flow);
   await tx.enrolledFaces.enrol(verification, { template, searchable });

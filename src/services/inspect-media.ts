@@ -76,7 +76,7 @@ export function createMediaInspectionHandler({
   return {
     async work({ mediaId }) {
       const media = await db.media.findById(mediaId);
-      if (media === null) return null;
+      if (media === null || media.state === 'sealed') return null;
       telemetry.noteVerification(media.verificationId);
       const form = mediaFormOf(media.contentType);
       if (form === 'pdf') {

@@ -26,10 +26,14 @@ export function createReplayDecision({ db, flows }: { db: Repositories; flows: F
     const runs = await db.stepRuns.list(verificationId);
     let replayedRuns: StepRun[] = [];
     for (const run of runs) {
-      replayedRuns.push(run.status === 'finished' ? { ...run, outcome: await evaluateAgain(run) } : run);
+      // Of a sealed verification outcomes and codes are left, and they are what is decided on again.
+      const again = run.status === 'finished' && verification.sealedAt === null;
+      replayedRuns.push(again ? { ...run, outcome: await evaluateAgain(run) } : run);
     }
     const decidedAt = new Date(verification.decision.decidedAt);
-    replayedRuns = replayedRuns.map((run) => concludeAgain(run, flow, replayedRuns, decidedAt));
+    if (verification.sealedAt === null) {
+      replayedRuns = replayedRuns.map((run) => concludeAgain(run, flow, replayedRuns, decidedAt));
+    }
     const { verdict } = decide(decidedSteps(flow, replayedRuns), flow.document.policy);
     return {
       stored: verification.decision.automatic,

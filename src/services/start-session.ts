@@ -14,6 +14,7 @@ import { attachSession } from './attach-session.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { composeStart } from './compose-start.ts';
 import { createAttempt } from './create-attempt.ts';
+import { chooseConfiguration } from './encryption/choose-configuration.ts';
 import type { Flow, Flows } from './load-flow.ts';
 import { refreshIdentityRecord } from './refresh-identity-record.ts';
 import { sessionHours, type StartedSession, type StartRequest, type TakenAttempt } from './start-request.ts';
@@ -44,7 +45,6 @@ export function createStartSession({
     if (client.settings.strictStart && request.clientToken === null) {
       throw new Problem('session.client_token_required');
     }
-    refuseWhatIsPlanned(request);
     const language = languageOf(request, { client, flow });
     const { identityId } = reservedMetadataOf(request.metadata);
     if (request.clientToken !== null) {
@@ -67,9 +67,11 @@ export function createStartSession({
     const { verificationId, identityId, expiresAt, startedAt } = start;
     const ids = { verificationId, identityId };
     const started = { sessionToken, ...ids, expiresAt, language, client, flow, metadata, startedAt };
-    if (effect.keyed) {
+    const encrypted = reservedMetadataOf(metadata).encryptionConfigurationId !== undefined;
+    if (effect.keyed || encrypted) {
       await db.transaction(async (tx) => {
         await tx.starts.create(start);
+        await chooseConfiguration(tx, { clientId: client.id, verificationId, metadata });
         await effect.record(tx, started);
       });
     } else {
@@ -129,11 +131,4 @@ function languageOf(
 ): Language {
   const fixed = reservedMetadataOf(metadata).fixedLanguage ?? flow.document.language;
   return chooseLanguage(fixed, device.languages, client.settings.languages);
-}
-
-/** Ways to start that the contract has and this version does not carry out. They are refused, never silently ignored. */
-function refuseWhatIsPlanned({ metadata }: StartRequest): void {
-  if (reservedMetadataOf(metadata).encryptionConfigurationId !== undefined) {
-    throw new Problem('service.not_implemented', { detail: 'Encryption configurations are not offered yet.' });
-  }
 }

@@ -48,9 +48,6 @@ export function createStartVerification({
     if (flow === null) throw new Problem('flow.not_found');
     if (flow.disabled) throw new Problem('flow.disabled');
     const reserved = reservedMetadataOf(metadata);
-    if (reserved.encryptionConfigurationId !== undefined) {
-      throw new Problem('service.not_implemented', { detail: 'Encryption configurations are not offered yet.' });
-    }
     const known = request.identityId ?? reserved.identityId ?? null;
     const clientToken = newSecretToken('client');
     const ttlMinutes = clientTokenHours * 60;

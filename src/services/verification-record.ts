@@ -5,12 +5,55 @@ import type { Repositories } from '../domain/repositories/repositories.ts';
 import type { StepRun } from '../domain/step-run.ts';
 import type { Verification } from '../domain/verification.ts';
 import { stepRegistry } from '../steps/registry.ts';
+import { mergeFacts } from './decide-verification.ts';
+import { encryptTo } from './encryption/encrypt-to.ts';
 import type { Flows } from './load-flow.ts';
 
 type VerificationInput = z.input<typeof verificationSchema>;
 
-/** One attempt, complete, as the host-app backend reads it. */
+type RecordTables = Pick<Repositories, 'stepRuns' | 'media' | 'flows' | 'encryptionConfigurations'>;
+
+/**
+ * One attempt, complete, as the host-app backend reads it: what was extracted only as a JWE, when the client chose a key. `plain`:
+ * for a person who reviews it here, as long as it is not sealed.
+ */
 export async function readVerificationRecord(
+  db: RecordTables,
+  flows: Flows,
+  verification: Verification,
+  { plain = false }: { plain?: boolean } = {},
+): Promise<VerificationInput> {
+  const { encryptionConfigurationId, sealedAt } = verification;
+  const record = await plainRecordOf(db, flows, verification);
+  if (encryptionConfigurationId === null) return record;
+  const jwe = sealedAt === null ? await encryptedRecordOf(db, flows, verification) : verification.jwe;
+  const sealed = { encryptionConfigurationId, sealedAt: sealedAt?.toISOString() ?? null, jwe };
+  return plain && sealedAt === null ? { ...record, sealed } : { ...withoutExtracted(record), sealed };
+}
+
+/** What was extracted and the device, for the holder of the private key: JSON in a compact JWE. */
+export async function encryptedRecordOf(db: RecordTables, flows: Flows, verification: Verification): Promise<string> {
+  const { clientId, id: verificationId, identityId, encryptionConfigurationId } = verification;
+  const configuration = await db.encryptionConfigurations.find(clientId, encryptionConfigurationId ?? '');
+  if (configuration === null) throw new Error('the key of an encrypted verification is gone');
+  const { steps, device } = await plainRecordOf(db, flows, verification);
+  const runs = await db.stepRuns.list(verificationId);
+  const data = mergeFacts({}, runs, { id: verificationId, encryptionConfigurationId: null });
+  const content = { verificationId, identityId, data, steps, device };
+  return encryptTo(configuration, Buffer.from(JSON.stringify(content), 'utf8'), 'application/json');
+}
+
+/** Outcomes and codes; what they were found in is for the holder of the key. */
+function withoutExtracted(record: VerificationInput): VerificationInput {
+  const steps = record.steps.map((step) => ({
+    ...step,
+    [stepRegistry[step.type].schema.resultKey]: null,
+    checks: step.checks.map((check) => ({ ...check, data: null })),
+  }));
+  return { ...record, steps, device: null } as VerificationInput; // The shapes are those of the steps, with nulls.
+}
+
+async function plainRecordOf(
   db: Pick<Repositories, 'stepRuns' | 'media' | 'flows'>,
   flows: Flows,
   verification: Verification,

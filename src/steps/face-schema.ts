@@ -64,7 +64,12 @@ export const facematchCheck = {
 
 export const reFacematchCheck = {
   data: comparison,
-  codes: ['re_facematch.different_person', 're_facematch.borderline', 're_facematch.no_enrolled_face'],
+  codes: [
+    're_facematch.different_person',
+    're_facematch.borderline',
+    're_facematch.no_enrolled_face',
+    'encryption.sealed',
+  ],
 } as const satisfies CheckSchema;
 
 export const duplicateFaceCheck = {

@@ -30,6 +30,11 @@ beforeAll(async () => {
     token,
     json: { url: 'http://127.0.0.1:9/', eventTypes: [] },
   });
+  const created = operations.find(({ operationId }) => operationId === 'createEncryptionConfiguration');
+  const configuration = await stack.api.post<{ id: string }>('/v2/encryption-configurations', {
+    token,
+    json: created?.body,
+  });
   const finished = await startTheirs();
   await finishSession(stack, finished);
   theirSession = await startTheirs();
@@ -49,8 +54,8 @@ beforeAll(async () => {
     eventId: rows[0]?.event_id ?? '',
     deliveryId: rows[0]?.id ?? '',
     tokenId,
+    configurationId: configuration.body.id,
     // Nobody can have one before the routes that make them are filled.
-    configurationId: newId('encryptionConfiguration'),
     invitationId: newId('invitation'),
     operatorId: newId('operator'),
     stepId: 'document',

@@ -114,7 +114,7 @@ describe('starting a session', () => {
     expect(problemLine(await start(other.clientId, other.flowOf('document-only')))).toBe('403 client.suspended');
   });
 
-  test('refuses what this version cannot do instead of ignoring it', async () => {
+  test('refuses tokens and keys that it does not know instead of ignoring them', async () => {
     const { clientId, flowOf } = stack.client;
     const flowId = flowOf('document-only');
     expect(problemLine(await start(clientId, flowId, { clientToken: 'x'.repeat(43) }))).toBe(
@@ -123,7 +123,7 @@ describe('starting a session', () => {
     const sealed = await start(clientId, flowId, {
       metadata: { encryptionConfigurationId: newId('encryptionConfiguration') },
     });
-    expect(problemLine(sealed)).toBe('501 service.not_implemented');
+    expect(problemLine(sealed)).toBe('400 request.invalid');
   });
 });
 

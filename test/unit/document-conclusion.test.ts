@@ -30,6 +30,7 @@ const historyOf = (shown: Record<string, string[]>): History => ({
   findLastPlace: () => Promise.resolve(null),
   reverifies: false,
   enrolledFace: () => Promise.resolve(null),
+  isSealed: () => Promise.resolve(false),
   nearestFaces: () => Promise.resolve(null),
 });
 

@@ -106,6 +106,7 @@ const noHistory: History = {
   findLastPlace: () => Promise.resolve(null),
   reverifies: false,
   enrolledFace: () => Promise.resolve(null),
+  isSealed: () => Promise.resolve(false),
   nearestFaces: () => Promise.resolve({ searched: 0, hits: [] }),
 };
 

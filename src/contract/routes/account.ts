@@ -127,7 +127,7 @@ export const previewRetentionRoute = defineRoute({
 });
 
 export const listEncryptionConfigurationsRoute = defineRoute({
-  ...account,
+  ...built,
   operationId: 'listEncryptionConfigurations',
   method: 'get',
   path: '/v2/encryption-configurations',
@@ -145,7 +145,7 @@ export const listEncryptionConfigurationsRoute = defineRoute({
 });
 
 export const createEncryptionConfigurationRoute = defineRoute({
-  ...account,
+  ...built,
   operationId: 'createEncryptionConfiguration',
   method: 'post',
   path: '/v2/encryption-configurations',
@@ -156,7 +156,7 @@ export const createEncryptionConfigurationRoute = defineRoute({
 });
 
 export const getEncryptionConfigurationRoute = defineRoute({
-  ...account,
+  ...built,
   operationId: 'getEncryptionConfiguration',
   method: 'get',
   path: '/v2/encryption-configurations/{configurationId}',
@@ -167,7 +167,7 @@ export const getEncryptionConfigurationRoute = defineRoute({
 });
 
 export const deleteEncryptionConfigurationRoute = defineRoute({
-  ...account,
+  ...built,
   operationId: 'deleteEncryptionConfiguration',
   method: 'delete',
   path: '/v2/encryption-configurations/{configurationId}',

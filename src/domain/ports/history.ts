@@ -11,6 +11,8 @@ export interface History {
   reverifies: boolean;
   /** The face that was kept when this identity was last verified. */
   enrolledFace(): Promise<FaceTemplate | null>;
+  /** Whether an earlier verification was sealed to the client's own key, and its face with it. */
+  isSealed(): Promise<boolean>;
   /** Enrolled faces of other identities within that distance. Null: the person did not agree to this search. */
   nearestFaces(
     template: FaceTemplate,

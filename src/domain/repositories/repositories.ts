@@ -15,6 +15,7 @@ import type { EnrolledFaceRepository } from './enrolled-face-repository.ts';
 import type { ApiTokenRepository, ClientRepository } from './account-repositories.ts';
 import type { FlowRepository } from './flow-repository.ts';
 import type { ListRepository } from './list-repositories.ts';
+import type { EncryptionRepository } from './encryption-repository.ts';
 import type { ErasureRepository } from './erasure-repository.ts';
 import type {
   InstallationRepository,
@@ -72,6 +73,7 @@ export interface Repositories {
   objects: ObjectClaimRepository;
   blindIndexes: BlindIndexRepository;
   erasures: ErasureRepository;
+  encryptionConfigurations: EncryptionRepository;
   retentions: RetentionRepository;
   enrolledFaces: EnrolledFaceRepository;
   codeSends: CodeSendRepository;

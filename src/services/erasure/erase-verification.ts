@@ -69,11 +69,11 @@ export function createEraseAttempt({ db, flows, live, clock }: Omit<Parts, 'ledg
       if (!isVerdict(attempt.status)) continue;
       const runs = await tx.stepRuns.list(attempt.id);
       const values = runs.flatMap(({ outcome }) => indexedValuesOf(outcome?.traits ?? {}));
-      await tx.blindIndexes.addAll({ clientId, identityId }, values);
+      if (attempt.encryptionConfigurationId === null) await tx.blindIndexes.addAll({ clientId, identityId }, values);
       const checks = runs.flatMap(({ outcome }) => outcome?.checks ?? []);
       if (!speaksForIdentity(attempt, checks)) continue;
       status = attempt.status;
-      if (attempt.status === 'verified') data = mergeFacts(data, runs, attempt.id);
+      if (attempt.status === 'verified') data = mergeFacts(data, runs, attempt);
     }
     await tx.identities.setStatus(identityId, status, data);
   }

@@ -10,6 +10,8 @@ import { judgeMatch, matchDataWithout, modelOf } from './judge-match.ts';
 export const faceHistorySchema = z.object({
   reverifies: z.boolean(),
   enrolled: faceTemplateSchema.nullable(),
+  /** None is known because it was sealed to the client's own key. */
+  sealed: z.boolean().default(false),
   /** Null: not searched. `agreed` false: the person did not agree to it. */
   nearest: z
     .object({
@@ -30,20 +32,28 @@ export async function lookAtHistory(
 ): Promise<FaceHistory> {
   const { reverifies } = history;
   const enrolled = await history.enrolledFace();
-  if (!search || face === undefined) return { reverifies, enrolled, nearest: null };
+  const sealed = enrolled === null && (await history.isSealed());
+  if (!search || face === undefined) return { reverifies, enrolled, sealed, nearest: null };
   const found = await history.nearestFaces(face, { within: matchCalibration.same, limit: mostHits });
   const nearest = found === null ? { agreed: false, searched: 0, hits: [] } : { agreed: true, ...found };
-  return { reverifies, enrolled, nearest };
+  return { reverifies, enrolled, sealed, nearest };
 }
 
 /** Whether this is the person whose identity it is. Not asked where there is nothing to compare with and nothing is verified again. */
-export function judgeReFacematch({ face }: Traits, { reverifies, enrolled }: FaceHistory): Check[] {
+export function judgeReFacematch({ face }: Traits, { reverifies, enrolled, sealed }: FaceHistory): Check[] {
   if (!reverifies && enrolled === null) return [];
   const check = { id: 're-facematch', durationMs: 0 };
   const without = { ...matchDataWithout(null) };
   if (face === undefined) return [{ ...check, outcome: 'skipped', code: 'check.input_missing', data: without }];
   if (enrolled === null)
-    return [{ ...check, outcome: 'warning', code: 're_facematch.no_enrolled_face', data: without }];
+    return [
+      {
+        ...check,
+        outcome: 'warning',
+        code: sealed ? 'encryption.sealed' : 're_facematch.no_enrolled_face',
+        data: without,
+      },
+    ];
   const { answer, data } = judgeMatch(face, enrolled, null);
   switch (answer) {
     case 'same':
