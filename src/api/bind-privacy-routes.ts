@@ -14,6 +14,9 @@ import { createListConfigurations, createReadConfiguration } from '../services/e
 import { bindPreviewRetention } from '../http/routes/account/preview-retention.ts';
 import { createPreviewRetention } from '../services/retention/preview-retention.ts';
 import { bindEraseIdentity } from '../http/routes/identities/erase-identity.ts';
+import { bindExportIdentity } from '../http/routes/identities/export-identity.ts';
+import { createExportIdentity } from '../services/export-identity.ts';
+import { createReadMedia } from '../services/read-media.ts';
 import { bindEraseVerification } from '../http/routes/verifications/erase-verification.ts';
 import { createEraseIdentity } from '../services/erasure/erase-identity.ts';
 import { createEraseVerification } from '../services/erasure/erase-verification.ts';
@@ -26,6 +29,7 @@ export function bindPrivacyRoutes(container: Container, handOverJobs: HandOverJo
   const erasure = { ...container, handOverJobs, ledger: createObjectErasureLedger(container.objects) };
   return [
     bindEraseIdentity(createEraseIdentity(erasure)),
+    bindExportIdentity(createExportIdentity({ ...container, readMedia: createReadMedia(container) })),
     bindEraseVerification(createEraseVerification(erasure)),
     bindCreateConfiguration(createCreateConfiguration(container)),
     bindListConfigurations(createListConfigurations(container)),

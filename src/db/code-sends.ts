@@ -61,7 +61,7 @@ export function createCodeSendRepository(
       verificationId: row.verification_id,
       stepRunId: row.step_run_id,
       channel: word(contactChannels, row.channel),
-      contact: openedJson(dataKey, row.contact_sealed, place(clientId, id)) as Contact,
+      contact: openedJson(dataKey, row.contact_sealed, codeContactPlace(clientId, id)) as Contact,
       code: oneTimeCodeOf(clientKey, { id, seed: row.seed }),
       state: word(codeSendStates, row.state),
       tries: row.tries,
@@ -79,7 +79,7 @@ export function createCodeSendRepository(
         insert into code_sends (id, client_id, identity_id, verification_id, step_run_id, channel, contact_sealed, seed,
                                 recent_sends, created_at, expires_at)
         values (${id}, ${send.clientId}, ${send.identityId}, ${send.verificationId}, ${send.stepRunId}, ${send.channel},
-                ${sealedJson(key, contact, place(send.clientId, id))}, ${Uint8Array.from(randomBytes(codeSeedBytes))},
+                ${sealedJson(key, contact, codeContactPlace(send.clientId, id))}, ${Uint8Array.from(randomBytes(codeSeedBytes))},
                 ${send.recentSends}, ${now}, ${now} + make_interval(secs => ${codeRules.livesSeconds}::int))
         returning created_at, expires_at, state`;
       if (row === undefined) throw new Error('the press was not stored');
@@ -197,4 +197,9 @@ function resendAtOf({ created_at, state }: Pick<Row, 'created_at' | 'state'>): D
   return new Date(created_at.getTime() + seconds * 1000);
 }
 
-const place = (clientId: string, id: string): SealedPlace => ({ clientId, object: 'codeSend', id, field: 'contact' });
+export const codeContactPlace = (clientId: string, id: string): SealedPlace => ({
+  clientId,
+  object: 'codeSend',
+  id,
+  field: 'contact',
+});

@@ -1,4 +1,5 @@
 import type { ConsentRepository } from '../domain/repositories/session-repositories.ts';
+import type { SealedPlace } from '../domain/encryption.ts';
 import type { Connection } from './connection.ts';
 import type { DataKeys } from './keys.ts';
 import { sealedJson } from './sealed.ts';
@@ -11,7 +12,7 @@ export function createConsentRepository(connection: Connection, keys: DataKeys):
         select: { clientId: true, identityId: true },
       });
       const key = await keys.get(clientId, identityId);
-      const addressSealed = sealedJson(key, address, { clientId, object: 'consent', id: consent.id, field: 'address' });
+      const addressSealed = sealedJson(key, address, consentAddressPlace(clientId, consent.id));
       await connection.consent.createMany({ data: [{ ...consent, addressSealed }], skipDuplicates: true });
     },
 
@@ -24,3 +25,10 @@ export function createConsentRepository(connection: Connection, keys: DataKeys):
     },
   };
 }
+
+export const consentAddressPlace = (clientId: string, id: string): SealedPlace => ({
+  clientId,
+  object: 'consent',
+  id,
+  field: 'address',
+});

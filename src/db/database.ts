@@ -13,6 +13,7 @@ import { createConsentRepository } from './consents.ts';
 import { createEnrolledFaceRepository, FaceIndexes } from './enrolled-faces.ts';
 import { createEncryptionRepository } from './encryption-configurations.ts';
 import { createErasureRepository } from './erasures.ts';
+import { createExportRepository } from './exports.ts';
 import { createFlowRepository } from './flows.ts';
 import { createGroupedSends } from './grouped-sends.ts';
 import { createGroupedStatements } from './grouped-statements.ts';
@@ -82,6 +83,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
       outbox: createOutboxRepository(connection, statements, grouped),
       objects: createObjectClaimRepository(connection),
       erasures: createErasureRepository(statements),
+      exports: createExportRepository(connection, keys),
       encryptionConfigurations: createEncryptionRepository(connection, statements, keys),
       retentions: createRetentionRepository(statements),
       blindIndexes: createBlindIndexRepository(connection, keys),

@@ -87,7 +87,7 @@ export const reasonTable = {
   're_facematch.different_person': verdict('The face is not that of the identity.'),
   're_facematch.borderline': verdict('The face may or may not be that of the identity.'),
   're_facematch.no_enrolled_face': verdict('The identity has no enrolled face.'),
-  'encryption.sealed': verdict('The face of the identity is sealed to the client’s own key.'),
+  'encryption.sealed': verdict('The record is sealed: only its owner can read it.'),
   'duplicate_face.other_identity': verdict('Another identity has a very similar face.'),
 
   'passive_liveness.not_live': verdict('The picture does not show a person in front of the camera.'),

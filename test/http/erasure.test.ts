@@ -7,6 +7,7 @@ import { problemLine } from '../support/api-client.ts';
 import { finishSession } from '../support/finish-session.ts';
 import { addPersonFlow, canary, enrolFaceOf, finishPerson, startPerson } from '../support/person.ts';
 import { smallPicture } from '../support/pictures.ts';
+import { readZip } from '../support/read-zip.ts';
 import type { SdkSession } from '../support/sdk-client.ts';
 import { seedClient } from '../support/seed.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
@@ -92,6 +93,36 @@ describe('erasing a person', () => {
     const other = await seedClient(stack.container.db);
     expect(problemLine(await stack.api.delete(path, other))).toBe('404 identity.not_found');
     expect(await read(`identities/${session.identityId}`)).toMatchObject({ status: 'pending' });
+  });
+});
+
+describe('exporting a person', () => {
+  test('gives everything in words and every file, noted in the audit log, to who may read both', async () => {
+    const session = await startPerson(stack);
+    await finishPerson(stack, session);
+    const path = `/v2/identities/${session.identityId}/export`;
+    await stack.sql.query(`update media set state = 'ready' where identity_id = $1`, [session.identityId]);
+    const reader = await stack.client.addToken(['identities:read']);
+    expect(problemLine(await stack.api.get(path, reader))).toBe('403 auth.scope_missing');
+    const other = await seedClient(stack.container.db);
+    expect(problemLine(await stack.api.get(path, other))).toBe('404 identity.not_found');
+
+    const answer = await stack.api.get<Buffer>(path, { token: token() });
+    expect([answer.status, answer.contentType]).toEqual([200, 'application/zip']);
+    const entries = readZip(answer.body);
+    const person = JSON.parse(entries.get('person.json')?.toString('utf8') ?? '') as Record<string, unknown>;
+    expect(person).toMatchObject({
+      identity: { id: session.identityId },
+      verifications: [{ id: session.verificationId, metadata: { customer: canary.metadata } }],
+      contacts: [{ address: canary.phoneNumber }, { address: canary.email }],
+      inputs: [{ stepId: 'document' }, { stepId: 'phone' }, { stepId: 'email' }],
+    });
+    const files = [...entries].filter(([name]) => name !== 'person.json');
+    expect(files.map(([, bytes]) => bytes)).toEqual([await smallPicture()]);
+    expect(files[0]?.[0]).toMatch(`files/${session.verificationId}/med_`);
+
+    expect((await erase(`identities/${session.identityId}`)).status).toBe(204);
+    expect(problemLine(await stack.api.get(path, { token: token() }))).toBe('404 identity.not_found');
   });
 });
 

@@ -17,6 +17,7 @@ import type { FlowRepository } from './flow-repository.ts';
 import type { ListRepository } from './list-repositories.ts';
 import type { EncryptionRepository } from './encryption-repository.ts';
 import type { ErasureRepository } from './erasure-repository.ts';
+import type { ExportRepository } from './export-repository.ts';
 import type {
   InstallationRepository,
   InvitationRepository,
@@ -73,6 +74,7 @@ export interface Repositories {
   objects: ObjectClaimRepository;
   blindIndexes: BlindIndexRepository;
   erasures: ErasureRepository;
+  exports: ExportRepository;
   encryptionConfigurations: EncryptionRepository;
   retentions: RetentionRepository;
   enrolledFaces: EnrolledFaceRepository;

@@ -68,7 +68,7 @@ function dataAfter(
     Object.entries(known).filter(([, value]) => value.verificationId !== verification.id),
   ) as IdentityData; // The names are those of the data it was made of.
   if (verification.status === 'verified') {
-    const facts = mergeFacts({}, stepRuns, verification.id);
+    const facts = mergeFacts({}, stepRuns, verification);
     for (const name of factNames) {
       const [fact, present] = [facts[name], data[name]];
       const presentIsNewer = others.some(
@@ -81,7 +81,7 @@ function dataAfter(
   const verified = others.filter(({ attempt }) => attempt.status === 'verified');
   return Object.assign(
     {},
-    ...verified.reverse().map(({ attempt, stepRuns: runs }) => mergeFacts({}, runs, attempt.id)),
+    ...verified.reverse().map(({ attempt, stepRuns: runs }) => mergeFacts({}, runs, attempt)),
     data,
   ) as IdentityData;
 }

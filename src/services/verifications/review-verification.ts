@@ -1,6 +1,7 @@
 import type { ApiCaller } from '../../domain/client.ts';
 import type { Decision } from '../../domain/decision.ts';
 import { Problem } from '../../domain/errors.ts';
+import { isId } from '../../domain/id.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import { MoveRefused, type Database, type Repositories } from '../../domain/repositories/repositories.ts';
 import type { Verification } from '../../domain/verification.ts';
@@ -57,7 +58,7 @@ export function createReviewVerification({
       }
       const jobs = await recordEvents(tx, flow, tellings);
       await refreshIdentityRecord(tx, reviewed.identityId, flows);
-      const record = await readVerificationRecord(tx, flows, reviewed);
+      const record = await readVerificationRecord(tx, flows, reviewed, { plain: isId('operator', actorId) });
       await tx.audit.append([{ clientId, actorId, action: 'verification.reviewed', subjectId: verificationId }]);
       return { record, jobs };
     });
