@@ -29,7 +29,7 @@ export function bindPrivacyRoutes(container: Container, handOverJobs: HandOverJo
   const erasure = { ...container, handOverJobs, ledger: createObjectErasureLedger(container.objects) };
   return [
     bindEraseIdentity(createEraseIdentity(erasure)),
-    bindExportIdentity(createExportIdentity({ ...container, readMedia: createReadMedia(container) })),
+    bindExportIdentity(createExportIdentity({ ...container, readMedia: createReadMedia(container).readMedia })),
     bindEraseVerification(createEraseVerification(erasure)),
     bindCreateConfiguration(createCreateConfiguration(container)),
     bindListConfigurations(createListConfigurations(container)),

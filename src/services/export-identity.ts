@@ -37,7 +37,7 @@ export function createExportIdentity({
   db: Database;
   flows: Flows;
   clock: Clock;
-  readMedia: ReturnType<typeof createReadMedia>;
+  readMedia: ReturnType<typeof createReadMedia>['readMedia'];
 }) {
   return async function exportIdentity(caller: ApiCaller, identityId: string): Promise<ExportedPerson> {
     // Files are part of it, and the route's own scope is that of records.

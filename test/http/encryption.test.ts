@@ -228,6 +228,8 @@ test('a person is delivered as JWE alone, sealed at the final verdict and not be
   expect(sealedFile.contentType).toContain('application/jose');
   expect(Buffer.from((await decrypted(sealedFile.body.toString('ascii'))).bytes)).toEqual(await smallPicture());
 
+  expect(problemLine(await read(`${where}/report.pdf`))).toBe('409 encryption.sealed');
+
   const left = await readableWith(dataKey);
   expect(left).toContain('c-1');
   for (const word of canaryWords) expect([word, left.includes(word)]).toEqual([word, false]);

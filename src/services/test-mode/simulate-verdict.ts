@@ -85,7 +85,7 @@ export async function simulateVerdict(
     )
   ) {
     const identity = await tx.identities.lock(identityId);
-    const data = status === 'verified' ? mergeFacts(identity.data, runs, verificationId) : undefined;
+    const data = status === 'verified' ? mergeFacts(identity.data, runs, current) : undefined;
     await tx.identities.setStatus(identityId, status, data);
     tell({ type: 'identity.updated', status }, current);
   }

@@ -81,8 +81,8 @@ function reasonRows({ reasons }: Decision): ReportRow[] {
 }
 
 function identityRows({ verification, identity, stepRuns }: ReportedVerification): ReportRow[] {
-  const rows = Object.entries(mergeFacts({}, stepRuns, verification.id)).map(([name, { value, source }]) =>
-    row(name, `${value} (${source})`),
+  const rows = Object.entries(mergeFacts({}, stepRuns, { ...verification, encryptionConfigurationId: null })).map(
+    ([name, { value, source }]) => row(name, `${value} (${source})`),
   );
   return [
     row('Status of the identity', identity?.status ?? ''),

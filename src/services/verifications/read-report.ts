@@ -1,5 +1,6 @@
 import type { ApiCaller } from '../../domain/client.ts';
 import { Problem } from '../../domain/errors.ts';
+import { isId } from '../../domain/id.ts';
 import type { Media } from '../../domain/media.ts';
 import type { ReportWriter } from '../../domain/ports/report-writer.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
@@ -25,10 +26,14 @@ export function createReadReport({
 }) {
   const openMedia = createOpenMedia({ db, objects });
 
-  return async function readReport({ clientId }: ApiCaller, verificationId: string): Promise<Buffer> {
+  return async function readReport({ clientId, actorId }: ApiCaller, verificationId: string): Promise<Buffer> {
     const verification = await db.verifications.find(clientId, verificationId);
     if (verification === null || verification.status === 'deleted') throw new Problem('verification.not_found');
     if (verification.decision === null) throw new Problem('verification.not_finished');
+    // What was extracted leaves the house as a JWE alone; a person who reviews it here may see it until it is sealed.
+    const { encryptionConfigurationId, sealedAt } = verification;
+    const hidden = sealedAt !== null || !isId('operator', actorId);
+    if (encryptionConfigurationId !== null && hidden) throw new Problem('encryption.sealed');
     const flow = await flows.getVersion(verification.flowVersionId, db);
     const stepRuns = await db.stepRuns.list(verificationId);
     const media = await db.media.listOfVerification(verificationId);
