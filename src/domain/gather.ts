@@ -1,6 +1,6 @@
 /**
  * Gathers calls that are made while a batch is under way and runs them as the next one, so that a thousand small statements
- * become a few large ones. A call that comes alone runs at once. `runAll` answers in the order of its inputs.
+ * become a few large ones. A call that comes alone waits for nobody. `runAll` answers in the order of its inputs.
  *
  * When a batch fails, all its calls do, unless `isOfOne` says that the failure is one call's own: then each runs alone, and
  * for that `runAll` must have had no effect.
@@ -11,6 +11,7 @@ export function gather<Input, Output>(
     largest = 200,
     lanes = 1,
     openLaneAfterMs = 0,
+    fromNextTurn = false,
     isOfOne = () => false,
   }: {
     largest?: number;
@@ -18,6 +19,8 @@ export function gather<Input, Output>(
     lanes?: number;
     /** Another lane opens for a call that comes when the youngest batch is this old: few large batches cost least. */
     openLaneAfterMs?: number;
+    /** A lane begins with the next turn of the event loop, with whatever else has come in this one. */
+    fromNextTurn?: boolean;
     isOfOne?: (error: unknown) => boolean;
   } = {},
 ): (input: Input) => Promise<Output> {
@@ -32,6 +35,8 @@ export function gather<Input, Output>(
 
   async function run(): Promise<void> {
     running += 1;
+    youngestAt = performance.now();
+    if (fromNextTurn) await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > 0) {
       const batch = waiting.slice(0, largest);
       waiting = waiting.slice(largest);

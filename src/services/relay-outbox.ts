@@ -31,12 +31,15 @@ export function createRelayOutbox({ db, queue }: { db: Pick<Database, 'transacti
  */
 export function createHandOverJobs({ db, queue }: { db: Pick<Database, 'outbox'>; queue: Pick<JobQueue, 'add'> }) {
   // Jobs of requests that come together go in one trip.
-  const handOver = gather(async (all: (readonly QueuedJob[])[]) => {
-    const jobs = all.flat();
-    await queue.add(jobs);
-    await db.outbox.markEnqueued(jobs.map((job) => job.outboxId));
-    return all.map(() => undefined);
-  });
+  const handOver = gather(
+    async (all: (readonly QueuedJob[])[]) => {
+      const jobs = all.flat();
+      await queue.add(jobs);
+      await db.outbox.markEnqueued(jobs.map((job) => job.outboxId));
+      return all.map(() => undefined);
+    },
+    { fromNextTurn: true },
+  );
 
   return async function handOverJobs(jobs: readonly QueuedJob[]): Promise<void> {
     if (jobs.length === 0) return;

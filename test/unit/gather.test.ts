@@ -74,3 +74,18 @@ test('a further lane opens when the batch under way takes long, and not before',
   void hasty(4);
   expect(ends).toHaveLength(4);
 });
+
+test('calls of one turn of the event loop run together when they are asked to wait for the next', async () => {
+  const batches: number[][] = [];
+  const keep = gather(
+    (inputs: number[]) => {
+      batches.push(inputs);
+      return Promise.resolve(inputs);
+    },
+    { lanes: 2, fromNextTurn: true },
+  );
+  expect(await Promise.all([1, 2, 3].map(keep))).toEqual([1, 2, 3]);
+  expect(await keep(4)).toBe(4);
+  // The second call may have opened a lane of its own, which then found nothing left.
+  expect(batches).toEqual([[1, 2, 3], [4]]);
+});

@@ -1,17 +1,9 @@
-import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ModelUnavailable, type ModelStore } from '../../src/adapters/native/model-store.ts';
 import { newId } from '../../src/domain/id.ts';
-import { hashSecretToken } from '../../src/domain/secret-token.ts';
-import type { QueuedJob } from '../../src/domain/ports/job-queue.ts';
-import { createAcceptFile } from '../../src/services/accept-file.ts';
-import { createReconcileOutbox } from '../../src/services/reconcile-outbox.ts';
-import { createRelayOutbox } from '../../src/services/relay-outbox.ts';
-import { createRemoveObjects } from '../../src/services/remove-objects.ts';
 import { createDocumentHandlers } from '../../workers/document.ts';
 import { createQualityHandlers } from '../../workers/quality.ts';
-import { eventually } from '../support/eventually.ts';
 import { smallPicture } from '../support/pictures.ts';
 import type { SdkSession } from '../support/sdk-client.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
@@ -188,133 +180,5 @@ describe('a job', () => {
     expect(await verification()).toMatchObject({ status: 'cancelled', steps: [{ status: 'processing' }] });
     expect(await stepJobsOf(stack, session.verificationId)).toEqual([]);
     await expectRecordIsFresh();
-  });
-});
-
-describe('the outbox', () => {
-  const relay = () => createRelayOutbox(stack.container)();
-  const reconcile = () => createReconcileOutbox(stack.container)();
-  const add = () =>
-    stack.container.db.transaction((tx) => tx.outbox.add('document.read', { stepRunId: 'str_none', attempt: 1 }));
-  const rowOf = async ({ outboxId }: QueuedJob) =>
-    (await outboxRows(stack, 'document.read')).find((row) => row.id === outboxId);
-  const isQueued = async ({ outboxId }: QueuedJob) =>
-    (await stack.container.queue.findMissing('document', [outboxId])).length === 0;
-
-  test('hands due work to the queue, and work that pauses only later', async () => {
-    const [due, paused] = [await add(), await add()];
-    await stack.container.db.outbox.release([paused.outboxId], 60_000);
-    await relay();
-    expect([await isQueued(due), await isQueued(paused)]).toEqual([true, false]);
-    expect((await rowOf(paused))?.enqueued_at).toBeNull();
-    await stack.sql.query(`update outbox set available_at = now() where id = $1`, [paused.outboxId]);
-    await relay();
-    expect(await isQueued(paused)).toBe(true);
-  });
-
-  test('keeps work due when the queue refuses it', async () => {
-    const job = await add();
-    const refusing = { add: () => Promise.reject(new Error('away')) };
-    await expect(createRelayOutbox({ ...stack.container, queue: refusing })()).rejects.toThrow('away');
-    expect((await rowOf(job))?.enqueued_at).toBeNull();
-    await relay();
-    expect((await rowOf(job))?.enqueued_at).not.toBeNull();
-  });
-
-  test('is shared out between relays: each row is handed over once', async () => {
-    const jobs = await Promise.all(Array.from({ length: 20 }, add));
-    const handed: string[] = [];
-    const queue = { add: async (batch: readonly QueuedJob[]) => void handed.push(...batch.map((job) => job.outboxId)) };
-    await Promise.all([1, 2, 3].map(() => createRelayOutbox({ ...stack.container, queue })()));
-    expect(handed.filter((id) => jobs.some((job) => job.outboxId === id)).sort()).toEqual(
-      jobs.map((job) => job.outboxId).sort(),
-    );
-  });
-
-  test('gives back what the queue has lost, and leaves alone what it knows or was only just given', async () => {
-    const [lost, known, fresh] = [await add(), await add(), await add()];
-    await stack.container.queue.add([known]);
-    await stack.container.db.outbox.markEnqueued([lost, known, fresh].map((job) => job.outboxId));
-    await stack.sql.query(`update outbox set enqueued_at = now() - interval '11 seconds' where id = any($1)`, [
-      [lost.outboxId, known.outboxId],
-    ]);
-    await reconcile();
-    expect((await rowOf(lost))?.enqueued_at).toBeNull();
-    expect((await rowOf(known))?.enqueued_at).not.toBeNull();
-    expect((await rowOf(fresh))?.enqueued_at).not.toBeNull();
-    await relay();
-    expect(await isQueued(lost)).toBe(true);
-  });
-});
-
-describe('objects that no row claims', () => {
-  test('are removed once their hour is over, and claimed ones are kept', async () => {
-    const { objects, db } = stack.container;
-    const [claimed, waiting, orphan] = ['med_claimed00', 'med_waiting00', 'med_orphan000'];
-    for (const key of [claimed, waiting, orphan]) {
-      await objects.put(key, Buffer.from('sealed'));
-      await db.objects.doom(key, 3_600);
-    }
-    await db.objects.claim(claimed);
-    await stack.sql.query(
-      `update object_removals set available_at = now() - interval '1 second' where object_key = $1`,
-      [orphan],
-    );
-    await createRemoveObjects(stack.container)();
-    expect(await objects.get(claimed)).toEqual(Buffer.from('sealed'));
-    expect(await objects.get(waiting)).toEqual(Buffer.from('sealed'));
-    await expect(objects.get(orphan)).rejects.toThrow('not in the store');
-    const { rows } = await stack.sql.query('select 1 from object_removals where object_key = $1', [orphan]);
-    expect(rows).toEqual([]);
-  });
-
-  test('are removed when the upload could be stored and its row could not', async () => {
-    const { container } = stack;
-    const uploaded: string[] = [];
-    const acceptFile = createAcceptFile({
-      ...container,
-      objects: {
-        ...container.objects,
-        put: async (key, body) => {
-          await container.objects.put(key, body);
-          uploaded.push(key);
-        },
-      },
-      db: { ...container.db, transaction: () => Promise.reject(new Error('the database went away')) },
-      handOverJobs: () => Promise.resolve(),
-    });
-    const caller = await container.db.sessions.findByToken(hashSecretToken(session.token));
-    if (caller === null) throw new Error('no session');
-    const source = Readable.from([picture]);
-    await expect(acceptFile(caller, 'document', { kind: 'document-front', challengeId: null, source })).rejects.toThrow(
-      'went away',
-    );
-    const [key = ''] = uploaded;
-    await container.objects.get(key);
-    await stack.sql.query(`update object_removals set available_at = now() - interval '1 second'`);
-    await createRemoveObjects(container)();
-    await expect(container.objects.get(key)).rejects.toThrow('not in the store');
-  });
-});
-
-describe('the standing chores', () => {
-  test('expire what made no progress and run in one process at a time', async () => {
-    await stack.sql.query(`update verifications set expires_at = now() - interval '1 second' where id = $1`, [
-      session.verificationId,
-    ]);
-    await stack.startWorkers({ maintenance: true });
-    await eventually(async () => (await verification()).status === 'expired', { withinMs: 20_000 });
-    await expectRecordIsFresh();
-
-    let running = 0;
-    let most = 0;
-    const chore = async () => {
-      running += 1;
-      most = Math.max(most, running);
-      await stack.sql.query('select pg_sleep(0.05)');
-      running -= 1;
-    };
-    await Promise.all(Array.from({ length: 5 }, () => stack.container.db.exclusively('a-chore', chore)));
-    expect(most).toBe(1);
   });
 });

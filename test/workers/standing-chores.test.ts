@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { startStack, type Stack } from '../support/stack.ts';
+import { storedAndFreshRecord } from '../support/steps.ts';
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.close());
+
+describe('the standing chores', () => {
+  test('expire what made no progress and run in one process at a time', async () => {
+    const session = await stack.startSession();
+    await stack.sql.query(`update verifications set expires_at = now() - interval '1 second' where id = $1`, [
+      session.verificationId,
+    ]);
+    await stack.startWorkers({ maintenance: true });
+    await eventually(async () => (await session.state()).body.status === 'expired', { withinMs: 20_000 });
+    const { stored, fresh } = await storedAndFreshRecord(stack, session.identityId);
+    expect(stored).toEqual(fresh);
+
+    let running = 0;
+    let most = 0;
+    const chore = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await stack.sql.query('select pg_sleep(0.05)');
+      running -= 1;
+    };
+    await Promise.all(Array.from({ length: 5 }, () => stack.container.db.exclusively('a-chore', chore)));
+    expect(most).toBe(1);
+  });
+});
