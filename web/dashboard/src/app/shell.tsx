@@ -25,12 +25,12 @@ export function Shell() {
       <aside className="sticky top-0 hidden h-dvh flex-col border-r border-line bg-surface lg:flex">
         <SideContent />
       </aside>
-      <div className="sticky top-0 z-20 flex items-center gap-3 border-b border-line bg-surface px-4 py-2.5 lg:hidden">
+      <header className="sticky top-0 z-20 flex items-center gap-3 border-b border-line bg-surface px-4 py-2.5 lg:hidden">
         <IconButton label="Pages" aria-expanded={open} onClick={() => setOpen(true)}>
           <MenuIcon aria-hidden className="size-5" />
         </IconButton>
         <Logo />
-      </div>
+      </header>
       {open && <Drawer onClose={() => setOpen(false)} />}
       <main id="content" tabIndex={-1} className="min-w-0 outline-none">
         {client?.mode === 'test' && (

@@ -24,7 +24,7 @@ export function DataTable<T>({ label, columns, rows, rowKey, empty, footer }: Da
   if (rows.length === 0) return empty;
   return (
     <>
-      <div role="group" aria-label={label} tabIndex={0} className="overflow-x-auto -outline-offset-2">
+      <div role="group" aria-label={label} tabIndex={0} className="relative overflow-x-auto -outline-offset-2">
         <table className="w-full border-collapse text-left">
           <thead>
             <tr className="border-b border-line bg-canvas/60">
