@@ -18,7 +18,6 @@ import {
 import { defineRoute } from '../define-route.ts';
 import { pageOf, pageQuery } from '../pagination.ts';
 
-const account = { tag: 'account', auth: 'apiTokenOrOperator', scope: 'account:write', planned: true } as const;
 const built = { tag: 'account', auth: 'apiTokenOrOperator', scope: 'account:write' } as const;
 const tokenParams = z.object({ tokenId: idSchema('apiToken') });
 const configurationParams = z.object({ configurationId: idSchema('encryptionConfiguration') });
