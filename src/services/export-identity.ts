@@ -15,7 +15,7 @@ export interface ExportedFile {
   verificationId: string;
   contentType: string;
   /** Opened when its turn comes: an export may be larger than the memory. */
-  read(): Promise<Buffer>;
+  read: () => Promise<Buffer>;
 }
 
 export interface ExportedPerson {

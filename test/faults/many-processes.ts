@@ -48,7 +48,10 @@ export async function verifyOverEnds(stack: Stack, { people, ends }: { people: n
         },
         body: JSON.stringify(json),
       })
-        .then(async (response) => ({ status: response.status, body: (await response.json()) as unknown }))
+        .then(async (response): Promise<{ status: number; body: unknown }> => {
+          const body: unknown = await response.json();
+          return { status: response.status, body };
+        })
         .catch(() => null);
       // 409: the one that died had begun; its claim is given up soon.
       const inFlight = answer?.status === 409 && JSON.stringify(answer.body).includes('idempotency.in_flight');

@@ -74,6 +74,7 @@ function start(name: string, more: Record<string, string> = {}): ChildProcess {
 }
 
 const ended = (child: ChildProcess) => new Promise<number | null>((resolve) => child.once('exit', resolve));
+const exitCodeOf = async (child: ChildProcess) => child.exitCode ?? (await ended(child));
 
 beforeAll(async () => {
   s3 = await startS3Server();
@@ -175,7 +176,7 @@ describe('docker-compose.yml', () => {
       await container.close();
 
       for (const child of [api, ...workers]) child.kill('SIGTERM');
-      expect(await Promise.all([api, ...workers].map((child) => child.exitCode ?? ended(child)))).toEqual([0, 0, 0]);
+      expect(await Promise.all([api, ...workers].map(exitCodeOf))).toEqual([0, 0, 0]);
     },
   );
 });
