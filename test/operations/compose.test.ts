@@ -10,6 +10,7 @@ import { createLogger } from '../../src/adapters/logger.ts';
 import { environmentNames, loadConfig } from '../../src/config.ts';
 import { createContainer } from '../../src/container.ts';
 import { findFreePort } from '../../src/embedded/free-port.ts';
+import { workerEnvironment } from '../../src/embedded/worker-environment.ts';
 import { createApiClient } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { smallPicture } from '../support/pictures.ts';
@@ -105,9 +106,16 @@ afterAll(async () => {
 });
 
 describe('docker-compose.yml', () => {
+  it('gives the workers the C library’s settings that every other start of them has', () => {
+    const workers = ours.filter(([name]) => name.startsWith('worker'));
+    expect(workers.length).toBeGreaterThan(0);
+    for (const [name, { environment }] of workers) expect(environment, name).toMatchObject(workerEnvironment);
+  });
+
   it('reads nothing but settings that there are, and secrets that the script makes', () => {
     for (const [name, { environment, secrets }] of ours) {
-      for (const key of Object.keys(environment)) expect(environmentNames, name).toContain(key.replace(/_FILE$/, ''));
+      for (const key of Object.keys(environment).filter((one) => !(one in workerEnvironment)))
+        expect(environmentNames, name).toContain(key.replace(/_FILE$/, ''));
       for (const value of Object.values(environment).filter((one) => one.startsWith('/run/secrets/')))
         expect(secrets).toContain(value.replace('/run/secrets/', ''));
     }

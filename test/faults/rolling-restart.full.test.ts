@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-// The first four ends are a kill and a stop of an API and of a worker: a rolling restart, too. A thousand: many-processes.full.
+// The first four ends are a kill and a stop of an API and of a worker: a rolling restart, too.
 test(
   'two APIs and two workers lose nobody and verify nobody twice while each is ended once',
   { timeout: 400_000 },
