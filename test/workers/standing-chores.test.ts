@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
+import { signInAs } from '../support/operator.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 import { storedAndFreshRecord } from '../support/steps.ts';
 
@@ -15,8 +16,12 @@ describe('the standing chores', () => {
     await stack.sql.query(`update verifications set expires_at = now() - interval '1 second' where id = $1`, [
       session.verificationId,
     ]);
+    await signInAs(stack, 'owner');
+    await stack.sql.query(`update operator_sessions set ends_at = now() - interval '1 second'`);
     await stack.startWorkers({ maintenance: true });
     await eventually(async () => (await session.state()).body.status === 'expired', { withinMs: 20_000 });
+    const signIns = await stack.sql.query('select 1 from operator_sessions where ends_at < now()');
+    expect(signIns.rows).toEqual([]);
     const { stored, fresh } = await storedAndFreshRecord(stack, session.identityId);
     expect(stored).toEqual(fresh);
 
