@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { readDemoHost } from './adapters/read-demo-host.ts';
 import { openNetworkPlaces } from './adapters/open-network-places.ts';
@@ -124,7 +123,7 @@ function bindRoutes(container: Container, openapi: object): BoundRoute[] {
 }
 
 function challengeParts(container: Container) {
-  const sources = { random: (below: number) => randomInt(below), providers: container.livenessProviders };
+  const sources = { random: container.randomBelow, providers: container.livenessProviders };
   return { sources, promptOverSocket: createPromptOverSocket(container) };
 }
 

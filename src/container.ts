@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { createBullmqJobQueue } from './adapters/bullmq-job-queue.ts';
@@ -22,6 +23,7 @@ import type { WorkerReports } from './domain/ports/worker-reports.ts';
 import type { Database } from './domain/repositories/repositories.ts';
 import { observeMoves } from './services/observe-moves.ts';
 import { createFlows, type Flows } from './services/load-flow.ts';
+import type { RandomBelow } from './steps/define-step.ts';
 
 /** A part that takes longer is away: the process starts without it and readiness says so. */
 const settleMs = 3_000;
@@ -40,6 +42,8 @@ export interface Container {
   telemetry: PrometheusTelemetry;
   flows: Flows;
   errors: ErrorReports;
+  /** What challenges are drawn with: nobody can tell the next one. */
+  randomBelow: RandomBelow;
   /** The service's version, which every decision names. */
   engineVersion: string;
   /** Waits a moment for the first connections, so that the first caller does not meet parts that are only just arriving. */
@@ -75,6 +79,7 @@ export function createContainer(config: Config, log: Logger): Container {
     flows: createFlows({ db }),
     telemetry,
     errors,
+    randomBelow: (below) => randomInt(below),
     engineVersion,
     async settle() {
       const deadline = Date.now() + settleMs;

@@ -71,7 +71,9 @@ export const noInspection: JobHandlers = {
 };
 
 /** The whole service in one process on a Postgres, a Redis and a media folder of its own. */
-export async function startStack(options: { env?: Record<string, string> } = {}): Promise<Stack> {
+export async function startStack(
+  options: { env?: Record<string, string>; randomBelow?: Container['randomBelow'] } = {},
+): Promise<Stack> {
   const database = await createTestDatabase();
   const redis = testRedis();
   const mediaDir = mkdtempSync(join(tmpdir(), 'verify-media-'));
@@ -87,7 +89,8 @@ export async function startStack(options: { env?: Record<string, string> } = {})
   const logLines: string[] = [];
   // `debug` shows what a library says on its own account, too.
   const log = createLogger({ level: 'debug', process: 'api', to: { write: (line) => void logLines.push(line) } });
-  const container = createContainer(loadConfig(env), log);
+  const made = createContainer(loadConfig(env), log);
+  const container = options.randomBelow === undefined ? made : { ...made, randomBelow: options.randomBelow };
   const app = await createApi(container);
   await container.settle();
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
