@@ -6,7 +6,7 @@ import { scopes } from '../domain/scope.ts';
 import { hashSecretToken, newSecretToken } from '../domain/secret-token.ts';
 import { newWebhookSecret } from '../domain/webhook-signature.ts';
 
-/** The flows of the demo client. `document-only` takes every type, expired papers too, so that specimens can be tried. */
+/** The flows of the demo client. `document-only` takes every type, expired papers and old bills too, so that specimens can be tried. */
 export const demoFlows = {
   'document-only': {
     steps: [
@@ -17,6 +17,7 @@ export const demoFlows = {
           accept: documentTypes.map((type) => ({ type })),
           allowPdf: true,
           requireUnexpired: false,
+          maxAgeOfProofDays: 3650,
         },
       },
     ],
