@@ -27,7 +27,7 @@ COPY deploy/prune-image.mjs deploy/
 # last out with --build-arg DOWNLOAD_MODELS=no and mount them: MODELS_DIR.
 ARG DOWNLOAD_MODELS=yes
 RUN node --import tsx src/embedded/prepare.ts \
- && if [ "$DOWNLOAD_MODELS" = yes ]; then node --import tsx src/commands/models.ts; fi \
+ && node --import tsx src/commands/models.ts $([ "$DOWNLOAD_MODELS" = yes ] || echo --no-download) \
  && node deploy/prune-image.mjs --delete
 
 FROM node:24-bookworm-slim

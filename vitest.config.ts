@@ -19,6 +19,8 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: {
             name: 'unit',
+            // One process for many files: most of a file's time was loading what its neighbours had loaded.
+            isolate: false,
             include: ['test/unit/**/*.test.ts'],
             exclude,
             testTimeout: 10_000,
@@ -29,6 +31,7 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: {
             name: 'stack',
+            isolate: false,
             // Everything that is neither unit nor vision, so that a new folder can never be forgotten.
             include: ['test/**/*.test.ts'],
             exclude: [...exclude, 'test/unit/**', 'test/vision/**'],

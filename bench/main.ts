@@ -3,8 +3,12 @@ import os from 'node:os';
 import { identityList } from './sections/identity-list.ts';
 import { identityLookup } from './sections/identity-lookup.ts';
 import { documentPage } from './sections/document-page.ts';
+import { faces } from './sections/faces.ts';
 import { oneTimeCodes } from './sections/one-time-codes.ts';
 import { browserSdk } from './sections/browser-sdk.ts';
+import { openSockets } from './sections/open-sockets.ts';
+import { memoryAtRest } from './sections/memory-at-rest.ts';
+import { revocation } from './sections/revocation.ts';
 import { sessionStart } from './sections/session-start.ts';
 import { sessionState } from './sections/session-state.ts';
 import { stepSubmit } from './sections/step-submit.ts';
@@ -15,13 +19,17 @@ import { startBenchStack } from './stack.ts';
 /** `npm run bench [-- SECTION …]`: measures and writes `bench/RESULTS.md`; sections that were not asked for keep their rows. */
 const sections: readonly Section[] = [
   documentPage,
+  faces,
   sessionStart,
   sessionState,
   stepSubmit,
+  openSockets,
   webhookDeliveries,
   oneTimeCodes,
   identityLookup,
   identityList,
+  revocation,
+  memoryAtRest,
   browserSdk,
 ];
 const resultsFile = new URL('./RESULTS.md', import.meta.url);

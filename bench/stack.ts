@@ -26,7 +26,7 @@ export interface BenchStack {
   /** Where text messages are sent; a section may listen there. */
   providerPort: number;
   /** Starts a script with the stack's environment and waits for its word; ends with the stack. */
-  startProcess(script: string): Promise<ChildProcess>;
+  startProcess(script: string, env?: Record<string, string>): Promise<ChildProcess>;
   /** Starts a worker for these queues; ends with the stack. */
   startWorker(...queues: string[]): Promise<ChildProcess>;
   stop(): Promise<void>;
@@ -99,7 +99,7 @@ export async function startBenchStack(say: (line: string) => void): Promise<Benc
     readCpu: createCpuMeter({ api: api.pid ?? 0, bare: bare.pid ?? 0, postgres: postgres.pid }),
     providerPort,
     bareUrl: `http://127.0.0.1:${barePort}`,
-    startProcess: (script) => startProcess(script, []),
+    startProcess: (script, extra) => startProcess(script, [], extra),
     startWorker: (...queues) => startProcess('workers/main.ts', queues),
     async stop() {
       await container.close();

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { readDemoHost } from './adapters/read-demo-host.ts';
+import { createRedisSocketSeats } from './adapters/redis-socket-seats.ts';
 import { openNetworkPlaces } from './adapters/open-network-places.ts';
 import { createRedisRateCounter } from './adapters/redis-rate-counter.ts';
 import { bindContactRoutes } from './api/bind-contact-routes.ts';
@@ -61,6 +62,7 @@ export async function createApi(container: Container): Promise<FastifyInstance> 
   const openapi = buildOpenApi();
   const messages = createLiveMessages(container);
   const counter = createRedisRateCounter(rateLimitsOf(container), container.config.redis);
+  const seats = createRedisSocketSeats(container.config.redis);
   const readNotes = createReadNotes(container);
   const app = await buildApp({
     logger: container.log,
@@ -74,6 +76,7 @@ export async function createApi(container: Container): Promise<FastifyInstance> 
     idempotency: createIdempotency(container),
     noteRead: (read) => readNotes.note(read),
     messages,
+    seats,
     admitsOrigin: async (clientId, origin) => {
       const client = origin === null ? null : await container.db.clients.find(clientId);
       return isOriginAdmitted(origin, client?.settings.origins ?? []);
@@ -89,6 +92,7 @@ export async function createApi(container: Container): Promise<FastifyInstance> 
     messages.close();
     await readNotes.close();
     await counter.close();
+    await seats.close();
   });
   return app;
 }
@@ -139,7 +143,7 @@ function rateLimitsOf({ config: { rateLimits } }: Container): RateLimitSettings 
 }
 
 async function bindRoutesThatNameCountries(container: Container): Promise<BoundRoute[]> {
-  const places = await openNetworkPlaces(container.config.geoip.file, container.log);
+  const places = await openNetworkPlaces(container.config.geoip.files, container.log);
   const findCountry = (networkAddress: string) => places?.find(networkAddress).country ?? null;
   return [
     bindPreviewHandOver(createPreviewHandOver({ ...container, findCountry })),

@@ -46,13 +46,13 @@ export function loadConfig(env: Environment = process.env) {
     models: { dir: set.MODELS_DIR ?? null },
     demo: { file: set.DEMO_FILE ?? null },
     webhooks: { allowCidrs: set.WEBHOOK_ALLOW_CIDRS },
-    speech: { url: set.SPEECH_URL ?? null },
+    speech: { url: set.SPEECH_URL ?? null, whisper: whisperOf(set) },
     aws: awsAccountOf(set),
     sms: smsOf(set),
     email: set.SMTP_URL === undefined ? null : { url: set.SMTP_URL, from: set.SMTP_FROM ?? 'no-reply@localhost' },
     dns: { servers: set.DNS_SERVERS },
     sentry: { dsn: set.SENTRY_DSN ?? null },
-    geoip: { file: set.GEOIP_DB ?? null },
+    geoip: { files: set.GEOIP_DB },
     codeLimits: {
       recipientPerDay: set.CODE_LIMIT_RECIPIENT_PER_DAY,
       prefixPerHour: set.CODE_LIMIT_PREFIX_PER_HOUR,
@@ -107,6 +107,14 @@ function tracingOf(set: z.output<typeof environment>) {
   const pairs = set.OTEL_EXPORTER_OTLP_HEADERS.map((pair) => pair.split('='));
   const headers = Object.fromEntries(pairs.map(([name = '', ...value]) => [name.trim(), value.join('=').trim()]));
   return { endpoint, headers, serviceName };
+}
+
+/** An FFmpeg that understands speech, when it and its model are named. @throws ConfigInvalid */
+function whisperOf({ WHISPER_COMMAND: command, WHISPER_MODEL: model }: z.output<typeof environment>) {
+  if (command === undefined && model === undefined) return null;
+  if (command === undefined) throw new ConfigInvalid([{ name: 'WHISPER_COMMAND', fault: 'is not set' }]);
+  if (model === undefined) throw new ConfigInvalid([{ name: 'WHISPER_MODEL', fault: 'is not set' }]);
+  return { command, model };
 }
 
 /** Null unless all three parts are there. */

@@ -65,6 +65,12 @@ export const environment = z.object({
     .url({ protocol: /^https?$/ })
     .max(2048)
     .optional(),
+  WHISPER_COMMAND: z.string().min(1).max(1000).optional(),
+  WHISPER_MODEL: z
+    .string()
+    .max(1000)
+    .regex(/^[\w./@+-]+$/, { error: 'must be a path of letters, digits and . / @ + - _' })
+    .optional(),
   AWS_ACCESS_KEY_ID: z.string().min(1).max(200).optional(),
   AWS_SECRET_ACCESS_KEY: z.string().min(1).max(200).optional(),
   AWS_LIVENESS_ROLE_ARN: z.string().min(1).max(2048).optional(),
@@ -87,7 +93,7 @@ export const environment = z.object({
     .optional(),
   SMTP_FROM: z.string().max(320).optional(),
   DNS_SERVERS: listSchema,
-  GEOIP_DB: z.string().min(1).max(4096).optional(),
+  GEOIP_DB: listSchema,
   SENTRY_DSN: z
     .url({ protocol: /^https?$/ })
     .max(2048)

@@ -1,10 +1,10 @@
 import type { Container } from '../src/container.ts';
-import { createHttpSpeechToText } from '../src/adapters/http-speech-to-text.ts';
 import { encodePicture } from '../src/adapters/native/encode-picture.ts';
 import { createFaceAnalyser } from '../src/adapters/native/face-analyser.ts';
 import { createImageNormaliser } from '../src/adapters/native/image-normaliser.ts';
 import type { ModelStore } from '../src/adapters/native/model-store.ts';
 import { createRecordingDecoder } from '../src/adapters/native/recording-decoder.ts';
+import { openSpeechToText } from '../src/adapters/native/open-speech-to-text.ts';
 import { createSileroVoiceDetector } from '../src/adapters/native/silero-voice-detector.ts';
 import { createFindSelfie } from '../src/services/find-selfie.ts';
 import { createKeepPicture } from '../src/services/keep-picture.ts';
@@ -28,7 +28,7 @@ export async function createLivenessHandlers(container: Container, models: Model
     recordings: createRecordingDecoder(),
     keepPicture: createKeepPicture({ ...container, encode: encodePicture }),
     voiceDetector: await loadOrNull(() => createSileroVoiceDetector(models)),
-    speech: speech.url === null ? null : createHttpSpeechToText(speech.url),
+    speech: openSpeechToText(speech),
     providers: container.livenessProviders,
   };
   return { 'face.judge': createStepJobHandler({ ...container, job: 'face.judge', tools }) };

@@ -5,6 +5,7 @@ import { createTwilioMessageSender } from '../src/adapters/twilio-message-sender
 import { createTwilioNumberLookup } from '../src/adapters/twilio-number-lookup.ts';
 import type { MessageSenders } from '../src/domain/ports/message-sender.ts';
 import { createLookUpNumber } from '../src/services/look-up-number.ts';
+import { createCodeApprovalHandler } from '../src/services/approve-code.ts';
 import { createCodeDeliveryHandler } from '../src/services/deliver-code.ts';
 import { createRunJob } from '../src/services/run-job.ts';
 import { createStepJobHandler } from '../src/services/work-on-step.ts';
@@ -20,12 +21,13 @@ export async function startOtpWorker(container: Container): Promise<RunningWorke
   const numberLookup = sms !== null && sms.lookupFields.length > 0 ? createTwilioNumberLookup(sms) : null;
   const tools = {
     lookUpNumber: createLookUpNumber({ ...container, numberLookup }),
-    networkPlaces: await openNetworkPlaces(container.config.geoip.file, container.log),
+    networkPlaces: await openNetworkPlaces(container.config.geoip.files, container.log),
     networkAddressOf: async (verificationId: string) =>
       (await container.db.verifications.get(verificationId)).device?.networkAddress ?? '',
   };
   const handlers = {
     'code.send': createCodeDeliveryHandler({ ...container, senders }),
+    'code.approve': createCodeApprovalHandler({ ...container, senders }),
     'contact.assess': createStepJobHandler({ ...container, job: 'contact.assess', tools }),
   };
   const worker = startQueueWorker({

@@ -4,6 +4,7 @@ import { createFaceAnalyser } from '../src/adapters/native/face-analyser.ts';
 import { createFaceInspector } from '../src/adapters/native/face-inspector.ts';
 import { createImageNormaliser } from '../src/adapters/native/image-normaliser.ts';
 import type { ModelStore } from '../src/adapters/native/model-store.ts';
+import { createPortraitFinder } from '../src/adapters/native/portrait-finder.ts';
 import { createPdfOpener } from '../src/adapters/native/pdf-opener.ts';
 import { createMediaInspectionHandler } from '../src/services/inspect-media.ts';
 import { createPrepareMedia } from '../src/services/prepare-media.ts';
@@ -17,7 +18,8 @@ export const qualityConcurrency = 1;
 export async function createQualityHandlers(container: Container, models: ModelStore): Promise<JobHandlers> {
   const prepareMedia = createPrepareMedia({ ...container, normaliser: createImageNormaliser() });
   const preparePdf = createPreparePdf({ ...container, pdfOpener: createPdfOpener() });
-  const inspector = await loadOrNull(() => createDocumentInspector(models));
+  const portraits = await loadOrNull(() => createPortraitFinder(models));
+  const inspector = await loadOrNull(() => createDocumentInspector(models, { portraits }));
   const faceAnalyser = await loadOrNull(() => createFaceAnalyser({ models }));
   const quickLooks = {
     'document-front': inspector,

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { readModelCatalogue } from '../../src/adapters/model-catalogue.ts';
 import { createDocumentInspector } from '../../src/adapters/native/document-inspector.ts';
 import { createModelStore } from '../../src/adapters/native/model-store.ts';
 import { createSdkClient } from '../../src/commands/sdk-client.ts';
 import { drawPassport } from '../../src/specimens/draw-passport.ts';
+import { residentMb } from '../resident-memory.ts';
 import { quantile, type Row, type Section } from '../section.ts';
 
 const pages = 20;
@@ -93,10 +93,4 @@ async function readTimings(
   const reading = stored.result.pages[0]?.reading;
   if (!reading) throw new Error('the page was not read');
   return reading;
-}
-
-/** Linux only: the resident set of a process. */
-function residentMb(pid: number | undefined): number {
-  const status = readFileSync(`/proc/${String(pid)}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024;
 }

@@ -12,6 +12,8 @@ export interface VerifyClientOptions {
   fetch?: typeof fetch;
 }
 
+export type VerifyClient = Client<paths>;
+
 /** Every route as the contract has it. What is no success is thrown, as an `ApiProblem`. */
 export function createVerifyClient({
   baseUrl,
@@ -19,7 +21,7 @@ export function createVerifyClient({
   tries = 4,
   longestWaitMs = 30_000,
   fetch: send = globalThis.fetch,
-}: VerifyClientOptions): Client<paths> {
+}: VerifyClientOptions): VerifyClient {
   const client = createClient<paths>({
     baseUrl,
     headers: { authorization: `Bearer ${apiToken}` },

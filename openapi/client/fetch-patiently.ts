@@ -41,8 +41,12 @@ export function fetchPatiently({
   };
 }
 
-/** As the service says, else 0.25 s, 0.5 s, 1 s … shortened by up to half at random. */
+const longestPauseMs = 5_000;
+
+/** As the service says, else 0.25 s, 0.5 s, 1 s … 5 s, shortened by up to half at random. */
 function waitBefore(answer: Response | null, attempt: number): number {
   const seconds = Number(answer?.headers.get('retry-after') ?? Number.NaN);
-  return Number.isFinite(seconds) ? seconds * 1000 : 250 * 2 ** (attempt - 1) * (1 - Math.random() / 2);
+  return Number.isFinite(seconds)
+    ? seconds * 1000
+    : Math.min(longestPauseMs, 250 * 2 ** (attempt - 1)) * (1 - Math.random() / 2);
 }

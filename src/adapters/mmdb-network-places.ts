@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import ipaddr from 'ipaddr.js';
-import { open, type Response } from 'maxmind';
+import { open, type Reader, type Response } from 'maxmind';
 import { z } from 'zod';
 import { isCountryCode } from '../domain/country-code.ts';
-import type { NetworkPlaces } from '../domain/ports/network-places.ts';
+import type { NetworkPlace, NetworkPlaces } from '../domain/ports/network-places.ts';
 
 const truth = z.boolean().nullish().catch(null);
 
@@ -28,7 +28,8 @@ const entrySchema = z.object({
   is_tor_exit_node: truth,
 });
 
-const nothing = { country: null, place: null, hosting: null, vpn: null, tor: null };
+const nothing: NetworkPlace = { country: null, place: null, hosting: null, vpn: null, tor: null };
+const nothingHidden: NetworkPlace = { ...nothing, hosting: false, vpn: false, tor: false };
 
 /** The countries of networks as the registries give them, without cities and without a word on VPNs. */
 export function packagedGeoipFile(): string {
@@ -37,19 +38,39 @@ export function packagedGeoipFile(): string {
   );
 }
 
-/** Looks addresses up in a file of MaxMind's format. @throws when the file cannot be read */
-export async function createMmdbNetworkPlaces(file: string): Promise<NetworkPlaces> {
-  const reader = await open<Response>(file);
+/**
+ * Looks addresses up in files of MaxMind's format, and takes each value from the first that knows it: places and hidden
+ * networks are sold apart. @throws when a file cannot be read
+ */
+export async function createMmdbNetworkPlaces(files: readonly string[]): Promise<NetworkPlaces> {
+  const readers = await Promise.all(files.map((file) => open<Response>(file)));
   return {
     find(address) {
       if (!ipaddr.isValid(address)) return nothing;
-      const parsed = entrySchema.safeParse(reader.get(ipaddr.process(address).toString()));
-      return parsed.success ? placeOf(parsed.data) : nothing;
+      const spelled = ipaddr.process(address).toString();
+      return readers.map((reader) => lookUp(reader, spelled)).reduce(completed, nothing);
     },
   };
 }
 
-function placeOf(entry: z.output<typeof entrySchema>) {
+function lookUp(reader: Reader<Response>, address: string): NetworkPlace {
+  const parsed = entrySchema.safeParse(reader.get(address) ?? {});
+  const known = parsed.success ? placeOf(parsed.data) : nothing;
+  // These databases say a word only where it is true, and hold no other addresses: what they leave out is false.
+  return /Anonymous/i.test(reader.metadata.databaseType) ? completed(known, nothingHidden) : known;
+}
+
+function completed(known: NetworkPlace, more: NetworkPlace): NetworkPlace {
+  return {
+    country: known.country ?? more.country,
+    place: known.place ?? more.place,
+    hosting: known.hosting ?? more.hosting,
+    vpn: known.vpn ?? more.vpn,
+    tor: known.tor ?? more.tor,
+  };
+}
+
+function placeOf(entry: z.output<typeof entrySchema>): NetworkPlace {
   const country = entry.country?.iso_code ?? entry.country_code ?? null;
   const { location } = entry;
   return {
@@ -61,7 +82,6 @@ function placeOf(entry: z.output<typeof entrySchema>) {
           accuracyMeters: location.accuracy_radius == null ? null : location.accuracy_radius * 1000,
         }
       : null,
-    // A database that has the word says it where it is true and often leaves it out where it is not.
     hosting: entry.traits?.is_hosting_provider ?? entry.is_hosting_provider ?? null,
     vpn: entry.traits?.is_anonymous_vpn ?? entry.is_anonymous_vpn ?? null,
     tor: entry.traits?.is_tor_exit_node ?? entry.is_tor_exit_node ?? null,

@@ -3,11 +3,11 @@ import { createMmdbNetworkPlaces, packagedGeoipFile } from './mmdb-network-place
 
 /** A file that cannot be read is named at start, and the checks that need it are errors: then null. */
 export async function openNetworkPlaces(
-  file: string | null,
+  files: readonly string[],
   log: { error(fields: object, text: string): void },
 ): Promise<NetworkPlaces | null> {
   try {
-    return await createMmdbNetworkPlaces(file ?? packagedGeoipFile());
+    return await createMmdbNetworkPlaces(files.length > 0 ? files : [packagedGeoipFile()]);
   } catch (error) {
     log.error(
       { fault: error instanceof Error ? error.name : 'unknown' },

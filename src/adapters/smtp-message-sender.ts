@@ -30,6 +30,7 @@ export function createSmtpMessageSender(
         throw isFinal(error) ? new Undeliverable() : error;
       }
     },
+    approve: null,
     close: () => transport.close(),
   };
 }

@@ -28,7 +28,7 @@ export function bindContactRoutes(container: Container, handOverJobs: HandOverJo
   const providers = providersOf(container);
   return [
     bindSendCode(createSendCode({ ...withJobs, mailDomains: createDnsMailDomains(dns), providers, limits })),
-    bindCheckCode(createCheckCode(container)),
+    bindCheckCode(createCheckCode({ ...withJobs, approvedChannels: sms?.verifyServiceSid == null ? [] : ['sms'] })),
     bindSkipStep(createSkipStep(withJobs)),
     bindReportTwilioDelivery(createTakeDeliveryReport({ ...container, signatures })),
     bindListTestMessages(createListTestMessages(container)),

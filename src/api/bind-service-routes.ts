@@ -3,6 +3,7 @@ import type { BoundRoute } from '../http/bound-route.ts';
 import { boundGetLive } from '../http/routes/service/get-live.ts';
 import { bindGetMetrics } from '../http/routes/service/get-metrics.ts';
 import { bindGetOpenApi } from '../http/routes/service/get-open-api.ts';
+import { bindGetQueues } from '../http/routes/service/get-queues.ts';
 import { bindGetReady } from '../http/routes/service/get-ready.ts';
 import { createReadGauges } from '../services/read-gauges.ts';
 import { createReadReadiness } from '../services/read-readiness.ts';
@@ -17,6 +18,7 @@ export function bindServiceRoutes(container: Container, openapi: object): BoundR
     boundGetLive,
     bindGetReady(readReadiness),
     bindGetMetrics({ token, render: async () => container.telemetry.render(await readGauges()) }),
+    bindGetQueues(readGauges),
     bindGetOpenApi(openapi),
   ];
 }

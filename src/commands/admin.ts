@@ -1,13 +1,17 @@
 import { createLogger } from '../adapters/logger.ts';
 import { loadConfig, loadEmbeddedSettings } from '../config.ts';
 import { createContainer } from '../container.ts';
+import { isDatabaseAway } from '../db/is-away.ts';
 import { isId } from '../domain/id.ts';
+import { StorageAway } from '../domain/ports/object-store.ts';
 import { createReplayDecision } from '../services/replay-decision.ts';
 import { verifyAuditCommand } from './admin-audit.ts';
 import { applyErasureLedgerCommand } from './admin-erasure.ts';
 import { rotateRootKeyCommand } from './admin-root-key.ts';
 import { purgeCommand } from './admin-retention.ts';
 import { createOwnerCommand, setUpTokenCommand } from './admin-owner.ts';
+import { backUpCommand, restoreCommand } from './admin-back-up.ts';
+import { rotateClientKeyCommand } from './admin-client-key.ts';
 import { createClientCommand } from './admin-client.ts';
 import type { AdminCommand } from './admin-command.ts';
 import { readRunningEnvironment } from './running-environment.ts';
@@ -47,6 +51,9 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   'verify-audit': verifyAuditCommand,
   purge: purgeCommand,
   'rotate-root-key': rotateRootKeyCommand,
+  'rotate-client-key': rotateClientKeyCommand,
+  'back-up': backUpCommand,
+  restore: restoreCommand,
   'apply-erasure-ledger': applyErasureLedgerCommand,
 };
 
@@ -66,12 +73,24 @@ async function admin([name = '', ...args]: readonly string[]): Promise<number> {
   }
 }
 
+function explainFault(error: unknown): string {
+  if (isDatabaseAway(error)) return 'The database does not answer. Is it running, and is DATABASE_URL right?';
+  if (error instanceof StorageAway) return 'The object store does not answer.';
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'There is no such file.';
+  if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
+    return 'This is no backup of this service, or not all of one.';
+  return error instanceof Error ? error.message : String(error);
+}
+
+// Whoever reads may have had enough, such as `head`.
+process.stdout.on('error', () => process.exit());
+
 admin(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;
   },
   (error: unknown) => {
-    say(error instanceof Error ? error.message : String(error));
+    say(explainFault(error));
     process.exitCode = 1;
   },
 );

@@ -8,6 +8,7 @@ const recordSchema = z.object({
     .object({
       steps: z.array(
         z.object({
+          id: z.string(),
           document: z
             .object({
               type: z.string().nullable(),
@@ -27,16 +28,30 @@ const recordSchema = z.object({
           checks: z.array(z.object({ id: z.string(), outcome: z.string(), code: z.string().nullable() })),
         }),
       ),
+      decision: z
+        .object({ engine: z.object({ models: z.array(z.object({ name: z.string(), sha256: z.string() })) }) })
+        .nullable(),
     })
     .nullable(),
 });
+
+/** Why the demo's own recordings end in review, for whoever wonders. */
+const demoReasons: Readonly<Record<string, string>> = {
+  'active_liveness.doubtful':
+    'The demo makes its video from one photograph: that the anti-spoofing model doubts it is as it should be.',
+  'voice_liveness.no_speech_engine':
+    'The digits are understood once SPEECH_URL or WHISPER_COMMAND is set (.env.example); until then a person listens.',
+  'check.model_missing': 'A model is not installed: npm run models downloads it, and /health/ready names it.',
+};
 
 /** What was read and what was found, as lines for a terminal. */
 export function summariseIdentity(identity: unknown): string[] {
   const { status, latestVerification } = recordSchema.parse(identity);
   const steps = latestVerification?.steps ?? [];
   const document = steps.find((step) => step.document != null)?.document;
-  const checks = steps.flatMap((step) => step.checks);
+  const checks = steps.flatMap(({ id: stepId, checks: made }) => made.map((check) => ({ ...check, stepId })));
+  const why = Object.entries(demoReasons).filter(([code]) => checks.some((check) => check.code === code));
+  const models = latestVerification?.decision?.engine.models ?? [];
   const recognised = [document?.type, document?.country, document?.subtype].filter((part) => part != null).join(', ');
   const fields = Object.entries(document?.fields ?? {}).map(
     ([name, { value, normalisedValue, source, confidence }]) => [
@@ -55,10 +70,19 @@ export function summariseIdentity(identity: unknown): string[] {
   return [
     ...(document === undefined ? [] : read),
     ...alignColumns([
-      ['CHECK', 'OUTCOME', ''],
-      ...checks.map(({ id, outcome, code }) => [id, outcome, code === null ? '' : `${textOf(code)} (${code})`]),
+      ['STEP', 'CHECK', 'OUTCOME', ''],
+      ...checks.map(({ stepId, id, outcome, code }) => [
+        stepId,
+        id,
+        outcome,
+        code === null ? '' : `${textOf(code)} (${code})`,
+      ]),
     ]),
     '',
+    ...why.map(([code, reason]) => `${code}: ${reason}`),
+    ...(models.length === 0
+      ? []
+      : [`It rests on: ${models.map(({ name, sha256 }) => `${name} ${sha256.slice(0, 12)}`).join(', ')}`]),
     `Verdict: ${status}`,
   ];
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { createVerifyClient } from '../../openapi/client/create-verify-client.ts';
 import type { SocketMessage } from '../contract/socket-message.ts';
 import { loadEmbeddedSettings } from '../config.ts';
 import { documentTypes } from '../domain/document-type.ts';
@@ -10,7 +11,7 @@ import { handInContactStep, isContactStep } from './demo-contact.ts';
 import { drawDemoFiles, readOwnFiles, type HandedInFile } from './demo-files.ts';
 import { findDemoKind, listDemoKinds } from './demo-kinds.ts';
 import { summariseIdentity } from './demo-summary.ts';
-import { ServiceRefused } from './patiently.ts';
+import { explainTrouble } from './explain-trouble.ts';
 import { createSdkClient, type SdkClient, type Session } from './sdk-client.ts';
 import { photographPerson, type PhotographedPerson } from '../specimens/photograph-person.ts';
 import { handInFaceStep, isFaceStep } from './demo-face.ts';
@@ -20,6 +21,8 @@ import { startWebhookReceiver } from './webhook-receiver.ts';
 const startedAt = performance.now();
 /** The second attempt of a delivery comes after five seconds. */
 const webhookPatienceMs = 15_000;
+/** Enough for a service that is started again meanwhile: about two minutes. */
+const backendTries = 30;
 const say = (line: string) => {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1).padStart(5);
   process.stdout.write(`${seconds} s  ${line}\n`);
@@ -123,10 +126,13 @@ async function verify(
     dir,
   }: { choosePaper: (person: PhotographedPerson | null) => Promise<Paper | null>; asJson: boolean; dir: string },
 ): Promise<number> {
-  const client = createSdkClient(settings.baseUrl);
+  const { baseUrl, apiToken } = settings;
+  const client = createSdkClient(baseUrl);
+  const backend = createVerifyClient({ baseUrl, apiToken, tries: backendTries });
   const session = await client.start(settings.clientId, flowId);
   say(`session started: identity ${session.identityId}, verification ${session.verificationId}`);
-  const person = session.steps.some(isFaceStep) ? await photographPerson() : null;
+  // Documents have a face on them, whoever is asked for their own.
+  const person = session.steps.every(isContactStep) ? null : await photographPerson();
   if (person !== null) say(`portrait and selfie: one woman in ${person.source}`);
   const paper = session.steps.every(isContactStep) ? undefined : await choosePaper(person);
   if (paper === null) return 1;
@@ -138,7 +144,7 @@ async function verify(
     say(`consent to text ${session.consent.version} recorded`);
   }
   for (const step of session.steps) {
-    if (isContactStep(step)) await handInContactStep(client, { apiToken: settings.apiToken, session, step, say });
+    if (isContactStep(step)) await handInContactStep(client, { backend, session, step, say });
     else if (isFaceStep(step) && person !== null) await handInFaceStep(client, { session, step, person, dir, say });
     else if (paper !== undefined) await handInPaper(client, session, step.id, paper);
   }
@@ -149,8 +155,10 @@ async function verify(
     say('Try another one: npm run demo -- --help');
     return 1;
   }
-  const identity = await client.identity(settings.apiToken, session.identityId);
-  say(`the verdict: ${String(identity.status)}`);
+  const { data: identity } = await backend.GET('/v2/identities/{identityId}', {
+    params: { path: { identityId: session.identityId } },
+  });
+  say(`the verdict: ${String(identity?.status)}`);
   await webhookToTell();
   if (asJson) process.stdout.write(`${JSON.stringify(identity, null, 2)}\n`);
   process.stdout.write(`\n${summariseIdentity(identity).join('\n')}\n\n`);
@@ -182,7 +190,7 @@ async function listenForWebhook(settings: DemoFile, verificationId: string): Pro
   });
   const options = { port: demoWebhookPort, secret: settings.webhookSecret };
   const receiver = await startWebhookReceiver(options, (event) => {
-    if (event.verificationId !== verificationId) return;
+    if (!('verificationId' in event.data) || event.data.verificationId !== verificationId) return;
     say(`webhook ${event.type}, its signature is right`);
     if (event.type === 'verification.completed') heard();
   }).catch(() => null);
@@ -224,23 +232,12 @@ function qualityOf({ acceptable, codes }: { acceptable: boolean | null; codes: r
   return acceptable ? 'good enough to read' : `better take it again (${codes.join(', ')})`;
 }
 
-function explain(error: unknown): string {
-  if (error instanceof ServiceRefused) return error.message;
-  if (error instanceof Error && 'code' in error) {
-    const code = String(error.code);
-    if (code.startsWith('ERR_PARSE_ARGS')) return `${error.message} Try: npm run demo -- --help`;
-    if (code === 'ENOENT') return 'There is no such file.';
-  }
-  if (error instanceof TypeError) return 'The server does not answer. Is it running? npm start';
-  return error instanceof Error ? error.message : String(error);
-}
-
 /** Ends the process once everything is printed, whatever is still listening: a refused picture leaves a socket open. */
 function exitWith(code: number): void {
   process.stdout.write('', () => process.exit(code));
 }
 
 demo().then(exitWith, (error: unknown) => {
-  say(explain(error));
+  say(explainTrouble(error));
   exitWith(1);
 });

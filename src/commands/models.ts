@@ -11,12 +11,16 @@ const faults: Readonly<Record<Exclude<ModelVerdict['status'], 'ok'>, string>> = 
 };
 
 /**
- * Converts and downloads what is not there yet, then compares every model of the catalogue with its hash. What cannot be used is
+ * Converts and (unless told not to) downloads what is not there yet, then compares every model of the catalogue with its hash. What cannot be used is
  * named; its checks then send to review. False when something is missing that comes with the service.
  */
-export async function checkModels(modelsDir: string | null, say: (line: string) => void): Promise<boolean> {
+export async function checkModels(
+  modelsDir: string | null,
+  say: (line: string) => void,
+  { download } = { download: true },
+): Promise<boolean> {
   const catalogue = () => readModelCatalogue({ modelsDir: modelsDir ?? undefined });
-  await prepareModels(catalogue(), { download: true, progress: sayProgress(say) });
+  await prepareModels(catalogue(), { download, progress: sayProgress(say) });
   // Read again: a file that has just been made may lie in another folder than the one expected before.
   const verdicts = catalogue().verifyModels();
   const unusable = verdicts.filter(({ status }) => status !== 'ok');
@@ -48,6 +52,8 @@ function progressBar(share: number): string {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const complete = await checkModels(loadEmbeddedSettings().modelsDir, (line) => process.stdout.write(`${line}\n`));
+  const download = !process.argv.includes('--no-download');
+  const say = (line: string) => process.stdout.write(`${line}\n`);
+  const complete = await checkModels(loadEmbeddedSettings().modelsDir, say, { download });
   process.exitCode = complete ? 0 : 1;
 }

@@ -11,7 +11,6 @@ import type {
   submitStepRoute,
   uploadFileRoute,
 } from '../contract/routes/sdk-steps.ts';
-import type { listTestMessagesRoute } from '../contract/routes/test-mode.ts';
 import type { SocketMessage } from '../contract/socket-message.ts';
 import { patiently, ServiceRefused } from './patiently.ts';
 
@@ -115,13 +114,6 @@ export function createSdkClient(baseUrl: string) {
         code,
       }),
 
-    testInbox: (apiToken: string, verificationId: string) =>
-      call<RouteBody<typeof listTestMessagesRoute, 200>>(
-        'GET',
-        `/v2/test-inbox?verificationId=${verificationId}`,
-        apiToken,
-      ),
-
     /** Every message of the session from the first on, until `onMessage` answers true. */
     async follow(token: string, onMessage: (message: SocketMessage) => boolean): Promise<void> {
       for (let after = 0; ;) {
@@ -131,9 +123,6 @@ export function createSdkClient(baseUrl: string) {
         await delay(reconnectMs);
       }
     },
-
-    identity: (apiToken: string, identityId: string) =>
-      call<Record<string, unknown>>('GET', `/v2/identities/${identityId}`, apiToken),
   };
 }
 

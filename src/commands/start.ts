@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, openSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { createLogger } from '../adapters/logger.ts';
 import { ConfigInvalid, loadConfig, loadEmbeddedSettings, type EmbeddedSettings } from '../config.ts';
 import { startChildProcesses, type ChildSpec } from '../embedded/child-processes.ts';
@@ -9,7 +10,7 @@ import { isPortFree } from '../embedded/free-port.ts';
 import { removeRunningEnvironment, writeRunningEnvironment } from './running-environment.ts';
 import { checkModels } from './models.ts';
 import { startParts, type RunningParts } from './start-parts.ts';
-import { buildWeb } from '../embedded/build-web.ts';
+import { buildWeb, WebBuildFailure } from '../embedded/build-web.ts';
 import { demoFileIn, readDemoFile, writeDemoFile, type DemoFile } from './demo-file.ts';
 
 /** `npm start`: everything on a bare machine, on one port. Whatever it starts, it stops. */
@@ -32,7 +33,11 @@ async function start(): Promise<number> {
     step('preparing the database client');
     await ensurePrismaClient();
     await checkModels(settings.modelsDir, step);
-    await buildWeb(step);
+    await buildWeb(step).catch((error: unknown) => {
+      if (!(error instanceof WebBuildFailure)) throw error;
+      for (const line of error.message.split('\n')) step(line);
+      step('mend that, then `npm run build:web`; the API works without it');
+    });
     parts = await startParts(settings, step);
     writeRunningEnvironment(settings.dir, parts.environment);
     const env = settings.complete(parts.environment);
@@ -53,13 +58,15 @@ async function start(): Promise<number> {
 async function run(
   env: Record<string, string | undefined>,
   demo: DemoFile,
-  { localWebhooks }: EmbeddedSettings,
+  { dir, localWebhooks }: EmbeddedSettings,
 ): Promise<number> {
-  const group = startChildProcesses(processesOf(env), { onLine: say });
+  // Whoever reads along at a terminal is spared the lines of every request; a supervisor gets them.
+  const logFile = process.stdout.isTTY ? join(dir, 'verify.log') : null;
+  const group = startChildProcesses(processesOf(env, logFile), { onLine: say });
   const ready = waitUntilReady(demo.baseUrl);
   const first = await Promise.race([group.finished, ready.done]);
   ready.cancel();
-  if (first === 'ready') announce(demo, localWebhooks);
+  if (first === 'ready') announce(demo, { localWebhooks, logFile });
   if (first === 'late') {
     say(`Verify is not ready after ${readyWithinMs / 1000} s. What is missing: curl ${demo.baseUrl}/health/ready`);
   }
@@ -69,10 +76,12 @@ async function run(
     return 0;
   }
   say(end.message);
+  if (logFile !== null) say(`What it said last stands in ${relative('', logFile)}`);
   return 1;
 }
 
-function processesOf(env: Record<string, string | undefined>): ChildSpec[] {
+function processesOf(env: Record<string, string | undefined>, logFile: string | null): ChildSpec[] {
+  const output = logFile === null ? 'inherit' : openSync(logFile, 'w', 0o600);
   const metricsPort = Number(env.METRICS_PORT ?? '') || null;
   let workers = 0;
   const child = (
@@ -89,7 +98,7 @@ function processesOf(env: Record<string, string | undefined>): ChildSpec[] {
       ...env,
       ...(name !== 'api' && metricsPort !== null && { METRICS_PORT: String(metricsPort + workers++) }),
     },
-    output: 'inherit',
+    output,
     onUnexpectedEnd,
   });
   return [
@@ -155,7 +164,10 @@ async function ensureDemo(settings: EmbeddedSettings, env: Record<string, string
   }
 }
 
-function announce(demo: DemoFile, localWebhooks: boolean): void {
+function announce(
+  demo: DemoFile,
+  { localWebhooks, logFile }: { localWebhooks: boolean; logFile: string | null },
+): void {
   say('');
   say(`Verify is ready at ${demo.baseUrl}`);
   say('');
@@ -169,6 +181,7 @@ function announce(demo: DemoFile, localWebhooks: boolean): void {
     say(`  set-up token          ${demo.setUpToken}   (makes the first owner, once)`);
     say(`  become the owner      ${demo.baseUrl}/dashboard/set-up#${demo.setUpToken}`);
   }
+  if (logFile !== null) say(`  log                   ${relative('', logFile)}`);
   say('');
   say('  Try a whole verification:   npm run demo');
   say('  Look an identity up:');

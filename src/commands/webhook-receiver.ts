@@ -1,35 +1,25 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import { Webhook, WebhookVerificationError } from 'standardwebhooks';
-import { z } from 'zod';
-import { eventTypes, type EventType } from '../domain/event-type.ts';
-
-const eventSchema = z.object({ type: z.enum(eventTypes), data: z.object({ verificationId: z.string().optional() }) });
-
-export interface ReceivedEvent {
-  type: EventType;
-  verificationId: string | null;
-}
+import { openWebhook, WebhookRefused, type WebhookEvent } from '../../openapi/client/open-webhook.ts';
 
 export interface WebhookReceiver {
   close(): void;
 }
 
 /**
- * A host app's webhook route as it should be: the signature is verified with the official library over the bytes as they
- * came, and only then is the body read. Rejects when the port is taken.
+ * A host app's webhook route as it should be: the typed client verifies the signature over the bytes as they came,
+ * and only then reads the body. Rejects when the port is taken.
  */
 export async function startWebhookReceiver(
   options: { port: number; secret: string },
-  onEvent: (event: ReceivedEvent) => void,
+  onEvent: (event: WebhookEvent) => void,
 ): Promise<WebhookReceiver> {
-  const webhook = new Webhook(options.secret);
   const server = createServer((request, response) => {
-    receive(request, webhook).then(
+    receive(request, options.secret).then(
       (event) => {
         response.writeHead(204).end();
         onEvent(event);
       },
-      (error: unknown) => response.writeHead(error instanceof WebhookVerificationError ? 401 : 400).end(),
+      (error: unknown) => response.writeHead(error instanceof WebhookRefused ? 401 : 400).end(),
     );
   });
   await new Promise<void>((resolve, reject) => {
@@ -44,11 +34,8 @@ export async function startWebhookReceiver(
   };
 }
 
-async function receive(request: IncomingMessage, webhook: Webhook): Promise<ReceivedEvent> {
+async function receive(request: IncomingMessage, secret: string): Promise<WebhookEvent> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-  const verified: unknown = webhook.verify(Buffer.concat(chunks).toString('utf8'), headers);
-  const { type, data } = eventSchema.parse(verified);
-  return { type, verificationId: data.verificationId ?? null };
+  return openWebhook(Buffer.concat(chunks), request.headers, secret);
 }

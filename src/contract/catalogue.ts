@@ -19,7 +19,7 @@ export const documentKindSchema = named(
       .array(z.enum(['front', 'back']))
       .min(1)
       .max(2),
-    mrzFormats: z.array(z.enum(mrzFormats)).max(5),
+    mrzFormats: z.array(z.enum(mrzFormats)).max(mrzFormats.length),
     barcodes: z.array(z.enum(['pdf417', 'qr'])).max(2),
     fields: z.array(documentFieldNameSchema).max(50),
   }),

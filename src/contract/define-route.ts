@@ -52,8 +52,8 @@ export interface ResponseDefinition {
   schema?: z.ZodType;
   /** Of a body that is not JSON. */
   contentType?: string;
-  /** Headers of this answer alone, with what they say. */
-  headers?: Readonly<Record<string, string>>;
+  /** Headers of this answer alone. */
+  headers?: Readonly<Record<string, { description: string; example: string }>>;
 }
 
 export interface RouteDefinition {

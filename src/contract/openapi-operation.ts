@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import { problemTable, type ProblemCode } from '../domain/errors.ts';
+import { exampleOf } from '../steps/named-schema.ts';
 import { problemCodesOf, type MultipartBody, type ResponseDefinition, type RouteDefinition } from './define-route.ts';
 import { exampleReference, headerReferences, parameterReferences, securityOf } from './openapi-components.ts';
 import { problemContentType, problemSchema } from './problem.ts';
@@ -55,7 +56,8 @@ function requestBodyOf(route: RouteDefinition): ZodOpenApiOperationObject['reque
 
 function multipartSchemaOf({ fields, fileField }: MultipartBody): z.ZodObject {
   const file = z.unknown().meta({ override: { type: 'string', format: 'binary' }, description: 'The file.' });
-  return z.object({ ...fields.shape, [fileField]: file });
+  const example = { ...(exampleOf(fields) as object), [fileField]: 'the bytes of the file' };
+  return z.object({ ...fields.shape, [fileField]: file }).meta({ examples: [example] });
 }
 
 function successesOf(route: RouteDefinition): Record<string, ZodOpenApiResponseObject> {
@@ -66,7 +68,7 @@ function successesOf(route: RouteDefinition): Record<string, ZodOpenApiResponseO
 
 function successOf(route: RouteDefinition, response: ResponseDefinition): ZodOpenApiResponseObject {
   const described = Object.fromEntries(
-    Object.entries(response.headers ?? {}).map(([name, description]) => [name, headerOf(description)]),
+    Object.entries(response.headers ?? {}).map(([name, header]) => [name, headerOf(header)]),
   );
   const content = contentOf(response);
   return {
@@ -80,14 +82,16 @@ function successOf(route: RouteDefinition, response: ResponseDefinition): ZodOpe
   };
 }
 
-function headerOf(description: string) {
-  return { description, schema: { type: 'string', maxLength: 4096 } } as const;
+function headerOf({ description, example }: { description: string; example: string }) {
+  return { description, schema: { type: 'string', maxLength: 4096, examples: [example] } } as const;
 }
 
 function contentOf({ schema, contentType }: ResponseDefinition): ZodOpenApiResponseObject['content'] {
   if (schema !== undefined) return { 'application/json': { schema } };
   if (contentType === undefined) return undefined;
-  if (contentType === 'application/json') return { [contentType]: { schema: { type: 'object' } } };
+  if (contentType === 'application/json') {
+    return { [contentType]: { schema: { type: 'object', examples: [{ openapi: '3.1.1' }] } } };
+  }
   const text = contentType.startsWith('text/');
   return { [contentType]: { schema: text ? { type: 'string' } : { type: 'string', format: 'binary' } } };
 }

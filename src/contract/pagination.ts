@@ -8,7 +8,13 @@ export const cursorSchema = z
 
 /** The part of the query that all lists share. */
 export const pageQuery = {
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(20)
+    .meta({ examples: [50] }),
   after: cursorSchema.optional(),
 };
 

@@ -165,6 +165,7 @@ export const stepSubmitSchema = z
   .meta({
     id: 'StepSubmit',
     description: 'By the type of the step: documents, locations, and nothing for all others.',
+    examples: [{ documentType: 'passport' }, { latitude: 40.7128, longitude: -74.006, accuracyMeters: 25 }, {}],
   });
 
 export type SessionStep = z.output<typeof sessionStepSchema>;

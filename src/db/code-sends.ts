@@ -116,6 +116,14 @@ export function createCodeSendRepository(
       return { send, clientName, clientMode: word(clientModes, row.mode), language, pointless };
     },
 
+    async findProviderId(codeSendId) {
+      const [row] = await connection.$queryRaw<{ channel: string; state: string; provider_id: string | null }[]>`
+        select channel, state, provider_id from code_sends where id = ${codeSendId}`;
+      if (row === undefined) return null;
+      const { provider_id: providerId, channel, state } = row;
+      return { channel: word(contactChannels, channel), state: word(codeSendStates, state), providerId };
+    },
+
     async findNewest(stepRunId) {
       const [row] = await connection.$queryRaw<(Row & { expired: boolean; age_seconds: number })[]>`
         select newest.*, newest.expires_at <= ${now} as expired,

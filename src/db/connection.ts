@@ -18,14 +18,23 @@ export interface Connections {
   prisma: PrismaClient;
   pool: pg.Pool;
   /** One transaction, to be spoken to in both ways. */
-  transaction<T>(work: (connection: Connection, statements: Statements) => Promise<T>): Promise<T>;
+  transaction<T>(
+    work: (connection: Connection, statements: Statements) => Promise<T>,
+    options?: { timeoutMs: number },
+  ): Promise<T>;
 }
+
+/** How our processes call themselves to Postgres. */
+export const applicationName = 'verify';
 
 /** One pool for Prisma and for the prepared statements. */
 export function connect(options: { url: string; poolSize: number }): Connections {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize,
+    // One stays open: as long as a process lives, chores that want it stopped see it.
+    min: 1,
+    application_name: applicationName,
     // A database that does not answer must become a 503, not a request that hangs.
     connectionTimeoutMillis: 5_000,
     query_timeout: 30_000,
@@ -52,13 +61,16 @@ export function connect(options: { url: string; poolSize: number }): Connections
   return {
     prisma,
     pool,
-    transaction(work) {
+    transaction(work, options) {
       const place: { transaction: OpenTransaction | null } = { transaction: null };
       return lent.run(place, () =>
-        prisma.$transaction((connection) => {
-          if (place.transaction === null) throw new Error('the transaction has no connection');
-          return work(connection, place.transaction);
-        }),
+        prisma.$transaction(
+          (connection) => {
+            if (place.transaction === null) throw new Error('the transaction has no connection');
+            return work(connection, place.transaction);
+          },
+          options && { timeout: options.timeoutMs },
+        ),
       );
     },
   };

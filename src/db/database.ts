@@ -30,6 +30,7 @@ import { createOneTimeTokenRepository } from './one-time-tokens.ts';
 import { createOperatorSessionRepository } from './operator-sessions.ts';
 import { createOperatorRepository } from './operators.ts';
 import { createOutboxRepository } from './outbox.ts';
+import { rotateClientKey } from './rotate-client-key.ts';
 import { rewrapKeys } from './rewrap-keys.ts';
 import { createPreparedReads } from './prepared-reads.ts';
 import { createRetentionRepository } from './retentions.ts';
@@ -133,6 +134,8 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
     },
 
     rewrapKeys: () => rewrapKeys(prisma, clientKeys),
+
+    rotateClientKey: (clientId) => rotateClientKey(connections, clientKeys, clientId),
 
     async probe() {
       await pool.query('select 1');

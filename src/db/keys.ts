@@ -3,7 +3,8 @@ import { newKey, open, seal, type SealedPlace } from '../domain/encryption.ts';
 import type { Connection, Statements } from './connection.ts';
 
 const clientKeyContext = (clientId: string) => `client/${clientId}`;
-const dataKeyPlace = (clientId: string, identityId: string): SealedPlace => ({
+/** Where an identity's wrapped data key belongs. */
+export const dataKeyPlace = (clientId: string, identityId: string): SealedPlace => ({
   clientId,
   object: 'identity',
   id: identityId,
@@ -22,6 +23,17 @@ export class ClientKeys {
   /** A new client key, wrapped for storing. */
   async create(clientId: string): Promise<Uint8Array<ArrayBuffer>> {
     return Uint8Array.from(await this.#rootKey.wrap(newKey(), clientKeyContext(clientId)));
+  }
+
+  /** A key that `create` or `wrap` made. */
+  unwrap(clientId: string, wrapped: Uint8Array): Promise<Buffer> {
+    return this.#rootKey.unwrap(wrapped, clientKeyContext(clientId));
+  }
+
+  /** In place of the client's key until now; this process no longer remembers that one. */
+  async wrap(clientId: string, key: Buffer): Promise<Uint8Array<ArrayBuffer>> {
+    this.#unwrapped.delete(clientId);
+    return Uint8Array.from(await this.#rootKey.wrap(key, clientKeyContext(clientId)));
   }
 
   /** The same key, wrapped by the root key of now. */

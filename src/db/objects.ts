@@ -19,5 +19,13 @@ export function createObjectClaimRepository(connection: Connection): ObjectClaim
         select object_key from object_removals where available_at <= now() order by available_at limit ${limit}`;
       return rows.map((row) => row.object_key);
     },
+
+    async doomUnclaimed(objectKeys) {
+      return connection.$executeRaw`
+        insert into object_removals (object_key, available_at)
+        select key, now() from unnest(${[...objectKeys]}::text[]) as key
+         where not exists (select 1 from media where object_key = key)
+        on conflict (object_key) do update set available_at = excluded.available_at`;
+    },
   };
 }

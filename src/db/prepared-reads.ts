@@ -16,25 +16,30 @@ export interface PreparedReads {
 }
 
 export function createPreparedReads(statements: Statements): PreparedReads {
-  async function findToken(name: string, condition: string, tokenHash: Buffer): Promise<TokenRow | undefined> {
-    const { rows } = await statements.query<TokenRow>({
-      name,
-      text: `select t.id, t.client_id, t.scopes, t.allowed_networks
-               from api_tokens t join clients c on c.id = t.client_id
-              where ${condition} and t.revoked_at is null
-                and (t.expires_at is null or t.expires_at > now()) and c.suspended_at is null`,
-      values: [tokenHash],
-    });
-    return rows[0];
+  function readTokens(name: string, hash: 'token_hash' | 'previous_hash', condition: string) {
+    return gather(async (tokenHashes: Buffer[]) => {
+      const distinct = new Map(tokenHashes.map((tokenHash) => [tokenHash.toString('latin1'), tokenHash]));
+      const { rows } = await statements.query<TokenRow>({
+        name,
+        text: `select t.${hash} as hash, t.id, t.client_id, t.scopes, t.allowed_networks
+                 from api_tokens t
+                cross join lateral (select suspended_at from clients where id = t.client_id offset 0) c
+                where t.${hash} = any($1) and ${condition} and t.revoked_at is null
+                  and (t.expires_at is null or t.expires_at > now()) and c.suspended_at is null`,
+        values: [[...distinct.values()]],
+      });
+      const found = new Map(rows.map((row) => [row.hash.toString('latin1'), row]));
+      return tokenHashes.map((tokenHash) => found.get(tokenHash.toString('latin1')));
+    }, sharing);
   }
 
-  const findRotated = (tokenHash: Buffer) =>
-    findToken('find-rotated-caller', 't.previous_hash = $1 and t.previous_until > now()', tokenHash);
+  const findToken = readTokens('find-callers', 'token_hash', 'true');
+  const findRotated = readTokens('find-rotated-callers', 'previous_hash', 't.previous_until > now()');
 
   return {
     async findCaller(tokenHash) {
       // Secrets that were rotated are looked for only where no present one is: those are rare.
-      const row = (await findToken('find-caller', 't.token_hash = $1', tokenHash)) ?? (await findRotated(tokenHash));
+      const row = (await findToken(tokenHash)) ?? (await findRotated(tokenHash));
       if (row === undefined) return null;
       const { id, client_id: clientId, scopes, allowed_networks: allowedNetworks } = row;
       return { clientId, actorId: id, scopes, allowedNetworks };
@@ -57,6 +62,7 @@ export function createPreparedReads(statements: Statements): PreparedReads {
 }
 
 interface TokenRow {
+  hash: Buffer;
   id: string;
   client_id: string;
   scopes: string[];

@@ -8,7 +8,12 @@ import { gather } from '../domain/gather.ts';
 import { sharing } from './sharing.ts';
 import { word } from './word.ts';
 
-/** What every call of an SDK asks first, and what it polls. Prepared, on the pool, and shared by calls that come together. */
+/**
+ * What every call of an SDK asks first, and what it polls. Prepared, on the pool, and shared by calls that come together.
+ *
+ * `offset 0` keeps Postgres from turning a look at one session's rows into a join with everybody's: a prepared plan is
+ * made once, often while the tables are nearly empty.
+ */
 export interface SessionReads {
   findSession(tokenHash: Buffer): Promise<SessionOfVerification | null>;
   getSteps(verificationId: string): Promise<SessionSteps>;
@@ -33,7 +38,8 @@ interface SessionRow {
 
 interface StepsRow {
   id: string;
-  step_runs: { id: string; stepId: string; type: string; status: string; attempt: number; codes: string[] }[];
+  /** Null where there is no such verification: each has a step. */
+  step_runs: { id: string; stepId: string; type: string; status: string; attempt: number; codes: string[] }[] | null;
   files: {
     id: string;
     stepRunId: string;
@@ -56,11 +62,13 @@ export function createSessionReads(statements: Statements): SessionReads {
             select s.token_hash, s.id, now() as at,
                    (s.ended_at is null and s.ends_at > now() and v.status = 'pending'
                     and (v.expires_at > now() or exists (
-                      select 1 from step_runs r where r.verification_id = v.id and r.status = 'processing'))) as open,
+                      select 1 from step_runs r
+                       where r.verification_id = v.id and r.status = 'processing' offset 0))) as open,
                    (s.ended_at is not null or s.ends_at <= now()) as dead, s.replaced_at is not null as replaced,
                    v.id as verification_id, v.client_id, v.identity_id, v.flow_version_id, v.status, v.language,
                    v.expires_at, v.last_sequence
-              from sessions s join verifications v on v.id = s.verification_id
+              from sessions s
+             cross join lateral (select * from verifications where id = s.verification_id offset 0) v
              where s.token_hash = any($1)`,
         values: [tokenHashes],
       });
@@ -72,20 +80,24 @@ export function createSessionReads(statements: Statements): SessionReads {
       const { rows } = await statements.query<StepsRow>({
         name: 'get-session-steps',
         text: `
-            select v.id,
+            select asked.id,
                    (select jsonb_agg(jsonb_build_object('id', r.id, 'stepId', r.step_id, 'type', r.type, 'status', r.status,
                                                         'attempt', r.attempt, 'codes', coalesce(r.codes, '{}')) order by r.position)
-                      from step_runs r where r.verification_id = v.id) as step_runs,
+                      from step_runs r where r.verification_id = asked.id) as step_runs,
                    coalesce((select jsonb_agg(jsonb_build_object('id', m.id, 'stepRunId', m.step_run_id, 'attempt', m.attempt,
                                               'kind', m.kind, 'acceptable', m.acceptable, 'codes', coalesce(m.codes, '{}')) order by m.id)
-                      from media m where m.verification_id = v.id), '[]') as files,
-                   array(select c.text_version from consents c where c.verification_id = v.id) as consent_versions,
-                   exists (select 1 from step_runs r join challenges h on h.step_run_id = r.id and h.attempt = r.attempt
-                            where r.verification_id = v.id and r.status = 'waiting' and h.used_at is null
-                              and h.replaced_at is null and h.expires_at > now()) as open_challenges,
-                   exists (select 1 from step_runs r join code_sends c on c.step_run_id = r.id
-                            where r.verification_id = v.id) as codes
-              from verifications v where v.id = any($1)`,
+                      from media m where m.verification_id = asked.id), '[]') as files,
+                   array(select c.text_version from consents c where c.verification_id = asked.id) as consent_versions,
+                   exists (select 1 from step_runs r
+                            cross join lateral (
+                              select 1 from challenges h
+                               where h.step_run_id = r.id and h.attempt = r.attempt and h.used_at is null
+                                 and h.replaced_at is null and h.expires_at > now() offset 0) h
+                            where r.verification_id = asked.id and r.status = 'waiting' offset 0) as open_challenges,
+                   exists (select 1 from step_runs r
+                            cross join lateral (select 1 from code_sends c where c.step_run_id = r.id offset 0) c
+                            where r.verification_id = asked.id offset 0) as codes
+              from unnest($1::text[]) as asked (id)`,
         values: [verificationIds],
       });
       const found = new Map(rows.map((row) => [row.id, row]));
@@ -116,7 +128,7 @@ function toSession(row: SessionRow): SessionOfVerification {
 }
 
 function toSteps(row: StepsRow | undefined): SessionSteps {
-  if (row === undefined) throw new Error('the verification of the session is not there');
+  if (row?.step_runs == null) throw new Error('the verification of the session is not there');
   return {
     stepRuns: row.step_runs.map((run) => ({
       ...run,

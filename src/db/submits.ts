@@ -122,13 +122,14 @@ async function submitAll(client: pg.PoolClient, all: readonly Asked[], keys: Dat
 
 /** Rows that somebody else holds are left out: nobody here waits for one of many. */
 async function lockPlaces(client: pg.PoolClient, ids: readonly string[]): Promise<Map<string, PlaceRow>> {
-  const { rows: locked } = await client.query<{ id: string }>({
-    name: 'lock-pending-verifications',
-    text: `select id from verifications where id = any($1) and status = 'pending' order by id for update skip locked`,
+  const { rows } = await client.query<{ id: string; status: string }>({
+    name: 'lock-verifications',
+    text: `select id, status from verifications where id = any($1) order by id for update skip locked`,
     values: [ids],
   });
+  const locked = rows.filter(({ status }) => status === 'pending');
   if (locked.length === 0) return new Map();
-  const { rows } = await client.query<PlaceRow>({
+  const { rows: places } = await client.query<PlaceRow>({
     name: 'read-submit-places',
     text: `
       select v.id, v.client_id, v.identity_id, i.wrapped_data_key,
@@ -145,11 +146,12 @@ async function lockPlaces(client: pg.PoolClient, ids: readonly string[]): Promis
                 from media m where m.verification_id = v.id), '[]') as files,
              array(select c.text_version from consents c where c.verification_id = v.id) as consent_versions,
              exists (select 1 from code_sends c where c.verification_id = v.id) as codes
-        from verifications v join identities i on i.id = v.identity_id
-       where v.id = any($1)`,
+        from unnest($1::text[]) as asked (id)
+       cross join lateral (select id, client_id, identity_id from verifications where id = asked.id offset 0) v
+       cross join lateral (select wrapped_data_key from identities where id = v.identity_id offset 0) i`,
     values: [locked.map(({ id }) => id)],
   });
-  return new Map(rows.map((row) => [row.id, row]));
+  return new Map(places.map((row) => [row.id, row]));
 }
 
 function toPlace(row: PlaceRow): SubmitPlace {

@@ -122,8 +122,8 @@ export function openSecrets(
   return secrets.map((secret) => secret.toString('utf8'));
 }
 
-const secretPlace = (clientId: string, id: string): SealedPlace => place(clientId, id, 'secret');
-const previousSecretPlace = (clientId: string, id: string): SealedPlace => place(clientId, id, 'previousSecret');
+export const secretPlace = (clientId: string, id: string): SealedPlace => place(clientId, id, 'secret');
+export const previousSecretPlace = (clientId: string, id: string): SealedPlace => place(clientId, id, 'previousSecret');
 const place = (clientId: string, id: string, field: string): SealedPlace => ({
   clientId,
   object: 'webhookEndpoint',

@@ -35,6 +35,15 @@ export function createWebhookEventRepository(
       return rows[0].last - count + 1;
     },
 
+    async hasAny(verificationId) {
+      const { rows } = await statements.query<{ last: number }>({
+        name: 'find-event-sequence',
+        text: `select last_event_sequence as last from verifications where id = $1 for update`,
+        values: [verificationId],
+      });
+      return (rows[0]?.last ?? 0) > 0;
+    },
+
     async createAll(events) {
       const sealed = await Promise.all(
         events.map(async (event) => {

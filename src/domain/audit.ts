@@ -8,6 +8,7 @@ export const auditActions = [
   'api_token.created',
   'api_token.revoked',
   'api_token.rotated',
+  'client.key_rotated',
   'encryption_configuration.created',
   'encryption_configuration.deleted',
   'flow.created',

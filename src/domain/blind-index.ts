@@ -2,9 +2,16 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { transliterationsOf } from './mrz/transliterations.ts';
 import type { IndexedTrait, IndexedValue } from './traits.ts';
 
+/** Derived once for each client's key that the process holds, and gone with it: every start of a session needs it. */
+const derived = new WeakMap<Buffer, Buffer>();
+
 /** The key of a client's blind indexes, derived from the client's key (HKDF, RFC 5869). 32 bytes. */
 export function blindIndexKey(clientKey: Buffer): Buffer {
-  return Buffer.from(hkdfSync('sha256', clientKey, Buffer.alloc(0), 'blind-index', 32));
+  const known = derived.get(clientKey);
+  if (known !== undefined) return known;
+  const key = Buffer.from(hkdfSync('sha256', clientKey, Buffer.alloc(0), 'blind-index', 32));
+  derived.set(clientKey, key);
+  return key;
 }
 
 /**

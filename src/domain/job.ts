@@ -12,6 +12,7 @@ export const jobs = {
   'document.read': { queue: 'document', payload: z.strictObject({ stepRunId: id, attempt: z.int().min(1) }) },
   'face.judge': { queue: 'liveness', payload: z.strictObject({ stepRunId: id, attempt: z.int().min(1) }) },
   'code.send': { queue: 'otp', payload: z.strictObject({ codeSendId: id }) },
+  'code.approve': { queue: 'otp', payload: z.strictObject({ codeSendId: id }) },
   'contact.assess': { queue: 'otp', payload: z.strictObject({ stepRunId: id, attempt: z.int().min(1) }) },
   'webhook.deliver': { queue: 'webhook', payload: z.strictObject({ deliveryId: id }) },
 } as const satisfies Record<string, { queue: QueueName; payload: z.ZodType }>;

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import type { Progress } from './progress.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -17,12 +17,17 @@ export function listWebApps(): string[] {
     .map(({ name }) => name);
 }
 
+/** An application could not be built. The message says which, why, and what to do, for whoever typed the command. */
+export class WebBuildFailure extends Error {}
+
 /**
  * Builds the applications whose sources are newer than what was built of them; takes a second or two each. Without Vite, in
- * production, what was built stays.
+ * production, what was built stays. One that cannot be built keeps no other from being built.
+ * @throws WebBuildFailure
  */
 export async function buildWeb(onProgress: Progress, { always = false } = {}): Promise<void> {
   const vite = findVite();
+  const failures: string[] = [];
   for (const name of listWebApps()) {
     const app = join(webDir, name);
     const built = join(app, 'dist');
@@ -32,10 +37,25 @@ export async function buildWeb(onProgress: Progress, { always = false } = {}): P
       continue;
     }
     onProgress(`building web/${name}`);
-    await run(process.execPath, [vite, 'build', '--config', join(app, 'vite.config.ts'), '--logLevel', 'error'], {
-      cwd: root,
+    const build = [vite, 'build', '--config', join(app, 'vite.config.ts'), '--logLevel', 'error'];
+    await run(process.execPath, build, { cwd: root }).catch((error: unknown) => {
+      const pages = existsSync(built) ? 'its pages are those of the build before' : 'its pages answer 503';
+      failures.push(`web/${name} could not be built, ${pages}: ${firstReason(error)}`);
     });
   }
+  if (failures.length > 0) throw new WebBuildFailure(failures.join('\n'));
+}
+
+/** What Vite says first that is neither a frame of a stack nor a headline. */
+function firstReason(error: unknown): string {
+  const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
+  const plain = stripVTControlCharacters(said)
+    .split('\n')
+    .map((line) => line.trim());
+  const telling = plain.filter(
+    (line) => line !== '' && !/^(at |error during build|(✗ )?Build failed|Node\.js )/i.test(line),
+  );
+  return telling.slice(0, 3).join(' ').slice(0, 400);
 }
 
 function findVite(): string | null {

@@ -10,8 +10,8 @@ export interface ChildSpec {
   command: string;
   args: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
-  /** `inherit` passes the output through untouched, `prefix` puts `[name] ` before every line. */
-  output: 'inherit' | 'prefix';
+  /** `inherit` passes the output through untouched, `prefix` puts `[name] ` before every line, a number is an open file's. */
+  output: 'inherit' | 'prefix' | number;
   /** What an end that nobody asked for leads to: a new start (after a growing pause), or the end of the whole group. */
   onUnexpectedEnd: 'restart' | 'stop-all';
 }
@@ -97,7 +97,7 @@ class Group {
     const startedAt = Date.now();
     const child = spawn(spec.command, spec.args, {
       env: spec.env,
-      stdio: spec.output === 'inherit' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', outputOf(spec), outputOf(spec)],
       // Its own process group: a Ctrl-C in the terminal reaches us alone, and we stop the children in order.
       detached: true,
     });
@@ -140,6 +140,8 @@ class Group {
     });
   }
 }
+
+const outputOf = ({ output }: ChildSpec) => (output === 'prefix' ? 'pipe' : output);
 
 /** The child leads a process group of its own: its number, negative, means everything that it started. */
 function killTree(child: ChildProcess): void {

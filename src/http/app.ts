@@ -8,6 +8,7 @@ import { newId } from '../domain/id.ts';
 import type { Telemetry } from '../domain/ports/telemetry.ts';
 import { getDocsRoute } from '../contract/routes/service.ts';
 import { openSocketRoute } from '../contract/routes/sdk.ts';
+import type { SocketSeats } from '../domain/ports/socket-seats.ts';
 import type { LiveMessages } from '../services/live-messages.ts';
 import { socketProtocol, type Authenticate } from './authenticate.ts';
 import type { BoundRoute } from './bound-route.ts';
@@ -33,6 +34,8 @@ const maxJsonBytes = 256 * 1024;
 const maxSocketBytes = 64 * 1024;
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 60_000;
+/** How often they are looked for: Node's own half a minute would let headers take forty seconds. */
+const slowSendersEveryMs = 1_000;
 
 export interface AppOptions {
   logger: FastifyBaseLogger;
@@ -45,6 +48,7 @@ export interface AppOptions {
   noteRead: NoteRead;
   bound: readonly BoundRoute[];
   messages: LiveMessages;
+  seats: SocketSeats;
   /** Whether the client admits sockets of this page; null is outside a browser, or a page of ours. */
   admitsOrigin: (clientId: string, origin: string | null) => Promise<boolean>;
   openapi: object;
@@ -66,7 +70,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => newId('request'),
     requestTimeout: requestTimeoutMs,
-    http: { headersTimeout: headersTimeoutMs },
+    http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: slowSendersEveryMs },
     bodyLimit: maxJsonBytes,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     routerOptions: { maxParamLength: 200 },

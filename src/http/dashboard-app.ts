@@ -15,6 +15,8 @@ export const dashboardApp: WebApp = {
     'media-src': [self, 'blob:'],
     'font-src': [self],
     'connect-src': [self],
+    // The preview of a flow's looks is a page of the SDK.
+    'frame-src': [self],
   },
   permissions: 'camera=(), microphone=(), geolocation=()',
   forOtherOrigins: false,

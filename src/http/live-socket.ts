@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { WebSocket } from '@fastify/websocket';
 import { openSocketRoute } from '../contract/routes/sdk.ts';
 import { Problem } from '../domain/errors.ts';
+import { seatRenewedEveryMs, type SocketSeats } from '../domain/ports/socket-seats.ts';
 import type { SessionOfVerification } from '../domain/repositories/repositories.ts';
 import type { LiveMessages } from '../services/live-messages.ts';
 import type { Authenticate } from './authenticate.ts';
@@ -9,10 +10,12 @@ import { invalidRequest } from './problem-replies.ts';
 import { foreignOriginOf } from './public-url.ts';
 import type { RateLimits } from './rate-limits.ts';
 
-const pingEveryMs = 25_000;
 /** A receiver that lets this much pile up is cut off; it comes back and asks for what it missed. */
 const mostBufferedBytes = 1_000_000;
-const socketsPerSession = 2;
+/** For the other side's word on a close. */
+const patienceMs = 1_000;
+/** Frames of any kind in a second: two pongs a minute are what an honest client sends. */
+const framesPerSecond = 20;
 
 /** Close codes of RFC 6455. */
 const policyViolation = 1008;
@@ -28,15 +31,16 @@ export function registerLiveSocket(
     authenticate,
     limits,
     messages,
+    seats,
     admitsOrigin,
   }: {
     authenticate: Authenticate;
     limits: RateLimits;
     messages: LiveMessages;
+    seats: SocketSeats;
     admitsOrigin: (clientId: string, origin: string | null) => Promise<boolean>;
   },
 ): void {
-  const open = new Map<string, Set<WebSocket>>();
   const sessions = new WeakMap<object, SessionOfVerification>();
 
   app.route({
@@ -61,11 +65,10 @@ export function registerLiveSocket(
         socket.close(policyViolation, query.success ? 'unauthorized' : invalidRequest(query.error, 'query').code);
         return;
       }
-      const siblings = admit(open, session.sessionId, socket);
       const { verificationId, sessionId } = session;
       const send = (message: Record<string, unknown>) => {
         if (socket.bufferedAmount > mostBufferedBytes) {
-          socket.close(tryAgainLater, 'too slow');
+          dismiss(socket, 'too slow', tryAgainLater);
           return;
         }
         socket.send(JSON.stringify(message));
@@ -73,35 +76,23 @@ export function registerLiveSocket(
         if (message.type === 'session.replaced') socket.close(policyViolation, 'session.replaced');
       };
       const stop = messages.follow({ verificationId, sessionId, after: query.data.after, send });
-      const stopPinging = keepAlive(socket);
+      const seat = seats.take(sessionId, () => socket.close(policyViolation, 'another socket took its place'));
+      const stopPinging = keepAlive(socket, () => seat.renew());
       // A client has nothing to say here; whoever talks is not one of ours.
-      socket.on('message', () => socket.close(policyViolation, 'this socket takes no messages'));
+      socket.on('message', () => dismiss(socket, 'this socket takes no messages'));
+      endFlood(socket);
       socket.on('error', () => socket.terminate());
       socket.on('close', () => {
         stop();
         stopPinging();
-        siblings.delete(socket);
-        if (siblings.size === 0) open.delete(session.sessionId);
+        seat.leave();
       });
     },
   });
 }
 
-/** A session may have two sockets: the oldest makes room for a third. */
-function admit(open: Map<string, Set<WebSocket>>, sessionId: string, socket: WebSocket): Set<WebSocket> {
-  const siblings = open.get(sessionId) ?? new Set<WebSocket>();
-  open.set(sessionId, siblings);
-  for (const oldest of siblings) {
-    if (siblings.size < socketsPerSession) break;
-    oldest.close(policyViolation, 'another socket took its place');
-    siblings.delete(oldest);
-  }
-  siblings.add(socket);
-  return siblings;
-}
-
 /** Proxies close what is silent, and a dead phone says nothing: whoever misses a ping is gone. */
-function keepAlive(socket: WebSocket): () => void {
+function keepAlive(socket: WebSocket, whileAlive: () => void): () => void {
   let answered = true;
   socket.on('pong', () => {
     answered = true;
@@ -113,6 +104,27 @@ function keepAlive(socket: WebSocket): () => void {
     }
     answered = false;
     socket.ping();
-  }, pingEveryMs);
+    whileAlive();
+  }, seatRenewedEveryMs);
   return () => clearInterval(timer);
+}
+
+/** Says why, and does not wait for the answer of somebody who may go on sending instead. */
+function dismiss(socket: WebSocket, reason: string, code = policyViolation): void {
+  if (socket.readyState !== socket.OPEN) return;
+  socket.close(code, reason);
+  const timer = setTimeout(() => socket.terminate(), patienceMs);
+  socket.once('close', () => clearTimeout(timer));
+}
+
+/** Control frames are answered by the library without a word to us: who sends too many of them is cut off at once. */
+function endFlood(socket: WebSocket): void {
+  let [frames, second] = [0, 0];
+  const count = () => {
+    const now = Math.floor(performance.now() / 1000);
+    [frames, second] = now === second ? [frames + 1, second] : [1, now];
+    if (frames > framesPerSecond) dismiss(socket, 'too many frames');
+  };
+  socket.on('ping', count);
+  socket.on('pong', count);
 }

@@ -9,6 +9,7 @@ export function sdkApp({ withDemo }: { withDemo: boolean }): WebApp {
     pages: [
       { url: '/verify/start', file: 'hosted.html' },
       { url: '/verify/continue', file: 'hosted.html' },
+      { url: '/verify/preview', file: 'preview.html', framed: true },
       { url: '/verify/:clientId/:flowId', file: 'hosted.html' },
       ...(withDemo ? [{ url: '/demo', file: 'demo.html' }] : []),
     ],

@@ -11,6 +11,8 @@ export interface WebPage {
   url: string;
   /** Below the application's `dist`. */
   file: string;
+  /** Pages of ours may show it in a frame. */
+  framed?: boolean;
 }
 
 /** An application of `web/`: its built files lie under `/<name>/`, its pages where it says. */
@@ -38,18 +40,23 @@ export async function registerWebApps(app: FastifyInstance, apps: readonly WebAp
   await app.register(async (web) => {
     await web.register(fastifyStatic, { root: webDir, serve: false, cacheControl: false, preCompressed: true });
     for (const webApp of apps) {
-      for (const { url, file } of webApp.pages)
-        web.get(url, (request, reply) => sendPage(webApp, file, request, reply));
+      for (const page of webApp.pages) web.get(page.url, (request, reply) => sendPage(webApp, page, request, reply));
       web.get(`/${webApp.name}/*`, (request, reply) => sendAsset(webApp, request, reply));
     }
   });
 }
 
-function sendPage({ name, policy, permissions }: WebApp, file: string, request: FastifyRequest, reply: FastifyReply) {
+function sendPage(
+  { name, policy, permissions }: WebApp,
+  { file, framed = false }: Pick<WebPage, 'file' | 'framed'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const path = `${name}/dist/${file}`;
   if (!existsSync(`${webDir}${path}`)) return sendProblem(reply, new Problem('service.unavailable'));
   void reply.headers({
-    'content-security-policy': policyOf(policy, request),
+    'content-security-policy': policyOf(framed ? { ...policy, 'frame-ancestors': ["'self'"] } : policy, request),
+    ...(framed && { 'x-frame-options': 'SAMEORIGIN' }),
     'permissions-policy': permissions,
     'cache-control': checked,
   });
@@ -59,7 +66,7 @@ function sendPage({ name, policy, permissions }: WebApp, file: string, request: 
 function sendAsset(webApp: WebApp, request: FastifyRequest, reply: FastifyReply) {
   const { name, fallback, forOtherOrigins } = webApp;
   const { '*': file } = request.params as { '*': string }; // The wildcard of the route.
-  if (fallback !== undefined && !/\.[a-z0-9]+$/.test(file)) return sendPage(webApp, fallback, request, reply);
+  if (fallback !== undefined && !/\.[a-z0-9]+$/.test(file)) return sendPage(webApp, { file: fallback }, request, reply);
   // Pages have their own addresses, where their policy comes along.
   if (file.endsWith('.html')) return sendProblem(reply, new Problem('route.not_found'));
   void reply.headers({

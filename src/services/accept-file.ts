@@ -3,6 +3,7 @@ import { Problem } from '../domain/errors.ts';
 import { newId } from '../domain/id.ts';
 import { isUpload, type Media, type Upload } from '../domain/media.ts';
 import { formsOfKind, maxBytesOfForm, type MediaForm, type MediaKind } from '../domain/media-kind.ts';
+import type { Clock } from '../domain/ports/clock.ts';
 import type { JobQueue, QueuedJob } from '../domain/ports/job-queue.ts';
 import type { ObjectStore } from '../domain/ports/object-store.ts';
 import type { Database, Repositories } from '../domain/repositories/repositories.ts';
@@ -22,6 +23,7 @@ import { requireChallenge, useChallenge } from './use-challenge.ts';
 import type { HandOverJobs } from './relay-outbox.ts';
 import { unclaimedObjectSeconds } from './replace-original.ts';
 import { storeUpload } from './store-upload.ts';
+import { recordStart } from './webhooks/record-event.ts';
 
 /** How long an upload waits for the quick quality check before it is answered without one. */
 export const qualityWaitMs = 900;
@@ -43,8 +45,10 @@ export function createAcceptFile({
   objects,
   queue,
   handOverJobs,
+  clock,
 }: {
   db: Database;
+  clock: Pick<Clock, 'now'>;
   flows: Flows;
   objects: ObjectStore;
   queue: Pick<JobQueue, 'waitForEnd'>;
@@ -89,6 +93,7 @@ export function createAcceptFile({
       });
       await tx.objects.claim(place.objectKey);
       await noteProgress(tx, verification, flow);
+      if (session.origin === 'server') await recordStart(tx, { verification, flow, at: clock.now() });
       await effect.record(tx, { ...(await tx.media.get(place.id)), kind: upload.kind }, digest);
       return tx.outbox.add('media.inspect', { mediaId: place.id });
     });

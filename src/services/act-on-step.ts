@@ -9,6 +9,7 @@ import type { Flows } from './load-flow.ts';
 import { lockWaitingStep, noteProgress, requireOpen, type InputGiver, type StepInSession } from './open-session.ts';
 import type { HandOverJobs } from './relay-outbox.ts';
 import { appendStepMessage } from './session-state.ts';
+import { recordStart } from './webhooks/record-event.ts';
 
 export interface ActOnStepDependencies {
   db: Database;
@@ -35,12 +36,17 @@ export function createActOnStep({ db, flows, live, handOverJobs, clock, engineVe
     const { jobs, sequence, step } = await db.transaction(async (tx) => {
       const found = await lockWaitingStep(tx, flows, session, stepId);
       const { verification, flow, run } = found;
+      const told = session.origin === 'server' ? await recordStart(tx, { verification, flow, at: clock.now() }) : [];
       const called = await act(tx, found);
       await noteProgress(tx, verification, flow);
       const said = await appendStepMessage(tx, { verification, flow, stepRunId: run.id, at: clock.now() });
       const advanced = await advanceVerification(tx, { verification, flow, flows, clock, engineVersion });
       await effect.record(tx, said.step);
-      return { jobs: [...called, ...advanced.jobs], sequence: advanced.sequence ?? said.sequence, step: said.step };
+      return {
+        jobs: [...told, ...called, ...advanced.jobs],
+        sequence: advanced.sequence ?? said.sequence,
+        step: said.step,
+      };
     });
     live.announce(session.verificationId, sequence);
     void handOverJobs(jobs);

@@ -7,6 +7,7 @@ import type { Metadata } from '../domain/verification.ts';
 import { chooseLanguage } from './choose-language.ts';
 import type { Flow, Flows } from './load-flow.ts';
 import type { StartRequest, TakenAttempt } from './start-request.ts';
+import { attachDevice } from './take-session.ts';
 
 /**
  * Takes up the attempt that the backend has prepared, and uses its client token up. The flow is the version that the attempt is
@@ -30,8 +31,7 @@ export async function attachSession(
   const metadata = mergeMetadata(verification.metadata, request.metadata);
   const fixed = reservedMetadataOf(metadata).fixedLanguage ?? pinned.document.language;
   const language = chooseLanguage(fixed, request.device.languages, client.settings.languages);
-  await tx.verifications.attach(verification.id, { language, metadata, device: request.device });
-  await tx.verifications.extend(verification.id, pinned.document.sessionTtlMinutes);
+  await attachDevice(tx, verification.id, { flow: pinned, language, metadata, device: request.device });
   const { id: verificationId, identityId } = verification;
   const startedAt = redeemed.at;
   return { verificationId, identityId, flow: pinned, language, metadata, startedAt, ended: [] };

@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/ports/clock.ts';
-import type { CodeSend } from '../domain/contact.ts';
+import type { CodeSend, ContactChannel } from '../domain/contact.ts';
 import { Problem } from '../domain/errors.ts';
 import type { LiveChannel } from '../domain/ports/live-channel.ts';
 import type { Telemetry } from '../domain/ports/telemetry.ts';
@@ -8,6 +8,7 @@ import type { Database, SessionOfVerification } from '../domain/repositories/rep
 import { sendCountsOf } from '../domain/send-limits.ts';
 import { testCodes } from '../domain/test-values.ts';
 import type { Flows } from './load-flow.ts';
+import type { HandOverJobs } from './relay-outbox.ts';
 import { findStep, lockWaitingStep, requireOpen } from './open-session.ts';
 import { waiting } from './send-code.ts';
 import { appendStepMessage } from './session-state.ts';
@@ -28,12 +29,17 @@ export function createCheckCode({
   live,
   clock,
   telemetry,
+  handOverJobs,
+  approvedChannels,
 }: {
   db: Database;
   flows: Flows;
   live: Pick<LiveChannel, 'announce'>;
   clock: Clock;
   telemetry: Pick<Telemetry, 'codeChecked'>;
+  handOverJobs: HandOverJobs;
+  /** Channels whose provider wants to hear which codes were confirmed. */
+  approvedChannels: readonly ContactChannel[];
 }) {
   /** Why a guess was not even counted. */
   async function refusal(stepRunId: string): Promise<Problem> {
@@ -78,7 +84,7 @@ export function createCheckCode({
       return { verified: false, attemptsLeft: triesLeft, code: 'code.wrong' };
     }
 
-    const sequence = await db.transaction(async (tx) => {
+    const { sequence, jobs } = await db.transaction(async (tx) => {
       const { verification, flow } = await lockWaitingStep(tx, flows, session, stepId);
       // Another press may have come between the comparison and the lock.
       const newest = await tx.codeSends.findNewest(run.id);
@@ -87,9 +93,13 @@ export function createCheckCode({
       await tx.stepRuns.setCodes(run.id, []);
       await tx.codeSends.countConfirmed(send.clientId, sendCountsOf({ ...send, networkAddress }));
       await tx.verifications.extend(verification.id, flow.document.sessionTtlMinutes);
-      return (await appendStepMessage(tx, { verification, flow, stepRunId: run.id, at: clock.now() })).sequence;
+      const isApproved = approvedChannels.includes(send.channel);
+      const jobs = isApproved ? [await tx.outbox.add('code.approve', { codeSendId: send.id })] : [];
+      const { sequence } = await appendStepMessage(tx, { verification, flow, stepRunId: run.id, at: clock.now() });
+      return { sequence, jobs };
     });
     live.announce(session.verificationId, sequence);
+    if (jobs.length > 0) void handOverJobs(jobs);
     telemetry.codeChecked(true);
     return { verified: true, attemptsLeft: Math.min(triesLeft, codeRules.tries), code: null };
   };

@@ -37,7 +37,8 @@ export function createReadPages({
     const readings: PageReading[] = [];
     for (const [index, { jpeg, textLayer }] of rendered.pages.entries()) {
       const reading = await withPortrait(await pageReader.read(jpeg, { textLayer, country }), jpeg, faceAnalyser);
-      const signals = { ...reading.signals, editorMetadata };
+      // Pictures within a page have histories of their own, each where its maker put it.
+      const signals = { ...reading.signals, recompression: null, editorMetadata };
       readings.push({ ...reading, signals, pageNumber: index + 1, source: 'pdf' });
     }
     return { readings };

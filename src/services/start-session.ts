@@ -1,13 +1,11 @@
 import type { Client } from '../domain/client.ts';
 import { unrecorded, type Effect } from '../domain/effect.ts';
 import { Problem } from '../domain/errors.ts';
-import { newId } from '../domain/id.ts';
 import type { Language } from '../domain/language.ts';
 import { reservedMetadataOf } from '../domain/metadata.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 import type { LiveChannel } from '../domain/ports/live-channel.ts';
 import type { Database, Repositories } from '../domain/repositories/repositories.ts';
-import { hashSecretToken, newSecretToken } from '../domain/secret-token.ts';
 import { admitReverification } from './admit-reverification.ts';
 import { admitStart } from './admit-start.ts';
 import { attachSession } from './attach-session.ts';
@@ -17,8 +15,9 @@ import { createAttempt } from './create-attempt.ts';
 import { chooseConfiguration } from './encryption/choose-configuration.ts';
 import type { Flow, Flows } from './load-flow.ts';
 import { refreshIdentityRecord } from './refresh-identity-record.ts';
-import { sessionHours, type StartedSession, type StartRequest, type TakenAttempt } from './start-request.ts';
-import { recordEvent } from './webhooks/record-event.ts';
+import type { StartedSession, StartRequest, TakenAttempt } from './start-request.ts';
+import { takeSession } from './take-session.ts';
+import { recordStart } from './webhooks/record-event.ts';
 
 /**
  * Starts a session: on a new identity, on one that is verified again (`metadata.identityId`), or on the attempt that the
@@ -86,20 +85,11 @@ export function createStartSession({
     client: Client,
     effect: Effect<StartedSession>,
   ): Promise<StartedSession> {
-    const sessionToken = newSecretToken('session');
-
     const { started, ended } = await db.transaction(async (tx) => {
       const { ended, ...attempt } = await takeAttempt(tx);
-      await tx.sessions.create({
-        id: newId('session'),
-        verificationId: attempt.verificationId,
-        tokenHash: hashSecretToken(sessionToken),
-        ttlHours: sessionHours,
-      });
+      const { sessionToken, verification } = await takeSession(tx, attempt.verificationId);
       await refreshIdentityRecord(tx, attempt.identityId, flows);
-      const verification = await tx.verifications.get(attempt.verificationId);
-      const happening = { type: 'verification.started' } as const;
-      await recordEvent(tx, { happening, verification, flow: attempt.flow, at: clock.now() });
+      await recordStart(tx, { verification, flow: attempt.flow, at: clock.now() });
       const started = { ...attempt, sessionToken, expiresAt: verification.expiresAt, client };
       await effect.record(tx, started);
       return { started, ended };

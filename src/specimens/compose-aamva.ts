@@ -10,24 +10,25 @@ export interface AamvaContent {
   fields: Partial<Record<DocumentFieldName, PrintedValue>>;
 }
 
-/** The PDF417 content of a licence (AAMVA DL/ID card design standard 2020, annex D): header, one subfile, elements. */
-export function composeAamva({
-  surname,
-  givenNames,
-  sex,
-  dateOfBirth,
-  dateOfIssue,
-  dateOfExpiry,
-  values,
-}: DocumentHolder): AamvaContent {
+/**
+ * The PDF417 content of a licence (subfile `DL`) or of the card for who does not drive (`ID`), after the AAMVA DL/ID card design
+ * standard 2020, annex D: header, one subfile, elements.
+ */
+export function composeAamva(
+  { surname, givenNames, sex, dateOfBirth, dateOfIssue, dateOfExpiry, values }: DocumentHolder,
+  subfileType: 'DL' | 'ID',
+): AamvaContent {
   const [street = '', townLine = ''] = values.address?.lines ?? [];
   const [, city = '', region = 'CA', postalCode = ''] = /^(.*), ([A-Z]{2}) (.*)$/.exec(townLine) ?? [];
   const [first = '', ...others] = givenNames.split(' ');
   const plain = (name: DocumentFieldName) => values[name]?.lines[0] ?? '';
-  const elements: readonly (readonly [string, string])[] = [
+  const ofDrivers: readonly (readonly [string, string])[] = [
     ['DCA', plain('licenceCategories')],
     ['DCB', plain('licenceRestrictions')],
     ['DCD', plain('licenceEndorsements')],
+  ];
+  const elements: readonly (readonly [string, string])[] = [
+    ...(subfileType === 'DL' ? ofDrivers : []),
     ['DBA', mmddyyyy(dateOfExpiry)],
     ['DCS', surname],
     ['DAC', first],
@@ -48,9 +49,9 @@ export function composeAamva({
     ['DDF', 'N'],
     ['DDG', 'N'],
   ];
-  const subfile = `DL${elements.map(([id, value]) => id + value).join('\n')}\r`;
+  const subfile = `${subfileType}${elements.map(([id, value]) => id + value).join('\n')}\r`;
   const offset = String(21 + 10).padStart(4, '0');
-  const header = `@\n\u001e\rANSI ${issuerNumbers[region] ?? '636014'}100001DL${offset}${String(subfile.length).padStart(4, '0')}`;
+  const header = `@\n\u001e\rANSI ${issuerNumbers[region] ?? '636014'}100001${subfileType}${offset}${String(subfile.length).padStart(4, '0')}`;
   const value = (text: string, normalised: string | null = null): PrintedValue => ({ lines: [text], normalised });
   return {
     text: header + subfile,

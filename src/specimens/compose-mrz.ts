@@ -3,7 +3,8 @@ import type { SpecimenHolder } from './draw-holder.ts';
 import { transliterate } from './transliterate.ts';
 
 /** The machine-readable zones that a specimen can carry. */
-export type SpecimenFormat = 'TD1' | 'TD2' | 'TD3';
+export const specimenFormats = ['TD1', 'TD2', 'TD3', 'FR-ID', 'CH-DL'] as const;
+export type SpecimenFormat = (typeof specimenFormats)[number];
 
 /** What a zone says of its holder. */
 export type MrzHolder = Omit<SpecimenHolder, 'placeOfBirth' | 'issueDate'>;
@@ -26,6 +27,11 @@ export function composeMrz(format: SpecimenFormat, holder: MrzHolder, code = for
   const rest = `${holder.documentNumber.slice(9)}${computeCheckDigit(holder.documentNumber)}<`;
   const optional = isLong ? rest + ownOptional : ownOptional;
 
+  if (format === 'FR-ID') return composeFrenchCard(holder);
+  if (format === 'CH-DL') {
+    const licence = `FACHE${holder.documentNumber.slice(0, 12).padEnd(12, '0')}<<${yymmdd(holder.dateOfBirth)}`;
+    return [fill(licence, 30), fill(names, 30)];
+  }
   if (format === 'TD3') {
     const personal = fill(optional, 14);
     const personalDigit = optional === '' ? '<' : computeCheckDigit(personal);
@@ -51,6 +57,14 @@ export function composeMrz(format: SpecimenFormat, holder: MrzHolder, code = for
     `${birth}${sex}${expiration}${nationality}${lowerRest}${composite}`,
     fill(names, 30),
   ];
+}
+
+/** The card until 2021, from the number that it prints: year and month of issue, department, order. */
+function composeFrenchCard({ surname, givenNames, documentNumber, dateOfBirth, sex }: MrzHolder): string[] {
+  const given = fill(transliterate(givenNames).replaceAll('<', '<<'), 14);
+  const upper = `${fill(`IDFRA${transliterate(surname)}`, 30)}${documentNumber.slice(4, 7)}<<<`;
+  const lower = `${withDigit(fill(documentNumber, 12))}${given}${withDigit(yymmdd(dateOfBirth))}${sex}`;
+  return [upper, withDigit(upper + lower).slice(upper.length)];
 }
 
 function withDigit(text: string): string {

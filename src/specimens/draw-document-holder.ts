@@ -26,7 +26,8 @@ export function drawDocumentHolder(random: Random, kind: DocumentKind, fixed: Fi
     sex,
     dateOfBirth: told.dateOfBirth ?? `${random.integer(1945, 2005)}-${isoMonthAndDay(random)}`,
     dateOfIssue: `${issueYear}-${monthAndDay}`,
-    dateOfExpiry: `${issueYear + 10}-${monthAndDay}`,
+    // A card that prints the years alone is valid to the end of the last one, and its zone says so.
+    dateOfExpiry: `${issueYear + 10}-${printsYearsAlone(kind) ? '12-31' : monthAndDay}`,
     people,
     values: {},
     prints: [],
@@ -36,6 +37,10 @@ export function drawDocumentHolder(random: Random, kind: DocumentKind, fixed: Fi
     holder.values[field.name] ??= valueOf(field, { kind, holder, random, number: numbers.get(field.name) ?? '' });
   }
   return { ...holder, prints: printsOf(kind, holder) };
+}
+
+function printsYearsAlone({ fields }: DocumentKind): boolean {
+  return fields.some(({ name, form }) => name === 'dateOfExpiry' && form === 'year-range');
 }
 
 /** Documents that print each surname at a place of its own are of countries whose people have two. */

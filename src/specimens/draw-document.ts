@@ -3,7 +3,7 @@ import type { DocumentFieldName } from '../domain/document-field.ts';
 import type { DocumentKind, DocumentSide } from '../domain/document-kinds/document-kind.ts';
 import { kindKeyOf } from '../domain/document-kinds/find-kinds.ts';
 import { composeAamva } from './compose-aamva.ts';
-import { composeMrz, type SpecimenFormat } from './compose-mrz.ts';
+import { composeMrz, specimenFormats, type SpecimenFormat } from './compose-mrz.ts';
 import { composePage, drawPrintStyle } from './compose-page.ts';
 import { createRandom, type Random } from './create-random.ts';
 import { drawPdf417, drawQr, drawSealedText, type DrawnBarcode } from './draw-barcode.ts';
@@ -33,7 +33,8 @@ export interface DrawnTruth {
   holder: DocumentHolder;
   printed: Partial<Record<DocumentFieldName, PrintedValue>>;
   barcodeFields: Partial<Record<DocumentFieldName, PrintedValue>>;
-  mrz: { format: SpecimenFormat; lines: readonly string[] } | null;
+  /** `above`: lines that stand over the zone and are no part of it. */
+  mrz: { format: SpecimenFormat; lines: readonly string[]; above: readonly string[] } | null;
   barcodes: readonly string[];
 }
 
@@ -68,14 +69,15 @@ export async function composeDocument(kind: DocumentKind, { seed, holder: fixed 
   const holder = drawDocumentHolder(random, kind, fixed);
   const style = drawPrintStyle(random, kind);
   const mrz = composeZone(kind, holder, random);
-  const aamva = kind.barcodes.some(({ standard }) => standard === 'aamva') ? composeAamva(holder) : null;
+  const subfile = kind.type === 'driving-license' ? 'DL' : 'ID';
+  const aamva = kind.barcodes.some(({ standard }) => standard === 'aamva') ? composeAamva(holder, subfile) : null;
   const barcodes: (DrawnBarcode & { side: DocumentSide })[] = [];
   for (const { side, symbology, standard } of kind.barcodes) {
     const text = standard === 'aamva' && aamva !== null ? aamva.text : drawSealedText(random);
     barcodes.push({ side, ...(await (symbology === 'pdf417' ? drawPdf417(text) : drawQr(text))) });
   }
   const pages = kind.sides.map((side): [DocumentSide, PageDrawing] => {
-    const zone = kind.mrz?.side === side ? (mrz?.lines ?? []) : [];
+    const zone = kind.mrz?.side === side && mrz !== null ? [...mrz.above, ...mrz.lines] : [];
     const ofSide = barcodes.filter((barcode) => barcode.side === side);
     return [side, composePage({ kind, side, holder, zone, barcodes: ofSide, style }, random)];
   });
@@ -120,9 +122,11 @@ function composeZone(kind: DocumentKind, holder: DocumentHolder, random: Random)
     },
     letter === 'I' ? random.pick(['I', 'ID']) : letter,
   );
-  return { format, lines };
+  const above =
+    format === 'CH-DL' ? [`${random.text('ABCDEFGHJKLMNPRSTUVWXYZ', 3)}${random.text('0123456789', 3)}D<<`] : [];
+  return { format, lines, above };
 }
 
 function isDrawnFormat(format: string): format is SpecimenFormat {
-  return format === 'TD1' || format === 'TD2' || format === 'TD3';
+  return specimenFormats.some((drawn) => drawn === format);
 }

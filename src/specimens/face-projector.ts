@@ -16,6 +16,8 @@ export interface Expression {
   pitch: number;
   eyesClosed: number;
   smile: number;
+  /** How far the jaw is dropped, 0 to 1; closed when left out. */
+  mouthOpen?: number;
   /** Moves of the whole picture, in pixels. */
   shiftX: number;
   shiftY: number;
@@ -55,6 +57,11 @@ const rings = [
   { scale: 1.8, weight: 0.3, back: 0.1 },
   { scale: 2.5, weight: 0, back: 0 },
 ];
+/** The edge of the lips towards the teeth: the upper one from the person's right to left, the lower one back. */
+const upperLip = [78, 191, 80, 81, 82, 13, 312, 311, 310, 415, 308];
+const lowerLip = [324, 318, 402, 317, 14, 87, 178, 88, 95];
+/** How far a jaw drops to speak, in heights of the face, and what is seen behind the teeth. */
+const jaw = { drop: 0.09, dark: [52, 22, 22] } as const;
 /** The upper lid covers the lower one a little. */
 const lidReach = 1.3;
 /** Distance of the camera in heights of the face. */
@@ -79,7 +86,9 @@ export function createFaceProjector(face: ProjectedFace) {
     const placed = moved.map((vertex, index) =>
       seen(vertex, { centre, height, weight: weights[index] ?? 0, expression }),
     );
-    return paint(face, vertices, placed, triangles);
+    const painted = paint(face, vertices, placed, triangles);
+    if (expression.mouthOpen !== undefined) darken(painted, face, outlineOf(placed, [...upperLip, ...lowerLip]));
+    return painted;
   };
 }
 
@@ -109,8 +118,12 @@ function withSurroundings(face: ProjectedFace, centre: Vertex, height: number) {
 }
 
 /** Closes the lids and draws the corners of the mouth apart and up. */
-function express(vertices: readonly Vertex[], { eyesClosed, smile }: Expression, height: number): Vertex[] {
-  const moved = [...vertices];
+function express(
+  vertices: readonly Vertex[],
+  { eyesClosed, smile, mouthOpen = 0 }: Expression,
+  height: number,
+): Vertex[] {
+  const moved = dropJaw(vertices, mouthOpen * jaw.drop * height);
   lids.forEach(([upper, lower], index) => {
     const [from, to] = [vertices[upper] ?? [0, 0, 0], vertices[lower] ?? [0, 0, 0]];
     const [x, y] = [(to[0] - from[0]) * eyesClosed, (to[1] - from[1]) * eyesClosed];
@@ -130,6 +143,44 @@ function express(vertices: readonly Vertex[], { eyesClosed, smile }: Expression,
     const up = (pull(left) + pull(right)) * 0.03 * height;
     return [vertex[0] + apart, vertex[1] - up, vertex[2]];
   });
+}
+
+/** Moves the lower lip and what lies below it down, most in the middle. */
+function dropJaw(vertices: readonly Vertex[], dropPx: number): Vertex[] {
+  if (dropPx === 0) return [...vertices];
+  const [right, left] = mouthCorners.map((index) => vertices[index] ?? [0, 0, 0]) as [Vertex, Vertex];
+  const width = Math.hypot(left[0] - right[0], left[1] - right[1]);
+  const [centreX, lineY] = [(left[0] + right[0]) / 2, (left[1] + right[1]) / 2];
+  return vertices.map(([x, y, z], index) => {
+    const isBelow = lowerLip.includes(index) || (y > lineY + 0.06 * width && !upperLip.includes(index));
+    if (index >= 468 || !isBelow) return [x, y, z];
+    return [x, y + dropPx * Math.exp(-(((x - centreX) / (0.75 * width)) ** 2)), z];
+  });
+}
+
+function outlineOf(vertices: readonly Vertex[], indices: readonly number[]): Vertex[] {
+  return indices.flatMap((index) => {
+    const vertex = vertices[index];
+    return vertex === undefined ? [] : [vertex];
+  });
+}
+
+/** Fills what lies within the outline (by the even-odd rule). */
+function darken(rgb: Uint8Array, { widthPx, heightPx }: ProjectedFace, corners: readonly Vertex[]): void {
+  const ys = corners.map(([, y]) => y);
+  for (let y = Math.max(0, Math.ceil(Math.min(...ys))); y <= Math.min(heightPx - 1, Math.max(...ys)); y += 1) {
+    const crossings = corners
+      .flatMap(([x, cornerY], index) => {
+        const [nextX, nextY] = corners[(index + 1) % corners.length] ?? [x, cornerY];
+        return cornerY <= y === nextY <= y ? [] : [x + ((y - cornerY) / (nextY - cornerY)) * (nextX - x)];
+      })
+      .sort((a, b) => a - b);
+    for (let pair = 0; pair + 1 < crossings.length; pair += 2) {
+      const to = Math.min(widthPx - 1, Math.floor(crossings[pair + 1] ?? 0));
+      for (let x = Math.max(0, Math.ceil(crossings[pair] ?? 0)); x <= to; x += 1)
+        rgb.set(jaw.dark, (y * widthPx + x) * 3);
+    }
+  }
 }
 
 function seen(

@@ -1,20 +1,19 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
+import type { SdkSession } from '../support/sdk-client.ts';
 import { startStack, type Stack } from '../support/stack.ts';
-import { axeFaults, dashboardAs, settled, type Dashboard } from './support/dashboard.ts';
+import { axeFaults, dashboardAs, photographPage, settled, type Dashboard } from './support/dashboard.ts';
 import { chromiumPath, openBrowser } from './support/open-browser.ts';
 import { seedDashboard, type SeededCases } from './support/seed-dashboard.ts';
+import { seedPerson } from './support/seed-person.ts';
 
-/** `DASHBOARD_SHOTS=folder` keeps a picture of every page, light and dark, wide and narrow. */
-const shots = process.env.DASHBOARD_SHOTS;
 const narrowest = 320;
 
 let stack: Stack;
 let browser: Browser;
 let cases: SeededCases;
+let person: SdkSession;
 let receiver: Receiver;
 
 describe.skipIf(chromiumPath === null)('every page of the dashboard', { timeout: 300_000 }, () => {
@@ -23,9 +22,14 @@ describe.skipIf(chromiumPath === null)('every page of the dashboard', { timeout:
     stack = await startStack({ env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } });
     const json = { url: receiver.url, description: 'production' };
     await stack.api.post('/v2/webhook-endpoints', { token: stack.client.token, json });
-    await stack.startWorkers({ otp: true, webhook: true });
+    await stack.startWorkers({ quality: true, otp: true, webhook: true });
     [cases, browser] = await Promise.all([seedDashboard(stack), openBrowser(null)]);
-  }, 120_000);
+    person = await seedPerson(stack);
+    await stack.api.post(`/v2/verifications/${person.verificationId}/review`, {
+      token: stack.client.token,
+      json: { status: 'verified', reason: 'Looked at by hand' },
+    });
+  }, 240_000);
   afterAll(async () => {
     await browser.close();
     await stack.close();
@@ -37,9 +41,13 @@ describe.skipIf(chromiumPath === null)('every page of the dashboard', { timeout:
     verifications: '/verifications',
     'verification-doubtful': `/verifications/${cases.doubtful.verificationId}?queue=reviewNeeded`,
     'verification-rejected': `/verifications/${cases.rejected.verificationId}`,
+    'verification-person': `/verifications/${person.verificationId}`,
+    'verification-running': `/verifications/${cases.running.verificationId}`,
+    'verification-expired': `/verifications/${cases.expired.verificationId}`,
+    'verification-erased': `/verifications/${cases.erased.verificationId}`,
     'verification-pending': `/verifications/${cases.pending.verificationId}`,
     identities: '/identities',
-    identity: `/identities/${cases.verified.identityId}`,
+    identity: `/identities/${person.identityId}`,
     flows: '/flows',
     flow: `/flows/${stack.client.flowOf('unexpired')}`,
     'flow-versions': `/flows/${stack.client.flowOf('unexpired')}/versions`,
@@ -62,10 +70,7 @@ describe.skipIf(chromiumPath === null)('every page of the dashboard', { timeout:
   async function visit(at: Dashboard, name: string, path: string): Promise<string[]> {
     await at.open(path);
     await settled(at);
-    if (shots !== undefined) {
-      mkdirSync(shots, { recursive: true });
-      await at.page.screenshot({ path: join(shots, `${name}.png`), fullPage: true });
-    }
+    await photographPage(at, name);
     const width = await at.page.evaluate<number>('document.documentElement.scrollWidth');
     const seen = at.page.viewportSize()?.width ?? 0;
     return [...(await axeFaults(at)), ...(width > seen ? [`is ${width} px wide`] : [])].map(

@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { problemLine, problemOf } from '../support/api-client.ts';
 import { stepRecord } from '../support/contact.ts';
 import { eventually } from '../support/eventually.ts';
+import { writeMmdbFile } from '../support/mmdb-file.ts';
 import { sessionStart, startSdkSession } from '../support/sdk-client.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 
@@ -22,11 +26,11 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-async function startFrom(flow: string, address: string, metadata: object = {}) {
+async function startFrom(flow: string, address: string, metadata: object = {}, on = stack) {
   const more = { metadata: { ...metadata } };
-  const json = sessionStart(stack.client.clientId, stack.client.flowOf(flow), more);
+  const json = sessionStart(on.client.clientId, on.client.flowOf(flow), more);
   const headers = { 'x-forwarded-for': address };
-  const answer = await stack.api.post<{ sessionToken: string; verificationId: string; identityId: string }>(
+  const answer = await on.api.post<{ sessionToken: string; verificationId: string; identityId: string }>(
     '/v2/sdk/sessions',
     { json, headers },
   );
@@ -34,16 +38,16 @@ async function startFrom(flow: string, address: string, metadata: object = {}) {
   return answer.body;
 }
 
-async function submitFrom(flow: string, address: string, json: object, metadata: object = {}) {
-  const { sessionToken: token, verificationId, identityId } = await startFrom(flow, address, metadata);
-  const answer = await stack.api.post('/v2/sdk/session/steps/location/submit', { token, json });
+async function submitFrom(flow: string, address: string, json: object, metadata: object = {}, on = stack) {
+  const { sessionToken: token, verificationId, identityId } = await startFrom(flow, address, metadata, on);
+  const answer = await on.api.post('/v2/sdk/session/steps/location/submit', { token, json });
   return { answer, token, verificationId, identityId };
 }
 
-async function judged(flow: string, address: string, json: object, metadata: object = {}) {
-  const { verificationId, identityId } = await submitFrom(flow, address, json, metadata);
+async function judged(flow: string, address: string, json: object, metadata: object = {}, on = stack) {
+  const { verificationId, identityId } = await submitFrom(flow, address, json, metadata, on);
   return eventually(async () => {
-    const record = await stepRecord(stack, { verificationId } as never);
+    const record = await stepRecord(on, { verificationId } as never);
     return record.status !== 'pending' && record.status !== 'running' && { ...record, identityId };
   });
 }
@@ -130,6 +134,49 @@ describe('a location step', () => {
       }
     }
     expect(stack.logLines.join('\n')).not.toMatch(/23\.5505|200\.147\.3\.157/);
+  });
+});
+
+describe('a location step with databases of cities and of anonymous addresses', () => {
+  let informed: Stack;
+  let dir: string;
+  beforeAll(async () => {
+    dir = mkdtempSync(join(tmpdir(), 'verify-mmdb-'));
+    const [cities, anonymous] = [join(dir, 'city.mmdb'), join(dir, 'anonymous.mmdb')];
+    const near = { latitude: -23.6, longitude: -46.7, accuracy_radius: 5 };
+    // Manaus: the same country, 2 690 km away.
+    const far = { latitude: -3.119, longitude: -60.0217, accuracy_radius: 5 };
+    writeMmdbFile(cities, 'GeoIP2-City', {
+      '203.0.113.0/25': { country: { iso_code: 'BR' }, location: near },
+      '203.0.113.128/25': { country: { iso_code: 'BR' }, location: far },
+    });
+    writeMmdbFile(anonymous, 'GeoIP2-Anonymous-IP', {
+      '203.0.113.2/32': { is_anonymous_vpn: true },
+      '203.0.113.3/32': { is_tor_exit_node: true },
+      '203.0.113.4/32': { is_hosting_provider: true },
+    });
+    informed = await startStack({ env: { TRUSTED_PROXIES: '127.0.0.1', GEOIP_DB: `${cities},${anonymous}` } });
+    const location = (config: object) => ({ steps: [{ id: 'location', type: 'location' as const, config }] });
+    await informed.client.addFlow('open', location({}));
+    await informed.client.addFlow('strict', location({ hiddenNetworks: 'fail' }));
+    await informed.client.addFlow('indifferent', location({ hiddenNetworks: 'accept' }));
+    await informed.startWorkers({ otp: true });
+  });
+  afterAll(async () => {
+    await informed.close();
+    rmSync(dir, { recursive: true, force: true });
+  });
+
+  test.each([
+    ['an ordinary address nearby', 'open', '203.0.113.1', 'verified', [null, null]],
+    ['a VPN', 'open', '203.0.113.2', 'reviewNeeded', ['ip_location.vpn', null]],
+    ['a Tor exit where the flow refuses them', 'strict', '203.0.113.3', 'rejected', ['ip_location.tor', null]],
+    ['a hosting provider where the flow does not mind', 'indifferent', '203.0.113.4', 'verified', [null, null]],
+    ['a network 2 690 km away', 'open', '203.0.113.200', 'reviewNeeded', [null, 'location_consistency.too_far']],
+  ])('judges %s', async (_what, flow, address, verdict, codes) => {
+    const { status, step } = await judged(flow, address, saoPaulo, {}, informed);
+    expect([status, step?.checks.slice(1).map(({ code }) => code)]).toEqual([verdict, codes]);
+    expect(step?.checks[2]?.data?.networkDistanceKm).not.toBeNull();
   });
 });
 

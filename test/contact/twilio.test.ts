@@ -14,24 +14,24 @@ const authToken = 'a-token-of-the-account';
 const publicUrl = 'https://verify.example';
 const settings = { accountSid: `AC${'1'.repeat(32)}`, authToken, from: '+12015550199', verifyServiceSid: null };
 
+const environment = () => ({
+  TWILIO_ACCOUNT_SID: settings.accountSid,
+  TWILIO_AUTH_TOKEN: authToken,
+  TWILIO_FROM: settings.from,
+  TWILIO_LOOKUP: 'line_type_intelligence,sim_swap,sms_pumping_risk',
+  TWILIO_API_BASE: twilio.url,
+  PUBLIC_URL: publicUrl,
+  CODE_LIMIT_ADDRESS_PER_HOUR: '1000',
+  CODE_LIMIT_PREFIX_PER_HOUR: '1000',
+});
+
 let twilio: Awaited<ReturnType<typeof startTwilioServer>>;
 let stack: Stack;
 let live: SeededClient;
 let session: SdkSession;
 beforeAll(async () => {
   twilio = await startTwilioServer();
-  stack = await startStack({
-    env: {
-      TWILIO_ACCOUNT_SID: settings.accountSid,
-      TWILIO_AUTH_TOKEN: authToken,
-      TWILIO_FROM: settings.from,
-      TWILIO_LOOKUP: 'line_type_intelligence,sim_swap,sms_pumping_risk',
-      TWILIO_API_BASE: twilio.url,
-      PUBLIC_URL: publicUrl,
-      CODE_LIMIT_ADDRESS_PER_HOUR: '1000',
-      CODE_LIMIT_PREFIX_PER_HOUR: '1000',
-    },
-  });
+  stack = await startStack({ env: environment() });
   live = await seedClient(stack.container.db, 'live');
   await live.addFlow('phone', phoneOnly());
   // The relay takes up what is to be tried again.
@@ -149,6 +149,50 @@ describe('the official client against a server in Twilio’s shape', () => {
       return rows.length > 0;
     });
     expect(twilio.messages()).toEqual([]);
+  });
+});
+
+describe('Verify as the sender of our codes', () => {
+  const serviceSid = `VA${'2'.repeat(32)}`;
+  let verifying: Stack;
+  let person: SdkSession;
+  beforeAll(async () => {
+    verifying = await startStack({ env: { ...environment(), TWILIO_VERIFY_SERVICE: serviceSid } });
+    const client = await seedClient(verifying.container.db, 'live');
+    await client.addFlow('phone', phoneOnly());
+    await verifying.startWorkers({ otp: true, maintenance: true });
+    person = await startSdkSession(verifying.api, sessionStart(client.clientId, client.flowOf('phone')));
+  });
+  afterAll(() => verifying.close());
+
+  const asks = () => twilio.requests.filter(({ path }) => path.includes('/Verifications'));
+
+  test('is told of the code that was confirmed here, and of no wrong one', async () => {
+    await person.sendCode('phone', { phoneNumber: '+5511987654321' });
+    const [sent] = await eventually(() => asks().length > 0 && asks());
+    expect(sent).toMatchObject({ path: `/v2/Services/${serviceSid}/Verifications`, fields: { Channel: 'sms' } });
+    const code = sent?.fields.CustomCode ?? '';
+    const name = [...twilio.verifications.keys()].at(-1) ?? '';
+    await person.checkCode('phone', code === '111111' ? '222222' : '111111');
+    expect(twilio.verifications.get(name)).toBe('pending');
+    // The first word of it is lost on the way.
+    twilio.answerNext(twilioError(500, 20500));
+    expect((await person.checkCode('phone', code)).body).toMatchObject({ verified: true });
+    await eventually(() => twilio.verifications.get(name) === 'approved');
+    await eventually(async () => (await verifying.sql.query('select 1 from outbox')).rowCount === 0);
+    expect(asks().map(({ path }) => path.split('/Verifications')[1])).toEqual(['', `/${name}`, `/${name}`]);
+  });
+
+  test('that has forgotten the verification meanwhile is not asked again', async () => {
+    const sender = createTwilioMessageSender(
+      { ...settings, lookupFields: [], apiBase: twilio.url, verifyServiceSid: serviceSid },
+      { statusUrl: null },
+    );
+    await sender.approve?.(`VE${'9'.repeat(32)}`);
+    expect(asks()).toHaveLength(1);
+    expect(
+      createTwilioMessageSender({ ...settings, lookupFields: [], apiBase: null }, { statusUrl: null }).approve,
+    ).toBeNull();
   });
 });
 

@@ -9,6 +9,8 @@ import type { components, paths } from './generated/api.d.ts';
 export type Session = components['schemas']['Session'];
 export type SessionState = components['schemas']['SessionState'];
 export type SessionStep = components['schemas']['SessionStep'];
+export type Challenge = components['schemas']['Challenge'];
+type MediaKind = components['schemas']['UploadedFile']['kind'];
 export type Problem = components['schemas']['Problem'];
 export type SocketMessage = components['schemas']['SocketMessage'];
 
@@ -65,13 +67,19 @@ function resume(baseUrl: string, token: string) {
       return found;
     },
     consent: (version: string) => POST('/v2/sdk/session/consent', { body: { version, accepted: true } }),
-    upload: (stepId: string, kind: 'document-front' | 'selfie', file: Buffer, key?: string) =>
+    drawChallenge: (stepId: string) => POST('/v2/sdk/session/steps/{stepId}/challenge', { params: step(stepId) }),
+    upload: (
+      stepId: string,
+      { kind, file, challengeId }: { kind: MediaKind; file: Buffer; challengeId?: string },
+      key?: string,
+    ) =>
       POST('/v2/sdk/session/steps/{stepId}/files', {
         params: keyed(stepId, key),
         body: { kind, file: '' },
         bodySerializer: () => {
           const form = new FormData();
           form.append('kind', kind);
+          if (challengeId !== undefined) form.append('challengeId', challengeId);
           form.append('file', new Blob([Uint8Array.from(file)]), 'file');
           return form;
         },

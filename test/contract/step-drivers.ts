@@ -1,25 +1,9 @@
 import type { FlowDocumentInput } from '../../src/contract/flow-document.ts';
 import type { StepType } from '../../src/domain/step-type.ts';
 import { eventually } from '../support/eventually.ts';
-import { smallPicture } from '../support/pictures.ts';
-import { bodyOf, type createOutsideBackend, type OutsideSession } from './outside-client.ts';
-
-export interface DriveOptions {
-  session: OutsideSession;
-  verificationId: string;
-  backend: ReturnType<typeof createOutsideBackend>;
-}
-
-/** How a person gets through a step of one type. The step's id is its type. */
-export interface StepDriver {
-  config: object;
-  /** The same with `canSkip`, for the types that have it. */
-  skippable: object | null;
-  /** Everything up to the submit. Answers what the state of the step must still say after the app was started anew. */
-  give(options: DriveOptions): Promise<object>;
-  /** The body of the submit. */
-  input: Parameters<OutsideSession['submit']>[1];
-}
+import { faceDrivers } from './face-drivers.ts';
+import { bodyOf, type OutsideSession } from './outside-client.ts';
+import type { DriveOptions, StepDriver } from './step-driver.ts';
 
 async function confirmCode(
   { session, verificationId, backend }: DriveOptions,
@@ -43,44 +27,70 @@ async function confirmCode(
   return { code: { verified: true } };
 }
 
-/** The types that this version can carry out; the compiler does not ask for the others. */
-export const stepDrivers: Readonly<Partial<Record<StepType, StepDriver>>> = {
+/** A press for an address that no message reaches: the step says so by itself. */
+async function pressInVain(
+  { session }: DriveOptions,
+  stepId: string,
+  to: Parameters<OutsideSession['sendCode']>[1],
+): Promise<void> {
+  bodyOf(await session.sendCode(stepId, to));
+}
+
+export const stepDrivers: Readonly<Record<StepType, StepDriver>> = {
   document: {
     config: { accept: [{ type: 'passport' }], requireUnexpired: false },
     skippable: null,
-    async give({ session, verificationId }) {
-      const picture = await smallPicture();
-      const first = bodyOf(await session.upload('document', 'document-front', picture));
+    verdict: 'verified',
+    async give({ session, world }) {
+      world.layDown('passport');
+      const front = { kind: 'document-front', file: world.noPicture } as const;
+      const first = bodyOf(await session.upload('document', front));
       await session.deleteFile('document', first.mediaId);
-      const key = `the-front-${verificationId}`;
-      const second = bodyOf(await session.upload('document', 'document-front', picture, key));
-      const again = bodyOf(await session.upload('document', 'document-front', picture, key));
+      const key = `the-front-${first.mediaId}`;
+      const second = bodyOf(await session.upload('document', front, key));
+      const again = bodyOf(await session.upload('document', front, key));
       if (again.mediaId !== second.mediaId) throw new Error('one upload made two files');
       return { files: [{ mediaId: second.mediaId, kind: 'document-front' }] };
     },
+    async fail({ session, world }) {
+      world.layDown('nothing');
+      bodyOf(await session.upload('document', { kind: 'document-front', file: world.noPicture }));
+      bodyOf(await session.submit('document', { documentType: 'passport' }));
+    },
     input: { documentType: 'passport' },
   },
+  ...faceDrivers,
   phone: {
     config: { defaultCountry: 'BR' },
     skippable: { defaultCountry: 'BR', canSkip: true },
+    verdict: 'verified',
     give: (options) => confirmCode(options, 'phone', { phoneNumber: '+55 11 98765-4321' }),
+    fail: (options) => pressInVain(options, 'phone', { phoneNumber: '+1 201 555 0101' }),
     input: {},
   },
   email: {
     config: {},
     skippable: { canSkip: true },
+    verdict: 'verified',
     give: (options) => confirmCode(options, 'email', { email: 'ana@example.com' }),
+    fail: (options) => pressInVain(options, 'email', { email: 'undeliverable@example.com' }),
     input: {},
   },
   location: {
     config: {},
     skippable: null,
+    // The network of a machine that talks to itself is nowhere.
+    verdict: 'reviewNeeded',
     give: () => Promise.resolve({ files: [] }),
+    async fail({ session }) {
+      bodyOf(await session.submit('location', { latitude: -23.5505, longitude: -46.6333, accuracyMeters: 50_000 }));
+    },
     input: { latitude: -23.5505, longitude: -46.6333, accuracyMeters: 12 },
   },
 };
 
 export function flowOf(type: StepType, config: object, more: object = {}): FlowDocumentInput {
+  const consent = { version: '1', texts: { en: 'We look at your face and listen to your voice.' } };
   // The config fits the type by the table above; their pairing is lost in it.
-  return { steps: [{ id: type, type, config }], ...more } as FlowDocumentInput;
+  return { consent, steps: [{ id: type, type, config }], ...more } as FlowDocumentInput;
 }

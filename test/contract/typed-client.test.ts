@@ -5,6 +5,8 @@ import { ApiProblem } from '../../openapi/client/api-problem.ts';
 import { createVerifyClient } from '../../openapi/client/create-verify-client.ts';
 import { eachOf } from '../../openapi/client/each-of.ts';
 import { openWebhook } from '../../openapi/client/open-webhook.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../../src/commands/webhook-receiver.ts';
+import { findFreePort } from '../../src/embedded/free-port.ts';
 import { newWebhookSecret, signWebhook } from '../../src/domain/webhook-signature.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 
@@ -124,5 +126,29 @@ describe('a webhook', () => {
     ['without a signature', () => openWebhook(body, {}, secret, at)],
   ])('is refused %s', (_how, open) => {
     expect(open).toThrow(/^The webhook /);
+  });
+});
+
+describe('the demo’s webhook route', () => {
+  const secret = newWebhookSecret();
+  const heard: string[] = [];
+  let receiver: WebhookReceiver;
+  let address: string;
+  beforeAll(async () => {
+    const port = await findFreePort();
+    address = `http://127.0.0.1:${port}`;
+    receiver = await startWebhookReceiver({ port, secret }, ({ type }) => void heard.push(type));
+  });
+  afterAll(() => receiver.close());
+
+  test('hears of what is signed with its secret, and of nothing else', async () => {
+    const at = new Date();
+    const body = JSON.stringify({ type: 'webhook.test', timestamp: at.toISOString(), data: { endpointId: 'whk_1' } });
+    const deliver = async (by: string) => {
+      const headers = signWebhook({ eventId: 'evt_1', at, body }, [by]);
+      return (await fetch(address, { method: 'POST', body, headers })).status;
+    };
+    expect([await deliver(newWebhookSecret()), heard]).toEqual([401, []]);
+    expect([await deliver(secret), heard]).toEqual([204, ['webhook.test']]);
   });
 });

@@ -15,6 +15,22 @@ afterAll(async () => {
   await stack.close();
 });
 
+test('a third socket of a session closes the oldest one, although that ends in another process', async () => {
+  const session = await stack.startSession();
+  const elsewhere = createSdkSession(dying.api, session);
+  const first = elsewhere.follow();
+  expect(await first.opened).toBeNull();
+  const second = session.follow();
+  expect(await second.opened).toBeNull();
+  const third = session.follow();
+  expect(await first.closed).toEqual({ code: 1008, reason: 'another socket took its place' });
+  await session.cancel();
+  for (const socket of [second, third]) {
+    await eventually(() => socket.messages.some(({ type }) => type === 'verification.finished'));
+    socket.close();
+  }
+});
+
 test('a socket hears what happens in another process, and misses nothing when its own is killed', async () => {
   const session = await stack.startSession();
   const elsewhere = createSdkSession(dying.api, session);

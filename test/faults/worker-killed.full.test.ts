@@ -4,16 +4,20 @@ import { noInspection, startStack, type Stack } from '../support/stack.ts';
 import { killWorkersDuringAJob } from './kill-workers.ts';
 
 let stack: Stack;
-let picture: Buffer;
 beforeAll(async () => {
   stack = await startStack();
   await stack.startWorkers({ qualityHandlers: noInspection, maintenance: true });
-  picture = (await passportPicture()).jpeg;
 });
 afterAll(() => stack.close());
 
-test('a job whose worker is killed three times in a row ends within 30 s of the last, with exactly one result', async () => {
-  const { endedWithinMs, status } = await killWorkersDuringAJob(stack, picture, 3);
-  expect(status).toBe('verified');
-  expect(endedWithinMs).toBeLessThan(30_000);
-}, 240_000);
+test.each([1, 3])(
+  'a job whose worker is killed, %i times in a row, ends within 30 s of the last, with exactly one result',
+  async (times) => {
+    // One for each: the same document of two people would send the second to review.
+    const { jpeg: picture } = await passportPicture({ documentNumber: `KX270104${times}` });
+    const { endedWithinMs, status } = await killWorkersDuringAJob(stack, picture, times);
+    expect(status).toBe('verified');
+    expect(endedWithinMs).toBeLessThan(30_000);
+  },
+  240_000,
+);

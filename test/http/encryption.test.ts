@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { compactDecrypt, exportJWK, generateKeyPair, type CryptoKey, type JWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { open } from '../../src/domain/encryption.ts';
+import { createHistory } from '../../src/services/create-history.ts';
+import { judgeReFacematch, lookAtHistory } from '../../src/steps/faces/judge-history.ts';
 import { newId } from '../../src/domain/id.ts';
 import { createSealVerifications } from '../../src/services/encryption/seal-verifications.ts';
 import { createRemoveObjects } from '../../src/services/remove-objects.ts';
@@ -246,4 +248,18 @@ test('a person is delivered as JWE alone, sealed at the final verdict and not be
   expect(replay?.replayed).toBe(replay?.stored);
   expect((await stack.api.delete(own, { token: stack.client.token })).status).toBe(204);
   expect((await read<Verification>(where)).body.sealed?.jwe).toBe(after.sealed?.jwe);
+
+  // Verified again, their face cannot be compared with one that nobody here can read: a person has to look.
+  const again = await startPerson(stack, { identityId: session.identityId });
+  const verification = await stack.container.db.verifications.get(again.verificationId);
+  const flow = await stack.container.flows.getVersion(verification.flowVersionId);
+  const history = createHistory(stack.container.db, verification, flow);
+  const face = {
+    embedding: Buffer.alloc(512).toString('base64'),
+    modelSha256: 'f'.repeat(64),
+    pictureSha256: '0'.repeat(64),
+    appearance: '',
+  };
+  const seen = await lookAtHistory(history, { face }, { search: false });
+  expect(judgeReFacematch({ face }, seen)).toMatchObject([{ outcome: 'warning', code: 'encryption.sealed' }]);
 });

@@ -3,7 +3,7 @@ import type { SessionStep } from '../../src/contract/session-step.ts';
 import type { VerificationRecord } from '../../src/contract/verification.ts';
 import { problemLine } from '../support/api-client.ts';
 import { smallPicture } from '../support/pictures.ts';
-import type { UploadedFile } from '../support/sdk-client.ts';
+import { sessionStart, type UploadedFile } from '../support/sdk-client.ts';
 import { documentOnly } from '../support/seed.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 import { documentHandlers, emptyReader, handRunner, stepJobsOf } from '../support/steps.ts';
@@ -77,6 +77,29 @@ describe('inputs of the host’s server', () => {
     expect(record.steps[0]).toMatchObject({ origin: 'server', media: [{ id: added.body.mediaId, origin: 'server' }] });
     expect(problemLine(await add(verificationId))).toBe('409 verification.inputs_closed');
     expect(problemLine(await submit(verificationId))).toBe('409 verification.inputs_closed');
+  });
+
+  test('begin the attempt: it is told as started, once, also when its person comes later', async () => {
+    const { token, clientId, flowOf } = stack.client;
+    const started = await stack.api.post<{ verificationId: string; clientToken: string }>('/v2/verifications', {
+      token,
+      json: { flowId: flowOf('once') },
+    });
+    const { verificationId, clientToken } = started.body;
+    const told = async () =>
+      (
+        await stack.sql.query<{ type: string }>(
+          'select type from webhook_events where verification_id = $1 order by sequence',
+          [verificationId],
+        )
+      ).rows.map(({ type }) => type);
+    expect(await told()).toEqual([]);
+    await add(verificationId);
+    expect(await told()).toEqual(['verification.started']);
+    const json = { ...sessionStart(clientId, flowOf('once')), clientToken };
+    expect((await stack.api.post('/v2/sdk/sessions', { json })).status).toBe(201);
+    await submit(verificationId);
+    expect(await told()).toEqual(['verification.started', 'verification.inputs_completed']);
   });
 
   test('are told apart from those of the device', async () => {

@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../src/contract/routes.ts';
+import { documentKinds } from '../../src/domain/document-kinds/index.ts';
 import { isId } from '../../src/domain/id.ts';
 import type { WorkerReport } from '../../src/domain/ports/worker-reports.ts';
 import { problemLine, problemOf } from '../support/api-client.ts';
@@ -193,5 +194,40 @@ describe('the limiter', () => {
     } finally {
       await limited.close();
     }
+  });
+});
+
+describe('the catalogue of document kinds', () => {
+  interface Listed {
+    data: {
+      type: string;
+      country: string | null;
+      subtype: string | null;
+      sides: string[];
+      mrzFormats: string[];
+      fields: string[];
+    }[];
+  }
+  const list = (query = '') => stack.api.get<Listed>(`/v2/document-kinds${query}`, { token: stack.client.token });
+
+  test('lists every kind with its sides, zones and fields', async () => {
+    const { status, body } = await list();
+    expect(status).toBe(200);
+    expect(body.data).toHaveLength(documentKinds.length);
+    expect(body.data).toContainEqual(
+      expect.objectContaining({ type: 'driving-license', country: 'BR', subtype: 'cnh-2022', mrzFormats: ['TD1'] }),
+    );
+    for (const { sides, fields } of body.data) expect(Math.min(sides.length, fields.length)).toBeGreaterThan(0);
+  });
+
+  test('is narrowed to a type and a country, with the kinds for any country', async () => {
+    const { body } = await list('?type=national-id&country=FR');
+    const subtypes = body.data.map(({ country, subtype }) => `${country ?? 'any'} ${subtype ?? ''}`);
+    expect(subtypes).toEqual(['FR cni-1995', 'FR cni-2021', 'any id-card-td1', 'any id-card-td2']);
+  });
+
+  test('refuses a country that is none', async () => {
+    const answer = await list('?country=Brazil');
+    expect(expectProblem(answer).code).toBe('request.invalid');
   });
 });

@@ -5,7 +5,7 @@ import { createExpireVerifications } from '../../src/services/end-verification.t
 import { problemLine, problemOf } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { smallPicture } from '../support/pictures.ts';
-import { openSocket, type SdkSession } from '../support/sdk-client.ts';
+import type { SdkSession } from '../support/sdk-client.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 
 let stack: Stack;
@@ -230,56 +230,5 @@ describe('a session without progress for too long', () => {
     await makeOverdue();
     await createExpireVerifications(stack.container)();
     expect((await session.state()).body.status).toBe('pending');
-  });
-});
-
-describe('the socket of a session', () => {
-  test('tells what happens in order, and a client that comes back misses nothing', async () => {
-    const socket = session.follow();
-    expect(await socket.opened).toBeNull();
-    await session.upload(picture);
-    await session.submit();
-    await eventually(() => socket.messages.length > 0);
-    expect(socket.messages[0]).toMatchObject({ type: 'step.updated', step: { id: 'document', status: 'processing' } });
-    socket.close();
-    await socket.closed;
-    await session.cancel();
-
-    const again = session.follow(socket.messages.at(-1)?.sequence ?? 0);
-    await eventually(() => again.messages.some((message) => message.type === 'verification.finished'));
-    const all = [...socket.messages, ...again.messages].map((message) => message.sequence);
-    expect(all).toEqual(all.map((_, index) => index + 1));
-    const late = session.follow(0);
-    await eventually(() => late.messages.length === all.length);
-    again.close();
-    late.close();
-  });
-
-  test('is refused without a token, with a wrong one and with an API token', async () => {
-    for (const token of ['', newSecretToken('session'), stack.client.token]) {
-      expect(await openSocket(stack.api.baseUrl, token).opened).toBe(401);
-    }
-  });
-
-  test('is refused as a plain request', async () => {
-    const headers = { 'sec-websocket-protocol': `verify.v2, bearer.${session.token}` };
-    expect(problemLine(await stack.api.get('/v2/sdk/session/live', { headers }))).toBe('426 request.upgrade_required');
-  });
-
-  test('closes on a client that talks, and on a third socket of one session', async () => {
-    const talker = session.follow();
-    await talker.opened;
-    talker.send('hello');
-    expect((await talker.closed).code).toBe(1008);
-
-    const [first, second, third] = [session.follow(), session.follow(), session.follow()];
-    await Promise.all([first.opened, second.opened, third.opened]);
-    expect((await Promise.race([first.closed, second.closed, third.closed])).code).toBe(1008);
-    for (const socket of [first, second, third]) socket.close();
-  });
-
-  test('closes with a code when the place to go on from is none', async () => {
-    const socket = openSocket(stack.api.baseUrl, session.token, -1);
-    expect((await socket.closed).code).toBe(1008);
   });
 });

@@ -114,6 +114,30 @@ describe('starting a session', () => {
     expect(problemLine(await start(other.clientId, other.flowOf('document-only')))).toBe('403 client.suspended');
   });
 
+  test('says first who may start at all: network, client, flow, and only then what is wrong with the request', async () => {
+    const other = await seedClient(stack.container.db);
+    const denied = await other.addFlow('denied', { ...documentOnly, ipRestriction: { deny: ['127.0.0.0/8'] } });
+    const { clientId } = other;
+    const faulty = { clientToken: 'x'.repeat(43), metadata: { identityId: newId('identity') } };
+    const refusal = async (flowId: string) => problemLine(await start(clientId, flowId, faulty));
+    const rules = (deny: string[]) =>
+      stack.api.call('PUT', '/v2/ip-rules', { token: other.token, json: { allow: [], deny } });
+    await rules(['127.0.0.0/8']);
+    await stack.sql.query('update clients set suspended_at = now() where id = $1', [clientId]);
+    await stack.sql.query('update flows set disabled_at = now() where client_id = $1', [clientId]);
+
+    expect(await refusal(denied)).toBe('403 session.ip_restricted');
+    await stack.sql.query(`update clients set settings = '{}' where id = $1`, [clientId]);
+    expect(await refusal(denied)).toBe('403 client.suspended');
+    await stack.sql.query('update clients set suspended_at = null where id = $1', [clientId]);
+    expect(await refusal(denied)).toBe('403 session.ip_restricted');
+    expect(await refusal(other.flowOf('document-only'))).toBe('409 flow.disabled');
+    await stack.sql.query('update flows set disabled_at = null where client_id = $1', [clientId]);
+    expect(await refusal(other.flowOf('document-only'))).toBe('403 session.client_token_invalid');
+    const { rows } = await stack.sql.query('select 1 from verifications where client_id = $1', [clientId]);
+    expect(rows).toEqual([]);
+  });
+
   test('refuses tokens and keys that it does not know instead of ignoring them', async () => {
     const { clientId, flowOf } = stack.client;
     const flowId = flowOf('document-only');

@@ -4,10 +4,12 @@ import sharp from 'sharp';
 import { drawPassport } from '../../src/specimens/draw-passport.ts';
 import type { Specimen } from '../../src/specimens/draw-specimen.ts';
 import type { SpecimenHolder } from '../../src/specimens/draw-holder.ts';
+import { photographPerson } from '../../src/specimens/photograph-person.ts';
 
-/** A drawn passport of nobody, valid for years to come. */
-export function passportPicture(holder: Partial<SpecimenHolder> = {}): Promise<Specimen> {
-  return drawPassport({ seed: 1, holder: { expirationDate: '2034-05-17', ...holder } });
+/** A drawn passport with made-up words and a face on it, valid for years to come. */
+export async function passportPicture(holder: Partial<SpecimenHolder> = {}): Promise<Specimen> {
+  const { portrait } = await photographPerson();
+  return drawPassport({ seed: 1, portrait, holder: { expirationDate: '2034-05-17', ...holder } });
 }
 
 /** A picture of nothing. */

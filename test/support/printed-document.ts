@@ -18,6 +18,8 @@ export interface PrintedDocument {
 }
 
 const lineHeight = 20;
+/** Texts that have a form of their own. */
+const textOf: Partial<Record<string, string>> = { bloodType: 'AB+', height: '175 CM' };
 
 /** A made-up document of a kind: every label with its value in the kind's place, in two columns. */
 export function printDocument(
@@ -120,7 +122,7 @@ function printValue(field: KindField, kind: DocumentKind, random: Random, fixed:
     case 'categories':
       return one('AB');
     case 'text':
-      return one(fixed ?? (field.name === 'bloodType' ? 'AB+' : 'BELLAVISTA'));
+      return one(fixed ?? textOf[field.name] ?? 'BELLAVISTA');
   }
 }
 

@@ -95,6 +95,14 @@ export interface FollowedSocket {
   /** The HTTP status of a refused upgrade; null once open. */
   opened: Promise<number | null>;
   send(text: string): void;
+  /** A message that never ends. */
+  sendPart(text: string): void;
+  ping(): void;
+  /** The first answer to a ping. */
+  ponged: Promise<void>;
+  /** Reads nothing any more. */
+  pause(): void;
+  resume(): void;
   close(): void;
 }
 
@@ -114,5 +122,23 @@ export function openSocket(baseUrl: string, token: string, after = 0): FollowedS
   const closed = new Promise<{ code: number; reason: string }>((resolve) => {
     socket.once('close', (code: number, reason: Buffer) => resolve({ code, reason: reason.toString('utf8') }));
   });
-  return { messages, closed, opened, send: (text) => socket.send(text), close: () => socket.close() };
+  const ponged = new Promise<void>((resolve) => socket.once('pong', () => resolve()));
+  // A flood goes on when the other side has closed.
+  const ignore = () => undefined;
+  return {
+    messages,
+    closed,
+    opened,
+    ponged,
+    send: (text) => socket.send(text, ignore),
+    sendPart: (text) => socket.send(text, { fin: false }, ignore),
+    ping: () => socket.ping(undefined, undefined, ignore),
+    pause: () => {
+      // Before it is open there is nothing to pause yet.
+      if (socket.readyState === WebSocket.CONNECTING) socket.once('open', () => socket.pause());
+      else socket.pause();
+    },
+    resume: () => socket.resume(),
+    close: () => socket.close(),
+  };
 }

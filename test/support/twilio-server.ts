@@ -18,6 +18,7 @@ export async function startTwilioServer() {
   const requests: TwilioRequest[] = [];
   const queued: TwilioAnswer[] = [];
   const silent = new Set<ServerResponse>();
+  const verifications = new Map<string, string>();
   const server = createServer((request, response) => {
     let text = '';
     request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
@@ -31,7 +32,7 @@ export async function startTwilioServer() {
         authorization: request.headers.authorization ?? '',
       };
       requests.push(seen);
-      const answer = queued.shift() ?? usualAnswer(seen, requests.length);
+      const answer = queued.shift() ?? usualAnswer(seen, requests.length, verifications);
       if (answer === 'silence') {
         silent.add(response);
         return;
@@ -44,6 +45,8 @@ export async function startTwilioServer() {
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
+    /** State by the name of each verification of Verify's. */
+    verifications,
     /** Text messages taken so far, or refused. */
     messages: () => requests.filter(({ path }) => path.endsWith('/Messages.json')),
     /** The next requests get these, in this order; then all goes well again. */
@@ -66,12 +69,26 @@ export const twilioError = (status: number, code: number): TwilioAnswer => ({
   body: { code, message: 'no', more_info: `https://www.twilio.com/docs/errors/${code}`, status },
 });
 
-function usualAnswer({ path, query, fields }: TwilioRequest, count: number): TwilioAnswer {
+function usualAnswer(
+  { path, query, fields }: TwilioRequest,
+  count: number,
+  verifications: Map<string, string>,
+): TwilioAnswer {
   const sid = count.toString(16).padStart(32, '0');
   if (path.endsWith('/Messages.json')) {
     return { status: 201, body: { sid: `SM${sid}`, status: 'queued', to: fields.To, body: fields.Body } };
   }
-  if (path.includes('/Verifications')) return { status: 201, body: { sid: `VE${sid}`, status: 'pending' } };
+  if (path.endsWith('/Verifications')) {
+    verifications.set(`VE${sid}`, 'pending');
+    return { status: 201, body: { sid: `VE${sid}`, status: 'pending' } };
+  }
+  if (path.includes('/Verifications/')) {
+    const known = path.split('/').at(-1) ?? '';
+    // A verification that has ended is not there any more.
+    if (verifications.get(known) !== 'pending') return twilioError(404, 20404);
+    verifications.set(known, fields.Status ?? '');
+    return { status: 200, body: { sid: known, status: fields.Status } };
+  }
   const asked = query.get('Fields') ?? '';
   return {
     status: 200,

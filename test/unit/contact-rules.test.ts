@@ -175,7 +175,7 @@ describe('places', () => {
   });
 
   it('of networks come from the packaged database, in both spellings of IPv4', async () => {
-    const places = await createMmdbNetworkPlaces(packagedGeoipFile());
+    const places = await createMmdbNetworkPlaces([packagedGeoipFile()]);
     expect(places.find('200.147.3.157')).toMatchObject({ country: 'BR', place: null, vpn: null });
     expect(places.find('::ffff:200.147.3.157')).toMatchObject({ country: 'BR' });
     expect(places.find('2001:4860:4860::8888')).toMatchObject({ country: 'US' });

@@ -33,7 +33,7 @@ const goodLook: FaceLook = {
   antiSpoofing: { score: 7, scores: [7, 6, 8], model },
   antiSpoofingMissing: false,
   coverings: { mask: 0, sunglasses: 0, reflections: 0, eyesVisible: 1 },
-  reproduction: null,
+  reproduction: { screen: 0, printEdge: 0, moire: 0 },
   models: [model],
   durationMs: 12,
 };
@@ -81,6 +81,17 @@ describe('passive liveness', () => {
     expect(spoof([-6, -5, -7])).toBe('failed passive_liveness.not_live');
     expect(spoof([1, 0, 1])).toBe('warning passive_liveness.doubtful');
     expect(spoof([12, 12, -4])).toBe('warning passive_liveness.doubtful');
+  });
+
+  test('doubts a face in a picture with signs of a screen, a print or a grid, and one whose signs nobody looked for', () => {
+    const none = { screen: 0, printEdge: 0, moire: 0 };
+    for (const sign of ['screen', 'printEdge', 'moire']) {
+      expect(checksOf({ reproduction: { ...none, [sign]: 0.8 } })['passive-liveness']).toBe(
+        'warning passive_liveness.screen_or_print',
+      );
+    }
+    expect(checksOf({ reproduction: { ...none, printEdge: 0.5 } })['passive-liveness']).toBe('passed');
+    expect(checksOf({ reproduction: null })['passive-liveness']).toBe('warning passive_liveness.doubtful');
   });
 
   test('doubts a live face in a picture that is not good enough', () => {

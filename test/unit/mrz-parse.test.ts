@@ -50,6 +50,41 @@ describe('parseMrz', () => {
     expect(fields.surname?.value).toBe('ERIKSSON');
   });
 
+  test('reads the French card until 2021, whose layout is not that of ICAO 9303, and verifies its three digits', () => {
+    const card = ['IDFRALOISEAU<<<<<<<<<<<<<<<<<<<<<<<<', '970675K002774HERVE<<DJAMEL<7303216M4'];
+    const parsed = parseMrz('FR-ID', card, today);
+    expect(values(parsed)).toEqual({
+      documentCode: 'ID',
+      issuer: 'FRA',
+      documentNumber: '970675K00277',
+      dateOfBirth: '1973-03-21',
+      sex: 'M',
+      surname: 'LOISEAU',
+      givenNames: 'HERVE DJAMEL',
+      optionalData: null,
+    });
+    expect(parsed.checkDigits.map(({ name, valid }) => [name, valid])).toEqual([
+      ['documentNumber', true],
+      ['dateOfBirth', true],
+      ['composite', true],
+    ]);
+    const changed = parseMrz('FR-ID', [card[0]?.replace('LOISEAU', 'LOISEAN') ?? '', card[1] ?? ''], today);
+    expect(changed.checkDigits.filter(({ valid }) => !valid).map(({ name }) => name)).toEqual(['composite']);
+  });
+
+  test('reads the Swiss driving licence, which has no check digit', () => {
+    const parsed = parseMrz('CH-DL', ['FACHE305142128097<<800126<<<<<', 'MARCHAND<<FABIENNE<<<<<<<<<<<<'], today);
+    expect(values(parsed)).toEqual({
+      documentCode: 'FA',
+      issuer: 'CHE',
+      documentNumber: '305142128097',
+      dateOfBirth: '1980-01-26',
+      surname: 'MARCHAND',
+      givenNames: 'FABIENNE',
+    });
+    expect(parsed.checkDigits).toEqual([]);
+  });
+
   test('keeps a one-letter issuer without its fillers', () => {
     const lines = ['P<D<<MUSTERMANN<<ERIKA<<<<<<<<<<<<<<<<<<<<<<', 'C01X00T478D<<6408125F2702283<<<<<<<<<<<<<<<4'];
     expect(values(parseMrz('TD3', lines, today))).toMatchObject({ issuer: 'D', nationality: 'D' });

@@ -133,6 +133,24 @@ describe('a value', () => {
     expect(found.dateOfBirth?.normalisedValue).toBe('1959-11-23');
   });
 
+  it('that begins beside its label goes on under itself, not in the next label’s row', () => {
+    const found = readLines('proof-of-residency/any/tax-letter', [
+      textLine('Direccion Fjordveien 174', 457, 141),
+      textLine('3096 Bodo', 592, 166),
+      textLine('Codice fiscale HV2960424', 456, 220),
+    ]);
+    expect(found.address?.value).toBe('Fjordveien 174, 3096 Bodo');
+  });
+
+  it('whose box was cut within a word is joined, and nobody’s sure reading', () => {
+    const line = textLine('Oficina E', 83, 236);
+    const found = readLines('proof-of-residency/any/tax-letter', [
+      { ...line, agreed: true },
+      { ...textLine('Energia Bodo', 83 + 8 * 11 - 2, 236), agreed: true },
+    ]);
+    expect(found.issuer).toMatchObject({ value: 'Energia Bodo', agreed: false });
+  });
+
   it('that is a height has its unit apart', () => {
     const found = readLines('national-id/DE/personalausweis', [
       textLine('Größe/Height/Taille', 10, 10),

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { countryCodes } from '../../src/domain/country-code.ts';
+import { screenTexts } from '../../src/contract/screen-texts/screen-texts.ts';
 import { languages } from '../../src/domain/language.ts';
 import { countryCodes as countriesOfSdk } from '../../web/sdk/src/flow/country-codes.ts';
 import { deviceCodes } from '../../web/sdk/src/flow/fault.ts';
@@ -55,4 +56,20 @@ it('says something about every fault that a device can notice', () => {
 
 it('knows the countries of the server', () => {
   expect(countriesOfSdk).toEqual(countryCodes);
+});
+
+describe('people are spoken to in one way, by the screens and by the server', () => {
+  /** Words of the familiar address, where a language has two and we chose the polite one. */
+  const familiar = {
+    de: /(?<!\p{L})(du|dir|dich|dein\p{L}*)(?!\p{L})/iu,
+    es: /(?<!\p{L})(tú|tu|tus|te|ti|contigo)(?!\p{L})/iu,
+    fr: /(?<!\p{L})(tu|toi|ton|ta|tes)(?!\p{L})/iu,
+    ru: /(?<!\p{L})(ты|тебя|тебе|твой|твоя|твоё|твои)(?!\p{L})/iu,
+  } as const;
+
+  it.each(Object.entries(familiar))('politely in %s', (language, words) => {
+    const server = Object.values(screenTexts[language as keyof typeof familiar]); // The keys of the object above.
+    const spoken = [...Object.values(textsOf(language)), ...server];
+    expect(spoken.filter((text) => words.test(text))).toEqual([]);
+  });
 });

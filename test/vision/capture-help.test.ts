@@ -3,19 +3,24 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { readModelCatalogue } from '../../src/adapters/model-catalogue.ts';
 import { createDocumentInspector } from '../../src/adapters/native/document-inspector.ts';
 import { createModelStore } from '../../src/adapters/native/model-store.ts';
+import { createPortraitFinder } from '../../src/adapters/native/portrait-finder.ts';
 import { documentKinds } from '../../src/domain/document-kinds/index.ts';
 import type { MediaKind } from '../../src/domain/media-kind.ts';
 import type { DocumentInspector } from '../../src/domain/ports/document-inspector.ts';
 import { drawDocument } from '../../src/specimens/draw-document.ts';
 import { drawPassport } from '../../src/specimens/draw-passport.ts';
-import { pictureOfScreen } from '../support/screen-picture.ts';
+import { photographPerson } from '../../src/specimens/photograph-person.ts';
+import { pictureOfScreen } from '../../src/specimens/picture-of-screen.ts';
 
 let inspector: DocumentInspector;
+let withPortraits: DocumentInspector;
 let passport: Buffer;
 let card: { front: Buffer; back: Buffer };
 
 beforeAll(async () => {
-  inspector = await createDocumentInspector(createModelStore({ catalogue: readModelCatalogue() }));
+  const models = createModelStore({ catalogue: readModelCatalogue() });
+  inspector = await createDocumentInspector(models);
+  withPortraits = await createDocumentInspector(models, { portraits: await createPortraitFinder(models) });
   passport = (await drawPassport({ seed: 1 })).jpeg;
   card = await sidesOf('personalausweis');
 }, 120_000);
@@ -91,5 +96,19 @@ describe('the capture help', { timeout: 120_000 }, () => {
     expect(await codesOf(smaller, 'document-back', [front])).toContain('document.same_picture_twice');
     expect(await codesOf(back, 'document-back', [front])).toEqual([]);
     expect(await codesOf(card.back, 'document-back', [card.front])).toEqual([]);
+  });
+
+  test('sees that the front of a document has no face on it, whichever way the picture lies', async () => {
+    const { portrait } = await photographPerson();
+    const withFace = (await drawPassport({ seed: 1, portrait })).jpeg;
+    const frontCodes = async (jpeg: Buffer, kind: MediaKind = 'document-front') =>
+      (await withPortraits.inspect(jpeg, { media: { kind }, others: async () => [] })).codes;
+    expect(await frontCodes(withFace)).toEqual([]);
+    for (const degrees of [90, 180, 270]) {
+      expect(await frontCodes(await sharp(withFace).rotate(degrees).jpeg().toBuffer())).toEqual([]);
+    }
+    expect(await frontCodes(passport)).toEqual(['document.face_missing']);
+    expect(await frontCodes(passport, 'document-page')).toEqual([]);
+    expect(await frontCodes(card.back, 'document-back')).toEqual([]);
   });
 });

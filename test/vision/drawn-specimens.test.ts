@@ -2,24 +2,27 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PageReader, PageReading } from '../../src/domain/ports/page-reader.ts';
 import { documentKinds } from '../../src/domain/document-kinds/index.ts';
-import { distort, distortions } from '../../src/specimens/distort.ts';
+import { distort } from '../../src/specimens/distort.ts';
 import { drawCardBack, drawLargeCard } from '../../src/specimens/draw-card.ts';
 import { drawDocument } from '../../src/specimens/draw-document.ts';
 import { drawPassport } from '../../src/specimens/draw-passport.ts';
 import { openPageReader } from './open-page-reader.ts';
 
 let reader: PageReader;
+let passport: Awaited<ReturnType<typeof drawPassport>>;
+let reading: PageReading;
 beforeAll(async () => {
   reader = await openPageReader();
+  passport = await drawPassport({ seed: 1 });
+  reading = await reader.read(passport.jpeg);
 }, 60_000);
 
 const firstLines = (reading: PageReading) => reading.mrz?.first.lines;
 const secondLines = (reading: PageReading) => reading.mrz?.second?.lines;
 
 describe('a drawn document', { timeout: 60_000 }, () => {
-  test.each([1, 2, 3, 4])('a passport (seed %i) is read exactly by both recognisers', async (seed) => {
-    const { jpeg, truth } = await drawPassport({ seed });
-    const reading = await reader.read(jpeg);
+  test('a passport is read exactly by both recognisers', () => {
+    const { truth } = passport;
     expect(reading.mrz?.format).toBe('TD3');
     expect(firstLines(reading)).toEqual(truth.mrz);
     expect(secondLines(reading)).toEqual(truth.mrz);
@@ -34,12 +37,13 @@ describe('a drawn document', { timeout: 60_000 }, () => {
     }
   });
 
-  test.each(distortions)('a passport is read exactly in spite of %s', async (distortion) => {
+  // Each of them, of many documents: drawn-specimens.full.test.ts.
+  test.each(['perspective', 'low-light'] as const)('a passport is read exactly in spite of %s', async (distortion) => {
     const { jpeg, truth } = await drawPassport({ seed: 5 });
     expect(firstLines(await reader.read(await distort(jpeg, distortion, 5)))).toEqual(truth.mrz);
   });
 
-  test.each([90, 180, 270] as const)('a passport that was turned by %i degrees is turned back', async (degrees) => {
+  test.each([90, 180] as const)('a passport that was turned by %i degrees is turned back', async (degrees) => {
     const { jpeg, truth, widthPx, heightPx } = await drawPassport({ seed: 3 });
     const turned = await sharp(jpeg).rotate(degrees).jpeg({ quality: 92 }).toBuffer();
     const reading = await reader.read(turned);
@@ -54,10 +58,9 @@ describe('a drawn document', { timeout: 60_000 }, () => {
     }
   });
 
-  test('the visual zone is read outside the machine-readable one', async () => {
-    const { jpeg, truth } = await drawPassport({ seed: 1 });
-    const { lines } = await reader.read(jpeg);
-    const texts = lines.map(({ text }) => text);
+  test('the visual zone is read outside the machine-readable one', () => {
+    const { truth } = passport;
+    const texts = reading.lines.map(({ text }) => text);
     expect(texts).toContain(truth.fields.documentNumber);
     expect(texts).toContain(truth.fields.surname.toUpperCase());
     expect(texts.some((text) => text.includes('<<'))).toBe(false);
@@ -77,7 +80,7 @@ describe('a drawn document', { timeout: 60_000 }, () => {
   });
 
   test('a page without a machine-readable zone gives none', async () => {
-    const { jpeg, widthPx, heightPx } = await drawPassport({ seed: 1 });
+    const { jpeg, widthPx, heightPx } = passport;
     const upperPart = await sharp(jpeg)
       .extract({ left: 0, top: 0, width: widthPx, height: Math.round(heightPx * 0.72) })
       .jpeg()
@@ -87,7 +90,7 @@ describe('a drawn document', { timeout: 60_000 }, () => {
     expect(reading.lines.length).toBeGreaterThan(10);
   });
 
-  test.each(['cedula', 'cc', 'personalausweis'])(
+  test.each(['cedula', 'personalausweis'])(
     'the front of a card whose zone is on the back (%s) has none, however much text it has',
     async (subtype) => {
       const kind = documentKinds.find((candidate) => candidate.subtype === subtype);
@@ -99,9 +102,7 @@ describe('a drawn document', { timeout: 60_000 }, () => {
     },
   );
 
-  test('an answer names the models that took part and the time they took', async () => {
-    const { jpeg } = await drawPassport({ seed: 1 });
-    const reading = await reader.read(jpeg);
+  test('an answer names the models that took part and the time they took', () => {
     expect(reading.models.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['ocrb-line', 'pp-ocr-v4-text-detector', 'pp-ocr-v4-text-recogniser']),
     );

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { createImageNormaliser } from '../../src/adapters/native/image-normaliser.ts';
 import { pngBomb } from '../support/pictures.ts';
-import { feedPdfs, feedPictures } from './hostile-files.ts';
+import { feedPdfs, feedPictures, feedRecordings } from './hostile-files.ts';
 
 describe('files that are made to hurt', { timeout: 180_000 }, () => {
   test('500 mutated pictures get an answer each, and memory stays', async () => {
@@ -14,6 +14,12 @@ describe('files that are made to hurt', { timeout: 180_000 }, () => {
 
   test('8 mutated PDFs get an answer each', async () => {
     const { answers } = await feedPdfs(8, 20_342);
+    console.info(answers);
+    expect(Object.values(answers).reduce((sum, times) => sum + times, 0)).toBe(8);
+  });
+
+  test('8 mutated videos and sounds get an answer each', async () => {
+    const { answers } = await feedRecordings(8, 20_343);
     console.info(answers);
     expect(Object.values(answers).reduce((sum, times) => sum + times, 0)).toBe(8);
   });

@@ -1,7 +1,9 @@
 import sharp from 'sharp';
 import { createImageNormaliser } from '../../src/adapters/native/image-normaliser.ts';
 import { createPdfOpener } from '../../src/adapters/native/pdf-opener.ts';
+import { createRecordingDecoder } from '../../src/adapters/native/recording-decoder.ts';
 import { createRandom } from '../../src/specimens/create-random.ts';
+import { encodeRecording, soundRate } from '../../src/specimens/encode-recording.ts';
 import { mutate } from '../support/mutate.ts';
 import { billPdf, scannedPdf } from '../support/pdfs.ts';
 import { passportPicture } from '../support/pictures.ts';
@@ -55,6 +57,29 @@ export async function feedPdfs(count: number, seed: number): Promise<HostileRun>
   } finally {
     opener.close();
   }
+}
+
+/** Mutated videos and sounds through the process that takes them apart. */
+export async function feedRecordings(count: number, seed: number): Promise<HostileRun> {
+  const decoder = createRecordingDecoder();
+  const grey = Array.from({ length: 10 }, (_, index) => new Uint8Array(64 * 48 * 3).fill(20 * index));
+  const pictures = { widthPx: 64, heightPx: 48, framesPerSecond: 10, pictures: grey };
+  const sound = Float32Array.from({ length: soundRate }, (_, index) => 0.3 * Math.sin(index / 20));
+  const originals: [Buffer, ...Buffer[]] = [
+    encodeRecording({ container: 'webm', videos: [pictures], sound }),
+    encodeRecording({ container: 'mp4', videos: [pictures], sound }),
+    encodeRecording({ container: 'webm', videos: [], sound }),
+    encodeRecording({ container: 'mp4', videos: [], sound }),
+  ];
+  let turn = 0;
+  return feed(originals, count, seed, async (file) => {
+    const form = turn % 2 === 0 ? 'video' : 'audio';
+    const contentType = file.subarray(4, 8).toString('latin1') === 'ftyp' ? `${form}/mp4` : `${form}/webm`;
+    turn += 1;
+    const frames = form === 'video' ? { everyMs: 100, windows: [], longSidePx: 64 } : null;
+    const decoded = await decoder.decode(file, { form, contentType, frames, sound: true });
+    return 'fault' in decoded ? decoded.fault : `a ${form}`;
+  });
 }
 
 async function feed(

@@ -44,6 +44,16 @@ function withHourInHeader(recording: Buffer): Buffer {
   return Buffer.concat([head, duration, recording.subarray(timeScale)]);
 }
 
+/** An mp4 that says so: the boxes of file and track (version 0) hold units a second and, behind them, how many units they last. */
+function mp4WithHourInHeader(recording: Buffer): Buffer {
+  const head = Buffer.from(recording);
+  for (const name of ['mvhd', 'mdhd']) {
+    const box = head.indexOf(name);
+    head.writeUInt32BE(3_600 * head.readUInt32BE(box + 16), box + 20);
+  }
+  return head;
+}
+
 describe('a recording', () => {
   test('within the limits is taken apart: pictures, their changes, and sound at 16 kHz', async () => {
     const decoded = await decoder.decode(webm([pictures(2)], sound(2)), asVideo);
@@ -61,6 +71,12 @@ describe('a recording', () => {
     ['sound that lasts 21 s', () => webm([], sound(21)), asAudio, 'file.too_long'],
     ['sound beside the pictures that lasts 21 s', () => webm([pictures(2)], sound(21)), asVideo, 'file.too_long'],
     ['a header that says an hour', () => withHourInHeader(webm([pictures(2)])), asVideo, 'file.too_long'],
+    [
+      'an mp4’s header that says an hour',
+      () => mp4WithHourInHeader(encodeRecording({ container: 'mp4', videos: [pictures(2)], sound: null })),
+      { ...asVideo, contentType: 'video/mp4' },
+      'file.too_long',
+    ],
     ['no picture at all', () => webm([pictures(0)]), asVideo, 'file.unreadable_video'],
     ['two tracks of pictures', () => webm([pictures(2), pictures(2)]), asVideo, 'file.unreadable_video'],
     ['sound alone where a video is wanted', () => webm([], sound(2)), asVideo, 'file.unreadable_video'],

@@ -95,6 +95,21 @@ describe('a passport', () => {
     expect(identity.latestVerification?.decision?.engine.models.length).toBeGreaterThan(0);
   });
 
+  test('that another identity shows again goes to review, and only that client’s own identities are named', async () => {
+    const other = await stack.startSession('document-only');
+    await other.upload(specimen.jpeg);
+    await other.submit();
+    const second = await finished(other);
+    expect(second.status).toBe('reviewNeeded');
+    const check = second.latestVerification?.steps[0]?.checks.find(({ id }) => id === 'duplicate-document');
+    expect(check).toMatchObject({
+      outcome: 'warning',
+      code: 'document.duplicate',
+      data: { identityIds: [session.identityId] },
+    });
+    expect((await identityOf(session)).body.status).toBe('verified');
+  }, 60_000);
+
   test('tells the SDK that it is finished, never the verdict, a score or a reason', async () => {
     const socket = session.follow();
     await eventually(() => socket.messages.some((message) => message.type === 'verification.finished'));
@@ -137,7 +152,7 @@ describe('a passport', () => {
     await createRemoveObjects(stack.container)();
     const { rows } = await stack.sql.query<{ object_key: string }>('select object_key from media');
     const names = storedFiles().map((file) => basename(file));
-    expect(names).toEqual(rows.map((row) => row.object_key));
+    expect(names.sort()).toEqual(rows.map((row) => row.object_key).sort());
   });
 
   test('appears nowhere in plain: not in the database, in Redis, in files or in logs', async () => {

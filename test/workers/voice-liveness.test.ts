@@ -4,12 +4,16 @@ import type { FlowDocumentInput } from '../../src/contract/flow-document.ts';
 import { createReplayDecision } from '../../src/services/replay-decision.ts';
 import { createRandom } from '../../src/specimens/create-random.ts';
 import { encodeRecording, soundRate } from '../../src/specimens/encode-recording.ts';
+import { filmSpeaker } from '../../src/specimens/film-speaker.ts';
 import { makeUpSpeech } from '../../src/specimens/make-up-speech.ts';
+import { openFace } from '../../src/specimens/open-face.ts';
+import { photographPerson } from '../../src/specimens/photograph-person.ts';
 import { problemLine } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import type { SdkSession } from '../support/sdk-client.ts';
 import { startSpeechServer, type SpeechAnswer } from '../support/speech-server.ts';
 import { startStack, type Stack } from '../support/stack.ts';
+import { openFaceAnalyser } from '../support/test-models.ts';
 
 interface Verification {
   status: string;
@@ -193,14 +197,41 @@ describe('a voice', () => {
   });
 });
 
-test('a recording without pictures is no video of a person who speaks', async () => {
-  const { session, challengeId } = await start(stack, 'voice-video');
-  const file = { stepId: 'voice', kind: 'liveness-video', challengeId } as const;
-  expect((await session.upload(recorded(voice(6)), file)).status).toBe(201);
-  await session.submit('voice', {});
-  const codes = await eventually(async () => {
-    const [step] = (await session.state()).body.steps;
-    return step?.status === 'waiting' && step.codes.length > 0 ? step.codes : null;
+describe('a video of a person who speaks', { timeout: 60_000 }, () => {
+  /** Two times three syllables with a pause between them. */
+  const spokenTwice = () => {
+    const [once, pause] = [voice(3), new Float32Array(1.2 * soundRate)];
+    const sound = new Float32Array(2 * once.length + pause.length);
+    sound.set(once);
+    sound.set(once, once.length + pause.length);
+    return sound;
+  };
+
+  async function judged(file: Buffer) {
+    const { session, challengeId, digits } = await start(stack, 'voice-video');
+    speech.hear({ text: digits });
+    await session.upload(file, { stepId: 'voice', kind: 'liveness-video', challengeId });
+    await session.submit('voice', {});
+    return eventually(
+      async () => {
+        const [step] = (await session.state()).body.steps;
+        if (step?.status === 'waiting' && step.codes.length > 0) return step.codes.join();
+        return step?.status === 'finished' ? verdictOf(stack, session) : null;
+      },
+      { withinMs: 60_000, what: `the video to be judged ${stack.logLines.slice(-3).join('')}` },
+    );
+  }
+
+  test('passes when the mouth moves with the voice, and fails when it is still while another’s voice speaks', async () => {
+    const { portrait } = await photographPerson();
+    const face = await openFace(portrait, await openFaceAnalyser());
+    expect(await judged(filmSpeaker(face, spokenTwice()))).toBe('passed: verified');
+    expect(await judged(filmSpeaker(face, spokenTwice(), { still: true }))).toBe(
+      'failed voice_liveness.mouth_still: rejected',
+    );
   });
-  expect(codes).toEqual(['file.unreadable_video']);
+
+  test('is none without pictures', async () => {
+    expect(await judged(recorded(voice(6)))).toBe('file.unreadable_video');
+  });
 });

@@ -29,6 +29,7 @@ export default defineConfig({
         react: file('src/react.ts'),
         hosted: file('hosted.html'),
         demo: file('demo.html'),
+        preview: file('preview.html'),
       },
       output: {
         // What hosts load by name keeps its name; everything else carries its hash and never changes.

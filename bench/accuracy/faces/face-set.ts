@@ -49,7 +49,7 @@ export async function openSampleFaces(analyser: Pick<FaceAnalyser, 'analyse'>): 
       ({ quality }) => quality.eyeDistancePx >= leastEyeDistancePx && quality.cutOff < 0.05,
     );
     for (const [index, face] of faces.entries()) {
-      const jpeg = await cutOut(group, face);
+      const jpeg = await cutOutFace(group, face);
       pictures.push({ label: `${name} face ${index + 1}`, jpeg, person: null, group: name, presentation: 'live' });
     }
   }
@@ -86,7 +86,8 @@ async function normalised(picture: Buffer, name: string): Promise<Buffer> {
   return result.image.jpeg;
 }
 
-async function cutOut(picture: Buffer, { box }: AnalysedFace): Promise<Buffer> {
+/** One face with the room of a selfie around it. */
+export async function cutOutFace(picture: Buffer, { box }: AnalysedFace): Promise<Buffer> {
   const { width, height } = await sharp(picture).metadata();
   const left = Math.max(0, Math.round(box.left - box.width * cut.room));
   const top = Math.max(0, Math.round(box.top - box.height * cut.room));

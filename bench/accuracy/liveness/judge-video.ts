@@ -1,5 +1,4 @@
 import type { Challenge, LivenessPrompt } from '../../../src/domain/challenge.ts';
-import type { Upload } from '../../../src/domain/media.ts';
 import type { FaceAnalyser } from '../../../src/domain/ports/face-analyser.ts';
 import type { RecordingDecoder } from '../../../src/domain/ports/recording-decoder.ts';
 import { newId } from '../../../src/domain/id.ts';
@@ -8,6 +7,7 @@ import { evaluateActiveLiveness } from '../../../src/steps/active-liveness/evalu
 import { followPrompts } from '../../../src/steps/active-liveness/follow-prompts.ts';
 import type { activeLivenessSchema } from '../../../src/steps/active-liveness/schema.ts';
 import { watchVideo } from '../../../src/steps/active-liveness/watch-video.ts';
+import { madeUpFile } from '../made-up-file.ts';
 
 export interface JudgedVideo {
   /** Outcome, a blank and the code, which is empty for `passed`. */
@@ -27,7 +27,7 @@ export function judgeVideo(faceAnalyser: FaceAnalyser, recordings: RecordingDeco
     const startedAt = performance.now();
     const result = await watchVideo(
       { faceAnalyser, recordings, readFile: () => Promise.resolve(video), keepPicture: () => Promise.resolve() },
-      { files: [madeUpFile(video)], challenge: madeUpChallenge(prompts) },
+      { files: [madeUpFile('liveness-video', 'video/webm', video)], challenge: madeUpChallenge(prompts) },
     );
     const [check] = evaluateActiveLiveness({ config, result }).outcome.checks;
     return {
@@ -36,28 +36,6 @@ export function judgeVideo(faceAnalyser: FaceAnalyser, recordings: RecordingDeco
       videoMs: result.videoMs,
       judgedMs: performance.now() - startedAt,
     };
-  };
-}
-
-function madeUpFile({ length: bytes }: Buffer): Upload {
-  return {
-    id: newId('media'),
-    clientId: newId('client'),
-    identityId: newId('identity'),
-    verificationId: newId('verification'),
-    stepRunId: newId('stepRun'),
-    attempt: 1,
-    kind: 'liveness-video',
-    origin: 'sdk',
-    contentType: 'video/webm',
-    bytes,
-    objectKey: '',
-    state: 'received',
-    widthPx: null,
-    heightPx: null,
-    acceptable: null,
-    codes: [],
-    createdAt: new Date(0),
   };
 }
 

@@ -7,6 +7,7 @@ import { matchCalibration, spoofCalibration } from '../../../src/domain/face-cal
 import { pictureChanges } from '../faces/change-picture.ts';
 import { openGivenFaces, openSampleFaces, type FacePicture } from '../faces/face-set.ts';
 import { comparePairs, tabulateMatching, type ReadFace } from '../faces/report-matching.ts';
+import { tabulatePresentations } from '../faces/report-presentations.ts';
 import { tabulateSpoofing } from '../faces/report-spoofing.ts';
 import { UsageFault, type AccuracySection } from '../section.ts';
 
@@ -53,6 +54,7 @@ export const faces: AccuracySection = {
       facts: [
         `${pictures.length} pictures: the larger faces of six group pictures of an npm package${set === undefined ? '' : ' and a folder with known people and attacks'}; ${unread} in which no face was found`,
         'Different people: two faces of one group picture, or two known names. Faces of different group pictures are not compared: somebody may be in both',
+        'Made-up prints and screens are drawn from the live pictures: the thresholds of the signs were set on most of them, and the model was never trained on such',
         'Changed copies are made from one picture: they show what a bad picture costs, not how a person changes',
         `Thresholds: one person up to ${matchCalibration.same}, two from ${matchCalibration.different}; alive from ${spoofCalibration.live}, an attack below ${spoofCalibration.spoof}. They were chosen on these very pictures`,
         `Models: ${used.map(({ name, sha256 }) => `${name} ${sha256.slice(0, 12)}`).join(', ')}`,
@@ -60,6 +62,7 @@ export const faces: AccuracySection = {
       tables: [
         ...tabulateMatching(comparePairs(originals), copies),
         ...tabulateSpoofing(originals, analyser.antiSpoofingModel !== null),
+        await tabulatePresentations(analyser, pictures, say),
       ],
       complete: true,
     };

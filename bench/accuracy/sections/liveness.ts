@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readModelCatalogue } from '../../../src/adapters/model-catalogue.ts';
 import { createFaceAnalyser } from '../../../src/adapters/native/face-analyser.ts';
@@ -11,7 +12,7 @@ import { filmFace } from '../../../src/specimens/film-face.ts';
 import { openFace } from '../../../src/specimens/open-face.ts';
 import { drawPrompts } from '../../../src/steps/active-liveness/draw-prompts.ts';
 import { activeLivenessSchema } from '../../../src/steps/active-liveness/schema.ts';
-import { openSampleFaces } from '../faces/face-set.ts';
+import { cutOutFace, openGivenFaces, openSampleFaces, type FacePicture } from '../faces/face-set.ts';
 import { filmScreen, filmStillPhoto } from '../liveness/film-attack.ts';
 import { judgeVideo } from '../liveness/judge-video.ts';
 import { UsageFault, rate, type AccuracySection } from '../section.ts';
@@ -23,6 +24,8 @@ const videoKinds = {
   'follows its own challenge': ({ face, prompts, seed }) => Promise.resolve(filmFace(face, prompts, { seed })),
   'follows another challenge': ({ face, prompts, random, seed }) =>
     Promise.resolve(filmFace(face, drawOther(random, prompts), { seed })),
+  'a recording of an earlier challenge, played again': ({ face, random, seed, prompts }) =>
+    Promise.resolve(filmFace(face, drawEarlier(random, prompts.length), { seed })),
   'a still photo, moved about': ({ face, prompts, seed }) => filmStillPhoto(face, prompts, seed),
   'its own challenge, filmed off a screen': ({ face, prompts, seed }) =>
     Promise.resolve(filmScreen(face, prompts, seed)),
@@ -38,12 +41,18 @@ interface Wanted {
 /** Active liveness on videos of projected faces. */
 export const liveness: AccuracySection = {
   name: 'liveness',
-  usage: ['--count N         videos of each kind; 16 when left out'],
+  usage: [
+    '--count N         videos of each kind; 16 when left out',
+    '--set DIR         faces of your own beside those of the npm package',
+    '--truth FILE      which of them are live; DIR/truth.json when left out',
+  ],
   async measure(args, say) {
-    const count = readCount(args);
+    const { count, set, truth } = readOptions(args);
     const catalogue = readModelCatalogue({ modelsDir: process.env.MODELS_DIR });
     const analyser = await createFaceAnalyser({ models: createModelStore({ catalogue }) });
-    const faces = await openFilmableFaces(analyser);
+    const given = set === undefined ? [] : await openGivenFaces(set, truth ?? path.join(set, 'truth.json'));
+    const live = [...(await openSampleFaces(analyser)), ...given].filter(({ presentation }) => presentation === 'live');
+    const faces = await openFilmableFaces(analyser, live);
     say(`${faces.length} faces can be filmed`);
     const judge = judgeVideo(analyser, createRecordingDecoder());
     const config = activeLivenessSchema.config.parse({});
@@ -69,7 +78,7 @@ export const liveness: AccuracySection = {
     return {
       title: 'Active liveness',
       facts: [
-        `${count} videos of each kind, from ${faces.length} faces of an npm package’s pictures, seeds 1 to ${count}`,
+        `${count} videos of each kind, from ${faces.length} faces of an npm package’s pictures${set === undefined ? '' : ' and of a folder'}, seeds 1 to ${count}`,
         'Videos are made by laying one picture over its face mesh and turning that: they prove that movements are measured and challenges told apart. They prove nothing about people, about cameras, or about whether such a video itself is caught: a good fake of this kind is what the anti-spoofing model must find',
         `Anti-spoofing model: ${analyser.antiSpoofingModel?.name ?? 'not there, so that nothing can pass'}`,
       ],
@@ -98,36 +107,45 @@ export const liveness: AccuracySection = {
   },
 };
 
-function readCount(args: readonly string[]): number {
+function readOptions(args: readonly string[]): { count: number; set?: string; truth?: string } {
+  const text = { type: 'string' } as const;
   try {
-    const { values } = parseArgs({ args: [...args], options: { count: { type: 'string', default: '16' } } });
-    return Number(values.count);
+    const { values } = parseArgs({ args: [...args], options: { count: text, set: text, truth: text } });
+    return { ...values, count: Number(values.count ?? '16') };
   } catch (error) {
     throw new UsageFault(error instanceof Error ? error.message : 'These options are not known.');
   }
 }
 
-async function openFilmableFaces(analyser: Pick<FaceAnalyser, 'analyse'>): Promise<ProjectedFace[]> {
+async function openFilmableFaces(
+  analyser: Pick<FaceAnalyser, 'analyse'>,
+  pictures: readonly FacePicture[],
+): Promise<ProjectedFace[]> {
   const faces: ProjectedFace[] = [];
-  for (const { jpeg } of await openSampleFaces(analyser)) {
+  for (const { jpeg } of pictures) {
     const [face] = (await analyser.analyse(jpeg)).faces;
     if (face === undefined) continue;
     const { pose, quality } = face;
     const looksAhead =
       Math.abs(pose.yaw) < filmable.yaw && Math.abs(pose.pitch) < filmable.pitch && Math.abs(pose.roll) < filmable.roll;
-    if (looksAhead && quality.eyeDistancePx >= filmable.eyeDistancePx) faces.push(await openFace(jpeg, analyser));
+    if (!looksAhead || quality.eyeDistancePx < filmable.eyeDistancePx) continue;
+    const opened = await openFace(await cutOutFace(jpeg, face), analyser).catch(() => null);
+    // Too near to the picture's edge: cut out, it is no longer found.
+    if (opened !== null) faces.push(opened);
   }
   return faces;
+}
+
+/** What the server drew at another time; it may be alike. */
+function drawEarlier(random: Random, promptCount: number): LivenessPrompt[] {
+  return drawPrompts((below) => random.integer(0, below - 1), activeLivenessSchema.config.parse({ promptCount }));
 }
 
 /** Another order of movements, drawn the same way. */
 function drawOther(random: Random, prompts: readonly LivenessPrompt[]): LivenessPrompt[] {
   const actionsOf = (of: readonly LivenessPrompt[]) => of.map(({ action }) => action).join();
   for (;;) {
-    const other = drawPrompts(
-      (below) => random.integer(0, below - 1),
-      activeLivenessSchema.config.parse({ promptCount: prompts.length }),
-    );
+    const other = drawEarlier(random, prompts.length);
     if (actionsOf(other) !== actionsOf(prompts)) return other;
   }
 }

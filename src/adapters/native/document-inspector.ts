@@ -7,8 +7,9 @@ import { hasGlare } from './glare-finder.ts';
 import { isBackOfCard, isCropped } from './line-faults.ts';
 import type { ModelStore } from './model-store.ts';
 import { createMrzLineRecogniser } from './mrz-line-recogniser.ts';
-import { createPageMeter } from './page-meter.ts';
+import { createPageMeter, type PageMeter } from './page-meter.ts';
 import { copyScoreOf, measureChroma } from './picture-chroma.ts';
+import type { PortraitFinder } from './portrait-finder.ts';
 import { isSamePicture } from './picture-likeness.ts';
 import { mapQuad, quadHeight, quadWidth, wholeRaster } from './quad.ts';
 import type { Raster } from './raster.ts';
@@ -40,13 +41,23 @@ const fineBounds = { shortestPx: 0, longestPx: 2400 };
 const leastScreenScore = 0.75;
 const leastCopyScore = 0.5;
 
-/** Loads its nets; throws `ModelUnavailable` when one cannot be used. */
-export async function createDocumentInspector(models: Pick<ModelStore, 'load'>): Promise<DocumentInspector> {
+/**
+ * Loads its nets; throws `ModelUnavailable` when one cannot be used. Without a finder of portraits nothing is said of missing ones.
+ */
+export async function createDocumentInspector(
+  models: Pick<ModelStore, 'load'>,
+  { portraits = null }: { portraits?: PortraitFinder | null } = {},
+): Promise<DocumentInspector> {
   const detector = createTextDetector(await models.load('pp-ocr-v4-text-detector'));
   const ocrB = createMrzLineRecogniser(await models.load('ocrb-line'));
 
   /** What speaks against a document that can be seen. */
-  async function faultsOfDocument(jpeg: Buffer, raster: Raster, lines: Quad[], context: LookContext | undefined) {
+  async function faultsOfDocument(
+    jpeg: Buffer,
+    raster: Raster,
+    lines: Quad[],
+    { context, meter }: { context: LookContext | undefined; meter: PageMeter },
+  ) {
     const codes = faultsOfText(raster, lines);
     const kind = context?.media.kind;
     if (hasGlare(raster, boundsOf(lines, raster))) codes.push('document.glare');
@@ -57,8 +68,12 @@ export async function createDocumentInspector(models: Pick<ModelStore, 'load'>):
     if (isCopy && kind !== 'document-page') codes.push('document.black_and_white_copy');
     const fine = await decodeRaster(jpeg, fineBounds);
     if (screenScoreOf(waveContrast(fine.raster)) >= leastScreenScore) codes.push('document.picture_of_screen');
-    if (kind === 'document-front' && (await isBackOfCard(raster, lines, ocrB, createPageMeter()))) {
+    if (kind === 'document-front' && (await isBackOfCard(raster, lines, ocrB, meter))) {
       codes.push('document.wrong_side');
+    }
+    // What else is wrong with a picture may be what hides the face. Every kind of document with a front has its portrait there.
+    if (kind === 'document-front' && codes.length === 0 && portraits !== null) {
+      if (!(await portraits.hasPortrait(jpeg, meter))) codes.push('document.face_missing');
     }
     return codes;
   }
@@ -71,7 +86,7 @@ export async function createDocumentInspector(models: Pick<ModelStore, 'load'>):
       const boxes = await detector.detect(raster, detectionSidePx, meter);
       const lines = boxes.filter((box) => isLine(box, raster));
       const codes: DocumentQualityCode[] = isDocument(raster, lines, context)
-        ? await faultsOfDocument(jpeg, raster, lines, context)
+        ? await faultsOfDocument(jpeg, raster, lines, { context, meter })
         : [faultOfPicture(raster)];
       if (Math.max(widthPx, heightPx) < shortestLongestSidePx) codes.push('document.image_too_small');
       for (const other of (await context?.others()) ?? []) {

@@ -1,5 +1,5 @@
 import type { Point } from '../../domain/ports/page-reader.ts';
-import { cropSquare, placeInPicture, scaleValues, type Square } from './face-crop.ts';
+import { cropSquare, placeInPicture, type Square } from './face-crop.ts';
 import type { FacePicture } from './face-picture.ts';
 import type { Model, ModelOutput } from './model-store.ts';
 import type { PageMeter } from './page-meter.ts';
@@ -35,7 +35,7 @@ const grids = [
 export function createFaceDetector(model: Model): FaceDetector {
   return {
     async detect(picture, meter, window = wholePicture(picture)) {
-      const input = scaleValues(cropSquare(picture, window, inputPx), 1 / 127.5, -1);
+      const input = cropSquare(picture, window, inputPx, { factor: 1 / 127.5, offset: -1 });
       const outputs = Object.values(await meter.runAll(model, input, [1, inputPx, inputPx, 3]));
       const candidates = grids.flatMap((grid) => decodeGrid(grid, outputs, window));
       return withoutOverlaps(candidates.sort((a, b) => b.score - a.score));

@@ -1,4 +1,4 @@
-import { cropSquare, placeInPicture, scaleValues, type Square } from './face-crop.ts';
+import { cropSquare, placeInPicture, type Square } from './face-crop.ts';
 import type { DetectedFace } from './face-detector.ts';
 import type { FacePicture } from './face-picture.ts';
 import type { Model } from './model-store.ts';
@@ -31,7 +31,7 @@ export function createFaceMesher(model: Model): FaceMesher {
         sidePx: Math.max(face.width, face.height) * margin,
         angle: face.roll,
       };
-      const input = scaleValues(cropSquare(picture, square, inputPx), 1 / 255);
+      const input = cropSquare(picture, square, inputPx, { factor: 1 / 255 });
       const outputs = Object.values(await meter.runAll(model, input, [1, inputPx, inputPx, 3]));
       const mesh = outputs.find(({ dims }) => dims.at(-1) === pointCount * 3)?.data;
       const score = outputs.find(({ dims }) => dims.at(-1) === 1)?.data[0];

@@ -8,7 +8,7 @@ import { blockBoxes, findMrzBlocks, type MrzBlock } from './mrz-block-finder.ts'
 import { findMrzLines } from './mrz-line-finder.ts';
 import type { MrzLineRecogniser } from './mrz-line-recogniser.ts';
 import type { PageMeter } from './page-meter.ts';
-import { quadHeight } from './quad.ts';
+import { quadHeight, quadWidth } from './quad.ts';
 import type { Raster } from './raster.ts';
 
 /**
@@ -17,26 +17,30 @@ import type { Raster } from './raster.ts';
  */
 const leastMargin = 0.14;
 /** Lines that a border cuts lengthwise are hardly found; two that touch it tell. */
-const linesAtTopOrBottom = 2;
+const linesAlongBorder = 2;
 /** Points of a line as `findMrzLines` gives them, and how much the lengths of one zone may differ. */
 const leastZoneLikeness = 12;
 const leastLengthRatio = 0.85;
 
-/** Whether lines of text run out of the picture. `lines` in pixels of the raster. */
+/** Whether lines of text run out of the picture, which may lie on its side. `lines` in pixels of the raster. */
 export function isCropped({ widthPx, heightPx }: Raster, lines: readonly Quad[]): boolean {
-  let beside = 0;
-  let above = 0;
-  let below = 0;
+  /** Lines that touch a border with an end, and those that lie along each of the borders. */
+  let ending = 0;
+  const along = { left: 0, right: 0, top: 0, bottom: 0 };
   for (const line of lines) {
-    const height = quadHeight(line);
+    const isUpright = quadHeight(line) > quadWidth(line);
     const xs = line.map(([x]) => x);
     const ys = line.map(([, y]) => y);
-    const touches = (distance: number) => distance < leastMargin * height;
-    if (touches(Math.min(...xs)) || touches(widthPx - Math.max(...xs))) beside++;
-    if (touches(Math.min(...ys))) above++;
-    if (touches(heightPx - Math.max(...ys))) below++;
+    const touches = (distance: number) => distance < leastMargin * Math.min(quadHeight(line), quadWidth(line));
+    const [left, right] = [touches(Math.min(...xs)), touches(widthPx - Math.max(...xs))];
+    const [top, bottom] = [touches(Math.min(...ys)), touches(heightPx - Math.max(...ys))];
+    if (isUpright ? top || bottom : left || right) ending++;
+    if (isUpright && left) along.left++;
+    if (isUpright && right) along.right++;
+    if (!isUpright && top) along.top++;
+    if (!isUpright && bottom) along.bottom++;
   }
-  return beside > 0 || above >= linesAtTopOrBottom || below >= linesAtTopOrBottom;
+  return ending > 0 || Object.values(along).some((count) => count >= linesAlongBorder);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Quad } from '../../domain/ports/page-reader.ts';
 import { usualReadLanguages, type ReadLanguage } from '../../domain/written-languages.ts';
 import { agreeOnSpelling } from './agree-on-spelling.ts';
 import { encodeBitmap } from './encode-bitmap.ts';
+import { countMarksAbove } from './marks-above.ts';
 import type { ModelStore } from './model-store.ts';
 import type { PageMeter } from './page-meter.ts';
 import { quadCentre, quadDirection, quadHeight, quadWidth, rectangleQuad } from './quad.ts';
@@ -80,11 +81,16 @@ export async function createLineSpeller(models: Pick<ModelStore, 'readVerified'>
       const box = withMargins(line.box);
       const ratio = quadWidth(box) / Math.max(1, quadHeight(box));
       const width = Math.round(Math.min(widestLinePx, Math.max(lineHeightPx, ratio * lineHeightPx)));
-      const picture = encodeBitmap(sampleQuad(raster, box, width, lineHeightPx), width, lineHeightPx);
+      const pixels = sampleQuad(raster, box, width, lineHeightPx);
+      const picture = encodeBitmap(pixels, width, lineHeightPx);
       const reading = last.then(() => readLine(picture, languages, meter));
       last = reading;
       const second = await reading;
-      return second === null ? { text: line.text, agreed: false } : agreeOnSpelling(line.text, second);
+      if (second === null) return { text: line.text, agreed: false };
+      const spelled = agreeOnSpelling(line.text, second);
+      // Both may have lost a mark (`GÜEMES`), of a language that was not asked for above all: then its ink is still there.
+      const lostMarks = isInPlainCapitals(spelled.text) && (countMarksAbove(pixels, width, lineHeightPx) ?? 0) > 0;
+      return { ...spelled, agreed: spelled.agreed && !lostMarks };
     },
   };
 }
@@ -92,6 +98,10 @@ export async function createLineSpeller(models: Pick<ModelStore, 'readVerified'>
 /** Numbers and signs have no spelling, and a letter or two have none that a second reader could tell. */
 function hasSpelling(text: string): boolean {
   return /\p{L}/u.test(text) && (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 3;
+}
+
+function isInPlainCapitals(text: string): boolean {
+  return /^[\p{ASCII}]*$/u.test(text) && !/[a-z]/.test(text) && !/['"]/.test(text);
 }
 
 function withMargins(box: Quad): Quad {

@@ -19,8 +19,11 @@ export interface Model extends ModelReference {
 }
 
 export interface ModelStore {
-  /** The net of that catalogue name; one session a process, loaded at the first call. Throws `ModelUnavailable`. */
-  load(name: string): Promise<Model>;
+  /**
+   * The net of that catalogue name; one session a process, loaded at the first call. `threads`: of this net alone, where the
+   * store's own number does not suit it. Throws `ModelUnavailable`.
+   */
+  load(name: string, threads?: number): Promise<Model>;
   /** The bytes of a net, for adapters that run it in their own way. Throws `ModelUnavailable`. */
   readBytes(name: string): { bytes: Buffer; model: ModelReference };
   /** The text of a catalogue entry that is not a net. Throws `ModelUnavailable`. */
@@ -48,10 +51,10 @@ export function createModelStore(options: {
   const loaded = new Map<string, Promise<Model>>();
 
   return {
-    load(name) {
+    load(name, ownThreads = threads) {
       const known = loaded.get(name);
       if (known !== undefined) return known;
-      const loading = openModel(catalogue.getModel(name), threads, onRun);
+      const loading = openModel(catalogue.getModel(name), ownThreads, onRun);
       loaded.set(name, loading);
       // A file that appears later may be tried again.
       loading.catch(() => loaded.delete(name));

@@ -22,6 +22,7 @@ import type { Raster } from './raster.ts';
 import { createTextDetector } from './text-detector.ts';
 import { createTextDirection } from './text-direction.ts';
 import { copyScoreOf, measureChroma } from './picture-chroma.ts';
+import { findRecompression } from './recompression-finder.ts';
 import { screenScoreOf, waveContrast } from './screen-score.ts';
 import { isCovered, readTextLayer } from './text-layer-reader.ts';
 import { createTextRecogniser } from './text-recogniser.ts';
@@ -32,6 +33,8 @@ const rasterBounds = { shortestPx: 1000, longestPx: 2000 };
 const detectionSidePx = 1280;
 /** A page with more boxes than this is no document; the longest are read. */
 const mostLines = 150;
+/** So few boxes have no votes enough on which way is up. */
+const fewBoxes = 12;
 
 /** Loads the models (throws `ModelUnavailable` when one cannot be used) and warms them up. */
 export async function createPageReader(models: ModelStore): Promise<PageReader> {
@@ -56,13 +59,21 @@ export async function createPageReader(models: ModelStore): Promise<PageReader> 
       upright = turnRaster(raster, 90);
       boxes = await detector.detect(upright, detectionSidePx, meter);
     }
-    if (await direction.isUpsideDown(upright, boxes, meter)) {
-      const size = upright;
-      upright = turnRaster(upright, 180);
-      turnDegrees = turnDegrees === 0 ? 180 : 270;
-      boxes = boxes.map(([a, b, c, d]) => mapQuad([c, d, a, b], (point) => turnBack(point, 180, size)));
-    }
-    return { upright, turnDegrees, boxes };
+    const found = { upright, turnDegrees, boxes };
+    return (await direction.isUpsideDown(upright, boxes, meter)) ? turnOnHead(found) : found;
+  }
+
+  /**
+   * The page as its text stands, with its zone. The few lines of a card's back are too few to say which way is up, so that without a
+   * zone they are looked at on their head as well.
+   */
+  async function findUpright(raster: Raster, meter: PageMeter) {
+    const found = await findText(raster, meter);
+    const zone = await zoneReader.read(found.upright, found.boxes, meter);
+    if (zone !== null || found.boxes.length > fewBoxes) return { ...found, zone };
+    const turned = turnOnHead(found);
+    const other = await zoneReader.read(turned.upright, turned.boxes, meter);
+    return other === null ? { ...found, zone } : { ...turned, zone: other };
   }
 
   async function readLines(
@@ -94,8 +105,7 @@ export async function createPageReader(models: ModelStore): Promise<PageReader> 
       const startedAt = performance.now();
       const meter = createPageMeter();
       const page = await decodeRaster(jpeg, rasterBounds);
-      const { upright, turnDegrees, boxes } = await findText(page.raster, meter);
-      const zone = await zoneReader.read(upright, boxes, meter);
+      const { upright, turnDegrees, boxes, zone } = await findUpright(page.raster, meter);
       // The file's own text is that of the page as it was drawn.
       const layer = turnDegrees === 0 ? textLayer.map((line) => scaleLine(line, page.scale)) : [];
       const believed = await readTextLayer(upright, layer.slice(0, mostLines), general, meter);
@@ -137,6 +147,22 @@ export async function createPageReader(models: ModelStore): Promise<PageReader> 
   return reader;
 }
 
+interface UprightText {
+  upright: Raster;
+  turnDegrees: TurnDegrees;
+  boxes: Quad[];
+}
+
+function turnOnHead({ upright, turnDegrees, boxes }: UprightText): UprightText {
+  return {
+    upright: turnRaster(upright, 180),
+    turnDegrees: opposite[turnDegrees],
+    boxes: boxes.map(([a, b, c, d]) => mapQuad([c, d, a, b], (point) => turnBack(point, 180, upright))),
+  };
+}
+
+const opposite = { 0: 180, 90: 270, 180: 0, 270: 90 } as const satisfies Record<TurnDegrees, TurnDegrees>;
+
 /** In which languages a second reader is asked: those of the issuer that the zone names, else of the country that was said. */
 function languagesOfPage(zone: ReadZone | null, country: string | null): readonly ReadLanguage[] {
   const issuer = zone?.first.lines[0]?.slice(2, 5).replaceAll('<', '') ?? '';
@@ -158,7 +184,12 @@ async function lookAtSurface(
     jpeg,
     boxes.map((box) => mapQuad(box, toShare)),
   );
-  return { ...noSignals, screenScore: screenScoreOf(waveContrast(raster)), copyScore: copyScoreOf(chroma) };
+  return {
+    ...noSignals,
+    screenScore: screenScoreOf(waveContrast(raster)),
+    copyScore: copyScoreOf(chroma),
+    recompression: await findRecompression(jpeg),
+  };
 }
 
 /** Nothing to read: the first real page shall not pay for what the models set up at their first run. */

@@ -19,14 +19,26 @@ const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
  * Runs a script of ours in a process that gets `input` on its standard input, one argument and nothing else: no environment, so
  * no secrets, and no way to ask for more. Answers what it wrote, and null when it broke a limit. It is killed in any case.
  */
-export function runConfined(
+export async function runConfined(
   script: string,
   argument: string,
   input: Buffer,
   limits: Confinement,
 ): Promise<Buffer | null> {
+  const args = ['--max-old-space-size=256', '--import', tsx, script, argument];
+  const ended = await runConfinedCommand(process.execPath, args, input, limits);
+  return ended?.output ?? null;
+}
+
+/** The same for a program that is not ours. `exitCode` is null when a signal ended it. @throws when it cannot be started */
+export function runConfinedCommand(
+  command: string,
+  args: readonly string[],
+  input: Buffer,
+  limits: Confinement,
+): Promise<{ output: Buffer; exitCode: number | null } | null> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--max-old-space-size=256', '--import', tsx, script, argument], {
+    const child = spawn(command, args, {
       env: {},
       cwd: '/',
       stdio: ['pipe', 'pipe', 'ignore'],
@@ -58,9 +70,9 @@ export function runConfined(
       end();
       reject(error);
     });
-    child.once('close', () => {
+    child.once('close', (exitCode) => {
       end();
-      resolve(broken ? null : Buffer.concat(parts));
+      resolve(broken ? null : { output: Buffer.concat(parts), exitCode });
     });
     // A process that has gone does not read on.
     child.stdin.on('error', () => undefined);

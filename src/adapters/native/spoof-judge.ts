@@ -1,6 +1,6 @@
 import type { SpoofReading } from '../../domain/ports/face-analyser.ts';
 import type { Point } from '../../domain/ports/page-reader.ts';
-import { cropSquare, scaleValues, toPlanes } from './face-crop.ts';
+import { cropSquare } from './face-crop.ts';
 import type { MeshPoint3 } from './face-mesh.ts';
 import type { FacePicture } from './face-picture.ts';
 import type { Model } from './model-store.ts';
@@ -45,8 +45,9 @@ export function createSpoofJudge(model: Model, name: SpoofModelName): SpoofJudge
       const planes = new Float32Array(cropScales.length * 3 * inputPx * inputPx);
       for (const [index, scale] of cropScales.entries()) {
         const square = { centre, sidePx: longerSidePx * family.scale * scale, angle: 0 };
-        const crop = scaleValues(cropSquare(picture, square, inputPx, 'mirrored'), family.factor);
-        planes.set(toPlanes(crop, family.channels), index * 3 * inputPx * inputPx);
+        const at = index * 3 * inputPx * inputPx;
+        const { factor, channels } = family;
+        cropSquare(picture, square, inputPx, { border: 'mirrored', factor, planes: channels, into: planes, at });
       }
       const { data } = await meter.run(model, planes, [cropScales.length, 3, inputPx, inputPx]);
       const scores = cropScales.map((_, index) => scoreOf(family, data, index));

@@ -1,4 +1,5 @@
 import type { Quad, TextLine } from '../../domain/ports/page-reader.ts';
+import { agreeOnSpelling } from './agree-on-spelling.ts';
 import type { PageMeter } from './page-meter.ts';
 import { across, along, quadCentre, quadDirection, quadHeight, quadWidth, rectangleQuad } from './quad.ts';
 import type { Raster } from './raster.ts';
@@ -23,8 +24,10 @@ export async function readTextLayer(
   for (const line of layer) {
     const { text, confidence } = await recogniser.recognise(raster, widen(line.box), meter);
     const likeness = likenessOf(fold(line.text), fold(text));
-    if (likeness >= leastLikeness)
-      believed.push({ ...line, confidence: Math.max(likeness, confidence), agreed: likeness === 1 });
+    if (likeness < leastLikeness) continue;
+    // The file is the second reader: it knows the marks and letters that the recogniser lacks (`Ø` for its `O`).
+    const { agreed } = agreeOnSpelling(text, { text: line.text, confidence: 1 });
+    believed.push({ ...line, confidence: Math.max(likeness, confidence), agreed: likeness === 1 || agreed });
   }
   return believed;
 }

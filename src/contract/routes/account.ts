@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exampleOf, named } from '../../steps/named-schema.ts';
-import { idSchema, timestampSchema } from '../../steps/value-schemas.ts';
+import { exampleId, idSchema, timestampSchema } from '../../steps/value-schemas.ts';
 import {
   apiTokenSchema,
   auditEntrySchema,
@@ -113,7 +113,13 @@ export const updateSettingsRoute = defineRoute({
   responses: { 200: { description: 'The settings.', schema: settingsSchema } },
 });
 
-const retentionDays = z.coerce.number().int().min(1).max(36_500).optional();
+const retentionDays = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(36_500)
+  .optional()
+  .meta({ examples: [365] });
 
 export const previewRetentionRoute = defineRoute({
   ...built,
@@ -187,9 +193,24 @@ export const listAuditEntriesRoute = defineRoute({
   query: z.object({
     ...pageQuery,
     ...span,
-    actor: z.string().min(1).max(100).optional(),
-    action: z.string().min(1).max(100).optional(),
-    subject: z.string().min(1).max(100).optional(),
+    actor: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({ examples: [exampleId('operator')] }),
+    action: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({ examples: ['identity.read'] }),
+    subject: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({ examples: [exampleId('identity')] }),
   }),
   responses: {
     200: {

@@ -17,7 +17,12 @@ import { pageOf, pageQuery } from '../pagination.ts';
 
 const flows = { tag: 'flows', auth: 'apiTokenOrOperator', scope: 'flows:write' } as const;
 const params = z.object({ flowId: idSchema('flow') });
-const version = z.coerce.number().int().min(1).max(1_000_000);
+const version = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(1_000_000)
+  .meta({ examples: [2] });
 
 export const listFlowsRoute = defineRoute({
   ...flows,

@@ -4,6 +4,7 @@ import { idSchema, timestampSchema } from '../../steps/value-schemas.ts';
 import { defineRoute } from '../define-route.ts';
 import { identityListItemSchema, identitySchema, identityStatusSchema } from '../identity.ts';
 import { pageOf, pageQuery } from '../pagination.ts';
+import { recordQuery } from '../record-query.ts';
 
 const params = z.object({ identityId: idSchema('identity') });
 const identities = { tag: 'identities', auth: 'apiTokenOrOperator' } as const;
@@ -25,10 +26,30 @@ export const getIdentityRoute = defineRoute({
 
 /** Searching goes by blind indexes, so names and numbers match whole and after normalisation. */
 const search = {
-  fullName: z.string().min(1).max(200).optional(),
-  documentNumber: z.string().min(1).max(60).optional(),
-  phone: z.string().min(1).max(30).optional(),
-  email: z.string().min(1).max(254).optional(),
+  fullName: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ examples: ['Anna Maria Eriksson'] }),
+  documentNumber: z
+    .string()
+    .min(1)
+    .max(60)
+    .optional()
+    .meta({ examples: ['L898902C3'] }),
+  phone: z
+    .string()
+    .min(1)
+    .max(30)
+    .optional()
+    .meta({ examples: ['+5511980000001'] }),
+  email: z
+    .string()
+    .min(1)
+    .max(254)
+    .optional()
+    .meta({ examples: ['ana@example.com'] }),
 };
 
 export const listIdentitiesRoute = defineRoute({
@@ -42,9 +63,7 @@ export const listIdentitiesRoute = defineRoute({
     ...pageQuery,
     ...search,
     status: identityStatusSchema.optional(),
-    tag: z.string().min(1).max(60).optional(),
-    metadataKey: z.string().min(1).max(256).optional(),
-    metadataValue: z.string().min(1).max(500).optional(),
+    ...recordQuery,
     createdAfter: timestampSchema.optional(),
     createdBefore: timestampSchema.optional(),
   }),

@@ -1,9 +1,15 @@
 import { z } from 'zod';
-import { idSchema } from '../../steps/value-schemas.ts';
+import { exampleId, idSchema } from '../../steps/value-schemas.ts';
 import { defineRoute } from '../define-route.ts';
 import { mediaLinkSchema } from '../media.ts';
 
 const params = z.object({ mediaId: idSchema('media') });
+
+const contentRange = { description: 'Which bytes of how many.', example: 'bytes 0-1023/184320' };
+const contentDisposition = {
+  description: 'An attachment, with a file name.',
+  example: `attachment; filename="${exampleId('media')}.jpg"`,
+};
 
 export const getMediaRoute = defineRoute({
   operationId: 'getMedia',
@@ -17,24 +23,31 @@ export const getMediaRoute = defineRoute({
   scope: 'media:read',
   params,
   query: z.object({
-    expires: z.coerce.number().int().min(0).max(9_999_999_999).optional().meta({ description: 'Seconds since 1970.' }),
+    expires: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(9_999_999_999)
+      .optional()
+      .meta({ description: 'Seconds since 1970.', examples: [1772357400] }),
     signature: z
       .string()
       .regex(/^[A-Za-z0-9_-]+$/)
       .max(100)
-      .optional(),
+      .optional()
+      .meta({ examples: ['q7Xw0f3dS1cV9nB2'] }),
   }),
   responses: {
     206: {
       description:
         'The part of the file that `Range` asked for, when it asked for one. Other ranges get the whole file.',
       contentType: '*/*',
-      headers: { 'Content-Range': 'Which bytes of how many', 'Content-Disposition': 'attachment, with a file name' },
+      headers: { 'Content-Range': contentRange, 'Content-Disposition': contentDisposition },
     },
     200: {
       description: 'The file, as re-encoded by the service. `Content-Type` says what it is.',
       contentType: '*/*',
-      headers: { 'Content-Disposition': 'attachment, with a file name' },
+      headers: { 'Content-Disposition': contentDisposition },
     },
   },
   errors: ['media.not_found', 'media.not_ready', 'encryption.sealed'],

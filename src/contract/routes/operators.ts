@@ -24,7 +24,12 @@ const operator = { tag: 'operators', auth: 'operator' } as const;
 const reading = { ...operator, right: 'operators:read' } as const;
 const writing = { ...operator, right: 'operators:write' } as const;
 const operatorParams = z.object({ operatorId: idSchema('operator') });
-const cookie = { 'Set-Cookie': 'The sign-in session: HttpOnly, Secure, SameSite=Strict.' };
+const cookie = {
+  'Set-Cookie': {
+    description: 'The sign-in session.',
+    example: 'verify_operator=q7Xw0f3dS1cV9nB2; HttpOnly; Secure; SameSite=Strict; Path=/',
+  },
+};
 
 export const setUpRoute = defineRoute({
   ...anyone,

@@ -111,7 +111,7 @@ export const openSocketRoute = defineRoute({
       .min(0)
       .max(2_147_483_647)
       .default(0)
-      .meta({ description: 'Sequence number of the last message that the client has.' }),
+      .meta({ description: 'Sequence number of the last message that the client has.', examples: [12] }),
   }),
   responses: {
     101: { description: 'Switching protocols: documents of this schema follow.', schema: socketMessageSchema },

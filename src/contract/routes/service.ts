@@ -1,5 +1,6 @@
 import { defineRoute } from '../define-route.ts';
 import { liveSchema, readySchema } from '../health.ts';
+import { queuesSchema } from '../queue.ts';
 
 const service = { tag: 'service', auth: 'none', rateLimit: 'none' } as const;
 
@@ -52,4 +53,15 @@ export const getDocsRoute = defineRoute({
   path: '/docs',
   summary: 'This contract as a page to read',
   responses: { 200: { description: 'The page.', contentType: 'text/html' } },
+});
+
+export const getQueuesRoute = defineRoute({
+  tag: 'service',
+  auth: 'operator',
+  operationId: 'getQueues',
+  method: 'get',
+  path: '/v2/queues',
+  summary: 'How much work waits, and for how long',
+  description: 'For operators of every role: it holds numbers alone. `/metrics` has the same for Prometheus.',
+  responses: { 200: { description: 'Every queue.', schema: queuesSchema } },
 });

@@ -3,6 +3,7 @@ import { exampleOf, named } from '../../steps/named-schema.ts';
 import { idSchema, timestampSchema } from '../../steps/value-schemas.ts';
 import { defineRoute } from '../define-route.ts';
 import { pageOf, pageQuery } from '../pagination.ts';
+import { recordQuery } from '../record-query.ts';
 import { sessionStepSchema, uploadedFileSchema } from '../session-step.ts';
 import {
   reviewSchema,
@@ -46,9 +47,7 @@ export const listVerificationsRoute = defineRoute({
     status: verificationStatusSchema.optional(),
     flowId: idSchema('flow').optional(),
     identityId: idSchema('identity').optional(),
-    tag: z.string().min(1).max(60).optional(),
-    metadataKey: z.string().min(1).max(256).optional(),
-    metadataValue: z.string().min(1).max(500).optional(),
+    ...recordQuery,
     createdAfter: timestampSchema.optional(),
     createdBefore: timestampSchema.optional(),
   }),
@@ -71,7 +70,7 @@ export const startVerificationRoute = defineRoute({
   summary: 'Start a verification from the server',
   description:
     'Answers a hosted link for the person and a client token for the SDK: two ways in, of which one can be used, once. ' +
-    '`verification.started` follows when it is.',
+    '`verification.started` follows when it is, or with the first input of the server.',
   body: verificationStartSchema,
   responses: { 201: { description: 'The verification waits for its person.', schema: startedVerificationSchema } },
   errors: [

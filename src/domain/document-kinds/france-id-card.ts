@@ -35,10 +35,7 @@ export const franceIdCard2021 = defineKind({
   ],
 });
 
-/**
- * Carte nationale d'identité from 1995 to 2021. Its zone of two lines is not that of ICAO 9303, and nothing reads it here: the
- * card stands on what is printed.
- */
+/** Carte nationale d'identité from 1995 to 2021: its zone of two lines is not that of ICAO 9303 and tells no expiry. */
 export const franceIdCard1995 = defineKind({
   type: 'national-id',
   country: 'FR',
@@ -47,13 +44,14 @@ export const franceIdCard1995 = defineKind({
   languages: ['fr'],
   size: 'id-2',
   sides: ['front', 'back'],
+  mrz: { side: 'front', formats: ['FR-ID'], codes: ['I'] },
   dates: { pattern: 'dd.mm.yyyy', calendar: 'gregorian' },
   marks: {
     front: ["Carte nationale d'identité n°", 'République française', 'Né(e) le'],
     back: ["Carte valable jusqu'au", 'Délivrée le', 'Signature de'],
   },
   fields: [
-    { name: 'documentNumber', labels: ["Carte nationale d'identité n°"], place: 'right', shape: 'XXXXXXXXXXXX' },
+    { name: 'documentNumber', labels: ["Carte nationale d'identité n°"], place: 'right', shape: '0000XXX00000' },
     { name: 'familyNames', labels: ['Nom'], place: 'right' },
     { name: 'givenNames', labels: ['Prénom(s)'], place: 'right', mostLines: 2 },
     { name: 'sex', labels: ['Sexe'], place: 'right', required: false },

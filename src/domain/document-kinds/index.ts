@@ -17,6 +17,7 @@ import { polandIdCard } from './poland-id-card.ts';
 import { portugalCc } from './portugal-cc.ts';
 import { bankStatement, taxLetter, utilityBill } from './proofs-of-residency.ts';
 import { spainDni } from './spain-dni.ts';
+import { swissDrivingLicence } from './switzerland-driving-licence.ts';
 import { thailandIdCard } from './thailand-id-card.ts';
 import { turkeyIdCard } from './turkey-id-card.ts';
 import { ukDrivingLicence } from './uk-driving-licence.ts';
@@ -43,6 +44,7 @@ export const documentKinds: readonly DocumentKind[] = [
   polandIdCard,
   portugalCc,
   spainDni,
+  swissDrivingLicence,
   thailandIdCard,
   turkeyIdCard,
   ukDrivingLicence,

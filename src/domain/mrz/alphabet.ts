@@ -51,7 +51,7 @@ const card: MrzAlphabet = [
 ];
 
 /**
- * What ICAO 9303 allows at each position. The second character of a TD1 document code may be a digit here, which part 5
+ * What ICAO 9303, and the two layouts that are not its, allow at each position. The second character of a TD1 document code may be a digit here, which part 5
  * does not foresee but cards of the United States carry. Parts of a date that is not known are fillers (part 3, 4.8).
  */
 export const mrzAlphabets: Readonly<Record<MrzFormat, MrzAlphabet>> = {
@@ -60,7 +60,28 @@ export const mrzAlphabets: Readonly<Record<MrzFormat, MrzAlphabet>> = {
   TD3: passport,
   'MRV-A': visa(mrzShapes['MRV-A'].characters),
   'MRV-B': visa(mrzShapes['MRV-B'].characters),
+  'FR-ID': frenchCard(),
+  'CH-DL': swissLicence(),
 };
+
+/**
+ * The French card until 2021: surname, then department and office of issue; year and month of issue, department and order with
+ * their digit, given names, date of birth with its digit, sex, and a digit over both lines.
+ */
+function frenchCard(): MrzAlphabet {
+  return [
+    [...Array.from('IDFRA'), ...times(25, letter), ...times(6, any)],
+    [...times(12, any), digits, ...times(14, letter), ...dateAndDigit(), 'FM', digits],
+  ];
+}
+
+/** The Swiss licence: number with its version and date of birth, no check digit; names. */
+function swissLicence(): MrzAlphabet {
+  return [
+    [...Array.from('FACHE'), ...times(12, digits), ...times(2, filler), ...times(6, digits), ...times(5, filler)],
+    times(30, letter),
+  ];
+}
 
 /** ICAO 9303 part 7, visas of format A and of format B: no composite check digit, optional data to the end. */
 function visa(characters: number): MrzAlphabet {

@@ -45,7 +45,7 @@ const commonRules: readonly CheckDigitRule[] = [
 
 /**
  * The check digits of each format: ICAO 9303 part 4 section 4.2.2 (TD3), part 5 section 4.2.2 (TD1), part 6 section 4.2.2
- * (TD2) and part 7 (visas, which have no composite one). None of them covers a name, an issuer, a nationality or a sex.
+ * (TD2) and part 7 (visas, which have no composite one); the French card's digits are computed alike. None of ICAO's covers a name, an issuer, a nationality or a sex.
  */
 export const checkDigitRules: Readonly<Record<MrzFormat, readonly CheckDigitRule[]>> = {
   TD1: [
@@ -62,6 +62,12 @@ export const checkDigitRules: Readonly<Record<MrzFormat, readonly CheckDigitRule
   ],
   'MRV-A': commonRules,
   'MRV-B': commonRules,
+  'FR-ID': [
+    rule('documentNumber', [span(lower, 0, 12)], lower, 12),
+    rule('dateOfBirth', [span(lower, 27, 33)], lower, 33),
+    rule('composite', [span(upper, 0, 36), span(lower, 0, 35)], lower, 35),
+  ],
+  'CH-DL': [],
 };
 
 /** Where a long document number goes on (parts 5 and 6, section 4.2.2): the optional data that follow it. */

@@ -1,4 +1,5 @@
 import {
+  checkDigitRules,
   documentNumberRule,
   readSpans,
   verifyCheckDigits,
@@ -37,7 +38,7 @@ export interface ParsedMrz {
   format: MrzFormat;
   /** Only the fields that the format has: personalNumber is TD3's, secondOptionalData is line 2 of TD1. */
   fields: Partial<Record<MrzFieldName, MrzField>>;
-  /** Whether the names fill their field to the last column, so that the rest of them may have been cut off. */
+  /** Whether the names fill their field to the last column, or it is a short one, so that the rest of them may have been cut off. */
   namesFillField: boolean;
   checkDigits: CheckDigitResult[];
 }
@@ -92,7 +93,27 @@ const layouts: Readonly<Record<MrzFormat, Layout>> = {
     optionalData: { line: 1, start: 28, end: 36 },
     names: { line: 0, start: 5, end: 36 },
   },
+  'FR-ID': {
+    documentCode: { line: 0, start: 0, end: 2 },
+    issuer: { line: 0, start: 2, end: 5 },
+    surname: { line: 0, start: 5, end: 30 },
+    optionalData: { line: 0, start: 30, end: 36 },
+    documentNumber: { line: 1, start: 0, end: 12 },
+    givenNames: { line: 1, start: 13, end: 27 },
+    dateOfBirth: { line: 1, start: 27, end: 33 },
+    sex: { line: 1, start: 34, end: 35 },
+  },
+  'CH-DL': {
+    documentCode: { line: 0, start: 0, end: 2 },
+    issuer: { line: 0, start: 2, end: 5 },
+    documentNumber: { line: 0, start: 5, end: 17 },
+    dateOfBirth: { line: 0, start: 19, end: 25 },
+    names: { line: 1, start: 0, end: 30 },
+  },
 };
+
+/** Given names that do not fit into fourteen columns are cut or left out. */
+const shortNamed: readonly MrzFormat[] = ['FR-ID'];
 
 /**
  * Splits the lines of a machine-readable zone into fields and verifies its check digits. Nothing is repaired: what the
@@ -108,8 +129,9 @@ export function parseMrz(format: MrzFormat, lines: readonly string[], today: Dat
   }
   joinLongDocumentNumber(fields, format, lines, today);
   if (layout.names !== undefined) Object.assign(fields, splitNames(layout.names, lines));
-  const names = layout.names === undefined ? '' : readSpans(lines, [layout.names]);
-  return { format, fields, namesFillField: !names.endsWith('<'), checkDigits: verifyCheckDigits(format, lines) };
+  const names = layout.names === undefined ? '<' : readSpans(lines, [layout.names]);
+  const namesFillField = shortNamed.includes(format) || !names.endsWith('<');
+  return { format, fields, namesFillField, checkDigits: verifyCheckDigits(format, lines) };
 }
 
 function refuseWrongShape(format: MrzFormat, lines: readonly string[]): void {
@@ -132,6 +154,7 @@ function normalise(name: MrzFieldName, raw: string, today: Date): string | null 
   if (name === 'dateOfBirth') return parseBirthDate(raw, today);
   if (name === 'expirationDate') return parseExpirationDate(raw, today);
   if (name === 'sex') return raw === '<' ? 'X' : raw;
+  if (name === 'surname' || name === 'givenNames') return raw.replace(/<+/g, ' ').trim() || null;
   const withoutFillers = raw.replaceAll('<', '');
   return withoutFillers === '' ? null : withoutFillers;
 }
@@ -143,6 +166,7 @@ function joinLongDocumentNumber(
   lines: readonly string[],
   today: Date,
 ): void {
+  if (!checkDigitRules[format].some(({ name }) => name === 'documentNumber')) return;
   const { covers, at } = documentNumberRule(format, lines);
   if (covers.length < 2) return;
   fields.documentNumber = readField('documentNumber', covers, lines, today);

@@ -14,6 +14,7 @@ export const documentQualityCodes = [
   'document.same_picture_twice',
   'document.black_and_white_copy',
   'document.picture_of_screen',
+  'document.face_missing',
 ] as const;
 
 export type DocumentQualityCode = (typeof documentQualityCodes)[number];

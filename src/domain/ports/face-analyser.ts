@@ -16,7 +16,7 @@ export interface FaceQuestions {
   antiSpoofing?: boolean;
   /** Whether a mask or lenses cover it. */
   coverings?: boolean;
-  /** Signs of a screen or a print in the whole picture. */
+  /** Signs of a screen or a print around and over the face. */
   reproduction?: boolean;
   /** Look again, closer, at the parts of a picture in which no face is found: portraits on documents are small. */
   small?: boolean;
@@ -82,11 +82,11 @@ export interface FaceCoverings {
 
 /** Signs that the picture shows a picture, each 0 (none) to 1. */
 export interface ReproductionSigns {
-  /** A bright, straight-edged surface around the face. */
+  /** Corners of a dark border around the face. */
   screen: number;
-  /** A straight edge of paper around the face. */
+  /** Corners of a straight-edged surface around the face that has no such border: paper. */
   printEdge: number;
-  /** A regular pattern of two grids that meet. */
+  /** One wave all over the picture: a grid of pixels, or two grids that meet. */
   moire: number;
 }
 
@@ -95,7 +95,7 @@ export interface FaceReading {
   heightPx: number;
   /** Largest first. */
   faces: AnalysedFace[];
-  /** Null when it was not asked for. */
+  /** Null when it was not asked for, or without a face. */
   reproduction: ReproductionSigns | null;
   /** The models that took part. */
   models: ModelReference[];

@@ -23,6 +23,11 @@ export interface MessageSender {
    * @throws Undeliverable; anything else that is thrown may pass with another try.
    */
   send(message: Message & { codeSendId: string; code: string }): Promise<{ providerId: string | null }>;
+  /**
+   * For a provider that keeps a record of each code: tells it that this one was confirmed, so that the record ends. A record
+   * that has ended already is none to complain about. Null: the provider keeps none.
+   */
+  approve: ((providerId: string) => Promise<void>) | null;
   close(): void;
 }
 

@@ -1,5 +1,5 @@
 import type { ContactChannel } from '../contact.ts';
-import type { JobName } from '../job.ts';
+import type { JobName, QueueName } from '../job.ts';
 import type { VerificationStatus } from '../verification-status.ts';
 
 export interface EndedRequest {
@@ -56,7 +56,7 @@ export interface Telemetry {
 /** How things stand now, as opposed to what has happened. */
 export interface Gauges {
   queues: readonly {
-    queue: string;
+    queue: QueueName;
     /** Jobs that could run now, and those that wait for their time (a webhook's next attempt). */
     dueJobs: number;
     laterJobs: number;

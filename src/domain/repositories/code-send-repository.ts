@@ -61,6 +61,10 @@ export interface CodeSendRepository {
   find(codeSendId: string): Promise<CodeSend | null>;
   /** With everything that a message takes. Outside any transaction, as is the end of a message: both run once for each. */
   findForSending(codeSendId: string): Promise<CodeSendInHand | null>;
+  /** The provider's name for the message, once it has one. Null for a press that is not there. */
+  findProviderId(
+    codeSendId: string,
+  ): Promise<{ channel: ContactChannel; state: CodeSendState; providerId: string | null } | null>;
   /** The press whose code counts: the newest of the step. */
   findNewest(stepRunId: string): Promise<(CodeSend & { expired: boolean; resendInSeconds: number }) | null>;
   /** Older presses of the step that have not expired. */

@@ -100,8 +100,28 @@ export interface Database extends Repositories {
   exclusively(name: string, work: () => Promise<void>): Promise<void>;
   /** Wraps every key that the root key wraps again, by the one of now. What runs meanwhile notices nothing. Answers how many. */
   rewrapKeys(): Promise<number>;
+  /**
+   * Gives a client another key and seals and hashes anew whatever hung on the one before, in one transaction. Null when there
+   * is no such client. @throws OthersAtWork
+   */
+  rotateClientKey(clientId: string): Promise<RotatedKey | null>;
   probe(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** How much went over to a client's new key. */
+export interface RotatedKey {
+  identities: number;
+  endpoints: number;
+  indexes: number;
+}
+
+/** A chore that must have the database to itself found processes of the service on it. */
+export class OthersAtWork extends Error {
+  constructor() {
+    super('API and workers must be stopped for this: one of them is still connected to the database.');
+    this.name = 'OthersAtWork';
+  }
 }
 
 /** A guarded update found its row in another state: somebody else was there first. */
@@ -253,6 +273,8 @@ export interface ObjectClaimRepository {
   doom(objectKey: string, afterSeconds: number): Promise<void>;
   claim(objectKey: string): Promise<void>;
   listDoomed(limit: number): Promise<string[]>;
+  /** Of these the ones that no file refers to, at once. Answers how many. */
+  doomUnclaimed(objectKeys: readonly string[]): Promise<number>;
 }
 
 /** Values as keyed hashes, by which the same person or paper is found under another identity of the client. */

@@ -55,6 +55,8 @@ export interface WebhookEventRepository {
    * that numbers appear in their order.
    */
   nextSequence(verificationId: string, count: number): Promise<number>;
+  /** Whether the verification has ever had an event. Its row is held to the end. */
+  hasAny(verificationId: string): Promise<boolean>;
   /**
    * Each with a delivery, due at once, and a row of the outbox for every endpoint that it names. Bodies are sealed with the
    * identity's data key, or with the client's key when they concern no identity.

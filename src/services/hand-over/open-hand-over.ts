@@ -1,15 +1,15 @@
 import { Problem } from '../../domain/errors.ts';
-import { newId } from '../../domain/id.ts';
 import { isLanguage } from '../../domain/language.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { LiveChannel } from '../../domain/ports/live-channel.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-import { hashSecretToken, newSecretToken } from '../../domain/secret-token.ts';
+import { hashSecretToken } from '../../domain/secret-token.ts';
 import type { Device } from '../../domain/verification.ts';
 import { isAddressAdmitted } from '../address-rules.ts';
 import type { Flows } from '../load-flow.ts';
 import { appendReplacedMessage } from '../session-state.ts';
-import { sessionHours, type StartedSession } from '../start-request.ts';
+import type { StartedSession } from '../start-request.ts';
+import { attachDevice, takeSession } from '../take-session.ts';
 
 /**
  * Takes a session over: the device that opened the link gets a token of its own, every other token of the verification dies,
@@ -32,7 +32,6 @@ export function createOpenHandOver({
     handOverToken: string,
     deviceOf: (before: Device) => Device,
   ): Promise<StartedSession> {
-    const sessionToken = newSecretToken('session');
     const { started, sequence } = await db.transaction(async (tx) => {
       const redeemed = await tx.oneTimeTokens.redeem(hashSecretToken(handOverToken), 'handOver');
       if (redeemed === null) throw new Problem('hand_over.not_found');
@@ -53,22 +52,10 @@ export function createOpenHandOver({
       const language = isLanguage(before.language) ? before.language : 'en';
       const replaced = await tx.sessions.replaceAll(verificationId);
       const sequence = await appendReplacedMessage(tx, verificationId, replaced, clock.now());
-      const tokenHash = hashSecretToken(sessionToken);
-      await tx.sessions.create({ id: newId('session'), verificationId, tokenHash, ttlHours: sessionHours });
-      await tx.verifications.attach(verificationId, { language, metadata, device });
-      await tx.verifications.extend(verificationId, flow.document.sessionTtlMinutes);
-      const { expiresAt } = await tx.verifications.get(verificationId);
-      const ids = { verificationId, identityId };
-      const started = {
-        ...ids,
-        sessionToken,
-        expiresAt,
-        language,
-        client,
-        flow,
-        metadata,
-        startedAt: redeemed.at,
-      };
+      await attachDevice(tx, verificationId, { flow, language, metadata, device });
+      const { sessionToken, verification } = await takeSession(tx, verificationId);
+      const of = { verificationId, identityId, client, flow, language, metadata };
+      const started = { ...of, sessionToken, expiresAt: verification.expiresAt, startedAt: redeemed.at };
       return { started, sequence };
     });
     live.announce(started.verificationId, sequence);

@@ -53,6 +53,18 @@ export function recordEvent(tx: EventTables, { flow, ...telling }: Telling & { f
   return recordEvents(tx, flow, [telling]);
 }
 
+/**
+ * `verification.started`, once: with the person's device, or with the first input of the host's server, whichever comes first. It
+ * is always the first event of an attempt that is open.
+ */
+export async function recordStart(
+  tx: EventTables,
+  start: Omit<Telling, 'happening'> & { flow: Flow },
+): Promise<QueuedJob[]> {
+  if (await tx.webhookEvents.hasAny(start.verification.id)) return [];
+  return recordEvent(tx, { happening: { type: 'verification.started' }, ...start });
+}
+
 /** The body of an event about a verification. */
 export function eventBodyOf({
   happening,

@@ -8,7 +8,7 @@ import type { AamvaReading } from './aamva-reading.ts';
 import { valueOf, type DocumentEvidence } from './document-evidence.ts';
 import type { FieldReading } from './field-reading.ts';
 import { addressParts, chooseReadings, listFieldReadings } from './field-readings.ts';
-import { readMrz } from './mrz-reading.ts';
+import { readMrz, type MrzReading } from './mrz-reading.ts';
 import { compareFullNames } from './names-agree.ts';
 import { neededFieldsOf } from './needed-fields.ts';
 import { recogniseKind } from './recognise-kind.ts';
@@ -24,17 +24,17 @@ export function gatherEvidence(given: Given): DocumentEvidence {
   const zone = result.pages[zonePage]?.reading?.mrz ?? null;
   // The zone is on one side of a card and the printed name on the other, so that all pages are its visual zone.
   const printed = result.pages.flatMap(({ reading }) => reading?.lines ?? []);
-  const mrz = zone === null ? null : readMrz(zone, printed, at);
-  const issuer = mrz?.parsed.fields.issuer?.value ?? null;
+  const ofZone = zone === null ? null : readMrz(zone, printed, at);
+  const issuer = ofZone?.parsed.fields.issuer?.value ?? null;
   const zoneCountry = issuer === null ? null : countryOfMrzCode(issuer);
   const { barcode, page: barcodePage } = findBarcode(given);
   const placed = result.pages.map(({ reading }) => (reading === null ? [] : layOutPage(reading)));
   const recognised = recogniseKind(
     {
       pages: placed,
-      zone: mrz && {
-        format: mrz.parsed.format,
-        code: mrz.parsed.fields.documentCode?.value ?? '',
+      zone: ofZone && {
+        format: ofZone.parsed.format,
+        code: ofZone.parsed.fields.documentCode?.value ?? '',
         country: zoneCountry,
         page: zonePage,
       },
@@ -43,6 +43,7 @@ export function gatherEvidence(given: Given): DocumentEvidence {
     input,
   );
   const { kind, sides } = recognised;
+  const mrz = ofZone && (recognised.isToldByPrint ? withIssuerOfPrint(ofZone, kind?.country ?? null) : ofZone);
   const pages = result.pages.map((page, index) => ({
     page,
     lines: placed[index] ?? [],
@@ -81,6 +82,16 @@ export function gatherEvidence(given: Given): DocumentEvidence {
     fields,
     facts: factsOf({ fields }),
   };
+}
+
+/** Titles and labels of one country's card print its issuer, in words and not in the zone's three letters. */
+function withIssuerOfPrint(mrz: MrzReading, country: string | null): MrzReading {
+  const fields = mrz.fields.map((field) =>
+    field.name === 'issuingState' && field.normalisedValue === country
+      ? { ...field, confirmedByVisualZone: true }
+      : field,
+  );
+  return { ...mrz, fields };
 }
 
 function areMarksRead({ pages }: Given['result'], country: string | null): boolean {

@@ -71,7 +71,7 @@ export function readMrz(zone: MrzZone, visualLines: readonly TextLine[], today: 
     const digit = parsed.checkDigits.find((candidate) => candidate.name === checkDigitOf[mrzName]);
     fields.push({
       name: fieldNames[mrzName],
-      value: field.raw.replace(/<+$/, '').replaceAll('<', ' ').trim() || field.value,
+      value: field.raw.replace(/<+/g, ' ').trim() || field.value,
       normalisedValue: normalise(mrzName, field.value),
       confidence: lowestConfidence(zone, field.spans),
       readersAgree: agreement(zone, field.spans),

@@ -9,6 +9,7 @@ const heldByZone: readonly DocumentFieldName[] = [...neededOfZone, 'givenNames',
 /** Fields that every document of the kind has: each must be found, and sure. */
 export function neededFieldsOf({ mrz, kind }: Pick<DocumentEvidence, 'mrz' | 'kind'>): DocumentFieldName[] {
   const ofKind = (kind?.fields ?? []).filter(({ required }) => required).map(({ name }) => name);
-  const names = mrz === null ? ofKind : [...neededOfZone, ...ofKind.filter((name) => !heldByZone.includes(name))];
-  return [...new Set(names)];
+  if (mrz === null) return [...new Set(ofKind)];
+  const ofZone = neededOfZone.filter((name) => name !== 'dateOfExpiry' || kind?.expires !== false);
+  return [...new Set([...ofZone, ...ofKind.filter((name) => !heldByZone.includes(name))])];
 }

@@ -20,6 +20,8 @@ export interface RecognisedKind {
   kind: DocumentKind | null;
   /** Whether no kind of another type fits as well. */
   isCertain: boolean;
+  /** Whether the print alone says what it is, whatever zone or barcode say: then it says whose document it is, too. */
+  isToldByPrint: boolean;
   /** The side that each page shows; null where that cannot be told. */
   sides: (DocumentSide | null)[];
 }
@@ -35,6 +37,7 @@ interface Fit {
   kind: DocumentKind;
   score: number;
   isEnough: boolean;
+  hasEnoughWords: boolean;
 }
 
 /**
@@ -50,9 +53,16 @@ export function recogniseKind(
     .filter(({ isEnough }) => isEnough)
     .sort((one, other) => other.score - one.score || claimed(other.kind, claim) - claimed(one.kind, claim));
   const [best] = fits;
-  if (best === undefined) return { kind: null, isCertain: false, sides: traces.pages.map(() => null) };
+  if (best === undefined) {
+    return { kind: null, isCertain: false, isToldByPrint: false, sides: traces.pages.map(() => null) };
+  }
   const isCertain = fits.every(({ kind, score }) => kind.type === best.kind.type || best.score - score > closeRival);
-  return { kind: best.kind, isCertain, sides: traces.pages.map((_, page) => sideOf(best.kind, page, traces)) };
+  return {
+    kind: best.kind,
+    isCertain,
+    isToldByPrint: best.hasEnoughWords,
+    sides: traces.pages.map((_, page) => sideOf(best.kind, page, traces)),
+  };
 }
 
 function claimed(kind: DocumentKind, { documentType, country, subtype }: Parameters<typeof recogniseKind>[1]): number {
@@ -83,6 +93,7 @@ function fitOf(kind: DocumentKind, traces: KindTraces): Fit | null {
     score:
       zoneScore + barcodeScore + Math.min(marks, mostMarks) * worth.mark + Math.min(labels, mostLabels) * worth.label,
     isEnough: isTold || hasEnoughWords,
+    hasEnoughWords,
   };
 }
 

@@ -67,7 +67,9 @@ function judgeLife(config: Config, look: FaceLook | null, fault: ReasonCode | un
   // One crop that looks false is a doubt, however alive the others look.
   const doubtful = antiSpoofing.score < threshold || Math.min(...antiSpoofing.scores) < spoof;
   if (doubtful) return { ...check, outcome: 'warning', code: 'passive_liveness.doubtful' };
-  const signs = Object.values(reproduction ?? {});
+  // Signs that nobody looked for are not absent.
+  if (reproduction === null) return { ...check, outcome: 'warning', code: 'passive_liveness.doubtful' };
+  const signs = Object.values(reproduction);
   if (signs.some((sign) => sign >= doubtfulSign)) {
     return { ...check, outcome: 'warning', code: 'passive_liveness.screen_or_print' };
   }

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Role } from '../../../src/domain/role.ts';
@@ -43,7 +44,7 @@ export async function openDashboard(browser: Browser, stack: Stack, scheme: Sche
       await page.goto(`${stack.api.baseUrl}/dashboard${path}`);
     },
     heading: (name) => page.getByRole('heading', { level: 1, name }).waitFor(),
-    press: (name) => page.getByRole('button', { name }).click(),
+    press: (name) => page.getByRole('button', { name, exact: true }).click(),
     close: () => context.close(),
   };
 }
@@ -80,4 +81,13 @@ export async function settled({ page }: Dashboard): Promise<void> {
   await expect
     .poll(() => page.getByRole('status').filter({ hasText: 'Loading' }).count(), { timeout: stuckMs })
     .toBe(0);
+}
+
+/** `DASHBOARD_SHOTS=folder` keeps a picture of every page, light and dark, wide and narrow. */
+const shots = process.env.DASHBOARD_SHOTS;
+
+export async function photographPage({ page }: Dashboard, name: string): Promise<void> {
+  if (shots === undefined) return;
+  mkdirSync(shots, { recursive: true });
+  await page.screenshot({ path: join(shots, `${name}.png`), fullPage: true });
 }

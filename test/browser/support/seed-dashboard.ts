@@ -35,9 +35,13 @@ export interface SeededCases {
   rejected: SdkSession;
   cancelled: SdkSession;
   pending: SdkSession;
+  running: SdkSession;
+  expired: SdkSession;
+  /** Its identity is erased. */
+  erased: SdkSession;
 }
 
-/** Verifications of a test client in every status that people can bring about. */
+/** Verifications of a test client in every status. */
 export async function seedDashboard(stack: Stack): Promise<SeededCases> {
   await stack.client.addFlow('email', emailOnly());
   // One attempt: what would be asked for again is judged as it is.
@@ -54,8 +58,20 @@ export async function seedDashboard(stack: Stack): Promise<SeededCases> {
   const rejected = await startDocument(stack, 'unexpired', specimenReader());
   const cancelled = await stack.startSession();
   await stack.api.post('/v2/sdk/session/cancel', { token: cancelled.token });
+  const erased = await stack.startSession('email');
+  await finishEmail(stack, erased);
+  await stack.api.delete(`/v2/identities/${erased.identityId}`, { token: stack.client.token });
+  const expired = await stack.startSession();
+  await stack.api.post(`/v2/verifications/${expired.verificationId}/simulate`, {
+    token: stack.client.token,
+    json: { status: 'expired' },
+  });
+  // Nobody works on its document.
+  const running = await stack.startSession('passport', { metadata });
+  await running.upload(await smallPicture());
+  await running.submit();
   const pending = await stack.startSession();
-  return { verified, doubtful, rejected, cancelled, pending };
+  return { verified, doubtful, rejected, cancelled, pending, running, expired, erased };
 }
 
 async function finishEmail(stack: Stack, session: SdkSession): Promise<void> {

@@ -27,12 +27,16 @@ const phone: BrowserContextOptions = {
   geolocation: { latitude: 38.72, longitude: -9.14, accuracy: 20 },
 };
 
-/** Pages are read by a reader that sees nothing: what is tried here is the way there and back. */
-export async function openStage(): Promise<Stage> {
+/**
+ * Pages are read by a reader that sees nothing: what is tried is the way there and back. `models: true` has them read and looked
+ * at by the real ones.
+ */
+export async function openStage({ models = false } = {}): Promise<Stage> {
   const stack = await startStack();
   await stack.startWorkers({
-    qualityHandlers: noInspection,
-    documentHandlers: documentHandlers(stack, emptyReader),
+    ...(models
+      ? { quality: true, document: true }
+      : { qualityHandlers: noInspection, documentHandlers: documentHandlers(stack, emptyReader) }),
     liveness: true,
     otp: true,
     maintenance: true,

@@ -6,6 +6,7 @@ import { guessLanguage } from './i18n/guess-language.ts';
 import { openPersonTexts, type PersonTexts } from './i18n/person-texts.ts';
 import type { FlowEnd, Presentation } from './public-types.ts';
 import { App } from './screens/app.tsx';
+import { applyTheme, warnOfContrast } from './ui/apply-theme.ts';
 import styles from './style/flow.css?inline';
 
 /** Shows the flow over the page until it has ended. Resolves when it is gone. */
@@ -69,6 +70,7 @@ export async function presentFlow(options: Presentation): Promise<void> {
   const { session } = flow.getState();
   if (session !== null) {
     applyTheme(theme, session.theme);
+    warnOfContrast(session.theme);
     loadFonts(session.theme, theme);
   }
   flow.reporter.report('performance', 'flow.opened', { durationMs: Math.round(performance.now() - openedAt) });
@@ -79,17 +81,4 @@ export async function presentFlow(options: Presentation): Promise<void> {
   host.remove();
   flow.reporter.stop();
   restoreViewport();
-}
-
-/** The host's colours, as custom properties: the rest of the look is the system's light or dark. */
-function applyTheme(
-  sheet: CSSStyleSheet,
-  { buttonColor, buttonTextColor }: { buttonColor: string | null; buttonTextColor: string | null },
-): void {
-  const rules = [
-    buttonColor !== null && `--button:${buttonColor};--accent-host:${buttonColor}`,
-    buttonTextColor !== null && `--button-text:${buttonTextColor}`,
-  ].filter((rule) => rule !== false);
-  const wanted = rules.length === 0 ? '' : `dialog{${rules.join(';')}}`;
-  if ((sheet.cssRules[0]?.cssText ?? '') === '' && wanted !== '') sheet.insertRule(wanted);
 }

@@ -206,7 +206,13 @@ function compareWholeNames({ readings, mrz }: DocumentEvidence): Compared | null
   return { field: 'fullName', agrees, words: [inParts, { ...whole, meaning: whole.value }], isCertain: false };
 }
 
-/** Names that fill their field in the zone are those of the print up to where they were cut. */
+/** Names that fill their field in the zone are those of the print up to where they were cut: the given names are the last there. */
 function isCutName(family: string, given: string, printed: string): boolean {
-  return isTransliteration(`${family}${given}`, printed, true) || isTransliteration(`${given}${family}`, printed, true);
+  if (isTransliteration(`${family}${given}`, printed, true)) return true;
+  // Printed with the given names first, the cut is in the middle.
+  const words = printed.split(' ');
+  return words.some((_, split) => {
+    const [first, last] = [words.slice(0, split).join(' '), words.slice(split).join(' ')];
+    return isTransliteration(family, last, false) && isTransliteration(given, first, true);
+  });
 }

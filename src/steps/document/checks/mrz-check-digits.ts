@@ -5,7 +5,8 @@ type CheckDigitsCheck = Extract<DocumentCheck, { id: 'mrz-check-digits' }>;
 
 /**
  * Are all check digits right (ICAO 9303 part 3, section 4.9)? Wrong ones in letters that two readers saw alike speak against
- * the document; where the readers differ, they may as well speak against the reading. Null for kinds without a zone.
+ * the document; where the readers differ, they may as well speak against the reading. Null for kinds without a zone, or with
+ * one that has no check digits.
  */
 export function checkMrzCheckDigits({ mrz, kind }: DocumentEvidence): CheckDigitsCheck | null {
   const id = 'mrz-check-digits' as const;
@@ -20,6 +21,7 @@ export function checkMrzCheckDigits({ mrz, kind }: DocumentEvidence): CheckDigit
     };
   }
   const digits = mrz.parsed.checkDigits;
+  if (digits.length === 0) return null;
   const data = {
     format: mrz.parsed.format,
     checkDigits: digits.map(({ name, valid }) => ({ name: checkDigitFieldOf(name), valid })),

@@ -39,6 +39,27 @@ export function findValueLines(
   return values(continueBelow(unless(firstBelow(label, others)), most, others));
 }
 
+/** The lines under a value that begins on the label's own line, nearest first, at most so many. */
+export function continueInline(
+  label: LabelPlace,
+  most: number,
+  page: readonly PlacedLine[],
+  roleOf: (line: PlacedLine) => LineRole,
+): PlacedLine[] {
+  const { line } = label;
+  const below = page.filter((other) => {
+    const height = Math.max(heightOf(line), heightOf(other));
+    const gap = other.top - line.bottom;
+    const startsUnder = other.left > label.left - widestIndent * height && other.left < line.right;
+    return gap > -0.5 * height && gap < farthestNextLine * height && other.top > line.top + 0.3 * height && startsUnder;
+  });
+  const next = nearest(below, (other) => Math.max(0, other.top - line.bottom));
+  if (next === null || most < 1) return [];
+  const found = continueBelow(next, most, page);
+  const end = found.findIndex((other) => roleOf(other) !== 'value');
+  return end < 0 ? found : found.slice(0, end);
+}
+
 function firstToTheRight(label: LabelPlace, lines: readonly PlacedLine[]): PlacedLine | null {
   const height = heightOf(label.line);
   const onRow = lines.filter((line) => {

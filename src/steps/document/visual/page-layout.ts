@@ -21,7 +21,60 @@ const mostLines = 500;
 export function layOutPage({ lines }: Pick<PageReading, 'lines'>): PlacedLine[] {
   const read = lines.slice(0, mostLines).filter(({ text }) => text.trim() !== '');
   const angle = textAngle(read);
-  return read.map((line) => placeLine(line, angle)).sort((one, other) => one.top - other.top || one.left - other.left);
+  const placed = read.map((line) => placeLine(line, angle));
+  return joinCutLines(placed).sort((one, other) => one.top - other.top || one.left - other.left);
+}
+
+/**
+ * Boxes of one row that overlap have cut a line within a word: the letter at the seam stands in both, or half in each. What is joined
+ * there is nobody's sure reading, and where the seam shows no common letter neither part is.
+ */
+function joinCutLines(lines: readonly PlacedLine[]): PlacedLine[] {
+  const byLeft = [...lines].sort((one, other) => one.left - other.left);
+  const joined: PlacedLine[] = [];
+  for (const line of byLeft) {
+    const at = joined.findLastIndex((before) => isCutFrom(before, line));
+    const before = joined[at];
+    if (before === undefined) {
+      joined.push(line);
+      continue;
+    }
+    const shared = sharedAtSeam(before, line);
+    if (shared === 0) {
+      joined[at] = { ...before, agreed: false };
+      joined.push({ ...line, agreed: false });
+      continue;
+    }
+    const kept = before.text.slice(0, before.squeezed.at[before.squeezed.text.length - shared]);
+    const text = `${kept}${line.text}`;
+    joined[at] = {
+      squeezed: squeezeText(text),
+      text,
+      confidence: Math.min(before.confidence, line.confidence),
+      agreed: false,
+      left: before.left,
+      right: line.right,
+      top: Math.min(before.top, line.top),
+      bottom: Math.max(before.bottom, line.bottom),
+    };
+  }
+  return joined;
+}
+
+function isCutFrom(before: PlacedLine, line: PlacedLine): boolean {
+  const height = Math.min(heightOf(before), heightOf(line));
+  const overlap = Math.min(before.bottom, line.bottom) - Math.max(before.top, line.top);
+  const shared = before.right - line.left;
+  return overlap > 0.6 * height && shared > 0.1 * height && shared < 1.5 * height && line.right > before.right;
+}
+
+/** How many letters end the one and begin the other; no more than the widest seam holds. */
+function sharedAtSeam(before: PlacedLine, line: PlacedLine): number {
+  for (let length = 3; length > 0; length -= 1) {
+    const end = before.squeezed.text.slice(-length);
+    if (end.length === length && line.squeezed.text.startsWith(end)) return length;
+  }
+  return 0;
 }
 
 export function heightOf({ top, bottom }: Pick<PlacedLine, 'top' | 'bottom'>): number {

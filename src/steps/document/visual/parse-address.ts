@@ -37,6 +37,11 @@ const postalCodes: readonly PostalCode[] = [
   { countries: ['CL'], pattern: /(?<=, )\d{7}(?= ?\p{L})/u, standsBeforeCity: true },
 ];
 
+/** Whether addresses of this country are known to have a postal code. */
+export function hasPostalCodes(country: string | null): boolean {
+  return postalCodes.some(({ countries }) => country !== null && countries.includes(country));
+}
+
 /** Splits an address whose lines are parted by commas. What cannot be told is left out. */
 export function parseAddress(address: string, country: string | null): AddressParts {
   const cut = address.slice(0, 500);

@@ -1,5 +1,6 @@
 import countries from 'i18n-iso-countries';
 import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
+import type { DocumentFieldName } from '../../../domain/document-field.ts';
 import { findPrintedDates } from '../../../domain/printed-dates/find-printed-dates.ts';
 import { matchShape } from './match-shape.ts';
 import { squeezeText } from './squeeze-text.ts';
@@ -14,6 +15,7 @@ export interface ParsedValue {
 }
 
 const longestValue = 300;
+const namesOfPlaces: readonly DocumentFieldName[] = ['placeOfBirth', 'placeOfIssue', 'issuer', 'issuingAuthority'];
 /** Before the name of the holder on British and Thai documents. */
 const titles = /^(?:(?:MR|MRS|MISS|MS|DR|MASTER|REV)\b\.?\s*|(?:นาย|นางสาว|นาง)\s*)/i;
 
@@ -121,7 +123,7 @@ function codeOf(word: string): string | null {
 }
 
 function parseCategories(text: string): ParsedValue | null {
-  const categories = text.toUpperCase().match(/\b(?:ACC|AM|[A-DFTGMS]\d?|[A-D]1?E|AB|AC|AD|AE|[FGKLNPQ])\b/g);
+  const categories = text.toUpperCase().match(/\b(?:ACC|AM|[A-GTMS]\d?|[A-D]1?E|AB|AC|AD|AE|[FGKLNPQ])\b/g);
   return categories === null ? null : plain(text, categories.join(' '));
 }
 
@@ -130,8 +132,10 @@ function parseText(text: string, field: KindField, kind: DocumentKind, today: Da
   const sharesLabel = kind.fields.some(
     (other) => other !== field && other.form === 'date' && other.labels.some((label) => field.labels.includes(label)),
   );
-  if (field.name === 'height') return plain(withUnitApart(text));
+  if (field.name === 'height') return /\d/.test(text) ? plain(withUnitApart(text)) : null;
   if (field.name === 'bloodType') return parseBloodType(text);
+  // A letter alone is what is left of a name of a place or office.
+  if (namesOfPlaces.includes(field.name) && !/\p{L}{2}/u.test(text)) return null;
   if (!sharesLabel) return plain(text);
   const [date] = findPrintedDates(text, kind, today);
   if (date === undefined) return plain(text);

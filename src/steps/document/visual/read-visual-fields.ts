@@ -1,7 +1,7 @@
 import type { DocumentKind, DocumentSide, KindField } from '../../../domain/document-kinds/document-kind.ts';
 import { getNationalRule } from '../../../domain/national-numbers/index.ts';
 import { findLabels, listLabels, type Label, type LabelFinding } from './find-labels.ts';
-import { findValueLines, type LabelPlace, type LineRole } from './find-value-lines.ts';
+import { continueInline, findValueLines, type LabelPlace, type LineRole } from './find-value-lines.ts';
 import { matchShape } from './match-shape.ts';
 import type { PlacedLine } from './page-layout.ts';
 import { parseValue, type ParsedValue } from './parse-value.ts';
@@ -21,6 +21,8 @@ export interface VisualField extends ParsedValue {
   confidence: number;
   /** False where a second reader saw other letters on a line of it. */
   agreed: boolean;
+  /** Whether a second reader was asked for every line of it and saw the same. */
+  isReadTwice: boolean;
   /** Whether another place of the page could as well be the field's, with another value, or the value another field's. */
   ambiguous: boolean;
   /** The lines that hold the value and nothing of a label. */
@@ -131,7 +133,7 @@ function readAt(
   { lines, roleOf }: { lines: readonly PlacedLine[]; roleOf: (line: PlacedLine) => LineRole },
   kind: DocumentKind,
   today: Date,
-): (ParsedValue & Pick<VisualField, 'confidence' | 'agreed' | 'lines'>) | null {
+): (ParsedValue & Pick<VisualField, 'confidence' | 'agreed' | 'isReadTwice' | 'lines'>) | null {
   const read = (found: readonly PlacedLine[]) => {
     const own = partOfField(found, field, finding.fields);
     const parsed = parseValue(
@@ -145,6 +147,7 @@ function readAt(
         ...parsed,
         confidence: Math.min(...own.map(({ confidence }) => confidence)),
         agreed: own.every(({ agreed }) => agreed !== false),
+        isReadTwice: own.every(({ agreed }) => agreed === true),
         lines: own.filter((line) => lines.includes(line)),
       }
     );
@@ -155,7 +158,7 @@ function readAt(
   const inline = () => {
     if (finding.rest === '') return null;
     const first = { ...label.line, text: finding.rest };
-    const more = most > 1 ? findValueLines(label, 'below', most - 1, lines, roleOf) : [];
+    const more = continueInline(label, most - 1, lines, roleOf);
     return read(field.form === 'address' || field.form === 'name' ? [first, ...more] : [first]);
   };
   // A name may be any text: it is only taken from where the kind prints it, while a date or number proves itself.
@@ -206,6 +209,7 @@ function findByShape(field: KindField, pages: readonly LabelledPage[]): VisualFi
           normalisedValue: match.value,
           confidence: line.confidence,
           agreed: line.agreed !== false,
+          isReadTwice: line.agreed === true,
           repaired: false,
           ambiguous: false,
           lines: [line],

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { BrandPreview } from '../app/brand-preview.tsx';
 import { ColourField } from '../app/colour-field.tsx';
 import { lines } from '../app/lines.ts';
+import { useSession } from '../app/session.tsx';
+import { useSettings } from '../app/settings-query.ts';
 import { languageName } from '../app/words.ts';
 import { Card } from '../ui/card.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -21,6 +23,8 @@ interface FlowSettingsProps {
 /** What holds for the whole flow. */
 export function FlowSettings({ name, draft, faultOf, onChange }: FlowSettingsProps) {
   const { branding, ipRestriction } = draft;
+  const { client } = useSession();
+  const own = useSettings().data;
   const listFault = (list: 'allow' | 'deny') =>
     ipRestriction[list]
       .map((_network, index) => faultOf(`/ipRestriction/${list}/${index}`))
@@ -38,7 +42,7 @@ export function FlowSettings({ name, draft, faultOf, onChange }: FlowSettingsPro
         />
       </Card>
       <Card title="Branding" description="Empty: as the client has it.">
-        <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="flex flex-col gap-5">
             <ColourField
               label="Buttons"
@@ -66,7 +70,15 @@ export function FlowSettings({ name, draft, faultOf, onChange }: FlowSettingsPro
               }
             />
           </div>
-          <BrandPreview name={name} buttonColor={branding.buttonColor} buttonTextColor={branding.buttonTextColor} />
+          <BrandPreview
+            name={client?.name ?? name}
+            buttonColor={branding.buttonColor ?? own?.buttonColor ?? null}
+            buttonTextColor={branding.buttonTextColor ?? own?.buttonTextColor ?? null}
+            logoUrl={branding.logoUrl ?? own?.logoUrl ?? null}
+            vendor={own?.showVendorBranding ?? true}
+            language={draft.language}
+            steps={draft.steps}
+          />
         </div>
       </Card>
       <Consent

@@ -134,7 +134,7 @@ function NewConfiguration({ onClose, onDone }: { onClose: () => void; onDone: ()
     },
     onSuccess: onDone,
   });
-  const message = create.error instanceof ApiProblem ? messageOf(create.error) : create.error?.message;
+  const message = create.error instanceof ApiProblem ? wordsOf(create.error) : create.error?.message;
   return (
     <Dialog title="New encryption configuration" onClose={onClose}>
       <form
@@ -171,6 +171,18 @@ function NewConfiguration({ onClose, onDone }: { onClose: () => void; onDone: ()
       </form>
     </Dialog>
   );
+}
+
+/** What the schema of a key complains of says nothing to a person. */
+function wordsOf(problem: ApiProblem): string {
+  const ofKey = problem.faults.filter(({ pointer }) => pointer.startsWith('/publicKey'));
+  if (ofKey.length === 0) return messageOf(problem);
+  const names = [...new Set(ofKey.map(({ pointer }) => pointer.split('/')[2] ?? ''))].filter((name) => name !== '');
+  return `This is no public key that can be sealed to. ${
+    names.length === 0
+      ? 'EC keys have kty, alg, crv, x and y; RSA keys have kty, alg, n and e.'
+      : `Look at ${names.join(', ')}.`
+  }`;
 }
 
 /** The server checks the key; a private part is not even sent. @throws Error with words for the person */

@@ -7,6 +7,7 @@ import { DeliveryList } from '../developers/delivery-list.tsx';
 import { Card } from '../ui/card.tsx';
 import { Id } from '../ui/copy.tsx';
 import { Json } from '../ui/json.tsx';
+import { PageQuery } from '../ui/page-query.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryView } from '../ui/query-view.tsx';
 import { Time } from '../ui/time.tsx';
@@ -27,7 +28,7 @@ export function EventPage() {
     { everyMs: 5_000 },
   );
   return (
-    <QueryView query={query}>
+    <PageQuery query={query}>
       {({ id, body }) => (
         <Page
           title={body.type}
@@ -58,6 +59,6 @@ export function EventPage() {
           </Card>
         </Page>
       )}
-    </QueryView>
+    </PageQuery>
   );
 }

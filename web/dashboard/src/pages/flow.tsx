@@ -18,8 +18,8 @@ import { Button } from '../ui/button.tsx';
 import { Id } from '../ui/copy.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { PageQuery } from '../ui/page-query.tsx';
 import { Page } from '../ui/page.tsx';
-import { QueryView } from '../ui/query-view.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 
 type Flow = Schemas['Flow'];
@@ -35,7 +35,7 @@ export function FlowPage() {
     // Whoever draws something up must not lose it to a newer answer.
     refetchOnWindowFocus: false,
   });
-  return <QueryView query={query}>{(flow) => <FlowBuilder key={flow.id} flow={flow} />}</QueryView>;
+  return <PageQuery query={query}>{(flow) => <FlowBuilder key={flow.id} flow={flow} />}</PageQuery>;
 }
 
 function FlowBuilder({ flow }: { flow: Flow }) {

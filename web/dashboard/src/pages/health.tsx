@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 import type { Schemas } from '../api/schema.ts';
+import { QueueCard } from '../app/queue-card.tsx';
 import { words } from '../app/words.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
@@ -67,6 +68,7 @@ export function HealthPage() {
                 ]}
               />
             </Card>
+            <QueueCard />
             <Card
               title="Models"
               description="As the workers report them. A check whose model is missing sends to review."

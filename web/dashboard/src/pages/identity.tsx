@@ -18,8 +18,8 @@ import { useConfirm } from '../ui/confirm.tsx';
 import { Id } from '../ui/copy.tsx';
 import { DataTable, rowLink, type Column } from '../ui/data-table.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
+import { PageQuery } from '../ui/page-query.tsx';
 import { Page } from '../ui/page.tsx';
-import { QueryView } from '../ui/query-view.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { useToast } from '../ui/toast.tsx';
@@ -36,7 +36,7 @@ export function IdentityPage() {
     queryFn: ({ signal }) => read(api.GET('/v2/identities/{identityId}', { params: { path: { identityId } }, signal })),
     refetchInterval: ({ state }) => (state.data?.activeVerification ? 3_000 : false),
   });
-  return <QueryView query={query}>{(identity) => <IdentityView identity={identity} />}</QueryView>;
+  return <PageQuery query={query}>{(identity) => <IdentityView identity={identity} />}</PageQuery>;
 }
 
 const columns: readonly Column<Attempt>[] = [
@@ -78,7 +78,9 @@ function IdentityView({ identity }: { identity: Identity }) {
         <div className="flex min-w-0 flex-col gap-5">
           <Card title="Data" description="From verified attempts only, the newest value of each." flush>
             {facts.length === 0 ? (
-              <p className="px-5 py-4 text-soft">Nothing is verified yet.</p>
+              <p className="px-5 py-4 text-soft">
+                {status === 'deleted' ? 'All that was known of this person is destroyed.' : 'Nothing is verified yet.'}
+              </p>
             ) : (
               <DataTable
                 label="Data of the person"

@@ -89,6 +89,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
               name={draft.name}
               buttonColor={draft.buttonColor}
               buttonTextColor={draft.buttonTextColor}
+              logoUrl={draft.logoUrl}
               vendor={draft.showVendorBranding}
             />
           </div>

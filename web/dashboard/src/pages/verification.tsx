@@ -14,8 +14,8 @@ import { Id } from '../ui/copy.tsx';
 import { Details } from '../ui/details.tsx';
 import { Json } from '../ui/json.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { PageQuery } from '../ui/page-query.tsx';
 import { Page } from '../ui/page.tsx';
-import { QueryView } from '../ui/query-view.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { useToast } from '../ui/toast.tsx';
@@ -44,9 +44,9 @@ export function VerificationPage() {
     refetchInterval: ({ state }) => (state.data && underWay.includes(state.data.status) ? 2_000 : false),
   });
   return (
-    <QueryView query={query}>
+    <PageQuery query={query}>
       {(verification) => <VerificationView key={verification.id} verification={verification} />}
-    </QueryView>
+    </PageQuery>
   );
 }
 
@@ -63,7 +63,7 @@ function VerificationView({ verification }: { verification: Verification }) {
     { onVerdict: (chosen) => reviewable && setVerdict(chosen), onNext: queue.next, onPrevious: queue.previous },
     inQueue !== undefined,
   );
-  const { id } = verification;
+  const { id, status } = verification;
   const mayEvents = may('webhooks:write', 'read');
   const events = useQuery({
     queryKey: [client, 'events', 'of', id, verification.status],
@@ -110,7 +110,7 @@ function VerificationView({ verification }: { verification: Verification }) {
               Reject
             </Button>
           )}
-          <VerificationMenu verification={verification} name={name} onChange={put} />
+          {status !== 'deleted' && <VerificationMenu verification={verification} name={name} onChange={put} />}
         </>
       }
     >
@@ -134,7 +134,7 @@ function VerificationView({ verification }: { verification: Verification }) {
           <Card title="Tags">
             <TagsEditor
               tags={verification.tags}
-              locked={!may('verifications:write')}
+              locked={!may('verifications:write') || status === 'deleted'}
               save={async (tags) =>
                 put(
                   await read(

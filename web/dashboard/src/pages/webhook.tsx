@@ -20,6 +20,7 @@ import { Id } from '../ui/copy.tsx';
 import { SelectField } from '../ui/field.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { PageQuery } from '../ui/page-query.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryView } from '../ui/query-view.tsx';
 import { SecretDialog } from '../ui/secret-dialog.tsx';
@@ -38,7 +39,7 @@ export function WebhookPage() {
     queryFn: ({ signal }) =>
       read(api.GET('/v2/webhook-endpoints/{endpointId}', { params: { path: { endpointId } }, signal })),
   });
-  return <QueryView query={query}>{(endpoint) => <EndpointView endpoint={endpoint} />}</QueryView>;
+  return <PageQuery query={query}>{(endpoint) => <EndpointView endpoint={endpoint} />}</PageQuery>;
 }
 
 function EndpointView({ endpoint }: { endpoint: Endpoint }) {

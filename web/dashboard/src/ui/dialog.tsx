@@ -34,7 +34,7 @@ export function Dialog({ title, onClose, children, wide = false, firm = false }:
       }}
       className={classes(
         'm-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] overflow-auto rounded-2xl border border-line bg-surface p-0 text-ink shadow-float',
-        wide ? 'max-w-3xl' : 'max-w-lg',
+        wide ? 'max-w-6xl' : 'max-w-lg',
       )}
     >
       <div className="p-6">

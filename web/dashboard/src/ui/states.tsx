@@ -32,6 +32,7 @@ export function Empty({
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const problem = error instanceof ApiProblem ? error : null;
   const refused = problem?.status === 403;
+  const gone = problem?.status === 404;
   const Icon = refused ? Lock : CircleAlert;
   return (
     <div role="alert" className="flex flex-col items-center px-6 py-12 text-center">
@@ -39,7 +40,7 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
         <Icon aria-hidden className="size-5" />
       </span>
       <p className="text-[15px] font-semibold">
-        {refused ? 'Your role does not open this' : 'This could not be loaded'}
+        {refused ? 'Your role does not open this' : gone ? 'It may have been erased' : 'This could not be loaded'}
       </p>
       <p className="mt-1 max-w-md text-soft">{messageOf(error)}</p>
       {problem !== null && (
@@ -48,7 +49,7 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
           {problem.requestId !== null && ` · ${problem.requestId}`}
         </p>
       )}
-      {onRetry && !refused && (
+      {onRetry && !refused && !gone && (
         <Button className="mt-5" onClick={onRetry} icon={<RotateCw aria-hidden className="size-4" />}>
           Try again
         </Button>

@@ -76,5 +76,6 @@ export function DecisionCard({ verification }: { verification: Verification }) {
 function undecided(status: Verification['status']): string {
   if (status === 'pending') return 'The person is not done yet.';
   if (status === 'running') return 'Checks are under way. This page follows along.';
+  if (status === 'deleted') return 'It was erased: its pictures, its data and what was decided are destroyed.';
   return 'It ended before there was anything to decide.';
 }

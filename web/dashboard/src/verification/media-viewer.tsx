@@ -1,5 +1,5 @@
 import { Maximize, Minus, Plus, RotateCw } from 'lucide-react';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { MediaRecord } from '../api/schema.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -47,16 +47,17 @@ export function MediaViewer({
   );
 }
 
-/** A face goes beside the document's portrait, and the other way round. */
+type Kind = MediaRecord['kind'];
+const documents: readonly Kind[] = ['document-portrait', 'document-front', 'document-page'];
+const faces: readonly Kind[] = ['selfie', 'liveness-best-frame'];
+
+/** A face goes beside the document's portrait, or what of the document there is, and the other way round. */
 function counterpart(pictures: readonly Placed[], id: string): string {
   const kind = pictures.find(({ media }) => media.id === id)?.media.kind;
-  const wanted: readonly MediaRecord['kind'][] =
-    kind === 'selfie' || kind === 'liveness-best-frame'
-      ? ['document-portrait']
-      : kind === 'document-portrait'
-        ? ['selfie', 'liveness-best-frame']
-        : [];
-  return pictures.find(({ media }) => wanted.includes(media.kind))?.media.id ?? '';
+  if (kind === undefined) return '';
+  const wanted = faces.includes(kind) ? documents : documents.includes(kind) ? faces : [];
+  const idOf = (of: Kind) => pictures.find(({ media }) => media.kind === of)?.media.id;
+  return wanted.map(idOf).find((found) => found !== undefined) ?? '';
 }
 
 function Choice({
@@ -95,27 +96,40 @@ function Picture({ media }: { media: MediaRecord }) {
   const [step, setStep] = useState(0);
   const [turns, setTurns] = useState(0);
   const zoom = zooms[step] ?? 1;
+  const frame = useRef<HTMLDivElement>(null);
+  // What was in the middle stays there.
+  useLayoutEffect(() => {
+    const element = frame.current;
+    element?.scrollTo(
+      (element.scrollWidth - element.clientWidth) / 2,
+      (element.scrollHeight - element.clientHeight) / 2,
+    );
+  }, [zoom]);
   const name = mediaTexts[media.kind];
   return (
     <figure className="min-w-0">
       <div
+        ref={frame}
         role="region"
         aria-label={`${name}, enlarged`}
         tabIndex={0}
-        className="h-[50dvh] overflow-auto rounded-lg border border-line bg-sunken"
+        className="h-[58dvh] overflow-auto rounded-lg border border-line bg-sunken"
+        style={{ containerType: 'size' }}
       >
         {url === null ? (
           <div className="skeleton size-full" />
         ) : (
-          <div
-            className="flex size-full items-center justify-center"
-            style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%` }}
-          >
+          <div className="relative" style={{ width: `${zoom * 100}cqw`, height: `${zoom * 100}cqh` }}>
             <img
               src={url}
               alt={name}
-              className="max-h-full max-w-full object-contain"
-              style={{ transform: `rotate(${turns * 90}deg)` }}
+              className="absolute top-1/2 left-1/2 max-w-none object-contain"
+              style={{
+                // One that lies on its side is as wide as the frame is high.
+                width: `${zoom * 100}${turns % 2 === 0 ? 'cqw' : 'cqh'}`,
+                height: `${zoom * 100}${turns % 2 === 0 ? 'cqh' : 'cqw'}`,
+                transform: `translate(-50%, -50%) rotate(${turns * 90}deg)`,
+              }}
             />
           </div>
         )}
@@ -125,7 +139,9 @@ function Picture({ media }: { media: MediaRecord }) {
         <IconButton label={`Make ${name} smaller`} disabled={step === 0} onClick={() => setStep(step - 1)}>
           <Minus aria-hidden className="size-4" />
         </IconButton>
-        <span className="w-11 text-center text-[13px] text-soft tabular-nums">{Math.round(zoom * 100)} %</span>
+        <span className="w-14 text-center text-[13px] whitespace-nowrap text-soft tabular-nums">
+          {Math.round(zoom * 100)} %
+        </span>
         <IconButton
           label={`Make ${name} larger`}
           disabled={step === zooms.length - 1}

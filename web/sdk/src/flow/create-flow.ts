@@ -196,7 +196,7 @@ export function createFlow(options: Presentation) {
 }
 
 /** A fresh session’s state, without asking for it: every step waits. */
-function firstRead(session: NonNullable<FlowState['session']>) {
+export function firstRead(session: NonNullable<FlowState['session']>) {
   return {
     verificationId: session.verificationId,
     identityId: session.identityId,

@@ -1,0 +1,112 @@
+import type { FaceAnalyser } from '../../../src/domain/ports/face-analyser.ts';
+import { pictureOfPrint } from '../../../src/specimens/picture-of-print.ts';
+import { pictureOfScreen } from '../../../src/specimens/picture-of-screen.ts';
+import { lookAtFace } from '../../../src/steps/faces/look-at-face.ts';
+import { evaluatePassiveLiveness } from '../../../src/steps/passive-liveness/evaluate-passive-liveness.ts';
+import { passiveLivenessSchema } from '../../../src/steps/passive-liveness/schema.ts';
+import { madeUpFile } from '../made-up-file.ts';
+import { rate, type ResultTable } from '../section.ts';
+import type { FacePicture } from './face-set.ts';
+
+/** How the made-up attacks are held and photographed, in turns. */
+const angles = [0, 3, -6, 10, 5, -2];
+const walls = ['#8a7f70', '#c9c4bb', '#404850'];
+const papers = [0.7, 0.8, 0.9];
+const screenWidths = [900, 1100, 1280, 1000, 1500];
+const blurs = [0.5, 0.8, 1];
+
+const turn = <T>(values: readonly [T, ...T[]] | readonly T[], index: number): T => {
+  const value = values[index % values.length];
+  if (value === undefined) throw new Error('nothing to choose from');
+  return value;
+};
+
+/** Made from every live picture: its print before a wall, and its picture on a screen. */
+const attacks: Readonly<Record<string, (jpeg: Buffer, index: number) => Promise<Buffer>>> = {
+  'print, made up': (jpeg, index) =>
+    pictureOfPrint(jpeg, {
+      degrees: turn(angles, index),
+      shareOfWidth: turn(papers, index),
+      wall: turn(walls, index),
+      margin: index % 2 === 0,
+    }),
+  'screen, made up': (jpeg, index) =>
+    pictureOfScreen(jpeg, {
+      degrees: turn(angles, index),
+      widthPx: turn(screenWidths, index),
+      blur: turn(blurs, index),
+    }),
+};
+
+interface Shown {
+  passed: boolean;
+  refused: boolean;
+  /** What the anti-spoofing model alone would have let through. */
+  modelPassed: boolean;
+  signs: Readonly<Record<string, number>>;
+}
+
+/** What the whole check `passive-liveness` makes of every presentation, and which sign caught how many. */
+export async function tabulatePresentations(
+  analyser: FaceAnalyser,
+  pictures: readonly FacePicture[],
+  say: (line: string) => void,
+): Promise<ResultTable> {
+  const shown = new Map<string, Shown[]>();
+  const note = async (kind: string, jpeg: Buffer) => {
+    shown.set(kind, [...(shown.get(kind) ?? []), await present(analyser, jpeg)]);
+  };
+  for (const [index, { presentation, jpeg, label }] of pictures.entries()) {
+    if (presentation === null) continue;
+    await note(presentation, jpeg);
+    if (presentation !== 'live') continue;
+    for (const [kind, make] of Object.entries(attacks)) await note(kind, await make(jpeg, index));
+    say(`${label}: as a print and on a screen`);
+  }
+  return {
+    title: 'Passive liveness as a whole: the model, and the signs of screens, prints and grids',
+    columns: [
+      'presentation',
+      'passed',
+      'to review',
+      'refused',
+      'the model alone passed',
+      'screen',
+      'print edge',
+      'moiré',
+    ],
+    rows: [...shown].map(([kind, all]) => {
+      const share = (of: (one: Shown) => boolean) => rate(all.filter(of).length, all.length);
+      const sign = (name: string) => share(({ signs }) => (signs[name] ?? 0) >= 0.7);
+      return [
+        kind,
+        share(({ passed }) => passed),
+        share(({ passed, refused }) => !passed && !refused),
+        share(({ refused }) => refused),
+        share(({ modelPassed }) => modelPassed),
+        sign('screen'),
+        sign('printEdge'),
+        sign('moire'),
+      ];
+    }),
+  };
+}
+
+async function present(faceAnalyser: FaceAnalyser, jpeg: Buffer): Promise<Shown> {
+  const image = { jpeg, widthPx: 0, heightPx: 0 };
+  const questions = { template: true, antiSpoofing: true, coverings: true, reproduction: true };
+  const file = madeUpFile('selfie', 'image/jpeg', jpeg);
+  const look = await lookAtFace({ faceAnalyser, readImage: () => Promise.resolve(image) }, file, questions);
+  const config = passiveLivenessSchema.config.parse({});
+  const outcomeOf = (seen: typeof look) =>
+    evaluatePassiveLiveness({ config, result: { look: seen } }).outcome.checks.find(
+      ({ id }) => id === 'passive-liveness',
+    )?.outcome;
+  const unsigned = { ...look, reproduction: { screen: 0, printEdge: 0, moire: 0 } };
+  return {
+    passed: outcomeOf(look) === 'passed',
+    refused: outcomeOf(look) === 'failed',
+    modelPassed: outcomeOf(unsigned) === 'passed',
+    signs: look.reproduction ?? {},
+  };
+}

@@ -1,0 +1,91 @@
+import sharp from 'sharp';
+import type { FaceQuestions } from '../../src/domain/ports/face-analyser.ts';
+import { createFaceAnalyser } from '../../src/adapters/native/face-analyser.ts';
+import { ModelUnavailable, type ModelStore } from '../../src/adapters/native/model-store.ts';
+import { ownCpuMs } from '../cpu-time.ts';
+import { quantile, type Row } from '../section.ts';
+
+const rounds = 60;
+const bar = 1.15;
+
+/** What each net gets for one face, as the analyser gives it. */
+const inputs = {
+  blazeface: [1, 256, 256, 3],
+  facemesh: [1, 192, 192, 3],
+  iris: [2, 64, 64, 3],
+  'minifas-128': [3, 3, 128, 128],
+  'dlib-face': [1, 150, 150, 3],
+} as const;
+type Net = keyof typeof inputs;
+
+/** A face scored by the analyser, against the bare runs of the same nets and the decoding of the same picture, in turns. */
+export async function benchScoring(models: ModelStore, jpeg: Buffer): Promise<Row[]> {
+  const life: readonly Net[] = ['blazeface', 'facemesh', 'iris', 'minifas-128'];
+  const everything = { template: true, antiSpoofing: true, coverings: true, reproduction: true };
+  return [
+    await benchQuestions(models, jpeg, {
+      what: 'a face scored for life: decoded, found, measured, three crops judged',
+      questions: { antiSpoofing: true },
+      nets: life,
+      bar,
+    }),
+    await benchQuestions(models, jpeg, {
+      what: 'the same with template, coverings and signs of screens and prints (which run no net)',
+      questions: everything,
+      nets: [...life, 'dlib-face'],
+      bar: null,
+    }),
+  ];
+}
+
+async function benchQuestions(
+  models: ModelStore,
+  jpeg: Buffer,
+  asked: { what: string; questions: FaceQuestions; nets: readonly Net[]; bar: number | null },
+): Promise<Row> {
+  const analyser = await createFaceAnalyser({ models });
+  if (analyser.antiSpoofingModel === null) throw new ModelUnavailable('the anti-spoofing model: set MODELS_DIR');
+  const nets = await Promise.all(
+    asked.nets.map(async (name) => ({ net: await models.load(name), dims: inputs[name] })),
+  );
+  const bare = async () => {
+    await sharp(jpeg).removeAlpha().raw().toBuffer();
+    for (const { net, dims } of nets) {
+      await net.run(new Float32Array(dims.reduce<number>((product, size) => product * size, 1)).fill(0.3), dims);
+    }
+  };
+  const whole = async () => {
+    await analyser.analyse(jpeg, asked.questions);
+  };
+  for (let warm = 0; warm < 5; warm += 1) await time(whole).then(() => time(bare));
+  const took = { whole: [] as Timing[], bare: [] as Timing[] };
+  for (let round = 0; round < rounds; round += 1) {
+    took.whole.push(await time(whole));
+    took.bare.push(await time(bare));
+  }
+  const median = (of: readonly Timing[], pick: (timing: Timing) => number) => quantile(of.map(pick), 0.5);
+  const mean = (of: readonly Timing[]) => of.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / of.length;
+  const wall = (timing: Timing) => timing.wallMs;
+  const ratio = median(took.whole, wall) / median(took.bare, wall);
+  const cpuRatio = mean(took.whole) / mean(took.bare);
+  return {
+    what: asked.what,
+    measured: `median ${median(took.whole, wall).toFixed(1)} ms, processor ${mean(took.whole).toFixed(1)} ms`,
+    against: `bare runs and decoding ${median(took.bare, wall).toFixed(1)} ms, processor ${mean(took.bare).toFixed(1)} ms`,
+    ratio: `${ratio.toFixed(2)} ×, processor ${cpuRatio.toFixed(2)} ×`,
+    bar: asked.bar === null ? '–' : `≤ ${asked.bar} ×`,
+    met: asked.bar === null || ratio <= asked.bar,
+    samples: `${rounds} + ${rounds} runs in turns, one picture`,
+  };
+}
+
+interface Timing {
+  wallMs: number;
+  cpuMs: number;
+}
+
+async function time(task: () => Promise<void>): Promise<Timing> {
+  const [startedAt, cpuBefore] = [performance.now(), ownCpuMs()];
+  await task();
+  return { wallMs: performance.now() - startedAt, cpuMs: ownCpuMs() - cpuBefore };
+}

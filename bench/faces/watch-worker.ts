@@ -1,0 +1,74 @@
+import { createSdkClient, type SdkClient, type Session } from '../../src/commands/sdk-client.ts';
+import { filmPerson, recordVoice } from '../../src/specimens/record-person.ts';
+import type { PhotographedPerson } from '../../src/specimens/photograph-person.ts';
+import { residentMb } from '../resident-memory.ts';
+import type { Row } from '../section.ts';
+import type { BenchStack } from '../stack.ts';
+
+const people = 3;
+const barMb = 700;
+const patienceMs = 120_000;
+
+/** Selfies, pictures judged for life, videos and voices through the whole service, and what the worker holds after each. */
+export async function benchWorkerMemory(
+  stack: BenchStack,
+  person: PhotographedPerson,
+  say: (line: string) => void,
+): Promise<Row> {
+  await stack.startWorker('quality', 'maintenance');
+  const worker = await stack.startWorker('liveness');
+  const client = createSdkClient(stack.apiUrl);
+  const looks: number[] = [residentMb(worker.pid)];
+  for (let count = 1; count <= people; count += 1) {
+    const session = await client.start(stack.demo.clientId, stack.demo.flows.full);
+    if (session.consent.version !== null) await client.consent(session.sessionToken, session.consent.version);
+    for (const stepId of ['selfie', 'passive-liveness', 'active-liveness', 'voice-liveness'] as const) {
+      await handIn(client, { session, stepId, person });
+      const mb = residentMb(worker.pid);
+      looks.push(mb);
+      say(`person ${count} of ${people}, ${stepId}: the worker holds ${mb.toFixed(0)} MB`);
+    }
+  }
+  const most = Math.max(...looks);
+  return {
+    what: 'liveness worker, resident memory (the process that decodes recordings not counted)',
+    measured: `${most.toFixed(0)} MB, ${(looks[0] ?? 0).toFixed(0)} MB when idle`,
+    against: '–',
+    ratio: '–',
+    bar: `< ${barMb} MB`,
+    met: most < barMb,
+    samples: `highest of ${looks.length} looks, one after each step of ${people} people`,
+  };
+}
+
+type FaceStep = 'selfie' | 'passive-liveness' | 'active-liveness' | 'voice-liveness';
+
+async function handIn(
+  client: SdkClient,
+  { session, stepId, person }: { session: Session; stepId: FaceStep; person: PhotographedPerson },
+): Promise<void> {
+  const token = session.sessionToken;
+  if (stepId === 'selfie') await client.upload(token, stepId, { kind: 'selfie', bytes: person.selfie });
+  if (stepId === 'active-liveness' || stepId === 'voice-liveness') {
+    const challenge = await client.drawChallenge(token, stepId);
+    const { challengeId } = challenge;
+    if ('prompts' in challenge) {
+      const bytes = await filmPerson(person.portrait, challenge.prompts);
+      await client.upload(token, stepId, { kind: 'liveness-video', bytes, challengeId });
+    } else if ('digits' in challenge) {
+      await client.upload(token, stepId, { kind: 'voice-audio', bytes: recordVoice(challenge.digits), challengeId });
+    }
+  }
+  await client.submit(token, stepId, {});
+  await untilJudged(client, token, stepId);
+}
+
+/** Looks four times a second; a step that comes back for another try was judged, too. */
+async function untilJudged(client: SdkClient, token: string, stepId: FaceStep): Promise<void> {
+  for (const startedAt = performance.now(); performance.now() - startedAt < patienceMs;) {
+    const step = (await client.state(token)).steps.find(({ id }) => id === stepId);
+    if (step !== undefined && step.status !== 'processing') return;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  throw new Error(`${stepId} was not judged`);
+}

@@ -1,0 +1,10 @@
+/** Runs what it is given one after the other: for work that holds so much memory that two of it at once would be too much. */
+export function createInTurn(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = last.then(work);
+    // Whoever is next goes on after a failure, too.
+    last = done.catch(() => undefined);
+    return done;
+  };
+}

@@ -1,0 +1,176 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { VerificationRecord } from '../../src/contract/verification.ts';
+import type { SdkSession } from '../support/sdk-client.ts';
+import { startStack, type Stack } from '../support/stack.ts';
+import { dashboardAs, photographPage, type Dashboard } from './support/dashboard.ts';
+import { chromiumPath, openBrowser } from './support/open-browser.ts';
+import { seedDashboard, type SeededCases } from './support/seed-dashboard.ts';
+import { seedPerson } from './support/seed-person.ts';
+
+let stack: Stack;
+let browser: Browser;
+let cases: SeededCases;
+let person: SdkSession;
+
+describe.skipIf(chromiumPath === null)('a case on the dashboard', { timeout: 120_000 }, () => {
+  beforeAll(async () => {
+    stack = await startStack({ env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } });
+    await stack.startWorkers({ quality: true, otp: true, webhook: true });
+    [cases, browser] = await Promise.all([seedDashboard(stack), openBrowser(null)]);
+    person = await seedPerson(stack);
+  }, 240_000);
+  afterAll(async () => {
+    await browser.close();
+    await stack.close();
+  });
+
+  const openCase = (role: 'admin' | 'reviewer', { verificationId }: SdkSession) =>
+    dashboardAs(browser, stack, role, `/verifications/${verificationId}`);
+  const more = async (at: Dashboard, item: string | RegExp) => {
+    await at.press('More actions');
+    await at.page.getByRole('menuitem', { name: item }).click();
+  };
+  const recordOf = ({ verificationId }: SdkSession) =>
+    stack.api.get<VerificationRecord>(`/v2/verifications/${verificationId}`, { token: stack.client.token });
+
+  test('shows its pictures large, beside each other; each is enlarged, turned and put back, within its frame', async () => {
+    const at = await openCase('reviewer', person);
+    await at.page.getByRole('button', { name: 'Enlarge: Selfie' }).click();
+    const dialog = at.page.getByRole('dialog', { name: 'Pictures' });
+    const selfie = dialog.getByRole('img', { name: 'Selfie' });
+    const beside = dialog.getByRole('img', { name: /Portrait of the document|Front/ });
+    await Promise.all([selfie.waitFor(), beside.waitFor()]);
+    const [left, right] = [await selfie.boundingBox(), await beside.boundingBox()];
+    expect(left?.x ?? 0).toBeLessThan(right?.x ?? 0);
+    await photographPage(at, 'viewer');
+
+    const widthOf = async () => (await selfie.boundingBox())?.width ?? 0;
+    const before = await widthOf();
+    await at.press('Make Selfie larger');
+    await at.press('Make Selfie larger');
+    await expect.poll(widthOf).toBeGreaterThan(before * 1.9);
+    expect(await at.page.getByText('200 %').count()).toBe(1);
+    await at.press('Turn Selfie');
+    await photographPage(at, 'viewer-turned');
+    await at.press('Reset Selfie');
+    await expect.poll(widthOf).toBeCloseTo(before, 0);
+
+    // A picture that is wider than high stays within its frame when it is turned.
+    await at.page.getByLabel('Picture', { exact: true }).selectOption({ label: 'Front (document)' });
+    const front = dialog.getByRole('img', { name: 'Front' }).first();
+    await at.page.getByRole('button', { name: 'Turn Front' }).first().click();
+    const inside = await front.boundingBox();
+    const frame = await dialog.getByRole('region', { name: 'Front, enlarged' }).first().boundingBox();
+    expect(inside?.height ?? 0).toBeLessThanOrEqual((frame?.height ?? 0) + 1);
+    expect(inside?.width ?? 0).toBeLessThanOrEqual((frame?.width ?? 0) + 1);
+    await at.page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(at.complaints).toEqual([]);
+    await at.close();
+  });
+
+  test('is saved as a report', async () => {
+    const at = await openCase('reviewer', person);
+    const file = await saved(at.page, () => more(at, 'Report as PDF'));
+    expect(file.name).toBe(`${person.verificationId}.pdf`);
+    expect(file.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    await at.close();
+  });
+
+  test('that is under way ends as one simulates, with its reason', async () => {
+    const at = await openCase('admin', cases.pending);
+    await more(at, 'Simulate an outcome…');
+    await at.page.getByLabel('Outcome', { exact: true }).selectOption('rejected');
+    await at.page.getByLabel('Reason', { exact: true }).selectOption('document.expired');
+    await at.press('Simulate');
+    await at.page.getByText('document.expired').first().waitFor();
+    expect((await recordOf(cases.pending)).body).toMatchObject({ status: 'rejected' });
+    expect(at.complaints).toEqual([]);
+    await at.close();
+  });
+
+  test('is erased when its last letters are typed, and is then nowhere', async () => {
+    const at = await openCase('admin', cases.cancelled);
+    await more(at, 'Erase…');
+    const erase = at.page.getByRole('button', { name: 'Erase verification' });
+    expect(await erase.isDisabled()).toBe(true);
+    await at.page.getByLabel(/to go on/).fill(cases.cancelled.verificationId.slice(-6));
+    await erase.click();
+    await at.page.getByText('The verification was erased.').waitFor();
+    await at.heading('Verifications');
+    await at.open(`/verifications/${cases.cancelled.verificationId}`);
+    await at.page.getByText('Erased').first().waitFor();
+    await photographPage(at, 'verification-erased');
+    expect((await recordOf(cases.cancelled)).body).toMatchObject({ status: 'deleted' });
+    expect(await at.page.getByRole('img').count()).toBe(0);
+    await at.open('/verifications/ver_01h455vb4pex5vsknk084sn02q');
+    await at.heading('This is not here');
+    await at.page.getByText('verification.not_found').waitFor();
+    expect(at.complaints).toEqual([]);
+    await at.close();
+  });
+
+  test('is opened again by a link for the same person, which leads into the flow', async () => {
+    const at = await dashboardAs(browser, stack, 'admin', `/identities/${cases.verified.identityId}`);
+    await at.press('Verify again');
+    await at.page.getByLabel('Flow').selectOption({ label: 'email' });
+    await at.press('Make link');
+    const link = (await at.page.getByLabel('The link', { exact: true }).textContent()) ?? '';
+    const page = await at.page.context().newPage();
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Begin' }).waitFor();
+    const identity = await stack.api.get<{ activeVerification: { id: string } | null }>(
+      `/v2/identities/${cases.verified.identityId}`,
+      { token: stack.client.token },
+    );
+    expect(identity.body.activeVerification).not.toBeNull();
+    await at.close();
+  });
+
+  test('stands in the list, which is saved as a table and whose filters are kept under a name', async () => {
+    const at = await dashboardAs(browser, stack, 'admin', '/verifications?status=rejected');
+    const rows = at.page.getByRole('group', { name: 'Verifications' }).getByRole('row');
+    await rows.nth(1).waitFor();
+    const shown = (await rows.count()) - 1;
+    const { name, bytes } = await saved(at.page, () => at.press('Export CSV'));
+    const lines = bytes.toString('utf8').trim().split('\r\n');
+    expect(name).toMatch(/^verifications.*\.csv$/);
+    expect(lines.length - 1).toBe(shown);
+    expect(lines.every((line) => line.startsWith('"'))).toBe(true);
+    await at.page.getByText(`${shown} rows were exported.`).waitFor();
+
+    await at.press('Saved filters');
+    await at.page.getByRole('menuitem', { name: 'Save this filter…' }).click();
+    await at.page.getByLabel('Name', { exact: true }).fill('Refused');
+    await at.press('Save');
+    await at.open('/verifications');
+    await at.press('Saved filters');
+    await at.page.getByRole('menuitem', { name: 'Refused' }).click();
+    await expect.poll(() => new URL(at.page.url()).search).toBe('?status=rejected');
+    await at.press('Saved filters');
+    await at.press('Forget Refused');
+    await at.page.getByRole('menuitem', { name: 'Refused' }).waitFor({ state: 'hidden' });
+    expect(at.complaints).toEqual([]);
+    await at.close();
+  });
+
+  test('of a person who is erased leaves no name and no picture, and everything of another is saved as one file', async () => {
+    const at = await dashboardAs(browser, stack, 'admin', `/identities/${person.identityId}`);
+    const { name, bytes } = await saved(at.page, () => more(at, 'Export everything'));
+    expect(name).toBe(`${person.identityId}.zip`);
+    expect(bytes.subarray(0, 2).toString()).toBe('PK');
+    await at.open(`/identities/${cases.erased.identityId}`);
+    await at.page.getByText('Erased').first().waitFor();
+    await photographPage(at, 'identity-erased');
+    expect(await at.page.getByRole('button', { name: 'Verify again' }).count()).toBe(0);
+    await at.close();
+  });
+});
+
+/** What the page saves on the disk of the operator. */
+async function saved(page: Page, press: () => Promise<unknown>): Promise<{ name: string; bytes: Buffer }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), press()]);
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}

@@ -1,0 +1,213 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { exportJWK, generateKeyPair } from 'jose';
+import type { Browser } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { problemLine } from '../support/api-client.ts';
+import { operatorPassword } from '../support/operator.ts';
+import { sessionStart } from '../support/sdk-client.ts';
+import { startStack, type Stack } from '../support/stack.ts';
+import { dashboardAs, openDashboard, photographPage } from './support/dashboard.ts';
+import { chromiumPath, openBrowser } from './support/open-browser.ts';
+import { seedDashboard, type SeededCases } from './support/seed-dashboard.ts';
+
+let stack: Stack;
+let browser: Browser;
+let cases: SeededCases;
+
+describe.skipIf(chromiumPath === null)('the settings of a client on the dashboard', { timeout: 120_000 }, () => {
+  beforeAll(async () => {
+    stack = await startStack();
+    await stack.startWorkers({ quality: true, otp: true, maintenance: true });
+    [cases, browser] = await Promise.all([seedDashboard(stack), openBrowser(null)]);
+  }, 240_000);
+  afterAll(async () => {
+    await browser.close();
+    await stack.close();
+  });
+
+  const startSession = (flow = 'email') =>
+    stack.api.post('/v2/sdk/sessions', { json: sessionStart(stack.client.clientId, stack.client.flowOf(flow)) });
+
+  test('shows the looks of a client and of a flow in the SDK itself, as one types', async () => {
+    const at = await dashboardAs(browser, stack, 'admin', '/settings');
+    const preview = at.page.frameLocator('iframe[title=Preview]');
+    await preview.getByText('Test client asks you to verify your identity.', { exact: false }).waitFor();
+    await at.page.getByLabel('Name', { exact: true }).fill('Banco Azul');
+    await preview.getByText('Banco Azul asks you', { exact: false }).waitFor();
+    const colour = at.page.getByRole('textbox', { name: 'Buttons', exact: true });
+    await colour.fill('#7A1F5C');
+    const ground = () =>
+      at.page
+        .frames()
+        .find((frame) => frame.url().endsWith('/verify/preview'))
+        ?.evaluate<string>(
+          `getComputedStyle(document.querySelector('[data-verify-flow]').shadowRoot.querySelector('.button.primary')).backgroundColor`,
+        );
+    await expect.poll(ground).toBe('rgb(122, 31, 92)');
+    // Typing goes on in the form: the preview takes no focus.
+    expect(await at.page.evaluate<string>('document.activeElement.value')).toBe('#7A1F5C');
+    await photographPage(at, 'settings-preview');
+    await at.open(`/flows/${stack.client.flowOf('email')}`);
+    await at.press('Settings');
+    await preview.getByText('Your e-mail address').waitFor();
+    await photographPage(at, 'flow-settings-preview');
+    // The router keeps where one scrolled to; the preview keeps no session.
+    const kept = await at.page.evaluate<string[]>('Object.values(sessionStorage)');
+    expect(kept.filter((value) => value.includes('sessionToken'))).toEqual([]);
+    expect(at.complaints).toEqual([]);
+    await at.close();
+  });
+
+  test('keeps a public key to seal to, sends no private one, and lets it go again', async () => {
+    const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true });
+    const at = await dashboardAs(browser, stack, 'admin', '/developers/encryption');
+    const asked: string[] = [];
+    at.page.on('request', (request) => asked.push(request.postData() ?? ''));
+    await at.page.getByRole('button', { name: 'New configuration' }).first().click();
+    await at.page.getByLabel('Name', { exact: true }).fill('vault');
+    const key = at.page.getByLabel('Public key (JWK)');
+    const secret = await exportJWK(privateKey);
+    await key.fill(JSON.stringify({ ...secret, alg: 'ECDH-ES' }));
+    await at.press('Register key');
+    await at.page.getByText('This is a private key: give the public part only.').waitFor();
+    await key.fill('{"kty":"EC"}');
+    await at.press('Register key');
+    await at.page.getByRole('dialog').getByRole('alert').waitFor();
+    await photographPage(at, 'encryption-refused');
+    await key.fill(JSON.stringify({ ...(await exportJWK(publicKey)), alg: 'ECDH-ES' }));
+    await at.press('Register key');
+    await at.page.getByText('EC P-256').waitFor();
+    await photographPage(at, 'encryption-one');
+    expect(asked.some((body) => body.includes(secret.d ?? 'no secret'))).toBe(false);
+    await at.press('Remove vault');
+    await at.press('Remove configuration');
+    await at.page.getByText('“vault” is removed.').waitFor();
+    await at.page.getByText('No configurations yet').waitFor();
+    expect(at.complaints).toEqual([]);
+    await at.close();
+  });
+
+  test('says what a retention would take before it is saved', async () => {
+    await stack.sql.query(
+      `update verifications set finished_at = now() - interval '90 days', created_at = now() - interval '91 days' where id = $1`,
+      [cases.rejected.verificationId],
+    );
+    const at = await dashboardAs(browser, stack, 'owner', '/settings/retention');
+    const would = at.page.getByRole('region', { name: 'What would go now' });
+    await would.getByText('0', { exact: true }).first().waitFor();
+    await at.page.getByLabel('Data (days)').fill('30');
+    await expect.poll(() => would.textContent()).toMatch(/Verifications\s*1/);
+    await photographPage(at, 'retention-preview');
+    await at.press('Save');
+    await at.press('Change retention');
+    await at.page.getByRole('dialog').waitFor({ state: 'hidden' });
+    const settings = await stack.api.get('/v2/settings', { token: stack.client.token });
+    expect(settings.body).toMatchObject({ dataRetentionDays: 30, mediaRetentionDays: null });
+    await at.page.reload();
+    expect(await at.page.getByLabel('Data (days)').inputValue()).toBe('30');
+    expect(at.complaints).toEqual([]);
+    await at.close();
+  });
+
+  test('names the line of a network that is none, and keeps those that are denied out', async () => {
+    const at = await dashboardAs(browser, stack, 'admin', '/settings/access');
+    const denied = at.page.getByLabel('Denied networks');
+    await denied.fill('10.0.0.0/8\nsomewhere');
+    await at.press('Save rules');
+    await at.page.getByText(/^somewhere /).waitFor();
+    await photographPage(at, 'access-refused');
+    await denied.fill('127.0.0.0/8\n::1/128');
+    await at.press('Save rules');
+    await at.page.getByText('The IP rules are saved.').waitFor();
+    expect(problemLine(await startSession())).toBe('403 session.ip_restricted');
+    await at.page.getByLabel('Denied networks').fill('');
+    await at.press('Save rules');
+    await expect.poll(async () => (await startSession()).status).toBe(201);
+    expect(at.complaints).toEqual([]);
+    await at.close();
+  });
+
+  test('finds what was done in the audit log, and says whether its chain holds', async () => {
+    const at = await dashboardAs(browser, stack, 'owner', '/settings/audit-log?action=ip_rules.updated');
+    const rows = at.page.getByRole('row');
+    await rows.nth(1).waitFor();
+    await at.press('Check the chain');
+    await at.page.getByText(/^The chain holds: \d+ entries/).waitFor();
+    await photographPage(at, 'audit-holds');
+    await stack.sql.query(`alter table audit_entries disable trigger user`);
+    await stack.sql.query(
+      `update audit_entries set action = 'identity.read' where action = 'ip_rules.updated' and ctid = (select min(ctid) from audit_entries where action = 'ip_rules.updated')`,
+    );
+    await at.press('Check the chain');
+    await at.page.getByText(/^The chain is broken/).waitFor();
+    await photographPage(at, 'audit-broken');
+    expect(at.complaints).toEqual([]);
+    await at.close();
+  });
+
+  test('invites somebody, who joins by the link once, with the rights of their role', async () => {
+    const at = await dashboardAs(browser, stack, 'owner', '/settings/team');
+    await at.press('Invite');
+    await at.page.getByLabel('E-mail', { exact: true }).fill('rui@example.com');
+    await at.page.getByLabel('Role', { exact: true }).selectOption('reviewer');
+    await at.press('Make invitation');
+    const link = (await at.page.getByRole('dialog').locator('code').first().textContent()) ?? '';
+    await photographPage(at, 'team-invited');
+    const joining = await openDashboard(browser, stack);
+    await joining.page.goto(link);
+    await photographPage(joining, 'join');
+    await joining.page.getByLabel('Your name').fill('Rui');
+    await joining.page.getByLabel('Password', { exact: true }).fill(operatorPassword);
+    await joining.press('Join');
+    await joining.heading('Overview');
+    expect(joining.page.url()).not.toContain('#');
+    await joining.open('/settings/team');
+    await joining.page.getByText('Your role does not open this').first().waitFor();
+    const again = await openDashboard(browser, stack);
+    await again.page.goto(link);
+    await again.page.getByLabel('Your name').fill('Eve');
+    await again.page.getByLabel('Password', { exact: true }).fill(operatorPassword);
+    await again.press('Join');
+    await again.page.getByRole('alert').first().waitFor();
+    await photographPage(again, 'join-refused');
+    expect([...at.complaints, ...joining.complaints, ...again.complaints]).toEqual([]);
+    await Promise.all([at.close(), joining.close(), again.close()]);
+  });
+
+  test('makes a link to try a flow, whose QR code a phone reads; its codes turn up in the test inbox', async () => {
+    const at = await dashboardAs(browser, stack, 'developer', `/flows/${stack.client.flowOf('email')}`);
+    await at.press('Try it');
+    await at.press('Make link');
+    const code = at.page.getByRole('img', { name: 'QR code of the link' });
+    await code.waitFor();
+    await photographPage(at, 'flow-link');
+    const link = (await at.page.getByLabel('The link', { exact: true }).textContent()) ?? '';
+    const { data, info } = await sharp(await code.screenshot())
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'));
+    await prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(wasm).buffer }, fireImmediately: true });
+    const seen = await readBarcodes(
+      { data: new Uint8ClampedArray(data), width: info.width, height: info.height, colorSpace: 'srgb' },
+      { formats: ['QRCode'] },
+    );
+    expect(seen.map(({ text }) => text)).toEqual([link]);
+
+    const phone = await browser.newPage({ viewport: { width: 390, height: 844 }, locale: 'en-US' });
+    await phone.goto(link);
+    await phone.getByRole('button', { name: 'Begin' }).click();
+    await phone.getByLabel('E-mail address').fill('try@example.com');
+    await phone.getByRole('button', { name: 'Send the code' }).click();
+    await at.open('/developers/test-inbox');
+    await at.page.getByText('try@example.com').waitFor();
+    const typed = (await at.page.getByLabel('Code', { exact: true }).first().textContent()) ?? '';
+    await phone.locator('.code-field input').fill(typed);
+    await phone.getByRole('heading', { name: 'All done, thank you' }).waitFor();
+    expect(at.complaints).toEqual([]);
+    await Promise.all([at.close(), phone.close()]);
+  });
+});

@@ -1,0 +1,85 @@
+import { readModelCatalogue } from '../../src/adapters/model-catalogue.ts';
+import { createModelStore } from '../../src/adapters/native/model-store.ts';
+import { anyPassport } from '../../src/domain/document-kinds/any-passport.ts';
+import type { LivenessPrompt } from '../../src/domain/challenge.ts';
+import type { PageReader } from '../../src/domain/ports/page-reader.ts';
+import { encodeRecording, soundRate } from '../../src/specimens/encode-recording.ts';
+import { filmFace } from '../../src/specimens/film-face.ts';
+import { openFace } from '../../src/specimens/open-face.ts';
+import { recordVoice } from '../../src/specimens/record-person.ts';
+import { startAwsServer } from '../support/aws-server.ts';
+import { cropFace, samplePicture } from '../support/face-pictures.ts';
+import { makeUpDocument, storeDocument } from '../support/made-up-document.ts';
+import { smallPicture } from '../support/pictures.ts';
+import { startSpeechServer } from '../support/speech-server.ts';
+import { startStack, noInspection } from '../support/stack.ts';
+import { documentHandlers, emptyReader } from '../support/steps.ts';
+import { openFaceAnalyser } from '../support/test-models.ts';
+import { createRandom } from '../../src/specimens/create-random.ts';
+
+export type World = Awaited<ReturnType<typeof openWorld>>;
+
+/**
+ * The service with everything outside of it: providers, a person to photograph, film and listen to. The document's reader is
+ * one of ours that sees what the driver lays before it; all other checks are made by the models that come with npm.
+ */
+export async function openWorld() {
+  const [aws, speech] = [await startAwsServer(), await startSpeechServer()];
+  // Of a projected face one blink in some is not seen: the challenges are drawn from a seed.
+  const random = createRandom(4);
+  const stack = await startStack({
+    randomBelow: (below) => random.integer(0, below - 1),
+    env: {
+      SPEECH_URL: speech.url,
+      AWS_ACCESS_KEY_ID: 'AKIATEST',
+      AWS_SECRET_ACCESS_KEY: 'own-secret',
+      AWS_LIVENESS_ROLE_ARN: 'arn:aws:iam::123456789012:role/device',
+      AWS_ENDPOINT_URL: aws.url,
+    },
+  });
+  let page: PageReader = emptyReader;
+  const reader: PageReader = { read: (picture) => page.read(picture) };
+  const readable = storeDocument(anyPassport, makeUpDocument(anyPassport)).pages[0]?.reading;
+  await stack.startWorkers({
+    qualityHandlers: noInspection,
+    documentHandlers: documentHandlers(stack, reader),
+    liveness: true,
+    otp: true,
+    maintenance: true,
+    models: createModelStore({ catalogue: readModelCatalogue() }),
+  });
+  const analyser = await openFaceAnalyser();
+  const sample = await samplePicture('sample3');
+  const [straight] = (await analyser.analyse(sample)).faces.sort(
+    (a, b) => Math.abs(a.pose.roll) - Math.abs(b.pose.roll),
+  );
+  if (straight === undefined || readable == null) throw new Error('the samples are not what they were');
+  const selfie = await cropFace(sample, straight);
+  const face = await openFace(await cropFace(sample, straight, { widthPx: 500 }), analyser);
+  const wall = { widthPx: 320, heightPx: 240, framesPerSecond: 5 };
+
+  return {
+    aws,
+    speech,
+    stack,
+    noPicture: await smallPicture(),
+    selfie,
+    /** What the reader sees on the next pages. */
+    layDown: (what: 'passport' | 'nothing') => {
+      page = what === 'nothing' ? emptyReader : { read: () => Promise.resolve(readable) };
+    },
+    film: (prompts: readonly LivenessPrompt[]) => filmFace(face, prompts),
+    filmWall: () =>
+      encodeRecording({
+        container: 'webm',
+        videos: [{ ...wall, pictures: Array.from({ length: 15 }, () => new Uint8Array(320 * 240 * 3).fill(128)) }],
+        sound: null,
+      }),
+    speak: recordVoice,
+    silence: () => encodeRecording({ container: 'webm', videos: [], sound: new Float32Array(3 * soundRate) }),
+    async close() {
+      await stack.close();
+      await Promise.all([aws.close(), speech.close()]);
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { bodyOf, type Challenge } from './outside-client.ts';
+import type { DriveOptions, StepDriver } from './step-driver.ts';
+
+/** The steps that look at a person or listen to one. None can be skipped, none has anything in its submit. */
+const biometric = { skippable: null, input: {} } as const;
+
+async function takePhoto({ session }: DriveOptions, stepId: string, file: Buffer): Promise<object> {
+  const { mediaId } = bodyOf(await session.upload(stepId, { kind: 'selfie', file }));
+  return { files: [{ mediaId, kind: 'selfie' }] };
+}
+
+/** Draws a challenge, which then stands in the state of the session until it is used. */
+async function draw({ session }: DriveOptions, stepId: string): Promise<Challenge> {
+  const challenge = bodyOf(await session.drawChallenge(stepId));
+  const open = (await session.stepState(stepId)).challenge;
+  if (open?.challengeId !== challenge.challengeId) throw new Error('the challenge is not in the state');
+  return challenge;
+}
+
+async function record(
+  options: DriveOptions,
+  { stepId, kind }: { stepId: string; kind: 'liveness-video' | 'voice-audio' },
+  filmed: (challenge: Challenge) => Buffer,
+): Promise<object> {
+  const challenge = await draw(options, stepId);
+  const { challengeId } = challenge;
+  const key = `the-recording-${challengeId}`;
+  const file = filmed(challenge);
+  const first = bodyOf(await options.session.upload(stepId, { kind, file, challengeId }, key));
+  // The connection broke: a repeated upload neither makes a second file nor uses another challenge.
+  const again = bodyOf(await options.session.upload(stepId, { kind, file, challengeId }, key));
+  if (again.mediaId !== first.mediaId) throw new Error('one recording made two files');
+  return { files: [{ mediaId: first.mediaId, kind }], challenge: null };
+}
+
+function promptsOf(challenge: Challenge) {
+  if (!('prompts' in challenge)) throw new Error('a challenge without prompts');
+  return challenge.prompts;
+}
+
+function digitsOf(challenge: Challenge): string {
+  if (!('digits' in challenge)) throw new Error('a challenge without digits');
+  return challenge.digits;
+}
+
+/** The person has gone through the provider's own screens, which ended like this. */
+async function goThroughProvider(options: DriveOptions, result: Record<string, unknown>): Promise<object> {
+  const challenge = await draw(options, 'enhanced-liveness');
+  if (!('provider' in challenge) || challenge.provider.name !== 'aws-rekognition') throw new Error('another challenge');
+  options.world.aws.setResult(challenge.provider.parameters.sessionId, result);
+  return { challenge: { challengeId: challenge.challengeId } };
+}
+
+async function submitAsIs({ session }: DriveOptions, stepId: string): Promise<void> {
+  bodyOf(await session.submit(stepId, {}));
+}
+
+const video = { stepId: 'active-liveness', kind: 'liveness-video' } as const;
+const audio = { stepId: 'voice-liveness', kind: 'voice-audio' } as const;
+
+export const faceDrivers = {
+  selfie: {
+    ...biometric,
+    config: {},
+    verdict: 'verified',
+    give: (options) => takePhoto(options, 'selfie', options.world.selfie),
+    async fail(options) {
+      await takePhoto(options, 'selfie', options.world.noPicture);
+      await submitAsIs(options, 'selfie');
+    },
+  },
+  'passive-liveness': {
+    ...biometric,
+    config: {},
+    // The model against pictures of pictures is no npm package: nobody can tell.
+    verdict: 'reviewNeeded',
+    give: (options) => takePhoto(options, 'passive-liveness', options.world.selfie),
+    async fail(options) {
+      await takePhoto(options, 'passive-liveness', options.world.noPicture);
+      await submitAsIs(options, 'passive-liveness');
+    },
+  },
+  'active-liveness': {
+    ...biometric,
+    config: { promptCount: 1 },
+    verdict: 'reviewNeeded',
+    give: (options) =>
+      record(options, video, (challenge) =>
+        options.judged ? options.world.film(promptsOf(challenge)) : options.world.filmWall(),
+      ),
+    async fail(options) {
+      await record(options, video, options.world.filmWall);
+      await submitAsIs(options, 'active-liveness');
+    },
+  },
+  'voice-liveness': {
+    ...biometric,
+    config: { digitCount: 4 },
+    verdict: 'verified',
+    give: (options) =>
+      record(options, audio, (challenge) => {
+        options.world.speech.hear({ text: digitsOf(challenge) });
+        return options.world.speak(digitsOf(challenge));
+      }),
+    async fail(options) {
+      await record(options, audio, options.world.silence);
+      await submitAsIs(options, 'voice-liveness');
+    },
+  },
+  'enhanced-liveness': {
+    ...biometric,
+    config: { provider: { name: 'aws-rekognition', region: 'eu-west-1' } },
+    verdict: 'verified',
+    give: (options) => goThroughProvider(options, { Status: 'SUCCEEDED', Confidence: 97 }),
+    async fail(options) {
+      await goThroughProvider(options, { Status: 'EXPIRED' });
+      await submitAsIs(options, 'enhanced-liveness');
+    },
+  },
+} satisfies Record<string, StepDriver>;

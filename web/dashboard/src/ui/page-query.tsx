@@ -1,0 +1,20 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ApiProblem } from '../api/problem.ts';
+import { Card } from './card.tsx';
+import { Page } from './page.tsx';
+import { Failure, Loading } from './states.tsx';
+
+/** A page about one thing: while it has not come, or when it is gone, the page has a title all the same. */
+export function PageQuery<T>({ query, children }: { query: UseQueryResult<T>; children: (data: T) => ReactNode }) {
+  if (query.data !== undefined) return children(query.data);
+  if (!query.isError) return <Loading />;
+  const gone = query.error instanceof ApiProblem && query.error.status === 404;
+  return (
+    <Page title={gone ? 'This is not here' : 'This could not be loaded'}>
+      <Card>
+        <Failure error={query.error} onRetry={() => void query.refetch()} />
+      </Card>
+    </Page>
+  );
+}
