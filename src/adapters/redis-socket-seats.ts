@@ -17,18 +17,24 @@ local function sit(name)
 end`;
 
 /**
- * ARGV: what tells the seat from others, milliseconds that it lives, how many there may be. Names begin with Redis's time, so
- * that the oldest goes first. Answers the new name and the names of those that have to go.
+ * ARGV: what tells the seat from others, milliseconds that it lives, how many there may be, microseconds for which its socket has
+ * been open. Names begin with when that was by Redis's clock, so that the oldest goes first, even when it is the last to ask. Who asks
+ * again for want of an answer keeps the name. Answers the seat's name and the names of those that have to go.
  */
 const takeScript = `${livingSeats}
-local own = string.format('%016d', time[1] * 1000000 + time[2]) .. ':' .. ARGV[1]
+local own
+for i = 1, #living do if string.sub(living[i], 18) == ARGV[1] then own = living[i] end end
+if not own then
+  own = string.format('%016d', time[1] * 1000000 + time[2] - ARGV[4]) .. ':' .. ARGV[1]
+  living[#living + 1] = own
+end
+sit(own)
 table.sort(living)
 local gone = {}
-for i = 1, #living - ARGV[3] + 1 do
+for i = 1, #living - ARGV[3] do
   redis.call('HDEL', KEYS[1], living[i])
   gone[i] = living[i]
 end
-sit(own)
 return {own, gone}`;
 
 /** ARGV: the seat's name, the rest as above. 0: others have all the seats. After a flush there is room, and nobody has to go. */
@@ -37,12 +43,18 @@ if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 and #living >= tonumber(ARGV[3])
 sit(ARGV[1])
 return 1`;
 
+/** Redis is there but was too busy to answer. */
+const askAgainMs = 1_000;
+
 interface Seat {
+  id: string;
   /** In Redis; null until Redis has answered. */
   name: string | null;
   /** Being asked for: one socket must not get two. */
   asking: boolean;
   left: boolean;
+  /** Of this process's steady clock. */
+  takenAtMs: number;
   onTaken: () => void;
 }
 
@@ -54,14 +66,29 @@ export function createRedisSocketSeats(options: { url: string; prefix: string })
   const sessions = new Map<string, Set<Seat>>();
   const named = new Map<string, { sessionId: string; seat: Seat }>();
   const keyOf = (sessionId: string) => `${options.prefix}:seats:${sessionId}`;
+  let asks = 0;
+  /** While something is being asked: an answer may come later than the word that its seat is gone again. */
+  const goneMeanwhile = new Set<string>();
   const more = [seatLivesMs, socketsPerSession] as const;
 
-  subscriber.subscribe(takenChannel).catch(() => undefined);
+  // Sockets come before the first connection stands, and while Redis is away.
+  redis.on('ready', () => {
+    for (const [sessionId, seats] of sessions) {
+      for (const seat of seats) if (seat.name === null) ask(sessionId, seat);
+    }
+  });
+  subscriber.on('ready', () => {
+    // What was said before is lost, so that each seat has to be looked at.
+    subscriber.subscribe(takenChannel).then(renewAll, () => undefined);
+  });
   subscriber.on('message', (_channel: string, name: string) => evict(name));
 
   function evict(name: string): void {
     const found = named.get(name);
-    if (found === undefined) return;
+    if (found === undefined) {
+      if (asks > 0) goneMeanwhile.add(name);
+      return;
+    }
     remove(found.sessionId, found.seat);
     found.seat.onTaken();
   }
@@ -78,26 +105,49 @@ export function createRedisSocketSeats(options: { url: string; prefix: string })
     if (seat.name !== null) redis.hdel(keyOf(sessionId), seat.name).catch(() => undefined);
   }
 
+  /** Without Redis nobody is asked: its return is an event. */
+  function ask(sessionId: string, seat: Seat): void {
+    takeInRedis(sessionId, seat).catch(() => {
+      if (redis.status !== 'ready') return;
+      setTimeout(() => seat.left || ask(sessionId, seat), askAgainMs).unref();
+    });
+  }
+
+  function renew(sessionId: string, seat: Seat): void {
+    if (seat.name === null) ask(sessionId, seat);
+    else renewInRedis(sessionId, seat.name).catch(() => undefined);
+  }
+
+  function renewAll(): void {
+    for (const [sessionId, seats] of sessions) for (const seat of seats) renew(sessionId, seat);
+  }
+
   async function takeInRedis(sessionId: string, seat: Seat): Promise<void> {
     if (seat.asking) return;
     seat.asking = true;
-    const answer = await redis.eval(takeScript, 1, keyOf(sessionId), randomUUID(), ...more).finally(() => {
+    asks += 1;
+    try {
+      const openForUs = Math.round((performance.now() - seat.takenAtMs) * 1000);
+      const answer = await redis.eval(takeScript, 1, keyOf(sessionId), seat.id, ...more, openForUs);
+      const [name, gone] = answer as [string, string[]]; // As the script says.
+      seat.name = name;
+      if (seat.left) giveBack(sessionId, seat);
+      else named.set(name, { sessionId, seat });
+      if (goneMeanwhile.has(name)) evict(name);
+      for (const other of gone) {
+        evict(other);
+        redis.publish(takenChannel, other).catch(() => undefined);
+      }
+    } finally {
       seat.asking = false;
-    });
-    const [name, gone] = answer as [string, string[]]; // As the script says.
-    seat.name = name;
-    if (seat.left) giveBack(sessionId, seat);
-    else named.set(name, { sessionId, seat });
-    for (const other of gone) {
-      evict(other);
-      redis.publish(takenChannel, other).catch(() => undefined);
+      asks -= 1;
+      if (asks === 0) goneMeanwhile.clear();
     }
   }
 
-  async function renewInRedis(sessionId: string, seat: Seat): Promise<void> {
-    if (seat.name === null) return takeInRedis(sessionId, seat);
-    const kept = await redis.eval(renewScript, 1, keyOf(sessionId), seat.name, ...more);
-    if (kept === 0) evict(seat.name);
+  async function renewInRedis(sessionId: string, name: string): Promise<void> {
+    const kept = await redis.eval(renewScript, 1, keyOf(sessionId), name, ...more);
+    if (kept === 0) evict(name);
   }
 
   return {
@@ -109,11 +159,18 @@ export function createRedisSocketSeats(options: { url: string; prefix: string })
         giveBack(sessionId, oldest);
         oldest.onTaken();
       }
-      const seat: Seat = { name: null, asking: false, left: false, onTaken };
+      const seat: Seat = {
+        id: randomUUID(),
+        name: null,
+        asking: false,
+        left: false,
+        takenAtMs: performance.now(),
+        onTaken,
+      };
       sessions.set(sessionId, seats.add(seat));
-      takeInRedis(sessionId, seat).catch(() => undefined);
+      ask(sessionId, seat);
       return {
-        renew: () => void renewInRedis(sessionId, seat).catch(() => undefined),
+        renew: () => renew(sessionId, seat),
         leave() {
           if (seat.left) return;
           remove(sessionId, seat);

@@ -121,6 +121,22 @@ describe('a phone step', () => {
     expect(problemOf(right).retryAfterSeconds).toBeGreaterThan(0);
   });
 
+  test('takes no try for a guess that was never answered', async () => {
+    await session.sendCode('phone', number);
+    const { code } = await nextMessage(stack, session);
+    await stack.sql.query(`
+      create function lost() returns trigger language plpgsql as $$ begin raise exception 'lost'; end $$;
+      create trigger lost before insert on session_messages execute function lost()`);
+    try {
+      for (let times = 0; times < 6; times += 1) {
+        expect((await session.checkCode('phone', code ?? '')).status).toBe(500);
+      }
+    } finally {
+      await stack.sql.query('drop trigger lost on session_messages; drop function lost()');
+    }
+    expect((await session.checkCode('phone', code ?? '')).body).toMatchObject({ verified: true, attemptsLeft: 4 });
+  });
+
   test('takes the right code once of many at once', async () => {
     await session.sendCode('phone', number);
     const { code } = await nextMessage(stack, session);

@@ -23,6 +23,7 @@ test('a third socket of a session closes the oldest one, although that ends in a
   const second = session.follow();
   expect(await second.opened).toBeNull();
   const third = session.follow();
+  expect(await third.opened).toBeNull();
   expect(await first.closed).toEqual({ code: 1008, reason: 'another socket took its place' });
   await session.cancel();
   for (const socket of [second, third]) {

@@ -23,11 +23,7 @@ const seatsInRedis = (sessionId: string) => inRedis.hlen(`${redis.prefix}:seats:
 async function take(seats: SocketSeats, sessionId: string, expected: number) {
   const holder = { gone: 0 };
   const seat = seats.take(sessionId, () => (holder.gone += 1));
-  await eventually(async () => {
-    // Before the first connection stands, the question is asked again by the renewal.
-    seat.renew();
-    return (await seatsInRedis(sessionId)) === expected;
-  });
+  await eventually(async () => (await seatsInRedis(sessionId)) === expected);
   return { holder, seat };
 }
 
@@ -83,6 +79,20 @@ test('a process that did not hear that its seat was taken learns it with the nex
     deaf.seat.renew();
     return deaf.holder.gone === 1;
   });
+});
+
+test('a socket that was open before Redis answered is the oldest, although it asks last', async () => {
+  const session = newSession();
+  const late = createRedisSocketSeats(redis);
+  // Not connected yet: nothing can have been asked.
+  const oldest = { gone: 0 };
+  late.take(session, () => (oldest.gone += 1));
+  const second = here.take(session, () => undefined);
+  const third = await take(there, session, 2);
+  await eventually(() => oldest.gone === 1);
+  expect(third.holder.gone).toBe(0);
+  second.leave();
+  await late.close();
 });
 
 test('a process without Redis counts its own', () => {
