@@ -83,7 +83,9 @@ test.each(Object.entries(answered))(
       webhookSecret: null,
     };
     writeFileSync(join(dir, 'demo.json'), JSON.stringify(demo));
-    const child = spawn(process.execPath, ['--import', 'tsx', 'src/commands/demo.ts', '--flow', flow], {
+    // One document that is read in full: which of a thousand seeds is doubted is the accuracy bench's matter.
+    const args = ['src/commands/demo.ts', '--flow', flow, '--seed', '1'];
+    const child = spawn(process.execPath, ['--import', 'tsx', ...args], {
       env: { PATH: process.env.PATH, VERIFY_DIR: dir },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
