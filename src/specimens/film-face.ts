@@ -1,6 +1,7 @@
 import type { LivenessPrompt } from '../domain/challenge.ts';
 import { encodeRecording } from './encode-recording.ts';
-import { createFaceProjector, type ProjectedFace } from './face-projector.ts';
+import { createFaceProjector } from './face-projector.ts';
+import type { ProjectedFace } from './projected-face.ts';
 import { performPrompts } from './perform-prompts.ts';
 
 const framesPerSecond = 15;

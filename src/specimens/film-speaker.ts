@@ -1,5 +1,6 @@
 import { encodeRecording, soundRate } from './encode-recording.ts';
-import { createFaceProjector, type ProjectedFace } from './face-projector.ts';
+import { createFaceProjector } from './face-projector.ts';
+import type { ProjectedFace } from './projected-face.ts';
 
 const framesPerSecond = 15;
 /** Loudness of a picture's time, root of the mean square, at which the mouth is wide open. */

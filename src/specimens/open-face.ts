@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import type { FaceAnalyser } from '../domain/ports/face-analyser.ts';
-import type { ProjectedFace } from './face-projector.ts';
+import type { ProjectedFace } from './projected-face.ts';
 
 const sidePx = 400;
 

@@ -1,6 +1,6 @@
 import type { LivenessPrompt } from '../domain/challenge.ts';
 import { createRandom } from './create-random.ts';
-import type { Expression } from './face-projector.ts';
+import type { Expression } from './face-expression.ts';
 
 /** How a made-up person moves: they hear the prompt, move, stay and come back. Milliseconds and degrees. */
 const move = { reactionMs: 450, riseMs: 450, holdMs: 450, fallMs: 450, turn: 30, up: 18 };

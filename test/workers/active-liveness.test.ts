@@ -5,7 +5,7 @@ import type { FlowDocumentInput } from '../../src/contract/flow-document.ts';
 import type { LivenessPrompt } from '../../src/domain/challenge.ts';
 import { createReplayDecision } from '../../src/services/replay-decision.ts';
 import { createRandom } from '../../src/specimens/create-random.ts';
-import type { ProjectedFace } from '../../src/specimens/face-projector.ts';
+import type { ProjectedFace } from '../../src/specimens/projected-face.ts';
 import { filmFace } from '../../src/specimens/film-face.ts';
 import { openFace } from '../../src/specimens/open-face.ts';
 import { problemLine } from '../support/api-client.ts';

@@ -1,7 +1,8 @@
 import sharp from 'sharp';
 import { createRandom } from '../../../src/specimens/create-random.ts';
 import { encodeRecording } from '../../../src/specimens/encode-recording.ts';
-import { createFaceProjector, type ProjectedFace } from '../../../src/specimens/face-projector.ts';
+import { createFaceProjector } from '../../../src/specimens/face-projector.ts';
+import type { ProjectedFace } from '../../../src/specimens/projected-face.ts';
 import { performPrompts } from '../../../src/specimens/perform-prompts.ts';
 import type { LivenessPrompt } from '../../../src/domain/challenge.ts';
 

@@ -7,7 +7,7 @@ import { createRecordingDecoder } from '../../../src/adapters/native/recording-d
 import type { LivenessPrompt } from '../../../src/domain/challenge.ts';
 import type { FaceAnalyser } from '../../../src/domain/ports/face-analyser.ts';
 import { createRandom, type Random } from '../../../src/specimens/create-random.ts';
-import type { ProjectedFace } from '../../../src/specimens/face-projector.ts';
+import type { ProjectedFace } from '../../../src/specimens/projected-face.ts';
 import { filmFace } from '../../../src/specimens/film-face.ts';
 import { openFace } from '../../../src/specimens/open-face.ts';
 import { drawPrompts } from '../../../src/steps/active-liveness/draw-prompts.ts';

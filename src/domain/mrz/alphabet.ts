@@ -51,8 +51,9 @@ const card: MrzAlphabet = [
 ];
 
 /**
- * What ICAO 9303, and the two layouts that are not its, allow at each position. The second character of a TD1 document code may be a digit here, which part 5
- * does not foresee but cards of the United States carry. Parts of a date that is not known are fillers (part 3, 4.8).
+ * What ICAO 9303, and the two layouts that are not its, allow at each position. The second character of a TD1 document code may be
+ * a digit here, which part 5 does not foresee but cards of the United States carry. Parts of a date that is not known are fillers
+ * (part 3, 4.8).
  */
 export const mrzAlphabets: Readonly<Record<MrzFormat, MrzAlphabet>> = {
   TD1: smallCard,
