@@ -77,6 +77,39 @@ describe('labels', () => {
     expect(found.dateOfBirth?.normalisedValue).toBe('1974-08-12');
   });
 
+  it('are found where a small picture lost the spaces and strokes between them', () => {
+    const found = readLines('passport/any', [
+      textLine('Code du paysPassport Number/ N° de passeport', 10, 10),
+      textLine('L898902C3', 300, 40),
+      textLine('05POHLAV/SEXSEXE', 10, 100),
+      textLine('F', 130, 130),
+      textLine('DATAUPLYUUTERMINUWAZNOSCVDATEOFEXPIRY', 10, 200),
+      textLine('31.12.2014', 10, 230),
+    ]);
+    expect(found.documentNumber?.normalisedValue).toBe('L898902C3');
+    expect(found.sex?.normalisedValue).toBe('F');
+    expect(found.dateOfExpiry?.normalisedValue).toBe('2014-12-31');
+  });
+
+  it('of two columns that were taken for one line give each value its own', () => {
+    const found = readLines('passport/any', [
+      textLine('07 VYDANO/DATE OF ISSUE/DATE DE DELIVRANCE 08 PLATNOST DO/DATE OF EXPIRY', 10, 10),
+      textLine('29.07.2006', 20, 40),
+      textLine('29.07.2016', 620, 40),
+    ]);
+    expect(found.dateOfIssue?.normalisedValue).toBe('2006-07-29');
+    expect(found.dateOfExpiry?.normalisedValue).toBe('2016-07-29');
+  });
+
+  it('of both names share a line whose comma parts them, and without one neither is sure', () => {
+    const caption = textLine('Name (Surname, Given names)', 10, 10);
+    const found = readLines('passport/any', [caption, textLine('LIN, MEI-HUA', 10, 40)]);
+    expect([found.familyNames?.value, found.givenNames?.value]).toEqual(['LIN', 'MEI-HUA']);
+    expect([found.familyNames?.ambiguous, found.givenNames?.ambiguous]).toEqual([false, false]);
+    const whole = readLines('passport/any', [caption, textLine('MEI-HUA LIN', 10, 40)]);
+    expect([whole.familyNames?.ambiguous, whole.givenNames?.ambiguous]).not.toContain(false);
+  });
+
   it('in one line with their values are told from them', () => {
     const found = readLines('driving-license/US', [
       textLine('15 SEX F 16 HGT 5-08 18 EYES BLU', 10, 10),

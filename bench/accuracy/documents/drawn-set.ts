@@ -15,11 +15,13 @@ const conditions = [clean, ...distortions, asPdf] as const;
 type Condition = (typeof conditions)[number];
 
 const usualSeeds = 2;
-const firstSeed = 501;
+const usualFirstSeed = 501;
 
 interface DrawnSetOptions {
   kind?: string | undefined;
   count?: string | undefined;
+  /** The first seed; the causes of misses were mended while looking at the usual ones. */
+  seed?: string | undefined;
   distortion?: string | undefined;
 }
 
@@ -27,7 +29,9 @@ interface DrawnSetOptions {
 export function openDrawnSet(options: DrawnSetOptions): DocumentSet {
   const kinds = chooseKinds(options.kind);
   const chosen = chooseConditions(options.distortion);
-  const seeds = Array.from({ length: chooseNumber(options.count, usualSeeds) }, (_, index) => firstSeed + index);
+  const firstSeed = chooseNumber('--seed', options.seed, usualFirstSeed);
+  const count = chooseNumber('--count', options.count, usualSeeds);
+  const seeds = Array.from({ length: count }, (_, index) => firstSeed + index);
   const planned = seeds.flatMap((seed, turn) =>
     kinds.flatMap((kind) =>
       chosen
@@ -42,7 +46,11 @@ export function openDrawnSet(options: DrawnSetOptions): DocumentSet {
       `Set: ${kinds.length} kinds drawn from the catalogue, seeds ${seeds[0] ?? firstSeed} to ${seeds.at(-1) ?? firstSeed}, ${chosen.join(', ')}`,
     ],
     count: plan.length,
-    complete: options.kind === undefined && options.distortion === undefined && seeds.length >= usualSeeds,
+    complete:
+      options.kind === undefined &&
+      options.distortion === undefined &&
+      options.seed === undefined &&
+      seeds.length >= usualSeeds,
     async *samples() {
       for (const { kind, seed, condition } of plan) yield await drawSample(kind, seed, condition);
     },
@@ -51,7 +59,7 @@ export function openDrawnSet(options: DrawnSetOptions): DocumentSet {
 
 /** In an order without meaning, the same every time: what a run gets through before its time is up is a sample of all. */
 function shuffle<T>(items: readonly T[]): T[] {
-  const random = createRandom(firstSeed);
+  const random = createRandom(usualFirstSeed);
   return items
     .map((item) => ({ item, place: random.number(0, 1) }))
     .sort((one, other) => one.place - other.place)
@@ -115,8 +123,8 @@ function chooseConditions(name: string | undefined): readonly Condition[] {
   return [chosen];
 }
 
-function chooseNumber(text: string | undefined, usual: number): number {
+function chooseNumber(option: string, text: string | undefined, usual: number): number {
   const number = text === undefined ? usual : Number(text);
-  if (!Number.isInteger(number) || number < 1) throw new UsageFault('--count takes a whole number, 1 or more.');
+  if (!Number.isInteger(number) || number < 1) throw new UsageFault(`${option} takes a whole number, 1 or more.`);
   return number;
 }

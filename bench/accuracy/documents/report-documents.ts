@@ -73,9 +73,11 @@ export function tabulateVisualFields(scores: readonly DocumentScore[]): ResultTa
   const rows = names.map((name) => {
     const ofName = all.filter((field) => field.name === name);
     const unread = ofName.filter(({ got }) => got === null).length;
-    return [name, rate(ofName.filter(({ right }) => right).length, ofName.length), String(unread)];
+    const byZone = ofName.filter((field) => field.right && field.byZone).length;
+    return [name, rate(ofName.filter(({ right }) => right).length, ofName.length), String(byZone), String(unread)];
   });
-  return { title: 'Visual fields, diacritics counted', columns: ['field', 'right', 'not found'], rows };
+  const columns = ['field', 'right', 'of these, without a legible label: by the zone’s word', 'not found'];
+  return { title: 'Visual fields, diacritics counted', columns, rows };
 }
 
 /** Time and memory of the reading process. */

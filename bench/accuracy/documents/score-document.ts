@@ -28,6 +28,8 @@ export interface VisualScore {
   expected: string;
   got: string | null;
   right: boolean;
+  /** Its label was not read: it was looked for as the zone's word. */
+  byZone: boolean;
 }
 
 export interface DocumentScore {
@@ -154,10 +156,10 @@ function scoreVisual({ fields, input }: DocumentSample, result: StoredDocument, 
     if (printed === null) return [];
     const name = key as DocumentFieldName; // As above.
     const reading = readings.find((candidate) => candidate.name === name && candidate.source === 'visual');
-    if (reading === undefined) return [{ name, expected: printed.value, got: null, right: false }];
+    if (reading === undefined) return [{ name, expected: printed.value, got: null, right: false, byZone: false }];
     const { value, normalisedValue } = reading;
     const right = isRightText(printed, value) || isRightText(printed, normalisedValue ?? value);
-    return [{ name, expected: printed.value, got: value, right }];
+    return [{ name, expected: printed.value, got: value, right, byZone: reading.isFoundByZone === true }];
   });
 }
 

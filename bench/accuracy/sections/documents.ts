@@ -20,6 +20,7 @@ export const documents: AccuracySection = {
     '--set DIR         a folder with pictures and a truth.json, in place of the drawn set',
     '--kind K          only kinds whose name holds K, such as cnh or passport',
     '--count N         seeds of each kind',
+    '--seed N          the first seed, in place of 501: documents that nobody has looked at',
     '--minutes M       stops after that time: a sample over all kinds and distortions',
     '--distortion D    only that one; clean for none',
     '--readings DIR    keeps what was read there; a second run only judges, which takes seconds',
@@ -59,7 +60,16 @@ function readOptions(args: readonly string[]) {
   try {
     const { values } = parseArgs({
       args: [...args],
-      options: { set: text, kind: text, count: text, distortion: text, misses: text, readings: text, minutes: text },
+      options: {
+        set: text,
+        kind: text,
+        count: text,
+        seed: text,
+        distortion: text,
+        misses: text,
+        readings: text,
+        minutes: text,
+      },
     });
     return values;
   } catch (error) {

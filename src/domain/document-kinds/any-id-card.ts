@@ -11,6 +11,7 @@ const fields: readonly KindFieldDraft[] = [
       'Identity card No.',
       'ID No.',
       'No. du document',
+      'Numéro de document',
       'Número de documento',
       'Nº documento',
       'Numero documento',
@@ -21,7 +22,19 @@ const fields: readonly KindFieldDraft[] = [
   },
   {
     name: 'familyNames',
-    labels: ['Surname', 'Family name', 'Nom', 'Apellidos', 'Apelido', 'Cognome', 'Name', 'Nazwisko', 'Soyadı'],
+    labels: [
+      'Surname',
+      'Family name',
+      'Primary identifier',
+      'Identifiant primaire',
+      'Nom',
+      'Apellidos',
+      'Apelido',
+      'Cognome',
+      'Name',
+      'Nazwisko',
+      'Soyadı',
+    ],
     required: false,
     mostLines: 2,
   },
@@ -30,6 +43,8 @@ const fields: readonly KindFieldDraft[] = [
     labels: [
       'Given names',
       'Given name',
+      'Secondary identifier',
+      'Identifiant secondaire',
       'First name',
       'Prénoms',
       'Nombres',
@@ -64,6 +79,7 @@ const fields: readonly KindFieldDraft[] = [
       'Date of expiry',
       'Expiry date',
       'Valid until',
+      "Valide jusqu'au",
       "Date d'expiration",
       'Fecha de vencimiento',
       'Fecha de caducidad',
@@ -87,6 +103,9 @@ const fields: readonly KindFieldDraft[] = [
   },
 ];
 
+/** Under these, both names may stand on one line. */
+const wholeNameLabels = ['Full name', 'Name (Surname, Given names)', 'Name (Last, First)'];
+
 /** The card of size ID-1 of any country (ICAO 9303 part 5): the zone is on its back. */
 export const anyIdCardTd1 = defineKind({
   type: 'national-id',
@@ -98,6 +117,7 @@ export const anyIdCardTd1 = defineKind({
   sides: ['front', 'back'],
   mrz: { side: 'back', formats: ['TD1'], codes: ['I', 'A', 'C'] },
   dates: { pattern: 'dd/mm/yyyy', calendar: 'gregorian' },
+  wholeNameLabels,
   marks: { front: ['Identity card', 'ID card', "Carte d'identité", 'Documento de identidad', 'Personalausweis'] },
   fields,
 });
@@ -113,6 +133,7 @@ export const anyIdCardTd2 = defineKind({
   sides: ['front'],
   mrz: { side: 'front', formats: ['TD2'], codes: ['I', 'A', 'C'] },
   dates: { pattern: 'dd/mm/yyyy', calendar: 'gregorian' },
+  wholeNameLabels,
   marks: { front: ['Identity card', "Carte d'identité", 'Documento de identidad', 'Personalausweis'] },
   fields,
 });

@@ -98,6 +98,8 @@ export interface DocumentKind {
   expires: boolean;
   /** How a name that is printed as one line is put together. */
   nameOrder: 'given-first' | 'family-first';
+  /** Labels under which a document of this kind may print both names on one line, with a comma behind the family name. */
+  wholeNameLabels: readonly string[];
   /** Printed words by which a side is told from those of other kinds: title, issuer. Compared without case and accents. */
   marks: Readonly<Partial<Record<DocumentSide, readonly string[]>>>;
   fields: readonly KindField[];
@@ -105,7 +107,7 @@ export interface DocumentKind {
 
 /** A field as its kind states it: only where it differs from the usual. */
 export type KindFieldDraft = Pick<KindField, 'name' | 'labels'> & Partial<KindField>;
-type DefaultedKindPart = 'barcodes' | 'sexes' | 'expires' | 'nameOrder' | 'portrait' | 'mrz';
+type DefaultedKindPart = 'barcodes' | 'sexes' | 'expires' | 'nameOrder' | 'wholeNameLabels' | 'portrait' | 'mrz';
 /** What a file of this folder says: only where its document differs from the usual. */
 export type DocumentKindDraft = Omit<DocumentKind, 'fields' | DefaultedKindPart> &
   Partial<Pick<DocumentKind, DefaultedKindPart>> & { fields: readonly KindFieldDraft[] };
@@ -117,6 +119,7 @@ export function defineKind(draft: DocumentKindDraft): DocumentKind {
     sexes: { F: 'F', M: 'M', X: 'X' },
     expires: true,
     nameOrder: 'given-first',
+    wholeNameLabels: [],
     portrait: 'front',
     mrz: null,
     ...draft,

@@ -15,4 +15,6 @@ export interface FieldReading {
   repaired: boolean;
   label: string;
   isDoubtful: boolean;
+  /** Of the visual zone: its label was not read, and it was found as the machine-readable zone's own word. */
+  isFoundByZone?: boolean;
 }

@@ -116,6 +116,7 @@ function readingsOfVisual(
         confidence,
         repaired: parts.some((part) => part.repaired),
         label: first.field.labels[0] ?? name,
+        ...(first.isFoundByZone === true && { isFoundByZone: true }),
         isDoubtful:
           confidence < (parts.every(({ isReadTwice }) => isReadTwice) ? sureByTwoReaders : sureByOneReader) ||
           parts.length < expected ||

@@ -12,6 +12,7 @@ import { readMrz, type MrzReading } from './mrz-reading.ts';
 import { compareFullNames } from './names-agree.ts';
 import { neededFieldsOf } from './needed-fields.ts';
 import { recogniseKind } from './recognise-kind.ts';
+import { findByZone } from './visual/find-by-zone.ts';
 import { layOutPage } from './visual/page-layout.ts';
 import { readVisualFields } from './visual/read-visual-fields.ts';
 
@@ -50,14 +51,11 @@ export function gatherEvidence(given: Given): DocumentEvidence {
     claimedSide: sideOfUpload[page.kind] ?? null,
     shownSide: sides[index] ?? null,
   }));
-  const visual =
-    kind === null
-      ? []
-      : readVisualFields(
-          kind,
-          pages.map(({ lines, shownSide, claimedSide }) => ({ lines, side: shownSide ?? claimedSide })),
-          at,
-        );
+  const visualPages = pages.map(({ lines, shownSide, claimedSide }) => ({ lines, side: shownSide ?? claimedSide }));
+  const areNamesCut = mrz?.parsed.namesFillField ?? false;
+  const labelled = kind === null ? [] : readVisualFields(kind, visualPages, at);
+  const ofWords = kind && findByZone(mrz?.fields ?? [], kind, { pages: visualPages, found: labelled, areNamesCut }, at);
+  const visual = [...labelled, ...(ofWords ?? [])];
   const country = kind?.country ?? zoneCountry ?? input.country ?? null;
   const readings = listFieldReadings({
     mrz,
@@ -67,7 +65,7 @@ export function gatherEvidence(given: Given): DocumentEvidence {
     areMarksRead: areMarksRead(result, country),
     country,
   });
-  const chosen = chooseReadings(readings, mrz?.parsed.namesFillField ?? false);
+  const chosen = chooseReadings(readings, areNamesCut);
   const fields = withoutUnsureExtras(chosen, neededFieldsOf({ mrz, kind }));
   return {
     ...given,

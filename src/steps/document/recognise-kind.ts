@@ -126,7 +126,7 @@ function hasBarcode({ barcodes, type, country }: DocumentKind, card: AamvaCard):
 }
 
 function countLabels(kind: DocumentKind, pages: KindTraces['pages']): number {
-  const labels = listLabels(kind.fields);
+  const labels = listLabels(kind);
   const found = pages.flatMap((lines) =>
     lines.flatMap(({ squeezed }) =>
       findLabels(squeezed, labels).flatMap(({ fields }) => fields.map(({ name }) => name)),

@@ -1,4 +1,4 @@
-import type { KindField } from '../../../domain/document-kinds/document-kind.ts';
+import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
 import { editDistance, squeezeText, startsWord, toleratedErrors, type SqueezedText } from './squeeze-text.ts';
 
 /** A label of a kind, ready to be compared. */
@@ -19,9 +19,13 @@ export interface LabelFinding {
   followsOtherName: boolean;
 }
 
-/** The labels of some fields, the longest first; fields that share one come together. */
-export function listLabels(fields: readonly KindField[]): Label[] {
+/** The labels of a kind's fields, the longest first; fields that share one come together. */
+export function listLabels({ fields, wholeNameLabels }: Pick<DocumentKind, 'fields' | 'wholeNameLabels'>): Label[] {
   const byText = new Map<string, KindField[]>();
+  for (const label of wholeNameLabels) {
+    const names = fields.filter(({ name }) => name === 'familyNames' || name === 'givenNames');
+    byText.set(squeezeText(label).text, names);
+  }
   for (const field of fields) {
     if (field.place === 'anywhere') continue;
     for (const label of field.labels) {
@@ -41,19 +45,21 @@ export function listLabels(fields: readonly KindField[]): Label[] {
 }
 
 /**
- * The labels in a line, from left to right. At the start of the line (after its numbering: `4b`, `(3)`) and right after another
- * label a few letters may be wrong; further on, only a whole word counts that is exactly the label.
+ * The labels in a line, from left to right. At the start of the line (after its numbering: `4b`, `(3)`), right after another label
+ * and after the stroke behind the name in another language a few letters may be wrong; further on, only a whole word counts that is
+ * exactly the label.
  */
 export function findLabels(line: SqueezedText, labels: readonly Label[]): LabelFinding[] {
   const findings: Omit<LabelFinding, 'rest' | 'followsOtherName'>[] = [];
   let position = 0;
   let isFresh = true;
   while (position < line.text.length) {
-    const found = startsWord(line, position) || isFresh ? labelAt(line, position, isFresh, labels) : null;
+    const found = labelAt(line, position, isFresh, labels);
     if (found === null) {
       // The numbering of a label is part of no label, so that the next word is fresh still.
-      isFresh = isFresh && isNumbering(line, position);
-      position = nextWord(line, position);
+      const isStillFresh: boolean = isFresh && isNumbering(line, position);
+      position = nextStart(line, position, labels);
+      isFresh = isStillFresh || followsStroke(line, position);
       continue;
     }
     findings.push({ ...found, start: position });
@@ -63,7 +69,7 @@ export function findLabels(line: SqueezedText, labels: readonly Label[]): LabelF
   return findings.map((finding, index) => ({
     ...finding,
     rest: restAfter(line, finding.end, findings[index + 1]?.start),
-    followsOtherName: index === 0 && followsStroke(line, finding.start),
+    followsOtherName: index === 0 && (followsStroke(line, finding.start) || !startsWord(line, finding.start)),
   }));
 }
 
@@ -76,7 +82,10 @@ function labelAt(
   for (const { squeezed, fields } of labels) {
     if (squeezed.length === 1 && position > 0) continue;
     const end = position + squeezed.length;
-    if (line.text.startsWith(squeezed, position) && endsLabel(line, end, squeezed)) return { fields, end, errors: 0 };
+    if (!line.text.startsWith(squeezed, position)) continue;
+    const isWord = squeezed.length >= 3;
+    const isWhole = endsLabel(line, end, squeezed) || (isWord && isFollowedBy(line, end, fields, labels));
+    if (isWhole) return { fields, end, errors: 0 };
   }
   if (!isFresh) return null;
   let best: { fields: readonly KindField[]; end: number; errors: number } | null = null;
@@ -92,6 +101,22 @@ function labelAt(
   return best;
 }
 
+/** Whether the same field's name in another language ends the word, with the stroke between them lost: `SEXSEXE`. */
+function isFollowedBy(
+  line: SqueezedText,
+  position: number,
+  fields: readonly KindField[],
+  labels: readonly Label[],
+): boolean {
+  return labels.some(
+    (other) =>
+      other.squeezed.length >= 3 &&
+      line.text.startsWith(other.squeezed, position) &&
+      startsWord(line, position + other.squeezed.length) &&
+      other.fields.some((field) => fields.includes(field)),
+  );
+}
+
 /** Whether a word and a stroke or dot stand before this place, and no digits, as in a value that holds a label's word. */
 function followsStroke({ printed, at }: SqueezedText, start: number): boolean {
   const before = printed.slice(0, at[start] ?? 0).trimEnd();
@@ -102,11 +127,25 @@ function followsStroke({ printed, at }: SqueezedText, start: number): boolean {
 function endsLabel(line: SqueezedText, end: number, label: string): boolean {
   if (startsWord(line, end)) return true;
   const changesKind = /\d/.test(label.slice(-1)) !== /\d/.test(line.text.charAt(end));
-  return changesKind || label.length >= 10;
+  return changesKind || isLong(label);
+}
+
+/** Nothing else has so many letters of a label by chance, so that it counts within a run of letters, too. */
+function isLong(label: string): boolean {
+  return label.length >= 10;
 }
 
 function isNumbering(line: SqueezedText, position: number): boolean {
   return /^(\d{1,2}[A-D]?|[A-D])$/.test(line.text.slice(position, nextWord(line, position)));
+}
+
+/** Where the next label may begin: at the next word, or before it where a long one stands in letters that lost their spaces. */
+function nextStart(line: SqueezedText, position: number, labels: readonly Label[]): number {
+  const next = nextWord(line, position);
+  for (let within = position + 1; within < next; within += 1) {
+    if (labels.some(({ squeezed }) => isLong(squeezed) && line.text.startsWith(squeezed, within))) return within;
+  }
+  return next;
 }
 
 function nextWord(line: SqueezedText, position: number): number {

@@ -17,6 +17,9 @@ export interface PlacedLine {
 /** No document has more lines worth reading; what is beyond is left out. */
 const mostLines = 500;
 
+/** The parts of a date may be recognised as two texts: so far apart, in heights of a line. */
+const widestGap = 1.5;
+
 /** The lines of a page in reading order, turned so that text runs to the right. */
 export function layOutPage({ lines }: Pick<PageReading, 'lines'>): PlacedLine[] {
   const read = lines.slice(0, mostLines).filter(({ text }) => text.trim() !== '');
@@ -81,8 +84,16 @@ export function heightOf({ top, bottom }: Pick<PlacedLine, 'top' | 'bottom'>): n
   return Math.max(1, bottom - top);
 }
 
+/** Whether the other line goes on with this one: on its row, at most so many heights of a line to the right. */
+export function goesOn(line: PlacedLine, other: PlacedLine): boolean {
+  const height = Math.min(heightOf(line), heightOf(other));
+  const overlap = Math.min(line.bottom, other.bottom) - Math.max(line.top, other.top);
+  const gap = other.left - line.right;
+  return overlap >= 0.4 * height && gap > -height && gap < widestGap * heightOf(line);
+}
+
 /** The direction in which the text runs, in radians: the median over the lines, which a few stray ones cannot move. */
-function textAngle(lines: readonly TextLine[]): number {
+export function textAngle(lines: readonly TextLine[]): number {
   const directions = lines.map(({ box: [start, end] }) => ({ x: end[0] - start[0], y: end[1] - start[1] }));
   const x = median(directions.map((direction) => direction.x));
   const y = median(directions.map((direction) => direction.y));

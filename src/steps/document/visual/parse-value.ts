@@ -72,6 +72,9 @@ function parseYears(text: string): ParsedValue | null {
   return last === undefined ? null : plain(text, `${last}-12-31`);
 }
 
+/** What passports print for female in other languages (kobieta, kvinna, žena, weiblich); none of them begins a word for male. */
+const femaleElsewhere: readonly string[] = ['K', 'Ž', 'W'];
+
 function parseSex(text: string, { sexes }: DocumentKind): ParsedValue | null {
   const words = text.toUpperCase().split(/[^\p{L}]+/u);
   for (const sex of ['F', 'M', 'X'] as const) {
@@ -84,7 +87,8 @@ function parseSex(text: string, { sexes }: DocumentKind): ParsedValue | null {
     sexes[sex].split(/[^\p{L}]+/u).some((word) => words.includes(word)),
   );
   const [only, ...others] = told;
-  return only !== undefined && others.length === 0 ? plain(text, only) : null;
+  if (only !== undefined) return others.length === 0 ? plain(text, only) : null;
+  return words.some((word) => femaleElsewhere.includes(word)) ? plain(text, 'F') : null;
 }
 
 function parseNumber(text: string, shape: string | null): ParsedValue | null {
@@ -102,7 +106,11 @@ function parseNumber(text: string, shape: string | null): ParsedValue | null {
 
 function parseName(texts: readonly string[]): ParsedValue | null {
   const words = texts.map((text) => text.replace(titles, '').trim()).filter((text) => text !== '');
-  const name = words.join(' ').replace(/^\d{1,2}[.\s]+/, '');
+  // Recognisers set a space on one side of a hyphen.
+  const name = words
+    .join(' ')
+    .replace(/^\d{1,2}[.\s]+/, '')
+    .replace(/(?<=\p{L})(?:- | -)(?=\p{L})/gu, '-');
   const letters = (name.match(/\p{L}/gu) ?? []).length;
   const digits = (name.match(/\d/g) ?? []).length;
   return letters < 2 || digits > 0 ? null : plain(name);

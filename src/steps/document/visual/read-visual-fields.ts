@@ -27,6 +27,8 @@ export interface VisualField extends ParsedValue {
   ambiguous: boolean;
   /** The lines that hold the value and nothing of a label. */
   lines: readonly PlacedLine[];
+  /** Its label was not read: it is where the machine-readable zone's word stands on the page. */
+  isFoundByZone?: boolean;
 }
 
 /** Reads all labelled fields of a kind from its pages. A field is looked for on its own side first. */
@@ -63,7 +65,7 @@ interface Candidate extends VisualField {
 }
 
 function labelPage(page: VisualPage, kind: DocumentKind): LabelledPage {
-  const labels: Label[] = listLabels(kind.fields);
+  const labels: Label[] = listLabels(kind);
   const marks = new Set(Object.values(kind.marks).flatMap((words) => words.map((word) => squeezeText(word).text)));
   const titles = new Set(page.lines.filter(({ squeezed }) => marks.has(squeezed.text)));
   const findings = page.lines.map((line) => {
@@ -109,7 +111,10 @@ function candidatesOf(
     (findings.get(line) ?? [])
       .filter(({ fields }) => fields.includes(field))
       .flatMap((finding) => {
-        const read = readAt(field, finding, placeOf(line, finding), { lines: page.lines, roleOf }, kind, today);
+        // A caption may name both names one by one: `Name (Surname, Given names)`.
+        const sharing = (findings.get(line) ?? []).flatMap((other) => other.fields);
+        const printed = { lines: page.lines, roleOf, sharing };
+        const read = readAt(field, finding, placeOf(line, finding), printed, kind, today);
         if (read === null) return [];
         return [
           {
@@ -130,12 +135,16 @@ function readAt(
   field: KindField,
   finding: LabelFinding,
   label: LabelPlace,
-  { lines, roleOf }: { lines: readonly PlacedLine[]; roleOf: (line: PlacedLine) => LineRole },
+  {
+    lines,
+    roleOf,
+    sharing,
+  }: { lines: readonly PlacedLine[]; roleOf: (line: PlacedLine) => LineRole; sharing: readonly KindField[] },
   kind: DocumentKind,
   today: Date,
 ): (ParsedValue & Pick<VisualField, 'confidence' | 'agreed' | 'isReadTwice' | 'lines'>) | null {
   const read = (found: readonly PlacedLine[]) => {
-    const own = partOfField(found, field, finding.fields);
+    const own = partOfWholeName(found, field, sharing) ?? partOfField(found, field, finding.fields, kind);
     const parsed = parseValue(
       own.map(({ text }) => text),
       field,
@@ -174,10 +183,34 @@ function readAt(
   }
 }
 
-/** Names that share a label (`Filiação`: father and mother) share its lines, in the order of the fields. */
-function partOfField<T>(lines: readonly T[], field: KindField, sharing: readonly KindField[]): readonly T[] {
+/** Both names on one line, the family name before the comma; null where the names do not share their place so. */
+function partOfWholeName(
+  lines: readonly PlacedLine[],
+  field: KindField,
+  sharing: readonly KindField[],
+): PlacedLine[] | null {
+  const names = ['familyNames', 'givenNames'] as const;
+  const index = names.findIndex((name) => name === field.name);
+  if (index < 0 || !names.every((name) => sharing.some((other) => other.name === name))) return null;
+  const [line] = lines;
+  const parts = line?.text.split(',') ?? [];
+  const text = parts[index]?.trim() ?? '';
+  return line === undefined || parts.length !== 2 || text === '' ? null : [{ ...line, text }];
+}
+
+/**
+ * Names that share a label (`Filiação`: father and mother) share its lines, in the order of the fields. Which words of a whole name
+ * are the family's cannot be told without its comma.
+ */
+function partOfField<T>(
+  lines: readonly T[],
+  field: KindField,
+  sharing: readonly KindField[],
+  { wholeNameLabels }: DocumentKind,
+): readonly T[] {
   const names = sharing.filter(({ form }) => form === 'name');
   if (field.form !== 'name' || names.length < 2) return lines;
+  if (wholeNameLabels.length > 0) return [];
   const each = Math.ceil(lines.length / names.length);
   const index = names.indexOf(field);
   return lines.slice(index * each, (index + 1) * each);

@@ -31,10 +31,14 @@ export function squeezeText(printed: string): SqueezedText {
 /** Letters that do not come apart into a base letter and a mark, by the one that looks like them. */
 const alike: Readonly<Record<string, string>> = { Ł: 'L', Đ: 'D', Ð: 'D', Ø: 'O', ı: 'I', Ħ: 'H', Æ: 'A', Œ: 'O' };
 
-/** Whether a new word begins at this squeezed position: at the start, or after a character that was left out. */
-export function startsWord({ at }: SqueezedText, position: number): boolean {
+/**
+ * Whether a new word begins at this squeezed position: at the start, after a character that was left out, or with a capital behind a
+ * small letter, where the space between two words was dropped (`paysPassport`).
+ */
+export function startsWord({ at, printed }: SqueezedText, position: number): boolean {
   if (position === 0 || position >= at.length) return true;
-  return (at[position] ?? 0) - (at[position - 1] ?? 0) > 1;
+  const [before, here] = [at[position - 1] ?? 0, at[position] ?? 0];
+  return here - before > 1 || (/\p{Ll}/u.test(printed.charAt(before)) && /\p{Lu}/u.test(printed.charAt(here)));
 }
 
 /** The smallest number of letters to change, insert or drop (Levenshtein), or more than `most` when it exceeds that. */

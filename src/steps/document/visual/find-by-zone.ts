@@ -1,0 +1,105 @@
+import type { DocumentFieldName } from '../../../domain/document-field.ts';
+import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
+import { findPrintedDates } from '../../../domain/printed-dates/find-printed-dates.ts';
+import { isTransliteration } from '../names-agree.ts';
+import { goesOn, type PlacedLine } from './page-layout.ts';
+import { parseValue, type ParsedValue } from './parse-value.ts';
+import type { VisualField, VisualPage } from './read-visual-fields.ts';
+import { squeezeText } from './squeeze-text.ts';
+
+/** What the zone says of a field: its letters, and their one notation. */
+export interface ZoneWord {
+  name: DocumentFieldName;
+  value: string;
+  normalisedValue: string;
+}
+
+/** A shorter number occurs elsewhere by chance. */
+const shortestNumber = 6;
+/** A letter for the sex, perhaps in two languages. */
+const longestSex = 5;
+
+/**
+ * Values whose labels could not be read, found by what the machine-readable zone says: labels are the smallest print of a page, and
+ * the first to be lost in a small picture. Such a value never contradicts the zone, since only its own word is looked for; it tells
+ * how the page spells it. What stands in two places that differ is not told.
+ */
+export function findByZone(
+  zone: readonly ZoneWord[],
+  kind: DocumentKind,
+  { pages, found, areNamesCut }: { pages: readonly VisualPage[]; found: readonly VisualField[]; areNamesCut: boolean },
+  today: Date,
+): VisualField[] {
+  const taken = new Set(found.flatMap(({ lines }) => lines));
+  return zone.flatMap((word): VisualField[] => {
+    const fields = kind.fields.filter(({ name }) => name === word.name);
+    const [field, ...others] = fields;
+    if (field === undefined || others.length > 0 || found.some((known) => known.field === field)) return [];
+    const matches = pages.flatMap(({ side, lines }) =>
+      lines.flatMap((line): VisualField[] => {
+        if (taken.has(line)) return [];
+        const parsed = parseAs(word, field, kind, { line, lines, areNamesCut, today });
+        return parsed === null ? [] : [{ ...parsed, ...readingOf(line), field, side, isFoundByZone: true }];
+      }),
+    );
+    const [first] = matches;
+    return first !== undefined && matches.every(({ value }) => value === first.value) ? [first] : [];
+  });
+}
+
+function readingOf(line: PlacedLine) {
+  return {
+    confidence: line.confidence,
+    agreed: line.agreed !== false,
+    isReadTwice: line.agreed === true,
+    ambiguous: false,
+    lines: [line],
+  };
+}
+
+/** The whole of a line as the value that the zone says, or null when it is another one. */
+function parseAs(
+  { value, normalisedValue }: ZoneWord,
+  field: KindField,
+  kind: DocumentKind,
+  {
+    line,
+    lines,
+    areNamesCut,
+    today,
+  }: { line: PlacedLine; lines: readonly PlacedLine[]; areNamesCut: boolean; today: Date },
+): ParsedValue | null {
+  switch (field.form) {
+    case 'name':
+      return isTransliteration(value, line.text, areNamesCut) ? parseValue([line.text], field, kind, today) : null;
+    case 'number':
+      return normalisedValue.length >= shortestNumber && line.squeezed.text === squeezeText(normalisedValue).text
+        ? parseValue([line.text], field, kind, today)
+        : null;
+    case 'sex': {
+      const parsed = line.text.trim().length <= longestSex ? parseValue([line.text], field, kind, today) : null;
+      return parsed?.normalisedValue === normalisedValue ? parsed : null;
+    }
+    case 'date':
+      return parseDate(line, lines, normalisedValue, kind, today);
+    default:
+      return null;
+  }
+}
+
+function parseDate(
+  line: PlacedLine,
+  lines: readonly PlacedLine[],
+  iso: string,
+  kind: DocumentKind,
+  today: Date,
+): ParsedValue | null {
+  const year = lines.find((other) => /^\d{4}$/.test(other.text.trim()) && goesOn(line, other));
+  const texts = [line.text, ...(year === undefined ? [] : [`${line.text} ${year.text}`])];
+  for (const text of texts) {
+    const date = findPrintedDates(text, kind, today).find((candidate) => candidate.iso === iso);
+    if (date !== undefined)
+      return { value: text.slice(date.start, date.end).trim(), normalisedValue: iso, repaired: false };
+  }
+  return null;
+}
