@@ -12,6 +12,7 @@ import { revocation } from './sections/revocation.ts';
 import { sessionStart } from './sections/session-start.ts';
 import { sessionState } from './sections/session-state.ts';
 import { stepSubmit } from './sections/step-submit.ts';
+import { tokenGuessing } from './sections/token-guessing.ts';
 import { webhookDeliveries } from './sections/webhook-deliveries.ts';
 import type { Row, Section } from './section.ts';
 import { startBenchStack } from './stack.ts';
@@ -29,6 +30,7 @@ const sections: readonly Section[] = [
   identityLookup,
   identityList,
   revocation,
+  tokenGuessing,
   memoryAtRest,
   browserSdk,
 ];

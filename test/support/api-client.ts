@@ -15,14 +15,19 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** Requests to one server. Every answer is held against the contract. */
-export function createApiClient(baseUrl: string) {
+/**
+ * Requests to one server, or to several in turn, as a balancer sends them. Every answer is held against the contract.
+ */
+export function createApiClient(baseUrl: string, ...others: readonly string[]) {
+  const servers = [baseUrl, ...others];
+  let turns = 0;
   async function call<Body = unknown>(
     method: string,
     path: string,
     { token, json, form, headers = {} }: CallOptions = {},
   ): Promise<Answer<Body>> {
-    const response = await fetch(baseUrl + path, {
+    const server = servers[turns++ % servers.length] ?? baseUrl;
+    const response = await fetch(server + path, {
       method,
       headers: {
         ...(token == null ? {} : { authorization: `Bearer ${token}` }),

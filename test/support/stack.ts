@@ -70,6 +70,12 @@ export const noInspection: JobHandlers = {
   'media.inspect': { work: () => Promise.resolve(null), giveUp: () => ({ store: () => Promise.resolve() }) },
 };
 
+/**
+ * How many APIs a stack has, which take its requests in turn, and workers of each kind: `npm run test:replicas` runs the session's
+ * tests on two.
+ */
+const replicas = Number(process.env.TEST_REPLICAS ?? '1');
+
 /** The whole service in one process on a Postgres, a Redis and a media folder of its own. */
 export async function startStack(
   options: { env?: Record<string, string>; randomBelow?: Container['randomBelow'] } = {},
@@ -89,12 +95,18 @@ export async function startStack(
   const logLines: string[] = [];
   // `debug` shows what a library says on its own account, too.
   const log = createLogger({ level: 'debug', process: 'api', to: { write: (line) => void logLines.push(line) } });
-  const made = createContainer(loadConfig(env), log);
-  const container = options.randomBelow === undefined ? made : { ...made, randomBelow: options.randomBelow };
-  const app = await createApi(container);
-  await container.settle();
-  const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
-  const api = createApiClient(baseUrl);
+  async function startReplica() {
+    const made = createContainer(loadConfig(env), log);
+    const container = options.randomBelow === undefined ? made : { ...made, randomBelow: options.randomBelow };
+    const app = await createApi(container);
+    await container.settle();
+    return { container, app, baseUrl: await app.listen({ host: '127.0.0.1', port: 0 }) };
+  }
+  const first = await startReplica();
+  const { container, app } = first;
+  const others = await Promise.all(Array.from({ length: replicas - 1 }, startReplica));
+  const all = [first, ...others];
+  const api = createApiClient(first.baseUrl, ...others.map(({ baseUrl }) => baseUrl));
   const client = await seedClient(container.db);
   const sql = new pg.Pool({ connectionString: env.DATABASE_URL, max: 3 });
   sql.on('error', () => undefined);
@@ -111,11 +123,15 @@ export async function startStack(
     logLines,
     startSession: (flow = 'document-only', more = {}) =>
       startSdkSession(api, sessionStart(client.clientId, client.flowOf(flow), more)),
-    startWorkers: async (choice) => void running.push(...(await startWorkers(container, choice))),
+    async startWorkers(choice) {
+      // Models are loaded once: one process shares them among its workers.
+      const models = choice.models ?? createModelStore({ catalogue: readModelCatalogue() });
+      for (const replica of all) running.push(...(await startWorkers(replica.container, { ...choice, models })));
+    },
     async close() {
       await Promise.all(running.map((worker) => worker.stop()));
-      await app.close();
-      await container.close();
+      await Promise.all(all.map((replica) => replica.app.close()));
+      await Promise.all(all.map((replica) => replica.container.close()));
       await sql.end();
       await database.drop();
       rmSync(mediaDir, { recursive: true, force: true });
@@ -123,8 +139,11 @@ export async function startStack(
   };
 }
 
-async function startWorkers(container: Container, choice: WorkerChoice): Promise<RunningWorker[]> {
-  const models = choice.models ?? createModelStore({ catalogue: readModelCatalogue() });
+async function startWorkers(
+  container: Container,
+  choice: WorkerChoice & { models: ModelStore },
+): Promise<RunningWorker[]> {
+  const { models } = choice;
   const serve = (queue: 'quality' | 'document' | 'liveness', handlers: JobHandlers, concurrency: number) =>
     startQueueWorker({
       queue,
