@@ -57,6 +57,7 @@ export const environment = z.object({
     .max(200)
     .default(''),
   MODELS_DIR: z.string().min(1).max(4096).optional(),
+  ANTI_SPOOFING_MODEL: z.string().min(1).max(100).default('minifas-128'),
   DEMO_FILE: z.string().min(1).max(4096).optional(),
   WEBHOOK_ALLOW_CIDRS: listSchema.refine((cidrs) => cidrs.every(isNetworkRange), {
     error: 'must be networks such as 10.0.0.0/8, separated by commas',

@@ -18,8 +18,8 @@ import { loadOrNull } from './load-or-null.ts';
 export const livenessConcurrency = 1;
 
 export async function createLivenessHandlers(container: Container, models: ModelStore): Promise<JobHandlers> {
-  const faceAnalyser = await loadOrNull(() => createFaceAnalyser({ models }));
-  const { speech } = container.config;
+  const { speech, models: chosen } = container.config;
+  const faceAnalyser = await loadOrNull(() => createFaceAnalyser({ models, antiSpoofing: chosen.antiSpoofing }));
   const tools = faceAnalyser && {
     faceAnalyser,
     readImage: createPrepareMedia({ ...container, normaliser: createImageNormaliser() }),

@@ -27,6 +27,26 @@ const sourceSchema = z.union([
 
 export type ModelSource = z.infer<typeof sourceSchema>;
 
+/** How an anti-spoofing net wants its crop and says its answer: what differs from one family of them to the next. */
+const antiSpoofingContractSchema = z
+  .strictObject({
+    /** Side of the square that it takes: float32 [n,3,inputPx,inputPx]. */
+    inputPx: z.number().int().min(16).max(1024),
+    /** Side of the square around the face, in the longer side of the box that just holds the face mesh. */
+    cropScale: z.number().min(0.5).max(8),
+    channels: z.enum(['rgb', 'bgr']),
+    /** What 0..255 is divided by. */
+    divisor: z.number().positive(),
+    classCount: z.number().int().min(2).max(20),
+    realClass: z.number().int().min(0),
+    /** Each model has a scale of its own, so that none may be judged by another's limits. */
+    calibration: z.strictObject({ live: z.number(), spoof: z.number() }),
+  })
+  .refine(({ realClass, classCount }) => realClass < classCount, { path: ['realClass'] })
+  .refine(({ calibration }) => calibration.spoof <= calibration.live, { path: ['calibration'] });
+
+export type AntiSpoofingContract = z.infer<typeof antiSpoofingContractSchema>;
+
 const catalogueEntrySchema = z.strictObject({
   name: z.string().max(100),
   job: z.string().max(100),
@@ -34,6 +54,9 @@ const catalogueEntrySchema = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   licence: z.string().max(300),
   inputContract: z.string().max(1000),
+  /** Threads inside one run of the net, where the process's own number does not suit it. */
+  threads: z.number().int().min(1).max(64).optional(),
+  antiSpoofing: antiSpoofingContractSchema.optional(),
 });
 
 const catalogueSchema = z.strictObject({ models: z.array(catalogueEntrySchema).max(200) });

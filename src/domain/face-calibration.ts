@@ -27,7 +27,7 @@ export interface SpoofCalibration {
 }
 
 /**
- * For MiniFAS 128. Chosen on few pictures: 27 genuine faces (most between 2 and 20, three below 2) and two attacks (-5.9 and -7.5). By its
+ * For MiniFAS 128, and for results that were stored before models brought their own. Chosen on few pictures: 27 genuine faces (most between 2 and 20, three below 2) and two attacks (-5.9 and -7.5). By its
  * authors' training the border is 0; the band around it goes to review.
  */
 export const spoofCalibration: SpoofCalibration = { live: 2, spoof: -2 };

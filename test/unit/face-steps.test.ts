@@ -30,7 +30,7 @@ const goodLook: FaceLook = {
   eyeDistancePx: 120,
   occlusion: 0,
   template: faceAt(1),
-  antiSpoofing: { score: 7, scores: [7, 6, 8], model },
+  antiSpoofing: { score: 7, scores: [7, 6, 8], calibration: { live: 2, spoof: -2 }, model },
   antiSpoofingMissing: false,
   coverings: { mask: 0, sunglasses: 0, reflections: 0, eyesVisible: 1 },
   reproduction: { screen: 0, printEdge: 0, moire: 0 },
@@ -74,13 +74,16 @@ describe('passive liveness', () => {
   });
 
   test('fails what looks false and doubts what lies between, also when one crop alone looks false', () => {
-    const spoof = (scores: number[]) =>
-      checksOf({ antiSpoofing: { score: scores.reduce((a, b) => a + b) / scores.length, scores, model } })[
+    const spoof = (scores: number[], calibration = { live: 2, spoof: -2 }) =>
+      checksOf({ antiSpoofing: { score: scores.reduce((a, b) => a + b) / scores.length, scores, calibration, model } })[
         'passive-liveness'
       ];
     expect(spoof([-6, -5, -7])).toBe('failed passive_liveness.not_live');
     expect(spoof([1, 0, 1])).toBe('warning passive_liveness.doubtful');
     expect(spoof([12, 12, -4])).toBe('warning passive_liveness.doubtful');
+    // Another model has another scale: what is alive by one is false by the other.
+    expect(spoof([7, 6, 8], { live: 40, spoof: 20 })).toBe('failed passive_liveness.not_live');
+    expect(spoof([30, 30, 30], { live: 40, spoof: 20 })).toBe('warning passive_liveness.doubtful');
   });
 
   test('doubts a face in a picture with signs of a screen, a print or a grid, and one whose signs nobody looked for', () => {

@@ -22,6 +22,13 @@ describe('the model catalogue', () => {
     );
   });
 
+  test('says with how many threads a net runs, so that no caller decides it for the others', () => {
+    const catalogue = readModelCatalogue();
+    const faceNets = ['blazeface', 'facemesh', 'iris', 'dlib-face', 'minifas-128'];
+    expect(faceNets.map((name) => catalogue.getModel(name).threads)).toEqual(faceNets.map(() => 1));
+    expect(catalogue.getModel('pp-ocr-v4-text-detector').threads).toBeUndefined();
+  });
+
   test('names a model that is missing', async () => {
     const entry = { ...readModelCatalogue().getModel('ocrb-line'), path: '/nowhere/ocrb-line.onnx' };
     expect(verifyModel(entry).status).toBe('missing');

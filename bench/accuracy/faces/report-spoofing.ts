@@ -1,4 +1,4 @@
-import { spoofCalibration } from '../../../src/domain/face-calibration.ts';
+import type { SpoofCalibration } from '../../../src/domain/face-calibration.ts';
 import { rate, type ResultTable } from '../section.ts';
 import type { ReadFace } from './report-matching.ts';
 
@@ -6,9 +6,10 @@ import type { ReadFace } from './report-matching.ts';
  * APCER by kind of attack and BPCER (ISO/IEC 30107-3), each strictly (passed as alive; called an attack) and with the band between
  * the thresholds, which goes to review.
  */
-export function tabulateSpoofing(faces: readonly ReadFace[], modelIsThere: boolean): ResultTable[] {
+export function tabulateSpoofing(faces: readonly ReadFace[], calibration: SpoofCalibration | null): ResultTable[] {
   const title = 'Anti-spoofing by kind of presentation';
-  if (!modelIsThere) return [{ title, columns: ['not measured'], rows: [['the anti-spoofing model is not there']] }];
+  if (calibration === null)
+    return [{ title, columns: ['not measured'], rows: [['the anti-spoofing model is not there']] }];
   const kinds = [...new Set(faces.flatMap(({ picture }) => picture.presentation ?? []))];
   return [
     {
@@ -18,8 +19,8 @@ export function tabulateSpoofing(faces: readonly ReadFace[], modelIsThere: boole
         const scores = faces.flatMap(({ picture, spoofScore }) =>
           picture.presentation === kind && spoofScore !== null ? [spoofScore] : [],
         );
-        const alive = scores.filter((score) => score >= spoofCalibration.live).length;
-        const attack = scores.filter((score) => score < spoofCalibration.spoof).length;
+        const alive = scores.filter((score) => score >= calibration.live).length;
+        const attack = scores.filter((score) => score < calibration.spoof).length;
         return [
           kind === 'live' ? 'live (BPCER is the rest)' : `${kind} (APCER is the first rate)`,
           rate(alive, scores.length),

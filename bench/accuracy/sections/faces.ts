@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { readModelCatalogue } from '../../../src/adapters/model-catalogue.ts';
 import { createFaceAnalyser } from '../../../src/adapters/native/face-analyser.ts';
 import { createModelStore } from '../../../src/adapters/native/model-store.ts';
-import { matchCalibration, spoofCalibration } from '../../../src/domain/face-calibration.ts';
+import { matchCalibration } from '../../../src/domain/face-calibration.ts';
 import { pictureChanges } from '../faces/change-picture.ts';
 import { openGivenFaces, openSampleFaces, type FacePicture } from '../faces/face-set.ts';
 import { comparePairs, tabulateMatching, type ReadFace } from '../faces/report-matching.ts';
@@ -46,6 +46,7 @@ export const faces: AccuracySection = {
       }
       say(`${originals.length + unread} of ${pictures.length}  ${picture.label}`);
     }
+    const calibration = analyser.spoofCalibration;
     const used = catalogue.entries.filter(({ name }) =>
       [analyser.templateModel.name, analyser.antiSpoofingModel?.name].includes(name),
     );
@@ -56,12 +57,12 @@ export const faces: AccuracySection = {
         'Different people: two faces of one group picture, or two known names. Faces of different group pictures are not compared: somebody may be in both',
         'Made-up prints and screens are drawn from the live pictures: the thresholds of the signs were set on most of them, and the model was never trained on such',
         'Changed copies are made from one picture: they show what a bad picture costs, not how a person changes',
-        `Thresholds: one person up to ${matchCalibration.same}, two from ${matchCalibration.different}; alive from ${spoofCalibration.live}, an attack below ${spoofCalibration.spoof}. They were chosen on these very pictures`,
+        `Thresholds: one person up to ${matchCalibration.same}, two from ${matchCalibration.different}; ${calibration === null ? 'no anti-spoofing model' : `alive from ${calibration.live}, an attack below ${calibration.spoof}`}. They were chosen on these very pictures`,
         `Models: ${used.map(({ name, sha256 }) => `${name} ${sha256.slice(0, 12)}`).join(', ')}`,
       ],
       tables: [
         ...tabulateMatching(comparePairs(originals), copies),
-        ...tabulateSpoofing(originals, analyser.antiSpoofingModel !== null),
+        ...tabulateSpoofing(originals, analyser.spoofCalibration),
         await tabulatePresentations(analyser, pictures, say),
       ],
       complete: true,

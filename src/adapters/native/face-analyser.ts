@@ -18,22 +18,17 @@ import { faceQuality } from './face-quality.ts';
 import { ModelUnavailable, type Model, type ModelStore } from './model-store.ts';
 import { createPageMeter, type PageMeter } from './page-meter.ts';
 import { reproductionSignsOf } from './reproduction-signs.ts';
-import { createSpoofJudge, type SpoofModelName } from './spoof-judge.ts';
+import { createSpoofJudge } from './spoof-judge.ts';
 
 /** A picture with more faces than this is of a crowd; the largest are looked at. */
 const mostFaces = 10;
 /** Below this the mesh lies on something that is no face, however sure the detector was. */
 const leastMeshScore = 0.02;
-/**
- * These nets run for 1 to 7 ms: two threads wait for each other longer than the second one helps. Measured on two busy cores, one
- * thread takes half the processor time and half the time; a video of 20 s fell from 6.8 s of processor time to 1.9 s.
- */
-const threads = 1;
 
 export interface FaceAnalyserOptions {
   models: Pick<ModelStore, 'load'>;
   /** The catalogue's name of the anti-spoofing model. */
-  antiSpoofing?: SpoofModelName;
+  antiSpoofing?: string;
 }
 
 /**
@@ -44,12 +39,12 @@ export async function createFaceAnalyser({
   models,
   antiSpoofing = 'minifas-128',
 }: FaceAnalyserOptions): Promise<FaceAnalyser> {
-  const detector = createFaceDetector(await models.load('blazeface', threads));
-  const mesher = createFaceMesher(await models.load('facemesh', threads));
-  const eyeReader = createEyeReader(await models.load('iris', threads));
-  const embedder = createFaceEmbedder(await models.load('dlib-face', threads));
+  const detector = createFaceDetector(await models.load('blazeface'));
+  const mesher = createFaceMesher(await models.load('facemesh'));
+  const eyeReader = createEyeReader(await models.load('iris'));
+  const embedder = createFaceEmbedder(await models.load('dlib-face'));
   const spoofModel = await loadOrNull(models, antiSpoofing);
-  const spoofJudge = spoofModel && createSpoofJudge(spoofModel, antiSpoofing);
+  const spoofJudge = spoofModel && createSpoofJudge(spoofModel);
 
   /** The four quarters, overlapping, each as if it were the picture. */
   async function detectSmall(picture: FacePicture, meter: PageMeter): Promise<DetectedFace[]> {
@@ -110,6 +105,7 @@ export async function createFaceAnalyser({
   const analyser: FaceAnalyser = {
     templateModel: referenceOf(embedder.model),
     antiSpoofingModel: spoofJudge && referenceOf(spoofJudge.model),
+    spoofCalibration: spoofJudge?.calibration ?? null,
     async analyse(given, questions: FaceQuestions = {}) {
       const startedAt = performance.now();
       const meter = createPageMeter();
@@ -181,7 +177,7 @@ function referenceOf({ name, sha256 }: Model) {
 
 async function loadOrNull(models: Pick<ModelStore, 'load'>, name: string): Promise<Model | null> {
   try {
-    return await models.load(name, threads);
+    return await models.load(name);
   } catch (error) {
     if (error instanceof ModelUnavailable) return null;
     throw error;

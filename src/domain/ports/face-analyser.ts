@@ -1,3 +1,4 @@
+import type { SpoofCalibration } from '../face-calibration.ts';
 import type { FaceTemplate } from '../traits.ts';
 import type { ModelReference } from './page-reader.ts';
 
@@ -68,6 +69,8 @@ export interface SpoofReading {
   score: number;
   /** One a crop, in a fixed order. */
   scores: number[];
+  /** What the model's scores are worth: each has a scale of its own. */
+  calibration: SpoofCalibration;
   model: ModelReference;
 }
 
@@ -107,6 +110,8 @@ export interface FaceReading {
 export interface FaceAnalyser {
   /** The anti-spoofing model; null when it cannot be used, and then no face has a `SpoofReading`. */
   antiSpoofingModel: ModelReference | null;
+  /** What its scores are worth; null without it. */
+  spoofCalibration: SpoofCalibration | null;
   /** The model that templates come from: those of another cannot be compared with them. */
   templateModel: ModelReference;
   /** `picture`: a normalised JPEG, or a decoded picture. Throws only when the models themselves fail (we could not tell). */

@@ -1,4 +1,4 @@
-import { matchCalibration, spoofCalibration } from '../../domain/face-calibration.ts';
+import { matchCalibration } from '../../domain/face-calibration.ts';
 import { faceDistance } from '../../domain/compare-faces.ts';
 import type { StepEvaluation } from '../../domain/evaluation.ts';
 import { isRetakeCode } from '../../domain/reason-codes.ts';
@@ -38,7 +38,7 @@ export function evaluateActiveLiveness({ config, result }: { config: Config; res
     mostFaces: Math.max(0, ...result.samples.map(({ largeFaces }) => largeFaces)),
     antiSpoofing: {
       score: meanSpoofScore(result),
-      threshold: spoofCalibration.live,
+      threshold: result.spoofCalibration.live,
       frameCount: spoofScores(result).length,
       model: result.antiSpoofingModel,
     },
@@ -94,8 +94,9 @@ function lifeOf(result: WatchedVideo): 'live' | 'doubtful' | 'spoof' | 'missing'
   const scores = spoofScores(result);
   const mean = meanSpoofScore(result);
   if (mean === null || scores.length < leastLooks) return 'doubtful';
-  if (mean < spoofCalibration.spoof) return 'spoof';
-  return mean < spoofCalibration.live || Math.min(...scores) < spoofCalibration.spoof ? 'doubtful' : 'live';
+  const { live, spoof } = result.spoofCalibration;
+  if (mean < spoof) return 'spoof';
+  return mean < live || Math.min(...scores) < spoof ? 'doubtful' : 'live';
 }
 
 /** Whether it is one person from the first look to the last. */

@@ -1,4 +1,5 @@
 import type { LivenessPrompt } from '../../domain/challenge.ts';
+import { spoofCalibration } from '../../domain/face-calibration.ts';
 import { faceLimits } from '../../domain/face-faults.ts';
 import type { Media } from '../../domain/media.ts';
 import type { AnalysedFace, FaceReading } from '../../domain/ports/face-analyser.ts';
@@ -66,6 +67,7 @@ export async function watchVideo(
     bestFace: best?.reading.faces[0] === undefined ? null : describeFace(best.reading.faces[0], best.reading),
     looks,
     antiSpoofingModel: faceAnalyser.antiSpoofingModel,
+    spoofCalibration: faceAnalyser.spoofCalibration ?? spoofCalibration,
     models: [...models.values()],
     durationMs: performance.now() - startedAt,
   };
@@ -84,6 +86,7 @@ const nothingSeen = {
   bestFace: null,
   looks: [],
   antiSpoofingModel: null,
+  spoofCalibration,
   models: [],
 } satisfies Partial<WatchedVideo>;
 

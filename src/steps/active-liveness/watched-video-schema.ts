@@ -3,6 +3,7 @@ import { livenessActions } from '../../domain/challenge.ts';
 import { reasonCodes } from '../../domain/reason-codes.ts';
 import { faceSchema } from '../face-schema.ts';
 import { faceTemplateSchema } from '../face-template-schema.ts';
+import { spoofCalibrationSchema } from '../faces/look-at-face.ts';
 import { modelReferenceSchema } from '../value-schemas.ts';
 
 const ms = z.number().int().min(0).max(60_000);
@@ -42,6 +43,7 @@ export const watchedVideoSchema = z.object({
     .array(z.object({ atMs: ms, template: faceTemplateSchema.nullable(), spoofScore: z.number().nullable() }))
     .max(20),
   antiSpoofingModel: modelReferenceSchema.nullable(),
+  spoofCalibration: spoofCalibrationSchema,
   models: z.array(modelReferenceSchema).max(20),
   durationMs: z.number(),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { spoofCalibration } from '../../domain/face-calibration.ts';
 import { faceFaultsOf } from '../../domain/face-faults.ts';
 import type { Media } from '../../domain/media.ts';
 import type { AnalysedFace, FaceQuestions, FaceReading } from '../../domain/ports/face-analyser.ts';
@@ -9,6 +10,9 @@ import { faceTemplateSchema } from '../face-template-schema.ts';
 import { modelReferenceSchema } from '../value-schemas.ts';
 
 const share = z.number().min(0).max(1);
+
+/** What the scores of the model are worth. */
+export const spoofCalibrationSchema = z.object({ live: z.number(), spoof: z.number() }).default(spoofCalibration);
 
 /** What was seen in one picture of a face: facts, so that the evaluation can be replayed on them. */
 export const faceLookSchema = z.object({
@@ -21,7 +25,12 @@ export const faceLookSchema = z.object({
   occlusion: share.nullable(),
   template: faceTemplateSchema.nullable(),
   antiSpoofing: z
-    .object({ score: z.number(), scores: z.array(z.number()).max(20), model: modelReferenceSchema })
+    .object({
+      score: z.number(),
+      scores: z.array(z.number()).max(20),
+      calibration: spoofCalibrationSchema,
+      model: modelReferenceSchema,
+    })
     .nullable(),
   /** Whether the anti-spoofing model could not be used. */
   antiSpoofingMissing: z.boolean(),

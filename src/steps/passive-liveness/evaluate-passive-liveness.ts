@@ -41,9 +41,10 @@ export function evaluatePassiveLiveness({
 }
 
 function judgeLife(config: Config, look: FaceLook | null, fault: ReasonCode | undefined): Check {
-  const threshold = config.threshold ?? spoofCalibration.live;
-  const spoof = threshold - (spoofCalibration.live - spoofCalibration.spoof);
   const { antiSpoofing = null, reproduction = null } = look ?? {};
+  const calibration = antiSpoofing?.calibration ?? spoofCalibration;
+  const threshold = config.threshold ?? calibration.live;
+  const spoof = threshold - (calibration.live - calibration.spoof);
   const check = {
     id: 'passive-liveness',
     durationMs: look?.durationMs ?? 0,
