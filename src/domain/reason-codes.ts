@@ -103,6 +103,7 @@ export const reasonTable = {
   'active_liveness.face_changed': verdict('The face changes during the video.'),
   'active_liveness.cut_found': verdict('The video has a cut.'),
   'active_liveness.not_live': verdict('The video does not show a person in front of the camera.'),
+  'active_liveness.screen_or_print': verdict('The video has signs of a screen or a print.'),
   'active_liveness.doubtful': verdict('The video may not show a person in front of the camera.'),
   'voice_liveness.no_speech': retake('No speech can be heard.'),
   'voice_liveness.too_short': retake('The recording is too short.'),

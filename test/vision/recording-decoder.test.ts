@@ -65,6 +65,18 @@ describe('a recording', () => {
     expect(decoded.sound?.length).toBeLessThan(33_000);
   });
 
+  test('gives larger copies of some of its pictures, of the same moments', async () => {
+    const [longSidePx, everyMs] = [120, 700];
+    const frames = { ...asVideo.frames, longSidePx: 64, stills: { everyMs, longSidePx } };
+    const decoded = await decoder.decode(webm([pictures(3)]), { ...asVideo, frames });
+    if ('fault' in decoded) throw new Error(decoded.fault);
+    expect(decoded.stills.map(({ widthPx, heightPx }) => [widthPx, heightPx])).toEqual(Array(4).fill([120, 90]));
+    expect(decoded.frames.map(({ atMs }) => atMs)).toEqual(
+      expect.arrayContaining(decoded.stills.map(({ atMs }) => atMs)),
+    );
+    expect(decoded.frames[0]?.widthPx).toBe(64);
+  });
+
   test.each([
     ['pictures that last 21 s', () => webm([pictures(21)]), asVideo, 'file.too_long'],
     ['pictures that last 20 s', () => webm([pictures(20)]), asVideo, null],

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FaceAnalyser, ReproductionSigns } from '../../src/domain/ports/face-analyser.ts';
 import { pictureOfPrint } from '../../src/specimens/picture-of-print.ts';
@@ -46,6 +47,25 @@ describe('signs that a picture shows a picture', () => {
   test('are the waves of a screen’s pixels that reach the camera', async () => {
     const screen = await pictureOfScreen(portrait, { degrees: 5, widthPx: 1280, blur: 0.5 });
     expect((await signsIn(screen)).moire).toBeGreaterThanOrEqual(doubtful);
+  });
+
+  test('are the rows and columns of a screen that is filmed straight on, however small the picture', async () => {
+    for (const side of [640, 240]) {
+      const { data, info } = await sharp(portrait)
+        .resize(side, side, { fit: 'cover' })
+        .removeAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      const shown = data.map((value, at) => {
+        const [x, y] = [Math.floor(at / 3) % info.width, Math.floor(at / 3 / info.width)];
+        return x % 3 === 0 || y % 3 === 0 ? value * 0.8 : value;
+      });
+      const picture = (rgb: Uint8Array) => ({ rgb, widthPx: info.width, heightPx: info.height });
+      const moire = async (rgb: Uint8Array) =>
+        (await analyser.analyse(picture(rgb), { reproduction: true })).reproduction?.moire;
+      expect([side, await moire(new Uint8Array(data))]).toEqual([side, 0]);
+      expect(await moire(new Uint8Array(shown))).toBeGreaterThanOrEqual(doubtful);
+    }
   });
 
   test('are not told where nobody asked, nor without a face', async () => {

@@ -1,5 +1,6 @@
 import { FilterAPI } from 'node-av/api';
 import type { Frame } from 'node-av/lib';
+import { bandingBetween } from './banding.ts';
 import type { DecoderMessage, ProcessWish } from './recording-messages.ts';
 
 /** A picture may be taken so much early: recorders are not on time. */
@@ -18,40 +19,47 @@ export function createFrameSampler(
   rotation: 0 | 90 | 180 | 270,
   write: (message: DecoderMessage, payload?: Uint8Array) => void,
 ) {
-  const changes: [number, number][] = [];
+  const changes: [atMs: number, difference: number, banding: number][] = [];
   const thumbnails = FilterAPI.create(`scale=${thumbnail.width}:${thumbnail.height}:flags=area,format=gray`);
-  const side = wanted?.longSidePx ?? 0;
-  const fitted = `scale=w='min(iw,${side})':h='min(ih,${side})':force_original_aspect_ratio=decrease:force_divisible_by=2`;
-  const fit = FilterAPI.create(`${fitted}${turns[rotation]},format=rgb24`);
+  const frames = createWriter('frame', wanted?.longSidePx ?? 0);
+  const stills = wanted?.stills && createWriter('still', wanted.stills.longSidePx);
   let before: Buffer | null = null;
-  let lastAtMs = -Infinity;
   let size = { widthPx: 0, heightPx: 0 };
 
   function takeChange(frame: Frame, atMs: number): void {
     for (const small of thumbnails.processAllSync(frame)) {
       const now = Buffer.from(small.toBuffer());
       small.free();
-      if (before !== null) changes.push([Math.round(atMs), meanDifference(before, now)]);
+      if (before !== null)
+        changes.push([Math.round(atMs), meanDifference(before, now), bandingBetween(before, now, thumbnail)]);
       before = now;
     }
   }
 
-  function writePicture(frame: Frame, atMs: number): void {
-    for (const fitting of fit.processAllSync(frame)) {
-      const { width: widthPx, height: heightPx } = fitting;
-      size = { widthPx, heightPx };
-      write({ type: 'frame', atMs: Math.round(atMs), widthPx, heightPx }, fitting.toBuffer());
-      fitting.free();
-    }
+  /** Writes pictures of one size when their time has come. */
+  function createWriter(type: 'frame' | 'still', side: number) {
+    const fitted = `scale=w='min(iw,${side})':h='min(ih,${side})':force_original_aspect_ratio=decrease:force_divisible_by=2`;
+    const fit = FilterAPI.create(`${fitted}${turns[rotation]},format=rgb24`);
+    let lastAtMs = -Infinity;
+    /** Whether it was written. */
+    return (frame: Frame, atMs: number, everyMs: number): boolean => {
+      if (atMs - lastAtMs < everyMs - earlyMs) return false;
+      lastAtMs = atMs;
+      for (const fitting of fit.processAllSync(frame)) {
+        const { width: widthPx, height: heightPx } = fitting;
+        if (type === 'frame') size = { widthPx, heightPx };
+        write({ type, atMs: Math.round(atMs), widthPx, heightPx }, fitting.toBuffer());
+        fitting.free();
+      }
+      return true;
+    };
   }
 
   return {
     take(frame: Frame, atMs: number): void {
       if (wanted === null) return;
       takeChange(frame, atMs);
-      if (atMs - lastAtMs < intervalAt(wanted, atMs) - earlyMs) return;
-      lastAtMs = atMs;
-      writePicture(frame, atMs);
+      if (frames(frame, atMs, intervalAt(wanted, atMs))) stills?.(frame, atMs, wanted.stills?.everyMs ?? Infinity);
     },
     end: () => write({ type: 'changes', changes }),
     size: () => size,

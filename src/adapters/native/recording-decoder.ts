@@ -31,15 +31,23 @@ export function createRecordingDecoder(limits: Partial<Confinement> = {}): Recor
 }
 
 function gather(answer: Buffer, wish: DecodingWish): DecodedRecording | { fault: RecordingFault } {
-  const decoded: DecodedRecording = { durationMs: 0, widthPx: 0, heightPx: 0, frames: [], changes: [], sound: null };
+  const decoded: DecodedRecording = {
+    durationMs: 0,
+    widthPx: 0,
+    heightPx: 0,
+    frames: [],
+    stills: [],
+    changes: [],
+    sound: null,
+  };
   for (const { message, payload } of parseMessages(answer)) {
     if (message.type === 'fault') return { fault: message.fault === 'tooLong' ? 'file.too_long' : unreadable(wish) };
-    if (message.type === 'frame') {
-      const { atMs, widthPx, heightPx } = message;
-      decoded.frames.push({ atMs, widthPx, heightPx, rgb: payload });
+    if (message.type === 'frame' || message.type === 'still') {
+      const { type, atMs, widthPx, heightPx } = message;
+      decoded[type === 'frame' ? 'frames' : 'stills'].push({ atMs, widthPx, heightPx, rgb: payload });
     }
     if (message.type === 'changes') {
-      decoded.changes = message.changes.map(([atMs, difference]) => ({ atMs, difference }));
+      decoded.changes = message.changes.map(([atMs, difference, banding]) => ({ atMs, difference, banding }));
     }
     if (message.type === 'sound') decoded.sound = new Float32Array(Uint8Array.from(payload).buffer);
     if (message.type === 'end') {

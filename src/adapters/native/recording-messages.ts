@@ -12,6 +12,7 @@ export const decodingWishSchema = z.strictObject({
       everyMs: z.number(),
       windows: z.array(z.strictObject({ fromMs: z.number(), toMs: z.number(), everyMs: z.number() })),
       longSidePx: z.number(),
+      stills: z.strictObject({ everyMs: z.number(), longSidePx: z.number() }).optional(),
     })
     .nullable(),
   sound: z.boolean(),
@@ -19,8 +20,16 @@ export const decodingWishSchema = z.strictObject({
 export type ProcessWish = z.infer<typeof decodingWishSchema>;
 
 export const decoderMessageSchema = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('frame'), atMs: z.number(), widthPx: z.number(), heightPx: z.number() }),
-  z.strictObject({ type: z.literal('changes'), changes: z.array(z.tuple([z.number(), z.number()])).max(3_000) }),
+  z.strictObject({
+    type: z.literal(['frame', 'still']),
+    atMs: z.number(),
+    widthPx: z.number(),
+    heightPx: z.number(),
+  }),
+  z.strictObject({
+    type: z.literal('changes'),
+    changes: z.array(z.tuple([z.number(), z.number(), z.number()])).max(3_000),
+  }),
   z.strictObject({ type: z.literal('sound') }),
   z.strictObject({
     type: z.literal('end'),

@@ -1,7 +1,7 @@
+import { axisWaveContrast } from './axis-waves.ts';
+import { powerSpectraOf, windowPx, type PowerSpectrum, type WindowPlace } from './power-spectrum.ts';
 import type { Raster } from './raster.ts';
 
-/** Side of a window in pixels, a power of two. */
-const windowPx = 256;
 const windowsAcross = 3;
 const windowsDown = 2;
 /** Radius of the spectrum that is looked at, in waves a window: below are the shapes of the document, above is noise. */
@@ -24,104 +24,91 @@ export function screenScoreOf(contrast: number): number {
  * windows spread over the page. The pixels of a screen put the same wave everywhere; print has none, or has it in places.
  */
 export function waveContrast(raster: Raster): number {
+  return freeWaveContrast(spectraOver(raster));
+}
+
+/** The same, and that of waves on the axes (`axisWaveContrast`), which documents are full of and faces are not. */
+export function waveContrasts(raster: Raster): { free: number; onAxes: number } {
+  const spectra = spectraOver(raster);
+  return { free: freeWaveContrast(spectra), onAxes: axisWaveContrast(spectra) };
+}
+
+/** Of windows spread over the picture; none where it is smaller than one. */
+function spectraOver(raster: Raster): PowerSpectrum[] {
   const { widthPx, heightPx } = raster;
-  if (widthPx < windowPx || heightPx < windowPx) return 0;
-  const contrasts: number[] = [];
+  if (widthPx < windowPx || heightPx < windowPx) return [];
+  const places: WindowPlace[] = [];
   for (let row = 0; row < windowsDown; row++) {
     for (let column = 0; column < windowsAcross; column++) {
       const left = Math.round(((column + 0.5) / windowsAcross) * (widthPx - windowPx));
-      const top = Math.round(((row + 0.5) / windowsDown) * (heightPx - windowPx));
-      const contrast = strongestWave(spectrumOf(raster, left, top));
-      if (contrast !== null) contrasts.push(contrast);
+      places.push({ left, top: Math.round(((row + 0.5) / windowsDown) * (heightPx - windowPx)) });
     }
   }
-  contrasts.sort((a, b) => a - b);
+  return powerSpectraOf(raster, places);
+}
+
+function freeWaveContrast(spectra: readonly PowerSpectrum[]): number {
+  const contrasts = spectra.flatMap((power) => strongestWave(power) ?? []).sort((a, b) => a - b);
   return contrasts[contrasts.length >> 1] ?? 0;
 }
 
 /** Null for a window without structure. */
-function strongestWave(power: Float32Array): number | null {
-  const rings: number[][] = [];
-  const strongest: number[] = [];
-  for (let v = 0; v < windowPx / 2; v++) {
-    for (let u = -windowPx / 2 + 1; u < windowPx / 2; u++) {
-      const radius = Math.hypot(u, v);
-      if (radius < radii.least || radius > radii.most || Math.abs(u) < offAxis || v < offAxis) continue;
-      const ring = Math.floor((radius - radii.least) / ringWidth);
-      const value = power[v * windowPx + ((u + windowPx) % windowPx)] ?? 0;
-      (rings[ring] ??= []).push(value);
-      strongest[ring] = Math.max(strongest[ring] ?? 0, value);
-    }
+function strongestWave(power: PowerSpectrum): number | null {
+  const values = rings.map(({ length }) => new Float32Array(length));
+  const filled = new Uint32Array(rings.length);
+  const strongest = new Float32Array(rings.length);
+  for (let at = 0; at < power.length; at++) {
+    const ring = ringOf[at] ?? outside;
+    if (ring === outside) continue;
+    const value = power[at] ?? 0;
+    const among = values[ring];
+    const place = filled[ring] ?? 0;
+    if (among !== undefined) among[place] = value;
+    filled[ring] = place + 1;
+    if (value > (strongest[ring] ?? 0)) strongest[ring] = value;
   }
   let best: number | null = null;
-  for (const [ring, values] of rings.entries()) {
-    const sorted = Float32Array.from(values).sort();
-    const typical = sorted[Math.floor(sorted.length * 0.9)] ?? 0;
+  for (const [ring, among] of values.entries()) {
+    const typical = nthSmallest(among, Math.floor(among.length * 0.9));
     if (typical < 1) continue;
     best = Math.max(best ?? 0, Math.sqrt((strongest[ring] ?? 0) / typical));
   }
   return best;
 }
 
-/** Power of the waves of one window, the mean taken off and the borders faded out (Hann). */
-function spectrumOf({ data, widthPx }: Raster, left: number, top: number): Float32Array {
-  const real = new Float32Array(windowPx * windowPx);
-  const imaginary = new Float32Array(windowPx * windowPx);
-  let sum = 0;
-  for (let y = 0; y < windowPx; y++)
-    for (let x = 0; x < windowPx; x++) sum += data[(top + y) * widthPx + left + x] ?? 0;
-  const mean = sum / (windowPx * windowPx);
-  for (let y = 0, at = 0; y < windowPx; y++) {
-    for (let x = 0; x < windowPx; x++, at++) {
-      const fade = (hann[x] ?? 0) * (hann[y] ?? 0);
-      real[at] = ((data[(top + y) * widthPx + left + x] ?? 0) - mean) * fade;
-    }
-  }
-  for (let y = 0; y < windowPx; y++) transform(real, imaginary, y * windowPx, 1);
-  for (let x = 0; x < windowPx; x++) transform(real, imaginary, x, windowPx);
-  return real.map((value, at) => value * value + (imaginary[at] ?? 0) * (imaginary[at] ?? 0));
-}
+const outside = 255;
+/** The ring of waves of like length in which each place of a spectrum lies. */
+const ringOf = Uint8Array.from({ length: (windowPx / 2) * windowPx }, (_, at) => {
+  const [across, v] = [at % windowPx, Math.floor(at / windowPx)];
+  const u = across < windowPx / 2 ? across : across - windowPx;
+  const radius = Math.hypot(u, v);
+  if (u === -windowPx / 2 || radius < radii.least || radius > radii.most || Math.abs(u) < offAxis || v < offAxis)
+    return outside;
+  return Math.floor((radius - radii.least) / ringWidth);
+});
+const rings = Array.from({ length: Math.floor((radii.most - radii.least) / ringWidth) + 1 }, (_, ring) => ({
+  length: ringOf.reduce((count, other) => count + (other === ring ? 1 : 0), 0),
+})).filter(({ length }) => length > 0);
 
-const hann = Float32Array.from(
-  { length: windowPx },
-  (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / (windowPx - 1)),
-);
-const cosines = Float32Array.from({ length: windowPx / 2 }, (_, i) => Math.cos((2 * Math.PI * i) / windowPx));
-const sines = Float32Array.from({ length: windowPx / 2 }, (_, i) => -Math.sin((2 * Math.PI * i) / windowPx));
-
-/** Fourier transform in place of the `windowPx` values at `start`, `start + stride`, … (Cooley and Tukey, 1965). */
-function transform(real: Float32Array, imaginary: Float32Array, start: number, stride: number): void {
-  for (let i = 1, j = 0; i < windowPx; i++) {
-    let bit = windowPx >> 1;
-    for (; (j & bit) !== 0; bit >>= 1) j ^= bit;
-    j ^= bit;
-    if (i < j) {
-      swap(real, start + i * stride, start + j * stride);
-      swap(imaginary, start + i * stride, start + j * stride);
+/** The value that would stand at `index` if they were sorted (Hoare's selection); reorders them. */
+function nthSmallest(values: Float32Array, index: number): number {
+  let [left, right] = [0, values.length - 1];
+  while (left < right) {
+    const pivot = values[(left + right) >> 1] ?? 0;
+    let [i, j] = [left, right];
+    while (i <= j) {
+      while ((values[i] ?? 0) < pivot) i += 1;
+      while ((values[j] ?? 0) > pivot) j -= 1;
+      if (i > j) continue;
+      const kept = values[i] ?? 0;
+      values[i] = values[j] ?? 0;
+      values[j] = kept;
+      i += 1;
+      j -= 1;
     }
+    if (index <= j) right = j;
+    else if (index >= i) left = i;
+    else break;
   }
-  for (let size = 2; size <= windowPx; size *= 2) {
-    const half = size / 2;
-    const step = windowPx / size;
-    for (let block = 0; block < windowPx; block += size) {
-      for (let k = 0; k < half; k++) {
-        const a = start + (block + k) * stride;
-        const b = a + half * stride;
-        const [cos, sin] = [cosines[k * step] ?? 0, sines[k * step] ?? 0];
-        const [bReal, bImaginary] = [real[b] ?? 0, imaginary[b] ?? 0];
-        const turnedReal = bReal * cos - bImaginary * sin;
-        const turnedImaginary = bReal * sin + bImaginary * cos;
-        real[b] = (real[a] ?? 0) - turnedReal;
-        imaginary[b] = (imaginary[a] ?? 0) - turnedImaginary;
-        real[a] = (real[a] ?? 0) + turnedReal;
-        imaginary[a] = (imaginary[a] ?? 0) + turnedImaginary;
-      }
-    }
-  }
-}
-
-function swap(values: Float32Array, a: number, b: number): void {
-  const kept = values[a] ?? 0;
-  values[a] = values[b] ?? 0;
-  values[b] = kept;
+  return values[index] ?? 0;
 }

@@ -21,40 +21,46 @@ const mostGapPx = 3;
 export function findUprightEdges(raster: Raster, leastPx: number): StraightEdge[] {
   const { widthPx, heightPx } = raster;
   const steps = stepsAcross(raster);
-  const found: StraightEdge[] = [];
-  for (let column = 0; column < widthPx; column++) {
-    let best: StraightEdge | null = null;
-    for (let degrees = -lean.most; degrees <= lean.most; degrees += lean.step) {
-      const slope = Math.tan((degrees * Math.PI) / 180);
-      const xAt = (y: number) => column + (y - heightPx / 2) * slope;
-      const stretch = Math.hypot(1, slope);
-      for (const sign of [1, -1]) {
-        const { from, to } = longestRun(steps, sign, { startX: xAt(0), slope, widthPx, heightPx });
-        const lengthPx = (to - from) * stretch;
-        if (lengthPx < leastPx || (best !== null && best.lengthPx >= lengthPx)) continue;
-        best = { from: [xAt(from), from], to: [xAt(to), to], lengthPx };
-      }
+  const best = Array.from<StraightEdge | null>({ length: widthPx }).fill(null);
+  const shifts = new Int32Array(heightPx);
+  for (let degrees = -lean.most; degrees <= lean.most; degrees += lean.step) {
+    const slope = Math.tan((degrees * Math.PI) / 180);
+    const shiftAt = (y: number) => (y - heightPx / 2) * slope;
+    for (let y = 0; y < heightPx; y++) shifts[y] = Math.floor(shiftAt(y) + 0.5);
+    const stretch = Math.hypot(1, slope);
+    for (let column = 0; column < widthPx; column++) {
+      const { from, to } = longestRun(steps, column, shifts, widthPx);
+      const lengthPx = (to - from) * stretch;
+      if (lengthPx < leastPx || lengthPx <= (best[column]?.lengthPx ?? 0)) continue;
+      best[column] = { from: [column + shiftAt(from), from], to: [column + shiftAt(to), to], lengthPx };
     }
-    if (best !== null) found.push(best);
   }
-  return found;
+  return best.filter((edge) => edge !== null);
 }
 
-/** First and last row of the longest stretch of one sign on a line. */
+/** First and last row of the longest stretch of one sign on the line through a column, which each row shifts sideways. */
 function longestRun(
   steps: Int8Array,
-  sign: number,
-  { startX, slope, widthPx, heightPx }: { startX: number; slope: number; widthPx: number; heightPx: number },
+  column: number,
+  shifts: Int32Array,
+  widthPx: number,
 ): { from: number; to: number } {
+  const heightPx = shifts.length;
   let [bestFrom, bestTo] = [0, 0];
-  let from = 0;
-  let last = -heightPx;
-  let x = startX + 0.5;
-  for (let y = 0, row = 0; y < heightPx; y++, row += widthPx, x += slope) {
-    if (x < 0 || x >= widthPx || steps[row + Math.floor(x)] !== sign) continue;
-    if (y - last > mostGapPx) from = y;
-    last = y;
-    if (last - from > bestTo - bestFrom) [bestFrom, bestTo] = [from, last];
+  let [lighterFrom, lighterLast, darkerFrom, darkerLast] = [0, -heightPx, 0, -heightPx];
+  for (let y = 0, row = 0; y < heightPx; y++, row += widthPx) {
+    const x = column + (shifts[y] ?? 0);
+    if (x < 0 || x >= widthPx) continue;
+    const step = steps[row + x] ?? 0;
+    if (step > 0) {
+      if (y - lighterLast > mostGapPx) lighterFrom = y;
+      lighterLast = y;
+      if (y - lighterFrom > bestTo - bestFrom) [bestFrom, bestTo] = [lighterFrom, y];
+    } else if (step < 0) {
+      if (y - darkerLast > mostGapPx) darkerFrom = y;
+      darkerLast = y;
+      if (y - darkerFrom > bestTo - bestFrom) [bestFrom, bestTo] = [darkerFrom, y];
+    }
   }
   return { from: bestFrom, to: bestTo };
 }

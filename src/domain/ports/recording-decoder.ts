@@ -13,10 +13,13 @@ export interface VideoFrame extends RgbPicture {
   atMs: number;
 }
 
-/** How much each picture differs from the one before: mean absolute difference of 64 × 48 grey values, 0..1. */
+/** How a picture differs from the one before, by 64 × 48 grey values. */
 export interface FrameChange {
   atMs: number;
+  /** Mean absolute difference, 0..1. */
   difference: number;
+  /** How far rows of the picture became lighter or darker against each other, as a share of their light: bands that roll over it. */
+  banding: number;
 }
 
 export interface DecodedRecording {
@@ -25,6 +28,8 @@ export interface DecodedRecording {
   heightPx: number;
   /** Empty when no pictures were asked for. */
   frames: VideoFrame[];
+  /** Some of the same moments in the recording's own size. */
+  stills: VideoFrame[];
   changes: FrameChange[];
   /** Mono at 16 kHz, -1..1; null when not asked for or when there is none. */
   sound: Float32Array | null;
@@ -40,6 +45,8 @@ export interface DecodingWish {
     everyMs: number;
     windows: readonly { fromMs: number; toMs: number; everyMs: number }[];
     longSidePx: number;
+    /** Of pictures so far apart a larger copy, too: what gives a screen away does not outlive being scaled down. */
+    stills?: { everyMs: number; longSidePx: number };
   } | null;
   sound: boolean;
 }

@@ -3,6 +3,7 @@ import { faceDistance } from '../../domain/compare-faces.ts';
 import type { StepEvaluation } from '../../domain/evaluation.ts';
 import { isRetakeCode } from '../../domain/reason-codes.ts';
 import type { CheckCode, StepConfig, StepResult } from '../define-step-schema.ts';
+import { doubtfulSign, signsTogether } from '../faces/judge-signs.ts';
 import { followPrompts, type Following } from './follow-prompts.ts';
 import type { activeLivenessSchema } from './schema.ts';
 import type { WatchedVideo } from './watched-video-schema.ts';
@@ -13,6 +14,11 @@ type Verdict = { outcome: 'passed'; code: null } | { outcome: 'warning' | 'faile
 
 /** The face may be lost for a moment, while the head turns. */
 const lost = { longestMs: 1_500, mostOfVideo: 0.25 };
+/**
+ * Bands that roll over the picture, as `FrameChange.banding` has them. Twenty made-up videos of faces that sway have 0.007 at the most.
+ * No video of a real screen, and none of a real person under a flickering lamp, was at hand.
+ */
+const rollingBands = { none: 0.02, sure: 0.04 };
 /** So few looks into the camera say nothing. */
 const leastLooks = 3;
 
@@ -36,6 +42,7 @@ export function evaluateActiveLiveness({ config, result }: { config: Config; res
     })),
     cutsAtMs: result.cutsAtMs.map((atMs) => Math.min(atMs, 20_000)),
     mostFaces: Math.max(0, ...result.samples.map(({ largeFaces }) => largeFaces)),
+    ...signScoresOf(result),
     antiSpoofing: {
       score: meanSpoofScore(result),
       threshold: result.spoofCalibration.live,
@@ -76,8 +83,30 @@ function judge(result: WatchedVideo, following: Following): Verdict {
     return { outcome: 'failed', code: 'active_liveness.challenge_not_followed' };
   }
   if (life === 'missing') return { outcome: 'error', code: 'check.model_missing' };
+  const signs = Object.values(signScoresOf(result)).filter((score) => score !== null);
+  if (signs.some((score) => score >= doubtfulSign)) {
+    return { outcome: 'warning', code: 'active_liveness.screen_or_print' };
+  }
+  // Signs that could not be looked for are not absent.
+  const looked = result.looks.filter(({ signs: seen }) => seen !== undefined);
+  const unseen = looked.length > 0 && looked.filter(({ signs: seen }) => seen !== null).length < leastLooks;
+  if (unseen) return { outcome: 'warning', code: 'active_liveness.doubtful' };
   if (life === 'doubtful' || faces === 'doubtful') return { outcome: 'warning', code: 'active_liveness.doubtful' };
   return { outcome: 'passed', code: null };
+}
+
+/** Signs that the video shows a screen or a print, each 0 to 1; null where it was not looked for. */
+function signScoresOf({ looks, banding }: WatchedVideo) {
+  const together = signsTogether(looks.flatMap(({ signs }) => signs ?? []));
+  return {
+    screenScore: together?.screen ?? null,
+    printEdgeScore: together?.printEdge ?? null,
+    moireScore: together?.moire ?? null,
+    bandingScore:
+      banding === null
+        ? null
+        : Math.min(1, Math.max(0, (banding - rollingBands.none) / (rollingBands.sure - rollingBands.none))),
+  };
 }
 
 function spoofScores({ looks }: WatchedVideo): number[] {

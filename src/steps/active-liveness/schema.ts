@@ -10,7 +10,7 @@ import {
   videoCaptureCodes,
 } from '../face-schema.ts';
 import { exampleOf, named } from '../named-schema.ts';
-import { idSchema } from '../value-schemas.ts';
+import { confidenceSchema, idSchema } from '../value-schemas.ts';
 
 export const livenessActionSchema = named('LivenessAction', z.enum(livenessActions), {
   description: 'A movement; left and right are the person’s own.',
@@ -22,6 +22,10 @@ const atMs = z.number().int().min(0).max(20_000).meta({ description: 'From the s
 export const livenessPromptSchema = named('LivenessPrompt', z.object({ action: livenessActionSchema, atMs }), {
   description: 'What to ask the person for, and when.',
   example: { action: 'turn-left', atMs: 1500 },
+});
+
+const signScore = confidenceSchema.nullable().meta({
+  description: 'Of signs that the video shows a screen or a print; null where they were not looked for.',
 });
 
 const captureSettings = {
@@ -83,6 +87,10 @@ export const activeLivenessSchema = defineStepSchema(
           cutsAtMs: z.array(atMs).max(100),
           mostFaces: z.number().int().min(0).max(100),
           antiSpoofing: antiSpoofingSchema,
+          screenScore: signScore,
+          printEdgeScore: signScore,
+          moireScore: signScore,
+          bandingScore: signScore,
         }),
         codes: [
           'active_liveness.challenge_not_followed',
@@ -91,6 +99,7 @@ export const activeLivenessSchema = defineStepSchema(
           'active_liveness.face_changed',
           'active_liveness.cut_found',
           'active_liveness.not_live',
+          'active_liveness.screen_or_print',
           'active_liveness.doubtful',
           ...videoCaptureCodes,
         ],

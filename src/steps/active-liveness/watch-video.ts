@@ -9,6 +9,7 @@ import type { HandedIn, StepTools } from '../define-step.ts';
 import { describeFace } from '../faces/look-at-face.ts';
 import { contactSheetOf } from '../recordings/contact-sheet.ts';
 import { findCuts } from './find-cuts.ts';
+import { medianOf } from '../faces/judge-signs.ts';
 import { restOf } from './follow-prompts.ts';
 import type { VideoSample, WatchedVideo } from './watched-video-schema.ts';
 
@@ -16,6 +17,8 @@ import type { VideoSample, WatchedVideo } from './watched-video-schema.ts';
 const everyMs = 280;
 const blinkWindow = { afterMs: 2_400, everyMs: 80 };
 const longSidePx = 400;
+/** Those that are judged for life are larger: a screen's pixels and a print's grain are gone from small ones. */
+const stills = { everyMs: 700, longSidePx: 960 };
 /** Pictures that are judged for life and compared with each other, spread over the video. */
 const lookCount = 5;
 /** They show a person who looks ahead. */
@@ -35,14 +38,17 @@ export async function watchVideo(
   const recording = await tools.recordings.decode(await tools.readFile(file), {
     form: 'video',
     contentType: file.contentType,
-    frames: { everyMs, windows: blinkWindowsOf(prompts), longSidePx },
+    frames: { everyMs, windows: blinkWindowsOf(prompts), longSidePx, stills },
     sound: false,
   });
   if ('fault' in recording) return { ...about, fault: recording.fault, durationMs: performance.now() - startedAt };
 
   const { faceAnalyser } = tools;
   const measured: MeasuredFrame[] = [];
-  for (const frame of recording.frames) measured.push({ frame, reading: await faceAnalyser.analyse(frame) });
+  for (const frame of recording.frames) {
+    const still = recording.stills.find(({ atMs }) => atMs === frame.atMs) ?? null;
+    measured.push({ frame, still, reading: await faceAnalyser.analyse(frame) });
+  }
   const samples = measured.map(sampleOf);
   const models = new Map<string, ModelReference>();
   const note = (reading: FaceReading) => reading.models.forEach((model) => models.set(model.name, model));
@@ -50,12 +56,13 @@ export async function watchVideo(
 
   const looks: WatchedVideo['looks'] = [];
   const chosen = chooseLooks(measured, samples);
-  for (const { frame } of chosen) {
-    const reading = await faceAnalyser.analyse(frame, { template: true, antiSpoofing: true });
+  for (const { frame, still } of chosen) {
+    const questions = { template: true, antiSpoofing: true, reproduction: true };
+    const reading = await faceAnalyser.analyse(still ?? frame, questions);
     note(reading);
     const [face] = reading.faces;
     const spoofScore = face?.antiSpoofing?.score ?? null;
-    looks.push({ atMs: frame.atMs, template: face?.template ?? null, spoofScore });
+    looks.push({ atMs: frame.atMs, template: face?.template ?? null, spoofScore, signs: reading.reproduction });
   }
   const [best] = chosen;
   await keepEvidence(tools, file, { best: best?.frame ?? null, frames: recording.frames });
@@ -63,6 +70,7 @@ export async function watchVideo(
     ...about,
     videoMs: recording.durationMs,
     samples,
+    banding: medianOf(recording.changes.map(({ banding }) => banding)),
     cutsAtMs: findCuts(recording.changes, samples),
     bestFace: best?.reading.faces[0] === undefined ? null : describeFace(best.reading.faces[0], best.reading),
     looks,
@@ -75,6 +83,8 @@ export async function watchVideo(
 
 interface MeasuredFrame {
   frame: VideoFrame;
+  /** The same moment in the recording's own size, where that was taken out. */
+  still: VideoFrame | null;
   reading: FaceReading;
 }
 
@@ -82,6 +92,7 @@ const nothingSeen = {
   fault: null,
   videoMs: 0,
   samples: [],
+  banding: null,
   cutsAtMs: [],
   bestFace: null,
   looks: [],
@@ -122,7 +133,10 @@ function eyesOf({ eyes }: AnalysedFace): number {
   return (eyes.left + eyes.right) / 2;
 }
 
-/** The sharpest picture of each part of the video in which the person looks ahead; the sharpest of all first. */
+/**
+ * The sharpest picture of each part of the video in which the person looks ahead, of those that there are in the recording's own size
+ * where there is one; the sharpest of all first.
+ */
 function chooseLooks(measured: readonly MeasuredFrame[], samples: readonly VideoSample[]): MeasuredFrame[] {
   const rest = restOf(samples.flatMap(({ face }) => face ?? []));
   if (rest === null) return [];
@@ -140,7 +154,8 @@ function chooseLooks(measured: readonly MeasuredFrame[], samples: readonly Video
   for (let part = 0; part < lookCount; part += 1) {
     const from = Math.floor((part * ahead.length) / lookCount);
     const to = Math.floor(((part + 1) * ahead.length) / lookCount);
-    const sharpest = ahead.slice(from, to).sort((a, b) => sharpness(b) - sharpness(a))[0];
+    const large = ({ still }: MeasuredFrame) => (still === null ? 0 : 1);
+    const [sharpest] = ahead.slice(from, to).sort((a, b) => large(b) - large(a) || sharpness(b) - sharpness(a));
     if (sharpest !== undefined) chosen.push(sharpest);
   }
   return chosen.sort((a, b) => sharpness(b) - sharpness(a));

@@ -3,7 +3,7 @@ import { livenessActions } from '../../domain/challenge.ts';
 import { reasonCodes } from '../../domain/reason-codes.ts';
 import { faceSchema } from '../face-schema.ts';
 import { faceTemplateSchema } from '../face-template-schema.ts';
-import { spoofCalibrationSchema } from '../faces/look-at-face.ts';
+import { reproductionSignsSchema, spoofCalibrationSchema } from '../faces/look-at-face.ts';
 import { modelReferenceSchema } from '../value-schemas.ts';
 
 const ms = z.number().int().min(0).max(60_000);
@@ -36,11 +36,21 @@ export const watchedVideoSchema = z.object({
   fault: z.enum(reasonCodes).nullable(),
   videoMs: ms,
   samples: z.array(sampleSchema).max(1_000),
+  /** `FrameChange.banding`, the median over the video; null where there is nothing to compare. */
+  banding: z.number().nullable().default(null),
   cutsAtMs: z.array(ms).max(100),
   bestFace: faceSchema.nullable(),
   /** Of pictures spread over the video in which the person looks into the camera, the best one first. */
   looks: z
-    .array(z.object({ atMs: ms, template: faceTemplateSchema.nullable(), spoofScore: z.number().nullable() }))
+    .array(
+      z.object({
+        atMs: ms,
+        template: faceTemplateSchema.nullable(),
+        spoofScore: z.number().nullable(),
+        /** Of a screen or a print; null without a face. Left out in what was stored before they were looked for in videos. */
+        signs: reproductionSignsSchema.nullable().optional(),
+      }),
+    )
     .max(20),
   antiSpoofingModel: modelReferenceSchema.nullable(),
   spoofCalibration: spoofCalibrationSchema,

@@ -14,6 +14,8 @@ const share = z.number().min(0).max(1);
 /** What the scores of the model are worth. */
 export const spoofCalibrationSchema = z.object({ live: z.number(), spoof: z.number() }).default(spoofCalibration);
 
+export const reproductionSignsSchema = z.object({ screen: share, printEdge: share, moire: share });
+
 /** What was seen in one picture of a face: facts, so that the evaluation can be replayed on them. */
 export const faceLookSchema = z.object({
   /** Why the file cannot be looked at. */
@@ -42,7 +44,7 @@ export const faceLookSchema = z.object({
       eyesVisible: share.nullable(),
     })
     .nullable(),
-  reproduction: z.object({ screen: share, printEdge: share, moire: share }).nullable(),
+  reproduction: reproductionSignsSchema.nullable(),
   models: z.array(modelReferenceSchema).max(20),
   durationMs: z.number(),
 });

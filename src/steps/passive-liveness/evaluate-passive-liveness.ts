@@ -4,13 +4,11 @@ import { spoofCalibration } from '../../domain/face-calibration.ts';
 import { isRetakeCode, type ReasonCode } from '../../domain/reason-codes.ts';
 import type { StepConfig, StepResult } from '../define-step-schema.ts';
 import { faultsOfLook, type FaceLook } from '../faces/look-at-face.ts';
+import { doubtfulSign } from '../faces/judge-signs.ts';
 import { judgeFaceMask, judgeLens } from './judge-coverings.ts';
 import type { passiveLivenessSchema } from './schema.ts';
 
 type Config = StepConfig<typeof passiveLivenessSchema>;
-
-/** From here on a sign of a screen or a print is worth a second look, whatever the model says. */
-const doubtfulSign = 0.7;
 
 /** Judges the stored look. Without the model, or without a picture, nothing passes. */
 export function evaluatePassiveLiveness({
