@@ -44,14 +44,18 @@ interface Shown {
   /** What the anti-spoofing model alone would have let through. */
   modelPassed: boolean;
   signs: Readonly<Record<string, number>>;
+  /** Outcomes of `face-mask` and `lens`. */
+  coverings: Readonly<Record<(typeof coveringChecks)[number], string>>;
 }
 
-/** What the whole check `passive-liveness` makes of every presentation, and which sign caught how many. */
+const coveringChecks = ['face-mask', 'lens'] as const;
+
+/** What the whole check `passive-liveness` makes of every presentation, which sign caught how many, and what is said of bare faces. */
 export async function tabulatePresentations(
   analyser: FaceAnalyser,
   pictures: readonly FacePicture[],
   say: (line: string) => void,
-): Promise<ResultTable> {
+): Promise<ResultTable[]> {
   const shown = new Map<string, Shown[]>();
   const note = async (kind: string, jpeg: Buffer) => {
     shown.set(kind, [...(shown.get(kind) ?? []), await present(analyser, jpeg)]);
@@ -63,7 +67,7 @@ export async function tabulatePresentations(
     for (const [kind, make] of Object.entries(attacks)) await note(kind, await make(jpeg, index));
     say(`${label}: as a print and on a screen`);
   }
-  return {
+  const presentations: ResultTable = {
     title: 'Passive liveness as a whole: the model, and the signs of screens, prints and grids',
     columns: [
       'presentation',
@@ -90,6 +94,23 @@ export async function tabulatePresentations(
       ];
     }),
   };
+  return [presentations, tabulateCoverings(shown.get('live') ?? [])];
+}
+
+/** Nobody in the live pictures wears a mask or sunglasses: what is not passed here is a false alarm. Spectacles are worn in some. */
+function tabulateCoverings(live: readonly Shown[]): ResultTable {
+  const share = (check: (typeof coveringChecks)[number], outcomes: readonly string[]) =>
+    rate(live.filter(({ coverings }) => outcomes.includes(coverings[check])).length, live.length);
+  return {
+    title: 'Masks and lenses: false alarms on live pictures, in which nobody wears any',
+    columns: ['check', 'passed', 'to review', 'asked to take it again'],
+    rows: coveringChecks.map((check) => [
+      check,
+      share(check, ['passed']),
+      share(check, ['warning', 'error', 'skipped']),
+      share(check, ['failed']),
+    ]),
+  };
 }
 
 async function present(faceAnalyser: FaceAnalyser, jpeg: Buffer): Promise<Shown> {
@@ -98,15 +119,14 @@ async function present(faceAnalyser: FaceAnalyser, jpeg: Buffer): Promise<Shown>
   const file = madeUpFile('selfie', 'image/jpeg', jpeg);
   const look = await lookAtFace({ faceAnalyser, readImage: () => Promise.resolve(image) }, file, questions);
   const config = passiveLivenessSchema.config.parse({});
-  const outcomeOf = (seen: typeof look) =>
-    evaluatePassiveLiveness({ config, result: { look: seen } }).outcome.checks.find(
-      ({ id }) => id === 'passive-liveness',
-    )?.outcome;
+  const outcomeOf = (seen: typeof look, check = 'passive-liveness') =>
+    evaluatePassiveLiveness({ config, result: { look: seen } }).outcome.checks.find(({ id }) => id === check)?.outcome;
   const unsigned = { ...look, reproduction: { screen: 0, printEdge: 0, moire: 0 } };
   return {
     passed: outcomeOf(look) === 'passed',
     refused: outcomeOf(look) === 'failed',
     modelPassed: outcomeOf(unsigned) === 'passed',
     signs: look.reproduction ?? {},
+    coverings: { 'face-mask': outcomeOf(look, 'face-mask') ?? 'error', lens: outcomeOf(look, 'lens') ?? 'error' },
   };
 }

@@ -63,7 +63,7 @@ export const faces: AccuracySection = {
       tables: [
         ...tabulateMatching(comparePairs(originals), copies),
         ...tabulateSpoofing(originals, analyser.spoofCalibration),
-        await tabulatePresentations(analyser, pictures, say),
+        ...(await tabulatePresentations(analyser, pictures, say)),
       ],
       complete: true,
     };

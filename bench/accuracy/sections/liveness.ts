@@ -14,6 +14,7 @@ import { drawPrompts } from '../../../src/steps/active-liveness/draw-prompts.ts'
 import { activeLivenessSchema } from '../../../src/steps/active-liveness/schema.ts';
 import { cutOutFace, openGivenFaces, openSampleFaces, type FacePicture } from '../faces/face-set.ts';
 import { filmScreen, filmStillPhoto } from '../liveness/film-attack.ts';
+import { filmHeldScreen } from '../liveness/film-held-screen.ts';
 import { judgeVideo } from '../liveness/judge-video.ts';
 import { UsageFault, rate, type AccuracySection } from '../section.ts';
 
@@ -29,6 +30,15 @@ const videoKinds = {
   'a still photo, moved about': ({ face, prompts, seed }) => filmStillPhoto(face, prompts, seed),
   'its own challenge, filmed off a screen': ({ face, prompts, seed }) =>
     Promise.resolve(filmScreen(face, prompts, seed)),
+  'its own challenge on a tablet that is held up, its border in view': ({ face, prompts, seed }) =>
+    filmHeldScreen(face, prompts, seed, { border: true, bands: false }),
+  'its own challenge on a screen of fine pixels that fills the picture, bands rolling over it': ({
+    face,
+    prompts,
+    seed,
+  }) => filmHeldScreen(face, prompts, seed, { border: false, bands: true }),
+  'its own challenge on a screen of fine pixels that fills the picture, no bands': ({ face, prompts, seed }) =>
+    filmHeldScreen(face, prompts, seed, { border: false, bands: false }),
 } as const satisfies Record<string, (wanted: Wanted) => Promise<Buffer>>;
 
 interface Wanted {
@@ -43,11 +53,12 @@ export const liveness: AccuracySection = {
   name: 'liveness',
   usage: [
     '--count N         videos of each kind; 16 when left out',
+    '--only TEXT       the kinds of videos whose names hold this; under a heading of their own',
     '--set DIR         faces of your own beside those of the npm package',
     '--truth FILE      which of them are live; DIR/truth.json when left out',
   ],
   async measure(args, say) {
-    const { count, set, truth } = readOptions(args);
+    const { count, only, set, truth } = readOptions(args);
     const catalogue = readModelCatalogue({ modelsDir: process.env.MODELS_DIR });
     const analyser = await createFaceAnalyser({ models: createModelStore({ catalogue }) });
     const given = set === undefined ? [] : await openGivenFaces(set, truth ?? path.join(set, 'truth.json'));
@@ -59,7 +70,8 @@ export const liveness: AccuracySection = {
     const rows: string[][] = [];
     const followed = new Map<string, { asked: number; followed: number }>();
     const costs: { videoMs: number; judgedMs: number }[] = [];
-    for (const [kind, film] of Object.entries(videoKinds)) {
+    const kinds = Object.entries(videoKinds).filter(([kind]) => kind.includes(only));
+    for (const [kind, film] of kinds) {
       const verdicts: string[] = [];
       for (let seed = 1; seed <= count; seed += 1) {
         const face = faces[seed % faces.length];
@@ -76,7 +88,7 @@ export const liveness: AccuracySection = {
     }
     const ratios = costs.map(({ videoMs, judgedMs }) => judgedMs / videoMs).sort((a, b) => a - b);
     return {
-      title: 'Active liveness',
+      title: only === '' ? 'Active liveness' : `Active liveness: ${only}`,
       facts: [
         `${count} videos of each kind, from ${faces.length} faces of an npm package’s pictures${set === undefined ? '' : ' and of a folder'}, seeds 1 to ${count}`,
         'Videos are made by laying one picture over its face mesh and turning that: they prove that movements are measured and challenges told apart. They prove nothing about people, about cameras, or about whether such a video itself is caught: a good fake of this kind is what the anti-spoofing model must find',
@@ -107,11 +119,11 @@ export const liveness: AccuracySection = {
   },
 };
 
-function readOptions(args: readonly string[]): { count: number; set?: string; truth?: string } {
+function readOptions(args: readonly string[]): { count: number; only: string; set?: string; truth?: string } {
   const text = { type: 'string' } as const;
   try {
-    const { values } = parseArgs({ args: [...args], options: { count: text, set: text, truth: text } });
-    return { ...values, count: Number(values.count ?? '16') };
+    const { values } = parseArgs({ args: [...args], options: { count: text, only: text, set: text, truth: text } });
+    return { ...values, count: Number(values.count ?? '16'), only: values.only ?? '' };
   } catch (error) {
     throw new UsageFault(error instanceof Error ? error.message : 'These options are not known.');
   }
