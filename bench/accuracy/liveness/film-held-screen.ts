@@ -2,8 +2,9 @@ import sharp, { type Sharp } from 'sharp';
 import type { LivenessPrompt } from '../../../src/domain/challenge.ts';
 import { createRandom } from '../../../src/specimens/create-random.ts';
 import { encodeRecording } from '../../../src/specimens/encode-recording.ts';
-import { createFaceProjector, type ProjectedFace } from '../../../src/specimens/face-projector.ts';
+import { createFaceProjector } from '../../../src/specimens/face-projector.ts';
 import { performPrompts } from '../../../src/specimens/perform-prompts.ts';
+import type { ProjectedFace } from '../../../src/specimens/projected-face.ts';
 
 const framesPerSecond = 15;
 const tailMs = 2_600;
@@ -22,28 +23,49 @@ export interface HeldScreen {
 }
 
 /** The right movements on a screen whose single pixels no camera sees: nothing but its border and its bands give it away. */
-export async function filmHeldScreen(
+export function filmHeldScreen(
   face: ProjectedFace,
   prompts: readonly LivenessPrompt[],
   seed: number,
   held: HeldScreen,
 ): Promise<Buffer> {
   const project = createFaceProjector(face);
+  const durationMs = Math.max(...prompts.map(({ atMs }) => atMs)) + tailMs;
+  function* pictures() {
+    for (const expression of performPrompts(prompts, { durationMs, framesPerSecond, seed })) yield project(expression);
+  }
+  return filmPlayed(pictures(), face, seed, held);
+}
+
+/** Pictures, 15 a second, played on such a screen before a camera. */
+export async function filmPlayed(
+  played: Iterable<Uint8Array>,
+  size: Pick<ProjectedFace, 'widthPx' | 'heightPx'>,
+  seed: number,
+  held: HeldScreen,
+): Promise<Buffer> {
   const random = createRandom(seed);
   const [turn, phase] = [random.number(-tablet.turnDegrees, tablet.turnDegrees), random.number(0, 2 * Math.PI)];
   const wall = `rgb(${random.integer(90, 210)}, ${random.integer(90, 210)}, ${random.integer(90, 210)})`;
-  const durationMs = Math.max(...prompts.map(({ atMs }) => atMs)) + tailMs;
   const pictures: Uint8Array[] = [];
-  for (const expression of performPrompts(prompts, { durationMs, framesPerSecond, seed })) {
+  for (const rgb of played) {
     const seconds = pictures.length / framesPerSecond;
-    const lit = light(project(expression), face, held.bands ? seconds : null);
-    const screen = sharp(lit, { raw: { width: face.widthPx, height: face.heightPx, channels: 3 } });
+    const raw = { width: size.widthPx, height: size.heightPx, channels: 3 } as const;
+    const screen = sharp(light(rgb, size, held.bands ? seconds : null), { raw });
     pictures.push(await (held.border ? onTablet(screen, { turn, wall, seconds, phase }) : overAll(screen)));
   }
-  return encodeRecording({ container: 'webm', videos: [{ ...camera, framesPerSecond, pictures }], sound: null });
+  return encodeRecording({
+    container: 'webm',
+    videos: [{ ...camera, framesPerSecond, pictures }],
+    sound: null,
+  });
 }
 
-function light(rgb: Uint8Array, { widthPx, heightPx }: ProjectedFace, seconds: number | null): Uint8Array {
+function light(
+  rgb: Uint8Array,
+  { widthPx, heightPx }: Pick<ProjectedFace, 'widthPx' | 'heightPx'>,
+  seconds: number | null,
+): Uint8Array {
   const out = new Uint8Array(rgb.length);
   for (let y = 0, at = 0; y < heightPx; y++) {
     const wave = Math.sin(2 * Math.PI * ((y / heightPx) * bands.count + (seconds ?? 0) * bands.perSecond));
@@ -67,35 +89,27 @@ async function onTablet(
   { turn, wall, seconds, phase }: { turn: number; wall: string; seconds: number; phase: number },
 ): Promise<Uint8Array> {
   const { screenPx, borderPx, shiftPx } = tablet;
+  // In order, and unpacked: packing each picture as PNG takes longer than everything else.
+  const side = screenPx + 2 * borderPx;
   const held = await screen
     .resize(screenPx, screenPx)
     .extend({ top: borderPx, bottom: borderPx, left: borderPx, right: borderPx, background: '#101012' })
-    .png()
-    .toBuffer();
-  const turned = await sharp(held)
     .ensureAlpha()
-    .rotate(turn, { background: { r: 0, g: 0, b: 0, alpha: 0 } })
-    .png()
+    .raw()
     .toBuffer();
-  const { width, height } = await sharp(turned).metadata();
+  const { data, info } = await sharp(held, { raw: { width: side, height: side, channels: 4 } })
+    .rotate(turn, { background: { r: 0, g: 0, b: 0, alpha: 0 } })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
   const top = Math.round((camera.heightPx - height) / 2 + shiftPx * Math.cos(seconds * 1.7 + phase));
   const left = Math.round((camera.widthPx - width) / 2 + shiftPx * Math.sin(seconds * 2.1 + phase));
-  const [cutTop, cutLeft] = [Math.max(0, -top), Math.max(0, -left)];
-  const seen = await sharp(turned)
-    .extract({
-      top: cutTop,
-      left: cutLeft,
-      width: Math.min(width - cutLeft, camera.widthPx),
-      height: Math.min(height - cutTop, camera.heightPx),
-    })
-    .png()
-    .toBuffer();
-  const flat = await sharp({
-    create: { width: camera.widthPx, height: camera.heightPx, channels: 3, background: wall },
-  })
-    .composite([{ input: seen, top: Math.max(0, top), left: Math.max(0, left) }])
+  const { widthPx, heightPx } = camera;
+  const flat = await sharp({ create: { width: widthPx, height: heightPx, channels: 3, background: wall } })
+    .composite([{ input: data, raw: { width, height, channels: 4 }, top, left }])
     .removeAlpha()
-    .png()
+    .raw()
     .toBuffer();
-  return new Uint8Array(await sharp(flat).blur(shown.blur).raw().toBuffer());
+  const raw = { width: widthPx, height: heightPx, channels: 3 } as const;
+  return new Uint8Array(await sharp(flat, { raw }).blur(shown.blur).raw().toBuffer());
 }
