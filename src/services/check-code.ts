@@ -5,10 +5,10 @@ import type { QueuedJob } from '../domain/ports/job-queue.ts';
 import type { LiveChannel } from '../domain/ports/live-channel.ts';
 import type { Telemetry } from '../domain/ports/telemetry.ts';
 import { codeRules, isSameCode } from '../domain/one-time-code.ts';
-import type { CodeSendRepository } from '../domain/repositories/code-send-repository.ts';
 import type { Database, Repositories, SessionOfVerification } from '../domain/repositories/repositories.ts';
 import { sendCountsOf } from '../domain/send-limits.ts';
 import { testCodes } from '../domain/test-values.ts';
+import { createInTurnByKey } from './in-turn.ts';
 import type { Flows } from './load-flow.ts';
 import type { HandOverJobs } from './relay-outbox.ts';
 import { findStep, lockWaitingStep, requireOpen } from './open-session.ts';
@@ -49,12 +49,16 @@ export function createCheckCode({
   /** Channels whose provider wants to hear which codes were confirmed. */
   approvedChannels: readonly ContactChannel[];
 }) {
-  /** Why a guess was not even counted. */
-  async function refusal(codeSends: CodeSendRepository, stepRunId: string): Promise<Problem> {
+  // Each guess holds a connection while it waits for its lock: many at once of one session must not take them all.
+  const inTurn = createInTurnByKey();
+
+  /** Why a guess is not even counted; null when one may be made. */
+  async function findRefusal({ codeSends }: Pick<Repositories, 'codeSends'>, stepRunId: string) {
     const newest = await codeSends.findNewest(stepRunId);
     if (newest === null) return new Problem('code.not_requested');
     if (newest.confirmedAt !== null) return new Problem('code.used');
     if (newest.expired) return new Problem('code.expired');
+    if (newest.tries < codeRules.tries) return null;
     // No guess is taken any more until another code is sent, and that may have to wait.
     const wait = await codeSends.findWait(stepRunId);
     return wait === null ? new Problem('code.tries_used_up') : waiting('code.tries_used_up', wait.waitSeconds);
@@ -71,19 +75,14 @@ export function createCheckCode({
     return isSameCode(typed, testCodes.right) ? 'right' : 'wrong';
   }
 
-  return async function checkCode(
+  async function makeGuess(
     session: SessionOfVerification,
     { stepId, typed, networkAddress }: { stepId: string; typed: string; networkAddress: string },
-  ): Promise<CheckedCode> {
-    requireOpen(session);
-    const known = await db.verifications.get(session.verificationId);
-    const { step } = await findStep(db, flows, known, stepId);
-    if (step.code === null) throw new Problem('step.route_not_applicable');
-
-    const guess = await db.transaction(async (tx): Promise<Guess> => {
+  ): Promise<Guess> {
+    return db.transaction(async (tx) => {
       const { verification, flow, run } = await lockWaitingStep(tx, flows, session, stepId);
       const counted = await tx.codeSends.countTry(run.id);
-      if (counted === null) throw await refusal(tx.codeSends, run.id);
+      if (counted === null) throw (await findRefusal(tx, run.id)) ?? new Problem('code.tries_used_up');
       const { send, triesLeft } = counted;
       const outcome = await compare(tx, send, typed);
       // What is answered is committed: a wrong guess is a try less.
@@ -97,7 +96,22 @@ export function createCheckCode({
       const { sequence } = await appendStepMessage(tx, { verification, flow, stepRunId: run.id, at: clock.now() });
       return { outcome, triesLeft, sequence, jobs };
     });
+  }
 
+  return async function checkCode(
+    session: SessionOfVerification,
+    typed: { stepId: string; typed: string; networkAddress: string },
+  ): Promise<CheckedCode> {
+    requireOpen(session);
+    const known = await db.verifications.get(session.verificationId);
+    const { step, run } = await findStep(db, flows, known, typed.stepId);
+    if (step.code === null) throw new Problem('step.route_not_applicable');
+    if (run.status !== 'waiting') throw new Problem('step.not_waiting');
+    const guess = await inTurn(run.id, async () => {
+      const refusal = await findRefusal(db, run.id);
+      if (refusal !== null) throw refusal;
+      return makeGuess(session, typed);
+    });
     telemetry.codeChecked(guess.outcome === 'right');
     if (guess.outcome !== 'right') {
       if (guess.outcome === 'expired') throw new Problem('code.expired', { detail: 'A newer code was sent.' });

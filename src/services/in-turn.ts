@@ -8,3 +8,18 @@ export function createInTurn(): <T>(work: () => Promise<T>) => Promise<T> {
     return done;
   };
 }
+
+/** The same for each key by itself. */
+export function createInTurnByKey(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>();
+  return function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const done = (last.get(key) ?? Promise.resolve()).then(work);
+    const settled = done
+      .catch(() => undefined)
+      .then(() => {
+        if (last.get(key) === settled) last.delete(key);
+      });
+    last.set(key, settled);
+    return done;
+  };
+}
