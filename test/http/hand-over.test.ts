@@ -49,7 +49,7 @@ describe('handing a session over', () => {
   test('makes a link of ten minutes, as a QR code too, that holds no session token', async () => {
     const { status, body } = await create();
     expect(status).toBe(201);
-    expect(new URL(body.url).origin).toBe(stack.api.baseUrl);
+    expect(stack.api.servers).toContain(new URL(body.url).origin);
     expect(new URL(body.url).search).toBe('');
     expect(body.url).not.toContain(session.token);
     expect(body.qrCodeSvg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 \d+ \d+"/);

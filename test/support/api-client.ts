@@ -47,6 +47,8 @@ export function createApiClient(baseUrl: string, ...others: readonly string[]) {
 
   return {
     baseUrl,
+    /** The addresses of all of them. */
+    servers,
     call,
     get: <Body = unknown>(path: string, options?: CallOptions) => call<Body>('GET', path, options),
     post: <Body = unknown>(path: string, options?: CallOptions) => call<Body>('POST', path, options),
