@@ -145,6 +145,17 @@ describe('a passport', () => {
     expect(codes['document-reading']).toBe('document.field_doubtful');
   });
 
+  it('takes unsure letters that make a country’s code, seen by both readers, and doubts what no list knows', () => {
+    const doubtfulOf = (page: Page) =>
+      evaluate({ confidence: 0.7, ...page }).outcome.checks.find(({ id }) => id === 'document-reading')?.data;
+    const peruvian = [names, data].map((line) => line.replace('UTO', 'PER'));
+    expect(doubtfulOf({ lines: peruvian })).toMatchObject({ doubtfulFields: ['sex'] });
+    expect(doubtfulOf({})).toMatchObject({ doubtfulFields: ['issuingState', 'nationality', 'sex'] });
+    expect(doubtfulOf({ lines: peruvian, second: null })).toMatchObject({
+      doubtfulFields: ['documentCode', 'issuingState', 'nationality', 'sex'],
+    });
+  });
+
   it('that has expired is refused by a flow that asks for a valid one, and the person may try another', () => {
     const { codes, retakeCodes } = evaluate({ lines: [names, expired] });
     expect(codes['document-expiry']).toBe('document.expired');

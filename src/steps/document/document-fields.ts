@@ -46,11 +46,12 @@ function shownField({ value, normalisedValue, label, confidence, source, repaire
 /**
  * Whether a field may be wrong. A check digit cannot tell some letters apart and covers no name, so where two readers differ
  * the visual zone must settle it. Where the second reader saw nothing, a valid check digit over sure letters suffices, and a
- * field without one stays doubtful.
+ * field without one stays doubtful. Where both saw the same, a value of a short list is as good as one with a check digit.
  */
 export function isDoubtful(field: MrzFieldReading): boolean {
   if (field.confirmedByVisualZone) return false;
   if (field.readersAgree === false) return true;
   if (field.checkDigitValid === true) return field.confidence < surePerLetter;
-  return field.readersAgree === null || field.confidence < sureWithoutCheckDigit;
+  if (field.readersAgree === null) return true;
+  return field.confidence < (field.isListed ? surePerLetter : sureWithoutCheckDigit);
 }

@@ -16,6 +16,8 @@ export interface MrzFieldReading {
   readersAgree: boolean | null;
   /** Whether a valid check digit of its own covers it. */
   checkDigitValid: boolean | null;
+  /** Whether the value is one of a short list. */
+  isListed: boolean;
   /** Whether the same words stand in the visual zone; looked for where no check digit covers the field. */
   confirmedByVisualZone: boolean;
 }
@@ -52,6 +54,16 @@ const checkDigitOf: Partial<Record<MrzFieldName, CheckDigitName>> = {
   personalNumber: 'personalNumber',
 };
 
+/**
+ * Of the 17 576 codes of three letters some 250 are a country's, and a filler after the letter that the format asks for is like no
+ * letter: one that is read wrongly seldom makes another value of the list.
+ */
+const isListed: Partial<Record<MrzFieldName, (value: string) => boolean>> = {
+  documentCode: (code) => code.length === 1,
+  issuer: (code) => countryOfMrzCode(code) !== null,
+  nationality: (code) => countryOfMrzCode(code) !== null,
+};
+
 /** The contract's name for what a check digit covers. */
 export function checkDigitFieldOf(name: CheckDigitName): DocumentFieldName | 'composite' {
   return name === 'composite' ? name : fieldNames[name];
@@ -76,6 +88,7 @@ export function readMrz(zone: MrzZone, visualLines: readonly TextLine[], today: 
       confidence: lowestConfidence(zone, field.spans),
       readersAgree: agreement(zone, field.spans),
       checkDigitValid: digit ? digit.valid : null,
+      isListed: isListed[mrzName]?.(field.value) ?? false,
       confirmedByVisualZone: isPrintedOn(visualLines, field.value),
     });
   }
