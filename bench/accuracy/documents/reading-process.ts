@@ -4,10 +4,11 @@ import { createModelStore } from '../../../src/adapters/native/model-store.ts';
 import { createPageReader } from '../../../src/adapters/native/page-reader.ts';
 import { createPdfOpener } from '../../../src/adapters/native/pdf-opener.ts';
 import { readModelCatalogue } from '../../../src/adapters/model-catalogue.ts';
-import type { Media, Upload } from '../../../src/domain/media.ts';
+import type { Media } from '../../../src/domain/media.ts';
 import type { PreparedMedia } from '../../../src/services/prepare-media.ts';
 import { createReadPages } from '../../../src/services/read-pages.ts';
 import { documentStep } from '../../../src/steps/document/index.ts';
+import { madeUpFile } from '../made-up-file.ts';
 import { sampleConfig, type ReadAnswer, type ReadRequest } from './read-messages.ts';
 
 /**
@@ -41,8 +42,10 @@ async function prepareMedia(media: Media): Promise<PreparedMedia> {
 async function read({ id, input, files: given }: ReadRequest): Promise<ReadAnswer> {
   files.clear();
   const media = given.map((file, index) => {
-    files.set(String(index), Buffer.from(file.bytes));
-    return mediaOf(file, index);
+    const bytes = Buffer.from(file.bytes);
+    const objectKey = String(index);
+    files.set(objectKey, bytes);
+    return { ...madeUpFile(file.kind, file.contentType, bytes), objectKey };
   });
   const startedAt = performance.now();
   const request = { config: sampleConfig, input };
@@ -52,28 +55,6 @@ async function read({ id, input, files: given }: ReadRequest): Promise<ReadAnswe
   );
   const totalMs = performance.now() - startedAt;
   return { id, result, totalMs, memory: memoryMb() };
-}
-
-function mediaOf({ kind, contentType, bytes }: ReadRequest['files'][number], index: number): Upload {
-  return {
-    id: `file-${index}`,
-    clientId: '',
-    identityId: '',
-    verificationId: '',
-    stepRunId: '',
-    attempt: 1,
-    kind,
-    contentType,
-    bytes: bytes.length,
-    objectKey: String(index),
-    origin: 'sdk',
-    state: 'received',
-    widthPx: null,
-    heightPx: null,
-    acceptable: null,
-    codes: [],
-    createdAt: new Date(0),
-  };
 }
 
 /** Resident set and its highest value so far; the latter is known on Linux only. */
