@@ -4,6 +4,7 @@ import { createImageNormaliser } from '../src/adapters/native/image-normaliser.t
 import type { ModelStore } from '../src/adapters/native/model-store.ts';
 import { createPageReader } from '../src/adapters/native/page-reader.ts';
 import { createPdfOpener } from '../src/adapters/native/pdf-opener.ts';
+import { findPortraitEdges } from '../src/adapters/native/portrait-edge-finder.ts';
 import { createPrepareMedia } from '../src/services/prepare-media.ts';
 import { createPreparePdf } from '../src/services/prepare-pdf.ts';
 import { createReadPages } from '../src/services/read-pages.ts';
@@ -19,6 +20,9 @@ export async function createDocumentHandlers(container: Container, models: Model
   const preparePdf = createPreparePdf({ ...container, pdfOpener: createPdfOpener() });
   const pageReader = await loadOrNull(() => createPageReader(models));
   const faceAnalyser = await loadOrNull(() => createFaceAnalyser({ models }));
-  const tools = pageReader && { readPages: createReadPages({ prepareMedia, preparePdf, pageReader, faceAnalyser }) };
+  const portraitTools = { faceAnalyser, findPortraitEdges };
+  const tools = pageReader && {
+    readPages: createReadPages({ prepareMedia, preparePdf, pageReader, ...portraitTools }),
+  };
   return { 'document.read': createStepJobHandler({ ...container, job: 'document.read', tools }) };
 }

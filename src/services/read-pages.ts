@@ -1,10 +1,9 @@
 import { mediaFormOf } from '../domain/media-kind.ts';
 import type { Media } from '../domain/media.ts';
 import { editorSignal } from '../domain/editor-signal.ts';
-import type { FaceAnalyser } from '../domain/ports/face-analyser.ts';
 import type { PageReader, PageReading } from '../domain/ports/page-reader.ts';
 import type { ReasonCode } from '../domain/reason-codes.ts';
-import { withPortrait } from './find-portrait.ts';
+import { withPortrait, type PortraitTools } from './find-portrait.ts';
 import type { PrepareMedia } from './prepare-media.ts';
 import type { PreparePdf } from './prepare-pdf.ts';
 
@@ -19,14 +18,12 @@ export function createReadPages({
   prepareMedia,
   preparePdf,
   pageReader,
-  faceAnalyser,
+  ...portraitTools
 }: {
   prepareMedia: PrepareMedia;
   preparePdf: Pick<PreparePdf, 'render'>;
   pageReader: PageReader;
-  /** Null when one of its models is missing: pages then have no portrait. */
-  faceAnalyser: FaceAnalyser | null;
-}) {
+} & PortraitTools) {
   async function readPdf(
     media: Media,
     { maxPages, country }: Asked,
@@ -36,9 +33,9 @@ export function createReadPages({
     const editorMetadata = editorSignal(rendered);
     const readings: PageReading[] = [];
     for (const [index, { jpeg, textLayer }] of rendered.pages.entries()) {
-      const reading = await withPortrait(await pageReader.read(jpeg, { textLayer, country }), jpeg, faceAnalyser);
+      const reading = await withPortrait(await pageReader.read(jpeg, { textLayer, country }), jpeg, portraitTools);
       // Pictures within a page have histories of their own, each where its maker put it.
-      const signals = { ...reading.signals, recompression: null, editorMetadata };
+      const signals = { ...reading.signals, recompression: null, portraitEdges: null, editorMetadata };
       readings.push({ ...reading, signals, pageNumber: index + 1, source: 'pdf' });
     }
     return { readings };
@@ -52,6 +49,6 @@ export function createReadPages({
     const prepared = await prepareMedia(media);
     if ('fault' in prepared) return prepared;
     const reading = await pageReader.read(prepared.jpeg, { country: asked.country });
-    return { readings: [await withPortrait(reading, prepared.jpeg, faceAnalyser)] };
+    return { readings: [await withPortrait(reading, prepared.jpeg, portraitTools)] };
   };
 }

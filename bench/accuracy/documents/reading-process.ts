@@ -3,6 +3,7 @@ import { createImageNormaliser } from '../../../src/adapters/native/image-normal
 import { createModelStore } from '../../../src/adapters/native/model-store.ts';
 import { createPageReader } from '../../../src/adapters/native/page-reader.ts';
 import { createPdfOpener } from '../../../src/adapters/native/pdf-opener.ts';
+import { findPortraitEdges } from '../../../src/adapters/native/portrait-edge-finder.ts';
 import { readModelCatalogue } from '../../../src/adapters/model-catalogue.ts';
 import type { Media } from '../../../src/domain/media.ts';
 import type { PreparedMedia } from '../../../src/services/prepare-media.ts';
@@ -25,6 +26,7 @@ const readPages = createReadPages({
   prepareMedia,
   preparePdf: { render: async (media, maxPages) => pdfOpener.render(bytesOf(media), { maxPages }) },
   faceAnalyser: null,
+  findPortraitEdges,
   pageReader,
 });
 
