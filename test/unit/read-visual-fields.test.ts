@@ -91,6 +91,18 @@ describe('labels', () => {
     expect(found.dateOfExpiry?.normalisedValue).toBe('2014-12-31');
   });
 
+  it('beside their values do not hand them the next row, whose label they are not', () => {
+    const found = readLines('driving-license/GB/photocard', [
+      textLine('2.', 10, 10),
+      textLine('IMOGEN', 60, 10),
+      textLine('3.', 10, 36),
+      textLine('11.07.1961 CAERPHILLY', 60, 36),
+    ]);
+    expect(found.givenNames?.value).toBe('IMOGEN');
+    const card = readLines('national-id/US/state-id', [textLine('15 SEXF', 10, 10)]);
+    expect(card.sex?.normalisedValue).toBe('F');
+  });
+
   it('of two columns that were taken for one line give each value its own', () => {
     const found = readLines('passport/any', [
       textLine('07 VYDANO/DATE OF ISSUE/DATE DE DELIVRANCE 08 PLATNOST DO/DATE OF EXPIRY', 10, 10),

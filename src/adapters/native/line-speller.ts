@@ -9,6 +9,7 @@ import { quadCentre, quadDirection, quadHeight, quadWidth, rectangleQuad } from 
 import type { Raster } from './raster.ts';
 import { sampleQuad } from './sample-quad.ts';
 import { startSpellingEngine, type SpellingEngine } from './spelling-engine.ts';
+import { hasLostSpace } from './word-gaps.ts';
 
 /** A line as both readings spell it, and whether they saw the same letters; `agreed` is absent where none was asked. */
 export interface SpelledLine {
@@ -90,7 +91,8 @@ export async function createLineSpeller(models: Pick<ModelStore, 'readVerified'>
       const spelled = agreeOnSpelling(line.text, second);
       // Both may have lost a mark (`GÜEMES`), of a language that was not asked for above all: then its ink is still there.
       const lostMarks = isInPlainCapitals(spelled.text) && (countMarksAbove(pixels, width, lineHeightPx) ?? 0) > 0;
-      return { ...spelled, agreed: spelled.agreed && !lostMarks };
+      const lostSpace = spelled.agreed && hasLostSpace(pixels, width, lineHeightPx, spelled.text);
+      return { ...spelled, agreed: spelled.agreed && !lostMarks && !lostSpace };
     },
   };
 }

@@ -1,3 +1,5 @@
+import { otsuThreshold } from './otsu-threshold.ts';
+
 /** Share of the darkest row's ink from which a row belongs to the capitals; marks above them have less. */
 const bandInk = 0.45;
 /** Smaller specks are noise of the picture. Pixels of a line that is 36 high. */
@@ -53,26 +55,4 @@ function countSpecks(isInk: (x: number, y: number) => boolean, widthPx: number, 
     if (size >= leastSpeckPx && !touchesEdge) specks++;
   }
   return specks;
-}
-
-/** The luminance that parts a line's two sorts of pixels best; null when they hardly differ. */
-function otsuThreshold(line: Float32Array): number | null {
-  const histogram = new Float64Array(256);
-  let sum = 0;
-  for (const value of line) {
-    const level = Math.max(0, Math.min(255, Math.round(value)));
-    histogram[level] = (histogram[level] ?? 0) + 1;
-    sum += level;
-  }
-  let [best, limit, below, belowSum, contrast] = [0, 0, 0, 0, 0];
-  for (let level = 0; level < 255; level++) {
-    below += histogram[level] ?? 0;
-    belowSum += level * (histogram[level] ?? 0);
-    const above = line.length - below;
-    if (below === 0 || above === 0) continue;
-    const difference = (sum - belowSum) / above - belowSum / below;
-    const between = below * above * difference * difference;
-    if (between > best) [best, limit, contrast] = [between, level + 0.5, difference];
-  }
-  return contrast < 30 ? null : limit;
 }

@@ -74,7 +74,7 @@ function parseAs(
       return isTransliteration(value, line.text, areNamesCut) ? parseValue([line.text], field, kind, today) : null;
     case 'number':
       return normalisedValue.length >= shortestNumber && line.squeezed.text === squeezeText(normalisedValue).text
-        ? parseValue([line.text], field, kind, today)
+        ? { value: line.text.trim(), normalisedValue, repaired: false }
         : null;
     case 'sex': {
       const parsed = line.text.trim().length <= longestSex ? parseValue([line.text], field, kind, today) : null;

@@ -84,7 +84,8 @@ function labelAt(
     const end = position + squeezed.length;
     if (!line.text.startsWith(squeezed, position)) continue;
     const isWord = squeezed.length >= 3;
-    const isWhole = endsLabel(line, end, squeezed) || (isWord && isFollowedBy(line, end, fields, labels));
+    const isGlued = isFollowedBy(line, end, fields, labels) || isFollowedBySex(line, end, fields);
+    const isWhole = endsLabel(line, end, squeezed) || (isWord && isGlued);
     if (isWhole) return { fields, end, errors: 0 };
   }
   if (!isFresh) return null;
@@ -115,6 +116,12 @@ function isFollowedBy(
       startsWord(line, position + other.squeezed.length) &&
       other.fields.some((field) => fields.includes(field)),
   );
+}
+
+/** Whether the one letter of the sex ends the word, with the space before it lost: `SEXF`. */
+function isFollowedBySex(line: SqueezedText, position: number, fields: readonly KindField[]): boolean {
+  const isOne = /[FMX]/.test(line.text.charAt(position)) && startsWord(line, position + 1);
+  return isOne && fields.some(({ form }) => form === 'sex');
 }
 
 /** Whether a word and a stroke or dot stand before this place, and no digits, as in a value that holds a label's word. */

@@ -106,6 +106,9 @@ function parseNumber(text: string, shape: string | null): ParsedValue | null {
 
 function parseName(texts: readonly string[]): ParsedValue | null {
   const words = texts.map((text) => text.replace(titles, '').trim()).filter((text) => text !== '');
+  // A line with digits below a name is something else: the number of a street, the row of a date.
+  const dated = words.findIndex((text, index) => index > 0 && /\d/.test(text));
+  if (dated > 0) words.length = dated;
   // Recognisers set a space on one side of a hyphen.
   const name = words
     .join(' ')
