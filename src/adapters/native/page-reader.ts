@@ -108,12 +108,13 @@ export async function createPageReader(models: ModelStore): Promise<PageReader> 
       const { upright, turnDegrees, boxes, zone } = await findUpright(page.raster, meter);
       // The file's own text is that of the page as it was drawn.
       const layer = turnDegrees === 0 ? textLayer.map((line) => scaleLine(line, page.scale)) : [];
-      const believed = await readTextLayer(upright, layer.slice(0, mostLines), general, meter);
+      const languages = languagesOfPage(zone, country);
+      const spell = (line: TextLine) => speller.spell(upright, line, languages, meter);
+      const believed = await readTextLayer(upright, layer.slice(0, mostLines), general, spell, meter);
       const known = [...(zone?.boxes ?? []).map((box) => ({ box })), ...believed];
       const others = boxes.filter((box) => !isCovered(box, known));
       const widestFirst = others.sort((a, b) => quadWidth(b) - quadWidth(a)).slice(0, mostLines);
       const inReadingOrder = widestFirst.sort((a, b) => quadCentre(a)[1] - quadCentre(b)[1]);
-      const languages = languagesOfPage(zone, country);
       const seen = await readLines(upright, inReadingOrder, languages, meter);
       const lines = [...believed, ...seen].sort((a, b) => quadCentre(a.box)[1] - quadCentre(b.box)[1]);
       const barcodes = await barcodeReader.read(upright, meter);

@@ -1,5 +1,6 @@
 import type { Quad, TextLine } from '../../domain/ports/page-reader.ts';
 import { agreeOnSpelling } from './agree-on-spelling.ts';
+import type { SpelledLine } from './line-speller.ts';
 import type { PageMeter } from './page-meter.ts';
 import { across, along, quadCentre, quadDirection, quadHeight, quadWidth, rectangleQuad } from './quad.ts';
 import type { Raster } from './raster.ts';
@@ -18,6 +19,7 @@ export async function readTextLayer(
   raster: Raster,
   layer: readonly TextLine[],
   recogniser: Pick<TextRecogniser, 'recognise'>,
+  spell: (line: TextLine) => Promise<SpelledLine>,
   meter: PageMeter,
 ): Promise<TextLine[]> {
   const believed: TextLine[] = [];
@@ -27,9 +29,16 @@ export async function readTextLayer(
     if (likeness < leastLikeness) continue;
     // The file is the second reader: it knows the marks and letters that the recogniser lacks (`Ø` for its `O`).
     const { agreed } = agreeOnSpelling(text, { text: line.text, confidence: 1 });
-    believed.push({ ...line, confidence: Math.max(likeness, confidence), agreed: likeness === 1 || agreed });
+    // Where the one reader errs by a letter, the other one may see just what the file says.
+    const isSeen = likeness === 1 || agreed || (await isSpelledSo(line, spell));
+    believed.push({ ...line, confidence: Math.max(likeness, confidence), agreed: isSeen });
   }
   return believed;
+}
+
+async function isSpelledSo(line: TextLine, spell: (line: TextLine) => Promise<SpelledLine>): Promise<boolean> {
+  const { text, agreed } = await spell(line);
+  return agreed === true && text === line.text;
 }
 
 /** Whether the middle of a box lies on one of the lines. */
