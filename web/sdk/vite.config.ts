@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { compressedTwins } from '../compressed-twins.ts';
+import { pageHead } from './page-head.ts';
 import { plainDynamicImports } from '../plain-dynamic-imports.ts';
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -9,7 +10,7 @@ const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export default defineConfig({
   root: file('.'),
   base: '/sdk/',
-  plugins: [plainDynamicImports(), compressedTwins()],
+  plugins: [pageHead(), plainDynamicImports(), compressedTwins()],
   // Vite's own JSX, without a plug-in.
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   // Browsers with <dialog>, adoptedStyleSheets and MediaRecorder.
