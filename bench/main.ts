@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { identityList } from './sections/identity-list.ts';
 import { identityLookup } from './sections/identity-lookup.ts';
+import { dashboard } from './sections/dashboard.ts';
 import { documentPage } from './sections/document-page.ts';
 import { faces } from './sections/faces.ts';
 import { oneTimeCodes } from './sections/one-time-codes.ts';
@@ -33,6 +34,7 @@ const sections: readonly Section[] = [
   tokenGuessing,
   memoryAtRest,
   browserSdk,
+  dashboard,
 ];
 const resultsFile = new URL('./RESULTS.md', import.meta.url);
 const say = (line: string) => process.stdout.write(`  ${line}\n`);

@@ -25,3 +25,17 @@ export function quantile(values: readonly number[], q: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? Number.NaN;
 }
+
+/** What somebody waits for in a browser: 95 of 100 times no longer than the bar. */
+export function timesRow(what: string, times: readonly number[], mostMs: number, unit: string): Row {
+  const p95 = quantile(times, 0.95);
+  return {
+    what,
+    measured: `${p95.toFixed(0)} ms`,
+    against: `p50 ${quantile(times, 0.5).toFixed(0)} ms`,
+    ratio: `${p95.toFixed(0)} ms`,
+    bar: `≤ ${mostMs} ms`,
+    met: p95 <= mostMs,
+    samples: `${times.length} ${unit}`,
+  };
+}

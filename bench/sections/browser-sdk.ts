@@ -1,7 +1,7 @@
 import { chromium } from 'playwright-core';
 import { buildWeb } from '../../src/embedded/build-web.ts';
 import { chromiumPath } from '../../test/browser/support/open-browser.ts';
-import { quantile, type Row, type Section } from '../section.ts';
+import { timesRow, type Section } from '../section.ts';
 
 const openings = 20;
 const mostFirstScreenMs = 1000;
@@ -46,21 +46,8 @@ export const browserSdk: Section = {
     }
     await browser.close();
     return [
-      rowOf('hosted page to first screen, empty cache, p95', firstScreens, mostFirstScreenMs, 'openings'),
-      rowOf('press to next screen, p95', changes, mostChangeMs, 'presses'),
+      timesRow('hosted page to first screen, empty cache, p95', firstScreens, mostFirstScreenMs, 'openings'),
+      timesRow('press to next screen, p95', changes, mostChangeMs, 'presses'),
     ];
   },
 };
-
-function rowOf(what: string, times: readonly number[], most: number, unit: string): Row {
-  const p95 = quantile(times, 0.95);
-  return {
-    what,
-    measured: `${p95.toFixed(0)} ms`,
-    against: `p50 ${quantile(times, 0.5).toFixed(0)} ms`,
-    ratio: `${p95.toFixed(0)} ms`,
-    bar: `≤ ${most} ms`,
-    met: p95 <= most,
-    samples: `${times.length} ${unit}`,
-  };
-}
