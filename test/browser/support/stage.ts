@@ -1,7 +1,10 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { readModelCatalogue } from '../../../src/adapters/model-catalogue.ts';
+import { createModelStore } from '../../../src/adapters/native/model-store.ts';
 import type { FlowDocumentInput } from '../../../src/contract/flow-document.ts';
 import { noInspection, startStack, type Stack } from '../../support/stack.ts';
 import { documentHandlers, emptyReader } from '../../support/steps.ts';
+import { findTestModels } from '../../support/test-models.ts';
 import { createFakeDevices, type FakeDevices } from './fake-devices.ts';
 import { openBrowser } from './open-browser.ts';
 
@@ -31,11 +34,18 @@ const phone: BrowserContextOptions = {
  * Pages are read by a reader that sees nothing: what is tried is the way there and back. `models: true` has them read and looked
  * at by the real ones.
  */
-export async function openStage({ models = false } = {}): Promise<Stage> {
-  const stack = await startStack();
+export async function openStage({
+  models = false,
+  ...rest
+}: { models?: boolean } & Parameters<typeof startStack>[0] = {}): Promise<Stage> {
+  const stack = await startStack(rest);
   await stack.startWorkers({
     ...(models
-      ? { quality: true, document: true }
+      ? {
+          quality: true,
+          document: true,
+          models: createModelStore({ catalogue: readModelCatalogue({ modelsDir: findTestModels() }) }),
+        }
       : { qualityHandlers: noInspection, documentHandlers: documentHandlers(stack, emptyReader) }),
     liveness: true,
     otp: true,
@@ -67,5 +77,15 @@ export async function openStage({ models = false } = {}): Promise<Stage> {
   };
 }
 
-export const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
+/** @throws with the words of the screen on which there is no such button */
+export const press = (page: Page, name: string | RegExp) =>
+  orSayScreen(page, page.getByRole('button', { name }).click());
+
+export async function orSayScreen<T>(page: Page, work: Promise<T>): Promise<T> {
+  return work.catch(async (error: unknown) => {
+    const dialog = page.locator('[data-verify-flow] dialog');
+    const screen = (await dialog.count()) > 0 ? await dialog.innerText() : 'no flow';
+    throw new Error(`${String(error)}\nThe screen says: ${screen}`, { cause: error });
+  });
+}
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });

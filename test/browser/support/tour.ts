@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { FlowDocumentInput } from '../../../src/contract/flow-document.ts';
 import { eventually } from '../../support/eventually.ts';
-import type { Stage } from './stage.ts';
+import { orSayScreen, type Stage } from './stage.ts';
 
 /** One step of every kind that a person does alone. */
 export const everyStep: FlowDocumentInput = {
@@ -12,6 +12,7 @@ export const everyStep: FlowDocumentInput = {
       config: { accept: [{ type: 'passport' }, { type: 'national-id', countries: ['BR', 'PT'] }], allowPdf: true },
     },
     { id: 'selfie', type: 'selfie', config: {} },
+    { id: 'passive', type: 'passive-liveness', config: {} },
     { id: 'phone', type: 'phone', config: { defaultCountry: 'PT', canSkip: true } },
     { id: 'email', type: 'email', config: {} },
     { id: 'location', type: 'location', config: {} },
@@ -27,11 +28,12 @@ export const everyStep: FlowDocumentInput = {
  * `onScreen` is called on each, with a name for it.
  */
 export async function tour(stage: Stage, page: Page, onScreen: (name: string) => Promise<void>): Promise<void> {
-  const primary = page.locator('.footer .button.primary:enabled');
-  const quiet = page.locator('.footer .button.quiet');
+  // Not those of what lies over a screen.
+  const primary = page.locator('.body .footer .button.primary:enabled');
+  const quiet = page.locator('.body .footer .button.quiet');
   const choice = (index: number) => page.locator('.choice').nth(index);
   const see = async (name: string, selector: string) => {
-    await page.locator(selector).first().waitFor();
+    await orSayScreen(page, page.locator(selector).first().waitFor());
     await onScreen(name);
   };
 
@@ -40,7 +42,7 @@ export async function tour(stage: Stage, page: Page, onScreen: (name: string) =>
   for (let index = 0; index < (await ticks.count()); index += 1) await ticks.nth(index).check();
   await primary.click();
 
-  await see('document-type', '.choice-icon');
+  await see('document-type', '.choice .choice-icon');
   await choice(1).click();
   await see('document-country', '.country');
   await choice(1).click();
@@ -63,11 +65,15 @@ export async function tour(stage: Stage, page: Page, onScreen: (name: string) =>
   await see('document-review', '.list .button');
   await primary.click();
 
-  await see('selfie', '.camera.face .shutter:enabled');
-  await page.locator('.shutter').click();
-  await primary.waitFor();
-  await onScreen('selfie-confirm');
-  await primary.click();
+  for (const face of ['selfie', 'passive']) {
+    await see(face, '.camera.face .shutter:enabled');
+    await page.locator('.shutter').click();
+    await page.locator('.shot img').waitFor();
+    await primary.waitFor();
+    await onScreen(`${face}-confirm`);
+    await primary.click();
+    await page.locator('.shot').waitFor({ state: 'detached' });
+  }
 
   await see('phone', 'input[type=tel]');
   await page.locator('.dialling').click();
@@ -106,7 +112,7 @@ let count = 0;
 const nextNumber = () => `9123456${String((count += 1)).padStart(2, '0')}`;
 
 /** What the test inbox holds: the message that came last. */
-function lastCode({ stack }: Stage, channel: 'sms' | 'email' = 'sms'): Promise<string> {
+export function lastCode({ stack }: Stage, channel: 'sms' | 'email' = 'sms'): Promise<string> {
   return eventually(async () => {
     const { body } = await stack.api.get<{ data: { code: string | null; channel: string }[] }>(
       '/v2/test-inbox?limit=1',

@@ -54,7 +54,7 @@ export async function presentFlow(options: Presentation): Promise<void> {
   dialog.showModal();
   draw();
 
-  const stopWatching = flow.subscribe(() => {
+  const watch = () => {
     const { session, ending } = flow.getState();
     if (ending === 'inputsCompleted') tell('success');
     if (session === null) return;
@@ -65,7 +65,10 @@ export async function presentFlow(options: Presentation): Promise<void> {
       dialog.lang = loaded.language;
       draw();
     });
-  });
+  };
+  const stopWatching = flow.subscribe(watch);
+  // A session that goes on may be there already, in its own language or at its end.
+  watch();
   await starting;
   const { session } = flow.getState();
   if (session !== null) {

@@ -1,5 +1,5 @@
 import { createContext } from 'preact';
-import { useContext, useEffect, useReducer } from 'preact/hooks';
+import { useContext, useLayoutEffect, useReducer } from 'preact/hooks';
 import type { Flow } from '../flow/create-flow.ts';
 import type { FlowState } from '../flow/flow-state.ts';
 import type { PersonTexts } from '../i18n/person-texts.ts';
@@ -26,6 +26,7 @@ export function useSurroundings(): Surroundings {
 /** The state, drawn anew after each change. */
 export function useFlowState(flow: Flow): FlowState {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => flow.subscribe(() => redraw(undefined)), [flow]);
+  // With the drawing and not after it: a state that comes in between, as after a reload, would never be drawn.
+  useLayoutEffect(() => flow.subscribe(() => redraw(undefined)), [flow]);
   return flow.getState();
 }
