@@ -28,8 +28,13 @@ export function Filters({ fields, search, onChange, extra }: FiltersProps) {
   const address = JSON.stringify(given.map(({ name }) => search[name]));
   return (
     <div className="border-b border-line p-4 sm:px-5">
-      <FilterForm key={address} fields={fields} search={search} onChange={onChange} />
-      {(given.length > 0 || extra !== undefined) && (
+      <div className="flex flex-wrap items-end justify-end gap-2">
+        <div className="min-w-0 grow basis-xl">
+          <FilterForm key={address} fields={fields} search={search} onChange={onChange} />
+        </div>
+        {extra !== undefined && <div className="flex min-h-10 items-center">{extra}</div>}
+      </div>
+      {given.length > 0 && (
         <div className="mt-3 flex flex-wrap items-center gap-2">
           {given.map((field) => (
             <Badge key={field.name} tone="info">
@@ -49,8 +54,6 @@ export function Filters({ fields, search, onChange, extra }: FiltersProps) {
               Clear all
             </Button>
           )}
-          <span className="flex-1" />
-          {extra}
         </div>
       )}
     </div>
@@ -68,7 +71,7 @@ function FilterForm({ fields, search, onChange }: Omit<FiltersProps, 'extra'>) {
   return (
     <form
       role="search"
-      className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-4"
+      className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[repeat(3,1fr)_auto]"
       onSubmit={(event) => {
         event.preventDefault();
         send(draft);

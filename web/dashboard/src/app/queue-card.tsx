@@ -36,7 +36,9 @@ export function QueueCard() {
               {
                 header: 'Oldest',
                 cell: (row) =>
-                  row.oldestSeconds > lateSeconds ? (
+                  row.dueJobs === 0 ? (
+                    '–'
+                  ) : row.oldestSeconds > lateSeconds ? (
                     <Badge tone="warn">{`${Math.round(row.oldestSeconds)} s`}</Badge>
                   ) : (
                     `${row.oldestSeconds.toFixed(1)} s`

@@ -1,10 +1,11 @@
-/** `dateOfBirth`, `passive-liveness`, `media_ready` as words: "Date of birth". */
+/** `dateOfBirth`, `passive-liveness`, `worker:quality` as words: "Date of birth". */
 export function words(name: string): string {
   const text = name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll(/[-_.]/g, ' ')
+    .replaceAll(':', ': ')
     .toLowerCase()
-    .replaceAll(/\b(mrz|gps|vpn|pdf|ip|id|sdk|url|sms|ttl)\b/g, (word) => word.toUpperCase());
+    .replaceAll(/\b(mrz|gps|vpn|pdf|ip|id|sdk|url|sms|ttl|otp)\b/g, (word) => word.toUpperCase());
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

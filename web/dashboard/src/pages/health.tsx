@@ -46,7 +46,7 @@ export function HealthPage() {
                 Not ready:{' '}
                 {parts
                   .filter((part) => part.status === 'down')
-                  .map(({ name }) => name)
+                  .map(({ name }) => words(name))
                   .join(', ') || 'a part is missing'}
                 .
               </Notice>

@@ -7,6 +7,7 @@ import { api, read } from '../api/client.ts';
 import { useFlows } from '../app/flow-options.ts';
 import { FirstSteps } from '../app/first-steps.tsx';
 import { useList } from '../app/list-query.tsx';
+import { PersonName } from '../app/person-name.tsx';
 import { useSession } from '../app/session.tsx';
 import { Card } from '../ui/card.tsx';
 import { DataTable, rowLink } from '../ui/data-table.tsx';
@@ -22,7 +23,7 @@ export function OverviewPage() {
   return (
     <Page title="Overview" description={client?.name}>
       {may('account:write', 'read') && <Today />}
-      <div className="grid items-start gap-5 xl:grid-cols-2">
+      <div className="grid gap-5 xl:grid-cols-2">
         {may('identities:read') && <ToReview />}
         {may('webhooks:write', 'read') && <FailingWebhooks />}
       </div>
@@ -132,7 +133,7 @@ function ToReview() {
                     search={{ queue: 'reviewNeeded' }}
                     {...rowLink}
                   >
-                    {row.fullName ?? `…${row.id.slice(-8)}`}
+                    <PersonName row={row} />
                   </Link>
                 ),
               },
@@ -177,8 +178,8 @@ function FailingWebhooks() {
             rows={data}
             rowKey={(row) => row.id}
             empty={
-              <Empty Icon={CircleCheck} title="Every delivery arrived">
-                Those that were given up show up here.
+              <Empty Icon={CircleCheck} title="No delivery was given up">
+                Those that never arrived show up here.
               </Empty>
             }
             columns={[
@@ -242,7 +243,7 @@ function Latest() {
                 header: 'Person',
                 cell: (row) => (
                   <Link to="/verifications/$verificationId" params={{ verificationId: row.id }} {...rowLink}>
-                    {row.fullName ?? `…${row.id.slice(-8)}`}
+                    <PersonName row={row} />
                   </Link>
                 ),
               },

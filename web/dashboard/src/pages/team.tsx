@@ -135,7 +135,7 @@ function Operators() {
                     mayManage(row.role) ? (
                       <select
                         aria-label={`Role of ${row.name || row.email}`}
-                        className="control max-w-40"
+                        className="control w-36"
                         value={row.role}
                         onChange={(event) => {
                           const role = roles.find((known) => known === event.target.value);

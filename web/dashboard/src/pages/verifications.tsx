@@ -7,6 +7,7 @@ import { ExportRows } from '../app/export-rows.tsx';
 import { Filters, type FilterField } from '../app/filters.tsx';
 import { useFlows } from '../app/flow-options.ts';
 import { Pager, useList } from '../app/list-query.tsx';
+import { PersonName } from '../app/person-name.tsx';
 import { SavedFilters } from '../app/saved-filters.tsx';
 import { oneOf, type Search } from '../app/search.ts';
 import { useSession } from '../app/session.tsx';
@@ -28,7 +29,7 @@ const columns: readonly Column<Row>[] = [
     header: 'Person',
     cell: (row) => (
       <Link to="/verifications/$verificationId" params={{ verificationId: row.id }} {...rowLink}>
-        {row.fullName ?? <span className="font-mono text-[13px] text-soft">…{row.id.slice(-8)}</span>}
+        <PersonName row={row} />
       </Link>
     ),
   },

@@ -31,7 +31,9 @@ export function Card({ title, description, actions, children, flush = false, cla
             <h2 id={id} className="text-[15px] font-semibold">
               {title}
             </h2>
-            {description !== undefined && <p className="mt-0.5 max-w-prose text-[13px] text-faint">{description}</p>}
+            {description !== undefined && (
+              <p className="mt-0.5 max-w-prose text-[13px] text-pretty text-faint">{description}</p>
+            )}
           </div>
           {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
         </header>

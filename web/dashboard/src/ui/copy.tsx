@@ -19,7 +19,10 @@ export function Id({ value, whole = false }: { value: string; whole?: boolean })
   const short = whole || value.length <= 18 ? value : `${value.slice(0, 8)}…${value.slice(-5)}`;
   return (
     <span className="inline-flex max-w-full items-center gap-0.5">
-      <code title={value} className="font-mono text-[13px] break-all text-soft">
+      <code
+        title={value}
+        className={classes('font-mono text-[13px] text-soft', whole ? 'break-all' : 'whitespace-nowrap')}
+      >
         {short}
       </code>
       <IconButton label={copied ? 'Copied' : `Copy ${value}`} className="relative z-10 size-6!" onClick={copy}>
@@ -34,7 +37,7 @@ export function CopyBox({ value, label, className }: { value: string; label: str
   const { copied, copy } = useCopy(value);
   return (
     <div className={classes('flex items-center gap-2 rounded-lg border border-line bg-sunken p-2 pl-3', className)}>
-      <code aria-label={label} className="min-w-0 flex-1 font-mono text-[13px] break-all">
+      <code aria-label={label} className="min-w-0 flex-1 font-mono text-[13px] wrap-anywhere">
         {value}
       </code>
       <Button

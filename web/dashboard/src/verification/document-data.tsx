@@ -136,7 +136,13 @@ function fieldRows(step: DocumentStep, fields: NonNullable<DocumentStep['documen
     const compared = comparisons.get(name);
     const readings: FieldRow['readings'] = {};
     for (const { source, value } of compared?.readings ?? []) readings[source] ??= value;
-    if (field !== undefined) readings[field.source] ??= field.normalisedValue ?? field.value;
+    if (field !== undefined) {
+      const normalised = field.normalisedValue ?? field.value;
+      readings[field.source] ??= normalised;
+      // Six digits of a machine-readable zone are no date to a reader: which century they mean was worked out.
+      if (field.source === 'mrz' && /^\d{6}$/.test(readings.mrz ?? '') && name.startsWith('dateOf'))
+        readings.mrz = normalised;
+    }
     return {
       name,
       readings,

@@ -45,14 +45,22 @@ function MediaBody({ media, name, onOpen }: { media: MediaRecord; name: string; 
       </div>
     );
   }
+  const format = media.contentType.split('/')[1]?.toUpperCase();
   return (
-    <button
-      type="button"
-      className={`${frame} flex-col gap-2 text-soft hover:border-accent`}
-      onClick={() => void readFile(media.url).then((file) => saveFile(file, media.id))}
-    >
+    <div className={`${frame} flex-col gap-2 text-[13px] text-soft`}>
       <FileText aria-hidden className="size-6" />
-      Save {media.contentType.split('/')[1]?.toUpperCase()}
-    </button>
+      {/* The browser's own viewer, which the page's policy would not let into a frame. */}
+      <a href={url} target="_blank" rel="noreferrer" className="link">
+        Open {format}
+      </a>
+      <button
+        type="button"
+        aria-label={`Save ${name} as ${format}`}
+        className="link"
+        onClick={() => void readFile(media.url).then((file) => saveFile(file, media.id))}
+      >
+        Save
+      </button>
+    </div>
   );
 }

@@ -29,9 +29,12 @@ export function Timeline({
             <p className="font-medium">{text}</p>
             <p className="text-[13px] text-faint">
               <Time at={at} precise />
-              {gap > 0 && ` · ${durationText(gap)} later`}
-              {detail !== undefined && ` · ${detail}`}
             </p>
+            {(gap > 0 || detail !== undefined) && (
+              <p className="text-[13px] text-faint">
+                {[gap > 0 && `${durationText(gap)} later`, detail].filter(Boolean).join(' · ')}
+              </p>
+            )}
           </li>
         );
       })}

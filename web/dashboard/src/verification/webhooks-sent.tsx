@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { Schemas } from '../api/schema.ts';
 import { Card } from '../ui/card.tsx';
@@ -19,11 +20,11 @@ export function WebhooksSent({ events }: { events: readonly Schemas['StoredEvent
               <Link
                 to="/developers/events/$eventId"
                 params={{ eventId: id }}
-                className="min-w-0 font-mono text-[13px] break-all after:absolute after:inset-0 hover:text-link"
+                className="min-w-0 font-mono text-[13px] after:absolute after:inset-0 hover:text-link"
               >
-                {body.type}
+                <Parts text={body.type} />
               </Link>
-              <span className="text-[13px] text-faint">
+              <span className="shrink-0 text-[13px] text-faint">
                 <Time at={body.timestamp} />
               </span>
             </li>
@@ -32,4 +33,14 @@ export function WebhooksSent({ events }: { events: readonly Schemas['StoredEvent
       )}
     </Card>
   );
+}
+
+/** A dotted word that breaks between its parts and nowhere else. */
+function Parts({ text }: { text: string }) {
+  return text.split(/(?<=[._])/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 }

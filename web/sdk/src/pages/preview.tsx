@@ -25,6 +25,10 @@ host.dataset.verifyFlow = '';
 const root = host.attachShadow({ mode: 'open' });
 const dialog = document.createElement('dialog');
 dialog.ariaLabel = 'Verify';
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(styles);
+// Before there is anything to show: a dialog without looks is a black frame.
+root.adoptedStyleSheets = [sheet];
 root.append(dialog);
 document.body.append(host);
 // Not shown as a modal, which would take the focus out of the form that is being filled in.
@@ -36,8 +40,6 @@ async function show({ language, ...shown }: Preview): Promise<void> {
   const mine = asked;
   const texts: PersonTexts = await openPersonTexts(language, flow.api, () => {});
   if (mine !== asked) return;
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(styles);
   const theme = new CSSStyleSheet();
   root.adoptedStyleSheets = [sheet, theme];
   applyTheme(theme, shown.theme);
