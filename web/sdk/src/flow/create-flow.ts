@@ -25,6 +25,8 @@ export function createFlow(options: Presentation) {
   let state: FlowState = firstState;
   let connected = true;
   let drafts: Record<string, unknown> = {};
+  /** What was taken in this tab, as addresses by media id, so that it can be shown again. */
+  const pictures = new Map<string, string>();
   let stopFollowing: (() => void) | null = null;
   let startKey: string = crypto.randomUUID();
   const listeners = new Set<() => void>();
@@ -178,6 +180,8 @@ export function createFlow(options: Presentation) {
         fail(error);
       }
     },
+    pictureOf: (mediaId: string): string | undefined => pictures.get(mediaId),
+    keepPicture: (mediaId: string, url: string): void => void pictures.set(mediaId, url),
     draftOf: (step: Pick<PublicStep, 'id'>): unknown => drafts[step.id],
     keepDraft(step: Pick<PublicStep, 'id'>, draft: unknown): void {
       drafts = { ...drafts, [step.id]: draft };
@@ -191,6 +195,8 @@ export function createFlow(options: Presentation) {
       stopFollowing?.();
       reporter.flush();
       memory.forget();
+      for (const url of pictures.values()) URL.revokeObjectURL(url);
+      pictures.clear();
     },
   };
 }

@@ -36,12 +36,17 @@ export function DocumentReview({
         {progress.files.map((file) => {
           const { mediaId, kind, quality } = file;
           const doubtful = quality.acceptable === false;
+          const picture = flow.pictureOf(mediaId);
           if (kind === 'document-page') sheet += 1;
           return (
             <li key={mediaId}>
-              <span class={`choice-icon ${doubtful ? 'warn' : 'good'}`}>
-                <Icon name={doubtful ? 'alert' : 'check'} />
-              </span>
+              {picture === undefined ? (
+                <span class={`choice-icon ${doubtful ? 'warn' : 'good'}`}>
+                  <Icon name={doubtful ? 'alert' : 'check'} />
+                </span>
+              ) : (
+                <img class="thumb" src={picture} alt={t('confirm.alt')} />
+              )}
               <span class="choice-label">
                 <strong>
                   {kind === 'document-page'

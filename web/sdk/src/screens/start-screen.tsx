@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { StepType } from '../api/contract.ts';
 import type { IconName } from '../ui/icons.tsx';
 import { Icon } from '../ui/icons.tsx';
@@ -27,12 +27,21 @@ export function StartScreen(): JSX.Element {
   const [agreed, setAgreed] = useState(consentGiven);
   const [agreedToSearch, setAgreedToSearch] = useState(false);
   const [handingOver, setHandingOver] = useState(false);
+  const [missing, setMissing] = useState(false);
+  const tick = useRef<HTMLInputElement>(null);
   if (session === null) return <></>;
   if (handingOver) return <HandOverScreen onBack={() => setHandingOver(false)} />;
   const { consent, steps, branding } = session;
   const asks = consent.required && !consentGiven;
 
   const begin = async () => {
+    if (asks && !agreed) {
+      // A button that does nothing, with its reason further down than one sees, would stop people.
+      setMissing(true);
+      tick.current?.focus();
+      tick.current?.scrollIntoView({ block: 'center' });
+      return;
+    }
     try {
       if (asks && consent.version !== null) {
         await flow.api.giveConsent(consent.version, agreedToSearch ? consent.duplicateFace?.version : undefined);
@@ -51,9 +60,7 @@ export function StartScreen(): JSX.Element {
       text={t('start.text', { client: branding.clientName })}
       footer={
         <>
-          <Button onClick={begin} disabled={asks && !agreed}>
-            {t('start.begin')}
-          </Button>
+          <Button onClick={begin}>{t('start.begin')}</Button>
           {isDesktop() && (
             <Button kind="quiet" icon="phone" onClick={() => setHandingOver(true)}>
               {t('handOver.offer')}
@@ -76,11 +83,14 @@ export function StartScreen(): JSX.Element {
         ))}
       </ol>
       {asks && (
-        <div class="consent">
+        <div class={`consent ${missing && !agreed ? 'missing' : ''}`}>
           <p>{consent.text}</p>
           <label class="tick">
             <input
+              ref={tick}
               type="checkbox"
+              required
+              aria-invalid={missing && !agreed}
               checked={agreed}
               onChange={({ currentTarget }) => setAgreed(currentTarget.checked)}
             />

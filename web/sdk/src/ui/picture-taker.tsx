@@ -66,6 +66,7 @@ export function PictureTaker(props: PictureTakerProps): JSX.Element {
           onProgress: (share) => setTaken((now) => now && { ...now, share }),
         });
         old.current = file;
+        flow.keepPicture(file.mediaId, shown.url);
         flow.reporter.report('action', 'picture.uploaded', { stepId: step.id });
         setTaken((now) => now && { ...now, share: 1, file });
       } catch (error) {
@@ -81,7 +82,8 @@ export function PictureTaker(props: PictureTakerProps): JSX.Element {
   };
   const again = () => {
     upload.current?.abort();
-    if (taken !== null) URL.revokeObjectURL(taken.url);
+    // One that has arrived may be shown again.
+    if (taken?.file === null) URL.revokeObjectURL(taken.url);
     setTaken(null);
   };
   const gallery = source === 'camera' ? null : <Gallery label={t('camera.gallery')} accept="image/*" onFile={take} />;
