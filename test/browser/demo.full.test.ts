@@ -7,7 +7,7 @@ import { createApi } from '../../src/api.ts';
 import { passportPicture } from '../support/pictures.ts';
 import { findViolations, photograph } from './support/look-at-screen.ts';
 import { chromiumPath } from './support/open-browser.ts';
-import { openStage, press, type Stage } from './support/stage.ts';
+import { heading, openStage, orSayScreen, press, type Stage } from './support/stage.ts';
 
 describe.skipIf(chromiumPath === null)('the demo page', { timeout: 180_000 }, () => {
   let stage: Stage;
@@ -62,12 +62,7 @@ describe.skipIf(chromiumPath === null)('the demo page', { timeout: 180_000 }, ()
     await press(page, 'Take the picture');
     await press(page, 'Use this picture');
     await press(page, 'Hand it in');
-    await page
-      .getByRole('heading', { name: 'All done, thank you' })
-      .waitFor({ timeout: 60_000 })
-      .catch(async () => {
-        throw new Error(`the flow stands at: ${await page.locator('[data-verify-flow] dialog').innerText()}`);
-      });
+    await orSayScreen(page, heading(page, 'All done, thank you').waitFor({ timeout: 60_000 }));
     await press(page, 'Done');
 
     const delegate = await page.locator('#delegate').textContent();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { passportPicture } from '../support/pictures.ts';
 import { chromiumPath } from './support/open-browser.ts';
+import { photographLooks } from './support/look-at-screen.ts';
 import { startHostApp, type HostApp } from './support/host-app.ts';
 import { heading, openStage, press, type Stage } from './support/stage.ts';
 
@@ -42,6 +43,7 @@ describe.skipIf(chromiumPath === null)('a document, from the page of a host on a
     await handIn();
     // The page was empty to the reader: a retake code, and the same step again.
     await page.getByText('document.no_document').waitFor();
+    await photographLooks(page, 'retake');
     await handIn();
     await heading(page, 'All done, thank you').waitFor();
 
@@ -70,6 +72,8 @@ describe.skipIf(chromiumPath === null)('a document, from the page of a host on a
     await page.getByRole('button', { name: 'Verify me' }).click();
     await press(page, 'Begin');
     await page.keyboard.press('Escape');
+    await heading(page, 'Stop the verification?').waitFor();
+    await photographLooks(page, 'cancel');
     await press(page, 'Keep verifying');
     await press(page, 'Close');
     await press(page, 'Stop and leave');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { passportPicture } from '../support/pictures.ts';
+import { photographLooks } from './support/look-at-screen.ts';
 import { chromiumPath, openBrowser } from './support/open-browser.ts';
 import { heading, openStage, press, type Stage } from './support/stage.ts';
 
@@ -32,6 +33,7 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     await press(page, 'Take the picture');
     await heading(page, 'No connection').waitFor();
     await page.getByText('network.offline').waitFor();
+    await photographLooks(page, 'offline');
     await page.context().setOffline(false);
     await press(page, 'Use this picture');
     await heading(page, 'Is this right?').waitFor();
@@ -73,6 +75,7 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     press(page, 'Take the picture').catch(() => undefined);
     await heading(page, 'Time is up').waitFor({ timeout: 60_000 });
     await page.getByText('session.ended').waitFor();
+    await photographLooks(page, 'expired');
     await press(page, 'Start again');
     await page.getByRole('button', { name: 'Begin' }).waitFor();
     await page.close();
@@ -87,6 +90,7 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     await page.goto(stage.hostedUrl(blocked));
     await heading(page, 'This cannot go on').waitFor();
     await page.getByText('session.ip_restricted').waitFor();
+    await photographLooks(page, 'blocked');
     await page.close();
   });
 
@@ -98,9 +102,11 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     await page.getByRole('searchbox').fill('portugal');
     await press(page, /Portugal/);
     await heading(page, 'We need your camera').waitFor();
+    await photographLooks(page, 'primer-camera');
     await press(page, 'Continue');
     await heading(page, 'Your permission is needed').waitFor();
     await page.getByText('camera.denied').waitFor();
+    await photographLooks(page, 'camera-denied');
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press(page, 'Choose a picture')]);
     const { jpeg } = await passportPicture();
     await chooser.setFiles({ name: 'passport.jpg', mimeType: 'image/jpeg', buffer: jpeg });
@@ -116,13 +122,16 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     await press(desk, 'Continue on your phone');
     const { url } = (await (await answer).json()) as { url: string }; // The contract's `HandOver`.
     await desk.getByRole('img', { name: /QR code/ }).waitFor();
+    await photographLooks(desk, 'hand-over');
 
     const phone = await stage.openPage();
     await phone.goto(url);
     await heading(phone, 'Continue on this device?').waitFor();
+    await photographLooks(phone, 'take-over');
     await press(phone, 'Continue here');
     await press(phone, 'Begin');
     await heading(desk, 'Continued on your other device').waitFor();
+    await photographLooks(desk, 'replaced');
     await phone.reload();
     await heading(phone, 'Which country is it from?').waitFor();
     await Promise.all([desk.close(), phone.close()]);

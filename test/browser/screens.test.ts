@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { passportPicture } from '../support/pictures.ts';
 import { chromiumPath } from './support/open-browser.ts';
-import { findOverflow, findViolations, photograph } from './support/look-at-screen.ts';
+import { findOverflow, findViolations, photograph, photographLooks } from './support/look-at-screen.ts';
 import { openStage, type Stage } from './support/stage.ts';
 import { everyStep, tour } from './support/tour.ts';
 
@@ -28,8 +28,9 @@ describe.skipIf(chromiumPath === null)('every screen', () => {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
           await page.waitForTimeout(100);
           found.push(...(await findViolations(page)).map((violation) => `${name} (${colorScheme}): ${violation}`));
-          await photograph(page, `${name}-${colorScheme}`);
+          if (name.endsWith('recording')) await photograph(page, `${name}-${colorScheme}-phone`);
         }
+        if (!name.endsWith('recording')) await photographLooks(page, name);
         await page.evaluate('document.documentElement.style.fontSize = "200%"');
         found.push(...(await findOverflow(page)).map((place) => `${name} (text of 200 %): ${place}`));
         await page.evaluate('document.documentElement.style.fontSize = ""');

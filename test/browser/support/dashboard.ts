@@ -79,7 +79,9 @@ export async function axeFaults({ page }: Dashboard): Promise<string[]> {
 export async function settled({ page }: Dashboard): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await expect
-    .poll(() => page.getByRole('status').filter({ hasText: 'Loading' }).count(), { timeout: stuckMs })
+    .poll(() => page.getByRole('status').filter({ hasText: 'Loading' }).or(page.locator('.skeleton')).count(), {
+      timeout: stuckMs,
+    })
     .toBe(0);
 }
 

@@ -8,6 +8,10 @@ export interface FakeDevices {
   microphoneFile: string;
   /** What the camera shows from its next opening on. */
   show(...pictures: Buffer[]): Promise<void>;
+  /** The same for pictures that move, from the first of them on and over again. */
+  play(pictures: readonly Buffer[], framesPerSecond: number): Promise<void>;
+  /** What the microphone hears from its next opening on, over and over: mono, 48 kHz, -1..1. */
+  say(sound: Float32Array): void;
   remove(): void;
 }
 
@@ -20,6 +24,7 @@ export interface FilmOptions {
 }
 
 const still: FilmOptions = { width: 1280, height: 960, fps: 10 };
+const moving = { width: 640, height: 480 };
 
 /**
  * Files that Chromium takes for a camera and a microphone. It reads the camera's anew each time the camera is opened, so that
@@ -29,19 +34,32 @@ export async function createFakeDevices(): Promise<FakeDevices> {
   const dir = mkdtempSync(join(tmpdir(), 'verify-camera-'));
   const cameraFile = join(dir, 'camera.y4m');
   const microphoneFile = join(dir, 'microphone.wav');
-  writeFileSync(microphoneFile, tone(3));
-  const show = async (...pictures: Buffer[]) => {
+  const say = (sound: Float32Array) => {
+    const next = join(dir, 'next.wav');
+    writeFileSync(next, wavOf(sound));
+    renameSync(next, microphoneFile);
+  };
+  const play = async (pictures: readonly Buffer[], options: FilmOptions) => {
     const next = join(dir, 'next.y4m');
-    writeFileSync(next, await film(pictures, still));
+    writeFileSync(next, await film(pictures, options));
     // Renamed over, so that nobody reads half a film.
     renameSync(next, cameraFile);
   };
+  const show = (...pictures: Buffer[]) => play(pictures, still);
+  say(tone(3));
   await show(
     await sharp({ create: { width: 64, height: 48, channels: 3, background: '#667788' } })
       .png()
       .toBuffer(),
   );
-  return { cameraFile, microphoneFile, show, remove: () => rmSync(dir, { recursive: true, force: true }) };
+  return {
+    cameraFile,
+    microphoneFile,
+    show,
+    play: (pictures, fps) => play(pictures, { ...moving, fps }),
+    say,
+    remove: () => rmSync(dir, { recursive: true, force: true }),
+  };
 }
 
 /** Pictures as an uncompressed film, each in the middle of a grey ground. */
@@ -90,13 +108,18 @@ function yuv(rgb: Buffer, width: number, height: number): Buffer {
   return Buffer.concat([luma, u, v]);
 }
 
-/** A tone in place of a voice: PCM, 16 bits, 48 kHz. */
-function tone(seconds: number): Buffer {
-  const rate = 48_000;
-  const samples = Buffer.alloc(seconds * rate * 2);
-  for (let index = 0; index < seconds * rate; index += 1) {
-    samples.writeInt16LE(Math.round(8000 * Math.sin((2 * Math.PI * 220 * index) / rate)), index * 2);
-  }
+const rate = 48_000;
+
+/** A tone in place of a voice. */
+const tone = (seconds: number) =>
+  Float32Array.from({ length: seconds * rate }, (_, index) => 0.25 * Math.sin((2 * Math.PI * 220 * index) / rate));
+
+/** PCM of 16 bits. */
+function wavOf(sound: Float32Array): Buffer {
+  const samples = Buffer.alloc(sound.length * 2);
+  sound.forEach((sample, index) =>
+    samples.writeInt16LE(Math.round(32_767 * Math.max(-1, Math.min(1, sample))), index * 2),
+  );
   const header = Buffer.alloc(44);
   header.write('RIFF', 0);
   header.writeUInt32LE(36 + samples.length, 4);

@@ -36,3 +36,27 @@ export async function photograph(page: Page, name: string): Promise<void> {
   mkdirSync(screensDir, { recursive: true });
   await page.screenshot({ path: `${screensDir}/${name}.png` });
 }
+
+const sizes = {
+  phone: { width: 390, height: 844 },
+  small: { width: 320, height: 640 },
+  desk: { width: 1280, height: 800 },
+};
+
+/** The same in light and in dark, small and large. Not for what lasts a few seconds. */
+export async function photographLooks(page: Page, name: string): Promise<void> {
+  if (screensDir === undefined) return;
+  const before = page.viewportSize();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const [size, viewport] of Object.entries(sizes)) {
+      await page.setViewportSize(viewport);
+      // A camera's picture and colours that are on their way need a moment.
+      await page.waitForTimeout(150);
+      await photograph(page, `${name}-${colorScheme}-${size}`);
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  if (before !== null) await page.setViewportSize(before);
+  await page.waitForTimeout(150);
+}

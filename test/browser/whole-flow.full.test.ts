@@ -1,0 +1,184 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FlowDocumentInput } from '../../src/contract/flow-document.ts';
+import type { LivenessPrompt } from '../../src/domain/challenge.ts';
+import { createFaceProjector } from '../../src/specimens/face-projector.ts';
+import { makeUpSpeech } from '../../src/specimens/make-up-speech.ts';
+import { openFace } from '../../src/specimens/open-face.ts';
+import { performPrompts } from '../../src/specimens/perform-prompts.ts';
+import { photographPerson, type PhotographedPerson } from '../../src/specimens/photograph-person.ts';
+import { eventually } from '../support/eventually.ts';
+import { passportPicture } from '../support/pictures.ts';
+import { startSpeechServer } from '../support/speech-server.ts';
+import { findTestModels, openFaceAnalyser } from '../support/test-models.ts';
+import { startHostApp, type HostApp } from './support/host-app.ts';
+import { chromiumPath } from './support/open-browser.ts';
+import { heading, openStage, press, type Stage } from './support/stage.ts';
+import { lastCode } from './support/tour.ts';
+
+const flow: FlowDocumentInput = {
+  steps: [
+    { id: 'phone', type: 'phone', config: { defaultCountry: 'PT' } },
+    { id: 'email', type: 'email', config: {} },
+    { id: 'location', type: 'location', config: {} },
+    { id: 'passport', type: 'document', config: { accept: [{ type: 'passport' }], minimumAge: 18 } },
+    { id: 'selfie', type: 'selfie', config: { match: 'passport' } },
+    { id: 'passive', type: 'passive-liveness', config: {} },
+    { id: 'active', type: 'active-liveness', config: { promptCount: 2 } },
+    { id: 'voice', type: 'voice-liveness', config: { digitCount: 4 } },
+  ],
+  consent: { version: '1', texts: { en: 'I agree that my picture and my voice are used to verify me.' } },
+  maxAttemptsPerStep: 1,
+  // No database knows where this machine's own address is.
+  policy: { 'ip_location.country_unknown': 'accept' },
+};
+
+/** Drawn as the stage below draws: both turns, as early as can be. */
+const prompts: readonly LivenessPrompt[] = [
+  { action: 'turn-left', atMs: 1000 },
+  { action: 'turn-right', atMs: 3475 },
+];
+/** The film runs from the moment the camera opens; the challenge is drawn a little later. Each turn has seconds of room. */
+const headStartMs = 1500;
+const framesPerSecond = 15;
+const voiceThatIsHeard = 3;
+const modelsDir = findTestModels();
+
+interface Identity {
+  id: string;
+  status: string;
+  data: Record<string, { value: string } | undefined>;
+  latestVerification: {
+    id: string;
+    status: string;
+    steps: {
+      id: string;
+      status: string;
+      checks: { id: string; outcome: string; code: string | null; data: { prompts?: unknown } }[];
+      media: { kind: string }[];
+    }[];
+  } | null;
+}
+
+describe.skipIf(chromiumPath === null)('a whole flow before camera and microphone', { timeout: 400_000 }, () => {
+  let stage: Stage;
+  let host: HostApp;
+  let person: PhotographedPerson;
+  let speech: Awaited<ReturnType<typeof startSpeechServer>>;
+  beforeAll(async () => {
+    speech = await startSpeechServer();
+    speech.hear({ text: '0 1 2 3' });
+    let digit = 0;
+    stage = await openStage({
+      models: true,
+      env: { SPEECH_URL: speech.url },
+      randomBelow: (below) => (below === 10 ? digit++ % 10 : 0),
+    });
+    const flowId = await stage.addFlow('everything', flow);
+    host = await startHostApp(stage.stack.api.baseUrl, { clientId: stage.stack.client.clientId, flowId });
+    person = await photographPerson();
+  }, 240_000);
+  afterAll(async () => {
+    host.close();
+    await stage.close();
+    await speech.close();
+  });
+
+  /** The person of the passport, who turns their head when the challenge asks for it. */
+  async function filmOfPerson(): Promise<Buffer[]> {
+    const face = await openFace(person.portrait, await openFaceAnalyser(modelsDir));
+    const project = createFaceProjector(face);
+    const later = prompts.map(({ action, atMs }) => ({ action, atMs: atMs + headStartMs }));
+    const frames: Buffer[] = [];
+    for (const expression of performPrompts(later, { durationMs: 12_000, framesPerSecond, seed: 1 })) {
+      const { widthPx: width, heightPx: height } = face;
+      frames.push(
+        await sharp(project(expression), { raw: { width, height, channels: 3 } })
+          .png()
+          .toBuffer(),
+      );
+    }
+    return frames;
+  }
+
+  test('ends with what the delegate is told, and REST says of the same verification what was seen and heard', async () => {
+    const { devices, stack } = stage;
+    const passport = await passportPicture({ issuer: 'PRT', nationality: 'PRT' });
+    const film = await filmOfPerson();
+    await devices.show(passport.jpeg);
+    devices.say(makeUpSpeech(4, voiceThatIsHeard));
+
+    const page = await stage.openPage();
+    await page.goto(host.url);
+    await page.locator('#call').click();
+    await page.locator('.tick input').check();
+    await press(page, 'Begin');
+    await page.locator('input[type=tel]').fill('912345678');
+    await press(page, 'Send the code');
+    await page.locator('.code-field input').fill(await lastCode(stage));
+    await page.getByLabel('E-mail address').fill('ana@example.com');
+    await press(page, 'Send the code');
+    await page.locator('.code-field input').fill(await lastCode(stage, 'email'));
+    await press(page, 'Share my location');
+
+    await page.getByRole('searchbox').fill('portugal');
+    await press(page, /Portugal/);
+    await press(page, 'Take the picture');
+    await press(page, /Use this picture|Use it anyway/);
+    await devices.show(person.selfie);
+    await press(page, 'Hand it in');
+    for (const title of ['Take a picture of yourself', 'Another picture of your face']) {
+      await heading(page, title).waitFor();
+      await press(page, 'Take the picture');
+      await press(page, /Use this picture|Use it anyway/);
+    }
+    await heading(page, 'A short video of your face').waitFor();
+    await devices.play(film, framesPerSecond);
+    await press(page, 'Start');
+    await heading(page, 'Read digits aloud').waitFor({ timeout: 60_000 });
+    await press(page, 'Start');
+    await page.locator('.digits').waitFor();
+    await page.getByRole('meter', { name: /./ }).waitFor();
+    // Four syllables take so long to say.
+    await page.waitForTimeout(4000);
+    await press(page, 'I am done');
+    await heading(page, 'All done, thank you').waitFor({ timeout: 180_000 });
+
+    const told = await page.evaluate<string[][]>('told');
+    const [what, identityId = '', verificationId = ''] = told.at(-1) ?? [];
+    expect(what).toBe('success');
+    const identity = await eventually(
+      async () => {
+        const { body } = await stack.api.get<Identity>(`/v2/identities/${identityId}`, { token: stack.client.token });
+        return body.latestVerification === null ? null : body;
+      },
+      { withinMs: 120_000, what: 'the verdict' },
+    );
+    expect(identity.id).toBe(identityId);
+    const { latestVerification: verification } = identity;
+    expect(verification?.id).toBe(verificationId);
+    expect(verification?.status).toBe(identity.status);
+    const steps = verification?.steps ?? [];
+    expect(steps.map(({ id, status }) => `${id} ${status}`)).toEqual(flow.steps.map(({ id }) => `${id} finished`));
+    const saidOf = (check: string) =>
+      steps.flatMap(({ checks }) =>
+        checks.filter(({ id }) => id === check).map(({ outcome, code }) => code ?? outcome),
+      );
+    expect(saidOf('document-reading')).toEqual(['passed']);
+    expect(saidOf('voice-liveness')).toEqual(['passed']);
+    // The turns were made when they were asked for, through a camera and an encoder of the browser's.
+    const active = steps.find(({ id }) => id === 'active')?.checks.find(({ id }) => id === 'active-liveness');
+    expect(active?.data.prompts).toEqual(
+      prompts.map((prompt) => ({ ...prompt, followedAtMs: expect.any(Number) as number })),
+    );
+    expect(steps.flatMap(({ media }) => media.map(({ kind }) => kind))).toEqual(
+      expect.arrayContaining(['document-front', 'selfie', 'liveness-video', 'voice-audio']),
+    );
+    expect(speech.requests.length).toBe(1);
+    console.log(
+      identity.status,
+      steps.flatMap(({ checks }) => checks.map(({ id, outcome, code }) => `${id} ${code ?? outcome}`)).join(', '),
+    );
+    await page.context().close();
+  });
+});
