@@ -1,38 +1,32 @@
 import sharp from 'sharp';
 import type { FaceQuestions } from '../../src/domain/ports/face-analyser.ts';
 import { createFaceAnalyser } from '../../src/adapters/native/face-analyser.ts';
-import { ModelUnavailable, type ModelStore } from '../../src/adapters/native/model-store.ts';
+import { ModelUnavailable, type Model, type ModelStore } from '../../src/adapters/native/model-store.ts';
 import { ownCpuMs } from '../cpu-time.ts';
 import { quantile, type Row } from '../section.ts';
 
 const rounds = 60;
 const bar = 1.15;
 
-/** What each net gets for one face, as the analyser gives it. */
-const inputs = {
-  blazeface: [1, 256, 256, 3],
-  facemesh: [1, 192, 192, 3],
-  iris: [2, 64, 64, 3],
-  'minifas-128': [3, 3, 128, 128],
-  'dlib-face': [1, 150, 150, 3],
-} as const;
-type Net = keyof typeof inputs;
+/** One run of a net as the analyser asked for it. */
+interface AskedRun {
+  name: string;
+  data: Float32Array;
+  dims: readonly number[];
+}
 
 /** A face scored by the analyser, against the bare runs of the same nets and the decoding of the same picture, in turns. */
 export async function benchScoring(models: ModelStore, jpeg: Buffer): Promise<Row[]> {
-  const life: readonly Net[] = ['blazeface', 'facemesh', 'iris', 'minifas-128'];
   const everything = { template: true, antiSpoofing: true, coverings: true, reproduction: true };
   return [
     await benchQuestions(models, jpeg, {
       what: 'a face scored for life: decoded, found, measured, three crops judged',
       questions: { antiSpoofing: true },
-      nets: life,
       bar,
     }),
     await benchQuestions(models, jpeg, {
       what: 'the same with template, coverings and signs of screens and prints (which run no net)',
       questions: everything,
-      nets: [...life, 'dlib-face'],
       bar: null,
     }),
   ];
@@ -41,18 +35,15 @@ export async function benchScoring(models: ModelStore, jpeg: Buffer): Promise<Ro
 async function benchQuestions(
   models: ModelStore,
   jpeg: Buffer,
-  asked: { what: string; questions: FaceQuestions; nets: readonly Net[]; bar: number | null },
+  asked: { what: string; questions: FaceQuestions; bar: number | null },
 ): Promise<Row> {
   const analyser = await createFaceAnalyser({ models });
   if (analyser.antiSpoofingModel === null) throw new ModelUnavailable('the anti-spoofing model: set MODELS_DIR');
-  const nets = await Promise.all(
-    asked.nets.map(async (name) => ({ net: await models.load(name), dims: inputs[name] })),
-  );
+  const runs = await noteRuns(models, jpeg, asked.questions);
+  const nets = await Promise.all(runs.map(async (run) => ({ ...run, net: await models.load(run.name) })));
   const bare = async () => {
     await sharp(jpeg).removeAlpha().raw().toBuffer();
-    for (const { net, dims } of nets) {
-      await net.run(new Float32Array(dims.reduce<number>((product, size) => product * size, 1)).fill(0.3), dims);
-    }
+    for (const { net, data, dims } of nets) await net.run(data, dims);
   };
   const whole = async () => {
     await analyser.analyse(jpeg, asked.questions);
@@ -77,6 +68,24 @@ async function benchQuestions(
     met: asked.bar === null || ratio <= asked.bar,
     samples: `${rounds} + ${rounds} runs in turns, one picture`,
   };
+}
+
+/** What the nets get for this picture, so that the bare runs get the same: how long a run takes may hang on it. */
+async function noteRuns(models: ModelStore, jpeg: Buffer, questions: FaceQuestions): Promise<AskedRun[]> {
+  const runs: AskedRun[] = [];
+  const load = async (name: string): Promise<Model> => {
+    const model = await models.load(name);
+    const note = (data: Float32Array, dims: readonly number[]) => runs.push({ name, data, dims });
+    return {
+      ...model,
+      run: (data, dims) => (note(data, dims), model.run(data, dims)),
+      runAll: (data, dims) => (note(data, dims), model.runAll(data, dims)),
+    };
+  };
+  const analyser = await createFaceAnalyser({ models: { load } });
+  runs.length = 0;
+  await analyser.analyse(jpeg, questions);
+  return runs;
 }
 
 interface Timing {

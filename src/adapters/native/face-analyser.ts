@@ -72,7 +72,9 @@ export async function createFaceAnalyser({
     meter: PageMeter,
   ): Promise<AnalysedFace> {
     const toGiven = (value: number) => value / picture.scale;
-    return {
+    // Begun first: the net runs while the rest is measured here.
+    const eyes = eyeReader.openness(picture, mesh.points, meter);
+    const face = {
       box: {
         left: toGiven(detected.left),
         top: toGiven(detected.top),
@@ -83,13 +85,13 @@ export async function createFaceAnalyser({
       meshScore: mesh.score,
       mesh: mesh.points.map(([x, y, z]) => [toGiven(x), toGiven(y), toGiven(z)] as const),
       pose: faceAngles(mesh.points),
-      eyes: await eyeReader.openness(picture, mesh.points, meter),
       mouth: mouthOf(mesh.points),
       quality: faceQuality(picture, mesh.points, detected.roll),
       template: null,
       antiSpoofing: null,
       coverings: null,
     };
+    return { ...face, eyes: await eyes };
   }
 
   async function templateOf(picture: FacePicture, mesh: FaceMesh, pictureSha256: string, meter: PageMeter) {
@@ -115,16 +117,21 @@ export async function createFaceAnalyser({
       for (const detected of await detect(picture, questions.small ?? false, meter)) {
         const mesh = await mesher.fit(picture, detected, meter);
         if (mesh.score < leastMeshScore) continue;
-        const face = await describe(picture, detected, mesh, meter);
-        if (faces.length === 0) {
-          if (questions.reproduction) reproduction = reproductionSignsOf(picture, mesh.points);
-          if (questions.coverings) face.coverings = faceCoverings(picture, mesh.points, face);
-          if (questions.template) face.template = await templateOf(picture, mesh, hashOf(given), meter);
-          if (questions.antiSpoofing && spoofJudge) {
-            face.antiSpoofing = await spoofJudge.judge(picture, mesh.points, meter);
-          }
+        const described = describe(picture, detected, mesh, meter);
+        if (faces.length > 0) {
+          faces.push(await described);
+          continue;
         }
-        faces.push(face);
+        // Side by side: a net keeps one core busy, and looking for signs runs none.
+        const [face, template, antiSpoofing, signs] = await Promise.all([
+          described,
+          questions.template ? templateOf(picture, mesh, hashOf(given), meter) : null,
+          questions.antiSpoofing && spoofJudge ? spoofJudge.judge(picture, mesh.points, meter) : null,
+          questions.reproduction ? Promise.resolve().then(() => reproductionSignsOf(picture, mesh.points)) : null,
+        ]);
+        reproduction = signs;
+        const coverings = questions.coverings ? faceCoverings(picture, mesh.points, face) : null;
+        faces.push({ ...face, template, antiSpoofing, coverings });
       }
       return {
         widthPx: picture.givenWidthPx,

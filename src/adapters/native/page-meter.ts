@@ -16,17 +16,23 @@ export interface PageMeter {
 export function createPageMeter(): PageMeter {
   let runMs = 0;
   const used = new Map<string, ModelReference>();
-  function count({ name, sha256 }: ModelReference, ms: number): void {
-    runMs += ms;
+  function note({ name, sha256 }: ModelReference): void {
     used.set(name, { name, sha256 });
+  }
+  function count(engine: ModelReference, ms: number): void {
+    runMs += ms;
+    note(engine);
   }
   return {
     async run(model, data, dims) {
+      // Named in the order in which they were asked: which of two that run side by side ends first is chance.
+      note(model);
       const output = await model.run(data, dims);
       count(model, output.runMs);
       return output;
     },
     async runAll(model, data, dims) {
+      note(model);
       const answer = await model.runAll(data, dims);
       count(model, answer.runMs);
       return answer.outputs;
