@@ -1,0 +1,27 @@
+export interface PictureTry {
+  width: number;
+  height: number;
+  quality: number;
+}
+
+const qualities = [0.92, 0.85, 0.75, 0.6] as const;
+/** What a noisy picture is made smaller to: noise goes with the pixels, text stays. 1,500 are 300 dpi of a passport's page. */
+const smallerSides = [2200, 1800, 1500] as const;
+
+/**
+ * How a picture is encoded, the best first: the first that is small enough is sent, so that text keeps its edges. Where no quality
+ * brings it below the limit, pixels are given up before edges are. Never larger than it is.
+ */
+export function* picturesToTry(
+  { width, height }: { width: number; height: number },
+  longestSide: number,
+): Generator<PictureTry> {
+  const longer = Math.max(width, height);
+  const sides = [longestSide, ...smallerSides.filter((side) => side < Math.min(longestSide, longer))];
+  for (const side of sides) {
+    const scale = Math.min(1, side / longer);
+    for (const quality of qualities) {
+      yield { width: Math.round(width * scale), height: Math.round(height * scale), quality };
+    }
+  }
+}
