@@ -18,8 +18,8 @@ end`;
 
 /**
  * ARGV: what tells the seat from others, milliseconds that it lives, how many there may be, microseconds for which its socket has
- * been open. Names begin with when that was by Redis's clock, so that the oldest goes first, even when it is the last to ask. Who asks
- * again for want of an answer keeps the name. Answers the seat's name and the names of those that have to go.
+ * been open. Names begin with when that was by Redis's clock, so that the oldest goes first, even when it is the last to ask.
+ * Who asks again for want of an answer keeps the name. Answers the seat's name and the names of those that have to go.
  */
 const takeScript = `${livingSeats}
 local own

@@ -11,8 +11,8 @@ const faults: Readonly<Record<Exclude<ModelVerdict['status'], 'ok'>, string>> = 
 };
 
 /**
- * Converts and (unless told not to) downloads what is not there yet, then compares every model of the catalogue with its hash. What cannot be used is
- * named; its checks then send to review. False when something is missing that comes with the service.
+ * Converts and (unless told not to) downloads what is not there yet, then compares every model of the catalogue with its hash.
+ * What cannot be used is named; its checks then send to review. False when something is missing that comes with the service.
  */
 export async function checkModels(
   modelsDir: string | null,

@@ -16,7 +16,10 @@ export function removeRunningEnvironment(dir: string): void {
   rmSync(fileIn(dir), { force: true });
 }
 
-/** The environment completed with what the running `npm start` brought along. @throws when it does not run and parts are missing. */
+/**
+ * The environment completed with what the running `npm start` brought along. @throws when it does not run and parts are
+ * missing.
+ */
 export function readRunningEnvironment(settings: EmbeddedSettings): Record<string, string | undefined> {
   if (settings.missing.length === 0) return settings.complete({});
   try {

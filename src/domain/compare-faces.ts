@@ -28,8 +28,8 @@ export function toFloats(base64: string): Float32Array {
 }
 
 /**
- * Set on 60 copies of 12 pictures (cropped, shrunk, turned by 5°, greyed, relit, compressed): correlation 0.968 and more at distances
- * up to 0.28; the 66 pairs of different pictures have 0.79 and less.
+ * Set on 60 copies of 12 pictures (cropped, shrunk, turned by 5°, greyed, relit, compressed): correlation 0.968 and more at
+ * distances up to 0.28; the 66 pairs of different pictures have 0.79 and less.
  */
 const samePicture = { leastCorrelation: 0.94, mostDistance: 0.4 };
 

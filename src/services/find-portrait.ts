@@ -14,8 +14,8 @@ export interface PortraitTools {
 }
 
 /**
- * Adds the largest face of a page to its reading, and what its surroundings tell. A page is read without the analyser, too: then the
- * selfie finds no face to be compared with, which is a warning. `jpeg` is the picture that the reading is of.
+ * Adds the largest face of a page to its reading, and what its surroundings tell. A page is read without the analyser, too:
+ * then the selfie finds no face to be compared with, which is a warning. `jpeg` is the picture that the reading is of.
  */
 export async function withPortrait(
   reading: PageReading,

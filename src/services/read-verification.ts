@@ -5,7 +5,10 @@ import type { Database } from '../domain/repositories/repositories.ts';
 import type { Flows } from './load-flow.ts';
 import { readVerificationRecord } from './verification-record.ts';
 
-/** One attempt, complete, in whatever state it is; in plain words for an operator, who reviews it. Another client's verification does not exist. */
+/**
+ * One attempt, complete, in whatever state it is; in plain words for an operator, who reviews it. Another client's verification
+ * does not exist.
+ */
 export function createReadVerification({ db, flows }: { db: Database; flows: Flows }) {
   return async function readVerification(caller: ApiCaller, verificationId: string) {
     const verification = await db.verifications.find(caller.clientId, verificationId);

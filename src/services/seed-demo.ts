@@ -8,7 +8,10 @@ import { newWebhookSecret } from '../domain/webhook-signature.ts';
 
 export type DemoFlowName = 'document-only' | 'full' | 'contact';
 
-/** The flows of the demo client. `document-only` takes every type, expired papers and old bills too, so that specimens can be tried. */
+/**
+ * The flows of the demo client. `document-only` takes every type, expired papers and old bills too, so that specimens can be
+ * tried.
+ */
 export const demoFlows: Readonly<Record<DemoFlowName, FlowDocumentInput>> = {
   'document-only': {
     steps: [

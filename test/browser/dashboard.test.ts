@@ -81,6 +81,25 @@ describe.skipIf(chromiumPath === null)('the dashboard', { timeout: testMs }, () 
     await at.close();
   });
 
+  test('has the code of every page at hand before it is opened', async () => {
+    const at = await dashboardAs(browser, stack, 'admin');
+    await at.heading('Overview');
+    const isLoaded = (chunk: string) =>
+      at.page.evaluate(
+        (name) => performance.getEntriesByType('resource').some((entry) => entry.name.includes(`/${name}-`)),
+        chunk,
+      );
+    await expect.poll(() => isLoaded('analytics'), patience).toBe(true);
+    const scripts: string[] = [];
+    at.page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(request.url());
+    });
+    await at.page.getByRole('link', { name: 'Flows', exact: true }).click();
+    await at.heading('Flows');
+    expect(scripts).toEqual([]);
+    await at.close();
+  });
+
   test('takes a verdict with the keyboard from the queue; its reason stands in the record and its webhook in the log', async () => {
     const { verificationId } = cases.doubtful;
     const at = await dashboardAs(browser, stack, 'admin', '/verifications');

@@ -30,8 +30,8 @@ describe.skipIf(chromiumPath === null)('a picture of 48 megapixels', { timeout: 
   afterAll(() => stage.close());
 
   /**
-   * The picture as a small sensor takes it at night: grain as coarse as what is left of it once it is shrunk, so that shrinking alone
-   * does not take it away. `grain`: how far a value may be off, of 255.
+   * The picture as a small sensor takes it at night: grain as coarse as what is left of it once it is shrunk, so that shrinking
+   * alone does not take it away. `grain`: how far a value may be off, of 255.
    */
   async function photographed(picture: Buffer, size: typeof square, grain: number): Promise<Buffer> {
     const random = createRandom(7);

@@ -50,7 +50,10 @@ interface Shown {
 
 const coveringChecks = ['face-mask', 'lens'] as const;
 
-/** What the whole check `passive-liveness` makes of every presentation, which sign caught how many, and what is said of bare faces. */
+/**
+ * What the whole check `passive-liveness` makes of every presentation, which sign caught how many, and what is said of bare
+ * faces.
+ */
 export async function tabulatePresentations(
   analyser: FaceAnalyser,
   pictures: readonly FacePicture[],
@@ -97,7 +100,10 @@ export async function tabulatePresentations(
   return [presentations, tabulateCoverings(shown.get('live') ?? [])];
 }
 
-/** Nobody in the live pictures wears a mask or sunglasses: what is not passed here is a false alarm. Spectacles are worn in some. */
+/**
+ * Nobody in the live pictures wears a mask or sunglasses: what is not passed here is a false alarm. Spectacles are worn in
+ * some.
+ */
 function tabulateCoverings(live: readonly Shown[]): ResultTable {
   const share = (check: (typeof coveringChecks)[number], outcomes: readonly string[]) =>
     rate(live.filter(({ coverings }) => outcomes.includes(coverings[check])).length, live.length);

@@ -4,15 +4,18 @@ import { windowPx, type PowerSpectrum } from './power-spectrum.ts';
 const waves = { least: 40, most: 124 };
 /** Pictures and videos are compressed in squares of 8 or 16 pixels: their borders are waves of these lengths, in any picture. */
 const blockWaves = windowPx / 16;
-/** How far neighbours reach that a wave is compared with, and how near they lie too near, since each wave spreads over some places. */
+/**
+ * How far neighbours reach that a wave is compared with, and how near they lie too near, since each wave spreads over some
+ * places.
+ */
 const neighbours = { reach: 14, own: 3 };
 /** Beside the axis: a screen never stands quite straight. */
 const breadth = 1;
 
 /**
- * How much the strongest upright or level wave stands out of those of nearly its length on the same axis, as the median over windows of
- * one picture. Edges make all lengths of waves at once and stripes are in one place: the rows and columns of a screen that is filmed
- * straight on make the same one everywhere.
+ * How much the strongest upright or level wave stands out of those of nearly its length on the same axis, as the median over
+ * windows of one picture. Edges make all lengths of waves at once and stripes are in one place: the rows and columns of a
+ * screen that is filmed straight on make the same one everywhere.
  */
 export function axisWaveContrast(spectra: readonly PowerSpectrum[]): number {
   let best = 0;

@@ -2,10 +2,10 @@
 const darkest = 16;
 
 /**
- * How far rows of a picture became lighter or darker against each other since the picture before: the root mean square, over the rows,
- * of each row's median logarithm of the ratio of its values, less the straight line through them (the camera's exposure, a shadow that
- * falls over the picture). A screen that is filmed out of step with its refreshing has bands that roll over it and make this large all
- * the time; somebody who moves changes less than half of most rows, and only now and then.
+ * How far rows of a picture became lighter or darker against each other since the picture before: the root mean square, over
+ * the rows, of each row's median logarithm of the ratio of its values, less the straight line through them (the camera's
+ * exposure, a shadow that falls over the picture). A screen that is filmed out of step with its refreshing has bands that roll
+ * over it and make this large all the time; somebody who moves changes less than half of most rows, and only now and then.
  */
 export function bandingBetween(
   before: Uint8Array,

@@ -44,8 +44,9 @@ export function faceCoverings(
 }
 
 /**
- * No lips stand out where they should be, and the lower half of the face has another colour than the upper one. Measured on 24 faces
- * and masks of four colours drawn over them: bare lips differ from the skin around them by 0.13 and more, masks from themselves by
+ * No lips stand out where they should be, and the lower half of the face has another colour than the upper one. Measured on 24
+ * faces and masks of four colours drawn over them: bare lips differ from the skin around them by 0.13 and more, masks from
+ * themselves by
  * 0.12 and less. A mask in the colour of the skin is found by the lips alone; odd light alone makes no more than 0.45.
  */
 function maskScore(picker: ColourPicker): number | null {

@@ -8,7 +8,10 @@ import type { PageMeter } from './page-meter.ts';
 
 export interface FaceEmbedder {
   model: Model;
-  /** `embedding`: 128 numbers; two pictures of one person lie closer together (Euclidean) than those of two. `appearance`: as in `FaceTemplate`. */
+  /**
+   * `embedding`: 128 numbers; two pictures of one person lie closer together (Euclidean) than those of two. `appearance`: as in
+   * `FaceTemplate`.
+   */
   embed(
     picture: FacePicture,
     mesh: readonly MeshPoint3[],

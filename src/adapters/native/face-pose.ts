@@ -61,7 +61,10 @@ function meanOf(points: readonly Row[]): Row {
   return [sum[0] / points.length, sum[1] / points.length, sum[2] / points.length];
 }
 
-/** The orthogonal factor of the polar decomposition, by Newton's iteration (Higham 1986): M becomes the mean of itself and its inverse transpose. */
+/**
+ * The orthogonal factor of the polar decomposition, by Newton's iteration (Higham 1986): M becomes the mean of itself and its
+ * inverse transpose.
+ */
 function nearestRotation(start: Matrix): Matrix {
   const size = Math.hypot(...start.flat()) || 1;
   let matrix = mapMatrix(start, (value) => value / size);

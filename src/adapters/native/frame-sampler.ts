@@ -11,8 +11,8 @@ const thumbnail = { width: 64, height: 48 };
 const turns = { 0: '', 90: ',transpose=clock', 180: ',hflip,vflip', 270: ',transpose=cclock' } as const;
 
 /**
- * Looks at every picture of a video: compares it with the one before, and writes those that are asked for as plain pixels, scaled and
- * turned upright.
+ * Looks at every picture of a video: compares it with the one before, and writes those that are asked for as plain pixels,
+ * scaled and turned upright.
  */
 export function createFrameSampler(
   { frames: wanted }: Pick<ProcessWish, 'frames'>,

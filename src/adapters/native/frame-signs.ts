@@ -24,8 +24,8 @@ const band = { fromPx: 3, toPx: 7, darkest: 62, share: 0.7 };
 const scoreByCorners = { screen: [0, 0.8, 0.95], printEdge: [0, 0.5, 0.9] } as const;
 
 /**
- * Signs of a rectangle that holds the face: corners at which two of its sides end, and whether dark borders lie around it (a screen) or
- * not (paper). One corner can be anything that hangs on a wall, two are doubted. `face`: of the largest face.
+ * Signs of a rectangle that holds the face: corners at which two of its sides end, and whether dark borders lie around it (a
+ * screen) or not (paper). One corner can be anything that hangs on a wall, two are doubted. `face`: of the largest face.
  */
 export function frameSignsOf(raster: Raster, face: FaceBounds): { screen: number; printEdge: number } {
   const size = Math.max(face.right - face.left, face.bottom - face.top);

@@ -43,9 +43,9 @@ export class ModelUnavailable extends Error {
 
 /**
  * Opens models of the catalogue after comparing their hash. `threads` bounds the threads inside one run of nets for which the
- * catalogue names no number; two suit a worker with two cores. Nets that run for 1 to 7 ms have one there: two threads wait for each
- * other longer than the second one helps (a video of 20 s fell from 6.8 s of processor time to 1.9 s). The memory arena is off:
- * pictures differ in size, so it would only ever grow.
+ * catalogue names no number; two suit a worker with two cores. Nets that run for 1 to 7 ms have one there: two threads wait for
+ * each other longer than the second one helps (a video of 20 s fell from 6.8 s of processor time to 1.9 s). The memory arena is
+ * off: pictures differ in size, so it would only ever grow.
  */
 export function createModelStore(options: {
   catalogue: Pick<ModelCatalogue, 'getModel'>;

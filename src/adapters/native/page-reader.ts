@@ -64,8 +64,8 @@ export async function createPageReader(models: ModelStore): Promise<PageReader> 
   }
 
   /**
-   * The page as its text stands, with its zone. The few lines of a card's back are too few to say which way is up, so that without a
-   * zone they are looked at on their head as well.
+   * The page as its text stands, with its zone. The few lines of a card's back are too few to say which way is up, so that
+   * without a zone they are looked at on their head as well.
    */
   async function findUpright(raster: Raster, meter: PageMeter) {
     const found = await findText(raster, meter);

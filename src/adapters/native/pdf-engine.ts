@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { PDFiumModule } from '@hyzyla/pdfium';
 
-/** The functions of PDFium's public headers (fpdfview.h, fpdf_text.h, fpdf_doc.h, fpdf_edit.h) that we call; pointers are numbers. */
+/**
+ * The functions of PDFium's public headers (fpdfview.h, fpdf_text.h, fpdf_doc.h, fpdf_edit.h) that we call; pointers are
+ * numbers.
+ */
 export interface PdfEngine {
   HEAPU8: Uint8Array;
   _malloc(bytes: number): number;

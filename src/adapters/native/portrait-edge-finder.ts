@@ -24,9 +24,9 @@ const leastLeanDegrees = 0.8;
 
 /**
  * Looks for a straight border around the face that runs exactly along the pixels and falls within one of them, on a page that leans
- * or whose other edges are as soft as a lens leaves them: somebody laid another portrait over the picture. Pastes that were softened
- * or turned along are not seen. Null where nothing can be told: on pages that lie straight and are sharp throughout (scans, exports),
- * whose own borders look so, and on pictures that are too large.
+ * or whose other edges are as soft as a lens leaves them: somebody laid another portrait over the picture. Pastes that were
+ * softened or turned along are not seen. Null where nothing can be told: on pages that lie straight and are sharp throughout
+ * (scans, exports), whose own borders look so, and on pictures that are too large.
  */
 export const findPortraitEdges: PortraitEdgeFinder = async (jpeg, face, leanDegrees) => {
   const picture = sharp(jpeg, { limitInputPixels: maxImagePixels });

@@ -16,7 +16,10 @@ export interface WindowPlace {
  */
 export type PowerSpectrum = Float32Array;
 
-/** Spectra of windows of one picture, in their order. Two real windows go through one complex transform and are told apart after it. */
+/**
+ * Spectra of windows of one picture, in their order. Two real windows go through one complex transform and are told apart after
+ * it.
+ */
 export function powerSpectraOf(raster: Raster, places: readonly WindowPlace[]): PowerSpectrum[] {
   const spectra: PowerSpectrum[] = [];
   for (let index = 0; index < places.length; index += 2) {
@@ -34,7 +37,10 @@ export function powerSpectraOf(raster: Raster, places: readonly WindowPlace[]): 
   return spectra;
 }
 
-/** By the symmetry of real pictures: the first lies in what Z(w) and the conjugate of Z(-w) share, the second in where they differ. */
+/**
+ * By the symmetry of real pictures: the first lies in what Z(w) and the conjugate of Z(-w) share, the second in where they
+ * differ.
+ */
 function apart(real: Float32Array, imaginary: Float32Array): [PowerSpectrum, PowerSpectrum] {
   const first = new Float32Array(half * windowPx);
   const second = new Float32Array(half * windowPx);

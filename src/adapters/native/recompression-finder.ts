@@ -24,8 +24,8 @@ type SecondGrid = string | null;
 
 /**
  * Looks for a part of the picture whose squares of an earlier compression begin elsewhere than those of the rest: it was compressed
- * by itself before it came here. An island that was saved finely, or happens to lie on the grid, is not seen. Null where the picture
- * is too large or too small to tell.
+ * by itself before it came here. An island that was saved finely, or happens to lie on the grid, is not seen. Null where the
+ * picture is too large or too small to tell.
  */
 export async function findRecompression(jpeg: Buffer): Promise<PageSignal | null> {
   const picture = sharp(jpeg, { limitInputPixels: maxImagePixels });

@@ -9,12 +9,15 @@ import { waveContrasts } from './screen-score.ts';
 /** Frames are looked for in a copy that is no longer than this: their edges stay, texture goes. */
 const frameRasterPx = 320;
 /**
- * Of 32 live pictures of faces the strongest wave has 4.4; of simulated screens those whose pixels survived the camera begin at 7. The
- * scale is steeper than that of documents, which have printed rasters of their own.
+ * Of 32 live pictures of faces the strongest wave has 4.4; of simulated screens those whose pixels survived the camera begin at
+ * 7. The scale is steeper than that of documents, which have printed rasters of their own.
  */
 const waves = { none: 5, sure: 8 };
 
-/** Upright and level waves: of 20 moving pictures of faces the strongest has 3.2, of as many on simulated screens the weakest 4.9. */
+/**
+ * Upright and level waves: of 20 moving pictures of faces the strongest has 3.2, of as many on simulated screens the weakest
+ * 4.9.
+ */
 const axisWaves = { none: 4, sure: 7 };
 
 /** Signs that the picture was taken of a screen or a print, around and over the largest face. */

@@ -9,7 +9,10 @@ import type { ModelStore } from './model-store.ts';
 /** Tesseract with the data of some languages, in a thread of its own. */
 export interface SpellingEngine {
   models: readonly ModelReference[];
-  /** The text of a picture of one line, and how sure it is of it, 0..1. Null when it failed or took too long; it starts anew then. */
+  /**
+   * The text of a picture of one line, and how sure it is of it, 0..1. Null when it failed or took too long; it starts anew
+   * then.
+   */
   read(picture: Buffer): Promise<{ text: string; confidence: number } | null>;
   close(): Promise<void>;
 }

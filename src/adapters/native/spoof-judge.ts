@@ -19,7 +19,10 @@ export interface SpoofJudge {
   judge(picture: FacePicture, mesh: readonly MeshPoint3[], meter: PageMeter): Promise<SpoofReading>;
 }
 
-/** Any family of anti-spoofing nets: the catalogue's entry says what its crop and its answer are. @throws for a net of another job */
+/**
+ * Any family of anti-spoofing nets: the catalogue's entry says what its crop and its answer are. @throws for a net of another
+ * job
+ */
 export function createSpoofJudge(model: Model): SpoofJudge {
   const contract = model.antiSpoofing;
   if (contract === null) throw new Error(`The catalogue does not say how '${model.name}' tells living faces`);

@@ -15,8 +15,8 @@ const leastStep = 14;
 const mostGapPx = 3;
 
 /**
- * The longest upright edge through each column, where one is at least `leastPx` long: dark on one side and light on the other all the
- * way. Gradients that run along the line do not count, so that texture makes none.
+ * The longest upright edge through each column, where one is at least `leastPx` long: dark on one side and light on the other
+ * all the way. Gradients that run along the line do not count, so that texture makes none.
  */
 export function findUprightEdges(raster: Raster, leastPx: number): StraightEdge[] {
   const { widthPx, heightPx } = raster;
@@ -65,7 +65,10 @@ function longestRun(
   return { from: bestFrom, to: bestTo };
 }
 
-/** 1 where it gets lighter to the right, -1 where it gets darker, 0 elsewhere and where it changes downwards, too (Sobel's operators). */
+/**
+ * 1 where it gets lighter to the right, -1 where it gets darker, 0 elsewhere and where it changes downwards, too (Sobel's
+ * operators).
+ */
 function stepsAcross({ data, widthPx, heightPx }: Raster): Int8Array {
   const steps = new Int8Array(widthPx * heightPx);
   for (let y = 1; y < heightPx - 1; y++) {

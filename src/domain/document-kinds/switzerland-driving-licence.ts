@@ -1,6 +1,9 @@
 import { defineKind } from './document-kind.ts';
 
-/** Swiss driving licence: the numbered labels of European licences, a zone of its own on the back, no date of expiry of the card. */
+/**
+ * Swiss driving licence: the numbered labels of European licences, a zone of its own on the back, no date of expiry of the
+ * card.
+ */
 export const swissDrivingLicence = defineKind({
   type: 'driving-license',
   country: 'CH',

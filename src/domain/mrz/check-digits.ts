@@ -45,7 +45,8 @@ const commonRules: readonly CheckDigitRule[] = [
 
 /**
  * The check digits of each format: ICAO 9303 part 4 section 4.2.2 (TD3), part 5 section 4.2.2 (TD1), part 6 section 4.2.2
- * (TD2) and part 7 (visas, which have no composite one); the French card's digits are computed alike. None of ICAO's covers a name, an issuer, a nationality or a sex.
+ * (TD2) and part 7 (visas, which have no composite one); the French card's digits are computed alike. None of ICAO's covers a
+ * name, an issuer, a nationality or a sex.
  */
 export const checkDigitRules: Readonly<Record<MrzFormat, readonly CheckDigitRule[]>> = {
   TD1: [

@@ -38,7 +38,10 @@ export interface ParsedMrz {
   format: MrzFormat;
   /** Only the fields that the format has: personalNumber is TD3's, secondOptionalData is line 2 of TD1. */
   fields: Partial<Record<MrzFieldName, MrzField>>;
-  /** Whether the names fill their field to the last column, or it is a short one, so that the rest of them may have been cut off. */
+  /**
+   * Whether the names fill their field to the last column, or it is a short one, so that the rest of them may have been cut
+   * off.
+   */
   namesFillField: boolean;
   checkDigits: CheckDigitResult[];
 }

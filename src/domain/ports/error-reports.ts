@@ -1,4 +1,7 @@
-/** Tells whoever runs the service of faults of ours. What is reported holds ids and places in the code, and nothing that a person gave. */
+/**
+ * Tells whoever runs the service of faults of ours. What is reported holds ids and places in the code, and nothing that a
+ * person gave.
+ */
 export interface ErrorReports {
   /** Never throws and never waits. `about`: the kind of work, by codes and ids of ours. */
   report(error: unknown, about: Readonly<Record<string, string>>): void;

@@ -13,7 +13,10 @@ export interface TextLine {
   /** Mean probability of the characters, 0..1, as the recogniser says (not calibrated). */
   confidence: number;
   box: Quad;
-  /** Whether a second reader saw the same letters, marks and spaces aside. Absent where none was asked: digits, stored results of old. */
+  /**
+   * Whether a second reader saw the same letters, marks and spaces aside. Absent where none was asked: digits, stored results
+   * of old.
+   */
   agreed?: boolean | undefined;
 }
 
@@ -27,7 +30,10 @@ export interface MrzCandidate {
 
 export interface MrzZone {
   format: MrzFormat;
-  /** Two independent recognisers: our OCR-B line net first, the general text recogniser second. `second` is null when it did not fit the format. */
+  /**
+   * Two independent recognisers: our OCR-B line net first, the general text recogniser second. `second` is null when it did not
+   * fit the format.
+   */
   first: MrzCandidate;
   second: MrzCandidate | null;
   box: Quad;

@@ -9,7 +9,7 @@ export interface PortraitPlace {
 }
 
 /**
- * Looks around a portrait for the edges of a pasted one. `leanDegrees`: by how much the page's text leans from the rows or columns of
- * pixels, whichever are nearer. Null where nothing can be told.
+ * Looks around a portrait for the edges of a pasted one. `leanDegrees`: by how much the page's text leans from the rows or
+ * columns of pixels, whichever are nearer. Null where nothing can be told.
  */
 export type PortraitEdgeFinder = (jpeg: Buffer, face: PortraitPlace, leanDegrees: number) => Promise<PageSignal | null>;

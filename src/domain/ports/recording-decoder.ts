@@ -18,7 +18,10 @@ export interface FrameChange {
   atMs: number;
   /** Mean absolute difference, 0..1. */
   difference: number;
-  /** How far rows of the picture became lighter or darker against each other, as a share of their light: bands that roll over it. */
+  /**
+   * How far rows of the picture became lighter or darker against each other, as a share of their light: bands that roll over
+   * it.
+   */
   banding: number;
 }
 

@@ -15,7 +15,8 @@ export interface EncryptionRepository {
   listToSeal(limit: number): Promise<string[]>;
   /**
    * Leaves of the attempt what a replay needs: outcomes and codes. Everything else that was read or given is overwritten:
-   * the record and evidence of each step, its inputs and results, device, contacts, messages and addresses. `jwe` takes their place.
+   * the record and evidence of each step, its inputs and results, device, contacts, messages and addresses. `jwe` takes their
+   * place.
    */
   seal(verification: { id: string; clientId: string; identityId: string }, jwe: string): Promise<void>;
   /** Puts the encrypted file in the place of the readable one, whose object is doomed. */

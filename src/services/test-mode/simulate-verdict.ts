@@ -35,7 +35,10 @@ const madeUpFacts: Facts = {
   documentNumber: { value: 'L898902C3', source: 'simulation' },
 };
 
-/** Brings an attempt to a verdict without looking at anything. Steps that have ended keep what they found; the others pass, but for the codes asked for. */
+/**
+ * Brings an attempt to a verdict without looking at anything. Steps that have ended keep what they found; the others pass, but
+ * for the codes asked for.
+ */
 export async function simulateVerdict(
   tx: Repositories,
   {

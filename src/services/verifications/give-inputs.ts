@@ -8,7 +8,10 @@ import type { AcceptFile, UploadedFile } from '../accept-file.ts';
 import type { InputGiver } from '../open-session.ts';
 import type { SubmitStep } from '../submit-step.ts';
 
-/** The host's server gives what its person gave it: like the device, but marked, and never for what shows that a person is there. */
+/**
+ * The host's server gives what its person gave it: like the device, but marked, and never for what shows that a person is
+ * there.
+ */
 export function createGiveInputs({
   db,
   acceptFile,

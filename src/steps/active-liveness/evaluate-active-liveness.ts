@@ -15,9 +15,10 @@ type Verdict = { outcome: 'passed'; code: null } | { outcome: 'warning' | 'faile
 /** The face may be lost for a moment, while the head turns. */
 const lost = { longestMs: 1_500, mostOfVideo: 0.25 };
 /**
- * Bands that roll over the picture, as `FrameChange.banding` has them. Made-up videos have next to none while the camera stands (16),
- * 0.007 at the most while it sways (20), 0.0135 where all that it sees is moved and turned about (16); bands of a twelfth of the light
- * make 0.017 and more (16). No video of a real screen, and none of a real person under a flickering lamp, was at hand.
+ * Bands that roll over the picture, as `FrameChange.banding` has them. Made-up videos have next to none while the camera stands
+ * (16), 0.007 at the most while it sways (20), 0.0135 where all that it sees is moved and turned about (16); bands of a twelfth
+ * of the light make 0.017 and more (16). No video of a real screen, and none of a real person under a flickering lamp, was at
+ * hand.
  */
 const rollingBands = { none: 0.01, sure: 0.017 };
 /** So few looks into the camera say nothing. */

@@ -1,12 +1,15 @@
 import type { FrameChange } from '../../domain/ports/recording-decoder.ts';
 import type { VideoSample } from './watched-video-schema.ts';
 
-/** A cut changes the whole picture at once: this much of the range of grey, and so many times what the pictures around it change. */
+/**
+ * A cut changes the whole picture at once: this much of the range of grey, and so many times what the pictures around it
+ * change.
+ */
 const cut = { leastDifference: 0.06, timesAround: 6, aroundMs: 500 };
 /**
- * A head that turns as quickly as it can gets faster and slower again: the pictures before and after change, too, each by at least a
- * quarter as much (45° in 0.13 s at 15 pictures a second, four faces). At a cut, in the middle of a movement even, one of the two
- * changes by a sixth at the most.
+ * A head that turns as quickly as it can gets faster and slower again: the pictures before and after change, too, each by at
+ * least a quarter as much (45° in 0.13 s at 15 pictures a second, four faces). At a cut, in the middle of a movement even, one
+ * of the two changes by a sixth at the most.
  */
 const turningShare = 0.2;
 /** A recorder under load leaves pictures out, but never for this long. */

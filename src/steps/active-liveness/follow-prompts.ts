@@ -8,8 +8,8 @@ import type { MeasuredFace, VideoSample } from './watched-video-schema.ts';
  */
 const counts = { turnDegrees: 15, upDegrees: 8, smileWidth: 1.12, blinkOpening: 0.78 } as const;
 /**
- * A smile comes and goes: while the mouth is half as much wider it lasts. Of 422 looks at made-up faces that were asked for none, the
- * widest mouth was 1.04 of the rest; one who smiles already when the video begins makes it no wider than 1.14.
+ * A smile comes and goes: while the mouth is half as much wider it lasts. Of 422 looks at made-up faces that were asked for
+ * none, the widest mouth was 1.04 of the rest; one who smiles already when the video begins makes it no wider than 1.14.
  */
 const smileLasts = 1.07;
 /** Mouth and lids are judged on a face that is not turned away. */

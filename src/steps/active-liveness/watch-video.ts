@@ -139,8 +139,8 @@ function eyesOf({ eyes }: AnalysedFace): number {
 }
 
 /**
- * The sharpest picture of each part of the video in which the person looks ahead, of those that there are in the recording's own size
- * where there is one; the sharpest of all first.
+ * The sharpest picture of each part of the video in which the person looks ahead, of those that there are in the recording's
+ * own size where there is one; the sharpest of all first.
  */
 function chooseLooks(measured: readonly MeasuredFrame[], samples: readonly VideoSample[]): MeasuredFrame[] {
   const rest = restOf(samples.flatMap(({ face }) => face ?? []));

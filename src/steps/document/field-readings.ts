@@ -16,8 +16,8 @@ import type { VisualField } from './visual/read-visual-fields.ts';
  */
 const sureByOneReader = 0.95;
 /**
- * Where a second reader saw the same letters, the measure is the one for fields of the zone without a check digit. (Drawn pages: 110
- * values between the two measures, one wrong: by a space that both had lost, which is looked for by itself since.)
+ * Where a second reader saw the same letters, the measure is the one for fields of the zone without a check digit. (Drawn
+ * pages: 110 values between the two measures, one wrong: by a space that both had lost, which is looked for by itself since.)
  */
 const sureByTwoReaders = 0.85;
 

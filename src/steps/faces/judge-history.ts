@@ -39,7 +39,10 @@ export async function lookAtHistory(
   return { reverifies, enrolled, sealed, nearest };
 }
 
-/** Whether this is the person whose identity it is. Not asked where there is nothing to compare with and nothing is verified again. */
+/**
+ * Whether this is the person whose identity it is. Not asked where there is nothing to compare with and nothing is verified
+ * again.
+ */
 export function judgeReFacematch({ face }: Traits, { reverifies, enrolled, sealed }: FaceHistory): Check[] {
   if (!reverifies && enrolled === null) return [];
   const check = { id: 're-facematch', durationMs: 0 };

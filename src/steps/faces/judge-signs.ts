@@ -4,8 +4,8 @@ import type { ReproductionSigns } from '../../domain/ports/face-analyser.ts';
 export const doubtfulSign = 0.7;
 
 /**
- * What several pictures of one video say together: the median of each sign. A wall has a corner in one picture, a screen is around the
- * face in most of them. Null where there is no picture.
+ * What several pictures of one video say together: the median of each sign. A wall has a corner in one picture, a screen is
+ * around the face in most of them. Null where there is no picture.
  */
 export function signsTogether(signs: readonly ReproductionSigns[]): ReproductionSigns | null {
   const together = (pick: (one: ReproductionSigns) => number) => medianOf(signs.map(pick));

@@ -2,7 +2,10 @@ import { voiceFrameMs } from '../../domain/ports/voice-detector.ts';
 
 /** Movement of the mouth is looked at over so long a time around each picture. */
 const windowMs = 400;
-/** Smaller movements are those of the mesh on a still mouth: 9 of 10 are below 0.02, those of a speaking one reach 0.08 and more. */
+/**
+ * Smaller movements are those of the mesh on a still mouth: 9 of 10 are below 0.02, those of a speaking one reach 0.08 and
+ * more.
+ */
 const noise = 0.03;
 /** Fewer pictures say nothing. */
 const leastPictures = 10;

@@ -9,7 +9,10 @@ import type { SdkSession } from '../../support/sdk-client.ts';
 import type { Stack } from '../../support/stack.ts';
 import { handRunner, stepJobsOf } from '../../support/steps.ts';
 
-/** Somebody with real pictures, judged by the real models: a passport with a portrait, and a selfie. Wants a worker for `quality`. */
+/**
+ * Somebody with real pictures, judged by the real models: a passport with a portrait, and a selfie. Wants a worker for
+ * `quality`.
+ */
 export async function seedPerson(stack: Stack): Promise<SdkSession> {
   await stack.client.addFlow('passport-and-selfie', {
     steps: [

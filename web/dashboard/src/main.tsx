@@ -5,6 +5,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
+import { loadPagesWhenIdle } from './app/load-pages-when-idle.ts';
 import { router } from './router.tsx';
 import { ConfirmProvider } from './ui/confirm.tsx';
 import { ToastProvider } from './ui/toast.tsx';
@@ -23,3 +24,8 @@ createRoot(root).render(
     </QueryClientProvider>
   </StrictMode>,
 );
+
+const stop = router.subscribe('onRendered', () => {
+  stop();
+  void loadPagesWhenIdle(router);
+});

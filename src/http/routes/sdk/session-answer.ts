@@ -7,7 +7,10 @@ import type { StartedSession } from '../../../services/start-request.ts';
 import { stepRegistry } from '../../../steps/registry.ts';
 import { uploadLimitsOf } from './upload-limits.ts';
 
-/** Everything that the first screen of a device needs. The host's word of the moment counts more than the flow, the flow more than the client. */
+/**
+ * Everything that the first screen of a device needs. The host's word of the moment counts more than the flow, the flow more
+ * than the client.
+ */
 export function sessionAnswerOf(started: StartedSession): RouteBody<typeof startSessionRoute, 201> {
   const { client, flow, language } = started;
   const { settings } = client;

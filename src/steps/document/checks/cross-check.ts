@@ -167,7 +167,10 @@ function doWordsAgree(field: DocumentFieldName, one: Word, other: Word, { mrz }:
   }
 }
 
-/** The visual zone knows no alphabet: O and 0, I and 1 are one there. Some cards print a check character that the zone leaves out. */
+/**
+ * The visual zone knows no alphabet: O and 0, I and 1 are one there. Some cards print a check character that the zone leaves
+ * out.
+ */
 function doNumbersAgree(one: string, other: string): boolean {
   const [a, b] = [one, other].map((number) =>
     number

@@ -14,8 +14,8 @@ const codeOf: Readonly<Record<Signal['signal'], TamperingCode>> = {
 };
 
 /**
- * Does anything speak for a change of the picture or file? A signal is a doubt with its evidence, never a claim. It passes only when
- * every signal was looked for and none is strong; where less was looked for and nothing found, there is no answer (null).
+ * Does anything speak for a change of the picture or file? A signal is a doubt with its evidence, never a claim. It passes only
+ * when every signal was looked for and none is strong; where less was looked for and nothing found, there is no answer (null).
  */
 export function checkTampering({ pages }: DocumentEvidence): TamperingCheck | null {
   const signals = pages.flatMap(({ page }): Signal[] => {

@@ -6,7 +6,10 @@ const tellingInsideLines = 8;
 /** Longer lines are text, not titles. */
 const longestTitle = 120;
 
-/** The marks that stand on a page. A long one may be part of a line or have a few letters wrong, a short one is a word by itself. */
+/**
+ * The marks that stand on a page. A long one may be part of a line or have a few letters wrong, a short one is a word by
+ * itself.
+ */
 export function findMarks(marks: readonly string[], lines: readonly PlacedLine[]): string[] {
   return marks.filter((mark) => {
     const wanted = squeezeText(mark).text;

@@ -29,8 +29,8 @@ export function layOutPage({ lines }: Pick<PageReading, 'lines'>): PlacedLine[] 
 }
 
 /**
- * Boxes of one row that overlap have cut a line within a word: the letter at the seam stands in both, or half in each. What is joined
- * there is nobody's sure reading, and where the seam shows no common letter neither part is.
+ * Boxes of one row that overlap have cut a line within a word: the letter at the seam stands in both, or half in each. What is
+ * joined there is nobody's sure reading, and where the seam shows no common letter neither part is.
  */
 function joinCutLines(lines: readonly PlacedLine[]): PlacedLine[] {
   const byLeft = [...lines].sort((one, other) => one.left - other.left);

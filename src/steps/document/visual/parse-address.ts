@@ -15,8 +15,8 @@ interface PostalCode {
 }
 
 /**
- * Postal codes by country (Universal Postal Union, postal addressing systems). Codes of bare digits count at the start of a further line
- * only, where no house number stands in these countries.
+ * Postal codes by country (Universal Postal Union, postal addressing systems). Codes of bare digits count at the start of a
+ * further line only, where no house number stands in these countries.
  */
 const postalCodes: readonly PostalCode[] = [
   { countries: ['GB'], pattern: /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/, standsBeforeCity: false, tells: true },

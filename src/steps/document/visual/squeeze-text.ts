@@ -32,8 +32,8 @@ export function squeezeText(printed: string): SqueezedText {
 const alike: Readonly<Record<string, string>> = { Ł: 'L', Đ: 'D', Ð: 'D', Ø: 'O', ı: 'I', Ħ: 'H', Æ: 'A', Œ: 'O' };
 
 /**
- * Whether a new word begins at this squeezed position: at the start, after a character that was left out, or with a capital behind a
- * small letter, where the space between two words was dropped (`paysPassport`).
+ * Whether a new word begins at this squeezed position: at the start, after a character that was left out, or with a capital
+ * behind a small letter, where the space between two words was dropped (`paysPassport`).
  */
 export function startsWord({ at, printed }: SqueezedText, position: number): boolean {
   if (position === 0 || position >= at.length) return true;
