@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { startApiProcess, type ApiProcess } from '../support/processes.ts';
@@ -6,24 +7,36 @@ import { startStack, type Stack } from '../support/stack.ts';
 
 let stack: Stack;
 let dying: ApiProcess;
+let redis: Redis;
 beforeAll(async () => {
   stack = await startStack();
+  redis = new Redis(stack.env.REDIS_URL ?? '');
   dying = await startApiProcess(stack.env);
 });
 afterAll(async () => {
   await dying.kill();
+  redis.disconnect();
   await stack.close();
 });
+
+/** Who came first is Redis's word, and each process asks it after it has opened a socket. */
+async function seatsAre(count: number): Promise<void> {
+  await eventually(async () => {
+    const [key] = await redis.keys(`${stack.env.REDIS_PREFIX ?? ''}:seats:*`);
+    return key !== undefined && (await redis.hlen(key)) === count;
+  });
+}
 
 test('a third socket of a session closes the oldest one, although that ends in another process', async () => {
   const session = await stack.startSession();
   const elsewhere = createSdkSession(dying.api, session);
   const first = elsewhere.follow();
   expect(await first.opened).toBeNull();
+  await seatsAre(1);
   const second = session.follow();
   expect(await second.opened).toBeNull();
+  await seatsAre(2);
   const third = session.follow();
-  expect(await third.opened).toBeNull();
   expect(await first.closed).toEqual({ code: 1008, reason: 'another socket took its place' });
   await session.cancel();
   for (const socket of [second, third]) {
