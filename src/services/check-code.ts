@@ -24,7 +24,7 @@ export interface CheckedCode {
 /** What a guess that was counted came to. */
 type Guess =
   | { outcome: 'right'; triesLeft: number; sequence: number; jobs: readonly QueuedJob[] }
-  | { outcome: 'wrong' | 'expired'; triesLeft: number };
+  | { outcome: 'wrong' | 'expired' | 'superseded'; triesLeft: number };
 
 /**
  * Compares what the person typed with the code of the step's newest press. The guess is counted before it is compared, under the
@@ -68,7 +68,7 @@ export function createCheckCode({
     if (isSameCode(typed, send.code)) return 'right';
     // A code that a newer press has replaced is named as one: the person reads the wrong message.
     const older = await tx.codeSends.listSuperseded(send.stepRunId, send.id);
-    if (older.some(({ code }) => isSameCode(typed, code))) return 'expired';
+    if (older.some(({ code }) => isSameCode(typed, code))) return 'superseded';
     const client = await tx.clients.find(send.clientId);
     if (client?.mode !== 'test') return 'wrong';
     if (isSameCode(typed, testCodes.expired)) return 'expired';
@@ -100,21 +100,22 @@ export function createCheckCode({
 
   return async function checkCode(
     session: SessionOfVerification,
-    typed: { stepId: string; typed: string; networkAddress: string },
+    input: { stepId: string; typed: string; networkAddress: string },
   ): Promise<CheckedCode> {
     requireOpen(session);
     const known = await db.verifications.get(session.verificationId);
-    const { step, run } = await findStep(db, flows, known, typed.stepId);
+    const { step, run } = await findStep(db, flows, known, input.stepId);
     if (step.code === null) throw new Problem('step.route_not_applicable');
     if (run.status !== 'waiting') throw new Problem('step.not_waiting');
     const guess = await inTurn(run.id, async () => {
       const refusal = await findRefusal(db, run.id);
       if (refusal !== null) throw refusal;
-      return makeGuess(session, typed);
+      return makeGuess(session, input);
     });
     telemetry.codeChecked(guess.outcome === 'right');
     if (guess.outcome !== 'right') {
-      if (guess.outcome === 'expired') throw new Problem('code.expired', { detail: 'A newer code was sent.' });
+      if (guess.outcome === 'expired') throw new Problem('code.expired');
+      if (guess.outcome === 'superseded') throw new Problem('code.expired', { detail: 'A newer code was sent.' });
       return { verified: false, attemptsLeft: guess.triesLeft, code: 'code.wrong' };
     }
     live.announce(session.verificationId, guess.sequence);

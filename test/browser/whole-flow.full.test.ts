@@ -175,10 +175,6 @@ describe.skipIf(chromiumPath === null)('a whole flow before camera and microphon
       expect.arrayContaining(['document-front', 'selfie', 'liveness-video', 'voice-audio']),
     );
     expect(speech.requests.length).toBe(1);
-    console.log(
-      identity.status,
-      steps.flatMap(({ checks }) => checks.map(({ id, outcome, code }) => `${id} ${code ?? outcome}`)).join(', '),
-    );
     await page.context().close();
   });
 });
