@@ -13,6 +13,7 @@ export interface DemoKind {
 /** Short words for those that people try first; every other kind goes by its subtype and country. */
 const favourites: Readonly<Record<string, string>> = {
   passport: 'passport/any',
+  visa: 'passport/any/visa',
   'id-card': 'national-id/any/id-card-td1',
   cnh: 'driving-license/BR/cnh-2022',
   'licence-us': 'driving-license/US',

@@ -14,6 +14,9 @@ export const documentKindSchema = named(
     type: z.enum(documentTypes),
     country: countryCodeSchema.nullable().meta({ description: 'Null: any country.' }),
     subtype: z.string().max(60).nullable(),
+    mustBeNamed: z
+      .boolean()
+      .meta({ description: 'Whether a flow takes it only where `subtypes` names it, such as a visa.' }),
     name: z.string().max(200),
     sides: z
       .array(z.enum(['front', 'back']))
@@ -29,6 +32,7 @@ export const documentKindSchema = named(
       type: 'passport',
       country: null,
       subtype: null,
+      mustBeNamed: false,
       name: 'Passport',
       sides: ['front'],
       mrzFormats: ['TD3'],

@@ -9,7 +9,7 @@ import { newWebhookSecret } from '../domain/webhook-signature.ts';
 export type DemoFlowName = 'document-only' | 'full' | 'contact';
 
 /**
- * The flows of the demo client. `document-only` takes every type, expired papers and old bills too, so that specimens can be
+ * The flows of the demo client. `document-only` takes every kind, visas, expired papers and old bills too, so that specimens can be
  * tried.
  */
 export const demoFlows: Readonly<Record<DemoFlowName, FlowDocumentInput>> = {
@@ -19,7 +19,7 @@ export const demoFlows: Readonly<Record<DemoFlowName, FlowDocumentInput>> = {
         id: 'document',
         type: 'document',
         config: {
-          accept: documentTypes.map((type) => ({ type })),
+          accept: [...documentTypes.map((type) => ({ type })), { type: 'passport', subtypes: ['visa'] }],
           allowPdf: true,
           requireUnexpired: false,
           maxAgeOfProofDays: 3650,

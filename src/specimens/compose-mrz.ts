@@ -1,23 +1,24 @@
 import { computeCheckDigit } from '../domain/mrz/check-digits.ts';
+import { mrzShapes } from '../domain/mrz/format.ts';
 import type { SpecimenHolder } from './draw-holder.ts';
 import { transliterate } from './transliterate.ts';
 
 /** The machine-readable zones that a specimen can carry. */
-export const specimenFormats = ['TD1', 'TD2', 'TD3', 'FR-ID', 'CH-DL'] as const;
+export const specimenFormats = ['TD1', 'TD2', 'TD3', 'MRV-A', 'MRV-B', 'FR-ID', 'CH-DL'] as const;
 export type SpecimenFormat = (typeof specimenFormats)[number];
 
 /** What a zone says of its holder. */
 export type MrzHolder = Omit<SpecimenHolder, 'placeOfBirth' | 'issueDate'>;
 
 /**
- * The lines for a holder, with right check digits (ICAO 9303 parts 4 to 6, section 4.2.2). `code` is the document code;
+ * The lines for a holder, with right check digits (ICAO 9303 parts 4 to 7, section 4.2.2). `code` is the document code;
  * a number of more than nine characters goes on in the optional data of a card (part 5, section 4.2.2, note j).
  */
 export function composeMrz(format: SpecimenFormat, holder: MrzHolder, code = format === 'TD3' ? 'P' : 'I'): string[] {
   const documentCode = fill(code, 2);
   const issuer = fill(holder.issuer, 3);
   const nationality = fill(holder.nationality, 3);
-  const isLong = holder.documentNumber.length > 9 && format !== 'TD3';
+  const isLong = holder.documentNumber.length > 9 && (format === 'TD1' || format === 'TD2');
   const number = isLong ? `${holder.documentNumber.slice(0, 9)}<` : withDigit(fill(holder.documentNumber, 9));
   const birth = withDigit(yymmdd(holder.dateOfBirth));
   const expiration = withDigit(yymmdd(holder.expirationDate));
@@ -31,6 +32,13 @@ export function composeMrz(format: SpecimenFormat, holder: MrzHolder, code = for
   if (format === 'CH-DL') {
     const licence = `FACHE${holder.documentNumber.slice(0, 12).padEnd(12, '0')}<<${yymmdd(holder.dateOfBirth)}`;
     return [fill(licence, 30), fill(names, 30)];
+  }
+  if (format === 'MRV-A' || format === 'MRV-B') {
+    const { characters } = mrzShapes[format];
+    return [
+      fill(`${documentCode}${issuer}${names}`, characters),
+      fill(`${number}${nationality}${birth}${sex}${expiration}`, characters),
+    ];
   }
   if (format === 'TD3') {
     const personal = fill(optional, 14);

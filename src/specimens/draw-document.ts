@@ -100,8 +100,9 @@ function seedOfKind(kind: DocumentKind): number {
 
 function composeZone(kind: DocumentKind, holder: DocumentHolder, random: Random): DrawnTruth['mrz'] {
   if (kind.mrz === null) return null;
-  const format = kind.mrz.formats.find(isDrawnFormat);
-  if (format === undefined) return null;
+  const [first, ...others] = kind.mrz.formats.filter(isDrawnFormat);
+  if (first === undefined) return null;
+  const format = others.length === 0 ? first : random.pick([first, ...others]);
   const issuer = holder.country === 'DE' ? 'D' : (countries.alpha2ToAlpha3(holder.country) ?? 'UTO');
   const { values } = holder;
   const personalNumber = values.personalNumber?.normalised ?? null;

@@ -10,7 +10,7 @@ import {
 } from '../../src/domain/ports/page-reader.ts';
 import type { MediaKind } from '../../src/domain/media-kind.ts';
 import type { StoredDocument } from '../../src/steps/document/page-result-schema.ts';
-import { composeMrz, type SpecimenFormat } from '../../src/specimens/compose-mrz.ts';
+import { composeMrz } from '../../src/specimens/compose-mrz.ts';
 import { createRandom } from '../../src/specimens/create-random.ts';
 import { printDocument, type PrintedDocument } from './printed-document.ts';
 
@@ -90,7 +90,7 @@ function zoneOf({ mrz, country }: DocumentKind, holder: MadeUpHolder, printed: P
   const number = (printedValue(printed, 'documentNumber') ?? 'AB1234567').replace(/[^A-Z0-9]/g, '');
   const optional = mrz.optionalData === undefined ? undefined : printedValue(printed, mrz.optionalData);
   const lines = composeMrz(
-    format as SpecimenFormat,
+    format,
     {
       surname: holder.familyNames,
       givenNames: holder.givenNames,

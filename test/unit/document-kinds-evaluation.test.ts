@@ -3,17 +3,21 @@ import { stepRecordSchema } from '../../src/contract/step-record.ts';
 import type { DocumentKind } from '../../src/domain/document-kinds/document-kind.ts';
 import { kindKeyOf } from '../../src/domain/document-kinds/find-kinds.ts';
 import { documentKinds } from '../../src/domain/document-kinds/index.ts';
-import type { PageReading } from '../../src/domain/ports/page-reader.ts';
+import type { PageReading, Point, Quad } from '../../src/domain/ports/page-reader.ts';
 import { documentStep } from '../../src/steps/document/index.ts';
 import { documentResultSchema, type StoredDocument } from '../../src/steps/document/page-result-schema.ts';
-import { makeUpDocument, storeDocument } from '../support/made-up-document.ts';
+import { makeUpDocument, printedValue, storeDocument } from '../support/made-up-document.ts';
 
 const today = new Date('2026-03-01T12:00:00.000Z');
 const keyed = documentKinds.map((kind) => [kindKeyOf(kind), kind] as const);
 
+/** Some kinds are taken only by a flow that names them. */
+const acceptedAs = ({ type, subtype, mustBeNamed }: DocumentKind) =>
+  mustBeNamed ? { type, subtypes: [subtype] } : { type };
+
 function judge(kind: DocumentKind, result: StoredDocument, config: object = {}, input: object = {}) {
   const { outcome, retakeCodes } = documentStep.evaluate({
-    config: { accept: [{ type: kind.type }], ...config },
+    config: { accept: [acceptedAs(kind)], ...config },
     input: { documentType: kind.type, ...input },
     stored: { kind: 'done', result: documentResultSchema.parse(result) },
     at: today,
@@ -138,3 +142,67 @@ describe.each(keyed.filter(([, kind]) => kind.mrz !== null || kind.barcodes.some
     });
   },
 );
+
+/** Away from every label. */
+const farBelow = ([a, b, c, d]: Quad): Quad => {
+  const moved = ([x, y]: Point): Point => [x, y + 1500];
+  return [moved(a), moved(b), moved(c), moved(d)];
+};
+
+describe('a visa', () => {
+  const visa = documentKinds.filter(({ mustBeNamed }) => mustBeNamed);
+  const passport = documentKinds.find((kind) => kindKeyOf(kind) === 'passport/any');
+  const [kind] = visa;
+  if (kind === undefined || passport === undefined) throw new Error('the catalogue lacks a kind');
+  const document = makeUpDocument(kind);
+  const stored = storeDocument(kind, document);
+
+  it('is the one kind that a flow has to name', () => {
+    expect(visa.map(kindKeyOf)).toEqual(['passport/any/visa']);
+  });
+
+  it('does not pass where a flow asks for a passport of any subtype, and the person may bring the passport', () => {
+    const { codes, retakeCodes } = judge(kind, stored, { accept: [{ type: 'passport' }] });
+    expect(codes['document-type']).toBe('document.subtype_not_accepted');
+    expect(retakeCodes).toContain('document.subtype_not_accepted');
+  });
+
+  it('passes beside passports where a flow names it, and a passport does not pass where visas alone are named', () => {
+    const both = [{ type: 'passport' }, { type: 'passport', subtypes: ['visa'] }];
+    expect(judge(kind, stored, { accept: both }).codes['document-type']).toBe('passed');
+    const own = storeDocument(passport, makeUpDocument(passport));
+    expect(judge(passport, own, { accept: both }).codes['document-type']).toBe('passed');
+    expect(judge(passport, own, { accept: both.slice(1) }).codes['document-type']).toBe(
+      'document.subtype_not_accepted',
+    );
+  });
+
+  it('is asked for the three check digits that it has, and for no composite one', () => {
+    const { outcome, codes } = judge(kind, stored);
+    expect(codes['mrz-check-digits']).toBe('passed');
+    const check = outcome.checks.find(({ id }) => id === 'mrz-check-digits');
+    expect(check?.data).toMatchObject({
+      checkDigits: ['documentNumber', 'dateOfBirth', 'dateOfExpiry'].map((name) => ({ name, valid: true })),
+    });
+  });
+
+  it('agrees when its zone repeats any number that it prints, and is doubted when it repeats none', () => {
+    const number = printedValue(document.printed, 'documentNumber') ?? '';
+    const rewrite = (texts: (text: string) => string[]) =>
+      storeDocument(kind, document, (reading) => ({
+        ...reading,
+        lines: reading.lines.flatMap((line) =>
+          texts(line.text).map((text, below) => ({ ...line, text, box: below === 0 ? line.box : farBelow(line.box) })),
+        ),
+      }));
+    const passportToo = rewrite((text) => (text === number ? ['XZ7654321', text] : [text]));
+    expect(judge(kind, passportToo).codes['cross-check']).toBe('passed');
+    const another = rewrite((text) => [text === number ? 'XZ7654321' : text]);
+    expect(judge(kind, another).codes['cross-check']).toBe('document.fields_disagree');
+  });
+
+  it('is valid to the end of its last day', () => {
+    const { codes } = judge(kind, stored, { requireUnexpired: true });
+    expect(codes['document-expiry']).toBe(document.holder.dateOfExpiry < '2026-03-01' ? 'document.expired' : 'passed');
+  });
+});

@@ -106,5 +106,6 @@ describe('finding kinds', () => {
     expect(keys).toEqual(['driving-license/BR/cnh-2022']);
     expect(findKinds({ type: 'passport', country: 'PT' }).map(kindKeyOf)).toEqual(['passport/any']);
     expect(findKinds({ type: 'driving-license', country: 'PT', subtype: 'no-such' })).toEqual([]);
+    expect(findKinds({ type: 'passport', subtype: 'visa' }).map(kindKeyOf)).toEqual(['passport/any/visa']);
   });
 });

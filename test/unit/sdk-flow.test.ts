@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DocumentKind, Session, SessionState, SessionStep } from '../../web/sdk/src/api/contract.ts';
 import { digitsOf, internationalNumber, offeredCountries, secondsUntil } from '../../web/sdk/src/flow/contact.ts';
-import { nextDocumentQuestion } from '../../web/sdk/src/flow/document-plan.ts';
+import { nextDocumentQuestion, wordOfType } from '../../web/sdk/src/flow/document-plan.ts';
 import { Fault } from '../../web/sdk/src/flow/fault.ts';
 import { changed, firstState, type FlowState } from '../../web/sdk/src/flow/flow-state.ts';
 import { judgeFrame, type Frame } from '../../web/sdk/src/flow/judge-frame.ts';
@@ -95,6 +95,7 @@ describe('questions about a document', () => {
     type: 'national-id',
     country: 'PT',
     subtype: 'cc',
+    mustBeNamed: false,
     name: 'Card',
     sides: ['front', 'back'],
     mrzFormats: [],
@@ -114,6 +115,14 @@ describe('questions about a document', () => {
     expect(ask([{ ...any('passport'), countries: ['PT'] }], {}).ask).toBe('nothing');
     expect(ask([any('national-id')], { country: 'PT' }, [kind({}), kind({ subtype: 'old' })]).ask).toBe('subtype');
     expect(ask([any('passport')], { country: 'PT' }, [], { allowPdf: true }).ask).toBe('form');
+  });
+
+  it('call a passport a visa where the flow takes visas alone', () => {
+    const word = (accept: object[]) => wordOfType(config(accept), 'passport');
+    const visa = { ...any('passport'), subtypes: ['visa'] };
+    expect(word([visa, any('national-id')])).toBe('visa');
+    expect(word([visa, any('passport')])).toBe('passport');
+    expect(word([any('passport')])).toBe('passport');
   });
 
   it('end in the sides that the kind has, or that the flow asks for', () => {

@@ -3,7 +3,7 @@ import type { DocumentSample, SampleFile } from './sample.ts';
 
 /** Takes everything, since what is measured is the reading and not what a flow wants. */
 export const sampleConfig = {
-  accept: documentTypes.map((type) => ({ type })),
+  accept: [...documentTypes.map((type) => ({ type })), { type: 'passport', subtypes: ['visa'] }],
   requireUnexpired: false,
   allowPdf: true,
 };

@@ -65,6 +65,8 @@ export interface KindField {
   rule: NationalRuleName | null;
   /** What the value looks like: `A` a letter, `0` a digit, `X` either, all else as it stands. Null: anything. */
   shape: string | null;
+  /** Several values are printed under these labels, and the zone repeats whichever its issuer likes. */
+  isOneOfSeveral: boolean;
 }
 
 /** A kind of document, as data. A new one is a file in this folder. */
@@ -74,6 +76,8 @@ export interface DocumentKind {
   country: string | null;
   /** Kebab-case, unique within type and country; null for the only one. */
   subtype: string | null;
+  /** Whether a flow takes it only where it names its subtype: it is not what people mean by the type. */
+  mustBeNamed: boolean;
   /** In English, for people. */
   name: string;
   languages: readonly KindLanguage[];
@@ -107,7 +111,8 @@ export interface DocumentKind {
 
 /** A field as its kind states it: only where it differs from the usual. */
 export type KindFieldDraft = Pick<KindField, 'name' | 'labels'> & Partial<KindField>;
-type DefaultedKindPart = 'barcodes' | 'sexes' | 'expires' | 'nameOrder' | 'wholeNameLabels' | 'portrait' | 'mrz';
+type DefaultedKindPart =
+  'mustBeNamed' | 'barcodes' | 'sexes' | 'expires' | 'nameOrder' | 'wholeNameLabels' | 'portrait' | 'mrz';
 /** What a file of this folder says: only where its document differs from the usual. */
 export type DocumentKindDraft = Omit<DocumentKind, 'fields' | DefaultedKindPart> &
   Partial<Pick<DocumentKind, DefaultedKindPart>> & { fields: readonly KindFieldDraft[] };
@@ -115,6 +120,7 @@ export type DocumentKindDraft = Omit<DocumentKind, 'fields' | DefaultedKindPart>
 /** A kind with the usual filled in: front side, value below its label, one line, required unless it says otherwise. */
 export function defineKind(draft: DocumentKindDraft): DocumentKind {
   return {
+    mustBeNamed: false,
     barcodes: [],
     sexes: { F: 'F', M: 'M', X: 'X' },
     expires: true,
@@ -131,6 +137,7 @@ export function defineKind(draft: DocumentKindDraft): DocumentKind {
       mostLines: field.name === 'address' ? 4 : 1,
       rule: null,
       shape: null,
+      isOneOfSeveral: false,
       ...field,
     })),
   };

@@ -2,7 +2,7 @@ import type { DocumentType } from '../document-type.ts';
 import type { DocumentKind } from './document-kind.ts';
 import { documentKinds } from './index.ts';
 
-/** What somebody says about a document; what is left open fits every kind. */
+/** What somebody says about a document; what is left open fits every kind but those that must be named. */
 export interface KindQuery {
   type: DocumentType;
   country?: string | undefined;
@@ -15,7 +15,7 @@ export function findKinds({ type, country, subtype }: KindQuery): DocumentKind[]
     (kind) =>
       kind.type === type &&
       (country === undefined || kind.country === null || kind.country === country) &&
-      (subtype === undefined || kind.subtype === subtype),
+      (subtype === undefined ? !kind.mustBeNamed : kind.subtype === subtype),
   );
 }
 

@@ -1,5 +1,6 @@
 import { anyIdCardTd1, anyIdCardTd2 } from './any-id-card.ts';
 import { anyPassport } from './any-passport.ts';
+import { anyVisa } from './any-visa.ts';
 import { argentinaDni } from './argentina-dni.ts';
 import { brazilCin } from './brazil-cin.ts';
 import { brazilCnh2006 } from './brazil-cnh-2006.ts';
@@ -53,6 +54,7 @@ export const documentKinds: readonly DocumentKind[] = [
   anyIdCardTd1,
   anyIdCardTd2,
   anyPassport,
+  anyVisa,
   bankStatement,
   taxLetter,
   utilityBill,

@@ -11,7 +11,6 @@ interface AcceptedDocument {
 /** Countries and subtypes that a flow accepts and that no kind of the catalogue has: nobody could ever pass with them. */
 export function findUnknownKinds(accept: readonly AcceptedDocument[]): FlowFault[] {
   return accept.flatMap(({ type, countries, subtypes }, index) => {
-    const inCountries = (countries ?? [undefined]).flatMap((country) => findKinds({ type, country }));
     const countryFaults = (countries ?? []).flatMap((country, at): FlowFault[] =>
       findKinds({ type, country }).length > 0
         ? []
@@ -24,7 +23,7 @@ export function findUnknownKinds(accept: readonly AcceptedDocument[]): FlowFault
           ],
     );
     const subtypeFaults = (subtypes ?? []).flatMap((subtype, at): FlowFault[] =>
-      inCountries.some((kind) => kind.subtype === subtype)
+      (countries ?? [undefined]).some((country) => findKinds({ type, country, subtype }).length > 0)
         ? []
         : [
             {

@@ -55,7 +55,10 @@ export function gatherEvidence(given: Given): DocumentEvidence {
   const areNamesCut = mrz?.parsed.namesFillField ?? false;
   const labelled = kind === null ? [] : readVisualFields(kind, visualPages, at);
   const ofWords = kind && findByZone(mrz?.fields ?? [], kind, { pages: visualPages, found: labelled, areNamesCut }, at);
-  const visual = [...labelled, ...(ofWords ?? [])];
+  const visual = [
+    ...labelled.filter(({ field }) => !ofWords?.some((word) => word.field === field)),
+    ...(ofWords ?? []),
+  ];
   const country = kind?.country ?? zoneCountry ?? input.country ?? null;
   const readings = listFieldReadings({
     mrz,

@@ -30,7 +30,7 @@ const acceptedDocumentSchema = named(
       .max(100)
       .nullable()
       .default(null)
-      .meta({ description: 'Null: every subtype.' }),
+      .meta({ description: 'Null: every subtype but those that must be named, such as `visa` of `passport`.' }),
   }),
   { description: 'A kind of document that a step accepts.', example: { type: 'national-id', countries: ['BR', 'PT'] } },
 );

@@ -11,6 +11,7 @@ export const boundListDocumentKinds = bindRoute(listDocumentKindsRoute, ({ input
       type: kind.type,
       country: kind.country,
       subtype: kind.subtype,
+      mustBeNamed: kind.mustBeNamed,
       name: kind.name,
       sides: [...kind.sides],
       mrzFormats: [...(kind.mrz?.formats ?? [])],

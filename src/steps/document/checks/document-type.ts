@@ -41,8 +41,8 @@ function mismatchOf({ config, input, type, country, kind }: DocumentEvidence): M
   if (ofCountry.length === 0) return 'country';
   if (input.country !== undefined && kind?.type !== 'proof-of-residency' && input.country !== country) return 'country';
   const subtype = kind?.subtype ?? null;
-  const isSubtypeAccepted = ofCountry.some(
-    ({ subtypes }) => subtypes === null || (subtype !== null && subtypes.includes(subtype)),
+  const isSubtypeAccepted = ofCountry.some(({ subtypes }) =>
+    subtypes === null ? kind?.mustBeNamed !== true : subtype !== null && subtypes.includes(subtype),
   );
   const isSubtypeAsSaid = input.subtype === undefined || input.subtype === subtype;
   return isSubtypeAccepted && isSubtypeAsSaid ? null : 'subtype';

@@ -22,7 +22,8 @@ const longestSex = 5;
 /**
  * Values whose labels could not be read, found by what the machine-readable zone says: labels are the smallest print of a page, and
  * the first to be lost in a small picture. Such a value never contradicts the zone, since only its own word is looked for; it tells
- * how the page spells it. What stands in two places that differ is not told.
+ * how the page spells it. What stands in two places that differ is not told. Where the zone repeats one of several printed values,
+ * its word is looked for whatever the labels say.
  */
 export function findByZone(
   zone: readonly ZoneWord[],
@@ -30,11 +31,12 @@ export function findByZone(
   { pages, found, areNamesCut }: { pages: readonly VisualPage[]; found: readonly VisualField[]; areNamesCut: boolean },
   today: Date,
 ): VisualField[] {
-  const taken = new Set(found.flatMap(({ lines }) => lines));
   return zone.flatMap((word): VisualField[] => {
     const fields = kind.fields.filter(({ name }) => name === word.name);
     const [field, ...others] = fields;
-    if (field === undefined || others.length > 0 || found.some((known) => known.field === field)) return [];
+    if (field === undefined || others.length > 0) return [];
+    if (!field.isOneOfSeveral && found.some((known) => known.field === field)) return [];
+    const taken = new Set(found.flatMap((known) => (known.field === field ? [] : known.lines)));
     const matches = pages.flatMap(({ side, lines }) =>
       lines.flatMap((line): VisualField[] => {
         if (taken.has(line)) return [];

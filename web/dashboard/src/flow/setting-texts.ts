@@ -36,7 +36,10 @@ const texts: Readonly<Record<string, { label?: string; help?: string }>> = {
   allowedCountries: { label: 'Allowed countries', help: 'Empty: every country.' },
   deniedCountries: { label: 'Denied countries', help: 'Stronger than the allowed ones.' },
   countries: { label: 'Countries', help: 'Empty: every country.' },
-  subtypes: { label: 'Subtypes', help: 'Empty: every one. Names of the catalogue, such as cnh-2022.' },
+  subtypes: {
+    label: 'Subtypes',
+    help: 'Empty: every one but visas. Names of the catalogue, such as cnh-2022 or visa.',
+  },
   defaultCountry: { label: 'Country to begin with' },
   canSkip: { label: 'May be skipped', help: 'A skipped step then does not send to review.' },
   riskCheck: { label: 'Check the risk of the number' },

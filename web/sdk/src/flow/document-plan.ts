@@ -63,6 +63,16 @@ export function nextDocumentQuestion(
   };
 }
 
+/** What a type is called on the screen: passports of which a flow takes the visas in them alone are visas. */
+export function wordOfType(
+  { accept }: Pick<StepOf<'document'>['config'], 'accept'>,
+  type: DocumentType,
+): DocumentType | 'visa' {
+  const ofType = accept.filter((entry) => entry.type === type);
+  const areVisas = ofType.every(({ subtypes }) => subtypes?.every((subtype) => subtype === 'visa') === true);
+  return type === 'passport' && areVisas ? 'visa' : type;
+}
+
 function pagesOf(
   pages: StepOf<'document'>['config']['pages'],
   type: DocumentType,

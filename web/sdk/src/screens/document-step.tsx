@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { DocumentKind, DocumentType, SessionStep, StepOf, UploadedFile } from '../api/contract.ts';
 import { countryCodes } from '../flow/country-codes.ts';
-import { nextDocumentQuestion, type DocumentChoice, type DocumentPage } from '../flow/document-plan.ts';
+import { nextDocumentQuestion, wordOfType, type DocumentChoice, type DocumentPage } from '../flow/document-plan.ts';
 import { CountryList } from '../ui/country-list.tsx';
 import { Button, Choice, CodeNotes, Waiting } from '../ui/controls.tsx';
 import { useSurroundings } from '../ui/flow-context.ts';
@@ -57,8 +57,8 @@ export function DocumentStep({ step, progress }: DocumentStepProps): JSX.Element
               <Choice
                 key={type}
                 icon={iconOfType[type]}
-                label={t(`document.${type}.name`)}
-                note={t(`document.${type}.note`)}
+                label={t(`document.${wordOfType(step.config, type)}.name`)}
+                note={t(`document.${wordOfType(step.config, type)}.note`)}
                 onClick={() => choose({ type })}
               />
             ))}
@@ -108,6 +108,7 @@ export function DocumentStep({ step, progress }: DocumentStepProps): JSX.Element
 
   const { choice: meant, pages } = question;
   const type = meant.type ?? 'national-id';
+  const word = wordOfType(step.config, type);
   const withFile = (file: UploadedFile, instead: UploadedFile | null) =>
     flow.change({
       type: 'stepChanged',
@@ -138,7 +139,7 @@ export function DocumentStep({ step, progress }: DocumentStepProps): JSX.Element
         facing="environment"
         mask={taking === 'document-page' ? 'page' : type === 'passport' ? 'passport' : 'card'}
         source={step.config.capture}
-        title={t(titleOf(taking, type), { document: t(`document.${type}.name`) })}
+        title={t(titleOf(taking, word), { document: t(`document.${word}.name`) })}
         text={t(taking === 'document-page' ? 'capture.pageText' : 'capture.text')}
         replaces={old}
         onDone={(file) => {
@@ -157,7 +158,7 @@ export function DocumentStep({ step, progress }: DocumentStepProps): JSX.Element
         ...(meant.subtype != null && { subtype: meant.subtype }),
       }),
     );
-  const summary = [t(`document.${type}.name`), meant.country && texts.country(meant.country)]
+  const summary = [t(`document.${word}.name`), meant.country && texts.country(meant.country)]
     .filter(Boolean)
     .join(' · ');
   const mayAdd = type === 'proof-of-residency' && meant.form === 'photo';
@@ -181,8 +182,9 @@ export function DocumentStep({ step, progress }: DocumentStepProps): JSX.Element
   );
 }
 
-function titleOf(page: DocumentPage, type: DocumentType) {
+function titleOf(page: DocumentPage, type: ReturnType<typeof wordOfType>) {
   if (page === 'document-page') return 'capture.page';
   if (page === 'document-back') return 'capture.back';
+  if (type === 'visa') return 'document.visa.note';
   return type === 'passport' ? 'capture.passport' : 'capture.front';
 }
