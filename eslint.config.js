@@ -12,6 +12,7 @@ export default defineConfig(
     'openapi/client/generated/',
     'models/',
     'training/',
+    'build/',
     '**/dist/',
     'coverage/',
     '.cache/',

@@ -7,6 +7,7 @@ import { createLogger } from '../src/adapters/logger.ts';
 import { loadConfig } from '../src/config.ts';
 import { createCpuMeter, type CpuTime } from './cpu-time.ts';
 import { createContainer, type Container } from '../src/container.ts';
+import { compile, compiledPath, isProgram } from '../src/embedded/compile.ts';
 import { findFreePort } from '../src/embedded/free-port.ts';
 import { startPostgres } from '../src/embedded/postgres.ts';
 import { ensurePrismaClient, migrateDeploy } from '../src/embedded/prisma-cli.ts';
@@ -38,6 +39,7 @@ export async function startBenchStack(say: (line: string) => void): Promise<Benc
   const profileDir = process.env.BENCH_PROFILE_DIR;
   say('starting Postgres, Redis, the API and the bare server');
   await ensurePrismaClient();
+  await compile();
   const postgres = await startPostgres({ dataDir: path.join(dir, 'postgres'), durable: true });
   const redis = await startRedis({ dir: path.join(dir, 'redis'), durable: true });
   const [apiPort, barePort, providerPort] = [await findFreePort(), await findFreePort(), await findFreePort()];
@@ -76,7 +78,8 @@ export async function startBenchStack(say: (line: string) => void): Promise<Benc
   ): Promise<ChildProcess> {
     const profiled = profileDir !== undefined && script === 'src/server.ts';
     const profile = profiled ? ['--cpu-prof', '--cpu-prof-dir', profileDir] : [];
-    const child = spawn(process.execPath, [...profile, '--import', 'tsx', script, ...args], {
+    const own = isProgram(script) ? [compiledPath(script)] : ['--import', 'tsx', script];
+    const child = spawn(process.execPath, [...profile, ...own, ...args], {
       env: { ...(script === 'workers/main.ts' && workerEnvironment), ...env, ...extra },
       // Logging is on, as in production; its lines go nowhere.
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

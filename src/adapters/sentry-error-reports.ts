@@ -1,10 +1,11 @@
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { ErrorReports } from '../domain/ports/error-reports.ts';
 
 /** The rest are counted by whoever reads the log: a fault that everybody meets must not become a flood. */
 const reportsAMinute = 30;
 const closeMs = 2_000;
-const home = path.resolve(import.meta.dirname, '../..');
+const home = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * Faults over the Sentry protocol. The library is loaded only where a DSN is set, and does nothing of its own accord: every

@@ -1,5 +1,5 @@
-import { createPdfReportWriter } from '../adapters/pdf-report-writer.ts';
 import type { Container } from '../container.ts';
+import type { ReportWriter } from '../domain/ports/report-writer.ts';
 import type { BoundRoute } from '../http/bound-route.ts';
 import { bindGetIdentity } from '../http/routes/identities/get-identity.ts';
 import { bindListIdentities } from '../http/routes/identities/list-identities.ts';
@@ -46,7 +46,7 @@ export function bindRecordRoutes(container: Container, handOverJobs: HandOverJob
     bindGetVerification(createReadVerification(container)),
     bindListVerifications(createListVerifications(container)),
     bindStartVerification(createStartVerification(container), container.config.http),
-    bindGetReport(createReadReport({ ...container, reportWriter: createPdfReportWriter() })),
+    bindGetReport(createReadReport({ ...container, reportWriter })),
     bindReviewVerification(createReviewVerification(withJobs)),
     bindAddInput(giveInputs),
     bindSubmitInput(giveInputs),
@@ -55,3 +55,11 @@ export function bindRecordRoutes(container: Container, handOverJobs: HandOverJob
     bindGetMedia(createReadMedia(container)),
   ];
 }
+
+/** Loaded with the first report: most processes never write one, and what draws it takes 10 MB. */
+const reportWriter: ReportWriter = {
+  async write(report) {
+    const { createPdfReportWriter } = await import('../adapters/pdf-report-writer.ts');
+    return createPdfReportWriter().write(report);
+  },
+};

@@ -4,6 +4,7 @@ import { createLogger } from '../adapters/logger.ts';
 import { ConfigInvalid, loadConfig, loadEmbeddedSettings, type EmbeddedSettings } from '../config.ts';
 import { startChildProcesses, type ChildSpec } from '../embedded/child-processes.ts';
 import { acquireInstanceLock, InstanceRunningError } from '../embedded/instance-lock.ts';
+import { compile, compiledPath, type Program } from '../embedded/compile.ts';
 import { ensurePrismaClient, migrateDeploy } from '../embedded/prisma-cli.ts';
 import { workerEnvironment } from '../embedded/worker-environment.ts';
 import { isPortFree } from '../embedded/free-port.ts';
@@ -45,6 +46,8 @@ async function start(): Promise<number> {
     step('bringing the database up to date');
     await migrateDeploy(config.database.url);
     const demo = await ensureDemo(settings, env);
+    step('compiling');
+    await compile();
     step('starting the API and the workers');
     return await run({ ...env, DEMO_FILE: demoFileIn(settings.dir) }, demo, settings);
   } finally {
@@ -86,13 +89,13 @@ function processesOf(env: Record<string, string | undefined>, logFile: string | 
   let workers = 0;
   const child = (
     name: string,
-    script: string,
+    program: Program,
     args: string[],
     onUnexpectedEnd: ChildSpec['onUnexpectedEnd'],
   ): ChildSpec => ({
     name,
     command: process.execPath,
-    args: ['--import', 'tsx', script, ...args],
+    args: [compiledPath(program), ...args],
     env: {
       ...(name !== 'api' && workerEnvironment),
       ...env,

@@ -1,4 +1,6 @@
 /** Makes what is generated and not in the repository. npm scripts chain it, because install scripts are off. */
+import { compile } from './compile.ts';
 import { ensurePrismaClient } from './prisma-cli.ts';
 
 await ensurePrismaClient();
+await compile();

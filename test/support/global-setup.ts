@@ -1,7 +1,8 @@
-import { accessSync, chmodSync, constants, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { accessSync, chmodSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { compile } from '../../src/embedded/compile.ts';
 import { startPostgres } from '../../src/embedded/postgres.ts';
 import { ensurePrismaClient, migrateDeploy } from '../../src/embedded/prisma-cli.ts';
 import { isAlive } from '../../src/embedded/process-identity.ts';
@@ -36,9 +37,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const [postgres, redis] = await Promise.all([
     startPostgres({ dataDir: join(folder, 'postgres'), durable: false }),
     startRedis({ dir: join(folder, 'redis'), durable: false, onProgress }),
-    existsSync('prisma/schema.prisma') ? ensurePrismaClient() : undefined,
+    ensurePrismaClient().then(compile),
   ]);
-  if (existsSync('prisma/migrations')) await migrateDeploy(postgres.url);
+  await migrateDeploy(postgres.url);
   project.provide('templateDatabaseUrl', postgres.url);
   project.provide('redisUrl', redis.url);
 

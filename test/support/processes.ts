@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { compiledPath, type Program } from '../../src/embedded/compile.ts';
 import { findFreePort } from '../../src/embedded/free-port.ts';
 import { createApiClient, type ApiClient } from './api-client.ts';
 
@@ -16,8 +17,12 @@ process.once('exit', () => {
 });
 
 /** Starts one of the service's own processes and waits for its word that it is ready. */
-async function startProcess(args: readonly string[], env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', ...args], {
+async function startProcess(
+  program: Program,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [compiledPath(program), ...args], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -34,7 +39,9 @@ async function startProcess(args: readonly string[], env: Readonly<Record<string
   });
   await new Promise<void>((resolve, reject) => {
     child.once('message', () => resolve());
-    void ended.then(() => reject(new Error(`${args.join(' ')} ended before it was ready:\n${output.join('')}`)));
+    void ended.then(() =>
+      reject(new Error(`${[program, ...args].join(' ')} ended before it was ready:\n${output.join('')}`)),
+    );
   });
   return {
     pid: child.pid ?? 0,
@@ -52,7 +59,7 @@ export type ApiProcess = ServiceProcess & { api: ApiClient };
 /** The API as `npm start` runs it. `port`: that of an API that has gone before. */
 export async function startApiProcess(env: Readonly<Record<string, string>>, port?: number): Promise<ApiProcess> {
   const own = port ?? (await findFreePort());
-  const running = await startProcess(['src/server.ts'], { ...env, HOST: '127.0.0.1', PORT: String(own) });
+  const running = await startProcess('src/server.ts', [], { ...env, HOST: '127.0.0.1', PORT: String(own) });
   return { ...running, api: createApiClient(`http://127.0.0.1:${own}`) };
 }
 
@@ -61,5 +68,5 @@ export function startWorkerProcess(
   env: Readonly<Record<string, string>>,
   ...queues: readonly string[]
 ): Promise<ServiceProcess> {
-  return startProcess(['workers/main.ts', ...queues], env);
+  return startProcess('workers/main.ts', queues, env);
 }

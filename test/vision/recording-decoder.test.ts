@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { createRecordingDecoder } from '../../src/adapters/native/recording-decoder.ts';
 import { runConfined } from '../../src/adapters/native/run-confined.ts';
@@ -134,7 +133,7 @@ describe('a recording', () => {
 });
 
 describe('the process that takes a recording apart', () => {
-  const script = fileURLToPath(new URL('../support/misbehave.ts', import.meta.url));
+  const script = new URL('../support/misbehave.ts', import.meta.url);
   const limits = { timeoutMs: 20_000, maxMemoryBytes: 400_000_000, maxOutputBytes: 1_000_000 };
   const good = () => webm([pictures(1)]);
 

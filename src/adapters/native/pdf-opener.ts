@@ -1,7 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import type { TextLine } from '../../domain/ports/page-reader.ts';
 import {
@@ -12,6 +10,7 @@ import {
   type RenderedPdf,
 } from '../../domain/ports/pdf-opener.ts';
 import { assemblePdf } from './assemble-pdf.ts';
+import { ownScript } from './own-script.ts';
 import type { PdfAnswer, PdfQuestion, PdfTextLine } from './pdf-messages.ts';
 
 /** What the process of one PDF may use. */
@@ -30,8 +29,7 @@ const watchEveryMs = 50;
 const memoryPageBytes = 4_096;
 /** Drawn text is clean: it needs no more. */
 const jpegQuality = 90;
-const script = fileURLToPath(new URL('./pdf-process.ts', import.meta.url));
-const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+const script = ownScript(new URL('./pdf-process.ts', import.meta.url));
 
 /**
  * Every PDF gets a process of its own, which is killed after it, or as soon as it breaks a limit: then the file is called
@@ -122,8 +120,8 @@ interface PdfHolder {
 const noAnswer: PdfAnswer = { answer: 'fault', fault: 'file.unreadable_pdf' };
 
 function startHolder(limits: PdfLimits): PdfHolder {
-  const child = fork(script, [], {
-    execArgv: ['--max-old-space-size=256', '--import', tsx],
+  const child = fork(script.path, [], {
+    execArgv: ['--max-old-space-size=256', ...script.execArgv],
     env: {},
     cwd: '/',
     serialization: 'advanced',

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import type {
   DecodedRecording,
   DecodingWish,
@@ -9,7 +8,7 @@ import { maxRecordingMs, recordingToleranceMs } from '../../domain/ports/recordi
 import { runConfined, type Confinement } from './run-confined.ts';
 import { parseMessages, type ProcessWish } from './recording-messages.ts';
 
-const script = fileURLToPath(new URL('./recording-decoder-process.ts', import.meta.url));
+const script = new URL('./recording-decoder-process.ts', import.meta.url);
 /** A recording of 20 s takes about a second; hostile ones may take no more than this. */
 const confinement: Confinement = { timeoutMs: 15_000, maxMemoryBytes: 600_000_000, maxOutputBytes: 200_000_000 };
 

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { pathToFileURL } from 'node:url';
-import { createRequire } from 'node:module';
+import { ownScript } from './own-script.ts';
 
 /** What a process that touches hostile bytes may use. */
 export interface Confinement {
@@ -13,19 +12,19 @@ export interface Confinement {
 
 const watchEveryMs = 50;
 const pageBytes = 4_096;
-const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
 /**
  * Runs a script of ours in a process that gets `input` on its standard input, one argument and nothing else: no environment, so
  * no secrets, and no way to ask for more. Answers what it wrote, and null when it broke a limit. It is killed in any case.
  */
 export async function runConfined(
-  script: string,
+  script: URL,
   argument: string,
   input: Buffer,
   limits: Confinement,
 ): Promise<Buffer | null> {
-  const args = ['--max-old-space-size=256', '--import', tsx, script, argument];
+  const { execArgv, path } = ownScript(script);
+  const args = ['--max-old-space-size=256', ...execArgv, path, argument];
   const ended = await runConfinedCommand(process.execPath, args, input, limits);
   return ended?.output ?? null;
 }

@@ -25,18 +25,18 @@ export const emailStep = defineStep(emailSchema, emailResultSchema, {
 
   accept: () => {},
 
-  work(_tools, { contact }) {
+  async work(_tools, { contact }) {
     if (contact == null) throw new Error('an e-mail step was handed in without a confirmed address');
     const { address, sendCount, wrongCodeCount, receivesMail } = contact;
-    return Promise.resolve({
+    return {
       address,
       confirmedAt: contact.confirmedAt.toISOString(),
       sendCount,
       wrongCodeCount,
       receivesMail,
-      disposableDomain: isDisposable(address.slice(address.lastIndexOf('@') + 1)),
+      disposableDomain: await isDisposable(address.slice(address.lastIndexOf('@') + 1)),
       roleAddress: isRoleAddress(address),
-    });
+    };
   },
 
   evaluate({ config, result }) {

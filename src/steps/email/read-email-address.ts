@@ -1,5 +1,4 @@
 import { domainToASCII } from 'node:url';
-import mailchecker from 'mailchecker';
 import type { Contact } from '../../domain/contact.ts';
 import { Problem } from '../../domain/errors.ts';
 import type { MailDomains } from '../../domain/ports/mail-domains.ts';
@@ -40,14 +39,17 @@ export async function readEmailAddress({
   const address = `${local}@${domain}`;
   // 64 characters before the @ (RFC 5321, 4.5.3.1.1).
   if (local.length > 64 || !emailAddressSchema.safeParse(address).success) throw new Problem('email.invalid_address');
-  if (config.disposableDomains === 'refuse' && isDisposable(domain)) throw new Problem('email.disposable_domain');
+  if (config.disposableDomains === 'refuse' && (await isDisposable(domain)))
+    throw new Problem('email.disposable_domain');
   const receivesMail = testMode && isTestDomain(domain) ? true : await mailDomains.receivesMail(domain);
   if (receivesMail === false) throw new Problem('email.unknown_domain');
   return { address, country: null, receivesMail };
 }
 
 /** Whether the domain, or one above it, gives addresses away for minutes. */
-export function isDisposable(domain: string): boolean {
+export async function isDisposable(domain: string): Promise<boolean> {
+  // 20 MB, for whoever asks.
+  const { default: mailchecker } = await import('mailchecker');
   const list = mailchecker.blacklist();
   const labels = domain.toLowerCase().split('.');
   return labels.some((_, index) => list.has(labels.slice(index).join('.')));
