@@ -64,6 +64,15 @@ describe('a recording', () => {
     expect(decoded.sound?.length).toBeLessThan(33_000);
   });
 
+  test('hands on each picture as it comes, before it is known how the recording ends', async () => {
+    const seen: number[] = [];
+    // Room for three of its pictures.
+    const tight = createRecordingDecoder({ maxOutputBytes: 200_000 });
+    const decoded = await tight.decode(webm([pictures(2)]), asVideo, ({ atMs }) => seen.push(atMs));
+    expect(decoded).toEqual({ fault: 'file.unreadable_video' });
+    expect(seen.slice(0, 2)).toEqual([0, 200]);
+  });
+
   test('gives larger copies of some of its pictures, of the same moments', async () => {
     const [longSidePx, everyMs] = [120, 700];
     const frames = { ...asVideo.frames, longSidePx: 64, stills: { everyMs, longSidePx } };
@@ -142,12 +151,23 @@ describe('the process that takes a recording apart', () => {
     ['eats memory', limits],
     ['writes without end', limits],
   ])('is killed when it %s, and the one who asked lives on', async (deed, confinement) => {
-    expect(await runConfined(script, deed, Buffer.alloc(10), confinement)).toBeNull();
+    expect(await runConfined(script, deed, Buffer.alloc(10), confinement, () => undefined)).toBe(false);
     expect(await faultOf(good())).toBeNull();
   });
 
   test('has no environment, so no secrets', async () => {
-    expect((await runConfined(script, 'tells its environment', Buffer.alloc(0), limits))?.toString()).toBe('[]');
+    const parts: Buffer[] = [];
+    await runConfined(script, 'tells its environment', Buffer.alloc(0), limits, (part) => parts.push(part));
+    expect(Buffer.concat(parts).toString()).toBe('[]');
+  });
+
+  test('is killed and its run rejected when what it writes is not understood', async () => {
+    const refuse = () => {
+      throw new Error('no message');
+    };
+    await expect(runConfined(script, 'writes without end', Buffer.alloc(0), limits, refuse)).rejects.toThrow(
+      'no message',
+    );
   });
 
   test.each([

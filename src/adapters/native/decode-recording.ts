@@ -2,7 +2,8 @@ import { AV_LOG_QUIET, AV_PKT_DATA_DISPLAYMATRIX, AVMEDIA_TYPE_AUDIO, AVMEDIA_TY
 import { Decoder, Demuxer } from 'node-av/api';
 import { Codec, Log, type Frame, type Stream } from 'node-av/lib';
 import { createFrameSampler } from './frame-sampler.ts';
-import type { DecoderMessage, ProcessWish } from './recording-messages.ts';
+import type { DecoderMessage } from './message-reader.ts';
+import type { ProcessWish } from './recording-messages.ts';
 import { createSoundCollector } from './sound-collector.ts';
 
 /** Decoders that may run: those that recorders write. Every other parser stays out of a hostile file's reach. */

@@ -3,6 +3,7 @@ import type { MeshPoint3 } from './face-mesh.ts';
 import type { FacePicture } from './face-picture.ts';
 import type { Model } from './model-store.ts';
 import type { PageMeter } from './page-meter.ts';
+import { createSpareArrays } from './spare-arrays.ts';
 
 export interface EyeReader {
   /** Height of the opening between the lids to the width of each eye. */
@@ -29,32 +30,35 @@ const eyes = { right: { from: 33, to: 133 }, left: { from: 362, to: 263 } } as c
 
 /** MediaPipe's iris model (https://arxiv.org/abs/2006.11341): the face mesh itself takes closed eyes for open ones. */
 export function createEyeReader(model: Model): EyeReader {
+  const inputs = createSpareArrays(2 * valuesPerCrop);
   return {
     async openness(picture, mesh, meter) {
-      const input = new Float32Array(2 * valuesPerCrop);
-      input.set(mirror(cropOf(picture, mesh, eyes.right)));
-      input.set(cropOf(picture, mesh, eyes.left), valuesPerCrop);
-      // Both eyes in one run: two thirds of the time of two.
-      const { data } = await meter.run(model, input, [2, inputPx, inputPx, 3]);
+      const { data } = await inputs.lend((input) => {
+        cropInto(input, 0, { picture, mesh, eye: eyes.right });
+        mirror(input.subarray(0, valuesPerCrop));
+        cropInto(input, valuesPerCrop, { picture, mesh, eye: eyes.left });
+        // Both eyes in one run: two thirds of the time of two.
+        return meter.run(model, input, [2, inputPx, inputPx, 3]);
+      });
       const half = data.length / 2;
       return { right: opennessOf(data.subarray(0, half)), left: opennessOf(data.subarray(half)) };
     },
   };
 }
 
-function cropOf(
-  picture: FacePicture,
-  mesh: readonly MeshPoint3[],
-  { from, to }: { from: number; to: number },
-): Float32Array {
-  const [fromX, fromY] = mesh[from] ?? [0, 0];
-  const [toX, toY] = mesh[to] ?? [0, 0];
+function cropInto(
+  into: Float32Array,
+  at: number,
+  { picture, mesh, eye }: { picture: FacePicture; mesh: readonly MeshPoint3[]; eye: { from: number; to: number } },
+): void {
+  const [fromX, fromY] = mesh[eye.from] ?? [0, 0];
+  const [toX, toY] = mesh[eye.to] ?? [0, 0];
   const square = {
     centre: [(fromX + toX) / 2, (fromY + toY) / 2] as const,
     sidePx: Math.max(1, Math.hypot(toX - fromX, toY - fromY) * margin),
     angle: Math.atan2(toY - fromY, toX - fromX),
   };
-  return cropSquare(picture, square, inputPx, { factor: 1 / 255 });
+  cropSquare(picture, square, inputPx, { factor: 1 / 255, into, at });
 }
 
 function opennessOf(contour: Float32Array): number {
@@ -64,14 +68,17 @@ function opennessOf(contour: Float32Array): number {
   return height / Math.max(1, distance(...corners));
 }
 
-function mirror(crop: Float32Array): Float32Array {
-  const out = new Float32Array(crop.length);
+/** Left becomes right, in place. */
+function mirror(crop: Float32Array): void {
   for (let row = 0; row < inputPx; row++) {
-    for (let column = 0; column < inputPx; column++) {
-      const to = (row * inputPx + column) * 3;
-      const from = (row * inputPx + inputPx - 1 - column) * 3;
-      for (let channel = 0; channel < 3; channel++) out[to + channel] = crop[from + channel] ?? 0;
+    for (let column = 0; column < inputPx / 2; column++) {
+      const one = (row * inputPx + column) * 3;
+      const other = (row * inputPx + inputPx - 1 - column) * 3;
+      for (let channel = 0; channel < 3; channel++) {
+        const kept = crop[one + channel] ?? 0;
+        crop[one + channel] = crop[other + channel] ?? 0;
+        crop[other + channel] = kept;
+      }
     }
   }
-  return out;
 }

@@ -3,6 +3,7 @@ import { cropSquare, placeInPicture, type Square } from './face-crop.ts';
 import type { FacePicture } from './face-picture.ts';
 import type { Model, ModelOutput } from './model-store.ts';
 import type { PageMeter } from './page-meter.ts';
+import { createSpareArrays } from './spare-arrays.ts';
 
 /** A face as the detector sees it, in pixels of the picture's largest level. */
 export interface DetectedFace {
@@ -33,10 +34,13 @@ const grids = [
 ];
 
 export function createFaceDetector(model: Model): FaceDetector {
+  const inputs = createSpareArrays(inputPx * inputPx * 3);
   return {
     async detect(picture, meter, window = wholePicture(picture)) {
-      const input = cropSquare(picture, window, inputPx, { factor: 1 / 127.5, offset: -1 });
-      const outputs = Object.values(await meter.runAll(model, input, [1, inputPx, inputPx, 3]));
+      const outputs = await inputs.lend(async (into) => {
+        const input = cropSquare(picture, window, inputPx, { factor: 1 / 127.5, offset: -1, into });
+        return Object.values(await meter.runAll(model, input, [1, inputPx, inputPx, 3]));
+      });
       const candidates = grids.flatMap((grid) => decodeGrid(grid, outputs, window));
       return withoutOverlaps(candidates.sort((a, b) => b.score - a.score));
     },

@@ -3,6 +3,7 @@ import type { DetectedFace } from './face-detector.ts';
 import type { FacePicture } from './face-picture.ts';
 import type { Model } from './model-store.ts';
 import type { PageMeter } from './page-meter.ts';
+import { createSpareArrays } from './spare-arrays.ts';
 
 export type MeshPoint3 = readonly [x: number, y: number, z: number];
 
@@ -24,6 +25,7 @@ const margin = 1.5;
 
 /** MediaPipe's face mesh (https://arxiv.org/abs/1907.06724) on a crop that stands upright. */
 export function createFaceMesher(model: Model): FaceMesher {
+  const inputs = createSpareArrays(inputPx * inputPx * 3);
   return {
     async fit(picture, face, meter) {
       const square: Square = {
@@ -31,8 +33,10 @@ export function createFaceMesher(model: Model): FaceMesher {
         sidePx: Math.max(face.width, face.height) * margin,
         angle: face.roll,
       };
-      const input = cropSquare(picture, square, inputPx, { factor: 1 / 255 });
-      const outputs = Object.values(await meter.runAll(model, input, [1, inputPx, inputPx, 3]));
+      const outputs = await inputs.lend(async (into) => {
+        const input = cropSquare(picture, square, inputPx, { factor: 1 / 255, into });
+        return Object.values(await meter.runAll(model, input, [1, inputPx, inputPx, 3]));
+      });
       const mesh = outputs.find(({ dims }) => dims.at(-1) === pointCount * 3)?.data;
       const score = outputs.find(({ dims }) => dims.at(-1) === 1)?.data[0];
       if (mesh === undefined || score === undefined) throw new Error('The face mesh has other outputs than it should');

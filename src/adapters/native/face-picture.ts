@@ -1,3 +1,4 @@
+import { imageSize } from 'image-size';
 import sharp from 'sharp';
 import type { RgbPicture } from '../../domain/ports/face-analyser.ts';
 import { maxImagePixels } from '../../domain/ports/image-normaliser.ts';
@@ -22,11 +23,11 @@ const smallestLevelPx = 32;
 /** Decodes a normalised JPEG in colour, shrunk by its decoder where it is large, or takes a decoded picture as it is. */
 export async function openFacePicture(picture: Buffer | RgbPicture): Promise<FacePicture> {
   if (!Buffer.isBuffer(picture)) return toFacePicture(picture, picture.widthPx, picture.heightPx);
-  const source = sharp(picture, { limitInputPixels: maxImagePixels });
-  const { width, height } = await source.metadata();
+  // Its header is read here: to ask sharp for it is another trip through its threads, a fiftieth of what a face costs.
+  const { width, height } = imageSize(picture);
   const scale = Math.min(1, longestSidePx / Math.max(width, height));
   const target = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
-  const { data, info } = await source
+  const { data, info } = await sharp(picture, { limitInputPixels: maxImagePixels })
     .resize({ ...target, fit: 'fill', kernel: 'cubic' })
     .toColourspace('srgb')
     .removeAlpha()

@@ -1,7 +1,8 @@
 import { FilterAPI } from 'node-av/api';
 import type { Frame } from 'node-av/lib';
 import { bandingBetween } from './banding.ts';
-import type { DecoderMessage, ProcessWish } from './recording-messages.ts';
+import type { DecoderMessage } from './message-reader.ts';
+import type { ProcessWish } from './recording-messages.ts';
 
 /** A picture may be taken so much early: recorders are not on time. */
 const earlyMs = 8;

@@ -3,10 +3,12 @@ import type {
   DecodingWish,
   RecordingDecoder,
   RecordingFault,
+  VideoFrame,
 } from '../../domain/ports/recording-decoder.ts';
 import { maxRecordingMs, recordingToleranceMs } from '../../domain/ports/recording-decoder.ts';
 import { runConfined, type Confinement } from './run-confined.ts';
-import { parseMessages, type ProcessWish } from './recording-messages.ts';
+import { createMessageReader, type DecoderMessage } from './message-reader.ts';
+import type { ProcessWish } from './recording-messages.ts';
 
 const script = new URL('./recording-decoder-process.ts', import.meta.url);
 /** A recording of 20 s takes about a second; hostile ones may take no more than this. */
@@ -15,7 +17,7 @@ const confinement: Confinement = { timeoutMs: 15_000, maxMemoryBytes: 600_000_00
 /** FFmpeg in a process of its own, one a recording. `limits`: for tests. */
 export function createRecordingDecoder(limits: Partial<Confinement> = {}): RecordingDecoder {
   return {
-    async decode(recording, wish) {
+    async decode(recording, wish, onFrame) {
       const asked: ProcessWish = {
         form: wish.form,
         demuxer: demuxerOf(wish.contentType),
@@ -23,13 +25,16 @@ export function createRecordingDecoder(limits: Partial<Confinement> = {}): Recor
         frames: wish.frames && { ...wish.frames, windows: [...wish.frames.windows] },
         sound: wish.sound,
       };
-      const answer = await runConfined(script, JSON.stringify(asked), recording, { ...confinement, ...limits });
-      return answer === null ? { fault: unreadable(wish) } : gather(answer, wish);
+      const gathered = createGatherer(wish, onFrame);
+      const read = createMessageReader(gathered.take);
+      const bounds = { ...confinement, ...limits };
+      const kept = await runConfined(script, JSON.stringify(asked), recording, bounds, read);
+      return kept ? gathered.answer() : { fault: unreadable(wish) };
     },
   };
 }
 
-function gather(answer: Buffer, wish: DecodingWish): DecodedRecording | { fault: RecordingFault } {
+function createGatherer(wish: DecodingWish, onFrame?: (frame: VideoFrame) => void) {
   const decoded: DecodedRecording = {
     durationMs: 0,
     widthPx: 0,
@@ -39,11 +44,17 @@ function gather(answer: Buffer, wish: DecodingWish): DecodedRecording | { fault:
     changes: [],
     sound: null,
   };
-  for (const { message, payload } of parseMessages(answer)) {
-    if (message.type === 'fault') return { fault: message.fault === 'tooLong' ? 'file.too_long' : unreadable(wish) };
+  // Until its last word: it was killed or fell over before.
+  let fault: RecordingFault | null = unreadable(wish);
+  let ended = false;
+
+  function take(message: DecoderMessage, payload: Buffer): void {
+    if (ended) return;
     if (message.type === 'frame' || message.type === 'still') {
       const { type, atMs, widthPx, heightPx } = message;
-      decoded[type === 'frame' ? 'frames' : 'stills'].push({ atMs, widthPx, heightPx, rgb: payload });
+      const frame = { atMs, widthPx, heightPx, rgb: payload };
+      decoded[type === 'frame' ? 'frames' : 'stills'].push(frame);
+      if (type === 'frame') onFrame?.(frame);
     }
     if (message.type === 'changes') {
       decoded.changes = message.changes.map(([atMs, difference, banding]) => ({ atMs, difference, banding }));
@@ -51,11 +62,14 @@ function gather(answer: Buffer, wish: DecodingWish): DecodedRecording | { fault:
     if (message.type === 'sound') decoded.sound = new Float32Array(Uint8Array.from(payload).buffer);
     if (message.type === 'end') {
       const { durationMs, widthPx, heightPx } = message;
-      return { ...decoded, durationMs, widthPx, heightPx };
+      Object.assign(decoded, { durationMs, widthPx, heightPx });
+      fault = null;
     }
+    if (message.type === 'fault') fault = message.fault === 'tooLong' ? 'file.too_long' : unreadable(wish);
+    ended = message.type === 'end' || message.type === 'fault';
   }
-  // It was killed or fell over before its last word.
-  return { fault: unreadable(wish) };
+
+  return { take, answer: () => (fault === null ? decoded : { fault }) };
 }
 
 function unreadable({ form }: DecodingWish): RecordingFault {

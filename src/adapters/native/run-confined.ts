@@ -13,36 +13,62 @@ export interface Confinement {
 const watchEveryMs = 50;
 const pageBytes = 4_096;
 
+/** Hears each part of what a process writes, as it comes. When it throws, the process is killed and its run rejected with that. */
+type TakePart = (part: Buffer) => void;
+
 /**
  * Runs a script of ours in a process that gets `input` on its standard input, one argument and nothing else: no environment, so
- * no secrets, and no way to ask for more. Answers what it wrote, and null when it broke a limit. It is killed in any case.
+ * no secrets, and no way to ask for more. What it writes goes to `take`. False when it broke a limit. It is killed in any case.
  */
 export async function runConfined(
   script: URL,
   argument: string,
   input: Buffer,
   limits: Confinement,
-): Promise<Buffer | null> {
+  take: TakePart,
+): Promise<boolean> {
   const { execArgv, path } = ownScript(script);
   const args = ['--max-old-space-size=256', ...execArgv, path, argument];
-  const ended = await runConfinedCommand(process.execPath, args, input, limits);
-  return ended?.output ?? null;
+  const run = { command: process.execPath, args, input, limits, take };
+  return (await startConfined(run)) !== null;
 }
 
-/** The same for a program that is not ours. `exitCode` is null when a signal ended it. @throws when it cannot be started */
-export function runConfinedCommand(
+/**
+ * The same for a program that is not ours, whose whole output is kept; null when it broke a limit. `exitCode` is null when a
+ * signal ended it. @throws when it cannot be started
+ */
+export async function runConfinedCommand(
   command: string,
   args: readonly string[],
   input: Buffer,
   limits: Confinement,
 ): Promise<{ output: Buffer; exitCode: number | null } | null> {
+  const parts: Buffer[] = [];
+  const ended = await startConfined({ command, args, input, limits, take: (part) => parts.push(part) });
+  return ended && { ...ended, output: Buffer.concat(parts) };
+}
+
+interface ConfinedRun {
+  command: string;
+  args: readonly string[];
+  input: Buffer;
+  limits: Confinement;
+  take: TakePart;
+}
+
+function startConfined({
+  command,
+  args,
+  input,
+  limits,
+  take,
+}: ConfinedRun): Promise<{ exitCode: number | null } | null> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       env: {},
       cwd: '/',
       stdio: ['pipe', 'pipe', 'ignore'],
     });
-    const parts: Buffer[] = [];
     let bytes = 0;
     let broken = false;
     const breakOff = () => {
@@ -61,9 +87,18 @@ export function runConfinedCommand(
       clearInterval(watch);
     };
     child.stdout.on('data', (part: Buffer) => {
+      if (broken) return;
       bytes += part.length;
-      if (bytes > limits.maxOutputBytes) breakOff();
-      else parts.push(part);
+      if (bytes > limits.maxOutputBytes) {
+        breakOff();
+        return;
+      }
+      try {
+        take(part);
+      } catch (error) {
+        breakOff();
+        reject(error instanceof Error ? error : new Error(String(error)));
+      }
     });
     child.once('error', (error) => {
       end();
@@ -71,7 +106,7 @@ export function runConfinedCommand(
     });
     child.once('close', (exitCode) => {
       end();
-      resolve(broken ? null : { output: Buffer.concat(parts), exitCode });
+      resolve(broken ? null : { exitCode });
     });
     // A process that has gone does not read on.
     child.stdin.on('error', () => undefined);

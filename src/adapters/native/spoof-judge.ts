@@ -7,6 +7,7 @@ import type { MeshPoint3 } from './face-mesh.ts';
 import type { FacePicture } from './face-picture.ts';
 import type { Model } from './model-store.ts';
 import type { PageMeter } from './page-meter.ts';
+import { createSpareArrays } from './spare-arrays.ts';
 
 const channelOrders = { rgb: [0, 1, 2], bgr: [2, 1, 0] } as const;
 
@@ -27,18 +28,20 @@ export function createSpoofJudge(model: Model): SpoofJudge {
   const contract = model.antiSpoofing;
   if (contract === null) throw new Error(`The catalogue does not say how '${model.name}' tells living faces`);
   const { inputPx, cropScale, divisor, calibration } = contract;
+  const inputs = createSpareArrays(cropScales.length * 3 * inputPx * inputPx);
   const form = { border: 'mirrored', factor: 1 / divisor, planes: channelOrders[contract.channels] } as const;
   return {
     model,
     calibration,
     async judge(picture, mesh, meter) {
       const { centre, longerSidePx } = boxOf(mesh);
-      const planes = new Float32Array(cropScales.length * 3 * inputPx * inputPx);
-      for (const [index, scale] of cropScales.entries()) {
-        const square = { centre, sidePx: longerSidePx * cropScale * scale, angle: 0 };
-        cropSquare(picture, square, inputPx, { ...form, into: planes, at: index * 3 * inputPx * inputPx });
-      }
-      const { data } = await meter.run(model, planes, [cropScales.length, 3, inputPx, inputPx]);
+      const { data } = await inputs.lend((planes) => {
+        for (const [index, scale] of cropScales.entries()) {
+          const square = { centre, sidePx: longerSidePx * cropScale * scale, angle: 0 };
+          cropSquare(picture, square, inputPx, { ...form, into: planes, at: index * 3 * inputPx * inputPx });
+        }
+        return meter.run(model, planes, [cropScales.length, 3, inputPx, inputPx]);
+      });
       if (data.length !== cropScales.length * contract.classCount) {
         throw new Error(`'${model.name}' has other classes than the catalogue says`);
       }

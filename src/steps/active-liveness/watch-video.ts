@@ -11,6 +11,7 @@ import { contactSheetOf } from '../recordings/contact-sheet.ts';
 import { findCuts } from './find-cuts.ts';
 import { medianOf } from '../faces/judge-signs.ts';
 import { restOf } from './follow-prompts.ts';
+import { measureInTurn } from './measure-in-turn.ts';
 import type { VideoSample, WatchedVideo } from './watched-video-schema.ts';
 
 /** A picture so often; a blink is shorter, so that more are looked at when one is asked for. */
@@ -24,8 +25,6 @@ const lookCount = 5;
 /** They show a person who looks ahead. */
 const aheadDegrees = 12;
 const sheetCount = 12;
-/** While the nets look at one picture, the next one is made ready for them. */
-const sideBySide = 2;
 
 /** Takes a video apart and measures what the person does in it. Keeps its best picture and a sheet of it as evidence. */
 export async function watchVideo(
@@ -37,23 +36,29 @@ export async function watchVideo(
   if (file === undefined) throw new Error('a video was handed in without a file');
   const prompts = challenge?.content.kind === 'prompts' ? challenge.content.prompts : [];
   const about = { challengeId: challenge?.id ?? null, prompts, ...nothingSeen };
-  const recording = await tools.recordings.decode(await tools.readFile(file), {
+  const { faceAnalyser } = tools;
+  const readings = measureInTurn(async (frame: VideoFrame) => ({ frame, reading: await faceAnalyser.analyse(frame) }));
+  const wish = {
     form: 'video',
     contentType: file.contentType,
     frames: { everyMs, windows: blinkWindowsOf(prompts), longSidePx, stills },
     sound: false,
+  } as const;
+  // Measured while the decoder, which has a process of its own, is at the next pictures.
+  const decoding = tools.recordings.decode(await tools.readFile(file), wish, readings.add);
+  const recording = await decoding.catch((error: unknown) => {
+    readings.abandon();
+    throw error;
   });
-  if ('fault' in recording) return { ...about, fault: recording.fault, durationMs: performance.now() - startedAt };
-
-  const { faceAnalyser } = tools;
-  const measure = async (frame: VideoFrame): Promise<MeasuredFrame> => {
-    const still = recording.stills.find(({ atMs }) => atMs === frame.atMs) ?? null;
-    return { frame, still, reading: await faceAnalyser.analyse(frame) };
-  };
-  const measured: MeasuredFrame[] = [];
-  for (let index = 0; index < recording.frames.length; index += sideBySide) {
-    measured.push(...(await Promise.all(recording.frames.slice(index, index + sideBySide).map(measure))));
+  if ('fault' in recording) {
+    readings.abandon();
+    return { ...about, fault: recording.fault, durationMs: performance.now() - startedAt };
   }
+
+  const measured: MeasuredFrame[] = (await readings.all()).map((one) => ({
+    ...one,
+    still: recording.stills.find(({ atMs }) => atMs === one.frame.atMs) ?? null,
+  }));
   const samples = measured.map(sampleOf);
   const models = new Map<string, ModelReference>();
   const note = (reading: FaceReading) => reading.models.forEach((model) => models.set(model.name, model));

@@ -1,0 +1,32 @@
+/** Measures that are taken one after the other. */
+export interface InTurn<Picture, Reading> {
+  add: (picture: Picture) => void;
+  /** What has not begun is left out. */
+  abandon: () => void;
+  /** Those of every picture that was added and not abandoned. @throws what the first of them threw */
+  all: () => Promise<Reading[]>;
+}
+
+/**
+ * Measures pictures one after the other, in the order in which they come and while more are coming: the nets keep one core busy
+ * whatever is asked of them at once.
+ */
+export function measureInTurn<Picture, Reading>(
+  measure: (picture: Picture) => Promise<Reading>,
+): InTurn<Picture, Reading> {
+  const readings: Promise<Reading | null>[] = [];
+  let before: Promise<unknown> = Promise.resolve();
+  let wanted = true;
+  return {
+    add: (picture) => {
+      const reading = before.then(() => (wanted ? measure(picture) : null));
+      readings.push(reading);
+      // A failure is told by `all`, and must not go unheard until then.
+      before = reading.catch(() => undefined);
+    },
+    abandon: () => {
+      wanted = false;
+    },
+    all: async () => (await Promise.all(readings)).flatMap((reading) => (reading === null ? [] : [reading])),
+  };
+}
