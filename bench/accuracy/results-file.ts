@@ -25,8 +25,10 @@ export function writeReport(report: AccuracyReport): void {
   } catch {
     // The first run.
   }
-  const parts = known.split(/^(?=## )/m).filter((part) => !part.startsWith(`## ${report.title}\n`));
-  const text = [...parts, renderReport(report)].map((part) => part.trimEnd()).join('\n\n');
+  const parts = known.split(/^(?=## )/m);
+  const place = parts.findIndex((part) => part.startsWith(`## ${report.title}\n`));
+  parts.splice(place === -1 ? parts.length : place, 1, renderReport(report));
+  const text = parts.map((part) => part.trimEnd()).join('\n\n');
   writeFileSync(resultsFile, `${text}\n`);
 }
 

@@ -7,6 +7,7 @@ import { evaluateActiveLiveness } from '../../../src/steps/active-liveness/evalu
 import { followPrompts } from '../../../src/steps/active-liveness/follow-prompts.ts';
 import type { activeLivenessSchema } from '../../../src/steps/active-liveness/schema.ts';
 import { watchVideo } from '../../../src/steps/active-liveness/watch-video.ts';
+import type { WatchedVideo } from '../../../src/steps/active-liveness/watched-video-schema.ts';
 import { madeUpFile } from '../made-up-file.ts';
 
 export interface JudgedVideo {
@@ -15,27 +16,35 @@ export interface JudgedVideo {
   followedAtMs: (number | null)[];
   videoMs: number;
   judgedMs: number;
+  /** What was measured in it, which other challenges can be held against without a second look. */
+  watched: WatchedVideo;
 }
+
+type Config = StepConfig<typeof activeLivenessSchema>;
 
 /** What the step makes of a video, without HTTP and database. */
 export function judgeVideo(faceAnalyser: FaceAnalyser, recordings: RecordingDecoder) {
-  return async function judge(
-    video: Buffer,
-    prompts: LivenessPrompt[],
-    config: StepConfig<typeof activeLivenessSchema>,
-  ): Promise<JudgedVideo> {
+  return async function judge(video: Buffer, prompts: LivenessPrompt[], config: Config): Promise<JudgedVideo> {
     const startedAt = performance.now();
-    const result = await watchVideo(
+    const watched = await watchVideo(
       { faceAnalyser, recordings, readFile: () => Promise.resolve(video), keepPicture: () => Promise.resolve() },
       { files: [madeUpFile('liveness-video', 'video/webm', video)], challenge: madeUpChallenge(prompts) },
     );
-    const [check] = evaluateActiveLiveness({ config, result }).outcome.checks;
-    return {
-      verdict: `${check?.outcome ?? 'error'} ${check?.code ?? ''}`,
-      followedAtMs: followPrompts(result.samples, prompts, config.promptTimeoutMs).followedAtMs,
-      videoMs: result.videoMs,
-      judgedMs: performance.now() - startedAt,
-    };
+    const judgedMs = performance.now() - startedAt;
+    return { ...judgeWatched(watched, prompts, config), videoMs: watched.videoMs, judgedMs, watched };
+  };
+}
+
+/** The verdict on what was measured in a video, for one challenge. */
+export function judgeWatched(
+  watched: WatchedVideo,
+  prompts: LivenessPrompt[],
+  config: Config,
+): Pick<JudgedVideo, 'verdict' | 'followedAtMs'> {
+  const [check] = evaluateActiveLiveness({ config, result: { ...watched, prompts } }).outcome.checks;
+  return {
+    verdict: `${check?.outcome ?? 'error'} ${check?.code ?? ''}`,
+    followedAtMs: followPrompts(watched.samples, prompts, config.promptTimeoutMs).followedAtMs,
   };
 }
 

@@ -1,10 +1,10 @@
 import sharp, { type Sharp } from 'sharp';
-import type { LivenessPrompt } from '../../../src/domain/challenge.ts';
-import { createRandom } from '../../../src/specimens/create-random.ts';
-import { encodeRecording } from '../../../src/specimens/encode-recording.ts';
-import { createFaceProjector } from '../../../src/specimens/face-projector.ts';
-import { performPrompts } from '../../../src/specimens/perform-prompts.ts';
-import type { ProjectedFace } from '../../../src/specimens/projected-face.ts';
+import type { LivenessPrompt } from '../domain/challenge.ts';
+import { createRandom } from './create-random.ts';
+import { encodeRecording } from './encode-recording.ts';
+import { createFaceProjector } from './face-projector.ts';
+import { performPrompts } from './perform-prompts.ts';
+import type { ProjectedFace } from './projected-face.ts';
 
 const framesPerSecond = 15;
 const tailMs = 2_600;
