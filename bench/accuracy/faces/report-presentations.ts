@@ -1,11 +1,13 @@
 import type { FaceAnalyser } from '../../../src/domain/ports/face-analyser.ts';
 import { pictureOfPrint } from '../../../src/specimens/picture-of-print.ts';
+import { maskKinds, wearMask } from '../../../src/specimens/wear-mask.ts';
 import { pictureOfScreen } from '../../../src/specimens/picture-of-screen.ts';
 import { lookAtFace } from '../../../src/steps/faces/look-at-face.ts';
 import { evaluatePassiveLiveness } from '../../../src/steps/passive-liveness/evaluate-passive-liveness.ts';
 import { passiveLivenessSchema } from '../../../src/steps/passive-liveness/schema.ts';
 import { madeUpFile } from '../made-up-file.ts';
 import { rate, type ResultTable } from '../section.ts';
+import { pictureChanges } from './change-picture.ts';
 import type { FacePicture } from './face-set.ts';
 
 /** How the made-up attacks are held and photographed, in turns. */
@@ -97,7 +99,7 @@ export async function tabulatePresentations(
       ];
     }),
   };
-  return [presentations, tabulateCoverings(shown.get('live') ?? [])];
+  return [presentations, tabulateCoverings(shown.get('live') ?? []), await tabulateMasks(analyser, pictures, say)];
 }
 
 /**
@@ -116,6 +118,38 @@ function tabulateCoverings(live: readonly Shown[]): ResultTable {
       share(check, ['warning', 'error', 'skipped']),
       share(check, ['failed']),
     ]),
+  };
+}
+
+/** Bare faces, changed copies of them, and masks drawn over them: of the pictures that limits were set on, and of the others. */
+async function tabulateMasks(
+  analyser: FaceAnalyser,
+  pictures: readonly FacePicture[],
+  say: (line: string) => void,
+): Promise<ResultTable> {
+  const outcomes = new Map<string, string[]>();
+  const note = async (kind: string, jpeg: Buffer) => {
+    outcomes.set(kind, [...(outcomes.get(kind) ?? []), (await present(analyser, jpeg)).coverings['face-mask']]);
+  };
+  const live = pictures.filter(({ presentation }) => presentation === 'live');
+  for (const [index, { jpeg, label }] of live.entries()) {
+    const half = index % 2 === 0 ? 'limits set on these' : 'held out';
+    await note(`bare, ${half}`, jpeg);
+    for (const change of Object.values(pictureChanges)) await note(`bare, changed copies, ${half}`, await change(jpeg));
+    const [face] = (await analyser.analyse(jpeg)).faces;
+    if (face === undefined) continue;
+    for (const kind of maskKinds) await note(`${kind} mask, ${half}`, await wearMask(jpeg, face.mesh, kind));
+    say(`${label}: with masks`);
+  }
+  const rows = [...outcomes].sort(([a], [b]) => a.localeCompare(b));
+  return {
+    title: 'Masks, drawn over the live pictures: one that passes is missed',
+    columns: ['picture', 'passed', 'to review', 'asked to take it again'],
+    rows: rows.map(([kind, all]) => {
+      const share = (...wanted: readonly string[]) =>
+        rate(all.filter((outcome) => wanted.includes(outcome)).length, all.length);
+      return [kind, share('passed'), share('warning', 'error', 'skipped'), share('failed')];
+    }),
   };
 }
 
