@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { compiledInto } from './src/embedded/compile.ts';
 import { CountReporter } from './test/support/count-reporter.ts';
 
 /** Whole matrices and corpora: `vitest run --mode full` only (npm run test:full). */
@@ -7,6 +8,8 @@ const fullOnly = 'test/**/*.full.test.ts';
 export default defineConfig(({ mode }) => {
   const exclude = mode === 'full' ? [] : [fullOnly];
   return {
+    // The processes that open hostile files are those that ship: compiled.
+    define: { 'import.meta.compiledInto': JSON.stringify(compiledInto) },
     test: {
       pool: 'forks',
       // Two: the smallest machine that we promise to run on; more would only make timeouts a matter of luck.
@@ -36,6 +39,7 @@ export default defineConfig(({ mode }) => {
             include: ['test/**/*.test.ts'],
             exclude: [...exclude, 'test/unit/**', 'test/vision/**'],
             globalSetup: [
+              'test/support/prepare-programs.ts',
               'test/support/global-setup.ts',
               'test/support/prepare-models.ts',
               'test/support/prepare-web.ts',
@@ -49,7 +53,7 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: {
             name: 'vision',
-            globalSetup: ['test/support/prepare-models.ts'],
+            globalSetup: ['test/support/prepare-programs.ts', 'test/support/prepare-models.ts'],
             include: ['test/vision/**/*.test.ts'],
             exclude,
             testTimeout: 60_000,

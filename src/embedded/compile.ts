@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build as bundle, type Plugin } from 'esbuild';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const outDir = join(root, 'build');
+export const compiledInto = join(root, 'build');
 /** A process that runs an older build may still ask for one of its pieces. */
 const keepForMs = 24 * 60 * 60_000;
 
@@ -24,7 +24,7 @@ export function isProgram(script: string): script is Program {
 
 /** Where a program lies once it is compiled. */
 export function compiledPath(program: Program): string {
-  return join(outDir, program.replace(/\.ts$/, '.js'));
+  return join(compiledInto, program.replace(/\.ts$/, '.js'));
 }
 
 /**
@@ -35,7 +35,7 @@ export async function compile(): Promise<void> {
   const { outputFiles } = await bundle({
     absWorkingDir: root,
     entryPoints: [...programs],
-    outdir: outDir,
+    outdir: compiledInto,
     outbase: root,
     chunkNames: 'pieces/[name]-[hash]',
     bundle: true,
@@ -46,7 +46,7 @@ export async function compile(): Promise<void> {
     format: 'esm',
     sourcemap: true,
     sourcesContent: false,
-    define: { 'import.meta.compiledInto': JSON.stringify(outDir) },
+    define: { 'import.meta.compiledInto': JSON.stringify(compiledInto) },
     plugins: [sourceAddresses],
     logLevel: 'silent',
     write: false,
@@ -76,8 +76,8 @@ const sourceAddresses: Plugin = {
 };
 
 function removeOld(kept: ReadonlySet<string>): void {
-  for (const name of readdirSync(outDir, { recursive: true, encoding: 'utf8' })) {
-    const path = join(outDir, name);
+  for (const name of readdirSync(compiledInto, { recursive: true, encoding: 'utf8' })) {
+    const path = join(compiledInto, name);
     const seen = statSync(path, { throwIfNoEntry: false });
     if (seen?.isFile() === true && !kept.has(path) && Date.now() - seen.mtimeMs > keepForMs)
       rmSync(path, { force: true });

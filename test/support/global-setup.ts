@@ -2,9 +2,8 @@ import { accessSync, chmodSync, constants, mkdtempSync, readdirSync, rmSync, sta
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { compile } from '../../src/embedded/compile.ts';
 import { startPostgres } from '../../src/embedded/postgres.ts';
-import { ensurePrismaClient, migrateDeploy } from '../../src/embedded/prisma-cli.ts';
+import { migrateDeploy } from '../../src/embedded/prisma-cli.ts';
 import { isAlive } from '../../src/embedded/process-identity.ts';
 import { startRedis } from '../../src/embedded/redis.ts';
 
@@ -37,7 +36,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const [postgres, redis] = await Promise.all([
     startPostgres({ dataDir: join(folder, 'postgres'), durable: false }),
     startRedis({ dir: join(folder, 'redis'), durable: false, onProgress }),
-    ensurePrismaClient().then(compile),
   ]);
   await migrateDeploy(postgres.url);
   project.provide('templateDatabaseUrl', postgres.url);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -12,11 +13,15 @@ declare global {
 /** What Node needs to run one of our scripts: the compiled one in a compiled process, else TypeScript and its loader. */
 export function ownScript(source: URL): { execArgv: string[]; path: string } {
   const path = fileURLToPath(source);
-  const { compiledInto } = import.meta;
-  if (compiledInto === undefined) {
-    const loader = createRequire(import.meta.url).resolve('tsx');
-    return { execArgv: ['--import', pathToFileURL(loader).href], path };
-  }
-  const place = relative(dirname(compiledInto), path).replace(/\.ts$/, '.js');
-  return { execArgv: [], path: join(compiledInto, place) };
+  const compiled = compiledFrom(path);
+  if (compiled !== null) return { execArgv: [], path: compiled };
+  const loader = createRequire(import.meta.url).resolve('tsx');
+  return { execArgv: ['--import', pathToFileURL(loader).href], path };
+}
+
+function compiledFrom(path: string): string | null {
+  const folder = import.meta.compiledInto;
+  if (folder === undefined) return null;
+  const compiled = join(folder, relative(dirname(folder), path).replace(/\.ts$/, '.js'));
+  return existsSync(compiled) ? compiled : null;
 }
