@@ -7,6 +7,7 @@ import { createReplayDecision } from '../../src/services/replay-decision.ts';
 import { createRandom } from '../../src/specimens/create-random.ts';
 import type { ProjectedFace } from '../../src/specimens/projected-face.ts';
 import { filmFace } from '../../src/specimens/film-face.ts';
+import { filmHeldScreen } from '../../src/specimens/film-held-screen.ts';
 import { openFace } from '../../src/specimens/open-face.ts';
 import { problemLine } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
@@ -197,6 +198,29 @@ describe('a video', { timeout: 180_000 }, () => {
     const replay = await createReplayDecision(stack.container)(session.verificationId);
     expect(replay?.differences).toEqual([]);
   });
+
+  // Without the model every video ends as an error, before signs count.
+  test.skipIf(modelsDir === undefined)(
+    'of the person who follows the prompts, filmed off a screen, is held for review and never approved',
+    async () => {
+      const session = await start('moving-only');
+      const { challengeId, prompts } = await draw(session);
+      const filmed = await filmHeldScreen(face, prompts, 1, { border: true, bands: false });
+      expect((await session.upload(filmed, asVideo(challengeId))).status).toBe(201);
+      await session.submit('alive', {});
+      expect((await judged(session)).status).toBe('finished');
+      const verification = await eventually(
+        async () => {
+          const read = await readVerification(session);
+          return ['verified', 'reviewNeeded', 'rejected'].includes(read.status) ? read : null;
+        },
+        { withinMs: 20_000, what: 'the verification to be decided' },
+      );
+      const check = verification.steps[0]?.checks.find(({ id }) => id === 'active-liveness');
+      expect(check).toMatchObject({ outcome: 'warning', code: 'active_liveness.screen_or_print' });
+      expect(verification.status).toBe('reviewNeeded');
+    },
+  );
 
   test('that was made for the other of two sessions is not accepted in this one', async () => {
     const [mine, theirs] = [await start(), await start()];
