@@ -23,11 +23,18 @@ export async function withPortrait(
   { faceAnalyser, findPortraitEdges }: PortraitTools,
 ): Promise<PageReading> {
   if (faceAnalyser === null) return reading;
-  const { faces, models } = await faceAnalyser.analyse(jpeg, { template: true, small: true });
+  const { faces, models, widthPx, heightPx } = await faceAnalyser.analyse(jpeg, { template: true, small: true });
   const [face] = faces;
   if (face === undefined || face.meshScore < leastMeshScore) return reading;
   const portraitEdges = await findPortraitEdges(jpeg, face.box, leanOf(reading));
-  const seen = { ...reading, signals: { ...reading.signals, portraitEdges } };
+  const { left, top, width, height } = face.box;
+  const portraitArea = {
+    x: left / widthPx,
+    y: top / heightPx,
+    width: width / widthPx,
+    height: height / heightPx,
+  };
+  const seen = { ...reading, portraitArea, signals: { ...reading.signals, portraitEdges } };
   return face.quality.eyeDistancePx < leastEyeDistancePx
     ? seen
     : { ...seen, portrait: face.template, models: [...reading.models, ...models] };

@@ -8,17 +8,19 @@ import { confidenceSchema, idSchema, modelReferenceSchema } from './value-schema
 
 const degrees = z.number().min(-180).max(180);
 
+export const faceBoxSchema = z
+  .object({
+    x: z.number().min(-1).max(2),
+    y: z.number().min(-1).max(2),
+    width: z.number().min(0).max(3),
+    height: z.number().min(0).max(3),
+  })
+  .meta({ description: 'As fractions of the picture; a face that is cut off reaches beyond 0..1.' });
+
 export const faceSchema = named(
   'Face',
   z.object({
-    box: z
-      .object({
-        x: z.number().min(-1).max(2),
-        y: z.number().min(-1).max(2),
-        width: z.number().min(0).max(3),
-        height: z.number().min(0).max(3),
-      })
-      .meta({ description: 'As fractions of the picture; a face that is cut off reaches beyond 0..1.' }),
+    box: faceBoxSchema,
     yawDegrees: degrees,
     pitchDegrees: degrees,
     rollDegrees: degrees,

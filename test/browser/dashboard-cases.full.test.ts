@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { VerificationRecord } from '../../src/contract/verification.ts';
 import type { SdkSession } from '../support/sdk-client.ts';
 import { startStack, type Stack } from '../support/stack.ts';
+import { findTestModels, openFaceAnalyser } from '../support/test-models.ts';
 import { dashboardAs, photographPage, type Dashboard } from './support/dashboard.ts';
 import { chromiumPath, openBrowser } from './support/open-browser.ts';
 import { seedDashboard, type SeededCases } from './support/seed-dashboard.ts';
@@ -67,6 +69,40 @@ describe.skipIf(chromiumPath === null)('a case on the dashboard', { timeout: 120
     expect(inside?.width ?? 0).toBeLessThanOrEqual((frame?.width ?? 0) + 1);
     await at.page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
+    expect(at.complaints).toEqual([]);
+    await at.close();
+  });
+
+  test('shows the document’s portrait beside the selfie, each cut out around the face, with the distance of the two', async () => {
+    const at = await openCase('reviewer', person);
+    const card = at.page.getByRole('region', { name: 'Faces' });
+    await card.waitFor();
+    const analyser = await openFaceAnalyser(findTestModels());
+    for (const name of ['Portrait of the document', 'Selfie']) {
+      await card.getByRole('img', { name }).waitFor();
+      const cut = () => at.page.evaluate<string>(`document.querySelector('canvas[aria-label="${name}"]').toDataURL()`);
+      const empty = await at.page.evaluate<string>(
+        `Object.assign(document.createElement('canvas'), { width: 320, height: 320 }).toDataURL()`,
+      );
+      await expect.poll(cut).not.toBe(empty);
+      const picture = sharp(Buffer.from((await cut()).split(',')[1] ?? '', 'base64')).flatten({
+        background: '#808080',
+      });
+      const [face] = (await analyser.analyse(await picture.jpeg({ quality: 95 }).toBuffer(), { small: true })).faces;
+      const { left, top, width, height } = face?.box ?? { left: 0, top: 0, width: 0, height: 0 };
+      // Of 320 pixels: in the middle, and most of what is shown.
+      expect([name, Math.abs(left + width / 2 - 160) < 40, Math.abs(top + height / 2 - 160) < 40]).toEqual([
+        name,
+        true,
+        true,
+      ]);
+      expect(Math.max(width, height)).toBeGreaterThan(140);
+    }
+    const { body } = await recordOf(person);
+    const checks = body.steps.flatMap((step) => step.checks.map(({ id, data }) => ({ id, data })));
+    const { distance } = checks.find(({ id }) => id === 'facematch')?.data as { distance: number };
+    await card.getByText(distance.toFixed(2), { exact: true }).waitFor();
+    await photographPage(at, 'faces');
     expect(at.complaints).toEqual([]);
     await at.close();
   });

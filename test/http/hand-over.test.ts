@@ -39,10 +39,10 @@ const tokenOf = ({ url }: HandOver) => new URLSearchParams(new URL(url).hash.sli
 const link = async () => tokenOf((await create()).body);
 const preview = (handOverToken: string) =>
   stack.api.post<Origin>('/v2/sdk/hand-over/preview', { json: { handOverToken } });
-const open = (handOverToken: string, more: object = {}) =>
+const open = (handOverToken: string, more: object = {}, headers: Record<string, string> = {}) =>
   stack.api.post<Session>('/v2/sdk/hand-over/open', {
     json: { handOverToken, ...more },
-    headers: { 'user-agent': phone },
+    headers: { 'user-agent': phone, ...headers },
   });
 
 describe('handing a session over', () => {
@@ -109,6 +109,17 @@ describe('handing a session over', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(problemLine(await open(token))).toBe('404 hand_over.not_found');
     expect(problemLine(await preview(token))).toBe('404 hand_over.not_found');
+  });
+
+  test('gives the phone the same session again, when the answer was lost and it asks with the same key', async () => {
+    const token = await link();
+    const headers = { 'idempotency-key': 'the-phone' };
+    const first = await open(token, {}, headers);
+    const again = await open(token, {}, headers);
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(again.body).toEqual(first.body);
+    expect((await createSdkSession(stack.api, again.body).state()).status).toBe(200);
+    expect(problemLine(await open(token, {}, { 'idempotency-key': 'a-stranger' }))).toBe('404 hand_over.not_found');
   });
 
   test('goes on to a third device, and only the second is told', async () => {

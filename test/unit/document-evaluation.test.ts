@@ -73,6 +73,29 @@ function evaluate(page: Page | null, config: Record<string, unknown> = {}, input
   return { retakeCodes, outcome, codes };
 }
 
+describe('where the portrait is', () => {
+  const portraitArea = { x: 0.08, y: 0.3, width: 0.2, height: 0.3 };
+  const portraitOf = (more: object) => {
+    const reading = { ...readingOf({}), ...more };
+    const page = { mediaId: 'med_1', kind: 'document-front', codes: [], fault: null, reading };
+    const { outcome } = documentStep.evaluate({
+      config: { accept: [{ type: 'passport' }] },
+      input: { documentType: 'passport' },
+      stored: { kind: 'done', result: { pages: [page], durationMs: 900 } },
+      at: today,
+      earlier: [],
+    });
+    return (outcome.record as { portrait: unknown }).portrait;
+  };
+
+  it('is told with its picture and the turn that makes it upright, and for no PDF and no result of old', () => {
+    const place = { mediaId: 'med_1', box: portraitArea, turnDegrees: 90 };
+    expect(portraitOf({ portraitArea, turnDegrees: 90 })).toEqual(place);
+    expect(portraitOf({ portraitArea, source: 'pdf' })).toBeNull();
+    expect(portraitOf({})).toBeNull();
+  });
+});
+
 describe('a passport', () => {
   it('passes every check when two readers and the check digits agree', () => {
     const { codes, retakeCodes, outcome } = evaluate({});

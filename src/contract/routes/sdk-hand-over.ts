@@ -33,10 +33,12 @@ export const openHandOverRoute = defineRoute({
   path: '/v2/sdk/hand-over/open',
   tag: 'sdk',
   summary: 'Take a session over',
-  description: 'Mints a new token; the old one dies and its device is told on the socket.',
+  description:
+    'Mints a new token; the old one dies and its device is told on the socket. An Idempotency-Key gives a lost answer again: the link itself opens once.',
   auth: 'none',
   body: handOverOpeningSchema,
   responses: { 201: { description: 'The session, on this device.', schema: sessionSchema } },
   errors: ['hand_over.not_found', 'session.ended', 'session.ip_restricted'],
   rateLimit: 'sessionStart',
+  idempotent: true,
 });

@@ -56,12 +56,20 @@ export interface Barcode {
   box: Quad;
 }
 
+/** A part of a page, as fractions of its width and height; what is cut off reaches beyond 0..1. */
+export interface PageArea {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
 /** Something on a page that speaks for a change after its making. A hint with its evidence, never a proof. */
 export interface PageSignal {
   /** 0: no sign of it, 1: every sign of it. */
   score: number;
-  /** Where on the page, as fractions of its width and height; null when it concerns the whole. */
-  area: { x: number; y: number; width: number; height: number } | null;
+  /** Null when it concerns the whole page. */
+  area: PageArea | null;
   /** What was seen, in plain words without anything of the document's content. */
   evidence: string;
 }
@@ -111,6 +119,8 @@ export interface PageReading {
   spelledIn: ReadLanguage[];
   /** The largest face on the page as a template; null when there is none, or none was looked for. */
   portrait: FaceTemplate | null;
+  /** Where that face is, also when it is too small to be compared. Absent: there is none, or the result is an old one. */
+  portraitArea?: PageArea | undefined;
   models: ModelReference[];
   /** Wall time of the whole page, and the part of it that was spent inside the models' own runs. */
   totalMs: number;

@@ -1,3 +1,4 @@
+import { unrecorded, type Effect } from '../../domain/effect.ts';
 import { Problem } from '../../domain/errors.ts';
 import { isLanguage } from '../../domain/language.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
@@ -31,6 +32,7 @@ export function createOpenHandOver({
   return async function openHandOver(
     handOverToken: string,
     deviceOf: (before: Device) => Device,
+    effect: Effect<StartedSession> = unrecorded,
   ): Promise<StartedSession> {
     const { started, sequence } = await db.transaction(async (tx) => {
       const redeemed = await tx.oneTimeTokens.redeem(hashSecretToken(handOverToken), 'handOver');
@@ -56,6 +58,7 @@ export function createOpenHandOver({
       const { sessionToken, verification } = await takeSession(tx, verificationId);
       const of = { verificationId, identityId, client, flow, language, metadata };
       const started = { ...of, sessionToken, expiresAt: verification.expiresAt, startedAt: redeemed.at };
+      await effect.record(tx, started);
       return { started, sequence };
     });
     live.announce(started.verificationId, sequence);

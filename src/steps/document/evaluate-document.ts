@@ -54,6 +54,7 @@ export function evaluateDocument(
       checkDigits: mrz.parsed.checkDigits.map(({ name, valid }) => ({ name: checkDigitFieldOf(name), valid })),
       readersAgree: mrz.readersAgree,
     },
+    portrait: portraitPlaceOf(result),
     barcode: barcode && { symbology: barcode.barcode.symbology, standard: 'aamva', text: barcode.barcode.text },
   };
   return {
@@ -92,6 +93,16 @@ function traitsOf({ type, country, facts }: DocumentEvidence): Traits {
 function portraitOf({ result }: DocumentEvidence): Traits {
   const portrait = result.pages.find(({ reading }) => reading?.portrait != null)?.reading?.portrait;
   return portrait == null ? {} : { portrait };
+}
+
+/** Where the same portrait can be seen; a PDF is no picture that it could be cut out of. */
+function portraitPlaceOf({ pages }: DocumentEvidence['result']): StepResult<typeof documentSchema>['portrait'] {
+  const page =
+    pages.find(({ reading }) => reading?.portrait != null) ??
+    pages.find(({ reading }) => reading?.portraitArea !== undefined);
+  if (page?.reading?.portraitArea === undefined || page.reading.source === 'pdf') return null;
+  const { portraitArea: box, turnDegrees } = page.reading;
+  return { mediaId: page.mediaId, box, turnDegrees };
 }
 
 function modelsOf({ pages }: DocumentEvidence['result']): StepEvaluation['outcome']['models'] {

@@ -19,10 +19,11 @@ const barcodeSchema = z.object({
   box: quadSchema,
 });
 
+const areaSchema = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 const signalSchema = z
   .object({
     score: z.number().min(0).max(1),
-    area: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }).nullable(),
+    area: areaSchema.nullable(),
     evidence: z.string().max(500),
   })
   .nullable();
@@ -68,6 +69,7 @@ const readingSchema: z.ZodType<PageReading> = z.object({
     .max(5)
     .default([...usualReadLanguages]),
   portrait: faceTemplateSchema.nullable().default(null),
+  portraitArea: areaSchema.optional(),
   models: z.array(z.object({ name: z.string().max(100), sha256: z.string().max(64) })).max(20),
   totalMs: z.number(),
   recogniserMs: z.number(),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { documentTypes } from '../../domain/document-type.ts';
 import { defineStepSchema } from '../define-step-schema.ts';
+import { faceBoxSchema } from '../face-schema.ts';
 import { exampleOf, named } from '../named-schema.ts';
-import { countryCodeSchema } from '../value-schemas.ts';
+import { countryCodeSchema, exampleId, idSchema } from '../value-schemas.ts';
 import { documentChecks } from './check-schemas.ts';
 import { findUnknownKinds } from './find-unknown-kinds.ts';
 import { barcodeSchema, documentFieldNameSchema, documentFieldSchema, mrzSchema } from './field-schema.ts';
@@ -69,6 +70,20 @@ const resultSchema = named(
     fields: z.partialRecord(documentFieldNameSchema, documentFieldSchema),
     mrz: mrzSchema.nullable(),
     barcode: barcodeSchema.nullable(),
+    portrait: z
+      .object({
+        mediaId: idSchema('media'),
+        box: faceBoxSchema,
+        turnDegrees: z
+          .literal([0, 90, 180, 270])
+          .meta({ description: 'Clockwise turn of the picture that makes its text upright.' }),
+      })
+      .nullable()
+      .default(null)
+      .meta({
+        description:
+          'Where the holder’s face is, in which of the pictures; null when none was found, and for the pages of a PDF.',
+      }),
   }),
   {
     description: 'What was read from the document.',
@@ -88,6 +103,11 @@ const resultSchema = named(
       },
       mrz: exampleOf(mrzSchema),
       barcode: null,
+      portrait: {
+        mediaId: exampleId('media'),
+        box: { x: 0.08, y: 0.3, width: 0.2, height: 0.32 },
+        turnDegrees: 0,
+      },
     },
   },
 );

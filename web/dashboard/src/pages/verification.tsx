@@ -20,6 +20,7 @@ import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { DecisionCard } from '../verification/decision-card.tsx';
+import { FacesCard } from '../verification/faces-card.tsx';
 import { MediaViewer } from '../verification/media-viewer.tsx';
 import { nameOf } from '../verification/name-of.ts';
 import { ReviewDialog } from '../verification/review-dialog.tsx';
@@ -123,6 +124,7 @@ function VerificationView({ verification }: { verification: Verification }) {
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-5">
           <DecisionCard verification={verification} />
+          {may('media:read', 'read') && <FacesCard steps={verification.steps} />}
           {verification.steps.map((step) => (
             <StepCard key={step.id} step={step} onOpen={setOpened} />
           ))}
