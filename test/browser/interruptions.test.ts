@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { passportPicture } from '../support/pictures.ts';
 import { photographLooks } from './support/look-at-screen.ts';
+import { openLosingNetwork } from './support/losing-network.ts';
 import { chromiumPath, openBrowser } from './support/open-browser.ts';
 import { heading, openStage, press, type Stage } from './support/stage.ts';
 
@@ -29,25 +30,30 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
 
   test('without a network, goes on by itself when it is back: the picture that was taken arrives', async () => {
     const page = await openAtCamera();
-    await page.context().setOffline(true);
+    // It goes away under the upload: once the picture has been sent and before anything was said to it.
+    const seeOffline = async () => {
+      await heading(page, 'No connection').waitFor();
+      await page.getByText('network.offline').waitFor();
+      await photographLooks(page, 'offline');
+    };
+    const network = await openLosingNetwork(page, { loss: 'answer', whenLost: seeOffline });
     await press(page, 'Take the picture');
+    await page.getByRole('button', { name: 'Use this picture', disabled: false }).waitFor();
+    const { rows } = await stage.stack.sql.query(`select 1 from media where kind = 'document-front'`);
+    expect(rows).toHaveLength(1);
+    // Whoever looks at their picture meanwhile still has the word on it, although the service knows the file by now.
+    await network.away();
     await heading(page, 'No connection').waitFor();
-    await page.getByText('network.offline').waitFor();
-    await photographLooks(page, 'offline');
-    await page.context().setOffline(false);
+    await network.back();
+    await heading(page, 'Can you read everything?').waitFor();
     await press(page, 'Use this picture');
     await heading(page, 'Is this right?').waitFor();
-    await page.context().setOffline(true);
     await press(page, 'Hand it in');
-    await heading(page, 'No connection').waitFor();
-    await page.context().setOffline(false);
     await page.getByLabel('E-mail address').fill('ana@example.com');
-    // What was typed outlives the loss of the network, and the tab.
-    await page.context().setOffline(true);
     await press(page, 'Send the code');
-    await heading(page, 'No connection').waitFor();
-    await page.context().setOffline(false);
     await heading(page, 'Enter your code').waitFor();
+    const steps = ['passport/files', 'passport/submit', 'email/code'].map((request) => `POST session/steps/${request}`);
+    expect(network.lost).toEqual(expect.arrayContaining(steps));
     await page.close();
   });
 

@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { readModelCatalogue } from '../../../src/adapters/model-catalogue.ts';
 import { createModelStore } from '../../../src/adapters/native/model-store.ts';
 import type { FlowDocumentInput } from '../../../src/contract/flow-document.ts';
+import type { PageReader } from '../../../src/domain/ports/page-reader.ts';
 import { noInspection, startStack, type Stack } from '../../support/stack.ts';
 import { documentHandlers, emptyReader } from '../../support/steps.ts';
 import { findTestModels } from '../../support/test-models.ts';
@@ -32,21 +33,25 @@ const phone: BrowserContextOptions = {
 
 /**
  * Pages are read by a reader that sees nothing: what is tried is the way there and back. `models: true` has them read and looked
- * at by the real ones.
+ * at by the real ones; `inspect: true` has files alone looked at as they arrive.
  */
 export async function openStage({
   models = false,
+  reader = emptyReader,
+  inspect = models,
   ...rest
-}: { models?: boolean } & Parameters<typeof startStack>[0] = {}): Promise<Stage> {
+}: { models?: boolean; inspect?: boolean; reader?: PageReader } & Parameters<
+  typeof startStack
+>[0] = {}): Promise<Stage> {
   const stack = await startStack(rest);
   await stack.startWorkers({
     ...(models
       ? {
-          quality: true,
           document: true,
           models: createModelStore({ catalogue: readModelCatalogue({ modelsDir: findTestModels() }) }),
         }
-      : { qualityHandlers: noInspection, documentHandlers: documentHandlers(stack, emptyReader) }),
+      : { documentHandlers: documentHandlers(stack, reader) }),
+    ...(inspect ? { quality: true } : { qualityHandlers: noInspection }),
     liveness: true,
     otp: true,
     maintenance: true,

@@ -47,14 +47,17 @@ export function followSession(
     timer = setTimeout(connect, backoffMs(losses));
     losses += 1;
   }
-  const pollTimer = setInterval(() => {
-    if (polling || document.hidden || socket?.readyState === WebSocket.OPEN) return;
+  const look = () => {
+    if (polling) return;
     polling = true;
     poll()
       .catch(() => {})
       .finally(() => {
         polling = false;
       });
+  };
+  const pollTimer = setInterval(() => {
+    if (!document.hidden && socket?.readyState !== WebSocket.OPEN) look();
   }, pollEveryMs);
   // A phone that was put away has a dead socket and stopped clocks.
   const wake = () => {
@@ -64,6 +67,8 @@ export function followSession(
   };
   document.addEventListener('visibilitychange', wake);
   addEventListener('online', wake);
+  // A device that says so may be wrong: a look tells, waits for the network, and says when it is back.
+  addEventListener('offline', look);
   connect();
 
   return () => {
@@ -72,6 +77,7 @@ export function followSession(
     clearInterval(pollTimer);
     document.removeEventListener('visibilitychange', wake);
     removeEventListener('online', wake);
+    removeEventListener('offline', look);
     socket?.close();
   };
 }

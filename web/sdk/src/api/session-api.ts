@@ -16,6 +16,7 @@ import type {
   SessionStep,
   UploadedFile,
 } from './contract.ts';
+import { Fault } from '../flow/fault.ts';
 import { createSend, type Connection } from './request.ts';
 
 export interface Upload {
@@ -52,7 +53,13 @@ export function createSessionApi(baseUrl: string, connection: Connection) {
     readState: () => get<SessionState>('/v2/sdk/session'),
     giveConsent: (version: string, duplicateFaceVersion: string | undefined) =>
       post<undefined>('/v2/sdk/session/consent', { version, accepted: true, duplicateFaceVersion }),
-    cancel: () => post<{ identityId: string; verificationId: string }>('/v2/sdk/session/cancel'),
+    cancel: (signal: AbortSignal) =>
+      send<{ identityId: string; verificationId: string }>({
+        method: 'POST',
+        path: '/v2/sdk/session/cancel',
+        token,
+        signal,
+      }),
     upload: (stepId: string, { kind, file, challengeId, key, onProgress, signal }: Upload) =>
       send<UploadedFile>({
         method: 'POST',
@@ -69,8 +76,15 @@ export function createSessionApi(baseUrl: string, connection: Connection) {
         ...(onProgress && { onProgress }),
         ...(signal && { signal }),
       }),
-    deleteFile: (stepId: string, mediaId: string) =>
-      send<undefined>({ method: 'DELETE', path: stepPath(stepId, `files/${encodeURIComponent(mediaId)}`), token }),
+    async deleteFile(stepId: string, mediaId: string): Promise<void> {
+      try {
+        const path = stepPath(stepId, `files/${encodeURIComponent(mediaId)}`);
+        await send<undefined>({ method: 'DELETE', path, token });
+      } catch (error) {
+        // Gone is what it should be: the answer to the first request was lost on its way.
+        if (!(error instanceof Fault) || error.code !== 'media.not_found') throw error;
+      }
+    },
     drawChallenge: (stepId: string) => create<Challenge>(stepPath(stepId, 'challenge')),
     submit: (stepId: string, body: object) => create<SessionStep>(stepPath(stepId, 'submit'), body),
     skip: (stepId: string) => post<SessionStep>(stepPath(stepId, 'skip')),
@@ -80,7 +94,7 @@ export function createSessionApi(baseUrl: string, connection: Connection) {
     createHandOver: () => create<HandOver>('/v2/sdk/session/hand-over'),
     previewHandOver: (handOverToken: string) => post<HandOverOrigin>('/v2/sdk/hand-over/preview', { handOverToken }),
     openHandOver: (handOverToken: string, about: Pick<SessionStart, 'sdk' | 'device'>) =>
-      post<Session>('/v2/sdk/hand-over/open', { handOverToken, ...about }),
+      create<Session>('/v2/sdk/hand-over/open', { handOverToken, ...about }),
     // The catalogues are public: without a token no preflight is needed.
     listDocumentKinds: () => read<{ data: DocumentKind[] }>('/v2/document-kinds').then(({ data }) => data),
     listPhoneCountries: () => read<{ data: PhoneCountry[] }>('/v2/sdk/phone-countries').then(({ data }) => data),

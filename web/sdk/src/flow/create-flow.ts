@@ -24,6 +24,7 @@ export function createFlow(options: Presentation) {
 
   let state: FlowState = firstState;
   let connected = true;
+  let undisturbed = false;
   let drafts: Record<string, unknown> = {};
   /** What was taken in this tab, as addresses by media id, so that it can be shown again. */
   const pictures = new Map<string, string>();
@@ -145,6 +146,12 @@ export function createFlow(options: Presentation) {
     reporter,
     getState: () => state,
     isConnected: () => connected,
+    /** Nothing may lie over the screen: the person is being recorded, and what they gave is sent when the network is back. */
+    isUndisturbed: () => undisturbed,
+    setUndisturbed(next: boolean): void {
+      undisturbed = next;
+      notify();
+    },
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -177,7 +184,9 @@ export function createFlow(options: Presentation) {
       try {
         change({ type: 'stepChanged', step: await work() });
       } catch (error) {
-        fail(error);
+        // What it asked for is done already: its answer was lost on its way, or another tab was quicker.
+        if (faultOf(error).code === 'step.not_waiting') await refresh().catch(fail);
+        else fail(error);
       }
     },
     pictureOf: (mediaId: string): string | undefined => pictures.get(mediaId),

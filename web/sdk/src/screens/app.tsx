@@ -47,7 +47,7 @@ export function App({ flow, texts, dialog, told, dismiss }: AppProps): JSX.Eleme
     flow.reporter.report('progress', `screen.${screen.name}`, stepId === undefined ? {} : { stepId });
   }, [screen.name, screen.name === 'step' ? screen.step.id : '']);
 
-  const offline = !flow.isConnected() && screen.name !== 'ended';
+  const offline = !flow.isConnected() && !flow.isUndisturbed() && screen.name !== 'ended';
   const showsClose = !(flow.options.hosted && (told || screen.name === 'ended'));
   const { branding } = state.session ?? {};
   const surroundings = { flow, t, texts, dismiss, askToCancel: () => setCancelling(true) };

@@ -7,16 +7,27 @@ import { Page } from '../ui/page.tsx';
 export function CancelScreen({ onStay, onCancelled }: { onStay: () => void; onCancelled: () => void }): JSX.Element {
   const { flow, t, dismiss } = useSurroundings();
   const cancel = async () => {
+    // Leaving must work without a network, too, whenever it goes away: the session then expires by itself.
+    const lost = new AbortController();
+    const look = () => {
+      if (!flow.isConnected()) lost.abort();
+    };
+    const stopLooking = flow.subscribe(look);
+    look();
     try {
-      // Leaving must work without a network, too: the session then expires by itself.
-      if (flow.isConnected()) await flow.api.cancel();
-      flow.change({ type: 'ended', ending: 'cancelled' });
-      dismiss();
-      onCancelled();
+      await flow.api.cancel(lost.signal);
     } catch (error) {
-      onCancelled();
-      flow.fail(error);
+      if (!lost.signal.aborted) {
+        onCancelled();
+        flow.fail(error);
+        return;
+      }
+    } finally {
+      stopLooking();
     }
+    flow.change({ type: 'ended', ending: 'cancelled' });
+    dismiss();
+    onCancelled();
   };
   return (
     <div class="body">

@@ -10,12 +10,15 @@ export function DocumentReview({
   step,
   progress,
   summary,
+  pdf,
   onReplace,
   footer,
 }: {
   step: StepOf<'document'>;
   progress: SessionStep;
   summary: string;
+  /** The file is a PDF, which holds all pages at once. */
+  pdf: boolean;
   onReplace: (file: UploadedFile) => void;
   footer: ComponentChildren;
 }): JSX.Element {
@@ -42,16 +45,18 @@ export function DocumentReview({
             <li key={mediaId}>
               {picture === undefined ? (
                 <span class={`choice-icon ${doubtful ? 'warn' : 'good'}`}>
-                  <Icon name={doubtful ? 'alert' : 'check'} />
+                  <Icon name={doubtful ? 'alert' : pdf ? 'letter' : 'check'} />
                 </span>
               ) : (
                 <img class="thumb" src={picture} alt={t('confirm.alt')} />
               )}
               <span class="choice-label">
                 <strong>
-                  {kind === 'document-page'
-                    ? t('review.page', { number: sheet })
-                    : t(kind === 'document-back' ? 'review.back' : 'review.front')}
+                  {pdf
+                    ? 'PDF'
+                    : kind === 'document-page'
+                      ? t('review.page', { number: sheet })
+                      : t(kind === 'document-back' ? 'review.back' : 'review.front')}
                 </strong>
                 <CodeNotes codes={quality.codes} />
               </span>

@@ -31,6 +31,8 @@ export function DocumentStep({ step, progress }: DocumentStepProps): JSX.Element
   const [kinds, setKinds] = useState<readonly DocumentKind[] | null>(null);
   /** The page that is being taken although there is one; `more`: another sheet of a letter. */
   const [retaking, setRetaking] = useState<UploadedFile | 'more' | null>(null);
+  /** What was taken and waits for the person’s word: the service may tell of the file before they have looked at it. */
+  const [unconfirmed, setUnconfirmed] = useState<DocumentPage | 'pdf' | null>(null);
   useEffect(() => {
     flow.api.listDocumentKinds().then(setKinds, flow.fail);
   }, []);
@@ -120,16 +122,40 @@ export function DocumentStep({ step, progress }: DocumentStepProps): JSX.Element
         ],
       },
     });
-  const back = () => reset('form', 'subtype', 'country', 'type');
-  if (meant.form === 'pdf' && progress.files.length === 0) {
-    return <PdfTaker step={step} progress={progress} onDone={(file) => withFile(file, null)} onBack={back} />;
+  const back = () => {
+    setUnconfirmed(null);
+    reset('form', 'subtype', 'country', 'type');
+  };
+  const keep = (file: UploadedFile, instead: UploadedFile | null) => {
+    withFile(file, instead);
+    setUnconfirmed(null);
+    setRetaking(null);
+  };
+  if (unconfirmed === 'pdf' || (meant.form === 'pdf' && progress.files.length === 0)) {
+    return (
+      <PdfTaker
+        step={step}
+        progress={progress}
+        onSend={() => setUnconfirmed('pdf')}
+        onDone={(file) => keep(file, null)}
+        onBack={back}
+      />
+    );
   }
   const missing =
-    meant.form === 'pdf' ? undefined : pages.find((page) => !progress.files.some(({ kind }) => kind === page));
+    meant.form === 'pdf'
+      ? undefined
+      : (unconfirmed ?? pages.find((page) => !progress.files.some(({ kind }) => kind === page)));
   const taking: DocumentPage | undefined =
     retaking === null ? missing : retaking === 'more' ? 'document-page' : (retaking.kind as DocumentPage); // Document files alone.
   if (taking !== undefined) {
     const old = retaking === 'more' ? null : retaking;
+    const stopRetaking = () => {
+      setRetaking(null);
+      setUnconfirmed(null);
+      // What was replaced meanwhile is known to the service.
+      if (unconfirmed !== null) flow.refresh().catch(flow.fail);
+    };
     return (
       <PictureTaker
         key={`${taking} ${old?.mediaId ?? ''}`}
@@ -142,11 +168,9 @@ export function DocumentStep({ step, progress }: DocumentStepProps): JSX.Element
         title={t(titleOf(taking, word), { document: t(`document.${word}.name`) })}
         text={t(taking === 'document-page' ? 'capture.pageText' : 'capture.text')}
         replaces={old}
-        onDone={(file) => {
-          withFile(file, old);
-          setRetaking(null);
-        }}
-        onBack={retaking === null ? (progress.files.length === 0 ? back : undefined) : () => setRetaking(null)}
+        onTaken={() => setUnconfirmed(taking)}
+        onDone={(file) => keep(file, old)}
+        onBack={retaking === null ? (progress.files.length === 0 ? back : undefined) : stopRetaking}
       />
     );
   }
@@ -167,6 +191,7 @@ export function DocumentStep({ step, progress }: DocumentStepProps): JSX.Element
       step={step}
       progress={progress}
       summary={summary}
+      pdf={meant.form === 'pdf'}
       onReplace={setRetaking}
       footer={
         <>

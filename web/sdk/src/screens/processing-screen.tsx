@@ -16,10 +16,17 @@ export function ProcessingScreen(): JSX.Element {
   const [long, setLong] = useState(false);
   useEffect(() => {
     const deadline = Date.now() + patienceMs;
+    let looking = false;
+    const look = async () => {
+      if (document.hidden || looking) return;
+      looking = true;
+      await flow.refresh().catch(flow.fail);
+      looking = false;
+    };
     const timer = setInterval(() => {
       setLong(true);
       if (Date.now() > deadline) flow.fail(new Fault('wait.too_long', { retryable: true }));
-      else if (!document.hidden) flow.refresh().catch(flow.fail);
+      else void look();
     }, lookEveryMs);
     return () => clearInterval(timer);
   }, []);

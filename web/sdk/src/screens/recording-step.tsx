@@ -113,6 +113,7 @@ function RecordingSession({
       if (gone) return;
       setChallenge(drawn);
       const recording = await startRecording(stream);
+      flow.setUndisturbed(true);
       const maxRecordingMs = (flow.getState().session?.limits.maxRecordingMs ?? 20_000) - 500;
       const promptTimeoutMs = step.type === 'active-liveness' ? step.config.promptTimeoutMs : 0;
       const wholeMs = recordingMs(drawn, { promptTimeoutMs, maxRecordingMs });
@@ -120,6 +121,7 @@ function RecordingSession({
         clearInterval(timer);
         if (gone) return;
         gone = true;
+        flow.setUndisturbed(false);
         try {
           await onDone(await recording.finish(), drawn.challengeId);
         } catch (error) {
@@ -141,6 +143,7 @@ function RecordingSession({
     });
     return () => {
       gone = true;
+      flow.setUndisturbed(false);
       clearInterval(timer);
       meter?.close();
     };

@@ -11,11 +11,13 @@ import { Gallery } from './picture-taker.tsx';
 export function PdfTaker({
   step,
   progress,
+  onSend,
   onDone,
   onBack,
 }: {
   step: StepOf<'document'>;
   progress: SessionStep;
+  onSend: () => void;
   onDone: (file: UploadedFile) => void;
   onBack: () => void;
 }): JSX.Element {
@@ -29,6 +31,7 @@ export function PdfTaker({
       return;
     }
     setShare(0);
+    onSend();
     try {
       const key = crypto.randomUUID();
       const uploaded = await flow.api.upload(step.id, { kind: 'document-page', file, key, onProgress: setShare });

@@ -21,6 +21,8 @@ interface PictureTakerProps {
   text: string;
   /** A file of this kind that the new one replaces. */
   replaces: UploadedFile | null;
+  /** The person is shown what they took. */
+  onTaken?: () => void;
   onDone: (file: UploadedFile) => void;
   onBack?: (() => void) | undefined;
 }
@@ -38,7 +40,7 @@ interface Taken {
 
 /** Takes one picture: camera or gallery, upload at once, the server's word on its quality, keep or take again. */
 export function PictureTaker(props: PictureTakerProps): JSX.Element {
-  const { step, progress, kind, facing, mask, source, title, text, replaces, onDone, onBack } = props;
+  const { step, progress, kind, facing, mask, source, title, text, replaces, onTaken, onDone, onBack } = props;
   const { flow, t } = useSurroundings();
   const { primed, go } = usePrimed('camera');
   const [fault, setFault] = useState<Fault | null>(null);
@@ -55,6 +57,7 @@ export function PictureTaker(props: PictureTakerProps): JSX.Element {
       const blob = await shrinkPicture(picture, { longestSide, maxBytes });
       const shown = { url: URL.createObjectURL(blob), share: 0, file: null, fault: null };
       setTaken(shown);
+      onTaken?.();
       try {
         if (old.current !== null) await flow.api.deleteFile(step.id, old.current.mediaId);
         old.current = null;

@@ -1,0 +1,238 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PageReader } from '../../src/domain/ports/page-reader.ts';
+import { passportPicture } from '../support/pictures.ts';
+import { emptyReader } from '../support/steps.ts';
+import { openLosingNetwork, type Loss } from './support/losing-network.ts';
+import { chromiumPath } from './support/open-browser.ts';
+import { heading, openStage, orSayScreen, press, type Stage } from './support/stage.ts';
+import { everyStep, tour } from './support/tour.ts';
+
+const stepRequests = {
+  document: ['files', 'submit'],
+  selfie: ['files', 'submit'],
+  passive: ['files', 'submit'],
+  phone: ['code', 'code/check', 'submit'],
+  email: ['code', 'code/check', 'submit'],
+  location: ['submit'],
+  voice: ['challenge', 'files', 'submit'],
+  liveness: ['challenge', 'files', 'submit'],
+};
+/** All that a tour through every step asks for. */
+const requests = [
+  'POST sessions',
+  'POST session/consent',
+  'GET document-kinds',
+  'GET phone-countries',
+  ...Object.entries(stepRequests).flatMap(([step, names]) => names.map((name) => `POST session/steps/${step}/${name}`)),
+];
+const recordings = ['voice-recording', 'liveness-recording'];
+const passport = { id: 'passport', type: 'document' as const, config: { accept: [{ type: 'passport' as const }] } };
+
+describe.skipIf(chromiumPath === null)('a person whose network goes away', { timeout: 240_000 }, () => {
+  let stage: Stage;
+  let everything: string;
+  let document: string;
+  /** Where the reader of documents waits, once a test has closed it. */
+  let gate = Promise.resolve();
+  const reader: PageReader = { read: () => gate.then(() => emptyReader.read()) };
+  beforeAll(async () => {
+    stage = await openStage({ reader });
+    everything = await stage.addFlow('every-step', everyStep);
+    document = await stage.addFlow('passport', { steps: [passport], maxAttemptsPerStep: 2, consent: null });
+    await stage.devices.show((await passportPicture()).jpeg);
+  }, 120_000);
+  afterAll(() => stage.close(), 120_000);
+
+  const code = (page: Page) => page.getByText('network.offline');
+  const seeOffline = async (page: Page) => {
+    await heading(page, 'No connection').waitFor();
+    await code(page).waitFor();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+  };
+  const seeScreen = async (page: Page) => code(page).waitFor({ state: 'detached' });
+  const currentHeading = (page: Page) => page.locator('.body h1').innerText();
+
+  /** What the service holds of the newest verification: per step its attempts and files, and the codes that were sent. */
+  async function held() {
+    const { rows } = await stage.stack.sql.query<{ step: string }>(
+      `select r.step_id || ': ' || r.attempt || ' attempt, ' || count(distinct m.id) || ' files, ' || count(distinct c.id) || ' codes' as step
+       from step_runs r left join media m on m.step_run_id = r.id and m.kind !~ '(frame|sheet)$' left join code_sends c on c.step_run_id = r.id
+       where r.verification_id = (select max(id) from verifications) group by r.id order by r.step_id`,
+    );
+    return rows.map(({ step }) => step);
+  }
+  async function count(table: 'verifications' | 'identities') {
+    const { rows } = await stage.stack.sql.query<{ count: string }>(`select count(*) from ${table}`);
+    return Number(rows[0]?.count);
+  }
+
+  test.each<[Loss, string]>([
+    ['request', 'on its way there'],
+    ['answer', 'with the answer on its way back'],
+  ])('under each %s that a step makes (%s), is told so, goes on by itself, and nothing arrives twice', async (loss) => {
+    const before = await count('verifications');
+    const page = await stage.openPage();
+    const network = await openLosingNetwork(page, { loss, whenLost: () => seeOffline(page) });
+    await page.goto(stage.hostedUrl(everything));
+    await tour(stage, page, async () => {});
+    expect(network.lost.filter((name) => !name.startsWith('GET session')).toSorted()).toEqual(requests.toSorted());
+    expect(await count('verifications')).toBe(before + 1);
+    expect(await held()).toEqual([
+      'document: 1 attempt, 2 files, 0 codes',
+      'email: 1 attempt, 0 files, 1 codes',
+      'liveness: 1 attempt, 1 files, 0 codes',
+      'location: 1 attempt, 0 files, 0 codes',
+      'passive: 1 attempt, 1 files, 0 codes',
+      'phone: 1 attempt, 0 files, 1 codes',
+      'selfie: 1 attempt, 1 files, 0 codes',
+      'voice: 1 attempt, 1 files, 0 codes',
+    ]);
+    await page.context().close();
+  });
+
+  test('while they are in a step, is told so, and is where they were with what they typed once it is back', async () => {
+    const page = await stage.openPage();
+    const network = await openLosingNetwork(page);
+    const seen: string[] = [];
+    await page.goto(stage.hostedUrl(everything));
+    await tour(stage, page, async (name) => {
+      if (recordings.includes(name) || name === 'done') return;
+      const before = await currentHeading(page);
+      const typed = page.locator('.field input');
+      const words = (await typed.count()) > 0 ? await typed.inputValue() : null;
+      await network.away();
+      await seeOffline(page);
+      // Trying again without a network says the same once more.
+      await press(page, 'Try again');
+      await seeOffline(page);
+      await network.back();
+      await seeScreen(page);
+      expect(await currentHeading(page)).toBe(before);
+      if (words !== null) expect(await typed.inputValue()).toBe(words);
+      seen.push(name);
+    });
+    expect(new Set(seen).size).toBe(22);
+    await page.context().close();
+  });
+
+  test('while they are recorded, sees nothing of it before the recording is over, and the recording arrives', async () => {
+    const page = await stage.openPage();
+    const network = await openLosingNetwork(page);
+    /** How many rings of a recording there are under the words, when these come. */
+    const covered: Promise<number>[] = [];
+    await page.goto(stage.hostedUrl(everything));
+    await tour(stage, page, async (name) => {
+      if (!recordings.includes(name)) return;
+      await page.locator(name === 'voice-recording' ? '.digits' : '.prompt svg').waitFor();
+      await network.away();
+      const rings = seeOffline(page).then(() => page.locator('.ring').count());
+      covered.push(rings.finally(() => network.back()));
+    });
+    expect(await Promise.all(covered)).toEqual([0, 0]);
+    expect(await held()).toEqual(
+      expect.arrayContaining(['liveness: 1 attempt, 1 files, 0 codes', 'voice: 1 attempt, 1 files, 0 codes']),
+    );
+    await page.context().close();
+  });
+
+  async function openAtCamera(page: Page) {
+    await page.goto(stage.hostedUrl(document));
+    await press(page, 'Begin');
+    await page.getByRole('searchbox').fill('portugal');
+    await press(page, /Portugal/);
+    await page.getByRole('button', { name: 'Take the picture' }).waitFor();
+  }
+  async function photographPage(page: Page) {
+    await press(page, 'Take the picture');
+    await press(page, 'Use this picture');
+    await heading(page, 'Is this right?').waitFor();
+  }
+
+  test('while a picture is taken again, hands in the second one alone', async () => {
+    const page = await stage.openPage();
+    await openAtCamera(page);
+    await photographPage(page);
+    const network = await openLosingNetwork(page, { loss: 'answer', whenLost: () => seeOffline(page) });
+    await press(page, 'Replace');
+    await photographPage(page);
+    await press(page, 'Hand it in');
+    await page.getByText('document.no_document').waitFor();
+    expect(network.lost).toEqual(expect.arrayContaining(['DELETE session/steps/passport/files']));
+    expect(await held()).toEqual(['passport: 2 attempt, 1 files, 0 codes']);
+    await page.context().close();
+  });
+
+  test('while the checks are made, is told so, and what came of them once it is back', async () => {
+    let open = () => {};
+    // Until then the reader is at work.
+    gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const page = await stage.openPage();
+    await openAtCamera(page);
+    await photographPage(page);
+    await press(page, 'Hand it in');
+    await heading(page, 'We are checking what you gave').waitFor();
+    const network = await openLosingNetwork(page);
+    await network.away();
+    await seeOffline(page);
+    open();
+    gate = Promise.resolve();
+    await network.back();
+    // Nothing could be read: the last attempt ends it.
+    await orSayScreen(page, page.getByText('document.no_document').waitFor());
+    await photographPage(page);
+    await press(page, 'Hand it in');
+    await orSayScreen(page, heading(page, 'All done, thank you').waitFor());
+    await page.context().close();
+  });
+
+  test('goes on to their phone although the answer that opened the link there was lost', async () => {
+    const desk = await stage.openPage({ viewport: { width: 1280, height: 800 }, hasTouch: false });
+    await desk.goto(stage.hostedUrl(document));
+    const answer = desk.waitForResponse((response) => response.url().endsWith('/hand-over'));
+    await press(desk, 'Continue on your phone');
+    const { url } = (await (await answer).json()) as { url: string }; // The contract's `HandOver`.
+    const phone = await stage.openPage();
+    const network = await openLosingNetwork(phone, { loss: 'answer', whenLost: () => seeOffline(phone) });
+    await phone.goto(url);
+    await press(phone, 'Continue here');
+    await press(phone, 'Begin');
+    await heading(phone, 'Which country is it from?').waitFor();
+    expect(network.lost).toEqual(expect.arrayContaining(['POST hand-over/preview', 'POST hand-over/open']));
+    await Promise.all([desk.context().close(), phone.context().close()]);
+  });
+
+  test('may leave all the same, and the session is left to end by itself', async () => {
+    const page = await stage.openPage();
+    const network = await openLosingNetwork(page);
+    await openAtCamera(page);
+    await press(page, 'Close');
+    await heading(page, 'Stop the verification?').waitFor();
+    await network.away();
+    await press(page, 'Stop and leave');
+    await heading(page, 'Verification stopped').waitFor();
+    await page.context().close();
+  });
+
+  test('and who tries again where a network leads nowhere, is asked for at once and not when the next wait is over', async () => {
+    const page = await stage.openPage();
+    await openAtCamera(page);
+    let tries = 0;
+    let there = false;
+    await page.route('**/files', (route) => {
+      tries += 1;
+      return there ? route.continue() : route.abort('timedout');
+    });
+    await press(page, 'Take the picture');
+    // Waits double to eight seconds: the fifth one has begun.
+    await expect.poll(() => tries, { timeout: 30_000 }).toBe(5);
+    await seeOffline(page);
+    there = true;
+    await press(page, 'Try again');
+    await expect.poll(() => tries, { timeout: 3000 }).toBe(6);
+    await page.getByRole('button', { name: 'Use this picture' }).waitFor();
+    await page.context().close();
+  });
+});

@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { billPdf, encryptedPdf } from '../support/pdfs.ts';
+import { photographLooks } from './support/look-at-screen.ts';
+import { chromiumPath } from './support/open-browser.ts';
+import { heading, openStage, orSayScreen, press, type Stage } from './support/stage.ts';
+
+const bill = {
+  id: 'bill',
+  type: 'document' as const,
+  config: { accept: [{ type: 'proof-of-residency' as const }], allowPdf: true, maxPdfPages: 3 },
+};
+
+describe.skipIf(chromiumPath === null)('a document that is a PDF', () => {
+  let stage: Stage;
+  let flowId: string;
+  beforeAll(async () => {
+    stage = await openStage({ inspect: true });
+    flowId = await stage.addFlow('bill', { steps: [bill], maxAttemptsPerStep: 1, consent: null });
+  }, 120_000);
+  afterAll(() => stage.close());
+
+  async function openAtChoice() {
+    const page = await stage.openPage();
+    await page.goto(stage.hostedUrl(flowId));
+    await press(page, 'Begin');
+    await page.getByRole('searchbox').fill('portugal');
+    await press(page, /Portugal/);
+    await press(page, 'Choose a PDF');
+    await heading(page, 'Your document as a PDF').waitFor();
+    await page.getByText('With 3 pages at most, and without a password.').waitFor();
+    return page;
+  }
+  async function choose(page: Page, buffer: Buffer) {
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press(page, 'Choose a PDF')]);
+    await chooser.setFiles({ name: 'bill.pdf', mimeType: 'application/pdf', buffer });
+  }
+
+  test('is sent as it is, shown before it is handed in, taken back and chosen anew; the service has it whole, once', async () => {
+    const page = await openAtChoice();
+    await photographLooks(page, 'pdf');
+    await choose(page, await billPdf(['Example Energy'], 1));
+    await orSayScreen(page, heading(page, 'Is this right?').waitFor());
+    await page.getByRole('listitem').filter({ hasText: 'PDF' }).waitFor();
+    await photographLooks(page, 'pdf-review');
+    await press(page, 'Remove');
+    await heading(page, 'Your document as a PDF').waitFor();
+
+    const twoPages = await billPdf(['Example Energy', 'Ana Silva'], 2);
+    await choose(page, twoPages);
+    await orSayScreen(page, heading(page, 'Is this right?').waitFor());
+    expect(await page.getByRole('listitem').filter({ hasText: 'PDF' }).count()).toBe(1);
+    await press(page, 'Hand it in');
+    await orSayScreen(page, heading(page, 'All done, thank you').waitFor());
+
+    const { rows } = await stage.stack.sql.query<{ content_type: string; bytes: number }>(
+      `select m.content_type, m.bytes from media m join step_runs r on r.id = m.step_run_id
+       where r.verification_id = (select max(id) from verifications)`,
+    );
+    expect(rows).toEqual([{ content_type: 'application/pdf', bytes: twoPages.length }]);
+    await page.context().close();
+  });
+
+  test.each([
+    ['locked with a password', () => Promise.resolve(encryptedPdf()), 'file.encrypted_pdf'],
+    ['too long', () => billPdf(['Example Energy'], 21), 'file.too_many_pages'],
+    ['no PDF at all', () => Promise.resolve(Buffer.from('not a PDF')), 'file.unsupported_type'],
+  ])('that is %s is refused with its code, and another one is taken', async (_what, make, code) => {
+    const page = await openAtChoice();
+    await choose(page, await make());
+    await orSayScreen(page, page.getByText(code).waitFor());
+    await heading(page, 'Your document as a PDF').waitFor();
+    await photographLooks(page, `pdf-${code}`);
+    await choose(page, await billPdf(['Example Energy']));
+    await orSayScreen(page, heading(page, 'Is this right?').waitFor());
+    expect(await page.getByRole('listitem').filter({ hasText: 'PDF' }).count()).toBe(1);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { passportPicture } from '../support/pictures.ts';
+import { photographLooks } from './support/look-at-screen.ts';
+import { chromiumPath } from './support/open-browser.ts';
+import { openStage, orSayScreen, press, type Stage } from './support/stage.ts';
+
+const passport = { id: 'passport', type: 'document' as const, config: { accept: [{ type: 'passport' as const }] } };
+
+describe.skipIf(chromiumPath === null)('a person', () => {
+  let stage: Stage;
+  let flowId: string;
+  beforeAll(async () => {
+    stage = await openStage();
+    flowId = await stage.addFlow('passport', { steps: [passport], maxAttemptsPerStep: 2, consent: null });
+    await stage.devices.show((await passportPicture()).jpeg);
+  });
+  afterAll(() => stage.close());
+
+  async function openAtDocument(initScript?: string) {
+    const page = await stage.openPage();
+    if (initScript !== undefined) await page.addInitScript(initScript);
+    await page.goto(stage.hostedUrl(flowId));
+    await press(page, 'Begin');
+    await page.getByRole('searchbox').fill('portugal');
+    await press(page, /Portugal/);
+    return page;
+  }
+
+  test.each([
+    ['without a camera', 'NotFoundError', 'camera.missing'],
+    ['whose camera another program has taken', 'NotReadableError', 'camera.in_use'],
+  ])('%s is told so with its code, can try again, and goes on once there is one', async (_what, error, code) => {
+    const page = await openAtDocument(`
+      const { getUserMedia } = MediaDevices.prototype;
+      globalThis.hasCamera = false;
+      MediaDevices.prototype.getUserMedia = function (wanted) {
+        return hasCamera ? getUserMedia.call(this, wanted) : Promise.reject(new DOMException('no', '${error}'));
+      };`);
+    await page.getByText(code).waitFor();
+    await page.getByRole('button', { name: 'Choose a picture' }).waitFor();
+    await page.getByRole('button', { name: 'Use another device' }).waitFor();
+    await photographLooks(page, code);
+    await press(page, 'Try again');
+    await page.getByText(code).waitFor();
+    await page.evaluate('hasCamera = true');
+    await press(page, 'Try again');
+    await press(page, 'Take the picture');
+    await page.getByRole('button', { name: 'Use this picture' }).waitFor();
+    await page.context().close();
+  });
+
+  test('whose flow was disabled is told so with its code before anything else', async () => {
+    const off = await stage.addFlow('switched-off', { steps: [passport] });
+    const { api, client } = stage.stack;
+    const { status } = await api.patch(`/v2/flows/${off}`, { token: client.token, json: { disabled: true } });
+    expect(status).toBe(200);
+    const page = await stage.openPage();
+    await page.goto(stage.hostedUrl(off));
+    await page.getByText('flow.disabled').waitFor();
+    await photographLooks(page, 'flow-disabled');
+    await page.context().close();
+  });
+
+  test('whose network lets no socket through is told by reading what a socket would have said', async () => {
+    const page = await stage.openPage();
+    let sockets = 0;
+    await page.routeWebSocket(/\/session\/live/, (socket) => {
+      sockets += 1;
+      void socket.close();
+    });
+    await page.goto(stage.hostedUrl(flowId));
+    await press(page, 'Begin');
+    await page.getByRole('searchbox').fill('portugal');
+    await press(page, /Portugal/);
+    await press(page, 'Take the picture');
+    await press(page, 'Use this picture');
+    await press(page, 'Hand it in');
+    // The empty page is refused by a worker, after the submit has been answered.
+    await orSayScreen(page, page.getByText('document.no_document').waitFor());
+    expect(sockets).toBeGreaterThan(0);
+    await page.context().close();
+  });
+
+  test('who closes the page leaves behind what was not yet reported', async () => {
+    const page = await openAtDocument();
+    await page.getByRole('button', { name: 'Take the picture' }).waitFor();
+    const verificationId = await page.evaluate<string>(
+      `JSON.parse(Object.values(sessionStorage).find((text) => text.includes('sessionToken'))).session.verificationId`,
+    );
+    await page.goto('about:blank');
+    await eventually(
+      async () => {
+        const { rows } = await stage.stack.sql.query<{ name: string }>(
+          `select name from analytics_events where verification_id = $1 and name = 'screen.step'`,
+          [verificationId],
+        );
+        return rows.length > 0 ? true : null;
+      },
+      // Less than the ten seconds after which a batch goes out by itself.
+      { withinMs: 5000, what: 'the last events' },
+    );
+    await page.context().close();
+  });
+});
