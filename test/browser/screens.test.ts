@@ -38,4 +38,21 @@ describe.skipIf(chromiumPath === null)('every screen', () => {
       expect(found).toEqual([]);
     },
   );
+
+  test.each(['th', 'tr', 'ru', 'de'])(
+    'at the beginning has nothing that axe finds in %s, in light and in dark',
+    async (language) => {
+      const page = await stage.openPage();
+      const found: string[] = [];
+      await page.goto(stage.hostedUrl(flowId, { fixedLanguage: language }));
+      await page.locator(`dialog[lang=${language}] ol.list`).waitFor();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await page.waitForTimeout(100);
+        found.push(...(await findViolations(page)));
+      }
+      expect(found).toEqual([]);
+      await page.context().close();
+    },
+  );
 });
