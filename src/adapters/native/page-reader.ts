@@ -17,7 +17,7 @@ import type { ModelStore } from './model-store.ts';
 import { createMrzLineRecogniser } from './mrz-line-recogniser.ts';
 import { createMrzZoneReader, type ReadZone } from './mrz-zone-reader.ts';
 import { createPageMeter, type PageMeter } from './page-meter.ts';
-import { mapQuad, quadCentre, quadHeight, quadWidth, wholeRaster } from './quad.ts';
+import { mapQuad, quadCentre, quadWidth, wholeRaster } from './quad.ts';
 import type { Raster } from './raster.ts';
 import { createTextDetector } from './text-detector.ts';
 import { createTextDirection } from './text-direction.ts';
@@ -26,15 +26,13 @@ import { findRecompression } from './recompression-finder.ts';
 import { screenScoreOf, waveContrast } from './screen-score.ts';
 import { isCovered, readTextLayer } from './text-layer-reader.ts';
 import { createTextRecogniser } from './text-recogniser.ts';
-import { turnBack, turnRaster, type TurnDegrees } from './turn-raster.ts';
+import { turnBack, type TurnDegrees } from './turn-raster.ts';
+import { createUprightPageFinder } from './upright-page-finder.ts';
 
 /** Smaller pictures are enlarged, larger ones shrunk: the recognisers need some 10 pixels a character, and no more than 40. */
 const rasterBounds = { shortestPx: 1000, longestPx: 2000 };
-const detectionSidePx = 1280;
 /** A page with more boxes than this is no document; the longest are read. */
 const mostLines = 150;
-/** So few boxes have no votes enough on which way is up. */
-const fewBoxes = 12;
 
 /** Loads the models (throws `ModelUnavailable` when one cannot be used) and warms them up. */
 export async function createPageReader(models: ModelStore): Promise<PageReader> {
@@ -45,36 +43,13 @@ export async function createPageReader(models: ModelStore): Promise<PageReader> 
   );
   const direction = createTextDirection(await models.load('pp-ocr-v2-text-direction'), general);
   const ocrB = createMrzLineRecogniser(await models.load('ocrb-line'));
-  const zoneReader = createMrzZoneReader({ ocrB, general });
+  const pageFinder = createUprightPageFinder({
+    detector,
+    direction,
+    zoneReader: createMrzZoneReader({ ocrB, general }),
+  });
   const speller = await createLineSpeller(models);
   const barcodeReader = await createBarcodeReader();
-
-  /** Finds the text and turns the page until it stands upright. */
-  async function findText(raster: Raster, meter: PageMeter) {
-    let turnDegrees: TurnDegrees = 0;
-    let upright = raster;
-    let boxes = await detector.detect(raster, detectionSidePx, meter);
-    if (mostlyVertical(boxes)) {
-      turnDegrees = 90;
-      upright = turnRaster(raster, 90);
-      boxes = await detector.detect(upright, detectionSidePx, meter);
-    }
-    const found = { upright, turnDegrees, boxes };
-    return (await direction.isUpsideDown(upright, boxes, meter)) ? turnOnHead(found) : found;
-  }
-
-  /**
-   * The page as its text stands, with its zone. The few lines of a card's back are too few to say which way is up, so that
-   * without a zone they are looked at on their head as well.
-   */
-  async function findUpright(raster: Raster, meter: PageMeter) {
-    const found = await findText(raster, meter);
-    const zone = await zoneReader.read(found.upright, found.boxes, meter);
-    if (zone !== null || found.boxes.length > fewBoxes) return { ...found, zone };
-    const turned = turnOnHead(found);
-    const other = await zoneReader.read(turned.upright, turned.boxes, meter);
-    return other === null ? { ...found, zone } : { ...turned, zone: other };
-  }
 
   async function readLines(
     raster: Raster,
@@ -105,7 +80,7 @@ export async function createPageReader(models: ModelStore): Promise<PageReader> 
       const startedAt = performance.now();
       const meter = createPageMeter();
       const page = await decodeRaster(jpeg, rasterBounds);
-      const { upright, turnDegrees, boxes, zone } = await findUpright(page.raster, meter);
+      const { upright, turnDegrees, boxes, zone } = await pageFinder.find(page.raster, meter);
       // The file's own text is that of the page as it was drawn.
       const layer = turnDegrees === 0 ? textLayer.map((line) => scaleLine(line, page.scale)) : [];
       const languages = languagesOfPage(zone, country);
@@ -148,22 +123,6 @@ export async function createPageReader(models: ModelStore): Promise<PageReader> 
   return reader;
 }
 
-interface UprightText {
-  upright: Raster;
-  turnDegrees: TurnDegrees;
-  boxes: Quad[];
-}
-
-function turnOnHead({ upright, turnDegrees, boxes }: UprightText): UprightText {
-  return {
-    upright: turnRaster(upright, 180),
-    turnDegrees: opposite[turnDegrees],
-    boxes: boxes.map(([a, b, c, d]) => mapQuad([c, d, a, b], (point) => turnBack(point, 180, upright))),
-  };
-}
-
-const opposite = { 0: 180, 90: 270, 180: 0, 270: 90 } as const satisfies Record<TurnDegrees, TurnDegrees>;
-
 /** In which languages a second reader is asked: those of the issuer that the zone names, else of the country that was said. */
 function languagesOfPage(zone: ReadZone | null, country: string | null): readonly ReadLanguage[] {
   const issuer = zone?.first.lines[0]?.slice(2, 5).replaceAll('<', '') ?? '';
@@ -200,18 +159,6 @@ function drawBlankPage(): Promise<Buffer> {
   return sharp({ create: { width: 640, height: 480, channels: 3, background: '#ffffff' } })
     .jpeg()
     .toBuffer();
-}
-
-/** Whether most of the text, by its length, runs down or up the page. */
-function mostlyVertical(boxes: readonly Quad[]): boolean {
-  let surplus = 0;
-  for (const box of boxes) {
-    const width = quadWidth(box);
-    const height = quadHeight(box);
-    if (height > 1.5 * width) surplus += height;
-    else if (width > 1.5 * height) surplus -= width;
-  }
-  return surplus > 0;
 }
 
 function scaleLine(line: TextLine, scale: number): TextLine {

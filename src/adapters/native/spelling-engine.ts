@@ -62,6 +62,8 @@ async function startThread(data: readonly { language: string; bytes: Buffer }[])
       OEM.LSTM_ONLY,
       // Without a handler of its own the engine throws its failures at the whole process.
       { langPath: folder, cacheMethod: 'none', gzip: true, errorHandler: () => undefined },
+      // Italian data name a list of words that nobody ships, and the engine would complain of it on every start.
+      'user_words_suffix \n',
     );
     await worker.setParameters({ tessedit_pageseg_mode: PSM.SINGLE_LINE });
     return worker;
