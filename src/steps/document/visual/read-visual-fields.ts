@@ -202,7 +202,7 @@ function partOfWholeName(
  * Names that share a label (`Filiação`: father and mother) share its lines, in the order of the fields. Which words of a whole name
  * are the family's cannot be told without its comma.
  */
-function partOfField<T>(
+function partOfField<T extends { text: string }>(
   lines: readonly T[],
   field: KindField,
   sharing: readonly KindField[],
@@ -211,9 +211,12 @@ function partOfField<T>(
   const names = sharing.filter(({ form }) => form === 'name');
   if (field.form !== 'name' || names.length < 2) return lines;
   if (wholeNameLabels.length > 0) return [];
-  const each = Math.ceil(lines.length / names.length);
+  // No name holds a digit: a number that stands below the names would shift who has which line.
+  const numbered = lines.findIndex(({ text }) => /\d/.test(text));
+  const named = numbered < 0 ? lines : lines.slice(0, numbered);
+  const each = Math.ceil(named.length / names.length);
   const index = names.indexOf(field);
-  return lines.slice(index * each, (index + 1) * each);
+  return named.slice(index * each, (index + 1) * each);
 }
 
 /** The label's own part of its line, as wide as its share of the characters; its name in another language belongs to it. */
