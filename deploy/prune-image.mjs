@@ -1,5 +1,5 @@
 // What the image does not need: other platforms' binaries, the embedded servers, what only a person or a compiler reads.
-// --delete removes it; without, the bytes of a production install (by package-lock.json) are counted, with and without it.
+// --delete removes it; --list names it; without either, the bytes of a production install (by package-lock.json) are counted, with and without it.
 import { existsSync, lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -31,9 +31,9 @@ function pruned() {
     const own = `node_modules/onnxruntime-node/bin/${napi}/${platform}/${arch}`;
     for (const name of below(own)) if (/providers_(cuda|tensorrt)/.test(name)) paths.push(`${own}/${name}`);
   }
-  // Prisma Studio's database and the engines of other databases: the command line is here to migrate Postgres.
-  for (const name of ['@electric-sql', '@prisma/studio-core', '@prisma/streams-local'])
-    paths.push(`node_modules/${name}`);
+  // The database of Prisma Studio and of its development server: the command line is here to migrate Postgres. What it loads at
+  // every start has to stay, studio-core with it.
+  for (const name of ['@electric-sql', '@prisma/streams-local']) paths.push(`node_modules/${name}`);
   // Read once, when the models were made from them. TypeScript is an optional part of Prisma's command line.
   for (const name of ['@vladmandic', 'typescript']) paths.push(`node_modules/${name}`);
   // Each language comes twice; where the catalogue names one of the two, the other is not read.
@@ -97,6 +97,8 @@ function measure() {
 if (process.argv.includes('--delete')) {
   for (const path of pruned()) rmSync(join(root, path), { recursive: true, force: true });
   for (const path of unreadBelow('node_modules', new Set())) rmSync(join(root, path));
+} else if (process.argv.includes('--list')) {
+  process.stdout.write(`${JSON.stringify(pruned())}\n`);
 } else {
   const { installedBytes, prunedBytes, ownBytes, packages } = measure();
   const all = { installedBytes, prunedBytes, ownBytes, packages, totalBytes: installedBytes - prunedBytes + ownBytes };

@@ -2,6 +2,7 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
@@ -62,12 +63,21 @@ function environmentOf(name: string): Record<string, string> {
   return { ...environment, ...own };
 }
 
+/** The process meets no package that the image has not: each is refused as if it were not installed. */
+function withoutPruned(): Record<string, string> {
+  const pruned = execFileSync(process.execPath, ['deploy/prune-image.mjs', '--list'], { cwd: root, encoding: 'utf8' });
+  return {
+    NODE_OPTIONS: `--require ${fileURLToPath(new URL('test/support/refuse-pruned.cjs', root))}`,
+    PRUNED: pruned,
+  };
+}
+
 function start(name: string, more: Record<string, string> = {}): ChildProcess {
   const command = compose.services[name]?.command ?? [];
   const [program = '', ...args] = [...entrypoint, ...command];
   const child = spawn(program === 'node' ? process.execPath : program, args, {
     cwd: root,
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...environmentOf(name), ...more },
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...withoutPruned(), ...environmentOf(name), ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);
