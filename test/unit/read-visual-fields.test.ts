@@ -158,6 +158,27 @@ describe('a value', () => {
     expect(readLines('passport/any', lines).dateOfBirth?.ambiguous).toBe(true);
   });
 
+  it('that begins with the word of a label, after another label, is ambiguous; after a label in two languages it is not', () => {
+    const read = (...lines: TextLine[]) => readLines('proof-of-residency/any/bank-statement', lines).issuer;
+    expect(read(textLine('Banka', 10, 10), textLine('Banco Ñuñoa', 160, 10))?.ambiguous).not.toBe(false);
+    expect(read(textLine('Banka Banco Ñuñoa', 10, 10))?.ambiguous).not.toBe(false);
+    expect(read(textLine('Banka', 10, 10), textLine('Ñuñoa', 160, 10))).toMatchObject({
+      value: 'Ñuñoa',
+      ambiguous: false,
+    });
+    expect(read(textLine('Bank / Banque Ñuñoa', 10, 10))).toMatchObject({ value: 'Ñuñoa', ambiguous: false });
+  });
+
+  it('of both parents under one label stays each one’s own when a number stands below the names', () => {
+    const found = readLines('driving-license/BR/cnh-2006', [
+      textLine('Filiação', 10, 10),
+      textLine('JOAO PEREIRA', 10, 40),
+      textLine('MARIA PEREIRA', 10, 62),
+      textLine('12.345.678-9', 10, 84),
+    ]);
+    expect([found.fatherName?.value, found.motherName?.value]).toEqual(['JOAO PEREIRA', 'MARIA PEREIRA']);
+  });
+
   it('that two labels claim is ambiguous for both', () => {
     const found = readLines('passport/any', [
       textLine('Date of birth', 10, 10),

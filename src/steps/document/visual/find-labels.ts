@@ -17,6 +17,8 @@ export interface LabelFinding {
   rest: string;
   /** Whether the name of the field in another language, of which nothing is known, stands before it: `Pavardė/Surname`. */
   followsOtherName: boolean;
+  /** Whether a stroke parts it from what stands before it: `Bank / Banque`. */
+  followsStroke: boolean;
 }
 
 /** The labels of a kind's fields, the longest first; fields that share one come together. */
@@ -50,7 +52,7 @@ export function listLabels({ fields, wholeNameLabels }: Pick<DocumentKind, 'fiel
  * exactly the label.
  */
 export function findLabels(line: SqueezedText, labels: readonly Label[]): LabelFinding[] {
-  const findings: Omit<LabelFinding, 'rest' | 'followsOtherName'>[] = [];
+  const findings: Omit<LabelFinding, 'rest' | 'followsOtherName' | 'followsStroke'>[] = [];
   let position = 0;
   let isFresh = true;
   while (position < line.text.length) {
@@ -70,6 +72,7 @@ export function findLabels(line: SqueezedText, labels: readonly Label[]): LabelF
     ...finding,
     rest: restAfter(line, finding.end, findings[index + 1]?.start),
     followsOtherName: index === 0 && (followsStroke(line, finding.start) || !startsWord(line, finding.start)),
+    followsStroke: followsStroke(line, finding.start),
   }));
 }
 

@@ -93,7 +93,7 @@ function readField(
     ({ errors, labelLength }) => errors === best.errors && labelLength === best.labelLength,
   );
   const meaning = (value: ParsedValue) => value.normalisedValue ?? value.value;
-  return { ...best, ambiguous: rivals.some((rival) => meaning(rival) !== meaning(best)) };
+  return { ...best, ambiguous: best.ambiguous || rivals.some((rival) => meaning(rival) !== meaning(best)) };
 }
 
 function candidatesOf(
@@ -121,12 +121,33 @@ function candidatesOf(
             ...read,
             field,
             side: page.side,
-            ambiguous: false,
+            ambiguous: isValueOfOtherLabel(finding, line, field, page, findings),
             errors: finding.errors,
             labelLength: finding.end - finding.start,
           },
         ];
       }),
+  );
+}
+
+/**
+ * Whether the label and what follows it could as well be the value of another label of the field, before it on its line or to
+ * the left: a bank's name may begin with `Bank`.
+ */
+function isValueOfOtherLabel(
+  label: LabelFinding,
+  line: PlacedLine,
+  field: KindField,
+  { lines }: VisualPage,
+  findings: LabelledPage['findings'],
+): boolean {
+  if (label.rest === '' || label.followsStroke) return false;
+  return lines.some((other) =>
+    (findings.get(other) ?? []).some((finding) => {
+      if (finding === label || finding.rest !== '' || !finding.fields.includes(field)) return false;
+      if (other === line) return finding.end === label.start;
+      return findValueLines(placeOf(other, finding), 'right', 1, lines, () => 'value').includes(line);
+    }),
   );
 }
 
