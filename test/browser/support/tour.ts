@@ -72,7 +72,7 @@ export async function tour(stage: Stage, page: Page, onScreen: (name: string) =>
     await primary.waitFor();
     await onScreen(`${face}-confirm`);
     await primary.click();
-    await page.locator('.shot').waitFor({ state: 'detached' });
+    await orSayScreen(page, page.locator('.shot').waitFor({ state: 'detached' }));
   }
 
   await see('phone', 'input[type=tel]');
