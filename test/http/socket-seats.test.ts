@@ -84,9 +84,10 @@ test('a process that did not hear that its seat was taken learns it with the nex
 test('a socket that was open before Redis answered is the oldest, although it asks last', async () => {
   const session = newSession();
   const late = createRedisSocketSeats(redis);
-  // Not connected yet: nothing can have been asked.
   const oldest = { gone: 0 };
   late.take(session, () => (oldest.gone += 1));
+  // Standing still, so that it cannot connect meanwhile and ask; by far older than what a question to Redis takes.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
   const second = here.take(session, () => undefined);
   const third = await take(there, session, 2);
   await eventually(() => oldest.gone === 1);

@@ -17,12 +17,14 @@ export function findOverflow(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const root = document.querySelector('[data-verify-flow]').shadowRoot;
     const width = document.documentElement.clientWidth;
+    // A field of one line scrolls what is typed into it; its box has to keep to the screen like any other.
+    const scrolls = (element) => element.tagName === 'INPUT';
     const hidden = (element) => element.closest('.sr, .icon, video, .guide, .ring, .camera, .code-field input') !== null;
     return [...root.querySelectorAll('dialog *')]
       .filter((element) => !hidden(element))
       .filter((element) => {
         const { left, right, width: own } = element.getBoundingClientRect();
-        return own > 0 && (right > width + 1 || left < -1 || (element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).display !== 'inline' && element.clientWidth > 0));
+        return own > 0 && (right > width + 1 || left < -1 || (!scrolls(element) && element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).display !== 'inline' && element.clientWidth > 0));
       })
       .map((element) => element.tagName + '.' + element.className + ' ' + (element.textContent ?? '').slice(0, 60));
   })()`);
