@@ -22,19 +22,20 @@ export function isProgram(script: string): script is Program {
   return programs.some((program) => program === script);
 }
 
-/** Where a program lies once it is compiled. */
-export function compiledPath(program: Program): string {
+/** Where a script lies once it is compiled. */
+export function compiledPath(program: string): string {
   return join(compiledInto, program.replace(/\.ts$/, '.js'));
 }
 
 /**
  * Compiles the programs into `build/`, in half a second: TypeScript's loader would cost every process 60 MB and seconds of its
- * start. Packages stay where they are. Files are replaced as wholes, so that two may compile at once.
+ * start. Packages stay where they are. Files are replaced as wholes, so that two may compile at once. `others` are scripts of
+ * ours that measure what the programs are made of, and so must run as they do.
  */
-export async function compile(): Promise<void> {
+export async function compile(others: readonly string[] = []): Promise<void> {
   const { outputFiles } = await bundle({
     absWorkingDir: root,
-    entryPoints: [...programs],
+    entryPoints: [...programs, ...others],
     outdir: compiledInto,
     outbase: root,
     chunkNames: 'pieces/[name]-[hash]',
@@ -62,15 +63,18 @@ export async function compile(): Promise<void> {
   removeOld(written);
 }
 
+/** In two parts: a compiled `compile` must still look for these words, not for its own address. */
+const ownAddress = ['import.meta', 'url'].join('.');
+
 /** A module keeps the address of its source: files and packages are found from there. */
 const sourceAddresses: Plugin = {
   name: 'source-addresses',
   setup(build) {
     build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
       const source = readFileSync(path, 'utf8');
-      if (!source.includes('import.meta.url')) return undefined;
+      if (!source.includes(ownAddress)) return undefined;
       const address = JSON.stringify(pathToFileURL(path).href);
-      return { contents: source.replaceAll('import.meta.url', () => address), loader: 'ts' };
+      return { contents: source.replaceAll(ownAddress, () => address), loader: 'ts' };
     });
   },
 };

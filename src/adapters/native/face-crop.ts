@@ -101,11 +101,14 @@ function fillInside(run: CropRun, place: CropPlace, count: number): void {
     into[at + third] =
       (rgb[a + 2] ?? 0) * wa + (rgb[a + 5] ?? 0) * wb + (rgb[c + 2] ?? 0) * wc + (rgb[c + 5] ?? 0) * wd + offset;
   }
-  Object.assign(place, { at, x, y });
+  place.at = at;
+  place.x = x;
+  place.y = y;
 }
 
 /** The same anywhere: some of the neighbours may lie outside. */
 function fillNearBorder(run: CropRun, place: CropPlace, count: number): void {
+  if (count === 0) return;
   const { border, factor, offset, into, cos, sin, first, second, third, stride } = run;
   const { rgb, widthPx, heightPx } = run.level;
   const inside = border === 'mirrored' ? mirror : clamp;
@@ -134,7 +137,9 @@ function fillNearBorder(run: CropRun, place: CropPlace, count: number): void {
     into[at + third] =
       (rgb[a + 2] ?? 0) * wa + (rgb[b + 2] ?? 0) * wb + (rgb[c + 2] ?? 0) * wc + (rgb[d + 2] ?? 0) * wd + offset;
   }
-  Object.assign(place, { at, x, y });
+  place.at = at;
+  place.x = x;
+  place.y = y;
 }
 
 /** Columns of a row, from the first to before the second, whose four neighbours all lie in the picture: rather one too few. */
