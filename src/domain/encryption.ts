@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, randomBytes, type CipherGCM, type DecipherGCM } from 'node:crypto';
+import { createCipheriv, createDecipheriv, type CipherGCM, type DecipherGCM } from 'node:crypto';
+import { newRandomBytes } from './random-bytes.ts';
 
 /**
  * AES-256-GCM sealing of values at rest. A sealed value is `format (1 byte) | nonce (12) | ciphertext | tag (16)`.
@@ -33,7 +34,7 @@ export class SealBroken extends Error {
 }
 
 export function newKey(): Buffer {
-  return randomBytes(keyBytes);
+  return newRandomBytes(keyBytes);
 }
 
 export function seal(key: Buffer, plaintext: Uint8Array, place: SealedPlace): Buffer {
@@ -67,20 +68,10 @@ export function openJson(key: Buffer, sealed: Uint8Array, place: SealedPlace): u
 
 /** Seals a stream piece by piece: first `header`, then the cipher's output, then its tag (`cipher.getAuthTag()`). */
 export function startSealing(key: Buffer, place: SealedPlace): { header: Buffer; cipher: CipherGCM } {
-  const nonce = newNonce();
+  const nonce = newRandomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
   cipher.setAAD(associatedData(place));
   return { header: Buffer.concat([Buffer.of(sealedFormat), nonce]), cipher };
-}
-
-/** Random bytes that are drawn for many nonces at once: a draw costs as much as sealing a short value does. */
-let drawn = Buffer.alloc(0);
-
-function newNonce(): Buffer {
-  if (drawn.length < nonceBytes) drawn = randomBytes(nonceBytes * 256);
-  const nonce = drawn.subarray(0, nonceBytes);
-  drawn = drawn.subarray(nonceBytes);
-  return nonce;
 }
 
 function startOpening(key: Buffer, nonce: Buffer, place: SealedPlace): DecipherGCM {

@@ -1,4 +1,4 @@
-import { typeid } from 'typeid-js';
+import { typeidUnboxed } from 'typeid-js';
 
 /** The prefix of every kind of typed id: `idn_` + a UUIDv7 in base32, as the TypeID specification 0.3 says. */
 export const idPrefixes = {
@@ -39,7 +39,7 @@ const suffix = '[0-7][0-9a-hjkmnp-tv-z]{25}';
 const patterns = new Map(Object.values(idPrefixes).map((prefix) => [prefix, new RegExp(`^${prefix}_${suffix}$`)]));
 
 export function newId<K extends IdKind>(kind: K): Id<K> {
-  return typeid(idPrefixes[kind]).toString() as Id<K>; // The library forgets the prefix in its type.
+  return typeidUnboxed(idPrefixes[kind]) as Id<K>; // The library forgets the prefix in its type.
 }
 
 /** What an id of this kind looks like. */

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { newRandomBytes } from './random-bytes.ts';
 
 const secretBytes = 32;
 
@@ -17,7 +18,7 @@ export type SecretTokenKind = keyof typeof prefixes;
 
 /** A new opaque bearer token of 256 random bits. Only its hash is stored. */
 export function newSecretToken(kind: SecretTokenKind): string {
-  return `${prefixes[kind]}_${randomBytes(secretBytes).toString('base64url')}`;
+  return `${prefixes[kind]}_${newRandomBytes(secretBytes).toString('base64url')}`;
 }
 
 /** SHA-256: the token itself has the entropy, so no slow hash is needed, and equal time comes from the index lookup by hash. */
