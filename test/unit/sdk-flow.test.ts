@@ -90,6 +90,22 @@ describe('the state', () => {
   });
 });
 
+describe('a session whose time is up', () => {
+  const times = { expiresAt: '2026-03-01T09:30:00.000Z', serverTime: '2026-03-01T09:30:00.000Z' };
+  const endingAfter = (steps: SessionStep[], more: Partial<SessionState>) =>
+    changed(at(steps), { type: 'read', state: read(steps, { ...times, ...more }) }).ending;
+
+  it('is over for the person before the service has written it down', () => {
+    expect(endingAfter([step('a')], {})).toBe('expired');
+    expect(endingAfter([step('a')], { serverTime: '2026-03-01T09:29:59.999Z' })).toBeNull();
+  });
+
+  it('stays open while a step is being checked, and its verdict counts for more', () => {
+    expect(endingAfter([step('a', { status: 'processing' })], {})).toBeNull();
+    expect(endingAfter([step('a', { status: 'finished' })], { status: 'finished' })).toBe('inputsCompleted');
+  });
+});
+
 describe('questions about a document', () => {
   const kind = (more: Partial<DocumentKind>): DocumentKind => ({
     type: 'national-id',

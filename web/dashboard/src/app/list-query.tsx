@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, type QueryKey } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, type Query, type QueryKey } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { ChevronRight, ChevronsLeft } from 'lucide-react';
 import { buttonClasses } from '../ui/button.tsx';
@@ -13,15 +13,19 @@ interface PageOf<T> {
 export function useList<T>(
   key: QueryKey,
   ask: (signal: AbortSignal) => Promise<PageOf<T>>,
-  options: { everyMs?: number; enabled?: boolean } = {},
+  options: { everyMs?: number | ((rows: readonly T[]) => number); enabled?: boolean } = {},
 ) {
   const client = useClientKey();
+  const { everyMs } = options;
   return useQuery({
     queryKey: [client, ...key],
     queryFn: ({ signal }) => ask(signal),
     placeholderData: keepPreviousData,
     enabled: options.enabled ?? true,
-    ...(options.everyMs !== undefined && { refetchInterval: options.everyMs }),
+    ...(everyMs !== undefined && {
+      refetchInterval:
+        typeof everyMs === 'number' ? everyMs : ({ state }: Query<PageOf<T>>) => everyMs(state.data?.data ?? []),
+    }),
   });
 }
 

@@ -4,6 +4,7 @@ import { api, read } from '../api/client.ts';
 import { useList } from '../app/list-query.tsx';
 import { useClientKey } from '../app/session.tsx';
 import { DeliveryList } from '../developers/delivery-list.tsx';
+import { deliveryPace } from '../developers/delivery-pace.ts';
 import { Card } from '../ui/card.tsx';
 import { Id } from '../ui/copy.tsx';
 import { Json } from '../ui/json.tsx';
@@ -25,7 +26,7 @@ export function EventPage() {
   const deliveries = useList(
     ['deliveries', 'of', eventId],
     (signal) => read(api.GET('/v2/deliveries', { params: { query: { eventId, limit: 100 } }, signal })),
-    { everyMs: 5_000 },
+    { everyMs: deliveryPace },
   );
   return (
     <PageQuery query={query}>

@@ -11,6 +11,7 @@ import { Pager, useList } from '../app/list-query.tsx';
 import { oneOf } from '../app/search.ts';
 import { useClientKey, useSession } from '../app/session.tsx';
 import { DeliveryList } from '../developers/delivery-list.tsx';
+import { deliveryPace } from '../developers/delivery-pace.ts';
 import { EndpointDialog } from '../developers/endpoint-dialog.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -56,7 +57,7 @@ function EndpointView({ endpoint }: { endpoint: Endpoint }) {
           signal,
         }),
       ),
-    { everyMs: 5_000 },
+    { everyMs: deliveryPace },
   );
   return (
     <Page

@@ -68,6 +68,13 @@ const endings: Readonly<Record<SessionState['status'], Ending | null>> = {
   expired: 'expired',
 };
 
+function endingOf({ status, expiresAt, serverTime, steps }: SessionState): Ending | null {
+  // The service writes an expiry down some seconds after it happened; from its time on nothing is accepted any more.
+  const timeIsUp =
+    Date.parse(expiresAt) <= Date.parse(serverTime) && !steps.some((step) => step.status === 'processing');
+  return status === 'pending' && timeIsUp ? 'expired' : endings[status];
+}
+
 function afterRead(state: FlowState, read: SessionState): FlowState {
   // An answer that was on its way while newer messages came says less than they did.
   if (read.lastSequence < state.lastSequence) return state;
@@ -80,7 +87,7 @@ function afterRead(state: FlowState, read: SessionState): FlowState {
     consentGiven: read.consentGiven,
     begun: state.begun || touched,
     lastSequence: read.lastSequence,
-    ending: state.ending ?? endings[read.status],
+    ending: state.ending ?? endingOf(read),
   };
 }
 
