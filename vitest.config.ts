@@ -27,7 +27,7 @@ export default defineConfig(({ mode }) => {
             include: ['test/unit/**/*.test.ts'],
             exclude,
             testTimeout: 10_000,
-            sequence: { groupOrder: 0 },
+            sequence: { groupOrder: 1 },
           },
         },
         {
@@ -53,6 +53,7 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: {
             name: 'vision',
+            isolate: false,
             globalSetup: ['test/support/prepare-programs.ts', 'test/support/prepare-models.ts'],
             include: ['test/vision/**/*.test.ts'],
             exclude,

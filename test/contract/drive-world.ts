@@ -1,5 +1,3 @@
-import { readModelCatalogue } from '../../src/adapters/model-catalogue.ts';
-import { createModelStore } from '../../src/adapters/native/model-store.ts';
 import { anyPassport } from '../../src/domain/document-kinds/any-passport.ts';
 import type { LivenessPrompt } from '../../src/domain/challenge.ts';
 import type { PageReader } from '../../src/domain/ports/page-reader.ts';
@@ -11,6 +9,7 @@ import { startAwsServer } from '../support/aws-server.ts';
 import { cropFace, samplePicture } from '../support/face-pictures.ts';
 import { makeUpDocument, storeDocument } from '../support/made-up-document.ts';
 import { smallPicture } from '../support/pictures.ts';
+import { sharedModels } from '../support/shared-models.ts';
 import { startSpeechServer } from '../support/speech-server.ts';
 import { startStack, noInspection } from '../support/stack.ts';
 import { documentHandlers, emptyReader } from '../support/steps.ts';
@@ -46,7 +45,7 @@ export async function openWorld() {
     liveness: true,
     otp: true,
     maintenance: true,
-    models: createModelStore({ catalogue: readModelCatalogue() }),
+    models: sharedModels(),
   });
   const analyser = await openFaceAnalyser();
   const sample = await samplePicture('sample3');

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { createLogger } from '../../src/adapters/logger.ts';
-import { readModelCatalogue } from '../../src/adapters/model-catalogue.ts';
-import { createModelStore, type ModelStore } from '../../src/adapters/native/model-store.ts';
+import type { ModelStore } from '../../src/adapters/native/model-store.ts';
 import { createApi } from '../../src/api.ts';
 import { loadConfig } from '../../src/config.ts';
 import { createContainer, type Container } from '../../src/container.ts';
@@ -24,6 +23,7 @@ import { createTestDatabase } from './database.ts';
 import { testRedis } from './redis.ts';
 import { sessionStart, startSdkSession, type SdkSession, type SessionStart } from './sdk-client.ts';
 import { seedClient, type SeededClient } from './seed.ts';
+import { sharedModels } from './shared-models.ts';
 
 export interface Stack {
   container: Container;
@@ -125,7 +125,7 @@ export async function startStack(
       startSdkSession(api, sessionStart(client.clientId, client.flowOf(flow), more)),
     async startWorkers(choice) {
       // Models are loaded once: one process shares them among its workers.
-      const models = choice.models ?? createModelStore({ catalogue: readModelCatalogue() });
+      const models = choice.models ?? sharedModels();
       for (const replica of all) running.push(...(await startWorkers(replica.container, { ...choice, models })));
     },
     async close() {

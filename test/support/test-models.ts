@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readModelCatalogue } from '../../src/adapters/model-catalogue.ts';
 import { createFaceAnalyser } from '../../src/adapters/native/face-analyser.ts';
-import { createModelStore } from '../../src/adapters/native/model-store.ts';
+import { sharedModels } from './shared-models.ts';
 
 /** Weights that the service downloads lie beside the repository for tests. */
 const testModelsDir = fileURLToPath(new URL('../../../shared/models/', import.meta.url));
@@ -17,5 +16,5 @@ export function findTestModels(): string | undefined {
 
 /** A face analyser on the models of the catalogue, with those of `modelsDir` in front. */
 export function openFaceAnalyser(modelsDir?: string) {
-  return createFaceAnalyser({ models: createModelStore({ catalogue: readModelCatalogue({ modelsDir }) }) });
+  return createFaceAnalyser({ models: sharedModels(modelsDir) });
 }

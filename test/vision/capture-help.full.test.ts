@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest';
-import { readModelCatalogue } from '../../src/adapters/model-catalogue.ts';
 import { createDocumentInspector } from '../../src/adapters/native/document-inspector.ts';
-import { createModelStore } from '../../src/adapters/native/model-store.ts';
 import { documentKinds } from '../../src/domain/document-kinds/index.ts';
 import type { MediaKind } from '../../src/domain/media-kind.ts';
 import { distort, distortions } from '../../src/specimens/distort.ts';
 import { drawDocument } from '../../src/specimens/draw-document.ts';
+import { sharedModels } from '../support/shared-models.ts';
 
 test(
   'the capture help has nothing against any side of any kind, nor against one that can still be read',
   { timeout: 900_000 },
   async () => {
-    const inspector = await createDocumentInspector(createModelStore({ catalogue: readModelCatalogue() }));
+    const inspector = await createDocumentInspector(sharedModels());
     const alarms: string[] = [];
     let count = 0;
     for (const [index, kind] of documentKinds.entries()) {

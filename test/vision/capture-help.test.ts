@@ -1,8 +1,6 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readModelCatalogue } from '../../src/adapters/model-catalogue.ts';
 import { createDocumentInspector } from '../../src/adapters/native/document-inspector.ts';
-import { createModelStore } from '../../src/adapters/native/model-store.ts';
 import { createPortraitFinder } from '../../src/adapters/native/portrait-finder.ts';
 import { documentKinds } from '../../src/domain/document-kinds/index.ts';
 import type { MediaKind } from '../../src/domain/media-kind.ts';
@@ -11,6 +9,7 @@ import { drawDocument } from '../../src/specimens/draw-document.ts';
 import { drawPassport } from '../../src/specimens/draw-passport.ts';
 import { photographPerson } from '../../src/specimens/photograph-person.ts';
 import { pictureOfScreen } from '../../src/specimens/picture-of-screen.ts';
+import { sharedModels } from '../support/shared-models.ts';
 
 let inspector: DocumentInspector;
 let withPortraits: DocumentInspector;
@@ -18,7 +17,7 @@ let passport: Buffer;
 let card: { front: Buffer; back: Buffer };
 
 beforeAll(async () => {
-  const models = createModelStore({ catalogue: readModelCatalogue() });
+  const models = sharedModels();
   inspector = await createDocumentInspector(models);
   withPortraits = await createDocumentInspector(models, { portraits: await createPortraitFinder(models) });
   passport = (await drawPassport({ seed: 1 })).jpeg;

@@ -1,12 +1,11 @@
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readModelCatalogue } from '../../src/adapters/model-catalogue.ts';
 import { createDocumentInspector } from '../../src/adapters/native/document-inspector.ts';
 import { createImageNormaliser } from '../../src/adapters/native/image-normaliser.ts';
-import { createModelStore } from '../../src/adapters/native/model-store.ts';
 import type { DocumentInspector } from '../../src/domain/ports/document-inspector.ts';
 import { distort, distortions } from '../../src/specimens/distort.ts';
 import { drawPassport } from '../../src/specimens/draw-passport.ts';
+import { sharedModels } from '../support/shared-models.ts';
 import { listRealSpecimens } from './real-specimens.ts';
 
 let inspector: DocumentInspector;
@@ -14,7 +13,7 @@ let passport: Buffer;
 const specimens = listRealSpecimens();
 
 beforeAll(async () => {
-  inspector = await createDocumentInspector(createModelStore({ catalogue: readModelCatalogue() }));
+  inspector = await createDocumentInspector(sharedModels());
   passport = (await drawPassport({ seed: 1 })).jpeg;
 }, 60_000);
 

@@ -1,8 +1,11 @@
-import { readModelCatalogue } from '../../src/adapters/model-catalogue.ts';
-import { createModelStore } from '../../src/adapters/native/model-store.ts';
 import { createPageReader } from '../../src/adapters/native/page-reader.ts';
+import type { PageReader } from '../../src/domain/ports/page-reader.ts';
+import { sharedModels } from '../support/shared-models.ts';
 
-/** A page reader on the models of the catalogue. */
-export function openPageReader() {
-  return createPageReader(createModelStore({ catalogue: readModelCatalogue() }));
+let opened: Promise<PageReader> | undefined;
+
+/** A page reader on the models of the catalogue, one in a process: it has an engine for each of many languages. */
+export function openPageReader(): Promise<PageReader> {
+  opened ??= createPageReader(sharedModels());
+  return opened;
 }

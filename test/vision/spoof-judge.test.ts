@@ -14,6 +14,7 @@ import { createModelStore } from '../../src/adapters/native/model-store.ts';
 import { createPageMeter } from '../../src/adapters/native/page-meter.ts';
 import { createSpoofJudge } from '../../src/adapters/native/spoof-judge.ts';
 import { GraphBuilder } from '../../src/adapters/onnx/graph-builder.ts';
+import { sharedModels } from '../support/shared-models.ts';
 
 const inputPx = 80;
 const bgr: AntiSpoofingContract = {
@@ -95,7 +96,7 @@ describe('an anti-spoofing model of another family', () => {
 
 describe('a net of another job', () => {
   test('is not taken for one that tells living faces', async () => {
-    const models = createModelStore({ catalogue: readModelCatalogue() });
+    const models = sharedModels();
     expect(() => createSpoofJudge({ ...fakeNet, antiSpoofing: null })).toThrow(/does not say/);
     expect((await models.load('iris')).antiSpoofing).toBeNull();
   });

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readModelCatalogue } from '../../src/adapters/model-catalogue.ts';
-import { createModelStore } from '../../src/adapters/native/model-store.ts';
 import type { FlowDocumentInput } from '../../src/contract/flow-document.ts';
 import type { LivenessPrompt } from '../../src/domain/challenge.ts';
 import { createReplayDecision } from '../../src/services/replay-decision.ts';
@@ -14,6 +12,7 @@ import { eventually } from '../support/eventually.ts';
 import { cropFace, samplePicture } from '../support/face-pictures.ts';
 import { smallPicture } from '../support/pictures.ts';
 import type { Challenge, SdkSession } from '../support/sdk-client.ts';
+import { sharedModels } from '../support/shared-models.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 import { findTestModels, openFaceAnalyser } from '../support/test-models.ts';
 
@@ -44,7 +43,7 @@ beforeAll(async () => {
   // Drawn from a seed: of a projected face one blink in some is not seen, which `npm run accuracy -- liveness` counts.
   const random = createRandom(4);
   stack = await startStack({ randomBelow: (below) => random.integer(0, below - 1) });
-  const models = createModelStore({ catalogue: readModelCatalogue({ modelsDir }) });
+  const models = sharedModels(modelsDir);
   await stack.startWorkers({ quality: true, liveness: true, maintenance: true, models });
   await stack.client.addFlow('moving', flow);
   await stack.client.addFlow('moving-only', { ...flow, steps: [alive], maxAttemptsPerStep: 1 });

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readModelCatalogue } from '../../src/adapters/model-catalogue.ts';
-import { createModelStore } from '../../src/adapters/native/model-store.ts';
 import type { FlowDocumentInput } from '../../src/contract/flow-document.ts';
 import type { FaceAnalyser } from '../../src/domain/ports/face-analyser.ts';
 import { createReplayDecision } from '../../src/services/replay-decision.ts';
@@ -9,6 +7,7 @@ import { problemLine } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { cropFace, samplePicture, type samples } from '../support/face-pictures.ts';
 import type { SdkSession } from '../support/sdk-client.ts';
+import { sharedModels } from '../support/shared-models.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 import { findTestModels, openFaceAnalyser } from '../support/test-models.ts';
 
@@ -45,7 +44,7 @@ let passport: Buffer;
 
 beforeAll(async () => {
   stack = await startStack();
-  const models = createModelStore({ catalogue: readModelCatalogue({ modelsDir }) });
+  const models = sharedModels(modelsDir);
   await stack.startWorkers({ quality: true, document: true, liveness: true, maintenance: true, models });
   await stack.client.addFlow('faces', flow);
   analyser = await openFaceAnalyser();

@@ -1,11 +1,10 @@
 import { photographPerson } from '../../../src/specimens/photograph-person.ts';
-import { createModelStore } from '../../../src/adapters/native/model-store.ts';
-import { readModelCatalogue } from '../../../src/adapters/model-catalogue.ts';
 import { createDocumentHandlers } from '../../../workers/document.ts';
 import { createLivenessHandlers } from '../../../workers/liveness.ts';
 import { eventually } from '../../support/eventually.ts';
 import { passportPicture } from '../../support/pictures.ts';
 import type { SdkSession } from '../../support/sdk-client.ts';
+import { sharedModels } from '../../support/shared-models.ts';
 import type { Stack } from '../../support/stack.ts';
 import { handRunner, stepJobsOf } from '../../support/steps.ts';
 
@@ -32,7 +31,7 @@ export async function seedPerson(stack: Stack): Promise<SdkSession> {
   await done(session.submit());
   await done(session.upload(person.selfie, { stepId: 'selfie', kind: 'selfie' }));
   await done(session.submit('selfie', {}));
-  const models = createModelStore({ catalogue: readModelCatalogue() });
+  const models = sharedModels();
   const run = handRunner(stack, {
     ...(await createDocumentHandlers(stack.container, models)),
     ...(await createLivenessHandlers(stack.container, models)),

@@ -1,8 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { readModelCatalogue } from '../../../src/adapters/model-catalogue.ts';
-import { createModelStore } from '../../../src/adapters/native/model-store.ts';
 import type { FlowDocumentInput } from '../../../src/contract/flow-document.ts';
 import type { PageReader } from '../../../src/domain/ports/page-reader.ts';
+import { sharedModels } from '../../support/shared-models.ts';
 import { noInspection, startStack, type Stack } from '../../support/stack.ts';
 import { documentHandlers, emptyReader } from '../../support/steps.ts';
 import { findTestModels } from '../../support/test-models.ts';
@@ -48,7 +47,7 @@ export async function openStage({
     ...(models
       ? {
           document: true,
-          models: createModelStore({ catalogue: readModelCatalogue({ modelsDir: findTestModels() }) }),
+          models: sharedModels(findTestModels()),
         }
       : { documentHandlers: documentHandlers(stack, reader) }),
     ...(inspect ? { quality: true } : { qualityHandlers: noInspection }),
