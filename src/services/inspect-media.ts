@@ -7,6 +7,7 @@ import type { Telemetry } from '../domain/ports/telemetry.ts';
 import type { Database, Repositories } from '../domain/repositories/repositories.ts';
 import { isVerdict } from '../domain/verification-status.ts';
 import type { Flows } from './load-flow.ts';
+import { findStep } from './open-session.ts';
 import type { PrepareMedia } from './prepare-media.ts';
 import type { PreparePdf } from './prepare-pdf.ts';
 import { refreshIdentityRecord } from './refresh-identity-record.ts';
@@ -63,6 +64,13 @@ export function createMediaInspectionHandler({
     return { verificationId: verification.id, sequence };
   }
 
+  async function pdfPagesAtMost(media: Media): Promise<number> {
+    const verification = await db.verifications.get(media.verificationId);
+    const { stepId } = await db.stepRuns.get(media.stepRunId);
+    const { step, flowStep } = await findStep(db, flows, verification, stepId);
+    return step.pdfPagesAtMost(flowStep.config);
+  }
+
   /** Those of the same attempt that have been made safe. */
   async function otherPictures(media: Media): Promise<Buffer[]> {
     const files = await db.media.listOfAttempt(media.stepRunId, media.attempt);
@@ -80,7 +88,7 @@ export function createMediaInspectionHandler({
       telemetry.noteVerification(media.verificationId);
       const form = mediaFormOf(media.contentType);
       if (form === 'pdf') {
-        const seen = await preparePdf.look(media);
+        const seen = await preparePdf.look(media, await pdfPagesAtMost(media));
         return endWith(mediaId, 'fault' in seen ? null : { acceptable: true, codes: [] });
       }
       // Recordings are not opened here: they are taken apart as part of the step's work.

@@ -22,9 +22,9 @@ export function createPreparePdf({
   const replaceOriginal = createReplaceOriginal({ db, objects });
 
   return {
-    async look(media: Media): Promise<{ pageCount: number } | { fault: PdfFault }> {
+    async look(media: Media, maxPages: number): Promise<{ pageCount: number } | { fault: PdfFault }> {
       if (media.state === 'unusable') return { fault: faultOf(media) };
-      const seen = await pdfOpener.look(await openMedia(media));
+      const seen = await pdfOpener.look(await openMedia(media), { maxPages });
       if ('fault' in seen) await db.media.markUnusable(media.id, seen.fault);
       return seen;
     },

@@ -13,6 +13,7 @@ import type { NumberFacts } from '../domain/ports/number-lookup.ts';
 import type { History } from '../domain/ports/history.ts';
 import type { LivenessProviders } from '../domain/ports/liveness-providers.ts';
 import type { PageReading } from '../domain/ports/page-reader.ts';
+import { mostPdfPages } from '../domain/ports/pdf-opener.ts';
 import type { RecordingDecoder } from '../domain/ports/recording-decoder.ts';
 import type { SpeechToText } from '../domain/ports/speech-to-text.ts';
 import type { VoiceDetector } from '../domain/ports/voice-detector.ts';
@@ -143,6 +144,8 @@ export interface ConcludedStep<Config> {
 export interface StepBehaviour<Config, Input, Result, J extends StepJobName, Seen> {
   /** How many files of each kind one attempt takes. With a limit of one, a new file replaces the old. */
   filesAtMost(config: Config): Partial<Record<MediaKind, number>>;
+  /** Pages of one PDF, for types that take any; as many as are ever opened when left out. */
+  pdfPagesAtMost?(config: Config): number;
   /** For types whose schema names a kind of challenge. */
   challenge?: ChallengeDrawing<Config>;
   /** The work to do in the background. */
@@ -176,6 +179,7 @@ export interface Step {
   /** Null for types without a challenge. */
   challenge: ChallengeDrawing<unknown> | null;
   filesAtMost(config: unknown): Partial<Record<MediaKind, number>>;
+  pdfPagesAtMost(config: unknown): number;
   code: CodeConfirmation<unknown> | null;
   /** The submit's body in the step's own shape. @throws z.ZodError */
   parseInput(body: unknown): unknown;
@@ -219,6 +223,7 @@ export function defineStep<S extends StepSchema, R extends z.ZodType, J extends 
         }
       : null,
     filesAtMost: (config) => behaviour.filesAtMost(configOf(config)),
+    pdfPagesAtMost: (config) => behaviour.pdfPagesAtMost?.(configOf(config)) ?? mostPdfPages,
     code: code
       ? {
           channel: code.channel,

@@ -103,6 +103,17 @@ describe('labels', () => {
     expect(card.sex?.normalisedValue).toBe('F');
   });
 
+  it('of an authority take its name although it marks the document, and no other field does', () => {
+    const found = readLines('driving-license/GB/photocard', [
+      textLine('1.', 10, 10),
+      textLine('DVLA', 60, 10),
+      textLine('4c.', 10, 62),
+      textLine('DVLA', 60, 62),
+    ]);
+    expect(found.issuingAuthority?.value).toBe('DVLA');
+    expect(found.familyNames).toBeUndefined();
+  });
+
   it('of two columns that were taken for one line give each value its own', () => {
     const found = readLines('passport/any', [
       textLine('07 VYDANO/DATE OF ISSUE/DATE DE DELIVRANCE 08 PLATNOST DO/DATE OF EXPIRY', 10, 10),

@@ -57,9 +57,9 @@ export function createPdfOpener(limits: PdfLimits = usualLimits): PdfOpener & { 
 
   waiting = startHolder(limits);
   return {
-    look: (pdf) =>
+    look: (pdf, { maxPages }) =>
       hold(async (ask) => {
-        const opened = await ask({ ask: 'open', pdf, maxPages: mostPdfPages });
+        const opened = await ask({ ask: 'open', pdf, maxPages: Math.min(maxPages, mostPdfPages) });
         return opened.answer === 'opened' ? { pageCount: opened.pageCount } : { fault: faultOf(opened) };
       }),
 

@@ -31,8 +31,8 @@ export interface RenderedPdf {
 
 /** Opens PDFs of strangers where they can do no harm. What a file contains is an answer: nothing here throws for it. */
 export interface PdfOpener {
-  /** A quick look, without drawing anything. */
-  look(pdf: Buffer): Promise<{ pageCount: number } | { fault: PdfFault }>;
-  /** Every page as a picture. `maxPages` is at most `mostPdfPages`. */
+  /** A quick look, without drawing anything. `maxPages` is at most `mostPdfPages`, here and below. */
+  look(pdf: Buffer, options: { maxPages: number }): Promise<{ pageCount: number } | { fault: PdfFault }>;
+  /** Every page as a picture. */
   render(pdf: Buffer, options: { maxPages: number }): Promise<RenderedPdf | { fault: PdfFault }>;
 }

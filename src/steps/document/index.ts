@@ -15,6 +15,7 @@ export const documentStep = defineStep(documentSchema, documentResultSchema, {
   job: 'document.read',
 
   filesAtMost: filesOf,
+  pdfPagesAtMost: ({ maxPdfPages }) => maxPdfPages,
 
   accept({ config, input, files }) {
     if (!config.accept.some((accepted) => accepted.type === input.documentType)) {

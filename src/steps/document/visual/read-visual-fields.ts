@@ -104,7 +104,7 @@ function candidatesOf(
 ): Candidate[] {
   const roleOf = (line: PlacedLine): LineRole => {
     const [label] = (findings.get(line) ?? []).filter(({ start, followsOtherName }) => start < 3 || followsOtherName);
-    if (label === undefined) return titles.has(line) ? 'other' : 'value';
+    if (label === undefined) return titles.has(line) && !mayBeNamedByTitle(field) ? 'other' : 'value';
     return label.fields.includes(field) && label.rest === '' ? 'same-label' : 'other';
   };
   return page.lines.flatMap((line) =>
@@ -128,6 +128,11 @@ function candidatesOf(
         ];
       }),
   );
+}
+
+/** What marks a document may be the authority's name (`4c. DVLA`): where it stands on the label's own row, it is no title. */
+function mayBeNamedByTitle({ name, place }: KindField): boolean {
+  return name === 'issuingAuthority' && place === 'right';
 }
 
 /**
