@@ -113,6 +113,8 @@ function launch({ binaries, cluster, port, durable, user, log }: LaunchOptions):
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
     'max_connections=200',
+    // It shares a small machine with everything else: a long question may keep one core busy, not all.
+    'max_parallel_workers_per_gather=0',
     'timezone=UTC',
     'log_timezone=UTC',
     // Autovacuum is off with the rest: it would hold the template database open while a test wants to copy it.

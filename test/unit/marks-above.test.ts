@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countMarksAbove } from '../../src/adapters/native/marks-above.ts';
+import { countMarksAbove, hasOtherMarks } from '../../src/adapters/native/marks-above.ts';
 
 const [width, height] = [120, 36];
 
@@ -15,14 +15,34 @@ function line(marks: readonly { x: number; y: number; width: number; height: num
 }
 
 test('counts what stands above capitals: the two dots of a U are two', () => {
-  expect(countMarksAbove(line(), width, height)).toBe(0);
+  expect(countMarksAbove(line(), width, height)).toEqual({ least: 0, most: 0 });
   const dots = [14, 18].map((x) => ({ x, y: 5, width: 3, height: 3 }));
-  expect(countMarksAbove(line(dots), width, height)).toBe(2);
+  expect(countMarksAbove(line(dots), width, height)).toEqual({ least: 2, most: 2 });
 });
 
 test('takes neither specks nor the feet of the line above for marks', () => {
-  expect(countMarksAbove(line([{ x: 14, y: 5, width: 2, height: 1 }]), width, height)).toBe(0);
-  expect(countMarksAbove(line([{ x: 14, y: 0, width: 3, height: 5 }]), width, height)).toBe(0);
+  const none = { least: 0, most: 0 };
+  expect(countMarksAbove(line([{ x: 14, y: 5, width: 2, height: 1 }]), width, height)).toEqual(none);
+  expect(countMarksAbove(line([{ x: 14, y: 0, width: 3, height: 5 }]), width, height)).toEqual(none);
+});
+
+test('counts a mark that touches its letter, and one that hangs far above none, as perhaps a mark', () => {
+  const touching = { x: 15, y: 5, width: 3, height: 5 };
+  expect(countMarksAbove(line([touching]), width, height)).toEqual({ least: 0, most: 1 });
+  const ofLineAbove = { x: 15, y: 1, width: 3, height: 3 };
+  expect(countMarksAbove(line([ofLineAbove]), width, height)).toEqual({ least: 0, most: 1 });
+});
+
+test('doubts two dots that are one roof, and marks that nobody read', () => {
+  const roof = { x: 14, y: 5, width: 6, height: 3 };
+  const dots = [14, 17].map((x) => ({ x, y: 5, width: 2, height: 3 }));
+  const doubts = (text: string, marks: Parameters<typeof line>[0]) => hasOtherMarks(text, line(marks), width, height);
+  expect(doubts('SIÄN', [roof])).toBe(true);
+  expect(doubts('SIÂN', [roof])).toBe(false);
+  expect(doubts('SIÄN', dots)).toBe(false);
+  expect(doubts('INÁRRITU', [roof, { ...roof, x: 44 }])).toBe(true);
+  expect(doubts('GUEMES', dots)).toBe(true);
+  expect(doubts('ÇELEBI', [])).toBe(false);
 });
 
 test('says nothing of a line without contrast or without room above it', () => {

@@ -2,7 +2,7 @@ import type { Quad } from '../../domain/ports/page-reader.ts';
 import { usualReadLanguages, type ReadLanguage } from '../../domain/written-languages.ts';
 import { agreeOnSpelling } from './agree-on-spelling.ts';
 import { encodeBitmap } from './encode-bitmap.ts';
-import { countMarksAbove } from './marks-above.ts';
+import { hasOtherMarks } from './marks-above.ts';
 import type { ModelStore } from './model-store.ts';
 import type { PageMeter } from './page-meter.ts';
 import { quadCentre, quadDirection, quadHeight, quadWidth, rectangleQuad } from './quad.ts';
@@ -89,10 +89,9 @@ export async function createLineSpeller(models: Pick<ModelStore, 'readVerified'>
       const second = await reading;
       if (second === null) return { text: line.text, agreed: false };
       const spelled = agreeOnSpelling(line.text, second);
-      // Both may have lost a mark (`GÜEMES`), of a language that was not asked for above all: then its ink is still there.
-      const lostMarks = isInPlainCapitals(spelled.text) && (countMarksAbove(pixels, width, lineHeightPx) ?? 0) > 0;
+      const otherMarks = isInCapitals(spelled.text) && hasOtherMarks(spelled.text, pixels, width, lineHeightPx);
       const lostSpace = spelled.agreed && hasLostSpace(pixels, width, lineHeightPx, spelled.text);
-      return { ...spelled, agreed: spelled.agreed && !lostMarks && !lostSpace };
+      return { ...spelled, agreed: spelled.agreed && !otherMarks && !lostSpace };
     },
   };
 }
@@ -102,8 +101,10 @@ function hasSpelling(text: string): boolean {
   return /\p{L}/u.test(text) && (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 3;
 }
 
-function isInPlainCapitals(text: string): boolean {
-  return /^[\p{ASCII}]*$/u.test(text) && !/[a-z]/.test(text) && !/['"]/.test(text);
+/** Latin capitals alone: small letters and quotes reach up to where the marks of capitals stand. */
+function isInCapitals(text: string): boolean {
+  const isLatin = /^(?:\p{Script=Latin}|\P{L})*$/u.test(text);
+  return isLatin && !/\p{Ll}/u.test(text) && !/['"’´`^~]/.test(text);
 }
 
 function withMargins(box: Quad): Quad {
