@@ -43,10 +43,20 @@ export function createSendCounts(
     },
 
     async countConfirmed(clientId, counts) {
-      const digests = await digestsOf(clientId, counts);
+      const names = counts.map(({ name }) => name);
+      // Locked in the same order as above, before any is changed.
       await connection.$executeRaw`
-        update send_counts set confirmed = confirmed + 1
-         where client_id = ${clientId} and digest = any(${digests}::bytea[]) and ends_at > clock_timestamp()`;
+        with taken as (
+          select c.name, c.digest
+            from unnest(${names}::text[], ${await digestsOf(clientId, counts)}::bytea[])
+                 with ordinality as w (name, digest, position)
+            join send_counts c on c.client_id = ${clientId} and c.name = w.name and c.digest = w.digest
+           where c.ends_at > clock_timestamp()
+           order by w.position
+             for update of c)
+        update send_counts c set confirmed = c.confirmed + 1
+          from taken
+         where c.client_id = ${clientId} and c.name = taken.name and c.digest = taken.digest`;
     },
 
     async deleteOldCounts(limit) {
