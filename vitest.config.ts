@@ -16,7 +16,7 @@ export default defineConfig(({ mode }) => {
       maxWorkers: 2,
       passWithNoTests: false,
       reporters: ['default', new CountReporter()],
-      // Three kinds, one after the other: a vision test that fills both cores must not slow the clocks of the others.
+      // Three kinds, vision after the others: a test that fills both cores must not slow their clocks.
       projects: [
         {
           extends: true,

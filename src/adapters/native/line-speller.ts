@@ -89,9 +89,10 @@ export async function createLineSpeller(models: Pick<ModelStore, 'readVerified'>
       const second = await reading;
       if (second === null) return { text: line.text, agreed: false };
       const spelled = agreeOnSpelling(line.text, second);
+      if (!spelled.agreed) return spelled;
       const otherMarks = isInCapitals(spelled.text) && hasOtherMarks(spelled.text, pixels, width, lineHeightPx);
-      const lostSpace = spelled.agreed && hasLostSpace(pixels, width, lineHeightPx, spelled.text);
-      return { ...spelled, agreed: spelled.agreed && !otherMarks && !lostSpace };
+      const lostSpace = hasLostSpace(pixels, width, lineHeightPx, spelled.text);
+      return { ...spelled, agreed: !otherMarks && !lostSpace };
     },
   };
 }
