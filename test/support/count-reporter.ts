@@ -1,17 +1,19 @@
-import type { Reporter, TestModule, TestRunEndReason } from 'vitest/node';
+import type { Reporter, TestCase, TestModule, TestRunEndReason } from 'vitest/node';
 
 /**
  * Prints `N passed, N failed` (and `, N skipped` when there are any) as the very last line, for scripts that read the
- * result. What keeps a file from being collected, and errors outside any test, count as failures: otherwise a broken
- * import would read as "0 failed".
+ * result, and before it a line `failed: FILE > TEST: why` for each failure: whoever sees only the end of a long log
+ * shall not have to search. What keeps a file from being collected, and errors outside any test, count as failures:
+ * otherwise a broken import would read as "0 failed".
  */
 export class CountReporter implements Reporter {
   #line: string | undefined;
+  #failures: string[] = [];
 
   constructor() {
     // The end of the run is not the end of the output: stopping the servers of a project comes after it.
     process.once('exit', () => {
-      if (this.#line !== undefined) process.stdout.write(`${this.#line}\n`);
+      if (this.#line !== undefined) process.stdout.write([...this.#failures, this.#line, ''].join('\n'));
     });
   }
 
@@ -22,20 +24,38 @@ export class CountReporter implements Reporter {
 
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[], reason: TestRunEndReason): void {
     const count = { passed: 0, failed: unhandledErrors.length, skipped: 0 };
+    this.#failures = unhandledErrors.map((error) => `failed: outside any test: ${firstLine(error)}`);
     for (const module of modules) {
       const before = count.failed;
       for (const test of module.children.allTests()) {
         const { state } = test.result();
         if (state === 'passed') count.passed += 1;
-        else if (state === 'failed') count.failed += 1;
         else if (state === 'skipped') count.skipped += 1;
         // A test that never got to its end (worker died, run interrupted) has not passed.
-        else count.failed += 1;
+        else {
+          count.failed += 1;
+          this.#failures.push(lineOf(test));
+        }
       }
-      if (count.failed === before && module.state() === 'failed') count.failed += 1;
+      if (count.failed === before && module.state() === 'failed') {
+        count.failed += 1;
+        this.#failures.push(`failed: ${module.relativeModuleId}: ${firstLine(module.errors()[0])}`);
+      }
     }
     if (reason !== 'passed' && count.failed === 0) count.failed = 1;
     const skipped = count.skipped > 0 ? `, ${String(count.skipped)} skipped` : '';
     this.#line = `${String(count.passed)} passed, ${String(count.failed)} failed${skipped}`;
   }
+}
+
+function lineOf(test: TestCase): string {
+  const { state, errors } = test.result();
+  const why = state === 'failed' ? firstLine(errors[0]) : 'did not get to its end';
+  return `failed: ${test.module.relativeModuleId} > ${test.fullName}: ${why}`;
+}
+
+function firstLine(error: unknown): string {
+  const message =
+    typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : 'no reason given';
+  return message.split('\n')[0] ?? message;
 }
