@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DocumentKind, Session, SessionState, SessionStep } from '../../web/sdk/src/api/contract.ts';
+import type { DocumentKind, Session, SessionState, SessionStep, UploadedFile } from '../../web/sdk/src/api/contract.ts';
 import { digitsOf, internationalNumber, offeredCountries, secondsUntil } from '../../web/sdk/src/flow/contact.ts';
 import { nextDocumentQuestion, wordOfType } from '../../web/sdk/src/flow/document-plan.ts';
 import { Fault } from '../../web/sdk/src/flow/fault.ts';
@@ -79,6 +79,32 @@ describe('the state', () => {
   it('keeps what messages said against an older answer', () => {
     const after = told(at([step('a')]), 5, 'finished');
     expect(changed(after, { type: 'read', state: read([step('a')], { lastSequence: 4 }) })).toBe(after);
+  });
+
+  describe('of a file', () => {
+    const file = (mediaId: string, acceptable: boolean | null = true) =>
+      ({ mediaId, kind: 'document-page', quality: { acceptable, codes: [] } }) as unknown as UploadedFile; // What decides about the list.
+    const of = (...files: UploadedFile[]) => at([step('a', { files }), step('b')]);
+    const idsAfter = (state: FlowState) => state.steps[0]?.files.map(({ mediaId }) => mediaId);
+    const taken = (state: FlowState, taken: UploadedFile, instead: UploadedFile | null = null) =>
+      changed(state, { type: 'fileTaken', stepId: 'a', file: taken, instead });
+
+    it('has what was taken in the place of what it replaces, once, however often it is told', () => {
+      expect(idsAfter(taken(of(file('1'), file('2')), file('3'), file('1')))).toEqual(['2', '3']);
+      expect(idsAfter(taken(of(file('1'), file('2')), file('2')))).toEqual(['1', '2']);
+    });
+
+    it('adds to what messages said since the screen was drawn: a file that was refused and deleted does not come back', () => {
+      const refused = changed(of(file('1', false)), { type: 'fileRemoved', stepId: 'a', mediaId: '1' });
+      expect(idsAfter(refused)).toEqual([]);
+      expect(idsAfter(taken(refused, file('2')))).toEqual(['2']);
+    });
+
+    it('keeps the verdict of a message over an answer that did not wait for it', () => {
+      const judged = (state: FlowState) => state.steps[0]?.files[0]?.quality.acceptable;
+      expect(judged(taken(of(file('1', false)), file('1', null)))).toBe(false);
+      expect(judged(taken(of(file('1', null)), file('1', true)))).toBe(true);
+    });
   });
 
   it('ends for good: what comes later does not open it again', () => {

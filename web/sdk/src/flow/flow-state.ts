@@ -1,4 +1,4 @@
-import type { Session, SessionState, SessionStep, SocketMessage } from '../api/contract.ts';
+import type { Session, SessionState, SessionStep, SocketMessage, UploadedFile } from '../api/contract.ts';
 import type { Fault } from './fault.ts';
 
 /** Why nothing more is asked for on this device. */
@@ -32,6 +32,10 @@ export type FlowChange =
   | { type: 'started'; session: Session }
   | { type: 'read'; state: SessionState }
   | { type: 'stepChanged'; step: SessionStep }
+  /** Answers to a screen: they say what is new alone, for messages may have come since the screen was drawn. */
+  | { type: 'fileTaken'; stepId: string; file: UploadedFile; instead: UploadedFile | null }
+  | { type: 'fileRemoved'; stepId: string; mediaId: string }
+  | { type: 'codeSent'; stepId: string; code: SessionStep['code'] }
   | { type: 'told'; message: SocketMessage }
   | { type: 'begun' }
   | { type: 'failed'; fault: Fault }
@@ -47,6 +51,14 @@ export function changed(state: FlowState, change: FlowChange): FlowState {
       return afterRead(state, change.state);
     case 'stepChanged':
       return { ...state, steps: withStep(state.steps, change.step) };
+    case 'fileTaken':
+      return inStep(state, change.stepId, ({ files }) => ({ files: withFile(files, change.file, change.instead) }));
+    case 'fileRemoved':
+      return inStep(state, change.stepId, ({ files }) => ({
+        files: files.filter(({ mediaId }) => mediaId !== change.mediaId),
+      }));
+    case 'codeSent':
+      return inStep(state, change.stepId, () => ({ code: change.code }));
     case 'told':
       return afterMessage(state, change.message);
     case 'begun':
@@ -108,4 +120,19 @@ function afterMessage(state: FlowState, message: SocketMessage): FlowState {
 
 function withStep(steps: readonly SessionStep[], step: SessionStep): readonly SessionStep[] {
   return steps.map((known) => (known.id === step.id ? step : known));
+}
+
+function inStep(state: FlowState, stepId: string, change: (step: SessionStep) => Partial<SessionStep>): FlowState {
+  return { ...state, steps: state.steps.map((step) => (step.id === stepId ? { ...step, ...change(step) } : step)) };
+}
+
+function withFile(
+  files: readonly UploadedFile[],
+  file: UploadedFile,
+  instead: UploadedFile | null,
+): SessionStep['files'] {
+  const known = files.find(({ mediaId }) => mediaId === file.mediaId);
+  const others = files.filter(({ mediaId }) => mediaId !== file.mediaId && mediaId !== instead?.mediaId);
+  // A message may have brought the verdict on its quality, which the answer to the upload did not wait for.
+  return [...others, known !== undefined && known.quality.acceptable !== null ? known : file];
 }

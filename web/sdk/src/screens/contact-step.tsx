@@ -55,7 +55,7 @@ export function ContactStep({ step, progress }: ContactStepProps): JSX.Element {
       const sent = await flow.api.sendCode(step.id, to);
       setCodes([]);
       setChanging(false);
-      flow.change({ type: 'stepChanged', step: { ...progress, code: { ...sent, triesLeft: 5, verified: false } } });
+      flow.change({ type: 'codeSent', stepId: step.id, code: { ...sent, triesLeft: 5, verified: false } });
     } catch (error) {
       const fault = faultOf(error);
       if (/^(phone|email|code|rate)\./.test(fault.code) && !fault.code.endsWith('provider_missing'))

@@ -26,8 +26,7 @@ export function DocumentReview({
   const remove = async (file: UploadedFile) => {
     try {
       await flow.api.deleteFile(step.id, file.mediaId);
-      const files = progress.files.filter(({ mediaId }) => mediaId !== file.mediaId);
-      flow.change({ type: 'stepChanged', step: { ...progress, files } });
+      flow.change({ type: 'fileRemoved', stepId: step.id, mediaId: file.mediaId });
     } catch (error) {
       flow.fail(error);
     }

@@ -111,23 +111,12 @@ export function DocumentStep({ step, progress }: DocumentStepProps): JSX.Element
   const { choice: meant, pages } = question;
   const type = meant.type ?? 'national-id';
   const word = wordOfType(step.config, type);
-  const withFile = (file: UploadedFile, instead: UploadedFile | null) =>
-    flow.change({
-      type: 'stepChanged',
-      step: {
-        ...progress,
-        files: [
-          ...progress.files.filter(({ mediaId }) => mediaId !== instead?.mediaId && mediaId !== file.mediaId),
-          file,
-        ],
-      },
-    });
   const back = () => {
     setUnconfirmed(null);
     reset('form', 'subtype', 'country', 'type');
   };
   const keep = (file: UploadedFile, instead: UploadedFile | null) => {
-    withFile(file, instead);
+    flow.change({ type: 'fileTaken', stepId: step.id, file, instead });
     setUnconfirmed(null);
     setRetaking(null);
   };

@@ -38,6 +38,7 @@ export function PdfTaker({
       if (uploaded.quality.acceptable === false) {
         setCodes(uploaded.quality.codes);
         await flow.api.deleteFile(step.id, uploaded.mediaId);
+        flow.change({ type: 'fileRemoved', stepId: step.id, mediaId: uploaded.mediaId });
         setShare(null);
       } else onDone(uploaded);
     } catch (error) {
