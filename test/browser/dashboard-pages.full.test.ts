@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import type { SdkSession } from '../support/sdk-client.ts';
 import { startStack, type Stack } from '../support/stack.ts';
-import { axeFaults, dashboardAs, photographPage, settled, type Dashboard } from './support/dashboard.ts';
+import { dashboardAs, photographPage, settled, type Dashboard } from './support/dashboard.ts';
+import { findViolations } from './support/look-at-screen.ts';
 import { chromiumPath, openBrowser } from './support/open-browser.ts';
 import { seedDashboard, type SeededCases } from './support/seed-dashboard.ts';
 import { seedPerson } from './support/seed-person.ts';
@@ -73,7 +74,7 @@ describe.skipIf(chromiumPath === null)('every page of the dashboard', { timeout:
     await photographPage(at, name);
     const width = await at.page.evaluate<number>('document.documentElement.scrollWidth');
     const seen = at.page.viewportSize()?.width ?? 0;
-    return [...(await axeFaults(at)), ...(width > seen ? [`is ${width} px wide`] : [])].map(
+    return [...(await findViolations(at.page)), ...(width > seen ? [`is ${width} px wide`] : [])].map(
       (fault) => `${name}: ${fault}`,
     );
   }

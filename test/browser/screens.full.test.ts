@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { languages, type Language } from '../../src/domain/language.ts';
 import { passportPicture } from '../support/pictures.ts';
-import { findOverflow, findViolations, photograph } from './support/look-at-screen.ts';
+import { findOverflow, findViolationsInBothSchemes, photograph } from './support/look-at-screen.ts';
 import { chromiumPath } from './support/open-browser.ts';
 import { openStage, type Stage } from './support/stage.ts';
 import { everyStep, tour } from './support/tour.ts';
@@ -30,12 +30,7 @@ describe.skipIf(chromiumPath === null)('every screen in every language', () => {
         found.push(...(await findOverflow(page)).map((place) => `${name}: ${place}`));
         await photograph(page, `${name}-320-${language}`);
         if (!lookedAtByAxe.includes(language)) return;
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-          // Colours that are on their way have no contrast to speak of.
-          await page.waitForTimeout(100);
-          found.push(...(await findViolations(page)).map((violation) => `${name} (${colorScheme}): ${violation}`));
-        }
+        found.push(...(await findViolationsInBothSchemes(page)).map((violation) => `${name}: ${violation}`));
       });
       expect(found).toEqual([]);
       await page.close();

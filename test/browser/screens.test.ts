@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { passportPicture } from '../support/pictures.ts';
 import { chromiumPath } from './support/open-browser.ts';
-import { findOverflow, findViolations, photograph, photographLooks } from './support/look-at-screen.ts';
+import { findOverflow, findViolationsInBothSchemes, photograph, photographLooks } from './support/look-at-screen.ts';
 import { openStage, type Stage } from './support/stage.ts';
 import { everyStep, tour } from './support/tour.ts';
 
@@ -23,13 +23,10 @@ describe.skipIf(chromiumPath === null)('every screen', () => {
       const found: string[] = [];
       await page.goto(stage.hostedUrl(flowId));
       await tour(stage, page, async (name) => {
-        for (const colorScheme of ['light', 'dark'] as const) {
-          // Colours that are still on their way from one scheme to the other have no contrast to speak of.
-          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-          await page.waitForTimeout(100);
-          found.push(...(await findViolations(page)).map((violation) => `${name} (${colorScheme}): ${violation}`));
-          if (name.endsWith('recording')) await photograph(page, `${name}-${colorScheme}-phone`);
-        }
+        const violations = await findViolationsInBothSchemes(page, async (scheme) => {
+          if (name.endsWith('recording')) await photograph(page, `${name}-${scheme}-phone`);
+        });
+        found.push(...violations.map((violation) => `${name}: ${violation}`));
         if (!name.endsWith('recording')) await photographLooks(page, name);
         await page.evaluate('document.documentElement.style.fontSize = "200%"');
         found.push(...(await findOverflow(page)).map((place) => `${name} (text of 200 %): ${place}`));
@@ -43,15 +40,9 @@ describe.skipIf(chromiumPath === null)('every screen', () => {
     'at the beginning has nothing that axe finds in %s, in light and in dark',
     async (language) => {
       const page = await stage.openPage();
-      const found: string[] = [];
       await page.goto(stage.hostedUrl(flowId, { fixedLanguage: language }));
       await page.locator(`dialog[lang=${language}] ol.list`).waitFor();
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await page.waitForTimeout(100);
-        found.push(...(await findViolations(page)));
-      }
-      expect(found).toEqual([]);
+      expect(await findViolationsInBothSchemes(page)).toEqual([]);
       await page.context().close();
     },
   );

@@ -1,15 +1,12 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Role } from '../../../src/domain/role.ts';
 import { addOperator, operatorPassword } from '../../support/operator.ts';
 import type { Stack } from '../../support/stack.ts';
+import type { Scheme } from './look-at-screen.ts';
 
-export type Scheme = 'light' | 'dark';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Above these a wait is not slow but stuck: the machine of the tests has two cores for everything. */
 const stuckMs = 20_000;
 
@@ -63,16 +60,6 @@ export async function dashboardAs(browser: Browser, stack: Stack, role: Role, pa
   await fillSignIn(dashboard, email);
   await dashboard.page.getByRole('navigation', { name: 'Pages', exact: true }).waitFor();
   return dashboard;
-}
-
-/** What axe-core finds against WCAG 2.2 AA on the page as it stands. The policy does not reach what the test itself evaluates. */
-export async function axeFaults({ page }: Dashboard): Promise<string[]> {
-  await page.evaluate(axe);
-  const found: unknown = await page.evaluate(
-    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
-       .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ' ' + target.join(' '))))`,
-  );
-  return found as string[]; // Made two lines above.
 }
 
 /** All that the page asked for has come. */

@@ -2,14 +2,41 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 
+export type Scheme = 'light' | 'dark';
+
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe has against the screen that is shown. A camera's picture changes too fast for contrasts upon it. */
-export async function findViolations(page: Page): Promise<string[]> {
+/** The only rules whose answer a colour scheme can change. */
+export const colourRules: readonly string[] = ['color-contrast', 'link-in-text-block'];
+
+/** What axe has against the screen that is shown: by all its rules, or by these alone. */
+export async function findViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
   // Not as a script element, which the page's policy refuses.
   if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(axe);
-  return page.evaluate<string[]>(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+  const options = { resultTypes: ['violations'], ...(rules && { runOnly: { type: 'rule', values: rules } }) };
+  return page.evaluate<string[]>(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ' ' + html.slice(0, 160) + ' ' + failureSummary)))`);
+}
+
+/** What axe has against the screen in light by all its rules, and in dark by those that look at colours. */
+export async function findViolationsInBothSchemes(
+  page: Page,
+  inEach?: (scheme: Scheme) => Promise<void>,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await showIn(page, colorScheme);
+    const violations = await findViolations(page, colorScheme === 'dark' ? colourRules : undefined);
+    found.push(...violations.map((violation) => `(${colorScheme}) ${violation}`));
+    await inEach?.(colorScheme);
+  }
+  return found;
+}
+
+/** In this scheme, once its colours are painted: with less motion nothing is on its way from one to the other. */
+export async function showIn(page: Page, colorScheme: Scheme): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await page.evaluate('new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))');
 }
 
 /** Whatever sticks out of the screen to the side, or out of its own box. */
