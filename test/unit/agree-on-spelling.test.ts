@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agreeOnSpelling } from '../../src/adapters/native/agree-on-spelling.ts';
+import { agreeOnSpelling, spacesOfSecondAlone } from '../../src/adapters/native/agree-on-spelling.ts';
 
 const sure = (text: string) => ({ text, confidence: 0.95 });
 
@@ -55,4 +55,10 @@ describe('two readings of a line', () => {
     expect(agreeOnSpelling('E/M', sure('E / M')).text).toBe('E / M');
     expect(agreeOnSpelling('Dr.Ana', sure('Dr Ana')).text).toBe('Dr. Ana');
   });
+});
+
+it('tells which spaces the second reading alone has, by the letters before them', () => {
+  expect(spacesOfSecondAlone('AVENIDA TUPAC', 'AVE NIDA TÚPAC')).toEqual([3]);
+  expect(spacesOfSecondAlone('Emision/Date', 'Emisión / Date')).toEqual([7]);
+  expect(spacesOfSecondAlone('A CORUNA', 'ACORUÑA')).toEqual([]);
 });

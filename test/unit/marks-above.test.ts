@@ -36,13 +36,30 @@ test('counts a mark that touches its letter, and one that hangs far above none, 
 test('doubts two dots that are one roof, and marks that nobody read', () => {
   const roof = { x: 14, y: 5, width: 6, height: 3 };
   const dots = [14, 17].map((x) => ({ x, y: 5, width: 2, height: 3 }));
-  const doubts = (text: string, marks: Parameters<typeof line>[0]) => hasOtherMarks(text, line(marks), width, height);
+  const doubts = (text: string, marks: Parameters<typeof line>[0]) =>
+    hasOtherMarks(text, [], line(marks), width, height);
   expect(doubts('SIÄN', [roof])).toBe(true);
   expect(doubts('SIÂN', [roof])).toBe(false);
   expect(doubts('SIÄN', dots)).toBe(false);
   expect(doubts('INÁRRITU', [roof, { ...roof, x: 44 }])).toBe(true);
   expect(doubts('GUEMES', dots)).toBe(true);
   expect(doubts('ÇELEBI', [])).toBe(false);
+});
+
+test('looks at the words in capitals of a line with small letters, where their reader says that they stand', () => {
+  const dots = [54, 58].map((x) => ({ x, y: 5, width: 3, height: 3 }));
+  // The dot of an `i` in the label is no mark.
+  const ink = line([...dots, { x: 15, y: 5, width: 3, height: 3 }]);
+  const doubts = (text: string, places: { from: number; to: number }[]) =>
+    hasOtherMarks(text, places, ink, width, height);
+  const places = [
+    { from: 4, to: 40 },
+    { from: 44, to: 110 },
+  ];
+  expect(doubts('Calle GUEMES', places)).toBe(true);
+  expect(doubts('Calle GÜEMES', places)).toBe(false);
+  expect(doubts('Calle Guemes', places)).toBe(false);
+  expect(doubts('Calle GUEMES', [])).toBe(false);
 });
 
 test('says nothing of a line without contrast or without room above it', () => {

@@ -114,6 +114,19 @@ describe('labels', () => {
     expect(found.familyNames).toBeUndefined();
   });
 
+  it('are found beyond a speck that was taken for a sign; in the place of a name it is left alone', () => {
+    const found = readLines('driving-license/GB/photocard', [
+      textLine('4b.', 10, 10),
+      textLine('/', 60, 10),
+      textLine('16.12.2031', 80, 10),
+      textLine('1.', 10, 62),
+      textLine('-', 60, 62),
+      textLine('SMITH', 80, 62),
+    ]);
+    expect(found.dateOfExpiry?.normalisedValue).toBe('2031-12-16');
+    expect(found.familyNames?.value).not.toBe('SMITH');
+  });
+
   it('of two columns that were taken for one line give each value its own', () => {
     const found = readLines('passport/any', [
       textLine('07 VYDANO/DATE OF ISSUE/DATE DE DELIVRANCE 08 PLATNOST DO/DATE OF EXPIRY', 10, 10),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasLostSpace } from '../../src/adapters/native/word-gaps.ts';
+import { hasLostSpace, hasMadeUpSpace } from '../../src/adapters/native/word-gaps.ts';
 
 const [width, height] = [300, 36];
 
@@ -14,7 +14,7 @@ function line(gaps: readonly number[]): Float32Array {
   }
   return pixels;
 }
-const isLost = (gaps: readonly number[], text: string) => hasLostSpace(line(gaps), width, height, text);
+const isLost = (gaps: readonly number[], text: string) => hasLostSpace(text, line(gaps), width, height);
 
 test('a gap as wide as a space within a word is a space that was lost', () => {
   expect(isLost([0, 9, 3, 3, 3, 3, 3], 'ACORUNA')).toBe(true);
@@ -31,5 +31,19 @@ test('digits and signs may stand further apart', () => {
 });
 
 test('nothing is said of a line without contrast', () => {
-  expect(hasLostSpace(new Float32Array(width * height).fill(200), width, height, 'ACORUNA')).toBe(false);
+  expect(hasLostSpace('ACORUNA', new Float32Array(width * height).fill(200), width, height)).toBe(false);
+});
+
+test('a space that one reader saw where letters stand as letters do is made up', () => {
+  // Bars begin at 6: `AVE` is the first three, `NIDA` the four after the third gap.
+  const words = [
+    { text: 'AVE', from: 6, to: 48 },
+    { text: 'NIDA', from: 51, to: 108 },
+  ];
+  const isMadeUp = (gap: number, spaces: number[]) =>
+    hasMadeUpSpace(words, spaces, line([0, 3, 3, gap, 3, 3, 3]), width, height);
+  expect(isMadeUp(3, [3])).toBe(true);
+  expect(isMadeUp(7, [3])).toBe(false);
+  // One that both saw is not looked at.
+  expect(isMadeUp(3, [])).toBe(false);
 });

@@ -55,6 +55,13 @@ export function agreeOnSpelling(
   return { text: `${text}${own.rest}`.trim(), agreed: isSure };
 }
 
+/** The spaces between letters or digits that the second reading alone has: how many letters and digits stand before each. */
+export function spacesOfSecondAlone(first: string, second: string): number[] {
+  const [own, seen] = [placesOf(first).places, placesOf(second).places];
+  const isSpace = (place: Place | undefined) => /\s/.test(place?.before ?? '');
+  return seen.flatMap((place, index) => (index > 0 && isSpace(place) && !isSpace(own[index]) ? [index] : []));
+}
+
 function placesOf(text: string): { places: Place[]; rest: string } {
   const places: Place[] = [];
   let before = '';

@@ -1,6 +1,6 @@
 import type { Quad } from '../../domain/ports/page-reader.ts';
 import { usualReadLanguages, type ReadLanguage } from '../../domain/written-languages.ts';
-import { agreeOnSpelling } from './agree-on-spelling.ts';
+import { agreeOnSpelling, spacesOfSecondAlone } from './agree-on-spelling.ts';
 import { encodeBitmap } from './encode-bitmap.ts';
 import { hasOtherMarks } from './marks-above.ts';
 import type { ModelStore } from './model-store.ts';
@@ -8,8 +8,8 @@ import type { PageMeter } from './page-meter.ts';
 import { quadCentre, quadDirection, quadHeight, quadWidth, rectangleQuad } from './quad.ts';
 import type { Raster } from './raster.ts';
 import { sampleQuad } from './sample-quad.ts';
-import { startSpellingEngine, type SpellingEngine } from './spelling-engine.ts';
-import { hasLostSpace } from './word-gaps.ts';
+import { startSpellingEngine, type SecondReading, type SpellingEngine } from './spelling-engine.ts';
+import { hasLostSpace, hasMadeUpSpace } from './word-gaps.ts';
 
 /** A line as both readings spell it, and whether they saw the same letters; `agreed` is absent where none was asked. */
 export interface SpelledLine {
@@ -63,7 +63,7 @@ export async function createLineSpeller(models: Pick<ModelStore, 'readVerified'>
     picture: Buffer,
     languages: readonly ReadLanguage[],
     meter: PageMeter,
-  ): Promise<{ text: string; confidence: number } | null> {
+  ): Promise<SecondReading | null> {
     try {
       const engine = await engineOf(languages);
       const startedAt = performance.now();
@@ -90,9 +90,12 @@ export async function createLineSpeller(models: Pick<ModelStore, 'readVerified'>
       if (second === null) return { text: line.text, agreed: false };
       const spelled = agreeOnSpelling(line.text, second);
       if (!spelled.agreed) return spelled;
-      const otherMarks = isInCapitals(spelled.text) && hasOtherMarks(spelled.text, pixels, width, lineHeightPx);
-      const lostSpace = hasLostSpace(pixels, width, lineHeightPx, spelled.text);
-      return { ...spelled, agreed: !otherMarks && !lostSpace };
+      const ink = [pixels, width, lineHeightPx] as const;
+      const isOtherInInk =
+        hasOtherMarks(spelled.text, second.words, ...ink) ||
+        hasLostSpace(spelled.text, ...ink) ||
+        hasMadeUpSpace(second.words, spacesOfSecondAlone(line.text, second.text), ...ink);
+      return { ...spelled, agreed: !isOtherInInk };
     },
   };
 }
@@ -100,12 +103,6 @@ export async function createLineSpeller(models: Pick<ModelStore, 'readVerified'>
 /** Numbers and signs have no spelling, and a letter or two have none that a second reader could tell. */
 function hasSpelling(text: string): boolean {
   return /\p{L}/u.test(text) && (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 3;
-}
-
-/** Latin capitals alone: small letters and quotes reach up to where the marks of capitals stand. */
-function isInCapitals(text: string): boolean {
-  const isLatin = /^(?:\p{Script=Latin}|\P{L})*$/u.test(text);
-  return isLatin && !/\p{Ll}/u.test(text) && !/['"’´`^~]/.test(text);
 }
 
 function withMargins(box: Quad): Quad {

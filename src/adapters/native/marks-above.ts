@@ -1,14 +1,18 @@
 import { otsuThreshold } from './otsu-threshold.ts';
+import type { PlacedWord } from './spelling-engine.ts';
 
 /** Share of the darkest row's ink from which a row belongs to the capitals; marks above them have less. */
 const bandInk = 0.45;
-/** Smaller specks are noise of the picture. Pixels of a line that is 36 high. */
-const leastSpeckPx = 5;
+/** Smaller specks are noise of the picture: a share of the square of the capitals' height, five pixels where they are 22 high. */
+const leastSpeck = 0.009;
 /** Shares of the line's height: what is as high as a letter, and how far above one its mark stands; the line above hangs lower. */
 const leastLetter = 0.3;
 const farthestMark = 0.13;
 /** A mark is at most this high in heights of its letter. */
 const highestMark = 0.5;
+
+/** Marks of a word's outer letters may reach this far beyond them. Pixels of a line that is 36 high. */
+const besideWordPx = 2;
 
 /** Marks above a letter (Unicode's combining ones) that are printed as two specks: diaeresis and double acute. */
 const marksOfTwo = /[\u0308\u030b]/g;
@@ -25,10 +29,55 @@ interface Speck {
 }
 
 /**
- * Whether the ink above a straightened line says otherwise than the marks of its text, which is in capitals: a reader that knows
- * only some marks takes a roof for two dots (`SIÂN`), and both readers may lose one (`GÜEMES`). False where the ink does not tell.
+ * Whether the ink above the capitals of a straightened line says otherwise than the marks of its text: a reader that knows only some
+ * marks takes a roof for two dots (`SIÂN`), and both readers may lose one (`GÜEMES`). Of a line with small letters, which reach up to
+ * where such marks stand, its words in capitals are looked at, where `places` tells where its words are. False where the ink does
+ * not tell.
  */
-export function hasOtherMarks(text: string, line: Float32Array, widthPx: number, heightPx: number): boolean {
+export function hasOtherMarks(
+  text: string,
+  places: readonly Pick<PlacedWord, 'from' | 'to'>[],
+  line: Float32Array,
+  widthPx: number,
+  heightPx: number,
+): boolean {
+  if (isInCapitals(text)) return areOthersAbove(text, line, widthPx, heightPx);
+  const words = text.split(/\s+/);
+  if (places.length !== words.length) return false;
+  return runsInCapitals(words).some((run) => {
+    const from = Math.max(0, (places[run.first]?.from ?? 0) - besideWordPx);
+    const to = Math.min(widthPx, (places[run.first + run.words.length - 1]?.to ?? widthPx) + besideWordPx);
+    return areOthersAbove(run.words.join(' '), cutColumns(line, widthPx, from, to), to - from, heightPx);
+  });
+}
+
+/** Latin capitals alone, without quotes, which stand where their marks do. */
+function isInCapitals(text: string): boolean {
+  const isLatin = /^(?:\p{Script=Latin}|\P{L})*$/u.test(text);
+  return isLatin && !/\p{Ll}/u.test(text) && !/['"’´`^~]/.test(text);
+}
+
+/** Words next to each other that are in capitals, where one of them is long enough to be a name or a place. */
+function runsInCapitals(words: readonly string[]): { words: string[]; first: number }[] {
+  const runs: { words: string[]; first: number }[] = [];
+  for (const [index, word] of words.entries()) {
+    if (!isInCapitals(word)) continue;
+    const last = runs.at(-1);
+    if (last !== undefined && last.first + last.words.length === index) last.words.push(word);
+    else runs.push({ words: [word], first: index });
+  }
+  return runs.filter((run) => run.words.some((word) => /\p{Lu}{3}/u.test(word)));
+}
+
+function cutColumns(line: Float32Array, widthPx: number, from: number, to: number): Float32Array {
+  const cut = new Float32Array((to - from) * (line.length / widthPx));
+  for (let row = 0; row * widthPx < line.length; row++) {
+    cut.set(line.subarray(row * widthPx + from, row * widthPx + to), row * (to - from));
+  }
+  return cut;
+}
+
+function areOthersAbove(text: string, line: Float32Array, widthPx: number, heightPx: number): boolean {
   const seen = countMarksAbove(line, widthPx, heightPx);
   if (seen === null) return false;
   const written = marksAboveOf(text);
@@ -64,8 +113,10 @@ export function countMarksAbove(
   const top = rows.findIndex((ink) => ink >= bandInk * most);
   // Print that begins at the upper edge has its marks outside the picture.
   if (most === 0 || top < 4) return null;
-  const above = findSpecks(isInk, widthPx, top - 1);
-  const apart = findSpecks(isInk, widthPx, heightPx);
+  const capitalsPx = rows.findLastIndex((ink) => ink >= bandInk * most) + 1 - top;
+  const leastPx = leastSpeck * capitalsPx * capitalsPx;
+  const above = findSpecks(isInk, widthPx, top - 1).filter(({ size }) => size >= leastPx);
+  const apart = findSpecks(isInk, widthPx, heightPx).filter(({ size }) => size >= leastPx);
   return { least: apart.filter((speck) => isAboveLetter(speck, apart, heightPx)).length, most: above.length };
 }
 
@@ -114,7 +165,7 @@ function findSpecks(isInk: (x: number, y: number) => boolean, widthPx: number, e
         open.push(next);
       }
     }
-    if (speck.size >= leastSpeckPx && speck.top > 0) specks.push(speck);
+    if (speck.top > 0) specks.push(speck);
   }
   return specks;
 }

@@ -6,14 +6,25 @@ import type { ReadLanguage } from '../../domain/written-languages.ts';
 import type { ModelReference } from '../../domain/ports/page-reader.ts';
 import type { ModelStore } from './model-store.ts';
 
+/** A word of a line, and its columns in the picture; `to` is behind the last one. */
+export interface PlacedWord {
+  text: string;
+  from: number;
+  to: number;
+}
+
+/** What the second reader says of a line; `confidence`: 0..1. */
+export interface SecondReading {
+  text: string;
+  confidence: number;
+  words: readonly PlacedWord[];
+}
+
 /** Tesseract with the data of some languages, in a thread of its own. */
 export interface SpellingEngine {
   models: readonly ModelReference[];
-  /**
-   * The text of a picture of one line, and how sure it is of it, 0..1. Null when it failed or took too long; it starts anew
-   * then.
-   */
-  read(picture: Buffer): Promise<{ text: string; confidence: number } | null>;
+  /** The text of a picture of one line. Null when it failed or took too long; it starts anew then. */
+  read(picture: Buffer): Promise<SecondReading | null>;
   close(): Promise<void>;
 }
 
@@ -33,8 +44,8 @@ export async function startSpellingEngine(
     async read(picture) {
       try {
         const worker = await engine;
-        const { data: read } = await withinTime(worker.recognize(picture), mostLineMs);
-        return { text: read.text, confidence: read.confidence / 100 };
+        const { data: read } = await withinTime(worker.recognize(picture, {}, { text: true, tsv: true }), mostLineMs);
+        return { text: read.text, confidence: read.confidence / 100, words: wordsOf(read.tsv ?? '') };
       } catch {
         const stuck = engine;
         engine = stuck.then(async (worker) => {
@@ -70,6 +81,15 @@ async function startThread(data: readonly { language: string; bytes: Buffer }[])
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Level 5 of Tesseract's table are words: level, page, block, paragraph, line, word, left, top, width, height, confidence, text. */
+function wordsOf(table: string): PlacedWord[] {
+  return table.split('\n').flatMap((row) => {
+    const [level, , , , , , left, , width, , , text] = row.split('\t');
+    if (level !== '5' || text === undefined || text.trim() === '') return [];
+    return [{ text, from: Number(left), to: Number(left) + Number(width) }];
+  });
 }
 
 async function withinTime<T>(promise: Promise<T>, mostMs: number): Promise<T> {

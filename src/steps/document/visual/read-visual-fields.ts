@@ -103,6 +103,8 @@ function candidatesOf(
   today: Date,
 ): Candidate[] {
   const roleOf = (line: PlacedLine): LineRole => {
+    // A speck that was taken for a sign hides no date or number; in the place of a text a dash may say that there is none.
+    if (line.squeezed.text === '' && provesItself(field)) return 'same-label';
     const [label] = (findings.get(line) ?? []).filter(({ start, followsOtherName }) => start < 3 || followsOtherName);
     if (label === undefined) return titles.has(line) && !mayBeNamedByTitle(field) ? 'other' : 'value';
     return label.fields.includes(field) && label.rest === '' ? 'same-label' : 'other';
@@ -196,8 +198,6 @@ function readAt(
     const more = continueInline(label, most - 1, lines, roleOf);
     return read(field.form === 'address' || field.form === 'name' ? [first, ...more] : [first]);
   };
-  // A name may be any text: it is only taken from where the kind prints it, while a date or number proves itself.
-  const provesItself = ['date', 'number', 'sex', 'year-range'].includes(field.form);
   switch (field.place) {
     case 'above':
       return read(findValueLines(label, 'above', most, lines, roleOf));
@@ -205,8 +205,13 @@ function readAt(
       return inline() ?? right() ?? below();
     case 'anywhere':
     case 'below':
-      return below() ?? (provesItself ? (inline() ?? right()) : null);
+      return below() ?? (provesItself(field) ? (inline() ?? right()) : null);
   }
+}
+
+/** A name may be any text: it is only taken from where the kind prints it, while a date or number proves itself. */
+function provesItself({ form }: KindField): boolean {
+  return ['date', 'number', 'sex', 'year-range'].includes(form);
 }
 
 /** Both names on one line, the family name before the comma; null where the names do not share their place so. */
