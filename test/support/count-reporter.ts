@@ -42,7 +42,10 @@ export class CountReporter implements Reporter {
         this.#failures.push(`failed: ${module.relativeModuleId}: ${firstLine(module.errors()[0])}`);
       }
     }
-    if (reason !== 'passed' && count.failed === 0) count.failed = 1;
+    if (reason !== 'passed' && count.failed === 0) {
+      count.failed = 1;
+      this.#failures.push(`failed: the run was ${reason}`);
+    }
     const skipped = count.skipped > 0 ? `, ${String(count.skipped)} skipped` : '';
     this.#line = `${String(count.passed)} passed, ${String(count.failed)} failed${skipped}`;
   }

@@ -10,7 +10,7 @@ const radii = { least: 24, most: 120 };
 const offAxis = 4;
 const ringWidth = 8;
 
-/** Of 17 real documents the highest is 18 (a printed raster), of 160 drawn pictures 17; all of 153 simulated screens are above 24. */
+/** Of 17 real documents the highest is 18 (a printed raster), of 158 drawn pictures 17; all of 153 simulated screens are above 24. */
 const noScreen = 8;
 const surelyScreen = 30;
 
@@ -129,6 +129,7 @@ function levelsOf(power: PowerSpectrum): { typical: number[]; strongest: Float32
 
 /** Below it there is no structure that a wave could stand out of. */
 const leastLevel = 1;
+
 const outside = 255;
 /** The ring of waves of like length in which each place of a spectrum lies. */
 const ringOf = Uint8Array.from({ length: (windowPx / 2) * windowPx }, (_, at) => {

@@ -7,7 +7,7 @@ export type Scheme = 'light' | 'dark';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The only rules whose answer a colour scheme can change. */
-export const colourRules: readonly string[] = ['color-contrast', 'link-in-text-block'];
+const colourRules: readonly string[] = ['color-contrast', 'link-in-text-block'];
 
 /** What axe has against the screen that is shown: by all its rules, or by these alone. */
 export async function findViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
@@ -34,7 +34,7 @@ export async function findViolationsInBothSchemes(
 }
 
 /** In this scheme, once its colours are painted: with less motion nothing is on its way from one to the other. */
-export async function showIn(page: Page, colorScheme: Scheme): Promise<void> {
+async function showIn(page: Page, colorScheme: Scheme): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await page.evaluate('new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))');
 }
