@@ -134,14 +134,16 @@ describe.skipIf(chromiumPath === null)('the dashboard', { timeout: testMs }, () 
     const before = receiver.requests.length;
     await at.press('Send test event');
     await expect.poll(() => receiver.requests.length, patience).toBe(before + 1);
-    const first = at.page.getByRole('listitem').filter({ hasText: 'Deliver again' }).first();
-    await first.getByText('Delivered', { exact: true }).waitFor();
+    // By its event: what stands first in the list changes when the page looks again.
+    const eventId = String(receiver.requests.at(-1)?.headers['webhook-id']);
+    const row = at.page.getByRole('listitem').filter({ has: at.page.locator(`a[href$="/${eventId}"]`) });
+    await row.getByText('Delivered', { exact: true }).waitFor();
     answering = 500;
-    await first.getByRole('button', { name: 'Deliver again' }).click();
+    await row.getByRole('button', { name: 'Deliver again' }).click();
     await expect.poll(() => receiver.requests.length, patience).toBe(before + 2);
-    await first.getByRole('button', { name: /^Attempts of/ }).click();
-    await first.getByText('HTTP 500', { exact: true }).waitFor();
-    await first.getByText('Attempt 1').waitFor();
+    await row.getByRole('button', { name: /^Attempts of/ }).click();
+    await row.getByText('HTTP 500', { exact: true }).waitFor();
+    await row.getByText('Attempt 1').waitFor();
     answering = 204;
     await at.close();
   });

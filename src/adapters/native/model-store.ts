@@ -87,6 +87,8 @@ async function openModel(
   const session = await ort.InferenceSession.create(readVerified(entry), {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
+    // A thread without work sleeps. By default it turns for a while, which wins nothing here and takes the core from other workers.
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
     enableCpuMemArena: false,
     enableMemPattern: false,
     graphOptimizationLevel: 'all',
