@@ -8,6 +8,20 @@ import { heading, openStage, press, type Stage } from './support/stage.ts';
 const passport = { id: 'passport', type: 'document' as const, config: { accept: [{ type: 'passport' as const }] } };
 const email = { id: 'email', type: 'email' as const, config: {} };
 
+/** Each heading in the moment that it is drawn, before the browser does anything else. */
+const recordHeadings = `
+  window.headings = [];
+  const { attachShadow } = Element.prototype;
+  Element.prototype.attachShadow = function (options) {
+    const root = attachShadow.call(this, options);
+    new MutationObserver(() => {
+      const heading = root.querySelector('h1');
+      if (heading === null || window.headings.at(-1)?.text === heading.textContent) return;
+      window.headings.push({ text: heading.textContent, hasFocus: root.activeElement === heading });
+    }).observe(root, { childList: true, subtree: true, characterData: true });
+    return root;
+  };`;
+
 describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
   let stage: Stage;
   let flowId: string;
@@ -54,6 +68,20 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     await heading(page, 'Enter your code').waitFor();
     const steps = ['passport/files', 'passport/submit', 'email/code'].map((request) => `POST session/steps/${request}`);
     expect(network.lost).toEqual(expect.arrayContaining(steps));
+    await page.close();
+  });
+
+  test('by the next screen, types into it: its heading has taken the focus before anybody could', async () => {
+    const page = await stage.openPage();
+    await page.addInitScript(recordHeadings);
+    await page.goto(stage.hostedUrl(await stage.addFlow('email-alone', { steps: [email] })));
+    await press(page, 'Begin');
+    await page.getByLabel('E-mail address').fill('ana@example.com');
+    await press(page, 'Send the code');
+    await heading(page, 'Enter your code').waitFor();
+    const headings = await page.evaluate<{ text: string; hasFocus: boolean }[]>('window.headings');
+    expect(headings.map(({ text }) => text)).toContain('Enter your code');
+    expect(headings.filter(({ hasFocus }) => !hasFocus)).toEqual([]);
     await page.close();
   });
 

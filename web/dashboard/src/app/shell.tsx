@@ -1,6 +1,6 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { FlaskConical, Menu as MenuIcon, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { IconButton } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Empty } from '../ui/states.tsx';
@@ -56,11 +56,11 @@ export function Shell() {
   );
 }
 
-/** New for every client, so that nothing of one shows under the other. A new page moves the focus to its start. */
+/** New for every client, so that nothing of one shows under the other. A new page moves the focus to its start as it is drawn. */
 function ClientPages() {
   const { pathname } = useLocation();
   const first = useRef(true);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!first.current) document.getElementById('content')?.focus({ preventScroll: true });
     first.current = false;
   }, [pathname]);

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon, type IconName } from './icons.tsx';
 import { useSurroundings } from './flow-context.ts';
 
@@ -28,7 +28,8 @@ export function Page({
 }: PageProps): JSX.Element {
   const { t } = useSurroundings();
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [title]);
+  // With the drawing and not after it: a field that somebody is in by then would lose what they type.
+  useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), [title]);
   return (
     <section class={`page${centered ? ' centered' : ''}`}>
       <div class="content">
