@@ -38,12 +38,7 @@ export default defineConfig(({ mode }) => {
             // Everything that is neither unit nor vision, so that a new folder can never be forgotten.
             include: ['test/**/*.test.ts'],
             exclude: [...exclude, 'test/unit/**', 'test/vision/**'],
-            globalSetup: [
-              'test/support/prepare-programs.ts',
-              'test/support/global-setup.ts',
-              'test/support/prepare-models.ts',
-              'test/support/prepare-web.ts',
-            ],
+            globalSetup: 'test/support/prepare-stack.ts',
             testTimeout: 30_000,
             hookTimeout: 60_000,
             sequence: { groupOrder: 1 },
@@ -54,7 +49,7 @@ export default defineConfig(({ mode }) => {
           test: {
             name: 'vision',
             isolate: false,
-            globalSetup: ['test/support/prepare-programs.ts', 'test/support/prepare-models.ts'],
+            globalSetup: 'test/support/prepare-vision.ts',
             include: ['test/vision/**/*.test.ts'],
             exclude,
             testTimeout: 60_000,

@@ -28,13 +28,13 @@ export class WebBuildFailure extends Error {}
 export async function buildWeb(onProgress: Progress, { always = false } = {}): Promise<void> {
   const vite = findVite();
   const failures: string[] = [];
-  for (const name of listWebApps()) {
+  const buildOne = async (name: string): Promise<void> => {
     const app = join(webDir, name);
     const built = join(app, 'dist');
-    if (!always && newestIn(app, ['dist']) < oldestOf(built)) continue;
+    if (!always && newestIn(app, ['dist']) < oldestOf(built)) return;
     if (vite === null) {
       if (!existsSync(built)) onProgress(`web/${name} is not built, and Vite is not installed: its pages answer 503`);
-      continue;
+      return;
     }
     onProgress(`building web/${name}`);
     const build = [vite, 'build', '--config', join(app, 'vite.config.ts'), '--logLevel', 'error'];
@@ -42,8 +42,9 @@ export async function buildWeb(onProgress: Progress, { always = false } = {}): P
       const pages = existsSync(built) ? 'its pages are those of the build before' : 'its pages answer 503';
       failures.push(`web/${name} could not be built, ${pages}: ${firstReason(error)}`);
     });
-  }
-  if (failures.length > 0) throw new WebBuildFailure(failures.join('\n'));
+  };
+  await Promise.all(listWebApps().map(buildOne));
+  if (failures.length > 0) throw new WebBuildFailure(failures.sort().join('\n'));
 }
 
 /** What Vite says first that is neither a frame of a stack nor a headline. */

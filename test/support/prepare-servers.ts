@@ -18,7 +18,7 @@ declare module 'vitest' {
 const folderPrefix = 'verify-test-';
 
 /** Gives the tests a Postgres and a Redis of their own, on free ports and in a folder that goes away with them. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function prepareServers(project: TestProject): Promise<() => Promise<void>> {
   const parent = fastestFolder();
   removeLeftovers(parent);
   const folder = mkdtempSync(join(parent, `${folderPrefix}${String(process.pid)}-`));

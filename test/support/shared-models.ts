@@ -7,7 +7,8 @@ const stores = new Map<string | undefined, ModelStore>();
 export function sharedModels(modelsDir?: string): ModelStore {
   const known = stores.get(modelsDir);
   if (known !== undefined) return known;
-  const store = createModelStore({ catalogue: readModelCatalogue({ modelsDir }) });
+  // Two files run at a time on two cores: with more threads each is in the other's way, a sixth slower.
+  const store = createModelStore({ catalogue: readModelCatalogue({ modelsDir }), threads: 1 });
   stores.set(modelsDir, store);
   return store;
 }

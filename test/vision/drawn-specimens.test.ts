@@ -67,16 +67,10 @@ describe('a drawn document', { timeout: 60_000 }, () => {
   });
 
   test('names and places have their marks and spaces', async () => {
-    for (const [surname, givenNames, placeOfBirth] of [
-      ['Muñoz', 'José María', 'São Lourenço'],
-      ['Ferreira Gonçalves', 'Inês', 'Ostrów'],
-    ] as const) {
-      const { jpeg } = await drawPassport({ seed: 4, holder: { surname, givenNames, placeOfBirth } });
-      const texts = (await reader.read(jpeg)).lines.map(({ text }) => text);
-      expect(texts).toEqual(
-        expect.arrayContaining([surname, givenNames, placeOfBirth].map((value) => value.toUpperCase())),
-      );
-    }
+    const holder = { surname: 'Muñoz Gonçalves', givenNames: 'José María Inês', placeOfBirth: 'São Ostrów' };
+    const { jpeg } = await drawPassport({ seed: 4, holder });
+    const texts = (await reader.read(jpeg)).lines.map(({ text }) => text);
+    expect(texts).toEqual(expect.arrayContaining(Object.values(holder).map((value) => value.toUpperCase())));
   });
 
   test('a page without a machine-readable zone gives none', async () => {
