@@ -51,19 +51,19 @@ export async function createPageReader(models: ModelStore): Promise<PageReader> 
   const speller = await createLineSpeller(models);
   const barcodeReader = await createBarcodeReader();
 
-  /** Ends with the first reading. The second one goes on in its thread, line by line, and never rejects. */
   async function readLines(
     raster: Raster,
     boxes: readonly Quad[],
     languages: readonly ReadLanguage[],
     meter: PageMeter,
-  ): Promise<Promise<TextLine>[]> {
+  ): Promise<TextLine[]> {
     const lines: Promise<TextLine>[] = [];
     for (const box of boxes) {
       const { text, confidence } = await general.recognise(raster, box, meter);
+      // The second reading of a line goes on in its thread while the first one is at the next line.
       if (text !== '') lines.push(spellLater(raster, { text, confidence, box }, languages, meter));
     }
-    return lines;
+    return Promise.all(lines);
   }
 
   async function spellLater(
@@ -90,12 +90,9 @@ export async function createPageReader(models: ModelStore): Promise<PageReader> 
       const others = boxes.filter((box) => !isCovered(box, known));
       const widestFirst = others.sort((a, b) => quadWidth(b) - quadWidth(a)).slice(0, mostLines);
       const inReadingOrder = widestFirst.sort((a, b) => quadCentre(a)[1] - quadCentre(b)[1]);
-      const seenLater = await readLines(upright, inReadingOrder, languages, meter);
-      // While the second reader is still at it.
-      const barcodes = await barcodeReader.read(upright, meter);
-      const signals = believed.length > 0 ? noSignals : await lookAtSurface(jpeg, page, boxes, turnDegrees);
-      const seen = await Promise.all(seenLater);
+      const seen = await readLines(upright, inReadingOrder, languages, meter);
       const lines = [...believed, ...seen].sort((a, b) => quadCentre(a.box)[1] - quadCentre(b.box)[1]);
+      const barcodes = await barcodeReader.read(upright, meter);
 
       const toPicture = ([x, y]: Point): Point => {
         const [px, py] = turnBack([x, y], turnDegrees, page.raster);
@@ -108,7 +105,7 @@ export async function createPageReader(models: ModelStore): Promise<PageReader> 
         lines: lines.map((line) => ({ ...line, box: mapQuad(line.box, toPicture) })),
         mrz: zone === null ? null : toMrzZone(zone, toPicture),
         barcodes: barcodes.map((code) => ({ ...code, box: mapQuad(code.box, toPicture) })),
-        signals,
+        signals: believed.length > 0 ? noSignals : await lookAtSurface(jpeg, page, boxes, turnDegrees),
         pageNumber: 1,
         source: 'picture',
         textLayer: believed.length > seen.length,
