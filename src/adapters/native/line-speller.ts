@@ -8,7 +8,12 @@ import type { PageMeter } from './page-meter.ts';
 import { quadCentre, quadDirection, quadHeight, quadWidth, rectangleQuad } from './quad.ts';
 import type { Raster } from './raster.ts';
 import { sampleQuad } from './sample-quad.ts';
-import { startSpellingEngine, type SecondReading, type SpellingEngine } from './spelling-engine.ts';
+import {
+  startSpellingEngine,
+  type SecondReading,
+  type SpellingEngine,
+  type StartSpellingEngine,
+} from './spelling-engine.ts';
 import { hasLostSpace, hasMadeUpSpace } from './word-gaps.ts';
 
 /** A line as both readings spell it, and whether they saw the same letters; `agreed` is absent where none was asked. */
@@ -38,15 +43,18 @@ const widestLinePx = 1600;
 const margins = { above: 0.3, below: 0.1, beside: 0.2 };
 
 /** Starts with the usual languages (throws `ModelUnavailable` without their data); others when they are first asked for. */
-export async function createLineSpeller(models: Pick<ModelStore, 'readVerified'>): Promise<LineSpeller> {
+export async function createLineSpeller(
+  models: Pick<ModelStore, 'readVerified'>,
+  startEngine: StartSpellingEngine = startSpellingEngine,
+): Promise<LineSpeller> {
   const engines = new Map<string, Promise<SpellingEngine>>();
   await engineOf(usualReadLanguages);
-  let last: Promise<unknown> = Promise.resolve();
+  let asking: Promise<unknown> = Promise.resolve();
 
   /** The engine of these languages, as the youngest of those that run. */
   async function engineOf(languages: readonly ReadLanguage[]): Promise<SpellingEngine> {
     const name = languages.join('+');
-    const engine = engines.get(name) ?? startSpellingEngine(languages, models);
+    const engine = engines.get(name) ?? startEngine(languages, models);
     engines.delete(name);
     const [oldest] = engines;
     if (oldest !== undefined && engines.size >= mostEngines) {
@@ -59,17 +67,23 @@ export async function createLineSpeller(models: Pick<ModelStore, 'readVerified'>
     return engine;
   }
 
+  /** Hands the line to the engine, in the order of the calls: one that makes room for another has been given all its lines. */
+  async function askForLine(picture: Buffer, languages: readonly ReadLanguage[]) {
+    const engine = await engineOf(languages);
+    return { engine, answer: engine.read(picture) };
+  }
+
   async function readLine(
     picture: Buffer,
     languages: readonly ReadLanguage[],
     meter: PageMeter,
   ): Promise<SecondReading | null> {
+    const asked = asking.then(() => askForLine(picture, languages));
+    asking = asked.catch(() => undefined);
     try {
-      const engine = await engineOf(languages);
-      const startedAt = performance.now();
-      const reading = await engine.read(picture);
-      const ms = performance.now() - startedAt;
-      for (const [index, model] of engine.models.entries()) meter.count(model, index === 0 ? ms : 0);
+      const { engine, answer } = await asked;
+      const reading = await answer;
+      for (const [index, model] of engine.models.entries()) meter.count(model, index === 0 ? (reading?.runMs ?? 0) : 0);
       return reading;
     } catch {
       return null;
@@ -84,9 +98,7 @@ export async function createLineSpeller(models: Pick<ModelStore, 'readVerified'>
       const width = Math.round(Math.min(widestLinePx, Math.max(lineHeightPx, ratio * lineHeightPx)));
       const pixels = sampleQuad(raster, box, width, lineHeightPx);
       const picture = encodeBitmap(pixels, width, lineHeightPx);
-      const reading = last.then(() => readLine(picture, languages, meter));
-      last = reading;
-      const second = await reading;
+      const second = await readLine(picture, languages, meter);
       if (second === null) return { text: line.text, agreed: false };
       const spelled = agreeOnSpelling(line.text, second);
       if (!spelled.agreed) return spelled;

@@ -19,6 +19,7 @@ import { createMrzZoneReader, type ReadZone } from './mrz-zone-reader.ts';
 import { createPageMeter, type PageMeter } from './page-meter.ts';
 import { mapQuad, quadCentre, quadWidth, wholeRaster } from './quad.ts';
 import type { Raster } from './raster.ts';
+import type { StartSpellingEngine } from './spelling-engine.ts';
 import { createTextDetector } from './text-detector.ts';
 import { createTextDirection } from './text-direction.ts';
 import { copyScoreOf, measureChroma } from './picture-chroma.ts';
@@ -35,7 +36,10 @@ const rasterBounds = { shortestPx: 1000, longestPx: 2000 };
 const mostLines = 150;
 
 /** Loads the models (throws `ModelUnavailable` when one cannot be used) and warms them up. */
-export async function createPageReader(models: ModelStore): Promise<PageReader> {
+export async function createPageReader(
+  models: ModelStore,
+  { startEngine }: { startEngine?: StartSpellingEngine } = {},
+): Promise<PageReader> {
   const detector = createTextDetector(await models.load('pp-ocr-v4-text-detector'));
   const general = createTextRecogniser(
     await models.load('pp-ocr-v4-text-recogniser'),
@@ -48,22 +52,22 @@ export async function createPageReader(models: ModelStore): Promise<PageReader> 
     direction,
     zoneReader: createMrzZoneReader({ ocrB, general }),
   });
-  const speller = await createLineSpeller(models);
+  const speller = await createLineSpeller(models, startEngine);
   const barcodeReader = await createBarcodeReader();
 
+  /** Ends with the first readings; the second one of a line goes on in its thread, and never rejects. */
   async function readLines(
     raster: Raster,
     boxes: readonly Quad[],
     languages: readonly ReadLanguage[],
     meter: PageMeter,
-  ): Promise<TextLine[]> {
+  ): Promise<Promise<TextLine>[]> {
     const lines: Promise<TextLine>[] = [];
     for (const box of boxes) {
       const { text, confidence } = await general.recognise(raster, box, meter);
-      // The second reading of a line goes on in its thread while the first one is at the next line.
       if (text !== '') lines.push(spellLater(raster, { text, confidence, box }, languages, meter));
     }
-    return Promise.all(lines);
+    return lines;
   }
 
   async function spellLater(
@@ -90,9 +94,12 @@ export async function createPageReader(models: ModelStore): Promise<PageReader> 
       const others = boxes.filter((box) => !isCovered(box, known));
       const widestFirst = others.sort((a, b) => quadWidth(b) - quadWidth(a)).slice(0, mostLines);
       const inReadingOrder = widestFirst.sort((a, b) => quadCentre(a)[1] - quadCentre(b)[1]);
-      const seen = await readLines(upright, inReadingOrder, languages, meter);
-      const lines = [...believed, ...seen].sort((a, b) => quadCentre(a.box)[1] - quadCentre(b.box)[1]);
+      const spelling = await readLines(upright, inReadingOrder, languages, meter);
+      // While the second reader is still at the last lines.
       const barcodes = await barcodeReader.read(upright, meter);
+      const signals = believed.length > 0 ? noSignals : await lookAtSurface(jpeg, page, boxes, turnDegrees);
+      const seen = await Promise.all(spelling);
+      const lines = [...believed, ...seen].sort((a, b) => quadCentre(a.box)[1] - quadCentre(b.box)[1]);
 
       const toPicture = ([x, y]: Point): Point => {
         const [px, py] = turnBack([x, y], turnDegrees, page.raster);
@@ -105,7 +112,7 @@ export async function createPageReader(models: ModelStore): Promise<PageReader> 
         lines: lines.map((line) => ({ ...line, box: mapQuad(line.box, toPicture) })),
         mrz: zone === null ? null : toMrzZone(zone, toPicture),
         barcodes: barcodes.map((code) => ({ ...code, box: mapQuad(code.box, toPicture) })),
-        signals: believed.length > 0 ? noSignals : await lookAtSurface(jpeg, page, boxes, turnDegrees),
+        signals,
         pageNumber: 1,
         source: 'picture',
         textLayer: believed.length > seen.length,

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Worker as Thread } from 'node:worker_threads';
 import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
 import type { ReadLanguage } from '../../domain/written-languages.ts';
 import type { ModelReference } from '../../domain/ports/page-reader.ts';
@@ -18,18 +19,26 @@ export interface SecondReading {
   text: string;
   confidence: number;
   words: readonly PlacedWord[];
+  /** What the engine's own thread took, however late its answer was heard. */
+  runMs: number;
 }
 
 /** Tesseract with the data of some languages, in a thread of its own. */
 export interface SpellingEngine {
   models: readonly ModelReference[];
-  /** The text of a picture of one line. Null when it failed or took too long; it starts anew then. */
+  /**
+   * The text of a picture of one line. Lines that are asked for at once wait in the engine's thread, so that it goes on while the
+   * thread that asked is busy. Null when the engine failed or took too long; it starts anew then.
+   */
   read(picture: Buffer): Promise<SecondReading | null>;
+  /** Ends it once the lines that were asked for are read. */
   close(): Promise<void>;
 }
 
 /** A line takes some 15 ms; an engine that takes this long is stuck and replaced. */
 const mostLineMs = 3_000;
+
+export type StartSpellingEngine = typeof startSpellingEngine;
 
 /** Loads the language data from the disk (throws `ModelUnavailable`) and starts the thread. Nothing is fetched. */
 export async function startSpellingEngine(
@@ -37,33 +46,72 @@ export async function startSpellingEngine(
   models: Pick<ModelStore, 'readVerified'>,
 ): Promise<SpellingEngine> {
   const data = languages.map((language) => ({ language, ...models.readVerified(`tesseract-${language}`) }));
-  let engine = startThread(data);
-  await engine;
+  let running: Promise<ReadingThread> | null = startThread(data);
+  let last: Promise<unknown> = running;
+  await running;
+
+  async function readInTurn(picture: Buffer, turn: Promise<unknown>): Promise<SecondReading | null> {
+    const thread = (running ??= startThread(data));
+    try {
+      const answer = (await thread).read(picture);
+      // It may fail before its turn; then it is heard of below.
+      answer.catch(() => undefined);
+      await turn;
+      // A thread that got stuck on an earlier line took the lines behind it along.
+      if (running !== thread) return await readInTurn(picture, turn);
+      return await withinTime(answer, mostLineMs);
+    } catch {
+      if (running === thread) running = null;
+      thread.then(
+        (stuck) => stuck.close(),
+        () => undefined,
+      );
+      return null;
+    }
+  }
+
   return {
     models: data.map(({ name, sha256 }) => ({ name, sha256 })),
-    async read(picture) {
-      try {
-        const worker = await engine;
-        const { data: read } = await withinTime(worker.recognize(picture, {}, { text: true, tsv: true }), mostLineMs);
-        return { text: read.text, confidence: read.confidence / 100, words: wordsOf(read.tsv ?? '') };
-      } catch {
-        const stuck = engine;
-        engine = stuck.then(async (worker) => {
-          await worker.terminate();
-          return startThread(data);
-        });
-        // A start that fails is tried again with the next line.
-        engine.catch(() => (engine = startThread(data)));
-        return null;
-      }
+    read(picture) {
+      const reading = readInTurn(picture, last);
+      last = reading;
+      return reading;
     },
     async close() {
-      await (await engine).terminate();
+      await last;
+      await (await running)?.close();
     },
   };
 }
 
-async function startThread(data: readonly { language: string; bytes: Buffer }[]): Promise<Worker> {
+interface ReadingThread {
+  read(picture: Buffer): Promise<SecondReading>;
+  close(): Promise<void>;
+}
+
+async function startThread(data: readonly { language: string; bytes: Buffer }[]): Promise<ReadingThread> {
+  const worker = await startWorker(data);
+  let countedMs = busyMs(worker);
+  return {
+    async read(picture) {
+      const { data: read } = await worker.recognize(picture, {}, { text: true, tsv: true });
+      const before = countedMs;
+      countedMs = busyMs(worker);
+      const words = wordsOf(read.tsv ?? '');
+      return { text: read.text, confidence: read.confidence / 100, words, runMs: countedMs - before };
+    },
+    async close() {
+      await worker.terminate();
+    },
+  };
+}
+
+/** How long the engine's thread has worked since it was started. The package's types leave out the thread. */
+function busyMs(worker: Worker): number {
+  return (worker as Worker & { worker: Thread }).worker.performance.eventLoopUtilization().active;
+}
+
+async function startWorker(data: readonly { language: string; bytes: Buffer }[]): Promise<Worker> {
   // The engine reads its data from one folder, and the packages have one each.
   const folder = mkdtempSync(join(tmpdir(), 'verify-spelling-'));
   try {

@@ -122,7 +122,7 @@ export interface PageReading {
   /** Where that face is, also when it is too small to be compared. Absent: there is none, or the result is an old one. */
   portraitArea?: PageArea | undefined;
   models: ModelReference[];
-  /** Wall time of the whole page, and the part of it that was spent inside the models' own runs. */
+  /** Wall time of the whole page, and what the models' own runs took together; two readers run side by side, so it may be more. */
   totalMs: number;
   recogniserMs: number;
 }
