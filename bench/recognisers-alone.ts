@@ -1,0 +1,90 @@
+import { readModelCatalogue } from '../src/adapters/model-catalogue.ts';
+import { createDocumentInspector } from '../src/adapters/native/document-inspector.ts';
+import { createFaceAnalyser } from '../src/adapters/native/face-analyser.ts';
+import { createModelStore, type Model, type ModelStore } from '../src/adapters/native/model-store.ts';
+import { createPageReader } from '../src/adapters/native/page-reader.ts';
+import { findPortraitEdges } from '../src/adapters/native/portrait-edge-finder.ts';
+import { createPortraitFinder } from '../src/adapters/native/portrait-finder.ts';
+import {
+  startSpellingEngine,
+  type SpellingEngine,
+  type StartSpellingEngine,
+} from '../src/adapters/native/spelling-engine.ts';
+import type { LookContext } from '../src/domain/ports/document-inspector.ts';
+import { withPortrait } from '../src/services/find-portrait.ts';
+
+/** A recogniser's run, ready to be done again; answers milliseconds. */
+type Run = () => Promise<number>;
+
+export interface RecognisersAlone {
+  /** What the recognisers take for a picture when nothing runs beside them, in milliseconds. */
+  measure(jpeg: Buffer): Promise<{ quickLookMs: number; readMs: number; portraitMs: number }>;
+  /** Ends the threads that would keep the process. */
+  close(): Promise<void>;
+}
+
+/**
+ * Looks at a picture as the workers do, keeps what each recogniser was given, and gives it to them again, one run after the other.
+ * What they take while they work for a page says less: they wait for each other's cores and for the thread that asks.
+ */
+export async function openRecognisersAlone(): Promise<RecognisersAlone> {
+  const runs: Run[] = [];
+  const engines: SpellingEngine[] = [];
+  const models = keepingRuns(createModelStore({ catalogue: readModelCatalogue() }), runs);
+  const startEngine: StartSpellingEngine = async (...given) => {
+    const engine = await startSpellingEngine(...given);
+    engines.push(engine);
+    return {
+      ...engine,
+      read(picture) {
+        runs.push(async () => (await engine.read(picture))?.runMs ?? 0);
+        return engine.read(picture);
+      },
+    };
+  };
+  const inspector = await createDocumentInspector(models, { portraits: await createPortraitFinder(models) });
+  const pageReader = await createPageReader(models, { startEngine });
+  const portraitTools = { faceAnalyser: await createFaceAnalyser({ models }), findPortraitEdges };
+
+  async function alone<T>(look: () => Promise<T>): Promise<{ seen: T; ms: number }> {
+    runs.length = 0;
+    const seen = await look();
+    let ms = 0;
+    for (const run of runs.splice(0)) ms += await run();
+    return { seen, ms };
+  }
+
+  return {
+    async measure(jpeg) {
+      const quickLook = await alone(() => inspector.inspect(jpeg, context));
+      const page = await alone(() => pageReader.read(jpeg));
+      const portrait = await alone(() => withPortrait(page.seen, jpeg, portraitTools));
+      return { quickLookMs: quickLook.ms, readMs: page.ms, portraitMs: portrait.ms };
+    },
+    async close() {
+      await Promise.all(engines.map((engine) => engine.close()));
+    },
+  };
+}
+
+const context: LookContext = { media: { kind: 'document-front' }, others: () => Promise.resolve([]) };
+
+function keepingRuns(models: ModelStore, runs: Run[]): ModelStore {
+  function keeping(model: Model): Model {
+    function keep(...given: Parameters<Model['run']>): void {
+      runs.push(async () => (await model.runAll(...given)).runMs);
+    }
+    return {
+      ...model,
+      run(...given) {
+        keep(...given);
+        return model.run(...given);
+      },
+      runAll(...given) {
+        keep(...given);
+        return model.runAll(...given);
+      },
+    };
+  }
+  return { ...models, load: async (name) => keeping(await models.load(name)) };
+}
