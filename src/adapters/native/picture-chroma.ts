@@ -24,27 +24,26 @@ export async function measureChroma(jpeg: Buffer, lines: readonly Quad[]): Promi
     .raw()
     .toBuffer({ resolveWithObject: true });
   const area = rectangleAround(lines, info.width, info.height);
-  const lumas: number[] = [];
-  const blue: number[] = [];
-  const red: number[] = [];
+  const count = (area.right - area.left) * (area.bottom - area.top);
+  const [lumas, blue, red] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
   let luminance = 0;
-  for (let y = area.top; y < area.bottom; y++) {
-    for (let x = area.left; x < area.right; x++) {
-      const at = (y * info.width + x) * 3;
+  for (let y = area.top, i = 0; y < area.bottom; y++) {
+    for (let at = (y * info.width + area.left) * 3, end = at + (area.right - area.left) * 3; at < end; at += 3, i++) {
       const [r, g, b] = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
       const luma = 0.299 * r + 0.587 * g + 0.114 * b;
       luminance += luma;
-      lumas.push(luma);
-      blue.push(0.564 * (b - luma));
-      red.push(0.713 * (r - luma));
+      lumas[i] = luma;
+      blue[i] = 0.564 * (b - luma);
+      red[i] = 0.713 * (r - luma);
     }
   }
   const [tintBlue, tintRed] = [tintOf(blue, lumas), tintOf(red, lumas)];
-  const distances = lumas
-    .map((luma, i) => Math.hypot((blue[i] ?? 0) - tintBlue(luma), (red[i] ?? 0) - tintRed(luma)))
-    .sort((x, y) => x - y);
-  const mean = luminance / Math.max(1, lumas.length);
-  return ((distances[Math.floor(distances.length * percentile)] ?? 0) * 128) / Math.max(16, mean);
+  const squares = lumas.map((luma, i) => {
+    const [u, v] = [(blue[i] ?? 0) - tintBlue(luma), (red[i] ?? 0) - tintRed(luma)];
+    return u * u + v * v;
+  });
+  const distance = Math.sqrt(squares.sort()[Math.floor(count * percentile)] ?? 0);
+  return (distance * 128) / Math.max(16, luminance / Math.max(1, count));
 }
 
 /** 1 for a picture without any colour, a half where grey ends, 0 from twice as much colour on. */
@@ -67,16 +66,22 @@ function rectangleAround(lines: readonly Quad[], width: number, height: number) 
 }
 
 /** What the light alone makes of a luminance: the straight line that fits the chroma best. */
-function tintOf(chroma: readonly number[], lumas: readonly number[]): (luma: number) => number {
-  const count = Math.max(1, lumas.length);
-  const meanLuma = lumas.reduce((sum, value) => sum + value, 0) / count;
-  const meanChroma = chroma.reduce((sum, value) => sum + value, 0) / count;
+function tintOf(chroma: Float64Array, lumas: Float64Array): (luma: number) => number {
+  const meanLuma = meanOf(lumas);
+  const meanChroma = meanOf(chroma);
   let product = 0;
   let square = 1;
-  for (const [i, luma] of lumas.entries()) {
-    product += (luma - meanLuma) * ((chroma[i] ?? 0) - meanChroma);
-    square += (luma - meanLuma) ** 2;
+  for (let i = 0; i < lumas.length; i++) {
+    const away = (lumas[i] ?? 0) - meanLuma;
+    product += away * ((chroma[i] ?? 0) - meanChroma);
+    square += away * away;
   }
   const slope = product / square;
   return (luma) => meanChroma + slope * (luma - meanLuma);
+}
+
+function meanOf(values: Float64Array): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum / Math.max(1, values.length);
 }
