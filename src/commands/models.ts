@@ -20,22 +20,26 @@ export async function checkModels(
   { download } = { download: true },
 ): Promise<boolean> {
   const catalogue = () => readModelCatalogue({ modelsDir: modelsDir ?? undefined });
-  await prepareModels(catalogue(), { download, progress: sayProgress(say) });
+  /** Why what was tried came to nothing; said where the model is named. */
+  const reasons = new Map<string, string>();
+  await prepareModels(catalogue(), { download, progress: sayProgress(say, reasons) });
   // Read again: a file that has just been made may lie in another folder than the one expected before.
   const verdicts = catalogue().verifyModels();
   const unusable = verdicts.filter(({ status }) => status !== 'ok');
   for (const { name, status, path } of unusable) {
-    if (status !== 'ok') say(`model ${name}: ${faults[status]} (${path})`);
+    const reason = reasons.get(name);
+    const tried = reason === undefined ? '' : `. Tried just now: ${reason}`;
+    if (status !== 'ok') say(`model ${name}: ${faults[status]} (${path})${tried}`);
   }
   say(`models: ${verdicts.length - unusable.length} of ${verdicts.length} usable`);
   return unusable.every(({ status }) => status === 'not_downloaded');
 }
 
-function sayProgress(say: (line: string) => void): PrepareProgress {
+function sayProgress(say: (line: string) => void, reasons: Map<string, string>): PrepareProgress {
   const told = new Map<string, number>();
   return {
     converted: (model) => say(`model ${model}: converted`),
-    failed: (model, reason) => say(`model ${model}: could not be fetched or made: ${reason}`),
+    failed: (model, reason) => reasons.set(model, reason),
     downloading(model, share) {
       // A line each quarter: whatever reads this may be no terminal.
       const quarter = share === null ? 0 : Math.floor(share * 4);
