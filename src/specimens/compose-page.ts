@@ -86,7 +86,10 @@ function drawBelow(
   return drawLetterBody({ ...area, y, height: area.y + area.height - y }, style, random);
 }
 
-/** Some of the marks that the kind's data names for the side: at least one, the first in larger type. */
+/**
+ * Some of the marks that the kind's data names for the side: at least one, the first in larger type. All of them where no field
+ * stands: there they are what is printed.
+ */
 function drawTitle(
   kind: DocumentKind,
   side: DocumentSide,
@@ -96,7 +99,9 @@ function drawTitle(
 ): { texts: PageText[]; bottom: number } {
   const marks = (kind.marks[side] ?? []).filter((mark) => canDraw(mark, 'bold') && !isLabel(mark, kind));
   const first = random.integer(0, Math.max(0, marks.length - 1));
-  const shown = [...marks.slice(first), ...marks.slice(0, first)].slice(0, random.integer(1, 3));
+  const some = random.integer(1, 3);
+  const isWithoutFields = kind.fields.every((field) => field.side !== side);
+  const shown = [...marks.slice(first), ...marks.slice(0, first)].slice(0, isWithoutFields ? marks.length : some);
   const texts: PageText[] = [];
   let y = x * 0.4;
   for (const [index, mark] of shown.entries()) {
