@@ -48,6 +48,7 @@ test('lines of a page are handed over before the first of them is answered, and 
   await nextTurn();
   expect(log.filter((entry) => entry === 'read eng')).toHaveLength(3);
   expect(meter.recogniserMs()).toBe(0);
+  expect(meter.models()).toEqual([{ name: 'eng', sha256: '' }]);
   for (const answer of held) answer();
   expect((await Promise.all(spelled)).map(({ agreed }) => agreed)).toEqual([true, false, false]);
   expect(meter.recogniserMs()).toBe(21);

@@ -82,8 +82,11 @@ export async function createLineSpeller(
     asking = asked.catch(() => undefined);
     try {
       const { engine, answer } = await asked;
+      // Named when they are asked: whether their first answer or the page's barcodes come first is chance.
+      for (const model of engine.models) meter.count(model, 0);
       const reading = await answer;
-      for (const [index, model] of engine.models.entries()) meter.count(model, index === 0 ? (reading?.runMs ?? 0) : 0);
+      const [model] = engine.models;
+      if (model !== undefined && reading !== null) meter.count(model, reading.runMs);
       return reading;
     } catch {
       return null;
