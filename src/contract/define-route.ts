@@ -85,8 +85,6 @@ export interface RouteDefinition {
   reads?: AuditAction;
   /** Takes an `Idempotency-Key`. */
   idempotent?: true;
-  /** Not filled yet: answers `service.not_implemented`. */
-  planned?: true;
 }
 
 export function defineRoute<const R extends RouteDefinition>(route: R): R {
@@ -137,7 +135,6 @@ export function problemCodesOf(route: RouteDefinition): ProblemCode[] {
   if (route.scope !== undefined) add('auth.scope_missing');
   if (route.idempotent) add('idempotency.key_invalid', 'idempotency.key_reused', 'idempotency.in_flight');
   if (rateLimitOf(route) !== 'none') add('rate.limited', 'service.unavailable');
-  if (route.planned) add('service.not_implemented');
   add('service.internal_error');
   return [...codes].sort((a, b) => problemTable[a].status - problemTable[b].status || (a < b ? -1 : 1));
 }

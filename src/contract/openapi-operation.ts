@@ -25,7 +25,6 @@ export function operationOf(route: RouteDefinition): ZodOpenApiOperationObject {
     },
     ...(requestBody === undefined ? {} : { requestBody }),
     responses: { ...successesOf(route), ...problemsOf(route) },
-    ...(route.planned ? { 'x-planned': true } : {}),
   };
 }
 

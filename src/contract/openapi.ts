@@ -24,7 +24,7 @@ const tagDescriptions: Readonly<Record<Tag, string>> = {
 const description = `Verify checks the documents, face, voice, phone, e-mail and place that a person supplied.
 
 Ids are typed (\`idn_…\`, a TypeID). Timestamps are ISO 8601, UTC, with milliseconds. Errors are RFC 9457 problem documents
-with a stable \`code\`. Lists page by cursor. An operation marked \`x-planned\` answers 501 in this version.`;
+with a stable \`code\`. Lists page by cursor.`;
 
 /** The contract as an OpenAPI 3.1 document: always the same for the same code. */
 export function buildOpenApi(): object {

@@ -148,7 +148,6 @@ export const screenCodes = {
   'request.upgrade_required': contact('technicalFault'),
   'storage.full': retry('tryAgainSoon'),
   'service.unavailable': retry('tryAgainSoon'),
-  'service.not_implemented': contact('notOffered'),
   'service.internal_error': retry('tryAgainSoon'),
 } as const satisfies Readonly<Record<RetakeCode, ScreenCode>> & Partial<Readonly<Record<ProblemCode, ScreenCode>>>;
 

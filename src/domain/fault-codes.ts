@@ -22,7 +22,6 @@ export const faultCodes = [
   'flow.step_id_taken',
   'flow.step_not_found',
   'flow.step_of_wrong_type',
-  'flow.step_not_offered',
   'flow.unknown_reason_code',
   'flow.code_not_acceptable',
   'flow.consent_needed',

@@ -134,7 +134,6 @@ export const problemTable = {
 
   'storage.full': passing(507, 'There is no room for the file.'),
   'service.unavailable': passing(503, 'The service cannot answer now. Try again soon.'),
-  'service.not_implemented': final(501, 'This version of the service does not offer this yet.'),
   'service.internal_error': passing(500, 'Something went wrong inside the service.'),
 } as const satisfies Record<string, ProblemDefinition>;
 

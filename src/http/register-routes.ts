@@ -15,7 +15,7 @@ import {
   type RequestEffect,
 } from './idempotency.ts';
 import type { ReadNotes } from '../services/audit/note-reads.ts';
-import { invalidRequest, sendProblem } from './problem-replies.ts';
+import { invalidRequest } from './problem-replies.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 interface Gate {
@@ -28,8 +28,8 @@ interface Gate {
 export type NoteRead = ReadNotes['note'];
 
 /**
- * Registers every route of the contract: those with a handler behind credential, limit and validation, the planned ones
- * with 501. A route that is neither is a fault of the build and stops the start.
+ * Registers every route of the contract behind credential, limit and validation. A route without a handler is a fault of the
+ * build and stops the start.
  */
 export function registerRoutes(
   app: FastifyInstance,
@@ -44,16 +44,11 @@ export function registerRoutes(
   for (const route of options.routes) {
     if (options.elsewhere.includes(route)) continue;
     const bound = handlers.get(route.operationId);
-    if (bound === undefined && !route.planned) throw new Error(`the route ${route.operationId} has no handler`);
-    if (bound !== undefined && route.planned)
-      throw new Error(`the route ${route.operationId} is filled but marked as planned`);
+    if (bound === undefined) throw new Error(`the route ${route.operationId} has no handler`);
     app.route({
       method: route.method.toUpperCase(),
       url: route.path.replaceAll('{', ':').replaceAll('}', ''),
-      handler: async (request, reply) => {
-        if (bound === undefined) return sendProblem(reply, new Problem('service.not_implemented'));
-        return answer(bound, request, reply, options);
-      },
+      handler: (request, reply) => answer(bound, request, reply, options),
     });
   }
 }

@@ -27,7 +27,7 @@ export async function concludeSteps(
   for (const run of stepRuns) {
     const step = stepRegistry[run.type];
     const request = concludedStepOf(run, flow, stepRuns);
-    if (!step.offered || step.conclusion === null || run.outcome === null || request === null) {
+    if (step.conclusion === null || run.outcome === null || request === null) {
       concluded.push(run);
       continue;
     }

@@ -30,10 +30,7 @@ export interface StepInSession {
   step: Step;
 }
 
-/**
- * @throws Problem `step.not_found` when the flow has no such step, `service.not_implemented` when this version cannot carry
- * it out.
- */
+/** @throws Problem `step.not_found` when the flow has no such step. */
 export async function findStep(
   repositories: Repositories,
   flows: Flows,
@@ -55,8 +52,6 @@ export function pickStep<Run extends Pick<StepRun, 'stepId'>>(
   const run = runs.find((candidate) => candidate.stepId === stepId);
   if (flowStep === undefined || run === undefined) throw new Problem('step.not_found');
   const step = stepRegistry[flowStep.type];
-  if (!step.offered)
-    throw new Problem('service.not_implemented', { detail: 'Steps of this type are not offered yet.' });
   return { flowStep, run, step };
 }
 

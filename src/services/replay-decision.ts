@@ -56,7 +56,7 @@ export function createReplayDecision({ db, flows }: { db: Repositories; flows: F
 function concludeAgain(run: StepRun, flow: Flow, runs: readonly StepRun[], at: Date): StepRun {
   const step = stepRegistry[run.type];
   const request = concludedStepOf(run, flow, runs);
-  if (!step.offered || step.conclusion === null || run.outcome === null || request === null) return run;
+  if (step.conclusion === null || run.outcome === null || request === null) return run;
   const checks = withConclusion(run.outcome.checks, step.conclusion.judge({ ...request, seen: run.seen, at }));
   return { ...run, outcome: { ...run.outcome, checks } };
 }

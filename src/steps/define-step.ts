@@ -172,8 +172,6 @@ export interface StepBehaviour<Config, Input, Result, J extends StepJobName, See
 
 /** A step as the services see it: the types of its config, input and result stay inside. */
 export interface Step {
-  /** Whether this version of the service can carry the step out. */
-  offered: true;
   schema: StepSchema;
   job: StepJobName;
   /** Null for types without a challenge. */
@@ -198,12 +196,6 @@ export interface Step {
   conclusion: Conclusion<unknown, unknown> | null;
 }
 
-/** A step type that the contract knows and this version cannot carry out: no flow with it can be published. */
-export interface PlannedStep {
-  offered: false;
-  schema: StepSchema;
-}
-
 export function defineStep<S extends StepSchema, R extends z.ZodType, J extends StepJobName, Seen = null>(
   schema: S,
   storedResult: R,
@@ -213,7 +205,6 @@ export function defineStep<S extends StepSchema, R extends z.ZodType, J extends 
   const inputOf = (input: unknown) => schema.submit.parse(input) as z.output<S['submit']>;
   const { conclusion, challenge, code } = behaviour;
   return {
-    offered: true,
     schema,
     job: behaviour.job,
     challenge: challenge
@@ -260,10 +251,6 @@ export function defineStep<S extends StepSchema, R extends z.ZodType, J extends 
         }
       : null,
   };
-}
-
-export function planStep(schema: StepSchema): PlannedStep {
-  return { offered: false, schema };
 }
 
 /** Every check of the step as "we could not tell". */

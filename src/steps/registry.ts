@@ -1,6 +1,6 @@
 import type { StepType } from '../domain/step-type.ts';
 import { activeLivenessStep } from './active-liveness/index.ts';
-import type { PlannedStep, Step } from './define-step.ts';
+import type { Step } from './define-step.ts';
 import { documentStep } from './document/index.ts';
 import { emailStep } from './email/index.ts';
 import { locationStep } from './location/index.ts';
@@ -11,7 +11,7 @@ import { voiceLivenessStep } from './voice-liveness/index.ts';
 import { selfieStep } from './selfie/index.ts';
 
 /** The one list of step types with their behaviour. The compiler names a type that is missing. */
-export const stepRegistry: Readonly<Record<StepType, Step | PlannedStep>> = {
+export const stepRegistry: Readonly<Record<StepType, Step>> = {
   document: documentStep,
   selfie: selfieStep,
   'passive-liveness': passiveLivenessStep,

@@ -11,7 +11,7 @@ import { operations, type Operation } from './openapi-document.ts';
 
 /**
  * Every route × {no credential, the wrong kind, another client's id, another session's}, from the OpenAPI document: a new route
- * is covered when it is filled, and one with a parameter that this file does not know fails.
+ * is covered when it is operations, and one with a parameter that this file does not know fails.
  */
 let stack: Stack;
 let other: SeededClient;
@@ -55,7 +55,7 @@ beforeAll(async () => {
     deliveryId: rows[0]?.id ?? '',
     tokenId,
     configurationId: configuration.body.id,
-    // Nobody can have one before the routes that make them are filled.
+    // Nobody can have one before the routes that make them are operations.
     invitationId: newId('invitation'),
     operatorId: newId('operator'),
     stepId: 'document',
@@ -66,8 +66,7 @@ afterAll(() => stack.close());
 
 const startTheirs = () => startSdkSession(stack.api, sessionStart(other.clientId, other.flowOf('document-only')));
 
-const filled = operations.filter(({ planned }) => !planned);
-const secured = filled.filter(
+const secured = operations.filter(
   ({ credentials }) => credentials.length > 0 && !credentials.includes('sessionSubprotocol'),
 );
 const named = (some: readonly Operation[]) => some.map((operation) => [operation.operationId, operation] as const);
@@ -108,16 +107,6 @@ function expectNothingOfTheirs(answer: Answer): void {
 test('every parameter of a path is one whose foreign value this matrix knows', () => {
   const names = new Set(operations.flatMap(({ pathParameters }) => pathParameters));
   expect([...names].filter((name) => theirs[name] === undefined || theirs[name] === '')).toEqual([]);
-});
-
-test('a planned route answers nobody', async () => {
-  for (const operation of operations.filter(({ planned }) => planned)) {
-    const answer = await call(operation, { token: null });
-    expect([operation.operationId, problemLine(answer)]).toEqual([
-      operation.operationId,
-      '501 service.not_implemented',
-    ]);
-  }
 });
 
 const ofSession = ({ credentials }: Operation) => credentials.includes('sessionToken');
@@ -191,7 +180,7 @@ describe('what belongs to another client or session', () => {
 });
 
 describe('the ways in that need no credential', () => {
-  const open = filled.filter(({ credentials }) => credentials.length === 0).map(({ operationId }) => operationId);
+  const open = operations.filter(({ credentials }) => credentials.length === 0).map(({ operationId }) => operationId);
 
   test('are these and no others', () => {
     expect(open.sort()).toEqual([

@@ -10,7 +10,6 @@ export interface Operation {
   method: string;
   path: string;
   operationId: string;
-  planned: boolean;
   /** Names of the schemes of which one is enough; empty: no credential. */
   credentials: string[];
   /** That may use it on a live client, with the cookie. */
@@ -26,7 +25,6 @@ export interface Operation {
 
 interface RawOperation {
   operationId: string;
-  'x-planned'?: boolean;
   security?: Record<string, string[]>[];
   parameters?: (Parameter | { $ref: string })[];
   requestBody?: { content: Record<string, { schema: { $ref?: string; examples?: unknown[] } }> };
@@ -51,7 +49,6 @@ export const operations: readonly Operation[] = Object.entries(document.paths).f
       method: method.toUpperCase(),
       path,
       operationId: raw.operationId,
-      planned: raw['x-planned'] === true,
       credentials: (raw.security ?? []).flatMap((scheme) => Object.keys(scheme)),
       roles: (raw.security ?? []).flatMap((scheme) => scheme.operatorCookie ?? []),
       scopes: (raw.security ?? []).flatMap((scheme) => scheme.apiToken ?? []),

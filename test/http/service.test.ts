@@ -1,7 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { routes } from '../../src/contract/routes.ts';
 import { documentKinds } from '../../src/domain/document-kinds/index.ts';
 import { isId } from '../../src/domain/id.ts';
 import type { WorkerReport } from '../../src/domain/ports/worker-reports.ts';
@@ -91,21 +90,6 @@ describe('the contract', () => {
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toContain('text/html');
   });
-
-  const planned = routes.filter((route) => route.planned);
-  test.each(planned.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route] as const))(
-    'answers 501 for what is planned: %s',
-    async (_name, route) => {
-      const path = route.path.replaceAll(/\{[^}]+\}/g, 'x');
-      const answer = await stack.app.inject({ method: route.method.toUpperCase() as 'GET', url: path });
-      const problem = expectProblem({
-        status: answer.statusCode,
-        contentType: String(answer.headers['content-type']),
-        body: answer.json(),
-      });
-      expect(`${problem.status} ${problem.code}`).toBe('501 service.not_implemented');
-    },
-  );
 });
 
 describe('every answer', () => {

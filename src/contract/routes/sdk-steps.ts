@@ -64,7 +64,6 @@ export const uploadFileRoute = defineRoute({
     'step.not_waiting',
     'step.too_many_files',
     'storage.full',
-    'service.not_implemented',
   ],
   idempotent: true,
 });
@@ -77,7 +76,7 @@ export const deleteFileRoute = defineRoute({
   summary: 'Take a file back before the submit',
   params: z.object({ stepId: stepIdSchema, mediaId: idSchema('media') }),
   responses: { 204: { description: 'The file is gone.' } },
-  errors: ['media.not_found', 'session.ended', 'step.not_found', 'step.not_waiting', 'service.not_implemented'],
+  errors: ['media.not_found', 'session.ended', 'step.not_found', 'step.not_waiting'],
 });
 
 export const createChallengeRoute = defineRoute({
@@ -98,7 +97,6 @@ export const createChallengeRoute = defineRoute({
     'step.not_found',
     'step.not_waiting',
     'step.route_not_applicable',
-    'service.not_implemented',
   ],
   idempotent: true,
 });
@@ -120,7 +118,6 @@ export const submitStepRoute = defineRoute({
     'step.files_missing',
     'step.not_found',
     'step.not_waiting',
-    'service.not_implemented',
   ],
   idempotent: true,
 });
@@ -151,7 +148,6 @@ export const sendCodeRoute = defineRoute({
     'step.not_found',
     'step.not_waiting',
     'step.route_not_applicable',
-    'service.not_implemented',
   ],
   idempotent: true,
 });
@@ -174,7 +170,6 @@ export const checkCodeRoute = defineRoute({
     'step.not_found',
     'step.not_waiting',
     'step.route_not_applicable',
-    'service.not_implemented',
   ],
 });
 
@@ -186,5 +181,5 @@ export const skipStepRoute = defineRoute({
   summary: 'Skip a step that may be skipped',
   params: stepParams,
   responses: { 200: { description: 'Skipped.', schema: sessionStepSchema } },
-  errors: ['session.ended', 'step.not_found', 'step.not_skippable', 'step.not_waiting', 'service.not_implemented'],
+  errors: ['session.ended', 'step.not_found', 'step.not_skippable', 'step.not_waiting'],
 });

@@ -38,7 +38,6 @@ export const startSessionRoute = defineRoute({
     'session.client_token_required',
     'session.client_token_invalid',
     'session.cooldown',
-    'service.not_implemented',
   ],
   rateLimit: 'sessionStart',
   idempotent: true,

@@ -73,14 +73,7 @@ export const startVerificationRoute = defineRoute({
     '`verification.started` follows when it is, or with the first input of the server.',
   body: verificationStartSchema,
   responses: { 201: { description: 'The verification waits for its person.', schema: startedVerificationSchema } },
-  errors: [
-    'flow.disabled',
-    'flow.not_found',
-    'flow.not_published',
-    'identity.not_found',
-    'identity.not_reverifiable',
-    'service.not_implemented',
-  ],
+  errors: ['flow.disabled', 'flow.not_found', 'flow.not_published', 'identity.not_found', 'identity.not_reverifiable'],
   idempotent: true,
 });
 
@@ -136,7 +129,6 @@ export const addInputRoute = defineRoute({
   errors: [
     'consent.required',
     'media.not_found',
-    'service.not_implemented',
     'file.too_large',
     'file.unsupported_type',
     'file.unreadable_image',
@@ -169,7 +161,6 @@ export const submitInputRoute = defineRoute({
   errors: [
     'consent.required',
     'step.code_not_verified',
-    'service.not_implemented',
     'step.files_missing',
     'step.not_found',
     'step.not_waiting',

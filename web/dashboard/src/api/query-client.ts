@@ -22,5 +22,5 @@ export const queryClient = new QueryClient({
 });
 
 function isFinal(error: Error): boolean {
-  return error instanceof ApiProblem && (error.status === 501 || error.status === 500);
+  return error instanceof ApiProblem && error.status === 500;
 }
