@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languageTagPattern } from '../domain/language.ts';
 import { sessionStatuses } from '../domain/session-status.ts';
 import { exampleOf, named } from '../steps/named-schema.ts';
 import { exampleId, idSchema, languageSchema, timestampSchema } from '../steps/value-schemas.ts';
@@ -24,7 +25,10 @@ const reportedText = (maximum: number) => z.string().min(1).max(maximum);
 export const sdkSchema = z.object({ platform: reportedText(60), version: reportedText(60) });
 
 export const reportedDeviceSchema = z.object({
-  languages: z.array(reportedText(35)).max(20).meta({ description: 'BCP 47 tags, the most wanted first.' }),
+  languages: z
+    .array(reportedText(35).regex(languageTagPattern))
+    .max(20)
+    .meta({ description: 'BCP 47 tags, the most wanted first.' }),
   model: reportedText(200).optional(),
   osVersion: reportedText(100).optional(),
 });

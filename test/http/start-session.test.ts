@@ -56,6 +56,13 @@ describe('starting a session', () => {
     expect(plain).toEqual([]);
   });
 
+  test('refuses a language that is no language tag, since a record with one would break what displays it', async () => {
+    const { clientId, flowOf } = stack.client;
+    const answer = await start(clientId, flowOf('document-only'), { device: { languages: ['pt-BR', 'x'] } });
+    expect(problemLine(answer)).toBe('400 request.invalid');
+    expect(pointersOf(answer)).toEqual(['/device/languages/1']);
+  });
+
   test('refuses a body with faults and points at each of them', async () => {
     const answer = await stack.api.post('/v2/sdk/sessions', {
       json: { clientId: 'cli_nonsense', flowId: 7, sdk: { platform: 'web' }, device: { languages: 'en' } },

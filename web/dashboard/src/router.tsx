@@ -186,6 +186,8 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
+  // A page that breaks leaves the navigation around it.
+  defaultErrorComponent: PageFailure,
   parseSearch,
   stringifySearch,
 });

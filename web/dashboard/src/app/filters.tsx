@@ -135,13 +135,14 @@ function FilterControl({ field, value, onChange }: FilterControlProps) {
 
 /** Days are those of the operator's own clock; `createdBefore` a day means its end. */
 function momentOf(name: string, day: string): string {
-  if (day === '') return '';
-  return new Date(`${day}T${name.endsWith('Before') || name === 'to' ? '23:59:59.999' : '00:00:00.000'}`).toISOString();
+  const moment = new Date(`${day}T${name.endsWith('Before') || name === 'to' ? '23:59:59.999' : '00:00:00.000'}`);
+  return Number.isNaN(moment.getTime()) ? '' : moment.toISOString();
 }
 
 function dayOf(moment: string | undefined): string {
   if (!moment) return '';
   const date = new Date(moment);
+  if (Number.isNaN(date.getTime())) return '';
   const two = (part: number) => String(part).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }

@@ -12,12 +12,23 @@ export function words(name: string): string {
 const regions = new Intl.DisplayNames(undefined, { type: 'region', fallback: 'code' });
 const tongues = new Intl.DisplayNames(undefined, { type: 'language', fallback: 'code' });
 
+/** The country's name in the operator's language. A code that no country has (`UTO`, `D`) is shown as it is. */
 export function countryName(code: string): string {
-  return regions.of(code) ?? code;
+  return nameOrCode(regions, code);
 }
 
+/** The language's name in the operator's language. A text that is no language tag is shown as it is. */
 export function languageName(code: string): string {
-  return tongues.of(code) ?? code;
+  return nameOrCode(tongues, code);
+}
+
+/** `Intl.DisplayNames.of` throws for a malformed code, and records hold codes that a stranger's device has sent. */
+function nameOrCode(names: Intl.DisplayNames, code: string): string {
+  try {
+    return names.of(code) ?? code;
+  } catch {
+    return code;
+  }
 }
 
 export function bytesText(bytes: number): string {

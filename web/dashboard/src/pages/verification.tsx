@@ -14,6 +14,7 @@ import { Id } from '../ui/copy.tsx';
 import { Details } from '../ui/details.tsx';
 import { Json } from '../ui/json.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { PartBoundary } from '../ui/part-boundary.tsx';
 import { PageQuery } from '../ui/page-query.tsx';
 import { Page } from '../ui/page.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
@@ -123,10 +124,18 @@ function VerificationView({ verification }: { verification: Verification }) {
       )}
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-5">
-          <DecisionCard verification={verification} />
-          {may('media:read', 'read') && <FacesCard steps={verification.steps} />}
+          <PartBoundary name="The decision">
+            <DecisionCard verification={verification} />
+          </PartBoundary>
+          {may('media:read', 'read') && (
+            <PartBoundary name="The comparison of faces">
+              <FacesCard steps={verification.steps} />
+            </PartBoundary>
+          )}
           {verification.steps.map((step) => (
-            <StepCard key={step.id} step={step} onOpen={setOpened} />
+            <PartBoundary key={step.id} name={`The step ${step.id}`}>
+              <StepCard step={step} onOpen={setOpened} />
+            </PartBoundary>
           ))}
         </div>
         <div className="flex min-w-0 flex-col gap-5">
@@ -150,9 +159,13 @@ function VerificationView({ verification }: { verification: Verification }) {
             />
           </Card>
           <Card title="Flow and device">
-            <Details items={aboutItems(verification)} />
+            <FlowAndDevice verification={verification} />
           </Card>
-          {mayEvents && events.data !== undefined && <WebhooksSent events={events.data} />}
+          {mayEvents && events.data !== undefined && (
+            <PartBoundary name="The list of webhooks">
+              <WebhooksSent events={events.data} />
+            </PartBoundary>
+          )}
           <Card title="Metadata">
             {Object.keys(verification.metadata).length === 0 ? (
               <p className="text-soft">None was given.</p>
@@ -207,8 +220,9 @@ function QueueBar({ queue }: { queue: ReturnType<typeof useReviewQueue> }) {
   );
 }
 
-function aboutItems({ flow, language, device, decision }: Verification) {
-  return [
+function FlowAndDevice({ verification }: { verification: Verification }) {
+  const { flow, language, device, decision } = verification;
+  const items = [
     ['Flow', `${flow.name}, version ${flow.version}`],
     ['Language', languageName(language)],
     ['Platform', device && `${device.platform} (SDK ${device.sdkVersion})`],
@@ -218,4 +232,5 @@ function aboutItems({ flow, language, device, decision }: Verification) {
     ['Languages', device?.languages.map(languageName).join(', ') ?? null],
     ['Engine', decision?.engine.version ?? null],
   ] as const;
+  return <Details items={items} />;
 }

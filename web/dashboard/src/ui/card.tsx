@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import { classes } from './classes.ts';
+import { PartBoundary } from './part-boundary.tsx';
 
 interface CardProps {
   title?: ReactNode;
@@ -39,7 +40,9 @@ export function Card({ title, description, actions, children, flush = false, cla
         </header>
       )}
       {children !== undefined && (
-        <div className={flush ? (title === undefined ? '' : 'border-t border-line') : 'p-5'}>{children}</div>
+        <div className={flush ? (title === undefined ? '' : 'border-t border-line') : 'p-5'}>
+          <PartBoundary name={typeof title === 'string' ? title : 'This part'}>{children}</PartBoundary>
+        </div>
       )}
     </section>
   );

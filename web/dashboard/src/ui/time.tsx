@@ -10,6 +10,7 @@ const units = [
 /** A moment: how long ago while it is fresh, else the date; the exact time on hover. */
 export function Time({ at, precise = false }: { at: string; precise?: boolean }) {
   const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return <span>{at}</span>;
   const seconds = (date.getTime() - Date.now()) / 1000;
   const text = precise ? exactSeconds.format(date) : Math.abs(seconds) < 7 * 86_400 ? ago(seconds) : exact.format(date);
   return (

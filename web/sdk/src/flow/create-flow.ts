@@ -2,6 +2,7 @@ import { followSession } from '../api/live-updates.ts';
 import type { PublicStep, SessionStart, SessionStep } from '../api/contract.ts';
 import { createSessionApi } from '../api/session-api.ts';
 import { memoryKey, openSessionMemory } from '../device/session-memory.ts';
+import { wellFormedTags } from '../i18n/guess-language.ts';
 import type { Presentation } from '../public-types.ts';
 import { createReporter } from './create-reporter.ts';
 import { Fault, faultOf } from './fault.ts';
@@ -19,7 +20,7 @@ export function createFlow(options: Presentation) {
   );
   const about = {
     sdk: { platform: 'web', version: sdkVersion },
-    device: { languages: navigator.languages.slice(0, 20) },
+    device: { languages: wellFormedTags(navigator.languages).slice(0, 20) },
   } satisfies Pick<SessionStart, 'sdk' | 'device'>;
 
   let state: FlowState = firstState;
