@@ -15,7 +15,20 @@ const leastRatio = 1.18;
 /** Smooth pixels that each column of the grid must have in a tile, or it tells nothing. */
 const leastSamples = 200;
 /** Tiles that touch one another: a smaller island may be chance. */
-const leastTiles = 6;
+const leastTiles = 7;
+/**
+ * Tiles elsewhere that may have the island's grid, as a share of it. Where there are more, the picture itself makes such grids (JPEG
+ * of a low quality does), and the island tells nothing.
+ */
+const mostElsewhere = 0.5;
+/** WebP codes squares of half the side: their borders lie half a square from the usual grid in both directions. */
+const halfSquare = square / 2;
+
+const nothingFound: PageSignal = {
+  score: 0,
+  area: null,
+  evidence: 'No part of the picture was compressed otherwise than the rest.',
+};
 
 /** Mean step at each column of the grid (0..7, in the whole picture), across and down; null where too little is smooth. */
 type Steps = readonly [across: readonly number[] | null, down: readonly number[] | null];
@@ -24,8 +37,8 @@ type SecondGrid = string | null;
 
 /**
  * Looks for a part of the picture whose squares of an earlier compression begin elsewhere than those of the rest: it was compressed
- * by itself before it came here. An island that was saved finely, or happens to lie on the grid, is not seen. Null where the
- * picture is too large or too small to tell.
+ * separately before it came here. An island that was saved finely, or happens to lie on the grid or half a square from it, is not
+ * seen. Null where the picture is too large or too small to tell, or has the grid that was found in other places, too.
  */
 export async function findRecompression(jpeg: Buffer): Promise<PageSignal | null> {
   const picture = sharp(jpeg, { limitInputPixels: maxImagePixels });
@@ -42,16 +55,18 @@ export async function findRecompression(jpeg: Buffer): Promise<PageSignal | null
     }
   }
   const usual = [usualPhase(steps.map(([x]) => x)), usualPhase(steps.map(([, y]) => y))] as const;
-  const island = largestIsland(
-    steps.map((tile) => secondGrid(tile, usual)),
-    across,
-  );
-  if (island.length < leastTiles) {
-    return { score: 0, area: null, evidence: 'No part of the picture was compressed otherwise than the rest.' };
-  }
+  const grids = steps.map((tile) => secondGrid(tile, usual));
+  const island = largestIsland(grids, across);
+  if (island.length < leastTiles) return nothingFound;
+  const [first = 0] = island;
+  const elsewhere = grids.filter((grid) => grid === grids[first]).length - island.length;
+  if (elsewhere > mostElsewhere * island.length) return null;
   const columns = island.map((tile) => tile % across);
   const rows = island.map((tile) => Math.floor(tile / across));
   const [left, top] = [Math.min(...columns), Math.min(...rows)];
+  const isStrip = left === Math.max(...columns) || top === Math.max(...rows);
+  // A pasted face is no strip; the empty margin of a scan is one.
+  if (isStrip) return nothingFound;
   return {
     score: Math.min(1, 0.5 + (island.length - leastTiles) / 24),
     area: {
@@ -106,7 +121,9 @@ function usualPhase(tiles: readonly (readonly number[] | null)[]): number {
 function secondGrid([across, down]: Steps, usual: readonly [number, number]): SecondGrid {
   if (across === null || down === null) return null;
   const [x, y] = [secondPhase(across, usual[0]), secondPhase(down, usual[1])];
-  return x === null || y === null ? null : `${x},${y}`;
+  if (x === null || y === null) return null;
+  const isHalfSquare = distance(x, usual[0]) === halfSquare && distance(y, usual[1]) === halfSquare;
+  return isHalfSquare ? null : `${x},${y}`;
 }
 
 /** The column, away from the usual one, whose steps stand out from those of columns that lie beside neither. */
