@@ -12,6 +12,7 @@ const keepForMs = 24 * 60 * 60_000;
 export const programs = [
   'src/server.ts',
   'src/commands/run.ts',
+  'src/adapters/native/conversion/conversion-process.ts',
   'src/adapters/native/pdf-process.ts',
   'src/adapters/native/recording-decoder-process.ts',
   'workers/main.ts',

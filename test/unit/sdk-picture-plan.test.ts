@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { picturesToTry, type PictureTry } from '../../web/sdk/src/flow/picture-plan.ts';
+import { isForServer, picturesToTry, type PictureTry } from '../../web/sdk/src/flow/picture-plan.ts';
 
 const longestSide = 2600;
 const mostBytes = 2_000_000;
@@ -41,5 +41,12 @@ describe('a picture on its way to the server', () => {
   test('is never made smaller than 300 dots an inch of a passport’s page, nor larger than it is', () => {
     expect(Math.min(...widthsOf(sent(large, 100).tried))).toBe(1500);
     expect(widthsOf(sent({ width: 900, height: 700 }, 100).tried)).toEqual([900]);
+  });
+
+  test('that the browser cannot open is left to the server when it is HEIC, AVIF or TIFF, and only then', () => {
+    const startsWith = (text: string) => isForServer(Buffer.from(text.padEnd(12, '\0'), 'latin1'));
+    for (const brand of ['heic', 'heix', 'mif1', 'avif']) expect(startsWith(`\0\0\0\x18ftyp${brand}`)).toBe(true);
+    for (const mark of ['II*\0', 'MM\0*']) expect(startsWith(mark)).toBe(true);
+    for (const other of ['\0\0\0\x18ftypisom', '%PDF-1.7', '<svg', 'GIF89a', '']) expect(startsWith(other)).toBe(false);
   });
 });

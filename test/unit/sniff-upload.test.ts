@@ -83,7 +83,13 @@ describe('the first look at an upload', () => {
     for (const root of ['<svg xmlns="http://www.w3.org/2000/svg">&e;</svg>', '<html>&e;</html>', '<x>&e;</x>']) {
       expect(await answerTo(xml(root))).toBe('file.unsupported_type');
     }
-    expect(await answerTo(heic)).toBe('file.unsupported_type');
+  });
+
+  it('takes the pictures of phones and scanners, and knows them by their content', async () => {
+    expect(await answerTo(heic)).toBe('image/heic');
+    expect(await answerTo(originals[3] ?? jpeg)).toBe('image/tiff');
+    expect(await answerTo(originals[4] ?? jpeg)).toBe('image/avif');
+    expect(await answerTo(originals[5] ?? jpeg)).toBe('file.unsupported_type');
   });
 
   it('takes a file that is two things for the one that its first bytes say', async () => {

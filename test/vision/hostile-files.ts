@@ -3,6 +3,7 @@ import { createImageNormaliser } from '../../src/adapters/native/image-normalise
 import { createPdfOpener } from '../../src/adapters/native/pdf-opener.ts';
 import { createRecordingDecoder } from '../../src/adapters/native/recording-decoder.ts';
 import { createRandom } from '../../src/specimens/create-random.ts';
+import { encodeHeif } from '../../src/specimens/encode-heif.ts';
 import { encodeRecording, soundRate } from '../../src/specimens/encode-recording.ts';
 import { mutate } from '../support/mutate.ts';
 import { billPdf, scannedPdf } from '../support/pdfs.ts';
@@ -35,6 +36,22 @@ export async function feedPictures(count: number, seed: number): Promise<Hostile
     const { exif, xmp, iptc } = await sharp(result.image.jpeg).metadata();
     if (exif ?? xmp ?? iptc) throw new Error('metadata survived');
     return 'a picture';
+  });
+}
+
+/** Mutated pictures of the formats that are converted in a process of their own. */
+export async function feedForeignPictures(count: number, seed: number): Promise<HostileRun> {
+  const normaliser = createImageNormaliser();
+  const page = sharp((await passportPicture()).jpeg).resize(400, 280);
+  const originals: [Buffer, ...Buffer[]] = [
+    await encodeHeif(await page.clone().png().toBuffer()),
+    await page.clone().avif({ effort: 0 }).toBuffer(),
+    await page.clone().tiff({ compression: 'lzw' }).toBuffer(),
+    await page.clone().tiff({ compression: 'jpeg' }).toBuffer(),
+  ];
+  return feed(originals, count, seed, async (file) => {
+    const result = await normaliser.normalise(file);
+    return 'fault' in result ? result.fault : 'a picture';
   });
 }
 

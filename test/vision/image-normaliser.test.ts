@@ -1,7 +1,9 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createImageNormaliser } from '../../src/adapters/native/image-normaliser.ts';
+import { convertPicture } from '../../src/adapters/native/conversion/convert-picture.ts';
 import type { ImageNormaliser } from '../../src/domain/ports/image-normaliser.ts';
+import { encodeHeif } from '../../src/specimens/encode-heif.ts';
 
 const size = { width: 40, height: 20 };
 const red = { create: { ...size, channels: 3, background: '#c02020' } } as const;
@@ -77,3 +79,52 @@ describe('the image normaliser', () => {
     expect(performance.now() - startedAt).toBeLessThan(500);
   });
 });
+
+describe('pictures that need a process of their own', () => {
+  test('accepts HEIC as phones write it, turned as its own mark says', async () => {
+    const heic = await encodeHeif(await sharp(red).png().toBuffer(), { quarterTurns: 1 });
+    const { image } = await pictureOf(heic);
+    expect([image.widthPx, image.heightPx]).toEqual([20, 40]);
+    const [reds, greens] = (await sharp(image.jpeg).stats()).channels.map(({ mean }) => mean);
+    expect(reds).toBeGreaterThan(180);
+    expect(greens).toBeLessThan(45);
+  });
+
+  test.each(['avif', 'tiff'] as const)('accepts %s and leaves nothing of its metadata', async (format) => {
+    const located = sharp(red).withExif({ IFD0: { Artist: 'Somebody' } });
+    const { image } = await pictureOf(await located.toFormat(format).toBuffer());
+    expect([image.widthPx, image.heightPx]).toEqual([40, 20]);
+    expect((await sharp(image.jpeg).metadata()).exif).toBeUndefined();
+    expect(image.jpeg.includes('Somebody')).toBe(false);
+  });
+
+  test('refuses one with too many pixels before it decodes any', async () => {
+    const heic = await encodeHeif(await sharp(red).png().toBuffer());
+    const size = heic.indexOf('ispe', 0, 'latin1') + 8;
+    heic.writeUInt32BE(9_000, size);
+    heic.writeUInt32BE(9_000, size + 4);
+    expect(await normaliser.normalise(heic)).toEqual({ fault: 'file.too_many_pixels' });
+  });
+
+  test('refuses a damaged one, and one that takes too long or too much memory', async () => {
+    const heic = await encodeHeif(await sharp(red).png().toBuffer());
+    expect(await normaliser.normalise(heic.subarray(0, heic.length - 40))).toEqual({ fault: 'file.unreadable_image' });
+    for (const limits of [{ timeoutMs: 50 }, { maxMemoryBytes: 20_000_000 }, { maxOutputBytes: 100 }]) {
+      expect(await convertPicture(heic, 'heif', limits)).toEqual({ fault: 'file.unreadable_image' });
+    }
+  });
+
+  test('opens none of them in the worker itself', async () => {
+    await expect(sharp(await encodeHeif(await sharp(red).png().toBuffer())).metadata()).rejects.toThrow();
+    for (const format of ['avif', 'tiff'] as const) {
+      const picture = await sharp(red).toFormat(format).toBuffer();
+      await expect(sharp(picture).metadata()).rejects.toThrow();
+    }
+  });
+});
+
+async function pictureOf(original: Buffer) {
+  const result = await normaliser.normalise(original);
+  if ('fault' in result) throw new Error(result.fault);
+  return result;
+}

@@ -9,12 +9,14 @@ export interface NormalisedImage {
 }
 
 /** Why a picture could not be made safe. */
-export type ImageFault = 'file.unreadable_image' | 'file.too_many_pixels';
+export const imageFaults = ['file.unreadable_image', 'file.too_many_pixels'] as const;
+export type ImageFault = (typeof imageFaults)[number];
 
 export interface ImageNormaliser {
   /**
-   * Decodes an untrusted picture (JPEG, PNG or WebP, told apart by content) under the pixel limit, applies its EXIF
-   * turn and re-encodes it. Never throws for what the picture contains: a fault is an answer.
+   * Decodes an untrusted picture (JPEG, PNG, WebP, HEIF, AVIF or TIFF, told apart by content) under the pixel limit, turns it
+   * upright as the file says and re-encodes it. Of a file with several pictures it takes the main one, or the first. Never
+   * throws for what the picture contains: a fault is an answer.
    */
   normalise(original: Buffer): Promise<{ image: NormalisedImage } | { fault: ImageFault }>;
 }

@@ -1,4 +1,5 @@
 import { Fault } from '../flow/fault.ts';
+import { isForServer } from '../flow/picture-plan.ts';
 import { encodePicture, type PictureLimits } from './encode-picture.ts';
 import PictureWorker from './picture-worker.ts?worker&inline';
 
@@ -7,6 +8,7 @@ const workerPatienceMs = 15_000;
 
 /**
  * A picture as small as the server needs it. In a worker; a host whose policy forbids workers gets the same on its main thread.
+ * A format that this browser cannot open but the server can is returned as it is.
  * @throws Fault `picture.unreadable`
  */
 export async function shrinkPicture(source: Blob | ImageBitmap, limits: PictureLimits): Promise<Blob> {
@@ -16,6 +18,7 @@ export async function shrinkPicture(source: Blob | ImageBitmap, limits: PictureL
     try {
       return await encodePicture(source, limits);
     } catch {
+      if (source instanceof Blob && isForServer(new Uint8Array(await source.slice(0, 12).arrayBuffer()))) return source;
       throw new Fault('picture.unreadable');
     }
   }

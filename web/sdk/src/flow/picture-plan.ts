@@ -25,3 +25,10 @@ export function* picturesToTry(
     }
   }
 }
+
+/** Whether a file starts as HEIC, AVIF or TIFF does: the server opens these even where the browser cannot. */
+export function isForServer(head: Uint8Array): boolean {
+  const text = String.fromCharCode(...head.subarray(0, 12));
+  if (text.startsWith('II*\0') || text.startsWith('MM\0*')) return true;
+  return text.slice(4, 8) === 'ftyp' && ['heic', 'heix', 'heim', 'heis', 'mif1', 'avif'].includes(text.slice(8));
+}

@@ -155,7 +155,8 @@ function ConfirmPicture({
     >
       <CodeNotes codes={codes} />
       <div class={`shot ${mask}`}>
-        <img src={taken.url} alt={t('confirm.alt')} />
+        {/* A browser that cannot open the format still sends it. */}
+        <img src={taken.url} alt={t('confirm.alt')} onError={({ currentTarget }) => (currentTarget.hidden = true)} />
         {file === null && taken.fault === null && (
           <div class="upload" role="status">
             <span class="spinner small" />
