@@ -6,9 +6,11 @@ import { createImageNormaliser } from '../src/adapters/native/image-normaliser.t
 import type { ModelStore } from '../src/adapters/native/model-store.ts';
 import { createPortraitFinder } from '../src/adapters/native/portrait-finder.ts';
 import { createPdfOpener } from '../src/adapters/native/pdf-opener.ts';
+import { createRecordingDecoder } from '../src/adapters/native/recording-decoder.ts';
 import { createMediaInspectionHandler } from '../src/services/inspect-media.ts';
 import { createPrepareMedia } from '../src/services/prepare-media.ts';
 import { createPreparePdf } from '../src/services/prepare-pdf.ts';
+import { createReadUpload } from '../src/services/read-upload.ts';
 import type { JobHandlers } from '../src/services/run-job.ts';
 import { loadOrNull } from './load-or-null.ts';
 
@@ -27,5 +29,8 @@ export async function createQualityHandlers(container: Container, models: ModelS
     'document-page': inspector,
     selfie: faceAnalyser && createFaceInspector(faceAnalyser),
   };
-  return { 'media.inspect': createMediaInspectionHandler({ ...container, prepareMedia, preparePdf, quickLooks }) };
+  const readUpload = createReadUpload(container);
+  const recordings = createRecordingDecoder();
+  const files = { prepareMedia, preparePdf, readUpload, recordings };
+  return { 'media.inspect': createMediaInspectionHandler({ ...container, ...files, quickLooks }) };
 }

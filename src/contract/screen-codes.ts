@@ -49,6 +49,7 @@ export const screenCodes = {
   'step.files_missing': retake('fileMissing'),
   'step.too_many_files': retake('enoughFiles'),
   'step.file_kind_not_accepted': contact('technicalFault'),
+  'step.document_not_accepted': retake('documentKind'),
   'step.code_not_verified': otherStep('codeFirst'),
   'step.not_skippable': otherStep('cannotSkip'),
   'step.route_not_applicable': contact('technicalFault'),

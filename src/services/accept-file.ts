@@ -71,7 +71,10 @@ export function createAcceptFile({
     await db.objects.doom(place.objectKey, unclaimedObjectSeconds);
     const { digest, ...stored } = await storeUpload(objects, {
       source: upload.source,
-      maxBytes: maxBytesOf(upload.kind, flow.document.maxImageBytes),
+      maxBytes: maxBytesOf(upload.kind, {
+        maxImageBytes: flow.document.maxImageBytes,
+        takesPdf: before.step.pdfPagesAtMost(before.flowStep.config) > 0,
+      }),
       key: await db.identities.getDataKey(verification.clientId, verification.identityId),
       objectKey: place.objectKey,
       place: mediaPlace(place),
@@ -114,9 +117,13 @@ export function createAcceptFile({
 export type AcceptFile = ReturnType<typeof createAcceptFile>;
 
 /** The largest upload of each form that this kind of file may come in, in bytes. */
-export function maxBytesOf(kind: MediaKind, maxImageBytes: number): Partial<Record<MediaForm, number>> {
+export function maxBytesOf(
+  kind: MediaKind,
+  { maxImageBytes, takesPdf }: { maxImageBytes: number; takesPdf: boolean },
+): Partial<Record<MediaForm, number>> {
   const limits = { ...maxBytesOfForm, picture: maxImageBytes };
-  return Object.fromEntries(formsOfKind[kind].map((form) => [form, limits[form]]));
+  const forms = formsOfKind[kind].filter((form) => form !== 'pdf' || takesPdf);
+  return Object.fromEntries(forms.map((form) => [form, limits[form]]));
 }
 
 /** Before a single byte is stored: is this file wanted at all? */

@@ -1,6 +1,7 @@
 import type { Clock } from '../domain/ports/clock.ts';
 import type { Media } from '../domain/media.ts';
 import { mediaFormOf, type StoredMediaKind } from '../domain/media-kind.ts';
+import type { RecordingDecoder } from '../domain/ports/recording-decoder.ts';
 import type { QuickLook } from '../domain/ports/document-inspector.ts';
 import type { LiveChannel } from '../domain/ports/live-channel.ts';
 import type { Telemetry } from '../domain/ports/telemetry.ts';
@@ -20,6 +21,8 @@ export function createMediaInspectionHandler({
   flows,
   prepareMedia,
   preparePdf,
+  readUpload,
+  recordings,
   quickLooks,
   live,
   clock,
@@ -29,6 +32,8 @@ export function createMediaInspectionHandler({
   flows: Flows;
   prepareMedia: PrepareMedia;
   preparePdf: Pick<PreparePdf, 'look'>;
+  readUpload: (media: Media) => Promise<Buffer>;
+  recordings: Pick<RecordingDecoder, 'measure'>;
   /** By kind of file. Without one (its model is missing) a file is made safe, and nothing is said of its quality. */
   quickLooks: Readonly<Partial<Record<StoredMediaKind, QuickLook | null>>>;
   live: Pick<LiveChannel, 'announce'>;
@@ -71,6 +76,20 @@ export function createMediaInspectionHandler({
     return step.pdfPagesAtMost(flowStep.config);
   }
 
+  /**
+   * A recording that is too long, or that cannot be opened, is refused at once, so that it costs no attempt. What it shows and
+   * says is for the step's work.
+   */
+  async function inspectRecording(media: Media): Promise<JobEnd> {
+    if (media.state === 'received') {
+      // A browser gives sound alone a video's content type: what the file is for tells what it has to hold.
+      const form = media.kind === 'liveness-video' ? 'video' : 'audio';
+      const measured = await recordings.measure(await readUpload(media), { form, contentType: media.contentType });
+      if ('fault' in measured) await db.media.markUnusable(media.id, measured.fault);
+    }
+    return endWith(media.id, null);
+  }
+
   /** Those of the same attempt that have been made safe. */
   async function otherPictures(media: Media): Promise<Buffer[]> {
     const files = await db.media.listOfAttempt(media.stepRunId, media.attempt);
@@ -91,7 +110,7 @@ export function createMediaInspectionHandler({
         const seen = await preparePdf.look(media, await pdfPagesAtMost(media));
         return endWith(mediaId, 'fault' in seen ? null : { acceptable: true, codes: [] });
       }
-      // Recordings are not opened here: they are taken apart as part of the step's work.
+      if (form === 'video' || form === 'audio') return inspectRecording(media);
       if (form !== 'picture') return endWith(mediaId, null);
       const prepared = await prepareMedia(media);
       const quickLook = quickLooks[media.kind] ?? null;

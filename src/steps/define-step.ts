@@ -144,7 +144,7 @@ export interface ConcludedStep<Config> {
 export interface StepBehaviour<Config, Input, Result, J extends StepJobName, Seen> {
   /** How many files of each kind one attempt takes. With a limit of one, a new file replaces the old. */
   filesAtMost(config: Config): Partial<Record<MediaKind, number>>;
-  /** Pages of one PDF, for types that take any; as many as are ever opened when left out. */
+  /** Pages of one PDF, for types that take any; 0: no PDF is taken. As many as are ever opened when left out. */
   pdfPagesAtMost?(config: Config): number;
   /** For types whose schema names a kind of challenge. */
   challenge?: ChallengeDrawing<Config>;

@@ -3,6 +3,7 @@ import type { FlowDocumentInput } from '../../src/contract/flow-document.ts';
 import type { LivenessPrompt } from '../../src/domain/challenge.ts';
 import { createReplayDecision } from '../../src/services/replay-decision.ts';
 import { createRandom } from '../../src/specimens/create-random.ts';
+import { encodeRecording } from '../../src/specimens/encode-recording.ts';
 import type { ProjectedFace } from '../../src/specimens/projected-face.ts';
 import { filmFace } from '../../src/specimens/film-face.ts';
 import { filmHeldScreen } from '../../src/specimens/film-held-screen.ts';
@@ -11,6 +12,7 @@ import { problemLine } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { cropFace, samplePicture } from '../support/face-pictures.ts';
 import { smallPicture } from '../support/pictures.ts';
+import { qualityOf } from '../support/quality-of.ts';
 import type { Challenge, SdkSession } from '../support/sdk-client.ts';
 import { sharedModels } from '../support/shared-models.ts';
 import { startStack, type Stack } from '../support/stack.ts';
@@ -74,6 +76,13 @@ async function draw(session: SdkSession): Promise<{ challengeId: string; prompts
 function promptsOf(challenge: Challenge): LivenessPrompt[] {
   if (!('prompts' in challenge)) throw new Error('a challenge without prompts');
   return challenge.prompts;
+}
+
+/** 22 seconds of one grey picture. */
+function longVideo(): Buffer {
+  const grey = Array.from({ length: 22 }, () => new Uint8Array(64 * 48 * 3).fill(90));
+  const video = { widthPx: 64, heightPx: 48, framesPerSecond: 1, pictures: grey };
+  return encodeRecording({ container: 'webm', videos: [video], sound: null });
 }
 
 const asVideo = (challengeId?: string) => ({ stepId: 'alive', kind: 'liveness-video', challengeId }) as const;
@@ -229,13 +238,20 @@ describe('a video', { timeout: 180_000 }, () => {
     expect(await judged(mine)).toEqual({ status: 'waiting', codes: ['active_liveness.challenge_not_followed'] });
   });
 
-  test('that cannot be read asks for another one', async () => {
+  test.each([
+    // The head of a webm, and nothing that follows from it.
+    [
+      'cannot be read',
+      () => Buffer.concat([stillVideo.subarray(0, 300), Buffer.alloc(20_000, 0xa5)]),
+      'unreadable_video',
+    ],
+    ['is longer than a recording may be', () => longVideo(), 'too_long'],
+  ])('that %s is refused as it arrives, and costs no attempt', async (_, make, code) => {
     const session = await start();
     const { challengeId } = await draw(session);
-    // The head of a webm, and nothing that follows from it.
-    const broken = Buffer.concat([stillVideo.subarray(0, 300), Buffer.alloc(20_000, 0xa5)]);
-    expect((await session.upload(broken, asVideo(challengeId))).status).toBe(201);
-    await session.submit('alive', {});
-    expect(await judged(session)).toEqual({ status: 'waiting', codes: ['file.unreadable_video'] });
+    expect((await session.upload(make(), asVideo(challengeId))).status).toBe(201);
+    expect(await qualityOf(session, 'alive')).toEqual({ acceptable: false, codes: [`file.${code}`] });
+    expect(problemLine(await session.submit('alive', {}))).toBe('409 step.files_missing');
+    expect((await session.state()).body.steps[0]).toMatchObject({ status: 'waiting', attempt: 1 });
   });
 });

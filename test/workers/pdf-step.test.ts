@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { problemLine } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { billPdf, encryptedPdf, manyPages, scannedPdf } from '../support/pdfs.ts';
-import { passportPicture } from '../support/pictures.ts';
+import { passportPicture, smallPicture } from '../support/pictures.ts';
+import { qualityOf } from '../support/quality-of.ts';
 import type { SdkSession } from '../support/sdk-client.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 
@@ -18,21 +20,16 @@ beforeAll(async () => {
       },
     ],
   });
+  await stack.client.addFlow('letters', {
+    steps: [{ id: 'document', type: 'document', config: { accept: [{ type: 'proof-of-residency' }] } }],
+  });
+  await stack.client.addFlow('portuguese', {
+    steps: [{ id: 'document', type: 'document', config: { accept: [{ type: 'passport', countries: ['PT'] }] } }],
+  });
 }, 120_000);
 afterAll(() => stack.close());
 
 const upload = (session: SdkSession, pdf: Buffer) => session.upload(pdf, { kind: 'document-page', name: 'page.pdf' });
-
-/** The quality of the step's file, once it is known. */
-async function qualityOf(session: SdkSession) {
-  return eventually(
-    async () => {
-      const quality = (await session.state()).body.steps[0]?.files[0]?.quality;
-      return quality?.acceptable == null ? null : quality;
-    },
-    { withinMs: 20_000, what: 'the look at the file' },
-  );
-}
 
 describe('a PDF that is uploaded', { timeout: 90_000 }, () => {
   test('is looked at, read in full, and kept as a PDF of its pictures alone', async () => {
@@ -92,5 +89,27 @@ describe('a PDF that is uploaded', { timeout: 90_000 }, () => {
   test('is not taken where the flow does not allow it', async () => {
     const session = await stack.startSession();
     expect((await upload(session, await billPdf(['Conta de luz']))).status).toBe(422);
+  });
+
+  test('is refused as it arrives by a flow that takes photographs of letters alone', async () => {
+    const session = await stack.startSession('letters');
+    const answer = await upload(session, await billPdf(['Conta de luz']));
+    expect(problemLine(answer)).toBe('415 file.unsupported_type');
+    expect((await session.state()).body.steps[0]?.files).toEqual([]);
+  });
+});
+
+describe('a document that the flow cannot accept', { timeout: 30_000 }, () => {
+  test.each([
+    ['of another type', { documentType: 'national-id' }, '/documentType'],
+    ['of a country outside the flow', { documentType: 'passport', country: 'FR' }, '/country'],
+    ['of a subtype that no kind has', { documentType: 'passport', subtype: 'no-such' }, '/subtype'],
+  ])('%s is refused at the submit and costs no attempt', async (_, input, pointer) => {
+    const session = await stack.startSession('portuguese');
+    await session.upload(await smallPicture());
+    const answer = await session.submit('document', input);
+    expect(problemLine(answer)).toBe('422 step.document_not_accepted');
+    expect(answer.body).toMatchObject({ errors: [{ pointer }] });
+    expect((await session.state()).body.steps[0]).toMatchObject({ status: 'waiting', attempt: 1, attemptsLeft: 3 });
   });
 });

@@ -10,6 +10,7 @@ import { openFace } from '../../src/specimens/open-face.ts';
 import { photographPerson } from '../../src/specimens/photograph-person.ts';
 import { problemLine } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
+import { qualityOf } from '../support/quality-of.ts';
 import type { SdkSession } from '../support/sdk-client.ts';
 import { startSpeechServer, type SpeechAnswer } from '../support/speech-server.ts';
 import { startStack, type Stack } from '../support/stack.ts';
@@ -126,10 +127,9 @@ describe('a recording in which nobody speaks', () => {
   test('is asked for again when it cannot be read at all', async () => {
     const { session, challengeId } = await start(stack);
     const broken = Buffer.concat([recorded(silence).subarray(0, 300), Buffer.alloc(5_000, 0xa5)]);
-    expect(await handIn(stack, session, challengeId, broken)).toEqual({
-      status: 'waiting',
-      codes: ['file.unreadable_audio'],
-    });
+    await session.upload(broken, { stepId: 'voice', kind: 'voice-audio', challengeId });
+    expect(await qualityOf(session)).toEqual({ acceptable: false, codes: ['file.unreadable_audio'] });
+    expect(problemLine(await session.submit('voice', {}))).toBe('409 step.files_missing');
   });
 });
 
@@ -232,6 +232,9 @@ describe('a video of a person who speaks', { timeout: 60_000 }, () => {
   });
 
   test('is none without pictures', async () => {
-    expect(await judged(recorded(voice(6)))).toBe('file.unreadable_video');
+    const { session, challengeId } = await start(stack, 'voice-video');
+    await session.upload(recorded(voice(6)), { stepId: 'voice', kind: 'liveness-video', challengeId });
+    expect(await qualityOf(session)).toEqual({ acceptable: false, codes: ['file.unreadable_video'] });
+    expect(problemLine(await session.submit('voice', {}))).toBe('409 step.files_missing');
   });
 });

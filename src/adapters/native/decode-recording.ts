@@ -1,4 +1,10 @@
-import { AV_LOG_QUIET, AV_PKT_DATA_DISPLAYMATRIX, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
+import {
+  AV_LOG_QUIET,
+  AV_NOPTS_VALUE,
+  AV_PKT_DATA_DISPLAYMATRIX,
+  AVMEDIA_TYPE_AUDIO,
+  AVMEDIA_TYPE_VIDEO,
+} from 'node-av/constants';
 import { Decoder, Demuxer } from 'node-av/api';
 import { Codec, Log, type Frame, type Stream } from 'node-av/lib';
 import { createFrameSampler } from './frame-sampler.ts';
@@ -45,6 +51,11 @@ function decode(recording: Buffer, wish: ProcessWish, write: Write): void {
   // What the header says counts only against the file: the tracks themselves are timed as they are read.
   if (demuxer.duration * 1000 > wish.maxMs) throw new TooLong();
 
+  if (wish.measureOnly) {
+    write({ type: 'end', durationMs: measurePackets(demuxer, wish.maxMs), widthPx: 0, heightPx: 0 });
+    return;
+  }
+
   const sampler = video && wish.form === 'video' ? createFrameSampler(wish, rotationOf(video), write) : null;
   const collector = sound && (wish.sound || wish.form === 'audio') ? createSoundCollector() : null;
   const decoders = new Map<number, { decoder: Decoder; take: (frame: Frame, atMs: number) => void }>();
@@ -86,6 +97,19 @@ function decode(recording: Buffer, wish: ProcessWish, write: Write): void {
   write({ type: 'end', durationMs: Math.round(clock.lastMs()), widthPx, heightPx });
 }
 
+/** From the first packet of any track to the last, in milliseconds. @throws TooLong */
+function measurePackets(demuxer: Demuxer, maxMs: number): number {
+  const clock = createRecordingClock(maxMs);
+  for (const packet of demuxer.packetsSync()) {
+    if (packet === null) break;
+    const stream = demuxer.streams[packet.streamIndex];
+    const at = packet.pts === AV_NOPTS_VALUE ? packet.dts : packet.pts;
+    if (stream && at !== AV_NOPTS_VALUE) clock.tell({ timeBase: stream.timeBase, bestEffortTimestamp: at });
+    packet.free();
+  }
+  return Math.round(clock.lastMs());
+}
+
 function openDecoder(stream: Stream): Decoder {
   const name = Codec.findDecoder(stream.codecpar.codecId)?.name ?? '';
   if (!allowedCodecs.has(name)) throw new Unreadable('a codec that recorders do not write');
@@ -97,7 +121,7 @@ function createRecordingClock(maxMs: number) {
   let first: number | null = null;
   let last = 0;
   return {
-    tell(frame: Frame): number {
+    tell(frame: Pick<Frame, 'timeBase' | 'bestEffortTimestamp'>): number {
       const { num, den } = frame.timeBase;
       const ms = (Number(frame.bestEffortTimestamp) * num * 1000) / den;
       first ??= ms;

@@ -16,21 +16,29 @@ const confinement: Confinement = { timeoutMs: 15_000, maxMemoryBytes: 600_000_00
 
 /** FFmpeg in a process of its own, one a recording. `limits`: for tests. */
 export function createRecordingDecoder(limits: Partial<Confinement> = {}): RecordingDecoder {
+  async function ask(
+    recording: Buffer,
+    wish: DecodingWish,
+    { measureOnly, onFrame }: { measureOnly: boolean; onFrame?: ((frame: VideoFrame) => void) | undefined },
+  ): Promise<DecodedRecording | { fault: RecordingFault }> {
+    const asked: ProcessWish = {
+      form: wish.form,
+      demuxer: demuxerOf(wish.contentType),
+      maxMs: maxRecordingMs + recordingToleranceMs,
+      frames: wish.frames && { ...wish.frames, windows: [...wish.frames.windows] },
+      sound: wish.sound,
+      measureOnly,
+    };
+    const gathered = createGatherer(wish, onFrame);
+    const read = createMessageReader(gathered.take);
+    const bounds = { ...confinement, ...limits };
+    const kept = await runConfined(script, JSON.stringify(asked), recording, bounds, read);
+    return kept ? gathered.answer() : { fault: unreadable(wish) };
+  }
+
   return {
-    async decode(recording, wish, onFrame) {
-      const asked: ProcessWish = {
-        form: wish.form,
-        demuxer: demuxerOf(wish.contentType),
-        maxMs: maxRecordingMs + recordingToleranceMs,
-        frames: wish.frames && { ...wish.frames, windows: [...wish.frames.windows] },
-        sound: wish.sound,
-      };
-      const gathered = createGatherer(wish, onFrame);
-      const read = createMessageReader(gathered.take);
-      const bounds = { ...confinement, ...limits };
-      const kept = await runConfined(script, JSON.stringify(asked), recording, bounds, read);
-      return kept ? gathered.answer() : { fault: unreadable(wish) };
-    },
+    decode: (recording, wish, onFrame) => ask(recording, wish, { measureOnly: false, onFrame }),
+    measure: (recording, wish) => ask(recording, { ...wish, frames: null, sound: false }, { measureOnly: true }),
   };
 }
 

@@ -8,6 +8,8 @@ export interface ProcessWish extends Pick<DecodingWish, 'form' | 'frames' | 'sou
   /** FFmpeg's name of the container: nothing is guessed from the content, so that no other parser runs. */
   demuxer: 'matroska,webm' | 'mov,mp4,m4a,3gp,3g2,mj2' | 'ogg' | 'mp3' | 'wav';
   maxMs: number;
+  /** Only the times of the packets are asked for: nothing is decoded. */
+  measureOnly: boolean;
 }
 
 export const headerBytes = 8;

@@ -115,6 +115,7 @@ export const submitStepRoute = defineRoute({
     'consent.required',
     'session.ended',
     'step.code_not_verified',
+    'step.document_not_accepted',
     'step.files_missing',
     'step.not_found',
     'step.not_waiting',

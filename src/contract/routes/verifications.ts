@@ -161,6 +161,7 @@ export const submitInputRoute = defineRoute({
   errors: [
     'consent.required',
     'step.code_not_verified',
+    'step.document_not_accepted',
     'step.files_missing',
     'step.not_found',
     'step.not_waiting',

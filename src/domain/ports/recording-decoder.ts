@@ -65,4 +65,9 @@ export interface RecordingDecoder {
     wish: DecodingWish,
     onFrame?: (frame: VideoFrame) => void,
   ): Promise<DecodedRecording | { fault: RecordingFault }>;
+  /** How long a recording is, without decoding it: the times of its packets, whatever its header says. */
+  measure(
+    recording: Buffer,
+    wish: Pick<DecodingWish, 'form' | 'contentType'>,
+  ): Promise<{ durationMs: number } | { fault: RecordingFault }>;
 }

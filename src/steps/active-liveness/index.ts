@@ -18,8 +18,8 @@ export const activeLivenessStep = defineStep(activeLivenessSchema, watchedVideoS
   filesAtMost: () => ({ 'liveness-video': 1 }),
 
   accept({ files }) {
-    if (!files.some(({ kind }) => kind === 'liveness-video')) {
-      throw new Problem('step.files_missing', { detail: 'The video is missing.' });
+    if (!files.some(({ kind, state }) => kind === 'liveness-video' && state !== 'unusable')) {
+      throw new Problem('step.files_missing', { detail: 'A usable video is missing.' });
     }
   },
 

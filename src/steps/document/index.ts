@@ -3,6 +3,7 @@ import { mediaFormOf } from '../../domain/media-kind.ts';
 import type { Upload } from '../../domain/media.ts';
 import { defineStep, type StepTools } from '../define-step.ts';
 import { isReasonCode } from '../../domain/reason-codes.ts';
+import { findUnaccepted } from './find-unaccepted.ts';
 import { filesOf, neededKinds } from './accepted-files.ts';
 import { duplicatesSchema, findDuplicates, judgeDuplicates } from './checks/duplicate-document.ts';
 import { concludeHolder } from './checks/holder-match.ts';
@@ -15,16 +16,11 @@ export const documentStep = defineStep(documentSchema, documentResultSchema, {
   job: 'document.read',
 
   filesAtMost: filesOf,
-  pdfPagesAtMost: ({ maxPdfPages }) => maxPdfPages,
+  pdfPagesAtMost: ({ allowPdf, maxPdfPages }) => (allowPdf ? maxPdfPages : 0),
 
   accept({ config, input, files }) {
-    if (!config.accept.some((accepted) => accepted.type === input.documentType)) {
-      throw new Problem('request.invalid', {
-        errors: [
-          { pointer: '/documentType', code: 'document.not_accepted_by_flow', detail: 'is not one of the flow’s types' },
-        ],
-      });
-    }
+    const unaccepted = findUnaccepted(config.accept, input);
+    if (unaccepted !== null) throw new Problem('step.document_not_accepted', { errors: [unaccepted] });
     const usable = files.filter((file) => file.state !== 'unusable');
     if (!config.allowPdf && usable.some((file) => mediaFormOf(file.contentType) === 'pdf')) {
       throw new Problem('step.files_missing', { detail: 'This flow takes no PDF: photograph the pages instead.' });

@@ -20,7 +20,9 @@ export const voiceLivenessStep = defineStep(voiceLivenessSchema, heardVoiceSchem
   filesAtMost: ({ withVideo }) => (withVideo ? { 'liveness-video': 1 } : { 'voice-audio': 1 }),
 
   accept({ files }) {
-    if (files.length === 0) throw new Problem('step.files_missing', { detail: 'The recording is missing.' });
+    if (!files.some(({ state }) => state !== 'unusable')) {
+      throw new Problem('step.files_missing', { detail: 'A usable recording is missing.' });
+    }
   },
 
   work: hearVoice,

@@ -37,7 +37,12 @@ export function RecordingStep({ step, progress }: RecordingStepProps): JSX.Eleme
       const kind = filmed ? 'liveness-video' : 'voice-audio';
       for (const file of progress.files) await flow.api.deleteFile(step.id, file.mediaId);
       const upload = { kind, file: recording, challengeId, key: crypto.randomUUID(), onProgress: setShare } as const;
-      await flow.api.upload(step.id, upload);
+      const { quality } = await flow.api.upload(step.id, upload);
+      if (quality.acceptable === false) {
+        setCodes(quality.codes);
+        setStage('intro');
+        return;
+      }
       flow.change({ type: 'stepChanged', step: await flow.api.submit(step.id, {}) });
     } catch (error) {
       const refused = faultOf(error);
