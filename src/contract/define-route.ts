@@ -125,7 +125,7 @@ const codesByAuth: Readonly<Record<AuthKind, readonly ProblemCode[]>> = {
 
 /** Every problem that the route can answer with, sorted by status and code. */
 export function problemCodesOf(route: RouteDefinition): ProblemCode[] {
-  const takesInput = route.body ?? route.form ?? route.multipart ?? route.query ?? route.headers;
+  const takesInput = route.body ?? route.form ?? route.multipart ?? route.query ?? route.headers ?? route.params;
   const codes = new Set<ProblemCode>([...codesByAuth[route.auth], ...(route.errors ?? [])]);
   const add = (...more: ProblemCode[]) => more.forEach((code) => codes.add(code));
   if (takesInput !== undefined) add('request.invalid');

@@ -7,6 +7,10 @@ export type RequestPart = 'body' | 'query' | 'path' | 'header';
 /** Where the pointers of a part begin: a body's are plain JSON pointers (RFC 6901). */
 const prefixes: Readonly<Record<RequestPart, string>> = { body: '', query: 'query:', path: 'path:', header: 'header:' };
 
+export function prefixOf(part: RequestPart): string {
+  return prefixes[part];
+}
+
 /** zod's findings in the words of the contract. */
 export function findFaults(error: z.ZodError, part: RequestPart = 'body'): Fault[] {
   return error.issues.flatMap((issue) => faultsOfIssue(issue, prefixes[part]));
@@ -56,6 +60,7 @@ function codeOf(issue: Issue): FaultCode {
   }
 }
 
-function pointerOf(path: readonly PropertyKey[]): string {
+/** A path as a JSON pointer (RFC 6901). */
+export function pointerOf(path: readonly PropertyKey[]): string {
   return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

@@ -8,6 +8,8 @@ export const faultCodes = [
   'value.not_listed',
   'value.unknown_key',
   'value.not_valid',
+  'value.unstorable_text',
+  'value.date_out_of_range',
   'country.unknown',
   'metadata.too_deep',
   'metadata.too_large',

@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart';
 import websocket from '@fastify/websocket';
+import { maxHeaderSize } from 'node:http';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { routes } from '../contract/routes.ts';
 import { Problem } from '../domain/errors.ts';
@@ -73,7 +74,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: slowSendersEveryMs },
     bodyLimit: maxJsonBytes,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
-    routerOptions: { maxParamLength: 200 },
+    // As long as an address can be: a route's own schema says what an id is, and answers 404 for what is none.
+    routerOptions: { maxParamLength: maxHeaderSize },
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     // What is refused before any route is found, such as a path that is not well formed.

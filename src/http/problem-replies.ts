@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ZodError } from 'zod';
-import { findFaults } from '../contract/faults.ts';
+import { findFaults, type RequestPart } from '../contract/faults.ts';
 import { problemContentType, problemDocumentOf } from '../contract/problem.ts';
+import { findUnstorableText } from '../contract/unstorable-text.ts';
 import type { ErrorReports } from '../domain/ports/error-reports.ts';
 import { Problem } from '../domain/errors.ts';
 
@@ -74,14 +75,25 @@ function problemOfFastify(error: FastifyError): Problem | null {
     case 'FST_PROTO_VIOLATION':
       return new Problem('request.invalid', { detail: 'The body is not well formed.' });
     default:
-      return error.statusCode === 400
+      return isCallersFault(error.statusCode)
         ? new Problem('request.invalid', { detail: 'The request is not well formed.' })
         : null;
   }
 }
 
+/** Whatever a later version of the framework refuses is the caller's fault, too, if it says so. */
+function isCallersFault(statusCode: number | undefined): boolean {
+  return statusCode !== undefined && statusCode >= 400 && statusCode < 500;
+}
+
+/** @throws Problem `request.invalid` for text that nothing of ours can store */
+export function refuseUnstorableText(value: unknown, part: RequestPart): void {
+  const errors = findUnstorableText(value, part);
+  if (errors.length > 0) throw new Problem('request.invalid', { errors });
+}
+
 /** The faults of one part of a request as a 400. */
-export function invalidRequest(error: ZodError, part: 'body' | 'query' | 'path' | 'header'): Problem {
+export function invalidRequest(error: ZodError, part: RequestPart): Problem {
   return new Problem('request.invalid', { errors: findFaults(error, part) });
 }
 

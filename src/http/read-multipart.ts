@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { findFaults } from '../contract/faults.ts';
 import type { MultipartBody, RouteFields } from '../contract/define-route.ts';
 import { Problem } from '../domain/errors.ts';
+import { refuseUnstorableText } from './problem-replies.ts';
 
 /** A repeated upload is read to its end, and no further than any file may be long. */
 export const largestReplayBytes = 50_000_000;
@@ -19,6 +20,7 @@ export async function readMultipart<R extends { multipart: MultipartBody }>(
         given[part.fieldname] = part.value;
         continue;
       }
+      refuseUnstorableText(given, 'body');
       const fields = multipart.fields.safeParse(given);
       if (part.fieldname !== multipart.fileField || !fields.success) {
         part.file.resume();

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { rateLimitOf, type RouteDefinition } from '../contract/define-route.ts';
 import { Problem, problemTable, type ProblemCode } from '../domain/errors.ts';
 import { isId } from '../domain/id.ts';
@@ -15,7 +15,7 @@ import {
   type RequestEffect,
 } from './idempotency.ts';
 import type { ReadNotes } from '../services/audit/note-reads.ts';
-import { invalidRequest } from './problem-replies.ts';
+import { invalidRequest, refuseUnstorableText } from './problem-replies.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 interface Gate {
@@ -115,6 +115,7 @@ function scopeOf(caller: Caller, raw: FastifyRequest): string {
 function parseInput(route: RouteDefinition, raw: FastifyRequest): RouteRequest<RouteDefinition>['input'] {
   const params = route.params?.safeParse(raw.params);
   if (params?.success === false) throw new Problem(notFoundCodeOf(route, params.error));
+  refuseUnknownQuery(route, raw.query as Record<string, unknown>);
   return {
     params: params?.data,
     query: parsePart(route.query, raw.query, 'query'),
@@ -138,8 +139,22 @@ function notFoundCodeOf(route: RouteDefinition, error: z.ZodError): ProblemCode 
   return codes.find((code) => code.startsWith(`${noun}.`)) ?? codes[0] ?? 'route.not_found';
 }
 
+/**
+ * A misspelt filter would answer the whole list. Devices and providers may say more than this version knows: theirs is ignored.
+ *
+ * @throws Problem `request.invalid` with `value.unknown_key`
+ */
+function refuseUnknownQuery(route: RouteDefinition, given: Readonly<Record<string, unknown>>): void {
+  if (route.query === undefined || route.form !== undefined) return;
+  if (route.auth === 'session' || route.auth === 'socketSession') return;
+  const parsed = z.strictObject(route.query.shape).safeParse(given);
+  const unknown = parsed.error?.issues.filter(({ code }) => code === 'unrecognized_keys') ?? [];
+  if (unknown.length > 0) throw invalidRequest(new z.ZodError(unknown), 'query');
+}
+
 function parsePart(schema: z.ZodType | undefined, value: unknown, part: 'body' | 'query' | 'header'): unknown {
   if (schema === undefined) return undefined;
+  refuseUnstorableText(value, part);
   const parsed = schema.safeParse(value ?? undefined);
   if (!parsed.success) throw invalidRequest(parsed.error, part);
   return parsed.data;

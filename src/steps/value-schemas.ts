@@ -6,15 +6,47 @@ import { named } from './named-schema.ts';
 
 /** Values that many schemas hold. Each is named once, so that the OpenAPI document names it once. */
 
-export const timestampSchema = named('Timestamp', z.iso.datetime({ precision: 3 }).max(24), {
-  description: 'ISO 8601, UTC, with milliseconds.',
-  example: '2026-03-01T09:30:00.000Z',
-});
+/**
+ * Years of a moment. Postgres knows no year 0, and JavaScript writes years before 1 and after 9999 in a way that it does not read: with
+ * this range, the days that a rule adds or takes away never leave what both can write.
+ */
+const earliestYear = 1900;
+const latestYear = 2199;
 
-export const dateSchema = named('CalendarDate', z.iso.date().max(10), {
-  description: 'ISO 8601 calendar date.',
-  example: '1974-08-12',
-});
+function isTimestampInRange(timestamp: string): boolean {
+  const year = Number(timestamp.slice(0, 4));
+  return year >= earliestYear && year <= latestYear;
+}
+
+export const timestampSchema = named(
+  'Timestamp',
+  z.iso
+    .datetime({ precision: 3 })
+    .max(24)
+    .refine(isTimestampInRange, {
+      error: `must be from ${earliestYear} to ${latestYear}`,
+      params: { code: 'value.date_out_of_range' },
+    }),
+  {
+    description: `ISO 8601, UTC, with milliseconds, of the years ${earliestYear} to ${latestYear}.`,
+    example: '2026-03-01T09:30:00.000Z',
+  },
+);
+
+export const dateSchema = named(
+  'CalendarDate',
+  z.iso
+    .date()
+    .max(10)
+    .refine((date) => !date.startsWith('0000'), {
+      error: 'there was no year 0',
+      params: { code: 'value.date_out_of_range' },
+    }),
+  {
+    description: 'ISO 8601 calendar date, from the year 1.',
+    example: '1974-08-12',
+  },
+);
 
 export const languageSchema = named('Language', z.enum(languages), {
   description: 'A language that every text for the person exists in.',

@@ -1,7 +1,8 @@
 import type { NumberSource } from './national-rule.ts';
 
-/** An ISO date of the parts, or null when the calendar has no such day. */
+/** An ISO date of the parts, or null when the calendar has no such day; it has no year 0. */
 export function isoDateOf(year: number, month: number, day: number): string | null {
+  if (year < 1) return null;
   const iso = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
   const date = new Date(`${iso}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : null;

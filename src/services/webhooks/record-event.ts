@@ -34,7 +34,8 @@ export async function recordEvents(tx: EventTables, flow: Flow, tellings: readon
   const { clientId, identityId, id: verificationId } = first.verification;
   const wanting = await tx.webhookEndpoints.listWanting(
     clientId,
-    tellings.map(({ happening }) => happening.type),
+    // Several steps can end together: an endpoint wants each type once.
+    [...new Set(tellings.map(({ happening }) => happening.type))],
   );
   const firstSequence = await tx.webhookEvents.nextSequence(verificationId, tellings.length);
   const events = tellings.map(({ happening, verification, at }, index) => {
