@@ -9,7 +9,7 @@ export interface FakeDevices {
   /** What the camera shows from its next opening on. */
   show(...pictures: Buffer[]): Promise<void>;
   /** The same for pictures that move, from the first of them on and over again. */
-  play(pictures: readonly Buffer[], framesPerSecond: number): Promise<void>;
+  play(pictures: readonly Buffer[], framesPerSecond: number, size?: { width: number; height: number }): Promise<void>;
   /** What the microphone hears from its next opening on, over and over: mono, 48 kHz, -1..1. */
   say(sound: Float32Array): void;
   remove(): void;
@@ -56,7 +56,7 @@ export async function createFakeDevices(): Promise<FakeDevices> {
     cameraFile,
     microphoneFile,
     show,
-    play: (pictures, fps) => play(pictures, { ...moving, fps }),
+    play: (pictures, fps, size = moving) => play(pictures, { ...size, fps }),
     say,
     remove: () => rmSync(dir, { recursive: true, force: true }),
   };

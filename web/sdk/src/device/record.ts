@@ -1,8 +1,10 @@
 import { Fault } from '../flow/fault.ts';
+import { recordingTypes } from '../flow/recording-plan.ts';
 
-/** What the server understands, the best first; browsers differ in what they can write. */
-const videoTypes = ['video/webm;codecs=vp9,opus', 'video/webm;codecs=vp8,opus', 'video/webm', 'video/mp4'];
-const audioTypes = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4', 'audio/webm'];
+/** A browser that has not begun, or not ended, a recording by then never does. */
+const patienceMs = 5_000;
+/** The least that a second of the thriftiest codec takes. What is smaller holds no picture and no sound. */
+const leastBytesPerSecond = 500;
 
 const videoBitsPerSecond = 1_500_000;
 const audioBitsPerSecond = 64_000;
@@ -13,11 +15,14 @@ export interface Recording {
   finish(): Promise<Blob>;
 }
 
-/** @throws Fault `recording.unsupported` or `recording.failed` */
+/**
+ * @throws Fault `recording.unsupported` or `recording.failed`. `finish` throws the second one, too, when the recording is empty
+ * or does not end.
+ */
 export async function startRecording(stream: MediaStream): Promise<Recording> {
   if (typeof MediaRecorder === 'undefined') throw new Fault('recording.unsupported');
-  const video = stream.getVideoTracks().length > 0;
-  const mimeType = (video ? videoTypes : audioTypes).find((type) => MediaRecorder.isTypeSupported(type));
+  const tracks = { video: stream.getVideoTracks().length > 0, sound: stream.getAudioTracks().length > 0 };
+  const mimeType = recordingTypes(tracks).find((type) => MediaRecorder.isTypeSupported(type));
   if (mimeType === undefined) throw new Fault('recording.unsupported');
   const parts: Blob[] = [];
   try {
@@ -25,22 +30,35 @@ export async function startRecording(stream: MediaStream): Promise<Recording> {
     recorder.addEventListener('dataavailable', ({ data }) => void parts.push(data));
     const stopped = new Promise<Blob>((resolve, reject) => {
       recorder.addEventListener('stop', () => resolve(new Blob(parts, { type: mimeType.split(';')[0] ?? mimeType })));
-      recorder.addEventListener('error', () => reject(new Fault('recording.failed', { retryable: true })));
+      recorder.addEventListener('error', () => reject(failed()));
     });
     stopped.catch(() => {});
     const started = new Promise((resolve) => recorder.addEventListener('start', resolve, { once: true }));
     recorder.start(1000);
-    await started;
+    await inTime(started);
+    const startedAt = performance.now();
     return {
-      startedAt: performance.now(),
-      finish() {
+      startedAt,
+      async finish() {
+        const seconds = (performance.now() - startedAt) / 1000;
         if (recorder.state !== 'inactive') recorder.stop();
-        return stopped;
+        const recording = await inTime(stopped);
+        if (recording.size < leastBytesPerSecond * seconds) throw failed();
+        return recording;
       },
     };
   } catch {
-    throw new Fault('recording.failed', { retryable: true });
+    throw failed();
   }
+}
+
+const failed = () => new Fault('recording.failed', { retryable: true });
+
+function inTime<T>(wait: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(failed()), patienceMs);
+    wait.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 /** Loudness of a stream, 0 to 1, read when asked for. */

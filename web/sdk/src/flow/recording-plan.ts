@@ -32,3 +32,17 @@ export function usableChallenge(progress: Pick<SessionStep, 'challenge'>, now: n
   const { challenge } = progress;
   return challenge !== null && Date.parse(challenge.expiresAt) - now > 30_000 ? challenge : null;
 }
+
+/**
+ * What the server understands, the best first; browsers differ in what they can write. The codecs name the tracks that the
+ * stream has: Firefox waits for the first sound before it starts a recording for which `opus` was asked.
+ */
+const filmTypes = ['video/webm;codecs=vp9,opus', 'video/webm;codecs=vp8,opus', 'video/webm', 'video/mp4'];
+const silentFilmTypes = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm', 'video/mp4'];
+const soundTypes = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4', 'audio/webm'];
+
+/** MIME types to ask for, the best first, for the tracks that the stream has. */
+export function recordingTypes({ video, sound }: { video: boolean; sound: boolean }): readonly string[] {
+  if (!video) return soundTypes;
+  return sound ? filmTypes : silentFilmTypes;
+}

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { Ending } from '../flow/flow-state.ts';
-import { Button } from '../ui/controls.tsx';
+import { Button, Code } from '../ui/controls.tsx';
 import { useSurroundings } from '../ui/flow-context.ts';
 import type { IconName } from '../ui/icons.tsx';
 import { Page } from '../ui/page.tsx';
@@ -36,7 +36,11 @@ export function EndScreen({ ending, told }: { ending: Ending; told: boolean }): 
         </>
       }
     >
-      {code !== null && <p class="code">{code}</p>}
+      {code !== null && (
+        <p class="code">
+          <Code code={code} />
+        </p>
+      )}
       {flow.options.hosted && (told || ending === 'inputsCompleted') && <p class="hint">{t('end.mayClose')}</p>}
     </Page>
   );

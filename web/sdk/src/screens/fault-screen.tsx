@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { Fault } from '../flow/fault.ts';
-import { Button } from '../ui/controls.tsx';
+import { Button, Code } from '../ui/controls.tsx';
 import { useSurroundings } from '../ui/flow-context.ts';
 import { Page } from '../ui/page.tsx';
 
@@ -40,7 +40,9 @@ export function FaultScreen({ fault }: { fault: Fault }): JSX.Element {
         </>
       }
     >
-      <p class="code">{fault.code}</p>
+      <p class="code">
+        <Code code={fault.code} />
+      </p>
     </Page>
   );
 }

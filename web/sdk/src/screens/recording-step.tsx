@@ -30,6 +30,7 @@ export function RecordingStep({ step, progress }: RecordingStepProps): JSX.Eleme
   const [codes, setCodes] = useState<readonly string[]>(progress.codes);
   const [fault, setFault] = useState<Fault | null>(null);
   const [share, setShare] = useState(0);
+  const failures = useRef(0);
 
   const send = async (recording: Blob, challengeId: string) => {
     setStage('uploading');
@@ -53,18 +54,24 @@ export function RecordingStep({ step, progress }: RecordingStepProps): JSX.Eleme
     }
   };
 
+  const failedHere = (next: Fault) => {
+    if (next.code === 'recording.failed') failures.current += 1;
+    setFault(next);
+  };
+
   if (fault !== null) {
     const retry = () => {
       setFault(null);
       setStage('intro');
     };
-    return <DeviceFault fault={fault} onRetry={retry} />;
+    // What failed twice here seldom works the third time, and each try costs one of the attempt's challenges.
+    return <DeviceFault fault={fault} onRetry={retry} leadElsewhere={failures.current >= 2} />;
   }
   if (stage === 'uploading') {
     return <Waiting label={t('confirm.uploading', { percent: Math.round(share * 100) })} />;
   }
   if (stage === 'recording') {
-    return <RecordingSession step={step} progress={progress} filmed={filmed} onDone={send} onFault={setFault} />;
+    return <RecordingSession step={step} progress={progress} filmed={filmed} onDone={send} onFault={failedHere} />;
   }
   if (primed === false && codes.length === 0) return <Primer name={permission} onGo={go} />;
   return (

@@ -72,6 +72,12 @@ export function Choice({
   );
 }
 
+/** A code that breaks at its dots and underscores, where it does not fit on a line. */
+export function Code({ code }: { code: string }): JSX.Element {
+  const parts = code.split(/(?<=[._])/);
+  return <>{parts.flatMap((part, index) => (index === 0 ? [part] : [<wbr key={index} />, part]))}</>;
+}
+
 /** What has to be done better: each text with its code, so that support knows what the person saw. */
 export function CodeNotes({ codes }: { codes: readonly string[] }): JSX.Element | null {
   const { texts } = useSurroundings();
@@ -83,7 +89,10 @@ export function CodeNotes({ codes }: { codes: readonly string[] }): JSX.Element 
           <li key={code}>
             <Icon name="alert" size={20} />
             <span>
-              {texts.about(code).text} <small class="code">{code}</small>
+              {texts.about(code).text}{' '}
+              <small class="code">
+                <Code code={code} />
+              </small>
             </span>
           </li>
         ))}

@@ -1,8 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Fault } from '../flow/fault.ts';
 import { HandOverScreen } from '../screens/hand-over-screen.tsx';
-import { Button } from './controls.tsx';
+import { Button, Code } from './controls.tsx';
 import { useSurroundings } from './flow-context.ts';
 import { Page } from './page.tsx';
 
@@ -11,16 +11,25 @@ export function DeviceFault({
   fault,
   onRetry,
   onBack,
+  leadElsewhere = false,
   children,
 }: {
   fault: Fault;
   onRetry: () => void;
   onBack?: (() => void) | undefined;
+  /** Another device comes first, another try second. */
+  leadElsewhere?: boolean;
   children?: ComponentChildren;
 }): JSX.Element {
-  const { t, texts } = useSurroundings();
+  const { flow, t, texts } = useSurroundings();
   const [handingOver, setHandingOver] = useState(false);
+  useEffect(() => flow.reporter.report('error', 'fault.shown', { code: fault.code }), [fault]);
   if (handingOver) return <HandOverScreen onBack={() => setHandingOver(false)} />;
+  const elsewhere = (
+    <Button kind={leadElsewhere ? 'primary' : 'quiet'} icon="phone" onClick={() => setHandingOver(true)}>
+      {t('handOver.otherDevice')}
+    </Button>
+  );
   return (
     <Page
       title={t(fault.code.endsWith('denied') ? 'fault.deniedTitle' : 'fault.title')}
@@ -31,15 +40,18 @@ export function DeviceFault({
       onBack={onBack}
       footer={
         <>
-          <Button onClick={onRetry}>{t('action.tryAgain')}</Button>
-          {children}
-          <Button kind="quiet" icon="phone" onClick={() => setHandingOver(true)}>
-            {t('handOver.otherDevice')}
+          {leadElsewhere && elsewhere}
+          <Button kind={leadElsewhere ? 'quiet' : 'primary'} onClick={onRetry}>
+            {t('action.tryAgain')}
           </Button>
+          {children}
+          {!leadElsewhere && elsewhere}
         </>
       }
     >
-      <p class="code">{fault.code}</p>
+      <p class="code">
+        <Code code={fault.code} />
+      </p>
     </Page>
   );
 }

@@ -115,7 +115,8 @@ export function PictureTaker(props: PictureTakerProps): JSX.Element {
   if (primed === false) return <Primer name="camera" onGo={go} {...(onBack && { onBack })} />;
   return (
     <Page title={title} text={progress.codes.length > 0 ? undefined : text} onBack={onBack} footer={gallery}>
-      <CodeNotes codes={progress.codes} />
+      {/* One reason at a time: the camera and its shutter stay in view. */}
+      <CodeNotes codes={progress.codes.slice(0, 1)} />
       {primed && <CameraView facing={facing} mask={mask} onShot={(picture) => void take(picture)} onFault={setFault} />}
     </Page>
   );
