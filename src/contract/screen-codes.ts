@@ -108,6 +108,7 @@ export const screenCodes = {
   'document.face_missing': retake('documentPortrait'),
   'document.unreadable': retake('documentUnreadable'),
   'document.mrz_not_found': retake('documentLines'),
+  'document.not_found_in_print': retake('documentPrint'),
   'document.type_not_accepted': retake('documentType'),
   'document.country_not_accepted': retake('documentCountry'),
   'document.subtype_not_accepted': retake('documentKind'),

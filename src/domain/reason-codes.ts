@@ -49,6 +49,9 @@ export const reasonTable = {
   'document.face_missing': retake('The portrait cannot be seen.'),
   'document.unreadable': retake('The document could not be read.'),
   'document.mrz_not_found': retake('The lines at the bottom of the document could not be read.'),
+  'document.not_found_in_print': retake(
+    'The printed name, number or dates could not be compared with the machine-readable part. Move closer.',
+  ),
   'document.type_not_accepted': retake('Another type of document is asked for.'),
   'document.country_not_accepted': retake('Documents of this country are not accepted.'),
   'document.subtype_not_accepted': retake('Documents of this kind are not accepted.'),

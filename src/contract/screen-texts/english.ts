@@ -55,6 +55,8 @@ export const english: ScreenTexts = {
   documentPortrait: 'The portrait on the document cannot be seen.',
   documentUnreadable: 'The document could not be read. Please take another picture.',
   documentLines: 'The lines at the bottom of the document could not be read.',
+  documentPrint:
+    'The printed details could not be compared with the code lines. Move closer and show only this page of the document.',
   documentType: 'Another type of document is asked for.',
   documentCountry: 'Documents of this country are not accepted.',
   documentKind: 'Documents of this kind are not accepted.',

@@ -55,6 +55,8 @@ export const french: ScreenTexts = {
   documentPortrait: 'Le portrait du document n’est pas visible.',
   documentUnreadable: 'Le document n’a pas pu être lu. Prenez une autre photo.',
   documentLines: 'Les lignes au bas du document n’ont pas pu être lues.',
+  documentPrint:
+    'Les données imprimées n’ont pas pu être comparées aux lignes de code. Rapprochez-vous et ne montrez que cette page du document.',
   documentType: 'Un autre type de document est demandé.',
   documentCountry: 'Les documents de ce pays ne sont pas acceptés.',
   documentKind: 'Les documents de ce genre ne sont pas acceptés.',

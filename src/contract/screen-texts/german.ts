@@ -57,6 +57,8 @@ export const german: ScreenTexts = {
   documentPortrait: 'Das Porträt auf dem Dokument ist nicht zu sehen.',
   documentUnreadable: 'Das Dokument konnte nicht gelesen werden. Bitte machen Sie ein neues Bild.',
   documentLines: 'Die Zeilen unten auf dem Dokument konnten nicht gelesen werden.',
+  documentPrint:
+    'Der Druck konnte nicht mit den Codezeilen verglichen werden. Gehen Sie näher heran und zeigen Sie nur diese Seite.',
   documentType: 'Es wird eine andere Art von Dokument verlangt.',
   documentCountry: 'Dokumente dieses Landes werden nicht angenommen.',
   documentKind: 'Dokumente dieser Art werden nicht angenommen.',

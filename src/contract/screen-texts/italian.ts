@@ -55,6 +55,8 @@ export const italian: ScreenTexts = {
   documentPortrait: 'Il ritratto sul documento non si vede.',
   documentUnreadable: 'Non è stato possibile leggere il documento. Scatta un’altra foto.',
   documentLines: 'Non è stato possibile leggere le righe in fondo al documento.',
+  documentPrint:
+    'Non è stato possibile confrontare i dati stampati con le righe di codice. Avvicinati e inquadra solo questa pagina del documento.',
   documentType: 'È richiesto un altro tipo di documento.',
   documentCountry: 'I documenti di questo Paese non sono accettati.',
   documentKind: 'I documenti di questo genere non sono accettati.',

@@ -56,6 +56,8 @@ export const polish: ScreenTexts = {
   documentPortrait: 'Nie widać portretu na dokumencie.',
   documentUnreadable: 'Nie udało się odczytać dokumentu. Zrób inne zdjęcie.',
   documentLines: 'Nie udało się odczytać linii na dole dokumentu.',
+  documentPrint:
+    'Nie udało się porównać wydrukowanych danych z liniami kodu. Podejdź bliżej i pokaż tylko tę stronę dokumentu.',
   documentType: 'Wymagany jest inny rodzaj dokumentu.',
   documentCountry: 'Dokumenty z tego kraju nie są akceptowane.',
   documentKind: 'Dokumenty tego rodzaju nie są akceptowane.',

@@ -55,6 +55,8 @@ export const portuguese: ScreenTexts = {
   documentPortrait: 'Não se vê o retrato do documento.',
   documentUnreadable: 'Não foi possível ler o documento. Tire outra fotografia.',
   documentLines: 'Não foi possível ler as linhas no fundo do documento.',
+  documentPrint:
+    'Não foi possível comparar os dados impressos com as linhas de código. Aproxime-se e mostre apenas esta página do documento.',
   documentType: 'É pedido outro tipo de documento.',
   documentCountry: 'Não são aceites documentos deste país.',
   documentKind: 'Não são aceites documentos deste género.',

@@ -54,6 +54,7 @@ export const screenTextIds = [
   'documentPortrait',
   'documentUnreadable',
   'documentLines',
+  'documentPrint',
   'documentType',
   'documentCountry',
   'documentKind',

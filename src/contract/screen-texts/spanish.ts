@@ -55,6 +55,8 @@ export const spanish: ScreenTexts = {
   documentPortrait: 'No se ve el retrato del documento.',
   documentUnreadable: 'No se pudo leer el documento. Haga otra foto.',
   documentLines: 'No se pudieron leer las líneas de la parte inferior del documento.',
+  documentPrint:
+    'No se pudieron comparar los datos impresos con las líneas de código. Acérquese y muestre solo esta página del documento.',
   documentType: 'Se pide otro tipo de documento.',
   documentCountry: 'No se aceptan documentos de este país.',
   documentKind: 'No se aceptan documentos de esta clase.',

@@ -55,6 +55,8 @@ export const turkish: ScreenTexts = {
   documentPortrait: 'Belgedeki portre görünmüyor.',
   documentUnreadable: 'Belge okunamadı. Lütfen başka bir fotoğraf çekin.',
   documentLines: 'Belgenin altındaki satırlar okunamadı.',
+  documentPrint:
+    'Basılı bilgiler kod satırlarıyla karşılaştırılamadı. Yaklaşın ve belgenin yalnızca bu sayfasını gösterin.',
   documentType: 'Başka türde bir belge isteniyor.',
   documentCountry: 'Bu ülkenin belgeleri kabul edilmiyor.',
   documentKind: 'Bu çeşit belgeler kabul edilmiyor.',

@@ -90,8 +90,14 @@ export const documentChecks = {
           }),
         )
         .max(50),
+      notFound: z.array(documentFieldNameSchema).max(10).default([]).meta({
+        description: 'What a machine-readable zone or barcode says and no printed line repeats.',
+      }),
+      notPrinted: z.array(documentFieldNameSchema).max(10).default([]).meta({
+        description: 'What a zone or barcode says and documents of this kind do not print: nothing confirms it.',
+      }),
     }),
-    codes: ['document.fields_disagree'],
+    codes: ['document.fields_disagree', 'document.not_found_in_print'],
   },
   'document-type': {
     data: z.object({

@@ -10,6 +10,7 @@ import type { MrzReading } from './mrz-reading.ts';
 import type { StoredDocument, StoredPage } from './page-result-schema.ts';
 import type { documentSchema } from './schema.ts';
 import type { PlacedLine } from './visual/page-layout.ts';
+import type { VisualField } from './visual/read-visual-fields.ts';
 
 /** An answer of a document step: id, outcome, code and evidence as the schema pairs them. */
 export type DocumentCheck = StepCheck<typeof documentSchema>;
@@ -17,6 +18,7 @@ export type DocumentCheck = StepCheck<typeof documentSchema>;
 /** An uploaded page with what was found on it. */
 export interface PageEvidence {
   page: StoredPage;
+  /** Its print: lines outside the machine-readable zone. */
   lines: readonly PlacedLine[];
   /** As uploaded; null for pages of no particular side. */
   claimedSide: DocumentSide | null;
@@ -41,6 +43,8 @@ export interface DocumentEvidence {
   type: DocumentType | null;
   /** ISO 3166-1 alpha-2 code of the issuer, where it is a country. */
   country: string | null;
+  /** The labelled values of the print, with the lines that hold them. */
+  visual: readonly VisualField[];
   /** Every source's word on every field, best first. */
   readings: readonly FieldReading[];
   /** The best word on each field. */

@@ -2,6 +2,7 @@ import { parseAamva } from '../../domain/aamva/parse-aamva.ts';
 import type { DocumentFieldName } from '../../domain/document-field.ts';
 import type { DocumentSide } from '../../domain/document-kinds/document-kind.ts';
 import type { Facts } from '../../domain/identity.ts';
+import { usualFormOf } from '../../domain/document-kinds/document-kind.ts';
 import { countryOfMrzCode } from '../../domain/issuing-state.ts';
 import { writtenLanguagesOf } from '../../domain/written-languages.ts';
 import type { AamvaReading } from './aamva-reading.ts';
@@ -11,9 +12,12 @@ import { addressParts, chooseReadings, listFieldReadings } from './field-reading
 import { readMrz, type MrzReading } from './mrz-reading.ts';
 import { compareFullNames } from './names-agree.ts';
 import { neededFieldsOf } from './needed-fields.ts';
+import { findDate, type DateSearch } from './print/find-date.ts';
+import { dateSearchOf } from './print/find-in-print.ts';
+import { printedLinesOf } from './print/printed-lines.ts';
 import { recogniseKind } from './recognise-kind.ts';
 import { findByZone } from './visual/find-by-zone.ts';
-import { layOutPage } from './visual/page-layout.ts';
+import { layOutPage, type PlacedLine } from './visual/page-layout.ts';
 import { readVisualFields } from './visual/read-visual-fields.ts';
 
 type Given = Pick<DocumentEvidence, 'config' | 'input' | 'result' | 'at' | 'earlier'>;
@@ -24,12 +28,12 @@ export function gatherEvidence(given: Given): DocumentEvidence {
   const zonePage = result.pages.findIndex(({ reading }) => reading?.mrz != null);
   const zone = result.pages[zonePage]?.reading?.mrz ?? null;
   // The zone is on one side of a card and the printed name on the other, so that all pages are its visual zone.
-  const printed = result.pages.flatMap(({ reading }) => reading?.lines ?? []);
-  const ofZone = zone === null ? null : readMrz(zone, printed, at);
+  const prints = result.pages.map(({ reading }) => (reading === null ? [] : printedLinesOf(reading)));
+  const ofZone = zone === null ? null : readMrz(zone, prints.flat(), at);
   const issuer = ofZone?.parsed.fields.issuer?.value ?? null;
   const zoneCountry = issuer === null ? null : countryOfMrzCode(issuer);
   const { barcode, page: barcodePage } = findBarcode(given);
-  const placed = result.pages.map(({ reading }) => (reading === null ? [] : layOutPage(reading)));
+  const placed = prints.map((lines) => layOutPage({ lines }));
   const recognised = recogniseKind(
     {
       pages: placed,
@@ -44,7 +48,7 @@ export function gatherEvidence(given: Given): DocumentEvidence {
     input,
   );
   const { kind, sides } = recognised;
-  const mrz = ofZone && (recognised.isToldByPrint ? withIssuerOfPrint(ofZone, kind?.country ?? null) : ofZone);
+  const country = kind?.country ?? zoneCountry;
   const pages = result.pages.map((page, index) => ({
     page,
     lines: placed[index] ?? [],
@@ -52,6 +56,8 @@ export function gatherEvidence(given: Given): DocumentEvidence {
     shownSide: sides[index] ?? null,
   }));
   const visualPages = pages.map(({ lines, shownSide, claimedSide }) => ({ lines, side: shownSide ?? claimedSide }));
+  const ofPrint = ofZone && (recognised.isToldByPrint ? withIssuerOfPrint(ofZone, kind?.country ?? null) : ofZone);
+  const mrz = ofPrint && withPrintedCenturies(ofPrint, placed.flat(), dateSearchOf({ kind, country }));
   const areNamesCut = mrz?.parsed.namesFillField ?? false;
   const labelled = kind === null ? [] : readVisualFields(kind, visualPages, at);
   const ofWords = kind && findByZone(mrz?.fields ?? [], kind, { pages: visualPages, found: labelled, areNamesCut }, at);
@@ -59,14 +65,14 @@ export function gatherEvidence(given: Given): DocumentEvidence {
     ...labelled.filter(({ field }) => !ofWords?.some((word) => word.field === field)),
     ...(ofWords ?? []),
   ];
-  const country = kind?.country ?? zoneCountry ?? input.country ?? null;
+  const writtenIn = country ?? input.country ?? null;
   const readings = listFieldReadings({
     mrz,
     barcode,
     visual,
     kind,
-    areMarksRead: areMarksRead(result, country),
-    country,
+    areMarksRead: areMarksRead(result, writtenIn),
+    country: writtenIn,
   });
   const chosen = chooseReadings(readings, areNamesCut);
   const fields = withoutUnsureExtras(chosen, neededFieldsOf({ mrz, kind }));
@@ -78,10 +84,11 @@ export function gatherEvidence(given: Given): DocumentEvidence {
     kind,
     isKindCertain: recognised.isCertain,
     type: kind?.type ?? null,
-    country: kind?.country ?? zoneCountry,
+    country,
+    visual,
     readings,
     fields,
-    facts: factsOf({ fields }),
+    facts: factsOf({ fields, kind }),
   };
 }
 
@@ -90,6 +97,16 @@ function withIssuerOfPrint(mrz: MrzReading, country: string | null): MrzReading 
   const fields = mrz.fields.map((field) =>
     field.name === 'issuingState' && field.normalisedValue === country
       ? { ...field, confirmedByVisualZone: true }
+      : field,
+  );
+  return { ...mrz, fields };
+}
+
+/** The zone has two digits for a year; where the print says which century it means, that is the date. */
+function withPrintedCenturies(mrz: MrzReading, print: readonly PlacedLine[], search: DateSearch): MrzReading {
+  const fields = mrz.fields.map((field) =>
+    usualFormOf(field.name) === 'date'
+      ? { ...field, normalisedValue: findDate(field.normalisedValue, print, search)?.iso ?? field.normalisedValue }
       : field,
   );
   return { ...mrz, fields };
@@ -133,10 +150,12 @@ function findBarcode({ result }: Given): { barcode: AamvaReading | null; page: n
   return { barcode: null, page: -1 };
 }
 
-function factsOf(evidence: Pick<DocumentEvidence, 'fields'>): Facts {
-  const { fields } = evidence;
-  // Some documents have no number but that of the person.
-  const number = fields.has('documentNumber') ? 'documentNumber' : 'personalNumber';
+function factsOf(evidence: Pick<DocumentEvidence, 'fields' | 'kind'>): Facts {
+  const { fields, kind } = evidence;
+  // Some documents have no number but that of the person, and some print no other: nothing confirms the zone's own.
+  const isOwnPrinted = kind?.country == null || kind.fields.some(({ name }) => name === 'documentNumber');
+  const hasOwn = fields.has('documentNumber') && (isOwnPrinted || !fields.has('personalNumber'));
+  const number = hasOwn ? 'documentNumber' : 'personalNumber';
   const facts: Facts = {};
   for (const [fact, name] of [
     ['dateOfBirth', 'dateOfBirth'],

@@ -1,10 +1,11 @@
 import type { DocumentFieldName } from '../../../domain/document-field.ts';
 import { getNationalRule } from '../../../domain/national-numbers/index.ts';
-import { usualFormOf } from '../../../domain/document-kinds/document-kind.ts';
-import { dateOf, type DocumentCheck, type DocumentEvidence } from '../document-evidence.ts';
+import { usualFormOf, type DocumentKind } from '../../../domain/document-kinds/document-kind.ts';
+import type { DocumentCheck, DocumentEvidence } from '../document-evidence.ts';
 import type { FieldReading } from '../field-reading.ts';
 import { compareFullNames, isTransliteration } from '../names-agree.ts';
-import { listPrintedDates } from '../visual/list-printed-dates.ts';
+import { findInPrint } from '../print/find-in-print.ts';
+import { findMissingWords, nameWordsOf } from '../print/find-name.ts';
 
 type CrossCheck = Extract<DocumentCheck, { id: 'cross-check' }>;
 type Comparison = NonNullable<CrossCheck['data']>['comparisons'][number];
@@ -15,26 +16,27 @@ type Word = Pick<FieldReading, 'source' | 'side' | 'value' | 'isDoubtful'> & {
   confidence: number | null;
 };
 
-/** What identifies the holder and the document: so many of these must have been compared for a pass. */
-const telling: readonly DocumentFieldName[] = [
-  'fullName',
+/**
+ * What a zone or barcode says of the holder and the document and the print repeats on every document: a pass needs each of them in
+ * print, whatever the state of the picture. Names have no check digit, and anybody can compute those of numbers and dates.
+ */
+const repeatedInPrint: readonly DocumentFieldName[] = [
   'familyNames',
-  'dateOfBirth',
+  'givenNames',
   'documentNumber',
-  'personalNumber',
-  'taxNumber',
+  'dateOfBirth',
   'dateOfExpiry',
 ];
-const fewestTelling = 2;
+/** Of these, a zone or barcode with fewer tells too little to be compared. */
+const identifying: readonly DocumentFieldName[] = ['documentNumber', 'dateOfBirth', 'dateOfExpiry'];
+const fewestIdentifying = 2;
 
 /** A word of the visual zone below this is too unsure to contradict anything. */
 const sureEnoughToContradict = 0.8;
-/** Two printed dates so far apart, neither of them the holder's birth, are those of issue and expiry: ten months. */
-const shortestValidityMs = 300 * 86_400_000;
-
 /**
- * Do zone, barcode and visual zone say the same, field by field? One reader alone sees the visual zone, so that its contradiction
- * is a doubt; zone and barcode prove themselves, and where they differ one of them was made up. Null for a kind with one source.
+ * Do zone, barcode and print say the same, field by field? Absence is not agreement: what the zone says and no printed line repeats
+ * is a doubt, and small, blurred or missing print leaves nothing out. One reader alone sees the print, so that its contradiction is a
+ * doubt, too; zone and barcode prove themselves, and where they differ one of them was made up. Null for a kind with one source.
  */
 export function checkAgreement(evidence: DocumentEvidence): CrossCheck | null {
   const { kind, mrz } = evidence;
@@ -42,15 +44,49 @@ export function checkAgreement(evidence: DocumentEvidence): CrossCheck | null {
   const hasOneSource = kind !== null && kind.mrz === null && kind.barcodes.every(({ standard }) => standard === null);
   const comparisons = compareAll(evidence);
   if (hasOneSource && comparisons.length === 0) return null;
-  const check = { id: 'cross-check' as const, durationMs: 0, data: { comparisons: comparisons.map(shown) } };
+  const notFound = hasOneSource ? [] : notFoundOf(comparisons, evidence);
+  const notPrinted = repeatedInPrint.filter(
+    (name) => machineReadingOf(name, evidence) !== undefined && kind !== null && !printsField(kind, name),
+  );
+  const data = { comparisons: comparisons.map(shown), notFound, notPrinted };
+  const check = { id: 'cross-check' as const, durationMs: 0, data };
   const disagreeing = comparisons.filter(({ agrees }) => !agrees);
   if (disagreeing.length > 0) {
     const isProven = disagreeing.some(({ isCertain }) => isCertain);
     return { ...check, outcome: isProven ? 'failed' : 'warning', code: 'document.fields_disagree' };
   }
-  const compared = comparisons.filter(({ field }) => telling.includes(field)).length;
-  if (!hasOneSource && compared < fewestTelling) return { ...check, outcome: 'skipped', code: 'check.input_missing' };
+  if (notFound.length > 0) return { ...check, outcome: 'warning', code: 'document.not_found_in_print' };
   return { ...check, outcome: 'passed', code: null };
+}
+
+/** Fields whose word in zone or barcode was held against no print; all of them where zone and barcode tell too little. */
+function notFoundOf(comparisons: readonly Compared[], evidence: DocumentEvidence): DocumentFieldName[] {
+  const said = repeatedFieldsOf(evidence).filter((name) => machineReadingOf(name, evidence) !== undefined);
+  const identified = identifying.filter((name) => machineReadingOf(name, evidence) !== undefined);
+  const tells = said.includes('familyNames') && identified.length >= fewestIdentifying;
+  const inPrint = new Set(comparisons.filter(({ words }) => hasPrint(words)).map(({ field }) => field));
+  return (tells ? said : repeatedFieldsOf(evidence)).filter((name) => !inPrint.has(name));
+}
+
+/** The zone of some cards repeats another printed number, and some print the number of the zone nowhere. */
+function repeatedFieldsOf({ kind }: DocumentEvidence): DocumentFieldName[] {
+  const other = kind?.mrz?.optionalData;
+  const repeated = repeatedInPrint.filter((name) => kind === null || printsField(kind, name));
+  return other === undefined ? repeated : [...repeated, other];
+}
+
+/** A kind for any country may print what its data does not know; names are on every document. */
+function printsField({ country, fields }: DocumentKind, name: DocumentFieldName): boolean {
+  const isName = name === 'familyNames' || name === 'givenNames';
+  return country === null || isName || fields.some((field) => field.name === name);
+}
+
+function machineReadingOf(name: DocumentFieldName, { readings }: DocumentEvidence): FieldReading | undefined {
+  return readings.find((reading) => reading.name === name && reading.source !== 'visual');
+}
+
+function hasPrint(words: readonly Word[]): boolean {
+  return words.some(({ source }) => source === 'visual');
 }
 
 interface Compared {
@@ -99,18 +135,18 @@ function wordsOfNumbers(name: DocumentFieldName, { kind, fields }: DocumentEvide
 function compareField(field: DocumentFieldName, words: readonly Word[], evidence: DocumentEvidence): Compared | null {
   const [first, ...others] = words;
   if (first === undefined) return null;
-  if (others.length === 0) return comparePrinted(field, first, evidence);
   const judged = others.map((other) => ({ other, agrees: doWordsAgree(field, first, other, evidence) }));
   // What is too unsure to contradict, and what has no common notation, says nothing either way.
   const told = judged.filter(({ other, agrees }) => agrees === true || (agrees === false && canContradict(other)));
-  if (told.length === 0) return comparePrinted(field, first, evidence);
+  const compared = [first, ...told.map(({ other }) => other)];
+  const unlabelled = hasPrint(compared) ? null : wordInPrint(field, evidence);
+  const all = unlabelled === null ? compared : [...compared, unlabelled];
+  if (all.length < 2) return null;
   return {
     field,
     agrees: told.every(({ agrees }) => agrees === true),
-    words: [first, ...told.map(({ other }) => other)],
-    isCertain: [first, ...told.map(({ other }) => other)].every(
-      ({ source, isDoubtful }) => source !== 'visual' && !isDoubtful,
-    ),
+    words: all,
+    isCertain: all.every(({ source, isDoubtful }) => source !== 'visual' && !isDoubtful),
   };
 }
 
@@ -118,29 +154,13 @@ function canContradict({ source, confidence }: Word): boolean {
   return source !== 'visual' || (confidence ?? 0) >= sureEnoughToContradict;
 }
 
-/**
- * Where no label was found, the zone's word may still stand somewhere in the visual zone; that it does not says nothing, save for
- * a date of expiry where others are printed that can only be those of issue and expiry.
- */
-function comparePrinted(field: DocumentFieldName, word: Word, evidence: DocumentEvidence): Compared | null {
-  const { mrz, pages, kind, at } = evidence;
-  if (word.source !== 'mrz' || kind === null) return null;
-  const found = (agrees: boolean, value: string): Compared => ({
-    field,
-    agrees,
-    words: [word, { ...word, source: 'visual', side: null, value }],
-    isCertain: false,
-  });
-  if (usualFormOf(field) !== 'date') {
-    const isPrinted = mrz?.fields.some((reading) => reading.name === field && reading.confirmedByVisualZone) === true;
-    return isPrinted ? found(true, word.value) : null;
-  }
-  const dates = [...new Set(pages.flatMap(({ lines }) => listPrintedDates(lines, kind, at)))].sort();
-  if (dates.includes(word.meaning)) return found(true, word.meaning);
-  const others = dates.filter((date) => date !== dateOf(evidence, 'dateOfBirth'));
-  const [first, last] = [others[0], others.at(-1)];
-  if (field !== 'dateOfExpiry' || first === undefined || last === undefined) return null;
-  return Date.parse(last) - Date.parse(first) >= shortestValidityMs ? found(false, last) : null;
+/** Where no label was found, the word of zone or barcode may still be printed somewhere. */
+function wordInPrint(field: DocumentFieldName, evidence: DocumentEvidence): Word | null {
+  const reading = machineReadingOf(field, evidence);
+  const value = reading === undefined ? null : findInPrint(reading, evidence);
+  return reading === undefined || value === null
+    ? null
+    : { source: 'visual', side: null, value, meaning: value, confidence: null, isDoubtful: false };
 }
 
 /** Null: the two have no notation in common. */
@@ -151,12 +171,10 @@ function doWordsAgree(field: DocumentFieldName, one: Word, other: Word, { mrz }:
       return one.meaning === other.meaning;
     case 'number':
       return doNumbersAgree(one.meaning, other.meaning);
-    case 'name': {
-      const isCut = mrz?.parsed.namesFillField === true;
-      return one.source === 'mrz'
-        ? isTransliteration(one.meaning, other.meaning, isCut)
+    case 'name':
+      return other.source === 'visual'
+        ? isNamePrinted(one.meaning, other.meaning, mrz?.parsed.namesFillField === true)
         : compareFullNames(one.meaning, other.meaning) === 'same';
-    }
     case 'country':
       return /^[A-Z]{2}$/.test(one.meaning) && /^[A-Z]{2}$/.test(other.meaning) ? one.meaning === other.meaning : null;
     case 'text':
@@ -165,6 +183,16 @@ function doWordsAgree(field: DocumentFieldName, one: Word, other: Word, { mrz }:
     case 'year-range':
       return null;
   }
+}
+
+/**
+ * Whether a labelled text is the name of a zone or barcode. Null: it holds a part of the name, and the rest may be on another line.
+ */
+function isNamePrinted(name: string, printed: string, isCut: boolean): boolean | null {
+  if (isTransliteration(name, printed, isCut)) return true;
+  const missing = findMissingWords(name, { texts: [printed], isCut });
+  if (missing.length === 0) return true;
+  return missing.length < nameWordsOf(name).length ? null : false;
 }
 
 /**
@@ -191,31 +219,10 @@ function compareWholeNames({ readings, mrz }: DocumentEvidence): Compared | null
   if (whole === undefined || source === undefined) return null;
   const part = (wanted: DocumentFieldName) =>
     readings.find(({ name, source: from }) => name === wanted && from === source)?.value ?? '';
-  const [family, given] = [part('familyNames'), part('givenNames')];
-  const isCut = source === 'mrz' && mrz?.parsed.namesFillField === true;
-  const agrees =
-    [`${given} ${family}`, `${family} ${given}`].some((name) => isTransliteration(name, whole.value, false)) ||
-    compareFullNames(`${given} ${family}`, whole.value) === 'same' ||
-    (isCut && isCutName(family, given, whole.value));
-  if (!agrees && (whole.confidence ?? 0) < sureEnoughToContradict) return null;
-  const inParts = {
-    source,
-    side: null,
-    value: `${given} ${family}`,
-    meaning: `${given} ${family}`,
-    confidence: null,
-    isDoubtful: false,
-  };
+  const value = `${part('givenNames')} ${part('familyNames')}`.trim();
+  const agrees = isNamePrinted(value, whole.value, source === 'mrz' && mrz?.parsed.namesFillField === true);
+  const isTold = agrees === true || (agrees === false && (whole.confidence ?? 0) >= sureEnoughToContradict);
+  if (!isTold) return null;
+  const inParts = { source, side: null, value, meaning: value, confidence: null, isDoubtful: false };
   return { field: 'fullName', agrees, words: [inParts, { ...whole, meaning: whole.value }], isCertain: false };
-}
-
-/** Names that fill their field in the zone are those of the print up to where they were cut: the given names are the last there. */
-function isCutName(family: string, given: string, printed: string): boolean {
-  if (isTransliteration(`${family}${given}`, printed, true)) return true;
-  // Printed with the given names first, the cut is in the middle.
-  const words = printed.split(' ');
-  return words.some((_, split) => {
-    const [first, last] = [words.slice(0, split).join(' '), words.slice(split).join(' ')];
-    return isTransliteration(family, last, false) && isTransliteration(given, first, true);
-  });
 }

@@ -1,0 +1,127 @@
+import { kindLanguages } from '../../../domain/document-kinds/document-kind.ts';
+import { monthOfWord } from '../../../domain/printed-dates/month-names.ts';
+import { goesOn, type PlacedLine } from '../visual/page-layout.ts';
+
+/** How the documents of an issuer print dates. */
+export interface DateSearch {
+  /** ISO 3166-1 alpha-2 of the issuer, where it is a country: it may count its years in a calendar of its own. */
+  country: string | null;
+  isMonthFirst: boolean;
+}
+
+/** What the print says of a date of the zone, whose year has two digits: the same day, perhaps of another century. */
+export type FoundDate = { iso: string } | null;
+
+/** Calendars in which a country prints dates beside the Gregorian one, by their Unicode names. */
+const calendars: Readonly<Partial<Record<string, string>>> = {
+  AF: 'persian',
+  ET: 'ethiopic',
+  IR: 'persian',
+  SA: 'islamic-umalqura',
+  TH: 'buddhist',
+  TW: 'roc',
+};
+
+/** Nobody prints a date in a longer line. */
+const longestText = 200;
+
+interface Day {
+  day: number;
+  month: number;
+  year: number;
+}
+
+/**
+ * Looks for a date that is already known, on any line of the print. A printed year of two digits is as good as one of four; a printed
+ * year of four digits settles the century. Null: no line prints that day.
+ */
+export function findDate(iso: string, lines: readonly PlacedLine[], search: DateSearch): FoundDate {
+  const wanted = dayOf(iso);
+  const texts = textsOf(lines).filter((text) => text.length <= longestText);
+  const years = texts.flatMap(searchYears(wanted, search));
+  if (years.some((year) => year === wanted.year || year < 100)) return { iso };
+  const elsewhere = inCalendarOf(search.country, iso);
+  if (elsewhere !== null && texts.flatMap(searchYears(elsewhere, search)).includes(elsewhere.year)) return { iso };
+  const [year] = years;
+  return year === undefined ? null : { iso: `${year}${iso.slice(4)}` };
+}
+
+/** The lines, and each with the year that was recognised as a text of its own to its right. */
+function textsOf(lines: readonly PlacedLine[]): string[] {
+  const years = lines.filter(({ text }) => /^\d{2}(\d{2})?$/.test(text.trim()));
+  const joined = lines.flatMap((line) =>
+    years.filter((year) => year !== line && goesOn(line, year)).map((year) => `${line.text} ${year.text}`),
+  );
+  return [...lines.map(({ text }) => text), ...joined];
+}
+
+/** Finds years, as printed, that stand beside a day and month in a text and have the same last two digits. */
+function searchYears({ day, month, year }: Day, { isMonthFirst }: DateSearch): (text: string) => number[] {
+  const [d, m, yy] = [padded(day), padded(month), padded(year % 100, 2)];
+  const [dd, mm] = [padded(day, 2), padded(month, 2)];
+  const yyyy = `(${year}|(?:\\d{2})?${yy})`;
+  const mark = '\\s?[./\\- ]\\s?';
+  const numeric = [
+    `(?<!\\d)${isMonthFirst ? m : d}${mark}${isMonthFirst ? d : m}${mark}${yyyy}(?!\\d)`,
+    `(?<!\\d)(\\d{2}${yy})${mark}${m}${mark}${d}(?!\\d)`,
+    `(?<!\\d)${isMonthFirst ? mm : dd} ?${isMonthFirst ? dd : mm} ?${yyyy}(?!\\d)`,
+    `(?<!\\d)(\\d{2}${yy}) ?${mm} ?${dd}(?!\\d)`,
+  ].map((pattern) => new RegExp(pattern, 'g'));
+  const worded = [
+    // A stroke between two names of a month may be read as a digit; a longer number is part of another date.
+    `(?<!\\d)${d}(?!\\d)((?:\\D|(?<!\\d)\\d(?!\\d)){3,24}?)(?<!\\d)${yyyy}(?!\\d)`,
+    `(?<!\\p{L})(\\p{L}{3,12}.{0,3}?)(?<!\\d)${d}(?!\\d)\\D{0,4}${yyyy}(?!\\d)`,
+  ].map((pattern) => new RegExp(pattern, 'gu'));
+  return (printed) => {
+    const text = plain(printed);
+    if (!text.includes(yy)) return [];
+    const ofNumbers = numeric.flatMap((pattern) => [...text.matchAll(pattern)].map(([, found]) => Number(found)));
+    const ofWords = worded.flatMap((pattern) =>
+      [...text.matchAll(pattern)]
+        .filter(([, words = '']) => namesMonth(words, month))
+        .map(([, , found]) => Number(found)),
+    );
+    return [...ofNumbers, ...ofWords];
+  };
+}
+
+/** Whether a word names the month in some language. */
+function namesMonth(text: string, month: number): boolean {
+  const words = text.split(/[^\p{L}]+/u);
+  return words.some((word) => kindLanguages.some((language) => monthOfWord(word, [language]) === month));
+}
+
+function padded(value: number, least = 1): string {
+  const digits = String(value).padStart(2, '0');
+  return value < 10 && least === 1 ? `0?${value}` : digits;
+}
+
+function dayOf(iso: string): Day {
+  const [year = 0, month = 0, day = 0] = iso.split('-').map(Number);
+  return { day, month, year };
+}
+
+function inCalendarOf(country: string | null, iso: string): Day | null {
+  const calendar = country === null ? undefined : calendars[country];
+  if (calendar === undefined) return null;
+  const parts = new Intl.DateTimeFormat(`en-u-ca-${calendar}-nu-latn`, {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'numeric',
+    year: 'numeric',
+  }).formatToParts(new Date(`${iso}T12:00:00Z`));
+  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((each) => each.type === type)?.value);
+  const day = { day: part('day'), month: part('month'), year: part('year') };
+  return Object.values(day).every((value) => Number.isInteger(value)) ? day : null;
+}
+
+/** Capitals without marks, with Latin digits. */
+function plain(text: string): string {
+  return text
+    .replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
+    .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
+    .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0))
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toUpperCase();
+}

@@ -1,0 +1,50 @@
+/** A shorter number occurs elsewhere by chance. */
+const fewestCharacters = 5;
+/** A zone holds nine characters of the number; visas print what was left over. */
+const charactersOfZone = 9;
+const mostLeftOver = 3;
+
+/**
+ * Whether a number is printed on one of these lines as a whole, with whatever marks and spaces between its parts. Letters of a label
+ * may be glued to its beginning. The print knows no alphabet: O and 0, I and 1 are one there. Some cards print a check character that
+ * the zone leaves out; `mayBeCut` also allows what did not fit into the zone.
+ */
+export function isNumberPrinted(
+  number: string,
+  lines: readonly string[],
+  { mayBeCut }: { mayBeCut: boolean },
+): boolean {
+  const wanted = fold(number);
+  if (wanted.length < fewestCharacters) return false;
+  return lines.some((line) => {
+    const words = fold(line.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 '), ' ').split(' ');
+    return words.some((_, first) => beginsHere(words.slice(first), wanted, mayBeCut));
+  });
+}
+
+function beginsHere([first = '', ...more]: readonly string[], wanted: string, mayBeCut: boolean): boolean {
+  let joined = withoutLabel(first, wanted);
+  for (const word of more) {
+    if (joined.length >= wanted.length) break;
+    joined += word;
+  }
+  const leftOver = joined.length - wanted.length;
+  if (leftOver < 0 || !joined.startsWith(wanted)) return false;
+  if (leftOver === 0) return true;
+  if (mayBeCut && wanted.length === charactersOfZone) return leftOver <= mostLeftOver;
+  return leftOver === 1 && wanted.length >= 8;
+}
+
+/** A word that ends with the number and has nothing but letters before it. */
+function withoutLabel(word: string, wanted: string): string {
+  const before = word.slice(0, -wanted.length);
+  return word.endsWith(wanted) && /^[A-Z]+$/.test(before.replaceAll('0', 'O').replaceAll('1', 'I')) ? wanted : word;
+}
+
+function fold(text: string, between = ''): string {
+  return text
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, between)
+    .replaceAll('O', '0')
+    .replaceAll('I', '1');
+}
