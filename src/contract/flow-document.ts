@@ -5,7 +5,7 @@ import { languages } from '../domain/language.ts';
 import { stepTypes, type StepType } from '../domain/step-type.ts';
 import { named } from '../steps/named-schema.ts';
 import { stepSchemas, type StepSchemas } from '../steps/schemas.ts';
-import { languageSchema, stepIdSchema } from '../steps/value-schemas.ts';
+import { idSchema, languageSchema, stepIdSchema } from '../steps/value-schemas.ts';
 import { findFlowFaults } from './flow-faults.ts';
 import { cidrSchema } from './ip-rules.ts';
 
@@ -83,6 +83,16 @@ export const flowDocumentSchema = named(
             .max(4)
             .default(['verified', 'reviewNeeded', 'rejected'])
             .meta({ description: 'Statuses of an identity that may be verified again.' }),
+          flows: z
+            .array(idSchema('flow'))
+            .max(100)
+            .nullable()
+            .default(null)
+            .meta({
+              description:
+                'Flows beside this one whose identities it may verify again: it may change their status and replace their ' +
+                'values. Null: every flow that this one is at least as strict as.',
+            }),
         })
         .prefault({}),
       policy: z.record(z.string().max(100), z.enum(policyActions)).default({}).meta({

@@ -6,7 +6,8 @@ import { exampleId, idSchema, timestampSchema } from '../steps/value-schemas.ts'
 import { verificationSchema, verificationSummarySchema } from './verification.ts';
 
 export const identityStatusSchema = named('IdentityStatus', z.enum(identityStatuses), {
-  description: 'The status of the latest finished verification; `pending` before the first.',
+  description:
+    'The status of the latest finished verification that speaks for the identity; `pending` before the first.',
   example: 'verified',
 });
 
@@ -37,13 +38,23 @@ export const identitySchema = named(
       .array(idSchema('flow'))
       .max(1000)
       .meta({ description: 'Flows that may verify this identity again now.' }),
-    activeVerification: verificationSummarySchema.nullable().meta({ description: 'The attempt under way.' }),
+    activeVerification: verificationSummarySchema
+      .nullable()
+      .meta({ description: 'The attempt under way; of several, one that speaks for the identity.' }),
     tags: z.array(z.string().max(60)).max(20),
     createdAt: timestampSchema,
     updatedAt: timestampSchema,
     data: identityDataSchema,
-    latestVerification: verificationSchema.nullable().meta({ description: 'The newest finished attempt, complete.' }),
-    verifications: z.array(verificationSummarySchema).max(20).meta({ description: 'The newest 20, newest first.' }),
+    latestVerification: verificationSchema
+      .nullable()
+      .meta({ description: 'The newest finished attempt that speaks for the identity, complete.' }),
+    verifications: z
+      .array(verificationSummarySchema)
+      .max(20)
+      .meta({ description: 'The newest 20 that speak for the identity, newest first.' }),
+    silentVerifications: z.array(verificationSummarySchema).max(20).meta({
+      description: 'The newest 20 that do not speak for it: anyone who knows its id can have made them, as anybody.',
+    }),
   }),
   {
     description: 'One person of one client, with everything that is known.',
@@ -58,6 +69,7 @@ export const identitySchema = named(
       data: {},
       latestVerification: exampleOf(verificationSchema),
       verifications: [exampleOf(verificationSummarySchema)],
+      silentVerifications: [],
     },
   },
 );

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { silences } from '../domain/reverification.ts';
+import { starters } from '../domain/verification.ts';
 import { verificationStatuses } from '../domain/verification-status.ts';
 import { exampleOf, named } from '../steps/named-schema.ts';
 import { exampleId, idSchema, languageSchema, timestampSchema } from '../steps/value-schemas.ts';
@@ -65,16 +67,34 @@ export const sealedRecordSchema = named(
   },
 );
 
+/** Who started an attempt, and whether it counts for the identity. */
+export const standing = {
+  startedBy: z.enum(starters).meta({
+    description:
+      '`backend`: your server did, with its secret. `device` (an SDK) and `link` (a page of this service): anyone who knows the ' +
+      'public ids can have done it.',
+  }),
+  speaksForIdentity: z.boolean().meta({
+    description: 'Whether its status is the identity’s. Never act on the status of an attempt that does not speak.',
+  }),
+  silentBecause: z
+    .array(z.enum(silences))
+    .max(silences.length)
+    .meta({ description: 'Why it does not speak for the identity; empty when it does.' }),
+};
+const standingExample = { startedBy: 'backend' as const, speaksForIdentity: true, silentBecause: [] };
+
 const times = { createdAt: timestampSchema, finishedAt: timestampSchema.nullable() };
 
 export const verificationSummarySchema = named(
   'VerificationSummary',
-  z.object({ id: idSchema('verification'), status: verificationStatusSchema, ...times }),
+  z.object({ id: idSchema('verification'), status: verificationStatusSchema, ...standing, ...times }),
   {
     description: 'One attempt, in short.',
     example: {
       id: exampleId('verification'),
       status: 'rejected',
+      ...standingExample,
       createdAt: '2026-03-01T09:30:00.000Z',
       finishedAt: '2026-03-01T09:31:12.480Z',
     },
@@ -87,6 +107,7 @@ export const verificationSchema = named(
     id: idSchema('verification'),
     identityId: idSchema('identity'),
     status: verificationStatusSchema,
+    ...standing,
     flow: flowReferenceSchema,
     decision: decisionSchema.nullable().meta({ description: 'Null until every check is done.' }),
     language: languageSchema,
@@ -104,6 +125,7 @@ export const verificationSchema = named(
       id: exampleId('verification'),
       identityId: exampleId('identity'),
       status: 'rejected',
+      ...standingExample,
       flow: exampleOf(flowReferenceSchema),
       decision: exampleOf(decisionSchema),
       language: 'pt',
@@ -125,6 +147,7 @@ export const verificationListItemSchema = named(
     id: idSchema('verification'),
     identityId: idSchema('identity'),
     status: verificationStatusSchema,
+    ...standing,
     flow: flowReferenceSchema,
     fullName: z.string().max(1000).nullable(),
     tags: z.array(z.string().max(60)).max(20),

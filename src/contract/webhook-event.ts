@@ -5,7 +5,7 @@ import { exampleOf, named } from '../steps/named-schema.ts';
 import { exampleId, idSchema, stepIdSchema, timestampSchema } from '../steps/value-schemas.ts';
 import type { EventType } from '../domain/event-type.ts';
 import { metadataSchema } from './metadata.ts';
-import { flowReferenceSchema, verificationStatusSchema } from './verification.ts';
+import { flowReferenceSchema, standing, verificationStatusSchema } from './verification.ts';
 
 /** Bodies of the webhooks, thin: ids, status, flow and the host’s own metadata, never other personal data. */
 
@@ -20,6 +20,7 @@ const verificationData = {
   identityId: idSchema('identity'),
   verificationId: idSchema('verification'),
   status: verificationStatusSchema,
+  ...standing,
   flow: flowReferenceSchema,
   sequence,
   resource,
@@ -51,7 +52,12 @@ const variants = [
   eventSchemaOf('verification.cancelled', verificationData),
   eventSchemaOf('verification.expired', verificationData),
   // The verification that changed the identity: the event has its number among that one's events.
-  eventSchemaOf('identity.updated', { ...identityData, verificationId: idSchema('verification'), sequence }),
+  eventSchemaOf('identity.updated', {
+    ...identityData,
+    verificationId: idSchema('verification'),
+    ...standing,
+    sequence,
+  }),
   eventSchemaOf('identity.deleted', identityData),
   eventSchemaOf('webhook.test', { endpointId: idSchema('webhookEndpoint') }),
 ] as const;
@@ -65,6 +71,9 @@ export const webhookEventSchema = named('WebhookEvent', z.discriminatedUnion('ty
       identityId: exampleId('identity'),
       verificationId: exampleId('verification'),
       status: 'verified',
+      startedBy: 'backend',
+      speaksForIdentity: true,
+      silentBecause: [],
       flow: exampleOf(flowReferenceSchema),
       sequence: 4,
       resource: `/v2/identities/${exampleId('identity')}`,

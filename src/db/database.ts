@@ -15,6 +15,7 @@ import { createEncryptionRepository } from './encryption-configurations.ts';
 import { createErasureRepository } from './erasures.ts';
 import { createExportRepository } from './exports.ts';
 import { createFlowRepository } from './flows.ts';
+import { createGivenFileRepository } from './given-files.ts';
 import { createGroupedSends } from './grouped-sends.ts';
 import { createGroupedStatements } from './grouped-statements.ts';
 import { createIdempotencyKeyRepository } from './idempotency-keys.ts';
@@ -80,6 +81,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
       media: createMediaRepository(connection, statements, keys),
       consents: createConsentRepository(connection, keys),
       challenges: createChallengeRepository(connection, keys),
+      givenFiles: createGivenFileRepository(statements, keys),
       messages: createMessageRepository(connection, statements),
       outbox: createOutboxRepository(connection, statements, grouped),
       objects: createObjectClaimRepository(connection),

@@ -10,6 +10,7 @@ const tablesOfVerification = [
   'consents',
   'session_messages',
   'metadata_indexes',
+  'given_files',
 ] as const;
 
 const doomMedia = `insert into object_removals (object_key, available_at)
@@ -39,8 +40,8 @@ export function createErasureRepository(statements: Statements): ErasureReposito
       await run('update sessions set ended_at = coalesce(ended_at, now()) where verification_id = any($1)', [ids]);
       await run(
         `update verifications
-            set status = 'deleted', version = version + 1, metadata_sealed = '', device_sealed = null, decision = null,
-                jwe = null, tags = '{}'
+            set status = 'deleted', version = version + 1, metadata_sealed = '', device_metadata_sealed = null,
+                device_sealed = null, network_digest = null, decision = null, jwe = null, tags = '{}'
           where id = any($1)`,
         [ids],
       );

@@ -3,6 +3,7 @@ import type { IdentityData } from '../domain/identity.ts';
 import { identityStatuses } from '../domain/identity-status.ts';
 import type { ListFilter, ListRepository } from '../domain/repositories/list-repositories.ts';
 import type { StepOutcome } from '../domain/step-run.ts';
+import { silences } from '../domain/reverification.ts';
 import { verificationStatuses } from '../domain/verification-status.ts';
 import type { Statements } from './connection.ts';
 import { identityDataPlace } from './identities.ts';
@@ -10,6 +11,7 @@ import type { DataKeys } from './keys.ts';
 import { conditionsOf, type Conditions } from './list-conditions.ts';
 import { openedJson } from './sealed.ts';
 import { stepOutcomePlace } from './step-runs.ts';
+import { starterOf } from './verifications.ts';
 import { word } from './word.ts';
 
 interface IdentityRow {
@@ -26,6 +28,11 @@ interface VerificationRow {
   id: string;
   identity_id: string;
   status: string;
+  started_by: string;
+  by_link: boolean;
+  reverifies: boolean;
+  entitled: boolean;
+  silences: string[] | null;
   flow_id: string;
   flow_name: string;
   flow_version: number;
@@ -122,7 +129,8 @@ export function createListRepository(statements: Statements, keys: DataKeys): Li
         conditions.add(`t.flow_version_id = any(array(select id from flow_versions where flow_id = ${flow}))`);
       }
       const { rows } = await statements.query<VerificationRow>({
-        text: `select t.id, t.identity_id, t.status, t.tags, t.created_at, t.inputs_completed_at, t.finished_at,
+        text: `select t.id, t.identity_id, t.status, t.tags, t.started_by, t.by_link, t.reverifies,
+                      t.entitled, t.silences, t.created_at, t.inputs_completed_at, t.finished_at,
                       t.encryption_configuration_id is not null as encrypted, f.id as flow_id, f.name as flow_name, v.version as flow_version, i.wrapped_data_key
                  from (select * from verifications t where ${conditions.text}
                         order by t.id desc limit ${conditions.value(page.limit)}) t
@@ -137,6 +145,13 @@ export function createListRepository(statements: Statements, keys: DataKeys): Li
         id: row.id,
         identityId: row.identity_id,
         status: word(verificationStatuses, row.status),
+        standing: {
+          status: word(verificationStatuses, row.status),
+          startedBy: starterOf({ startedBy: row.started_by, byLink: row.by_link }),
+          reverifies: row.reverifies,
+          entitled: row.entitled,
+          silences: (row.silences ?? []).map((silence) => word(silences, silence)),
+        },
         flow: { id: row.flow_id, name: row.flow_name, version: row.flow_version },
         fullName: names.get(row.id) ?? null,
         tags: row.tags ?? [],

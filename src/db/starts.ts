@@ -182,6 +182,7 @@ async function insertStarts(statements: Statements, starts: readonly SealedStart
       indexed.map(({ digest }) => digest),
       indexed.map(({ start }) => start.verificationId),
       indexed.map(({ start }) => start.identityId),
+      starts.map((start) => start.startedBy === 'link'),
     ],
   });
 }
@@ -191,18 +192,18 @@ const insertText = `
   with start as (
     select * from unnest($1::text[], $2::text[], $3::bytea[], $4::bytea[], $5::text[], $6::text[], $7::text[], $8::bytea[],
                          $9::bytea[], $10::timestamptz[], $11::timestamptz[], $12::text[], $13::bytea[], $14::timestamptz[],
-                         $15::text[], $16::text[], $17::bytea[])
+                         $15::text[], $16::text[], $17::bytea[], $32::boolean[])
       as t (client_id, identity_id, wrapped_data_key, record_sealed, verification_id, flow_version_id, language,
             metadata_sealed, device_sealed, started_at, expires_at, session_id, token_hash, ends_at,
-            event_id, event_type, body_sealed)),
+            event_id, event_type, body_sealed, by_link)),
   identity as (
     insert into identities (id, client_id, wrapped_data_key, record_sealed, created_at, updated_at)
     select identity_id, client_id, wrapped_data_key, record_sealed, started_at, started_at from start),
   verification as (
     insert into verifications (id, client_id, identity_id, flow_version_id, language, metadata_sealed, device_sealed,
-                               last_event_sequence, expires_at, created_at)
+                               by_link, last_event_sequence, expires_at, created_at)
     select verification_id, client_id, identity_id, flow_version_id, language, metadata_sealed, device_sealed,
-           1, expires_at, started_at from start),
+           by_link, 1, expires_at, started_at from start),
   step_run as (
     insert into step_runs (id, verification_id, step_id, type, position, codes)
     select *, '{}' from unnest($18::text[], $19::text[], $20::text[], $21::text[], $22::int[])),

@@ -2,7 +2,8 @@ import type { Decision } from '../domain/decision.ts';
 import type { SealedPlace } from '../domain/encryption.ts';
 import { MoveRefused, type VerificationRepository } from '../domain/repositories/repositories.ts';
 import type { AttemptsOfIdentity } from '../domain/repositories/session-repositories.ts';
-import { starters, type Device, type Metadata, type StartedBy, type Verification } from '../domain/verification.ts';
+import { silences } from '../domain/reverification.ts';
+import type { Device, Metadata, StartedBy, Verification } from '../domain/verification.ts';
 import { verificationMoves, verificationStatuses } from '../domain/verification-status.ts';
 import type { Connection, Statements } from './connection.ts';
 import { Prisma } from './generated/client.ts';
@@ -15,7 +16,7 @@ import { word } from './word.ts';
 
 /** Named as the generated model names them. */
 const columns = `id, client_id as "clientId", identity_id as "identityId", flow_version_id as "flowVersionId", status, version,
-  started_by as "startedBy", reverifies, language, metadata_sealed as "metadataSealed", device_sealed as "deviceSealed",
+  started_by as "startedBy", by_link as "byLink", reverifies, entitled, coalesce(silences, '{}') as silences, language, metadata_sealed as "metadataSealed", device_sealed as "deviceSealed",
   decision, coalesce(tags, '{}') as tags, last_sequence as "lastSequence", last_event_sequence as "lastEventSequence", expires_at as "expiresAt",
   created_at as "createdAt", inputs_completed_at as "inputsCompletedAt", finished_at as "finishedAt",
   encryption_configuration_id as "encryptionConfigurationId", sealed_at as "sealedAt", jwe`;
@@ -37,26 +38,33 @@ export function createVerificationRepository(
 
   /** Without a key: an erased attempt, of which nothing is left to open. */
   function toVerification(row: VerificationModel, key: Buffer | null): Verification {
-    const { metadataSealed, deviceSealed, ...rest } = row;
+    const { metadataSealed, deviceSealed, startedBy, byLink, ...rest } = row;
     const opened = (sealed: Uint8Array | null, field: string) =>
       key && openedJson(key, sealed, verificationPlace(row.clientId, row.id, field));
     return {
       ...rest,
       status: word(verificationStatuses, row.status),
       metadata: (opened(metadataSealed, 'metadata') ?? {}) as Metadata,
-      startedBy: word(starters, row.startedBy),
+      startedBy: starterOf({ startedBy, byLink }),
+      silences: row.silences.map((silence) => word(silences, silence)),
       device: opened(deviceSealed, 'device') as Device | null,
       decision: row.decision as Decision | null,
     };
   }
 
+  async function listWhere(where: Prisma.VerificationWhereInput, limit: number): Promise<Verification[]> {
+    const rows = await connection.verification.findMany({ where, orderBy: { id: 'desc' }, take: limit });
+    return Promise.all(rows.map(open));
+  }
+
   return {
-    async create({ metadata, device, ttlMinutes, ...verification }) {
+    async create({ metadata, device, ttlMinutes, startedBy, ...verification }) {
       const { id, clientId, identityId } = verification;
       const key = await keys.get(clientId, identityId);
       await connection.verification.create({
         data: {
           ...verification,
+          ...storedStarter(startedBy),
           metadataSealed: sealedJson(key, metadata, verificationPlace(clientId, id, 'metadata')),
           deviceSealed: device && sealedJson(key, device, verificationPlace(clientId, id, 'device')),
           expiresAt: new Date(0),
@@ -128,13 +136,15 @@ export function createVerificationRepository(
       await extend(connection, verificationId, ttlMinutes);
     },
 
-    async listOfIdentity(identityId, limit) {
-      const rows = await connection.verification.findMany({
-        where: { identityId },
-        orderBy: { id: 'desc' },
-        take: limit,
-      });
-      return Promise.all(rows.map(open));
+    listOfIdentity: (identityId, limit) => listWhere({ identityId }, limit),
+
+    listSpeaking: (identityId, limit) => listWhere({ identityId, ...speaking }, limit),
+
+    listSilent: (identityId, limit) => listWhere({ identityId, NOT: speaking }, limit),
+
+    async entitle(verificationId, found) {
+      const data = { entitled: found.length === 0, silences: [...found] };
+      await connection.verification.update({ where: { id: verificationId }, data });
     },
 
     async listOverdue(limit) {
@@ -149,6 +159,21 @@ export function createVerificationRepository(
       return rows.length > 0;
     },
   };
+}
+
+/** `speaksForIdentity` as a condition. */
+const speaking = {
+  OR: [{ startedBy: 'backend' }, { reverifies: false }, { entitled: true, status: 'verified' }],
+} satisfies Prisma.VerificationWhereInput;
+
+/** A device that began on the page of a link is an `sdk` in the database, where versions before this one read it. */
+export function storedStarter(startedBy: StartedBy): { startedBy: 'sdk' | 'backend'; byLink: boolean } {
+  return { startedBy: startedBy === 'backend' ? 'backend' : 'sdk', byLink: startedBy === 'link' };
+}
+
+export function starterOf({ startedBy, byLink }: { startedBy: string; byLink: boolean }): StartedBy {
+  if (word(['sdk', 'backend'], startedBy) === 'backend') return 'backend';
+  return byLink ? 'link' : 'device';
 }
 
 /** An attempt whose step is being worked on is not overdue: the person is waiting for us. */
@@ -171,7 +196,7 @@ function movedSince(at: Prisma.Sql): Prisma.Sql {
 
 interface AttemptsRow {
   running: boolean;
-  pending: { id: string; startedBy: StartedBy }[];
+  pending: { id: string; startedBy: string; byLink: boolean }[];
   public_starts: number;
   seconds_since_verdict: number | null;
 }
@@ -180,7 +205,7 @@ interface AttemptsRow {
 async function readAttempts(connection: Connection, identityId: string): Promise<AttemptsOfIdentity> {
   const [row] = await connection.$queryRaw<AttemptsRow[]>`
     select count(*) filter (where status = 'running') > 0 as running,
-           coalesce(jsonb_agg(jsonb_build_object('id', id, 'startedBy', started_by) order by id)
+           coalesce(jsonb_agg(jsonb_build_object('id', id, 'startedBy', started_by, 'byLink', by_link) order by id)
                       filter (where status = 'pending'), '[]') as pending,
            (count(*) filter (where reverifies and started_by = 'sdk' and seconds_old < 86400))::int as public_starts,
            min(seconds_finished) filter (where status in ('verified', 'reviewNeeded', 'rejected')) as seconds_since_verdict
@@ -192,7 +217,7 @@ async function readAttempts(connection: Connection, identityId: string): Promise
   if (row === undefined) throw new Error('a count answers one row');
   return {
     running: row.running,
-    pending: row.pending,
+    pending: row.pending.map(({ id, ...starter }) => ({ id, startedBy: starterOf(starter) })),
     publicStarts: row.public_starts,
     secondsSinceVerdict: row.seconds_since_verdict,
   };

@@ -1,9 +1,13 @@
-import type { Check } from './check.ts';
 import type { IdentityStatus } from './identity-status.ts';
 import type { Verification } from './verification.ts';
 
-/** How often an identity may be verified again in 24 h by starts that anyone with the public ids can make. */
-export const publicStartsPerDay = 10;
+/** How often an identity may be verified again in 24 h by starts without a client token from one network. */
+export const publicStartsPerNetwork = 10;
+/**
+ * The same from all networks together. Networks from which the identity was verified before do not count against it, so that
+ * strangers cannot use up the starts of the person.
+ */
+export const publicStartsPerDay = 50;
 
 /** Whether an identity in this state may be verified again, by the rule of a flow. An attempt that is being judged comes first. */
 export function isReverifiable(
@@ -13,16 +17,63 @@ export function isReverifiable(
   return identity.status !== 'deleted' && !identity.running && from.includes(identity.status);
 }
 
+/** Why an attempt does not speak for its identity. */
+export const silences = [
+  'notVerified',
+  'faceNotMatched',
+  'noLiveStep',
+  'pictureReplayed',
+  'weakerFlow',
+  'notJudged',
+] as const;
+export type Silence = (typeof silences)[number];
+
+/** What an attempt showed of the person whose identity it names. */
+export interface Evidence {
+  /** The automatic verdict is `verified`. */
+  verified: boolean;
+  /** Every comparison with the enrolled face passed, and there was one. */
+  faceMatched: boolean;
+  /** A live step passed, and its face is the enrolled one. */
+  liveFace: boolean;
+  /** A picture came in an earlier attempt of this identity, or is a picture of one. */
+  replayed: boolean;
+  /** The flow may verify again what the identity's latest verdict came from. */
+  flowMayReverify: boolean;
+}
+
+/** What keeps the evidence from speaking for the identity. Empty: nothing does. */
+export function silencesOf(evidence: Evidence): Silence[] {
+  const found: Record<Exclude<Silence, 'notJudged'>, boolean> = {
+    notVerified: !evidence.verified,
+    faceNotMatched: !evidence.faceMatched,
+    noLiveStep: !evidence.liveFace,
+    pictureReplayed: evidence.replayed,
+    weakerFlow: !evidence.flowMayReverify,
+  };
+  return silences.filter((silence) => silence !== 'notJudged' && found[silence]);
+}
+
+export type Standing = Pick<Verification, 'startedBy' | 'reverifies' | 'entitled' | 'silences' | 'status'>;
+
+/** Whether anyone with public ids may have started this attempt of an identity that was there before. */
+export function isPublicReverification({ startedBy, reverifies }: Pick<Standing, 'startedBy' | 'reverifies'>): boolean {
+  return startedBy !== 'backend' && reverifies;
+}
+
 /**
- * Whether the verdict of an attempt becomes the identity's. Anyone may know the public ids, so an attempt that was started
- * with them alone speaks for an identity that was there before only when it shows the identity's face; otherwise it fails or
- * succeeds on its own, and a stranger can neither downgrade nor take over anybody.
+ * Whether the verdict of an attempt is the identity's. An attempt speaks when the backend started it and when the identity began
+ * with it. Any other can have been started by anyone who knows the public ids: it speaks only while it is `verified` and only if
+ * its evidence entitled it, so that it can raise the identity's status and never lower it.
  */
-export function speaksForIdentity(
-  attempt: Pick<Verification, 'startedBy' | 'reverifies'>,
-  checks: readonly Pick<Check, 'id' | 'outcome'>[],
-): boolean {
-  if (attempt.startedBy === 'backend' || !attempt.reverifies) return true;
-  const comparisons = checks.filter(({ id }) => id === 're-facematch');
-  return comparisons.length > 0 && comparisons.every(({ outcome }) => outcome === 'passed');
+export function speaksForIdentity(attempt: Omit<Standing, 'silences'>): boolean {
+  return !isPublicReverification(attempt) || (attempt.entitled && attempt.status === 'verified');
+}
+
+/** Why an attempt does not speak; empty when it does. An attempt from before this was recorded was not judged. */
+export function whySilent(attempt: Standing): Silence[] {
+  if (speaksForIdentity(attempt)) return [];
+  const reasons = new Set<Silence>(attempt.silences);
+  if (attempt.status !== 'verified') reasons.add('notVerified');
+  return reasons.size > 0 ? silences.filter((silence) => reasons.has(silence)) : ['notJudged'];
 }

@@ -1,4 +1,5 @@
 import type { Decision } from './decision.ts';
+import type { Silence } from './reverification.ts';
 import type { VerificationStatus } from './verification-status.ts';
 
 /** What the SDK told about itself, and the network address that the server saw. */
@@ -14,8 +15,11 @@ export interface Device {
 
 export type Metadata = Record<string, unknown>;
 
-/** `backend`: the host's own server, which has a secret. `sdk`: perhaps the host's app, but anyone may know the public ids. */
-export const starters = ['sdk', 'backend'] as const;
+/**
+ * `backend`: the host's own server, which has a secret. `device` (an SDK) and `link` (the page that the service hosts): perhaps the
+ * host's app, but anyone may know the public ids.
+ */
+export const starters = ['backend', 'device', 'link'] as const;
 export type StartedBy = (typeof starters)[number];
 
 /** One attempt by one identity, pinned to one flow version. */
@@ -30,6 +34,10 @@ export interface Verification {
   startedBy: StartedBy;
   /** Whether the identity was there before. */
   reverifies: boolean;
+  /** Of a re-verification without a client token: whether its evidence may speak for the identity. */
+  entitled: boolean;
+  /** Why it may not, once it is judged. */
+  silences: Silence[];
   language: string;
   metadata: Metadata;
   /** Null until an SDK has begun. */

@@ -8,5 +8,10 @@ export function publicUrlOf(configured: string | null, request: FastifyRequest, 
 /** The web page behind a request. Null outside a browser, and for our own pages. */
 export function foreignOriginOf(request: FastifyRequest): string | null {
   const { origin } = request.headers;
-  return origin === undefined || origin === `${request.protocol}://${request.host}` ? null : origin;
+  return origin === undefined || isOwnPage(request) ? null : origin;
+}
+
+/** Whether the request comes from a page of this service, such as the one of a link. */
+export function isOwnPage(request: FastifyRequest): boolean {
+  return request.headers.origin === `${request.protocol}://${request.host}`;
 }

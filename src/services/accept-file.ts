@@ -94,6 +94,7 @@ export function createAcceptFile({
         origin: session.origin ?? 'sdk',
         ...stored,
       });
+      await tx.givenFiles.add(verification, digest);
       await tx.objects.claim(place.objectKey);
       await noteProgress(tx, verification, flow);
       if (session.origin === 'server') await recordStart(tx, { verification, flow, at: clock.now() });

@@ -32,7 +32,7 @@ export async function admitReverification(
       extra: { identityStatus: status },
     });
   if (!isReverifiable({ status, running: attempts.running }, flow.document.reverification.from)) throw refuse();
-  if (startedBy === 'sdk') {
+  if (startedBy !== 'backend') {
     if (attempts.publicStarts >= publicStartsPerDay) {
       throw new Problem('identity.too_many_starts', { retryAfterSeconds: secondsPerDay });
     }
@@ -41,7 +41,7 @@ export async function admitReverification(
 
   const ended: EndedVerification[] = [];
   for (const pending of attempts.pending) {
-    if (startedBy === 'sdk' && pending.startedBy === 'backend') continue;
+    if (startedBy !== 'backend' && pending.startedBy === 'backend') continue;
     const verification = await tx.verifications.lock(pending.id);
     if (verification.status === 'running') throw refuse();
     const end = await endPendingVerification(tx, verification, 'cancelled', { flows, clock });

@@ -43,6 +43,7 @@ export async function advanceVerification(
     const { changedIdentity } = await decideVerification(tx, {
       verification: current,
       flow,
+      flows,
       stepRuns,
       clock,
       engineVersion,

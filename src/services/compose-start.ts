@@ -13,6 +13,7 @@ import { eventBodyOf } from './webhooks/record-event.ts';
  * one statement can store it all.
  */
 export function composeStart({
+  startedBy,
   metadata,
   device,
   entrance: { client, endpointIds, at: startedAt },
@@ -20,6 +21,7 @@ export function composeStart({
   language,
   at,
 }: {
+  startedBy: NewStart['startedBy'];
   metadata: Metadata;
   device: Device;
   entrance: Entrance;
@@ -31,12 +33,14 @@ export function composeStart({
   const sessionToken = newSecretToken('session');
   const [identityId, verificationId] = [newId('identity'), newId('verification')];
   const expiresAt = new Date(startedAt.getTime() + flow.document.sessionTtlMinutes * 60_000);
-  const verification = { id: verificationId, identityId, status: 'pending', metadata } as const;
+  const standing = { startedBy, reverifies: false, entitled: false, silences: [] };
+  const verification = { id: verificationId, identityId, status: 'pending', metadata, ...standing } as const;
   const start: NewStart = {
     clientId: client.id,
     identityId,
     verificationId,
     flowVersionId: flow.versionId,
+    startedBy,
     language,
     metadata,
     device,
@@ -50,7 +54,8 @@ export function composeStart({
     },
     recordJson: identityRecordJson({
       identity: { id: identityId, status: 'pending', data: {}, tags: [], createdAt: startedAt, updatedAt: startedAt },
-      verifications: [{ ...verification, createdAt: startedAt, finishedAt: null }],
+      spoken: [{ ...verification, createdAt: startedAt, finishedAt: null }],
+      silent: [],
       latestRecord: null,
     }),
     event: {

@@ -1,7 +1,6 @@
 import type { Check } from '../domain/check.ts';
 import type { Repositories } from '../domain/repositories/repositories.ts';
 import type { StepRun } from '../domain/step-run.ts';
-import { indexedValuesOf } from '../domain/traits.ts';
 import type { Verification } from '../domain/verification.ts';
 import type { ConcludedStep, FinishedStep } from '../steps/define-step.ts';
 import { stepRegistry } from '../steps/registry.ts';
@@ -10,8 +9,7 @@ import type { Flow } from './load-flow.ts';
 
 /**
  * Asks every finished step for the checks that need more than its own result, now that all steps have ended, and stores what
- * they saw. Then the verification's values join the client's blind indexes. Part of the deciding transaction. Answers the
- * step runs with all their checks.
+ * they saw. Part of the deciding transaction. Answers the step runs with all their checks.
  */
 export async function concludeSteps(
   tx: Repositories,
@@ -38,13 +36,6 @@ export async function concludeSteps(
     };
     await tx.stepRuns.conclude(run, seen, outcome);
     concluded.push({ ...run, seen, outcome, version: run.version + 1 });
-  }
-  // Hashes of numbers can be found by trying: an encrypted verification leaves none.
-  if (verification.encryptionConfigurationId === null) {
-    await tx.blindIndexes.addAll(
-      verification,
-      concluded.flatMap((run) => indexedValuesOf(run.outcome?.traits ?? {})),
-    );
   }
   return concluded;
 }

@@ -16,7 +16,8 @@ export function createHistory(tx: Repositories, verification: Verification, flow
   const { id, clientId, identityId } = verification;
   return {
     async findLastPlace() {
-      const earlier = (await tx.verifications.listOfIdentity(identityId, lookedAt + 1)).filter((one) => one.id !== id);
+      // Where strangers were who only know the identity's id says nothing about the person.
+      const earlier = (await tx.verifications.listSpeaking(identityId, lookedAt + 1)).filter((one) => one.id !== id);
       for (const other of earlier) {
         const run = (await tx.stepRuns.list(other.id)).find(({ outcome }) => placeOf(outcome) !== undefined);
         const place = placeOf(run?.outcome ?? null);
@@ -29,9 +30,7 @@ export function createHistory(tx: Repositories, verification: Verification, flow
       tx.blindIndexes.listOtherIdentities({ clientId, identityId }, { trait, value }, limit),
     reverifies: verification.reverifies,
     async isSealed() {
-      return (await tx.verifications.listOfIdentity(identityId, lookedThrough)).some(
-        ({ sealedAt }) => sealedAt !== null,
-      );
+      return (await tx.verifications.listSpeaking(identityId, lookedThrough)).some(({ sealedAt }) => sealedAt !== null);
     },
     enrolledFace: () => tx.enrolledFaces.find({ clientId, identityId }),
     async nearestFaces(template, options) {

@@ -17,8 +17,9 @@ export function createReadIdentity({
   async function readErased({ clientId }: ApiCaller, identityId: string): Promise<string> {
     const identity = await db.identities.find(clientId, identityId);
     if (identity?.status !== 'deleted') throw new Problem('identity.not_found');
-    const verifications = await db.verifications.listOfIdentity(identityId, listedVerifications);
-    return identityRecordJson({ identity, verifications, latestRecord: null });
+    const spoken = await db.verifications.listSpeaking(identityId, listedVerifications);
+    const silent = await db.verifications.listSilent(identityId, listedVerifications);
+    return identityRecordJson({ identity, spoken, silent, latestRecord: null });
   }
 
   return async function readIdentity(caller: ApiCaller, identityId: string): Promise<Buffer> {

@@ -15,23 +15,30 @@ export const listedVerifications = 20;
  */
 export async function refreshIdentityRecord(tx: Repositories, identityId: string, flows: Flows): Promise<void> {
   const identity = await tx.identities.lock(identityId);
-  const verifications = await tx.verifications.listOfIdentity(identityId, listedVerifications);
-  const latest = verifications.find(({ status }) => isVerdict(status));
+  const spoken = await tx.verifications.listSpeaking(identityId, listedVerifications);
+  const silent = await tx.verifications.listSilent(identityId, listedVerifications);
+  const latest = spoken.find(({ status }) => isVerdict(status));
   const latestRecord = latest ? await readVerificationRecord(tx, flows, latest) : null;
-  await tx.identities.storeRecord(identityId, identityRecordJson({ identity, verifications, latestRecord }));
+  await tx.identities.storeRecord(identityId, identityRecordJson({ identity, spoken, silent, latestRecord }));
 }
 
-/** The answer of the identity lookup. `verifications`: newest first; `latestRecord`: of the newest with a verdict. */
+/**
+ * The answer of the identity lookup. `spoken`: attempts that speak for the identity, newest first; `silent`: the others;
+ * `latestRecord`: of the newest that speaks and has a verdict.
+ */
 export function identityRecordJson({
   identity,
-  verifications,
+  spoken,
+  silent,
   latestRecord,
 }: {
   identity: Omit<Identity, 'clientId'>;
-  verifications: readonly SummarisedVerification[];
+  spoken: readonly SummarisedVerification[];
+  silent: readonly SummarisedVerification[];
   latestRecord: unknown;
 }): string {
-  const active = verifications.find(({ status }) => status === 'pending' || status === 'running');
+  // What strangers have under way does not hide what the backend has.
+  const active = [...spoken, ...silent].find(({ status }) => status === 'pending' || status === 'running');
   const record = identitySchema.parse({
     id: identity.id,
     status: identity.status,
@@ -42,8 +49,9 @@ export function identityRecordJson({
     updatedAt: identity.updatedAt.toISOString(),
     data: identity.data,
     latestVerification: latestRecord,
-    verifications: verifications.map(verificationSummaryOf),
+    verifications: spoken.map(verificationSummaryOf),
+    silentVerifications: silent.map(verificationSummaryOf),
   });
-  const running = verifications.some(({ status }) => status === 'running');
+  const running = spoken.some(({ status }) => status === 'running');
   return storedRecordOf(record, { status: identity.status, running });
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { seal } from '../domain/encryption.ts';
 import { newId } from '../domain/id.ts';
 import type { Media } from '../domain/media.ts';
@@ -27,6 +28,9 @@ export function createReplaceOriginal({ db, objects }: { db: Database; objects: 
     const ready = await db.transaction(async (tx) => {
       const done = await tx.media.markReady(media, { objectKey, bytes: bytes.length, ...copy });
       if (done !== null) {
+        // The same picture gives the same copy, whatever was hung on the file that came.
+        const { verificationId: id, clientId, identityId } = media;
+        await tx.givenFiles.add({ id, clientId, identityId }, createHash('sha256').update(bytes).digest());
         await tx.objects.claim(objectKey);
         await tx.objects.doom(media.objectKey, 0);
       }

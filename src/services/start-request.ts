@@ -1,6 +1,6 @@
 import type { Client } from '../domain/client.ts';
 import type { Language } from '../domain/language.ts';
-import type { Device, Metadata } from '../domain/verification.ts';
+import type { Device, Metadata, StartedBy } from '../domain/verification.ts';
 import type { EndedVerification } from './end-verification.ts';
 import type { Flow } from './load-flow.ts';
 
@@ -13,6 +13,8 @@ export interface StartRequest {
   metadata: Metadata;
   device: Device;
   clientToken: string | null;
+  /** Who asks, when there is no client token: nobody's word is taken for who may. */
+  startedBy: Exclude<StartedBy, 'backend'>;
   /** The web page that asks; null outside a browser, and for our own pages. */
   origin: string | null;
 }

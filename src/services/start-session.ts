@@ -58,11 +58,19 @@ export function createStartSession({
 
   /** On a new identity: what most starts are. */
   async function startAfresh(
-    { metadata, device }: StartRequest,
+    { metadata, device, startedBy }: StartRequest,
     { client, flow, entrance, language }: Awaited<ReturnType<typeof admitStart>> & { language: Language },
     effect: Effect<StartedSession>,
   ): Promise<StartedSession> {
-    const { start, sessionToken } = composeStart({ metadata, device, entrance, flow, language, at: clock.now() });
+    const { start, sessionToken } = composeStart({
+      startedBy,
+      metadata,
+      device,
+      entrance,
+      flow,
+      language,
+      at: clock.now(),
+    });
     const { verificationId, identityId, expiresAt, startedAt } = start;
     const ids = { verificationId, identityId };
     const started = { sessionToken, ...ids, expiresAt, language, client, flow, metadata, startedAt };
@@ -102,12 +110,11 @@ export function createStartSession({
     tx: Repositories,
     {
       flow,
-      request: { metadata, device },
+      request: { metadata, device, startedBy },
       identityId,
       language,
     }: { flow: Flow; request: StartRequest; identityId: string; language: Language },
   ): Promise<TakenAttempt> {
-    const startedBy = 'sdk';
     const ended = await admitReverification(tx, { identityId, flow, startedBy }, { flows, clock });
     const ttlMinutes = flow.document.sessionTtlMinutes;
     const created = await createAttempt(tx, { flow, identityId, startedBy, language, metadata, device, ttlMinutes });

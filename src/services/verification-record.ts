@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { verificationSchema } from '../contract/verification.ts';
 import type { Media } from '../domain/media.ts';
 import type { Repositories } from '../domain/repositories/repositories.ts';
+import { speaksForIdentity, whySilent, type Standing } from '../domain/reverification.ts';
 import type { StepRun } from '../domain/step-run.ts';
 import type { Verification } from '../domain/verification.ts';
 import { stepRegistry } from '../steps/registry.ts';
@@ -65,6 +66,7 @@ async function plainRecordOf(
     id: verification.id,
     identityId: verification.identityId,
     status: verification.status,
+    ...standingOf(verification),
     flow: { id: flow.flowId, name: flow.name, version: flow.version },
     decision: verification.decision,
     language: verification.language,
@@ -81,13 +83,23 @@ async function plainRecordOf(
   return record as VerificationInput;
 }
 
-export type SummarisedVerification = Pick<Verification, 'id' | 'status' | 'createdAt' | 'finishedAt'>;
+export type SummarisedVerification = Pick<Verification, 'id' | 'createdAt' | 'finishedAt'> & Standing;
+
+/** Who started an attempt, and whether its verdict is the identity's. */
+export function standingOf(attempt: Standing) {
+  return {
+    startedBy: attempt.startedBy,
+    speaksForIdentity: speaksForIdentity(attempt),
+    silentBecause: whySilent(attempt),
+  };
+}
 
 /** One attempt, in short. */
 export function verificationSummaryOf(verification: SummarisedVerification) {
   return {
     id: verification.id,
     status: verification.status,
+    ...standingOf(verification),
     createdAt: verification.createdAt.toISOString(),
     finishedAt: verification.finishedAt?.toISOString() ?? null,
   };

@@ -51,7 +51,7 @@ async function newVerification(owner: SeededClient = client): Promise<Verificati
     clientId: owner.clientId,
     identityId,
     flowVersionId: entrance.flow.versionId,
-    startedBy: 'sdk',
+    startedBy: 'device',
     reverifies: false,
     language: 'en',
     metadata: { order: id },

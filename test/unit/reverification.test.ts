@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { IdentityRecord } from '../../src/contract/identity.ts';
 import { identitySchema } from '../../src/contract/identity.ts';
-import { isReverifiable, speaksForIdentity } from '../../src/domain/reverification.ts';
+import {
+  isReverifiable,
+  silencesOf,
+  speaksForIdentity,
+  whySilent,
+  type Evidence,
+} from '../../src/domain/reverification.ts';
+import { starters } from '../../src/domain/verification.ts';
+import { verificationStatuses } from '../../src/domain/verification-status.ts';
 import { describeBrowser } from '../../src/services/describe-browser.ts';
 import type { Flow } from '../../src/services/load-flow.ts';
 import { storedRecordOf, withReverifiableBy } from '../../src/services/reverifiable-by.ts';
@@ -15,16 +23,37 @@ describe('an identity', () => {
     expect(isReverifiable({ status: 'deleted', running: false }, ['deleted'])).toBe(false);
   });
 
-  const passed = { id: 're-facematch', outcome: 'passed' } as const;
-  it('is spoken for by the backend, by its first attempt, and else by its face alone', () => {
-    expect(speaksForIdentity({ startedBy: 'backend', reverifies: true }, [])).toBe(true);
-    expect(speaksForIdentity({ startedBy: 'sdk', reverifies: false }, [])).toBe(true);
-    expect(speaksForIdentity({ startedBy: 'sdk', reverifies: true }, [passed])).toBe(true);
-    expect(speaksForIdentity({ startedBy: 'sdk', reverifies: true }, [])).toBe(false);
-    for (const outcome of ['warning', 'failed', 'skipped', 'error'] as const) {
-      expect(speaksForIdentity({ startedBy: 'sdk', reverifies: true }, [{ ...passed, outcome }])).toBe(false);
-      expect(speaksForIdentity({ startedBy: 'sdk', reverifies: true }, [passed, { ...passed, outcome }])).toBe(false);
+  it('is spoken for by the backend, by its first attempt, and else only by a verified attempt that was entitled', () => {
+    for (const startedBy of starters) {
+      for (const reverifies of [true, false]) {
+        for (const entitled of [true, false]) {
+          for (const status of verificationStatuses) {
+            const free = startedBy === 'backend' || !reverifies;
+            const attempt = { startedBy, reverifies, entitled, status };
+            expect(speaksForIdentity(attempt)).toBe(free || (entitled && status === 'verified'));
+            const why = whySilent({ ...attempt, silences: entitled ? [] : ['noLiveStep'] });
+            expect(why.length === 0).toBe(speaksForIdentity(attempt));
+          }
+        }
+      }
     }
+  });
+
+  it('is not spoken for when a single piece of evidence is missing, and every one that is missing is named', () => {
+    const whole = { verified: true, faceMatched: true, liveFace: true, replayed: false, flowMayReverify: true };
+    expect(silencesOf(whole)).toEqual([]);
+    const names = Object.keys(whole) as (keyof Evidence)[]; // Object.keys widens to string.
+    for (let missing = 1; missing < 2 ** names.length; missing += 1) {
+      const evidence = { ...whole };
+      const gone = names.filter((_name, index) => (missing >> index) & 1);
+      for (const name of gone) evidence[name] = !evidence[name];
+      expect(silencesOf(evidence)).toHaveLength(gone.length);
+    }
+  });
+
+  it('is not known to have been spoken for by an attempt from before that was recorded', () => {
+    const old = { startedBy: 'device', reverifies: true, entitled: false, status: 'verified', silences: [] } as const;
+    expect(whySilent({ ...old, silences: [] })).toEqual(['notJudged']);
   });
 
   it('has the flows in its record that may verify it again when it is read', async () => {

@@ -123,6 +123,7 @@ describe('the events of a verification', () => {
       metadata: {},
       device,
       clientToken: null,
+      startedBy: 'device' as const,
       origin: null,
     };
     const broken = { keyed: true, record: () => Promise.reject(new Error('the answer could not be stored')) };

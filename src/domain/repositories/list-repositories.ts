@@ -1,4 +1,5 @@
 import type { IdentityStatus } from '../identity-status.ts';
+import type { Standing } from '../reverification.ts';
 import type { IndexedValue } from '../traits.ts';
 import type { VerificationStatus } from '../verification-status.ts';
 import type { Page } from './webhook-repositories.ts';
@@ -38,6 +39,7 @@ export interface ListedVerification {
   id: string;
   identityId: string;
   status: VerificationStatus;
+  standing: Standing;
   flow: { id: string; name: string; version: number };
   /** As this attempt has it. */
   fullName: string | null;

@@ -2,6 +2,7 @@ import type { Decision } from '../decision.ts';
 import type { Identity, IdentityData } from '../identity.ts';
 import type { IdentityStatus } from '../identity-status.ts';
 import type { Media, Origin, Upload } from '../media.ts';
+import type { Silence } from '../reverification.ts';
 import type { StepAttempt, StepOutcome, StepRun } from '../step-run.ts';
 import type { StepType } from '../step-type.ts';
 import type { IndexedValue } from '../traits.ts';
@@ -67,6 +68,7 @@ export interface Repositories {
   analytics: AnalyticsRepository;
   stepRuns: StepRunRepository;
   media: MediaRepository;
+  givenFiles: GivenFileRepository;
   consents: ConsentRepository;
   challenges: ChallengeRepository;
   messages: MessageRepository;
@@ -187,6 +189,12 @@ export interface VerificationRepository {
   extend(verificationId: string, ttlMinutes: number): Promise<void>;
   /** Newest first. */
   listOfIdentity(identityId: string, limit: number): Promise<Verification[]>;
+  /** Those that speak for the identity (`speaksForIdentity`), newest first. */
+  listSpeaking(identityId: string, limit: number): Promise<Verification[]>;
+  /** The others, newest first. */
+  listSilent(identityId: string, limit: number): Promise<Verification[]>;
+  /** The verdict on a re-verification without a client token: whether its evidence may speak for the identity, and why not. */
+  entitle(verificationId: string, silences: readonly Silence[]): Promise<void>;
   /** Pending ones without progress for their time, by the database's clock, and without work under way. */
   listOverdue(limit: number): Promise<string[]>;
   isOverdue(verificationId: string): Promise<boolean>;
@@ -245,6 +253,14 @@ export interface MediaRepository {
   markUnusable(mediaId: string, code: string): Promise<void>;
   storeQuality(mediaId: string, quality: { acceptable: boolean; codes: string[] }): Promise<void>;
   delete(mediaId: string): Promise<void>;
+}
+
+/** Hashes of the files that a person gave, kept for as long as the attempt: the files themselves may go sooner. */
+export interface GivenFileRepository {
+  /** `digest`: SHA-256 of the file. What is there already stays. */
+  add(owner: Pick<Verification, 'id' | 'clientId' | 'identityId'>, digest: Buffer): Promise<void>;
+  /** Whether a file of this attempt came in another attempt of the identity, too. */
+  isReplayed(verification: Pick<Verification, 'id' | 'identityId'>): Promise<boolean>;
 }
 
 export type IdempotencyClaim =

@@ -1,7 +1,7 @@
 import type { Client } from '../client.ts';
 import type { EventType } from '../event-type.ts';
 import type { StepType } from '../step-type.ts';
-import type { Device, Metadata } from '../verification.ts';
+import type { Device, Metadata, StartedBy } from '../verification.ts';
 
 /** What stands before a session: the client, and its flow as new sessions get it. */
 export interface Entrance {
@@ -20,6 +20,7 @@ export interface NewStart {
   identityId: string;
   verificationId: string;
   flowVersionId: string;
+  startedBy: Exclude<StartedBy, 'backend'>;
   language: string;
   metadata: Metadata;
   device: Device;

@@ -3,14 +3,13 @@ import type { ApiCaller } from '../../domain/client.ts';
 import { Problem } from '../../domain/errors.ts';
 import type { IdentityData } from '../../domain/identity.ts';
 import type { IdentityStatus } from '../../domain/identity-status.ts';
-import { speaksForIdentity } from '../../domain/reverification.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
-import { indexedValuesOf } from '../../domain/traits.ts';
 import type { Verification } from '../../domain/verification.ts';
 import { isVerdict } from '../../domain/verification-status.ts';
-import { mergeFacts } from '../decide-verification.ts';
+import { indexValues, mergeFacts } from '../decide-verification.ts';
 import type { Flows } from '../load-flow.ts';
 import { refreshIdentityRecord } from '../refresh-identity-record.ts';
+import { listProtected } from '../standing/list-protected.ts';
 import { emptyVerifications } from './empty-verifications.ts';
 import type { ErasureParts } from './erase-identity.ts';
 
@@ -64,16 +63,15 @@ export function createEraseAttempt({ db, flows, live, clock }: Omit<Parts, 'ledg
     await tx.erasures.forgetTraits(identityId, { face: erased.status === 'verified' });
     let status: IdentityStatus = 'pending';
     let data: IdentityData = {};
-    const oldestFirst = (await tx.verifications.listOfIdentity(identityId, 1_000)).reverse();
+    const oldestFirst = (await tx.verifications.listSpeaking(identityId, 1_000)).reverse();
     for (const attempt of oldestFirst) {
       if (!isVerdict(attempt.status)) continue;
-      const runs = await tx.stepRuns.list(attempt.id);
-      const values = runs.flatMap(({ outcome }) => indexedValuesOf(outcome?.traits ?? {}));
-      if (attempt.encryptionConfigurationId === null) await tx.blindIndexes.addAll({ clientId, identityId }, values);
-      const checks = runs.flatMap(({ outcome }) => outcome?.checks ?? []);
-      if (!speaksForIdentity(attempt, checks)) continue;
+      const stepRuns = await tx.stepRuns.list(attempt.id);
+      await indexValues(tx, { verification: attempt, stepRuns });
       status = attempt.status;
-      if (attempt.status === 'verified') data = mergeFacts(data, runs, attempt);
+      if (attempt.status !== 'verified') continue;
+      const flow = await flows.getVersion(attempt.flowVersionId, tx);
+      data = mergeFacts(data, stepRuns, attempt, await listProtected(tx, flows, { clientId, flow, data }));
     }
     await tx.identities.setStatus(identityId, status, data);
   }

@@ -6,7 +6,7 @@ import type { Clock } from '../../domain/ports/clock.ts';
 import type { QueuedJob } from '../../domain/ports/job-queue.ts';
 import type { ReasonCode } from '../../domain/reason-codes.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
-import { speaksForIdentity } from '../../domain/reverification.ts';
+import { isPublicReverification, silencesOf, speaksForIdentity } from '../../domain/reverification.ts';
 import type { StepRun } from '../../domain/step-run.ts';
 import type { Verification } from '../../domain/verification.ts';
 import type { Verdict } from '../../domain/verification-status.ts';
@@ -15,6 +15,8 @@ import { mergeFacts } from '../decide-verification.ts';
 import type { Flow, Flows } from '../load-flow.ts';
 import { refreshIdentityRecord } from '../refresh-identity-record.ts';
 import { appendMessage } from '../session-state.ts';
+import { judgeEvidence } from '../standing/judge-evidence.ts';
+import { listProtected } from '../standing/list-protected.ts';
 import { recordEvents, type Happening, type Telling } from '../webhooks/record-event.ts';
 
 const outcomeOf: Readonly<Record<Verdict, CheckOutcome>> = {
@@ -78,17 +80,17 @@ export async function simulateVerdict(
   const engine = { version: simulatedEngine(engineVersion), models: [] };
   const decision = { automatic: status, manual: null, reasons, decidedAt: at.toISOString(), policyVersion, engine };
   await tx.verifications.move(current, status, { decision, finished: true });
+  const runs = await tx.stepRuns.list(verificationId);
+  const identity = await tx.identities.lock(identityId);
+  if (isPublicReverification(current)) {
+    const asked = { verification: current, verdict: status, flow, flows, stepRuns: runs, simulated: true };
+    await tx.verifications.entitle(verificationId, silencesOf(await judgeEvidence(tx, asked)));
+  }
   current = await tx.verifications.get(verificationId);
   tell({ type: 'verification.completed' }, current);
-  const runs = await tx.stepRuns.list(verificationId);
-  if (
-    speaksForIdentity(
-      current,
-      runs.flatMap((run) => run.outcome?.checks ?? []),
-    )
-  ) {
-    const identity = await tx.identities.lock(identityId);
-    const data = status === 'verified' ? mergeFacts(identity.data, runs, current) : undefined;
+  if (speaksForIdentity(current)) {
+    const kept = await listProtected(tx, flows, { clientId: current.clientId, flow, data: identity.data });
+    const data = status === 'verified' ? mergeFacts(identity.data, runs, current, kept) : undefined;
     await tx.identities.setStatus(identityId, status, data);
     tell({ type: 'identity.updated', status }, current);
   }

@@ -1,36 +1,41 @@
-import { factNames, type IdentityData } from '../../domain/identity.ts';
+import type { IdentityData } from '../../domain/identity.ts';
 import type { IdentityStatus } from '../../domain/identity-status.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
-import { speaksForIdentity } from '../../domain/reverification.ts';
-import type { StepRun } from '../../domain/step-run.ts';
+import { isPublicReverification, speaksForIdentity } from '../../domain/reverification.ts';
 import type { Verification } from '../../domain/verification.ts';
 import { isVerdict } from '../../domain/verification-status.ts';
 import { mergeFacts } from '../decide-verification.ts';
 import { enrolFace, withdrawFace } from '../enrol-face.ts';
-import type { Flow } from '../load-flow.ts';
+import type { Flow, Flows } from '../load-flow.ts';
+import { listProtected } from '../standing/list-protected.ts';
 
 /** Attempts of the identity that are looked through for what stands in the reviewed one's place. */
 const lookedThrough = 100;
 
 /**
  * What a reviewed verdict makes of the identity: its status when no later attempt speaks for it, its data and its enrolled face.
- * An attempt that does not speak for the identity (somebody who knows the public ids, without its face) changes nothing of it,
- * whoever reviews it. Part of the review's transaction, after the move.
+ * An attempt that was not entitled to speak for the identity changes nothing of it, whoever reviews it. One that was entitled and
+ * is found not verified after all leaves the identity as the other attempts have it. Part of the review's transaction, after the
+ * move.
  */
 export async function applyReview(
   tx: Repositories,
-  { verification, flow }: { verification: Verification; flow: Flow },
+  { verification, flow, flows }: { verification: Verification; flow: Flow; flows: Flows },
 ): Promise<{ changedIdentity: boolean; identityStatus: IdentityStatus }> {
   const identity = await tx.identities.lock(verification.identityId);
-  const unchanged = { changedIdentity: false, identityStatus: identity.status };
-  const stepRuns = await tx.stepRuns.list(verification.id);
-  if (!speaks(verification, stepRuns) || !isVerdict(verification.status)) return unchanged;
+  const mayHaveSpoken = !isPublicReverification(verification) || verification.entitled;
+  if (!mayHaveSpoken || !isVerdict(verification.status)) {
+    return { changedIdentity: false, identityStatus: identity.status };
+  }
+  const speaking = await tx.verifications.listSpeaking(verification.identityId, lookedThrough);
+  const others = speaking.filter(({ id, status }) => id !== verification.id && isVerdict(status));
+  const isLatest = !others.some((attempt) => finishedLater(attempt, verification));
+  const standsFor = speaksForIdentity(verification) ? verification : latestOf(others);
+  const identityStatus = isLatest && standsFor !== null ? toIdentityStatus(standsFor) : identity.status;
 
-  const others = await readOthers(tx, verification);
-  const isLatest = !others.some(({ attempt }) => finishedLater(attempt, verification));
-  const identityStatus = isLatest ? verification.status : identity.status;
-  const data = dataAfter(identity.data, { verification, stepRuns, others });
+  const data = await dataAfter(tx, identity.data, { verification, flow, flows, others });
   await tx.identities.setStatus(identity.id, identityStatus, data);
+  const stepRuns = await tx.stepRuns.list(verification.id);
   const isVerified = verification.status === 'verified';
   if (isVerified && isLatest) await enrolFace(tx, { verification, flow, stepRuns });
   const withdrawn = !isVerified && (await withdrawFace(tx, { verification, stepRuns }));
@@ -39,58 +44,45 @@ export async function applyReview(
   return { changedIdentity, identityStatus };
 }
 
-interface OtherAttempt {
-  attempt: Verification;
-  stepRuns: readonly StepRun[];
+function latestOf(attempts: readonly Verification[]): Verification | null {
+  return attempts.reduce<Verification | null>(
+    (latest, attempt) => (latest === null || finishedLater(attempt, latest) ? attempt : latest),
+    null,
+  );
 }
 
-/** Attempts with a verdict that speak for the identity, the newest first, without this one. */
-async function readOthers(tx: Repositories, { id, identityId }: Verification): Promise<OtherAttempt[]> {
-  const all = await tx.verifications.listOfIdentity(identityId, lookedThrough);
-  const others: OtherAttempt[] = [];
-  for (const attempt of all.filter((other) => other.id !== id && isVerdict(other.status))) {
-    const stepRuns = await tx.stepRuns.list(attempt.id);
-    if (speaks(attempt, stepRuns)) others.push({ attempt, stepRuns });
-  }
-  return others;
+function toIdentityStatus({ status }: Verification): IdentityStatus {
+  return isVerdict(status) ? status : 'pending';
 }
 
-/** The newest value of each kind from attempts that are verified now. */
-function dataAfter(
+/** The newest value of each kind from attempts that are verified now; weaker evidence does not replace stronger. */
+async function dataAfter(
+  tx: Repositories,
   known: IdentityData,
   {
     verification,
-    stepRuns,
+    flow,
+    flows,
     others,
-  }: { verification: Verification; stepRuns: readonly StepRun[]; others: readonly OtherAttempt[] },
-): IdentityData {
+  }: { verification: Verification; flow: Flow; flows: Flows; others: readonly Verification[] },
+): Promise<IdentityData> {
+  const { clientId } = verification;
   const data = Object.fromEntries(
     Object.entries(known).filter(([, value]) => value.verificationId !== verification.id),
   ) as IdentityData; // The names are those of the data it was made of.
   if (verification.status === 'verified') {
-    const facts = mergeFacts({}, stepRuns, verification);
-    for (const name of factNames) {
-      const [fact, present] = [facts[name], data[name]];
-      const presentIsNewer = others.some(
-        ({ attempt }) => attempt.id === present?.verificationId && finishedLater(attempt, verification),
-      );
-      if (fact !== undefined && !presentIsNewer) data[name] = fact;
-    }
-    return data;
+    const later = others.filter((attempt) => finishedLater(attempt, verification)).map(({ id }) => id);
+    const kept = await listProtected(tx, flows, { clientId, flow, data });
+    const stepRuns = await tx.stepRuns.list(verification.id);
+    return mergeFacts(data, stepRuns, verification, new Set([...later, ...kept]));
   }
-  const verified = others.filter(({ attempt }) => attempt.status === 'verified');
-  return Object.assign(
-    {},
-    ...verified.reverse().map(({ attempt, stepRuns: runs }) => mergeFacts({}, runs, attempt)),
-    data,
-  ) as IdentityData;
-}
-
-function speaks(attempt: Verification, stepRuns: readonly StepRun[]): boolean {
-  return speaksForIdentity(
-    attempt,
-    stepRuns.flatMap((run) => run.outcome?.checks ?? []),
-  );
+  let earlier: IdentityData = {};
+  for (const attempt of others.filter(({ status }) => status === 'verified').reverse()) {
+    const otherFlow = await flows.getVersion(attempt.flowVersionId, tx);
+    const kept = await listProtected(tx, flows, { clientId, flow: otherFlow, data: earlier });
+    earlier = mergeFacts(earlier, await tx.stepRuns.list(attempt.id), attempt, kept);
+  }
+  return { ...earlier, ...data };
 }
 
 function finishedLater(left: Verification, right: Verification): boolean {

@@ -3,9 +3,10 @@ import type { Decision } from '../../domain/decision.ts';
 import type { Identity } from '../../domain/identity.ts';
 import type { Media } from '../../domain/media.ts';
 import type { Report, ReportRow, ReportSection } from '../../domain/ports/report-writer.ts';
+import { speaksForIdentity, whySilent } from '../../domain/reverification.ts';
 import { reasonTable } from '../../domain/reason-codes.ts';
 import type { StepRun } from '../../domain/step-run.ts';
-import type { Verification } from '../../domain/verification.ts';
+import type { StartedBy, Verification } from '../../domain/verification.ts';
 import { mergeFacts } from '../decide-verification.ts';
 import type { Flow } from '../load-flow.ts';
 
@@ -42,15 +43,23 @@ export function composeReport(reported: ReportedVerification): Report {
 const section = (heading: string, rows: ReportRow[]): ReportSection => ({ heading, rows, pictures: [] });
 const row = (label: string, value: string): ReportRow => ({ label, value });
 
+const starterNames: Readonly<Record<StartedBy, string>> = {
+  backend: 'the host’s server',
+  device: 'a device, with the public ids',
+  link: 'a device, by the public link',
+};
+
 function attemptRows({ verification, flow }: ReportedVerification): ReportRow[] {
   const { id, identityId, status, language, device, tags } = verification;
+  const speaks = speaksForIdentity(verification);
   return [
     row('Verification', id),
     row('Identity', identityId),
     row('Status', status),
     row('Flow', `${flow.name}, version ${flow.version} (${flow.flowId})`),
     row('Language', language),
-    row('Started by', verification.startedBy === 'backend' ? 'the host’s server' : 'the app'),
+    row('Started by', starterNames[verification.startedBy]),
+    row('Speaks for the identity', speaks ? 'yes' : `no: ${whySilent(verification).join(', ')}`),
     row('Device', device === null ? '' : [device.platform, device.model, device.osVersion].filter(Boolean).join(', ')),
     row('Network address', device?.networkAddress ?? ''),
     ...(tags.length > 0 ? [row('Tags', tags.join(', '))] : []),

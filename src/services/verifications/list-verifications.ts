@@ -2,6 +2,7 @@ import type { ApiCaller } from '../../domain/client.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import type { VerificationStatus } from '../../domain/verification-status.ts';
 import { listFilterOf, type ListQuery } from '../list-filter.ts';
+import { standingOf } from '../verification-record.ts';
 import { pageOfQuery, toPage } from '../page-cursor.ts';
 
 /** The client's attempts, newest first: those of which everything that is asked for holds. */
@@ -13,6 +14,9 @@ export function createListVerifications({ db }: { db: Pick<Database, 'lists'> })
     const page = pageOfQuery('verification', query);
     const filter = { ...listFilterOf(query), flowId: query.flowId, identityId: query.identityId };
     const rows = await db.lists.listVerifications(caller.clientId, { ...page, limit: page.limit + 1 }, filter);
-    return toPage(rows, page.limit);
+    return toPage(
+      rows.map(({ standing, ...row }) => ({ ...row, ...standingOf(standing) })),
+      page.limit,
+    );
   };
 }

@@ -50,7 +50,7 @@ export function createReviewVerification({
       await move(tx, seen, status, { ...decision, manual });
       const reviewed = await tx.verifications.get(verificationId);
       const flow = await flows.getVersion(reviewed.flowVersionId, tx);
-      const { changedIdentity, identityStatus } = await applyReview(tx, { verification: reviewed, flow });
+      const { changedIdentity, identityStatus } = await applyReview(tx, { verification: reviewed, flow, flows });
 
       const tellings: Telling[] = [{ happening: { type: 'verification.updated' }, verification: reviewed, at }];
       if (changedIdentity) {

@@ -3,9 +3,11 @@ import type { EventType } from '../../domain/event-type.ts';
 import { newId } from '../../domain/id.ts';
 import type { QueuedJob } from '../../domain/ports/job-queue.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
+import type { Standing } from '../../domain/reverification.ts';
 import type { StepRun } from '../../domain/step-run.ts';
 import type { Verification } from '../../domain/verification.ts';
 import type { Flow } from '../load-flow.ts';
+import { standingOf } from '../verification-record.ts';
 
 type EventTables = Pick<Repositories, 'webhookEvents' | 'webhookEndpoints'>;
 
@@ -75,7 +77,7 @@ export function eventBodyOf({
   at,
 }: {
   happening: Happening;
-  verification: Pick<Verification, 'id' | 'identityId' | 'status' | 'metadata'>;
+  verification: Pick<Verification, 'id' | 'identityId' | 'metadata'> & Standing;
   flow: Flow;
   sequence: number;
   at: Date;
@@ -84,11 +86,12 @@ export function eventBodyOf({
   const resource = `/v2/identities/${identityId}`;
   const data =
     happening.type === 'identity.updated'
-      ? { identityId, verificationId, status: happening.status, sequence, resource }
+      ? { identityId, verificationId, status: happening.status, ...standingOf(verification), sequence, resource }
       : {
           identityId,
           verificationId,
           status: verification.status,
+          ...standingOf(verification),
           flow: { id: flow.flowId, name: flow.name, version: flow.version },
           sequence,
           resource,

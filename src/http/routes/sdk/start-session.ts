@@ -2,7 +2,7 @@ import { startSessionRoute } from '../../../contract/routes/sdk.ts';
 import type { createStartSession } from '../../../services/start-session.ts';
 import type { StartedSession } from '../../../services/start-request.ts';
 import { bindRoute, respond } from '../../bound-route.ts';
-import { foreignOriginOf } from '../../public-url.ts';
+import { foreignOriginOf, isOwnPage } from '../../public-url.ts';
 import { deviceOf } from './device.ts';
 import { sessionAnswerOf } from './session-answer.ts';
 
@@ -13,6 +13,7 @@ export function bindStartSession(startSession: ReturnType<typeof createStartSess
       flowId: body.flowId,
       metadata: body.metadata ?? {},
       clientToken: body.clientToken ?? null,
+      startedBy: isOwnPage(raw) ? ('link' as const) : ('device' as const),
       origin: foreignOriginOf(raw),
       device: deviceOf(body, { address, raw }),
     };

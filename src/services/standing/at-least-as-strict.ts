@@ -1,0 +1,123 @@
+import type { FlowDocument, FlowStep } from '../../contract/flow-document.ts';
+import { policyActions, type PolicyAction } from '../../domain/decision.ts';
+import type { StepType } from '../../domain/step-type.ts';
+import { stepRules, type StrictnessRule } from './strictness-rules.ts';
+
+type Flow = Pick<FlowDocument, 'steps' | 'policy' | 'maxAttemptsPerStep'>;
+
+/**
+ * Whether whoever passes `flow` has shown at least what `other` asks for: to each step of `other` belongs a step of `flow` of its
+ * own, of the same type and at least as strict in every setting; the policy of `flow` forgives nothing that the other's does not;
+ * and it allows no more attempts. Where two settings cannot be ranked the answer is no.
+ */
+export function isAtLeastAsStrict(flow: Flow, other: Flow): boolean {
+  return (
+    flow.maxAttemptsPerStep <= other.maxAttemptsPerStep &&
+    forgivesNoMore(flow.policy, other.policy) &&
+    coversSteps(flow, other)
+  );
+}
+
+/** A code that a policy does not name goes to review or is rejected, by its check. */
+function forgivesNoMore(policy: Flow['policy'], other: Flow['policy']): boolean {
+  const rank = (action: PolicyAction) => policyActions.indexOf(action);
+  return [...new Set([...Object.keys(policy), ...Object.keys(other)])].every((code) => {
+    const [ours, theirs] = [policy[code], other[code]];
+    if (ours === theirs || ours === 'reject' || theirs === 'accept') return true;
+    // Left to the check, a code is reviewed at the least.
+    if (ours === undefined) return theirs === 'review';
+    return theirs !== undefined && rank(ours) >= rank(theirs);
+  });
+}
+
+/** Finds each step of `other` a stricter one of `flow`, no step twice (augmenting paths, as in Kuhn's algorithm). */
+function coversSteps(flow: Flow, other: Flow): boolean {
+  const takenBy = new Map<number, number>();
+  const findFor = (wanted: number, tried: Set<number>): boolean => {
+    for (const [offered, step] of flow.steps.entries()) {
+      const asked = other.steps[wanted];
+      if (asked === undefined || tried.has(offered) || !isStepAsStrict(step, asked, { flow, other })) continue;
+      tried.add(offered);
+      const owner = takenBy.get(offered);
+      if (owner === undefined || findFor(owner, tried)) {
+        takenBy.set(offered, wanted);
+        return true;
+      }
+    }
+    return false;
+  };
+  return other.steps.every((_step, wanted) => findFor(wanted, new Set()));
+}
+
+function isStepAsStrict(step: FlowStep, asked: FlowStep, flows: { flow: Flow; other: Flow }): boolean {
+  if (step.type !== asked.type) return false;
+  const rules: Readonly<Record<string, StrictnessRule>> = stepRules[step.type];
+  const [ours, theirs]: Readonly<Record<string, unknown>>[] = [step.config, asked.config];
+  return Object.entries(rules).every(([key, rule]) => isSettingAsStrict(rule, ours?.[key], theirs?.[key], flows));
+}
+
+function isSettingAsStrict(
+  rule: StrictnessRule,
+  ours: unknown,
+  theirs: unknown,
+  flows: { flow: Flow; other: Flow },
+): boolean {
+  if (rule === 'ignored') return true;
+  if (typeof rule === 'object' && 'refersTo' in rule) return isReferenceAsStrict(rule, ours, theirs, flows);
+  if (sameJson(ours, theirs)) return true;
+  if (rule === 'same') return false;
+  if (typeof rule === 'object') return isRankedAsStrict(rule.ranked, ours, theirs);
+  const numbers = typeof ours === 'number' && typeof theirs === 'number';
+  switch (rule) {
+    case 'higher':
+      return theirs === null || (numbers && ours >= theirs);
+    case 'lower':
+      return theirs === null || (numbers && ours <= theirs);
+    case 'higherOfTwo':
+      return numbers && ours >= theirs;
+    case 'lowerOfTwo':
+      return numbers && ours <= theirs;
+    case 'fewer':
+      return theirs === null || containsAll(theirs, ours);
+    case 'more':
+      return containsAll(ours, theirs);
+  }
+}
+
+function isRankedAsStrict(ranked: readonly unknown[], ours: unknown, theirs: unknown): boolean {
+  const [left, right] = [ranked.indexOf(ours), ranked.indexOf(theirs)];
+  return left >= 0 && right >= 0 && left >= right;
+}
+
+function isReferenceAsStrict(
+  { refersTo, ifNone }: { refersTo: StepType; ifNone: 'same' | 'weaker' },
+  ours: unknown,
+  theirs: unknown,
+  flows: { flow: Flow; other: Flow },
+): boolean {
+  if (theirs === null) return ours === null || ifNone === 'weaker';
+  const [step, asked] = [
+    flows.flow.steps.find(({ id, type }) => id === ours && type === refersTo),
+    flows.other.steps.find(({ id, type }) => id === theirs && type === refersTo),
+  ];
+  return step !== undefined && asked !== undefined && isStepAsStrict(step, asked, flows);
+}
+
+/** Whether each member of the second list is in the first. Null is a list of everything. */
+function containsAll(all: unknown, some: unknown): boolean {
+  if (!Array.isArray(all) || !Array.isArray(some)) return false;
+  return some.every((wanted) => all.some((present) => sameJson(present, wanted)));
+}
+
+/** As the database gives objects back: keys in any order. */
+function sameJson(left: unknown, right: unknown): boolean {
+  return canonical(left) === canonical(right);
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+}

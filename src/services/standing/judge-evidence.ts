@@ -1,0 +1,84 @@
+import { isSamePicture } from '../../domain/compare-faces.ts';
+import type { Repositories } from '../../domain/repositories/repositories.ts';
+import type { Evidence } from '../../domain/reverification.ts';
+import type { StepRun } from '../../domain/step-run.ts';
+import type { FaceTemplate } from '../../domain/traits.ts';
+import type { Verification } from '../../domain/verification.ts';
+import { isVerdict, type Verdict } from '../../domain/verification-status.ts';
+import { judgeMatch } from '../../steps/faces/judge-match.ts';
+import type { Flow, Flows } from '../load-flow.ts';
+import { mayReverify } from './may-reverify.ts';
+
+/** Steps that tell a living person from a picture of one and see the face. A voice alone shows nobody's face. */
+const liveFaceSteps = ['passive-liveness', 'active-liveness', 'enhanced-liveness'] as const;
+/** Earlier attempts whose pictures the new ones are compared with, the newest first. */
+const lookedThrough = 200;
+
+/**
+ * What an attempt showed of the person whose identity it names. `simulated`: of a verdict that was asked for in test mode, where
+ * steps have no faces and their checks are taken at their word.
+ */
+export async function judgeEvidence(
+  tx: Repositories,
+  {
+    verification,
+    verdict,
+    flow,
+    flows,
+    stepRuns,
+    simulated = false,
+  }: {
+    verification: Verification;
+    verdict: Verdict;
+    flow: Flow;
+    flows: Flows;
+    stepRuns: readonly StepRun[];
+    simulated?: boolean;
+  },
+): Promise<Evidence> {
+  const enrolled = await tx.enrolledFaces.find(verification);
+  const spoken = await tx.verifications.listSpeaking(verification.identityId, lookedThrough);
+  const earlier = spoken.filter(({ id }) => id !== verification.id);
+  const comparisons = stepRuns.flatMap(
+    ({ outcome }) => outcome?.checks.filter(({ id }) => id === 're-facematch') ?? [],
+  );
+  const latest = earlier.find(({ status }) => isVerdict(status));
+  return {
+    verified: verdict === 'verified',
+    faceMatched: comparisons.length > 0 && comparisons.every(({ outcome }) => outcome === 'passed'),
+    liveFace: stepRuns.some((run) => isLiveFace(run, enrolled, simulated)),
+    replayed:
+      (await tx.givenFiles.isReplayed(verification)) || (await showsEarlierFace(tx, { stepRuns, earlier, enrolled })),
+    flowMayReverify: latest === undefined || mayReverify(flow, await flows.getVersion(latest.flowVersionId, tx)),
+  };
+}
+
+/** Whether the step passed, and on the face that is enrolled. */
+function isLiveFace({ type, outcome }: StepRun, enrolled: FaceTemplate | null, simulated: boolean): boolean {
+  if (!liveFaceSteps.some((candidate) => candidate === type)) return false;
+  if (outcome?.checks.some(({ id, outcome: answer }) => id === type && answer === 'passed') !== true) return false;
+  if (simulated) return true;
+  const { face } = outcome.traits;
+  return face !== undefined && enrolled !== null && judgeMatch(face, enrolled, null).answer === 'same';
+}
+
+/** Whether a face of this attempt comes from a photograph that was given before, be it cropped or compressed since. */
+async function showsEarlierFace(
+  tx: Repositories,
+  {
+    stepRuns,
+    earlier,
+    enrolled,
+  }: { stepRuns: readonly StepRun[]; earlier: readonly Verification[]; enrolled: FaceTemplate | null },
+): Promise<boolean> {
+  const faces = stepRuns.flatMap(({ outcome }) => outcome?.traits.face ?? []);
+  if (faces.length === 0) return false;
+  const shows = (known: FaceTemplate) => faces.some((face) => isSamePicture(face, known));
+  if (enrolled !== null && shows(enrolled)) return true;
+  for (const attempt of earlier) {
+    const runs = await tx.stepRuns.list(attempt.id);
+    const known = runs.flatMap(({ outcome }) => [outcome?.traits.face ?? [], outcome?.traits.portrait ?? []].flat());
+    if (known.some(shows)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,14 @@
+import type { Flow } from '../load-flow.ts';
+import { isAtLeastAsStrict } from './at-least-as-strict.ts';
+
+type ComparedFlow = Pick<Flow, 'flowId' | 'document'>;
+
+/**
+ * Whether `flow` may verify again what `other` has verified: itself always, then the flows that it names, or those that it is at
+ * least as strict as when it names none.
+ */
+export function mayReverify(flow: ComparedFlow, other: ComparedFlow): boolean {
+  if (flow.flowId === other.flowId) return true;
+  const { flows } = flow.document.reverification;
+  return flows === null ? isAtLeastAsStrict(flow.document, other.document) : flows.includes(other.flowId);
+}

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../src/domain/id.ts';
+import { conclude } from '../support/conclude.ts';
+import { createPeople, foundIn, type People } from '../support/people.ts';
+import { smallPicture } from '../support/pictures.ts';
+import { noInspection, startStack, type Stack } from '../support/stack.ts';
+
+let stack: Stack;
+let people: People;
+beforeAll(async () => {
+  stack = await startStack();
+  await stack.startWorkers({ qualityHandlers: noInspection });
+  people = await createPeople(stack);
+});
+afterAll(() => stack.close());
+
+describe('an attempt with public ids', () => {
+  test('speaks for an identity that begins with it', async () => {
+    const session = await people.startDevice('strong');
+    const face = people.newFace().photograph();
+    await conclude(stack, session.verificationId, foundIn({ face, address: 'new@example.com' }));
+    const record = await people.identity(session.identityId);
+    expect(record).toMatchObject({
+      status: 'verified',
+      latestVerification: { startedBy: 'device', speaksForIdentity: true, silentBecause: [] },
+      silentVerifications: [],
+    });
+  });
+
+  test('that shows a photograph without a live step changes nothing, be it verified, reviewed or rejected', async () => {
+    const { person, identityId, address, first } = await people.verifiedPerson();
+    for (const emailCheck of ['passed', 'warning', 'failed'] as const) {
+      const session = await people.startDevice('weak', identityId);
+      const shown = { face: person.photograph(), address: 'stranger@example.com', emailCheck };
+      await conclude(stack, session.verificationId, foundIn(shown));
+      const record = await people.identity(identityId);
+      expect(record.status).toBe('verified');
+      expect(record.data.email?.value).toBe(address);
+      expect(record.latestVerification?.id).toBe(first);
+      expect(record.verifications.map(({ id }) => id)).toEqual([first]);
+      expect(record.silentVerifications[0]).toMatchObject({
+        id: session.verificationId,
+        startedBy: 'device',
+        speaksForIdentity: false,
+      });
+    }
+  });
+
+  test('that is verified on its own says in its record, lists and events that it does not speak', async () => {
+    const { person, identityId } = await people.verifiedPerson();
+    const session = await people.startDevice('weak', identityId);
+    const shown = { face: person.photograph(), address: 'stranger@example.com' };
+    await conclude(stack, session.verificationId, foundIn(shown));
+    const silent = {
+      startedBy: 'device',
+      speaksForIdentity: false,
+      silentBecause: ['noLiveStep', 'weakerFlow'],
+    };
+    expect(await people.attempt(session.verificationId)).toMatchObject({ status: 'verified', ...silent });
+    const { body } = await stack.api.get<{ data: unknown[] }>(`/v2/verifications?identityId=${identityId}`, {
+      token: stack.client.token,
+    });
+    expect(body.data[0]).toMatchObject({ id: session.verificationId, ...silent });
+    const events = await people.eventsOf(session.verificationId);
+    expect(events.length).toBeGreaterThan(1);
+    for (const { type, data } of events) {
+      expect(data, type).toMatchObject({ startedBy: 'device', speaksForIdentity: false });
+      expect(type).not.toBe('identity.updated');
+    }
+    expect(events.find(({ type }) => type === 'verification.completed')?.data).toMatchObject(silent);
+  });
+
+  test('leaves nothing by which the identity is found', async () => {
+    const { person, identityId } = await people.verifiedPerson();
+    const session = await people.startDevice('weak', identityId);
+    const address = `planted-${identityId.slice(4, 12).toLowerCase()}@example.com`;
+    await conclude(stack, session.verificationId, foundIn({ face: person.photograph(), address }));
+    const { body } = await stack.api.get<{ data: unknown[] }>(`/v2/identities?email=${address}`, {
+      token: stack.client.token,
+    });
+    expect(body.data).toEqual([]);
+  });
+
+  test('speaks with the living face of the identity, in the same flow, a stricter one and one that names it', async () => {
+    for (const flow of ['strong', 'stricter', 'named']) {
+      const { person, identityId } = await people.verifiedPerson();
+      const session = await people.startDevice(flow, identityId);
+      const address = `moved-${flow}@example.com`;
+      await conclude(stack, session.verificationId, foundIn({ face: person.photograph(), address }));
+      const record = await people.identity(identityId);
+      expect(record.latestVerification, flow).toMatchObject({ id: session.verificationId, silentBecause: [] });
+      if (flow !== 'named') expect(record.data.email?.value).toBe(address);
+    }
+  });
+
+  test('raises an identity that was reviewed, and leaves the verdict before it when it is reviewed away', async () => {
+    const { person, identityId, first } = await people.verifiedPerson();
+    await people.review(first, 'reviewNeeded');
+    // The review has taken the enrolled face back: without one nobody can be told to be the same.
+    const without = await people.startDevice('strong', identityId);
+    await conclude(stack, without.verificationId, foundIn({ face: person.photograph(), address: 'a@example.com' }));
+    expect((await people.identity(identityId)).status).toBe('reviewNeeded');
+
+    const other = await people.verifiedPerson();
+    await stack.sql.query(`update identities set status = 'reviewNeeded' where id = $1`, [other.identityId]);
+    const session = await people.startDevice('strong', other.identityId);
+    await conclude(
+      stack,
+      session.verificationId,
+      foundIn({ face: other.person.photograph(), address: 'b@example.com' }),
+    );
+    expect(await people.identity(other.identityId)).toMatchObject({
+      status: 'verified',
+      data: { email: { value: 'b@example.com' } },
+    });
+    await people.review(session.verificationId, 'rejected');
+    expect(await people.identity(other.identityId)).toMatchObject({
+      status: 'verified',
+      data: { email: { value: other.address } },
+      latestVerification: { id: other.first },
+    });
+  });
+
+  test('stays silent when a reviewer verifies it', async () => {
+    const { person, identityId, address, first } = await people.verifiedPerson();
+    const session = await people.startDevice('strong', identityId);
+    const shown = { face: person.photograph(), address: 'c@example.com', emailCheck: 'warning' as const };
+    await conclude(stack, session.verificationId, foundIn(shown));
+    expect(await people.review(session.verificationId, 'verified')).toMatchObject({
+      status: 'verified',
+      speaksForIdentity: false,
+    });
+    expect(await people.identity(identityId)).toMatchObject({
+      latestVerification: { id: first },
+      data: { email: { value: address } },
+    });
+  });
+
+  test('stays silent with a file that the identity has given before, and with the photograph that is enrolled', async () => {
+    const { person, identityId } = await people.verifiedPerson();
+    const earlier = await people.startDevice('strong', identityId);
+    const picture = await smallPicture();
+    expect((await earlier.upload(picture, { stepId: 'selfie', kind: 'selfie' })).status).toBe(201);
+    await earlier.cancel();
+    const again = await people.startDevice('strong', identityId);
+    await again.upload(picture, { stepId: 'selfie', kind: 'selfie' });
+    await conclude(stack, again.verificationId, foundIn({ face: person.photograph(), address: 'd@example.com' }));
+    expect((await people.attempt(again.verificationId)).silentBecause).toEqual(['pictureReplayed']);
+
+    const enrolled = await people.verifiedPerson();
+    const template = await people.enrolledFace(enrolled.identityId);
+    const replay = await people.startDevice('strong', enrolled.identityId);
+    if (template === null) throw new Error('no face was enrolled');
+    await conclude(stack, replay.verificationId, foundIn({ face: template, address: 'e@example.com' }));
+    expect((await people.attempt(replay.verificationId)).silentBecause).toEqual(['pictureReplayed']);
+  });
+
+  test('cannot push what speaks out of the identity’s record by coming often', async () => {
+    const { identityId, first } = await people.verifiedPerson();
+    const ids = Array.from({ length: 30 }, () => newId('verification'));
+    await stack.sql.query(
+      `insert into verifications (id, status, client_id, identity_id, flow_version_id, language, metadata_sealed,
+                                  expires_at, reverifies)
+       select new.id, 'deleted', client_id, identity_id, flow_version_id, language, '', expires_at, true
+         from verifications v, unnest($2::text[]) as new (id) where v.id = $1`,
+      [first, ids],
+    );
+    const session = await people.startDevice('weak', identityId);
+    await session.cancel();
+    expect((await people.identity(identityId)).latestVerification?.id).toBe(first);
+  });
+});
+
+describe('an attempt of the backend', () => {
+  test('speaks whatever its verdict, and its weaker evidence does not replace stronger', async () => {
+    const { person, identityId, address } = await people.verifiedPerson();
+    const session = await people.startBackend('contact', identityId);
+    await conclude(stack, session.verificationId, foundIn({ face: person.photograph(), address: 'new@example.com' }));
+    expect(await people.identity(identityId)).toMatchObject({
+      status: 'verified',
+      data: { email: { value: address } },
+      latestVerification: { id: session.verificationId, startedBy: 'backend', speaksForIdentity: true },
+    });
+    const failed = await people.startBackend('contact', identityId);
+    const shown = { face: person.photograph(), address: 'f@example.com', emailCheck: 'failed' as const };
+    await conclude(stack, failed.verificationId, foundIn(shown));
+    expect((await people.identity(identityId)).status).toBe('rejected');
+  });
+});

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import type { Check, CheckOutcome } from '../../src/domain/check.ts';
+import type { Facts } from '../../src/domain/identity.ts';
+import type { ReasonCode } from '../../src/domain/reason-codes.ts';
+import type { FaceTemplate, Traits } from '../../src/domain/traits.ts';
+import { advanceVerification } from '../../src/services/advance-verification.ts';
+import { refreshIdentityRecord } from '../../src/services/refresh-identity-record.ts';
+import type { Stack } from './stack.ts';
+
+export interface FoundInStep {
+  checks: Check[];
+  traits?: Traits;
+  facts?: Facts;
+}
+
+export function check(id: string, outcome: CheckOutcome = 'passed', code: ReasonCode | null = null): Check {
+  return { id, outcome, code: outcome === 'passed' ? null : (code ?? 'check.broken'), data: null, durationMs: 0 };
+}
+
+/** Ends every step of an attempt with what a worker would have found, and lets the verdict fall as it always does. */
+export async function conclude(
+  { container }: Pick<Stack, 'container'>,
+  verificationId: string,
+  found: Readonly<Record<string, FoundInStep>>,
+): Promise<void> {
+  const { db, flows, clock, engineVersion } = container;
+  await db.transaction(async (tx) => {
+    const verification = await tx.verifications.lock(verificationId);
+    const flow = await flows.getVersion(verification.flowVersionId, tx);
+    for (const run of await tx.stepRuns.list(verificationId)) {
+      const { checks = [], traits = {}, facts = {} } = found[run.stepId] ?? {};
+      await tx.stepRuns.simulate(run, { record: null, checks, facts, traits, models: [] }, clock.now());
+    }
+    await advanceVerification(tx, { verification, flow, flows, clock, engineVersion });
+    await refreshIdentityRecord(tx, verification.identityId, flows);
+  });
+}
+
+/** A person whose every photograph is another picture of the same face. */
+export function madeUpFace(seed: number): { photograph(): FaceTemplate } {
+  const dimensions = 128;
+  let photographs = 0;
+  return {
+    photograph() {
+      photographs += 1;
+      const embedding = Buffer.alloc(dimensions * 4);
+      // Photographs of one person are 0.1 apart or less, people at least 1.
+      for (let index = 0; index < dimensions; index += 1) embedding.writeFloatLE(index === seed ? 1 : 0, index * 4);
+      embedding.writeFloatLE(0.1 * (photographs % 2), 127 * 4);
+      return {
+        embedding: embedding.toString('base64'),
+        modelSha256: 'a'.repeat(64),
+        pictureSha256: randomBytes(32).toString('hex'),
+        appearance: randomBytes(900).toString('base64'),
+      };
+    },
+  };
+}
