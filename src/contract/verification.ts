@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { silences } from '../domain/reverification.ts';
+import { silences } from '../domain/silence.ts';
 import { starters } from '../domain/verification.ts';
 import { verificationStatuses } from '../domain/verification-status.ts';
 import { exampleOf, named } from '../steps/named-schema.ts';

@@ -3,7 +3,7 @@ import type { IdentityData } from '../domain/identity.ts';
 import { identityStatuses } from '../domain/identity-status.ts';
 import type { ListFilter, ListRepository } from '../domain/repositories/list-repositories.ts';
 import type { StepOutcome } from '../domain/step-run.ts';
-import { silences } from '../domain/reverification.ts';
+import { silences } from '../domain/silence.ts';
 import { verificationStatuses } from '../domain/verification-status.ts';
 import type { Statements } from './connection.ts';
 import { identityDataPlace } from './identities.ts';

@@ -2,7 +2,7 @@ import type { Decision } from '../domain/decision.ts';
 import type { SealedPlace } from '../domain/encryption.ts';
 import { MoveRefused, type VerificationRepository } from '../domain/repositories/repositories.ts';
 import type { AttemptsOfIdentity } from '../domain/repositories/session-repositories.ts';
-import { silences } from '../domain/reverification.ts';
+import { silences } from '../domain/silence.ts';
 import type { Device, Metadata, StartedBy, Verification } from '../domain/verification.ts';
 import { verificationMoves, verificationStatuses } from '../domain/verification-status.ts';
 import type { Connection, Statements } from './connection.ts';

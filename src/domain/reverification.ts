@@ -1,4 +1,5 @@
 import type { IdentityStatus } from './identity-status.ts';
+import { silences, type Silence } from './silence.ts';
 import type { Verification } from './verification.ts';
 
 /** How often an identity may be verified again in 24 h by starts without a client token from one network. */
@@ -16,17 +17,6 @@ export function isReverifiable(
 ): boolean {
   return identity.status !== 'deleted' && !identity.running && from.includes(identity.status);
 }
-
-/** Why an attempt does not speak for its identity. */
-export const silences = [
-  'notVerified',
-  'faceNotMatched',
-  'noLiveStep',
-  'pictureReplayed',
-  'weakerFlow',
-  'notJudged',
-] as const;
-export type Silence = (typeof silences)[number];
 
 /** What an attempt showed of the person whose identity it names. */
 export interface Evidence {

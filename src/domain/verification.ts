@@ -1,5 +1,5 @@
 import type { Decision } from './decision.ts';
-import type { Silence } from './reverification.ts';
+import type { Silence } from './silence.ts';
 import type { VerificationStatus } from './verification-status.ts';
 
 /** What the SDK told about itself, and the network address that the server saw. */

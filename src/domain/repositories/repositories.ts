@@ -2,7 +2,7 @@ import type { Decision } from '../decision.ts';
 import type { Identity, IdentityData } from '../identity.ts';
 import type { IdentityStatus } from '../identity-status.ts';
 import type { Media, Origin, Upload } from '../media.ts';
-import type { Silence } from '../reverification.ts';
+import type { Silence } from '../silence.ts';
 import type { StepAttempt, StepOutcome, StepRun } from '../step-run.ts';
 import type { StepType } from '../step-type.ts';
 import type { IndexedValue } from '../traits.ts';
