@@ -43,7 +43,10 @@ export function loadConfig(env: Environment = process.env) {
     redis: { url: set.REDIS_URL, prefix: set.REDIS_PREFIX },
     rootKey: rootKeyOf(set),
     media: mediaOf(set),
-    models: { dir: set.MODELS_DIR ?? null, antiSpoofing: set.ANTI_SPOOFING_MODEL },
+    models: {
+      dir: set.MODELS_DIR ?? null,
+      antiSpoofing: { models: set.ANTI_SPOOFING_MODEL, rule: set.ANTI_SPOOFING_RULE },
+    },
     demo: { file: set.DEMO_FILE ?? null },
     webhooks: { allowCidrs: set.WEBHOOK_ALLOW_CIDRS },
     speech: { url: set.SPEECH_URL ?? null, whisper: whisperOf(set) },

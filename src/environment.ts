@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { keyBytes } from './domain/encryption.ts';
+import { defaultAntiSpoofing, spoofRules } from './domain/judge-life.ts';
 import { parseNetworkRange } from './domain/network-range.ts';
 
 /** Comma-separated values. */
@@ -57,7 +58,12 @@ export const environment = z.object({
     .max(200)
     .default(''),
   MODELS_DIR: z.string().min(1).max(4096).optional(),
-  ANTI_SPOOFING_MODEL: z.string().min(1).max(100).default('minifas-128'),
+  ANTI_SPOOFING_MODEL: listSchema
+    .transform((names) => (names.length === 0 ? [...defaultAntiSpoofing.models] : names))
+    .refine((names) => names.length <= 10 && new Set(names).size === names.length, {
+      error: 'must be at most ten names of the model catalogue, each of them once, separated by commas',
+    }),
+  ANTI_SPOOFING_RULE: z.enum(spoofRules).default(defaultAntiSpoofing.rule),
   DEMO_FILE: z.string().min(1).max(4096).optional(),
   WEBHOOK_ALLOW_CIDRS: listSchema.refine((cidrs) => cidrs.every(isNetworkRange), {
     error: 'must be networks such as 10.0.0.0/8, separated by commas',

@@ -32,8 +32,15 @@ const antiSpoofingContractSchema = z
   .strictObject({
     /** Side of the square that it takes: float32 [n,3,inputPx,inputPx]. */
     inputPx: z.number().int().min(16).max(1024),
-    /** Side of the square around the face, in the longer side of the box that just holds the face mesh. */
+    /**
+     * `square`: a square around the face, mirrored beyond the picture's edge. `box`: the shape of the face's own box, shrunk and
+     * moved until it fits into the picture, then squeezed into the net's square.
+     */
+    cropShape: z.enum(['square', 'box']).default('square'),
+    /** Size of the crop around the face, in the longer side of the box that just holds the face mesh, or in the box's own sides. */
     cropScale: z.number().min(0.5).max(8),
+    /** How many crops of a face are judged, each a little closer or wider than the one before. */
+    cropCount: z.number().int().min(1).max(3).default(3),
     channels: z.enum(['rgb', 'bgr']),
     /** What 0..255 is divided by. */
     divisor: z.number().positive(),
@@ -41,17 +48,25 @@ const antiSpoofingContractSchema = z
     realClass: z.number().int().min(0),
     /** Each model has a scale of its own, so that none may be judged by another's limits. */
     calibration: z.strictObject({ live: z.number(), spoof: z.number() }),
+    /** What the net answers to `knownPattern`: it is compared when the net is loaded. */
+    knownAnswer: z.array(z.number()).max(20).optional(),
   })
   .refine(({ realClass, classCount }) => realClass < classCount, { path: ['realClass'] })
   .refine(({ calibration }) => calibration.spoof <= calibration.live, { path: ['calibration'] });
 
 export type AntiSpoofingContract = z.infer<typeof antiSpoofingContractSchema>;
 
+/** The same weights in another file, such as another export of them. */
+const buildSchema = z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/), origin: z.string().max(300) });
+
 const catalogueEntrySchema = z.strictObject({
   name: z.string().max(100),
   job: z.string().max(100),
   source: sourceSchema,
+  /** Of what the source gives. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Other files that may be used in its place, such as one in `MODELS_DIR`. Nothing else is accepted. */
+  otherBuilds: z.array(buildSchema).max(5).default([]),
   licence: z.string().max(300),
   inputContract: z.string().max(1000),
   /** Threads inside one run of the net, where the process's own number does not suit it. */
@@ -59,7 +74,16 @@ const catalogueEntrySchema = z.strictObject({
   antiSpoofing: antiSpoofingContractSchema.optional(),
 });
 
-const catalogueSchema = z.strictObject({ models: z.array(catalogueEntrySchema).max(200) });
+const catalogueSchema = z.strictObject({
+  models: z
+    .array(
+      catalogueEntrySchema.refine(
+        ({ otherBuilds, antiSpoofing }) => otherBuilds.length === 0 || antiSpoofing?.knownAnswer !== undefined,
+        { path: ['otherBuilds'], error: 'need a known answer, by which each build proves that it is the same net' },
+      ),
+    )
+    .max(200),
+});
 
 export interface CatalogueEntry extends z.infer<typeof catalogueEntrySchema> {
   /** Where the file is expected; nothing says yet that it is there. */
@@ -103,17 +127,18 @@ export function readModelCatalogue(options: { modelsDir?: string | undefined } =
   };
 }
 
-/** Compares a model's file with the hash that the catalogue pins. Never throws for what it finds. */
+/** Compares a model's file with the hashes that the catalogue pins. Never throws for what it finds. */
 export function verifyModel(entry: CatalogueEntry): ModelVerdict {
-  const { status } = readModelFile(entry);
-  const { name, sha256, path, source } = entry;
-  return { name, sha256, path, status: status === 'missing' && 'url' in source ? 'not_downloaded' : status };
+  const file = readModelFile(entry);
+  const { name, path, source } = entry;
+  const sha256 = file.status === 'ok' ? file.sha256 : entry.sha256;
+  return { name, sha256, path, status: file.status === 'missing' && 'url' in source ? 'not_downloaded' : file.status };
 }
 
-/** The bytes of a model, only when they are the pinned ones. */
+/** The bytes of a model and their hash, only when it is one that the catalogue pins. */
 export function readModelFile(
   entry: CatalogueEntry,
-): { status: 'ok'; bytes: Buffer } | { status: 'missing' | 'wrong_hash' } {
+): { status: 'ok'; bytes: Buffer; sha256: string } | { status: 'missing' | 'wrong_hash' } {
   let bytes: Buffer;
   try {
     bytes = readFileSync(entry.path);
@@ -121,7 +146,8 @@ export function readModelFile(
     return { status: 'missing' };
   }
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return sha256 === entry.sha256 ? { status: 'ok', bytes } : { status: 'wrong_hash' };
+  const isPinned = sha256 === entry.sha256 || entry.otherBuilds.some((build) => build.sha256 === sha256);
+  return isPinned ? { status: 'ok', bytes, sha256 } : { status: 'wrong_hash' };
 }
 
 function resolveSource(source: ModelSource, modelsDir: string | undefined): string {

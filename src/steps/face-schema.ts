@@ -84,17 +84,31 @@ export const duplicateFaceCheck = {
   codes: ['duplicate_face.other_identity'],
 } as const satisfies CheckSchema;
 
-/** The verdict of an anti-spoofing model on one or several pictures. */
+const spoofScore = z.number().min(-1000).max(1000);
+
+/** The verdict of the anti-spoofing models on one or several pictures. */
 export const antiSpoofingSchema = z.object({
-  score: z
-    .number()
-    .min(-1000)
-    .max(1000)
-    .nullable()
-    .meta({ description: 'The model’s own scale: higher is more alive.' }),
-  threshold: z.number().min(-1000).max(1000),
+  score: spoofScore.nullable().meta({
+    description:
+      'Of the model that is farthest below its limit or least above it, on its own scale: higher is more alive.',
+  }),
+  threshold: spoofScore,
   frameCount: z.number().int().min(0).max(1000),
   model: modelReferenceSchema.nullable(),
+  readings: z
+    .array(
+      z.object({
+        score: spoofScore,
+        liveFrom: spoofScore,
+        attackBelow: spoofScore,
+        frameCount: z.number().int().min(0).max(1000),
+        model: modelReferenceSchema,
+        life: z.enum(['live', 'doubtful', 'spoof']),
+      }),
+    )
+    .max(10)
+    .default([])
+    .meta({ description: 'What each model said. Limits are on the scale of that model.' }),
 });
 
 /** Codes that the quick look at a picture of a face can give. */
@@ -116,7 +130,7 @@ export const audioCaptureCodes = ['file.unreadable_audio', 'file.too_long'] as c
 
 /** Distance between two faces up to which they count as one person; null leaves it to the model's calibration. */
 export const matchThresholdSchema = z.number().min(0).max(2).nullable().default(null);
-/** Score of the anti-spoofing model from which a face counts as alive; null leaves it to the model's calibration. */
+/** Score of the first anti-spoofing model from which a face counts as alive; null leaves it to the model's calibration. */
 export const livenessThresholdSchema = z.number().min(-1000).max(1000).nullable().default(null);
 
 export const emptySubmitSchema = named('EmptySubmit', z.object({}), {

@@ -58,7 +58,7 @@ const another = (name: string) => (dir: string) =>
 
 test.each([
   ['a truncated model', 'dlib-face', truncated('dlib-face'), { selfie: 'error check.model_missing' }],
-  ['another model under its name', 'minifas-128', another('minifas-128'), { selfie: 'passed null' }],
+  ['another model under its name', 'minifasnet-v1se-80', another('minifasnet-v1se-80'), { selfie: 'passed null' }],
 ])(
   '%s is named at the worker’s start and by readiness, and what needs it goes to review',
   async (_, model, damage, others) => {

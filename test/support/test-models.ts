@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { defaultAntiSpoofing } from '../../src/domain/judge-life.ts';
 import { createFaceAnalyser } from '../../src/adapters/native/face-analyser.ts';
 import { sharedModels } from './shared-models.ts';
 
@@ -9,8 +10,8 @@ const testModelsDir = fileURLToPath(new URL('../../../shared/models/', import.me
 
 /** The folder with the downloaded models; undefined, said aloud, where it is absent. */
 export function findTestModels(): string | undefined {
-  if (existsSync(join(testModelsDir, 'minifas-128.onnx'))) return testModelsDir;
-  console.warn(`SKIPPED: no anti-spoofing model at ${testModelsDir}`);
+  if (defaultAntiSpoofing.models.every((name) => existsSync(join(testModelsDir, `${name}.onnx`)))) return testModelsDir;
+  console.warn(`SKIPPED: no anti-spoofing models at ${testModelsDir}`);
   return undefined;
 }
 

@@ -8,7 +8,9 @@ import { activeLivenessStep } from '../../src/steps/active-liveness/index.ts';
 import type { VideoSample, WatchedVideo } from '../../src/steps/active-liveness/watched-video-schema.ts';
 
 const at = new Date('2026-03-01T09:30:00Z');
-const model = { name: 'minifas-128', sha256: 'a'.repeat(64) };
+const model = { name: 'first-family', sha256: 'a'.repeat(64) };
+const otherModel = { name: 'second-family', sha256: 'b'.repeat(64) };
+const calibrations = { first: { live: 2, spoof: -2 }, second: { live: 1, spoof: -3 } };
 const prompts: LivenessPrompt[] = [{ action: 'turn-left', atMs: 1_400 }];
 const noSigns = { screen: 0, printEdge: 0, moire: 0 };
 
@@ -39,9 +41,21 @@ const looksWith = (signs: readonly Signs[]): WatchedVideo['looks'] =>
   signs.map((one, index) => ({
     atMs: index * 900,
     template: template(),
-    spoofScore: 7,
+    spoofScores: [7, 3],
     ...(one === undefined ? {} : { signs: one }),
   }));
+
+/** By two models. */
+function judgedBy(first = calibrations.first, second = calibrations.second) {
+  return {
+    antiSpoofing: [
+      { model, calibration: first },
+      { model: otherModel, calibration: second },
+    ],
+    antiSpoofingRule: 'all' as const,
+    antiSpoofingMissing: false,
+  };
+}
 
 const goodVideo: WatchedVideo = {
   challengeId: null,
@@ -53,14 +67,13 @@ const goodVideo: WatchedVideo = {
   cutsAtMs: [],
   bestFace: null,
   looks: looksWith([noSigns, noSigns, noSigns, noSigns, noSigns]),
-  antiSpoofingModel: model,
-  spoofCalibration: { live: 2, spoof: -2 },
+  ...judgedBy(),
   models: [model],
   durationMs: 900,
 };
 
-function verdictOn(video: Partial<WatchedVideo>): string {
-  const result = { ...goodVideo, ...video };
+function verdictOn(video: object, base: object = goodVideo): string {
+  const result = { ...base, ...video };
   const request = { config: { promptCount: 1 }, input: {}, stored: { kind: 'done' as const, result }, at, earlier: [] };
   const { outcome } = activeLivenessStep.evaluate(request);
   stepRecordSchema.parse({
@@ -137,16 +150,38 @@ describe('a video of somebody who follows the prompts', () => {
 
   test('is refused for the graver fault before it is doubted for signs', () => {
     const looks = looksWith(Array.from({ length: 5 }, () => ({ ...noSigns, screen: 1 })));
-    const dead = looks.map((look) => ({ ...look, spoofScore: -6 }));
+    const dead = looks.map((look) => ({ ...look, spoofScores: [-6, 3] }));
     expect(verdictOn({ looks: dead })).toBe('failed active_liveness.not_live');
     expect(verdictOn({ looks, cutsAtMs: [1_000] })).toBe('failed active_liveness.cut_found');
     expect(verdictOn({ looks, samples: samplesOf().slice(0, 5) })).toBe('failed active_liveness.face_lost');
   });
 
   test('never passes without the model, and is judged by the model’s own limits', () => {
-    expect(verdictOn({ antiSpoofingModel: null })).toBe('error check.model_missing');
-    expect(verdictOn({ spoofCalibration: { live: 40, spoof: 20 } })).toBe('failed active_liveness.not_live');
-    expect(verdictOn({ spoofCalibration: { live: 8, spoof: 4 } })).toBe('warning active_liveness.doubtful');
+    expect(verdictOn({ antiSpoofingMissing: true })).toBe('error check.model_missing');
+    expect(verdictOn(judgedBy({ live: 40, spoof: 20 }))).toBe('failed active_liveness.not_live');
+    expect(verdictOn(judgedBy({ live: 8, spoof: 4 }))).toBe('warning active_liveness.doubtful');
+  });
+
+  test('passes only where every model finds the face alive', () => {
+    expect(verdictOn(judgedBy(calibrations.first, { live: 4, spoof: -3 }))).toBe('warning active_liveness.doubtful');
+    expect(verdictOn(judgedBy(calibrations.first, { live: 9, spoof: 4 }))).toBe('failed active_liveness.not_live');
+    // The second one answered for none of the pictures.
+    const looks = goodVideo.looks.map((look) => ({ ...look, spoofScores: [7] }));
+    expect(verdictOn({ looks })).toBe('warning active_liveness.doubtful');
+    expect(verdictOn({ antiSpoofing: [] })).toBe('warning active_liveness.doubtful');
+  });
+
+  test('is judged as it was before where it was stored when one model judged alone', () => {
+    const { antiSpoofing: _, antiSpoofingRule: __, antiSpoofingMissing: ___, looks, ...rest } = goodVideo;
+    const stored = {
+      ...rest,
+      antiSpoofingModel: model,
+      spoofCalibration: calibrations.first,
+      looks: looks.map(({ spoofScores: ____, ...look }) => ({ ...look, spoofScore: 7 })),
+    };
+    expect(verdictOn({}, stored)).toBe('passed');
+    expect(verdictOn({ spoofCalibration: { live: 40, spoof: 20 } }, stored)).toBe('failed active_liveness.not_live');
+    expect(verdictOn({ antiSpoofingModel: null }, stored)).toBe('error check.model_missing');
   });
 });
 

@@ -6,7 +6,8 @@ import type { FaceLook } from '../../src/steps/faces/look-at-face.ts';
 import { passiveLivenessStep } from '../../src/steps/passive-liveness/index.ts';
 import { selfieStep } from '../../src/steps/selfie/index.ts';
 
-const model = { name: 'minifas-128', sha256: 'a'.repeat(64) };
+const model = { name: 'first-family', sha256: 'a'.repeat(64) };
+const otherModel = { name: 'second-family', sha256: 'b'.repeat(64) };
 const at = new Date('2026-03-01T09:30:00Z');
 
 function faceAt(place: number, pictureSha256 = 'p'.repeat(64)): FaceTemplate {
@@ -30,7 +31,11 @@ const goodLook: FaceLook = {
   eyeDistancePx: 120,
   occlusion: 0,
   template: faceAt(1),
-  antiSpoofing: { score: 7, scores: [7, 6, 8], calibration: { live: 2, spoof: -2 }, model },
+  antiSpoofing: [
+    { score: 7, scores: [7, 6, 8], calibration: { live: 2, spoof: -2 }, model },
+    { score: 3, scores: [3], calibration: { live: 1, spoof: -3 }, model: otherModel },
+  ],
+  antiSpoofingRule: 'all',
   antiSpoofingMissing: false,
   coverings: { mask: 0, sunglasses: 0, reflections: 0, eyesVisible: 1 },
   reproduction: { screen: 0, printEdge: 0, moire: 0 },
@@ -38,7 +43,7 @@ const goodLook: FaceLook = {
   durationMs: 12,
 };
 
-function checksOf(look: Partial<FaceLook> | null, config: object = {}): Record<string, string> {
+function checksOf(look: object | null, config: object = {}): Record<string, string> {
   const result = { look: look && { ...goodLook, ...look } };
   const request = { config, input: {}, stored: { kind: 'done' as const, result }, at, earlier: [] };
   const { outcome } = passiveLivenessStep.evaluate(request);
@@ -54,6 +59,10 @@ function checksOf(look: Partial<FaceLook> | null, config: object = {}): Record<s
     media: [],
   });
   return Object.fromEntries(outcome.checks.map((check) => [check.id, `${check.outcome} ${check.code ?? ''}`.trim()]));
+}
+
+function readingOf(scores: number[], calibration = { live: 2, spoof: -2 }, by = model) {
+  return { score: scores.reduce((a, b) => a + b) / scores.length, scores, calibration, model: by };
 }
 
 describe('passive liveness', () => {
@@ -75,15 +84,56 @@ describe('passive liveness', () => {
 
   test('fails what looks false and doubts what lies between, also when one crop alone looks false', () => {
     const spoof = (scores: number[], calibration = { live: 2, spoof: -2 }) =>
-      checksOf({ antiSpoofing: { score: scores.reduce((a, b) => a + b) / scores.length, scores, calibration, model } })[
-        'passive-liveness'
-      ];
+      checksOf({ antiSpoofing: [readingOf(scores, calibration)] })['passive-liveness'];
     expect(spoof([-6, -5, -7])).toBe('failed passive_liveness.not_live');
     expect(spoof([1, 0, 1])).toBe('warning passive_liveness.doubtful');
     expect(spoof([12, 12, -4])).toBe('warning passive_liveness.doubtful');
     // Another model has another scale: what is alive by one is false by the other.
     expect(spoof([7, 6, 8], { live: 40, spoof: 20 })).toBe('failed passive_liveness.not_live');
     expect(spoof([30, 30, 30], { live: 40, spoof: 20 })).toBe('warning passive_liveness.doubtful');
+  });
+
+  test('passes what every model finds alive, and nothing else', () => {
+    const [first, second] = goodLook.antiSpoofing ?? [];
+    const [alive, doubtful, dead] = [[5], [-1], [-9]].map((scores) =>
+      readingOf(scores, { live: 1, spoof: -3 }, otherModel),
+    );
+    const heard = (...antiSpoofing: unknown[]) => checksOf({ antiSpoofing })['passive-liveness'];
+    expect(heard(first, alive)).toBe('passed');
+    for (const both of [
+      [first, doubtful],
+      [doubtful, first],
+    ]) {
+      expect(heard(...both)).toBe('warning passive_liveness.doubtful');
+    }
+    expect(heard(first, dead)).toBe('failed passive_liveness.not_live');
+    expect(heard(dead, second)).toBe('failed passive_liveness.not_live');
+    // One of two cannot be used: however alive the other finds the face.
+    expect(checksOf({ antiSpoofing: [first], antiSpoofingMissing: true })['passive-liveness']).toBe(
+      'error check.model_missing',
+    );
+    expect(heard()).toBe('warning passive_liveness.doubtful');
+  });
+
+  test('a flow’s own limit moves that of the first model alone', () => {
+    const life = (threshold: number) => checksOf({}, { threshold })['passive-liveness'];
+    expect(life(-50)).toBe('passed');
+    expect(life(8)).toBe('warning passive_liveness.doubtful');
+    expect(life(40)).toBe('failed passive_liveness.not_live');
+    const [first] = goodLook.antiSpoofing ?? [];
+    const doubtful = readingOf([-1], { live: 1, spoof: -3 }, otherModel);
+    expect(checksOf({ antiSpoofing: [first, doubtful] }, { threshold: -50 })['passive-liveness']).toBe(
+      'warning passive_liveness.doubtful',
+    );
+  });
+
+  test('judges a look that was stored when one model judged alone as it was judged then', () => {
+    const { antiSpoofingRule: _, ...stored } = goodLook;
+    const reading = readingOf([7, 6, 8]);
+    expect(checksOf({ ...stored, antiSpoofing: reading })['passive-liveness']).toBe('passed');
+    expect(checksOf({ ...stored, antiSpoofing: { ...reading, score: -7 } })['passive-liveness']).toBe(
+      'failed passive_liveness.not_live',
+    );
   });
 
   test('doubts a face in a picture with signs of a screen, a print or a grid, and one whose signs nobody looked for', () => {

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { faceFaultsOf } from '../../src/domain/face-faults.ts';
+import { judgeLife } from '../../src/domain/judge-life.ts';
 import type { AnalysedFace, FaceAnalyser } from '../../src/domain/ports/face-analyser.ts';
 import { cropFace, findRealFaces, samplePicture, samples } from '../support/face-pictures.ts';
 import { findTestModels, openFaceAnalyser } from '../support/test-models.ts';
@@ -134,10 +135,13 @@ describe.skipIf(realFaces === null)('faces beside the repository', () => {
   });
 
   test.skipIf(modelsDir === undefined)('a print and a screen look less alive than a person', async () => {
-    const scoreOf = async (name: Parameters<typeof real>[0]) =>
-      (await analyser.analyse(await real(name), { antiSpoofing: true })).faces[0]?.antiSpoofing?.score ?? NaN;
-    expect(await scoreOf('image_T1')).toBeGreaterThan(4);
-    expect(await scoreOf('image_F1')).toBeLessThan(-4);
-    expect(await scoreOf('image_F2')).toBeLessThan(-4);
+    const verdictOn = async (name: Parameters<typeof real>[0]) =>
+      judgeLife((await analyser.analyse(await real(name), { antiSpoofing: true })).faces[0]?.antiSpoofing ?? [], {
+        rule: 'all',
+        threshold: null,
+      }).life;
+    expect(await verdictOn('image_T1')).toBe('live');
+    expect(await verdictOn('image_F1')).not.toBe('live');
+    expect(await verdictOn('image_F2')).not.toBe('live');
   });
 });

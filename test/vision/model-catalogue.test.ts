@@ -24,7 +24,7 @@ describe('the model catalogue', () => {
 
   test('says with how many threads a net runs, so that no caller decides it for the others', () => {
     const catalogue = readModelCatalogue();
-    const faceNets = ['blazeface', 'facemesh', 'iris', 'dlib-face', 'minifas-128'];
+    const faceNets = ['blazeface', 'facemesh', 'iris', 'dlib-face', 'minifas-128-9780', 'minifasnet-v1se-80'];
     expect(faceNets.map((name) => catalogue.getModel(name).threads)).toEqual(faceNets.map(() => 1));
     expect(catalogue.getModel('pp-ocr-v4-text-detector').threads).toBeUndefined();
   });

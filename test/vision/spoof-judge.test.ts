@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   readModelCatalogue,
+  verifyModel,
   type AntiSpoofingContract,
   type CatalogueEntry,
 } from '../../src/adapters/model-catalogue.ts';
@@ -12,14 +13,20 @@ import { openFacePicture, type FacePicture } from '../../src/adapters/native/fac
 import type { MeshPoint3 } from '../../src/adapters/native/face-mesh.ts';
 import { createModelStore } from '../../src/adapters/native/model-store.ts';
 import { createPageMeter } from '../../src/adapters/native/page-meter.ts';
-import { createSpoofJudge } from '../../src/adapters/native/spoof-judge.ts';
+import { createSpoofJudge } from '../../src/adapters/native/spoofing/spoof-judge.ts';
+import { createSpoofPanel } from '../../src/adapters/native/spoofing/spoof-panel.ts';
 import { GraphBuilder } from '../../src/adapters/onnx/graph-builder.ts';
+import { defaultAntiSpoofing } from '../../src/domain/judge-life.ts';
 import { sharedModels } from '../support/shared-models.ts';
+import { findTestModels } from '../support/test-models.ts';
 
+const modelsDir = findTestModels();
 const inputPx = 80;
 const bgr: AntiSpoofingContract = {
   inputPx,
+  cropShape: 'square',
   cropScale: 1,
+  cropCount: 3,
   channels: 'bgr',
   divisor: 1,
   classCount: 3,
@@ -60,11 +67,11 @@ beforeAll(async () => {
 });
 
 /** The model store with one entry more in its catalogue, and nothing else. */
-async function judge(antiSpoofing: AntiSpoofingContract) {
+async function judge(antiSpoofing: AntiSpoofingContract, of = mesh) {
   const known = readModelCatalogue().getModel('minifas-128');
   const entry: CatalogueEntry = { ...known, name: 'another-family', path, sha256, antiSpoofing };
   const model = await createModelStore({ catalogue: { getModel: () => entry } }).load('another-family');
-  return createSpoofJudge(model).judge(picture, mesh, createPageMeter());
+  return createSpoofJudge(model).judge(picture, of, createPageMeter());
 }
 
 describe('an anti-spoofing model of another family', () => {
@@ -85,12 +92,60 @@ describe('an anti-spoofing model of another family', () => {
     expect(score).toBeCloseTo((200 + 15 * 20 - (30 + 15 * 210)) / 16, -1);
   });
 
+  test('of box-shaped crops gets the box in its own shape, moved into the picture and squeezed into a square', async () => {
+    const box = { ...bgr, cropShape: 'box', cropCount: 1 } as const;
+    const upright: MeshPoint3[] = [
+      [275, 250, 0],
+      [325, 350, 0],
+    ];
+    const scoreOf = async (cropScale: number, of = upright) =>
+      (await judge({ ...box, cropScale }, of)).scores.map((score) => Math.round(score));
+    // Twice as high as wide, all of it face; four times as large, half of its width and a quarter of its height are face.
+    expect(await scoreOf(1)).toEqual([170]);
+    const share = (100 * 100) / (200 * 400);
+    const expected = share * (200 - 30) + (1 - share) * (20 - 210);
+    expect(Math.abs(((await scoreOf(4))[0] ?? NaN) - expected)).toBeLessThan(6);
+    // Larger than the picture: it shrinks to the picture's height, and shows the face and what surrounds it.
+    expect(await scoreOf(8)).toEqual(await scoreOf(5.99));
+  });
+
   test('is judged by its own limits', async () => {
     expect((await judge(bgr)).calibration).toEqual({ live: 100, spoof: 50 });
   });
 
   test('with other classes than its entry says gives no score', async () => {
     await expect(judge({ ...bgr, classCount: 2 })).rejects.toThrow(/other classes/);
+  });
+});
+
+describe('a file of the same weights with another hash', () => {
+  const known = readModelCatalogue().getModel('minifas-128-9780');
+  const panelOf = (entry: CatalogueEntry) =>
+    createSpoofPanel(createModelStore({ catalogue: { getModel: () => entry } }), { models: ['family'], rule: 'all' });
+
+  test('is used where the catalogue names it and it gives the known answer, under its own hash', async () => {
+    const entry = { ...known, path, otherBuilds: [{ sha256, origin: 'made here' }] };
+    const { data } = await (
+      await createModelStore({ catalogue: { getModel: () => entry } }).load('family')
+    ).run(
+      Float32Array.from({ length: 3 * inputPx * inputPx }, (_, at) => (Math.sin(at * 0.013) + 1) * 127.5),
+      [1, 3, inputPx, inputPx],
+    );
+    const answers = (knownAnswer: number[]) => panelOf({ ...entry, antiSpoofing: { ...bgr, knownAnswer } });
+    expect(await answers([...data])).toMatchObject({ missing: [], models: [{ name: 'minifas-128-9780', sha256 }] });
+    expect(await answers([...data].map((value) => value + 1))).toMatchObject({ missing: ['family'], models: [] });
+    expect(await answers([...data].slice(1))).toMatchObject({ missing: ['family'] });
+  });
+
+  test('is refused where the catalogue does not name it', async () => {
+    expect(verifyModel({ ...known, path }).status).toBe('wrong_hash');
+    expect(await panelOf({ ...known, path, antiSpoofing: bgr })).toMatchObject({ missing: ['family'], models: [] });
+  });
+});
+
+describe.skipIf(modelsDir === undefined)('the models that judge life', () => {
+  test('give the answers that the catalogue knows', async () => {
+    expect(await createSpoofPanel(sharedModels(modelsDir), defaultAntiSpoofing)).toMatchObject({ missing: [] });
   });
 });
 

@@ -1,5 +1,6 @@
 import { matchCalibration } from '../../../src/domain/face-calibration.ts';
 import { faceDistance } from '../../../src/domain/compare-faces.ts';
+import type { SpoofReading } from '../../../src/domain/ports/face-analyser.ts';
 import type { FaceTemplate } from '../../../src/domain/traits.ts';
 import { rate, type ResultTable } from '../section.ts';
 import type { FacePicture } from './face-set.ts';
@@ -7,8 +8,8 @@ import type { FacePicture } from './face-set.ts';
 export interface ReadFace {
   picture: FacePicture;
   template: FaceTemplate;
-  /** Null without the model. */
-  spoofScore: number | null;
+  /** One a model; null where none could be asked. */
+  spoof: SpoofReading[] | null;
 }
 
 /** Distances of pictures of one person and of pictures of two. */

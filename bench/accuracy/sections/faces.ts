@@ -29,7 +29,7 @@ export const faces: AccuracySection = {
     const read = async (picture: FacePicture, jpeg: Buffer): Promise<ReadFace | null> => {
       const [face] = (await analyser.analyse(jpeg, { template: true, antiSpoofing: true })).faces;
       if (face?.template == null) return null;
-      return { picture, template: face.template, spoofScore: face.antiSpoofing?.score ?? null };
+      return { picture, template: face.template, spoof: face.antiSpoofing };
     };
     const originals: ReadFace[] = [];
     const copies: { change: string; original: ReadFace; copy: ReadFace | null }[] = [];
@@ -46,9 +46,8 @@ export const faces: AccuracySection = {
       }
       say(`${originals.length + unread} of ${pictures.length}  ${picture.label}`);
     }
-    const calibration = analyser.spoofCalibration;
     const used = catalogue.entries.filter(({ name }) =>
-      [analyser.templateModel.name, analyser.antiSpoofingModel?.name].includes(name),
+      [analyser.templateModel, ...analyser.antiSpoofing.models].some((model) => model.name === name),
     );
     return {
       title: 'Faces',
@@ -57,12 +56,12 @@ export const faces: AccuracySection = {
         'Different people: two faces of one group picture, or two known names. Faces of different group pictures are not compared: somebody may be in both',
         'Made-up prints and screens are drawn from the live pictures: the thresholds of the signs were set on most of them, and the model was never trained on such',
         'Changed copies are made from one picture: they show what a bad picture costs, not how a person changes',
-        `Thresholds: one person up to ${matchCalibration.same}, two from ${matchCalibration.different}; ${calibration === null ? 'no anti-spoofing model' : `alive from ${calibration.live}, an attack below ${calibration.spoof}`}. They were chosen on these very pictures`,
+        `Thresholds: one person up to ${matchCalibration.same}, two from ${matchCalibration.different}; those of the anti-spoofing models stand in the table. Those of matching were chosen on these very pictures`,
         `Models: ${used.map(({ name, sha256 }) => `${name} ${sha256.slice(0, 12)}`).join(', ')}`,
       ],
       tables: [
         ...tabulateMatching(comparePairs(originals), copies),
-        ...tabulateSpoofing(originals, analyser.spoofCalibration),
+        ...tabulateSpoofing(originals, analyser.antiSpoofing),
         ...(await tabulatePresentations(analyser, pictures, say)),
       ],
       complete: true,

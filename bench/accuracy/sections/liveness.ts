@@ -66,8 +66,9 @@ export const liveness: AccuracySection = {
     const live = [...(await openSampleFaces(analyser)), ...given].filter(({ presentation }) => presentation === 'live');
     const faces = await openFilmableFaces(analyser, live);
     say(`${faces.length} faces can be filmed`);
-    const model = analyser.antiSpoofingModel;
-    const kept = openKeptVideos(keep, `${faces.length} faces, ${model?.sha256 ?? 'no model'}`);
+    const judges = analyser.antiSpoofing.models;
+    const hashes = judges.map(({ sha256 }) => sha256).join(', ');
+    const kept = openKeptVideos(keep, `${faces.length} faces, ${hashes === '' ? 'no model' : hashes}`);
     const judge = judgeVideo(analyser, createRecordingDecoder());
     const config = activeLivenessSchema.config.parse({});
     const rows: string[][] = [];
@@ -107,7 +108,7 @@ export const liveness: AccuracySection = {
         'Follows another challenge: each video that follows its own, held against the challenges of all the others; what was measured in it is kept, so that this takes no second look',
         'The pixels of the screen that is filmed off are made up, straight on and three of the camera’s wide; the limits of the sign that finds them were set on moving pictures of which these faces are some',
         'The last three are the videos that follow their own challenge, shown again on a made-up screen whose pixels no camera sees: less contrast, bluer white, a little blur. The limit of the bands was set on such videos. The last kind has nothing that the signs could find and little that a model could',
-        `Anti-spoofing model: ${model === null ? 'not there, so that nothing can pass' : `${model.name} ${model.sha256.slice(0, 12)}`}`,
+        `Anti-spoofing models: ${analyser.antiSpoofing.missing.length > 0 ? `${analyser.antiSpoofing.missing.join(', ')} not there, so that nothing can pass` : judges.map(({ name, sha256 }) => `${name} ${sha256.slice(0, 12)}`).join(', ')}`,
       ],
       tables: [
         { title: 'Verdicts', columns: ['video', 'passed', 'to review', 'refused', 'codes'], rows },

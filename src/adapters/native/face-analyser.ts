@@ -6,6 +6,7 @@ import type {
   FaceReading,
   RgbPicture,
 } from '../../domain/ports/face-analyser.ts';
+import { defaultAntiSpoofing, type AntiSpoofing } from '../../domain/judge-life.ts';
 import type { FaceTemplate } from '../../domain/traits.ts';
 import { createEyeReader } from './eye-reader.ts';
 import { faceCoverings } from './face-coverings.ts';
@@ -15,10 +16,10 @@ import { createFaceMesher, type FaceMesh, type MeshPoint3 } from './face-mesh.ts
 import { openFacePicture, type FacePicture } from './face-picture.ts';
 import { faceAngles } from './face-pose.ts';
 import { faceQuality } from './face-quality.ts';
-import { ModelUnavailable, type Model, type ModelStore } from './model-store.ts';
+import type { Model, ModelStore } from './model-store.ts';
 import { createPageMeter, type PageMeter } from './page-meter.ts';
 import { reproductionSignsOf } from './reproduction-signs.ts';
-import { createSpoofJudge } from './spoof-judge.ts';
+import { createSpoofPanel } from './spoofing/spoof-panel.ts';
 
 /** A picture with more faces than this is of a crowd; the largest are looked at. */
 const mostFaces = 10;
@@ -27,24 +28,22 @@ const leastMeshScore = 0.02;
 
 export interface FaceAnalyserOptions {
   models: Pick<ModelStore, 'load'>;
-  /** The catalogue's name of the anti-spoofing model. */
-  antiSpoofing?: string;
+  antiSpoofing?: AntiSpoofing;
 }
 
 /**
- * Loads the face models and warms them up. Throws `ModelUnavailable` when one of them cannot be used; without the anti-spoofing
+ * Loads the face models and warms them up. Throws `ModelUnavailable` when one of them cannot be used; without an anti-spoofing
  * model the analyser works and says so.
  */
 export async function createFaceAnalyser({
   models,
-  antiSpoofing = 'minifas-128',
+  antiSpoofing = defaultAntiSpoofing,
 }: FaceAnalyserOptions): Promise<FaceAnalyser> {
   const detector = createFaceDetector(await models.load('blazeface'));
   const mesher = createFaceMesher(await models.load('facemesh'));
   const eyeReader = createEyeReader(await models.load('iris'));
   const embedder = createFaceEmbedder(await models.load('dlib-face'));
-  const spoofModel = await loadOrNull(models, antiSpoofing);
-  const spoofJudge = spoofModel && createSpoofJudge(spoofModel);
+  const spoofPanel = await createSpoofPanel(models, antiSpoofing);
 
   /** The four quarters, overlapping, each as if it were the picture. */
   async function detectSmall(picture: FacePicture, meter: PageMeter): Promise<DetectedFace[]> {
@@ -106,8 +105,7 @@ export async function createFaceAnalyser({
 
   const analyser: FaceAnalyser = {
     templateModel: referenceOf(embedder.model),
-    antiSpoofingModel: spoofJudge && referenceOf(spoofJudge.model),
-    spoofCalibration: spoofJudge?.calibration ?? null,
+    antiSpoofing: { rule: spoofPanel.rule, models: spoofPanel.models, missing: spoofPanel.missing },
     async analyse(given, questions: FaceQuestions = {}) {
       const startedAt = performance.now();
       const meter = createPageMeter();
@@ -126,7 +124,7 @@ export async function createFaceAnalyser({
         const [face, template, antiSpoofing, signs] = await Promise.all([
           described,
           questions.template ? templateOf(picture, mesh, hashOf(given), meter) : null,
-          questions.antiSpoofing && spoofJudge ? spoofJudge.judge(picture, mesh.points, meter) : null,
+          questions.antiSpoofing ? spoofPanel.judge(picture, mesh.points, meter) : null,
           questions.reproduction ? Promise.resolve().then(() => reproductionSignsOf(picture, mesh.points)) : null,
         ]);
         reproduction = signs;
@@ -156,7 +154,7 @@ export async function createFaceAnalyser({
     const { points } = await mesher.fit(blank, face, meter);
     await eyeReader.openness(blank, points, meter);
     await embedder.embed(blank, points, meter);
-    await spoofJudge?.judge(blank, points, meter);
+    await spoofPanel.judge(blank, points, meter);
   }
 }
 
@@ -180,13 +178,4 @@ function hashOf(given: Buffer | RgbPicture): string {
 
 function referenceOf({ name, sha256 }: Model) {
   return { name, sha256 };
-}
-
-async function loadOrNull(models: Pick<ModelStore, 'load'>, name: string): Promise<Model | null> {
-  try {
-    return await models.load(name);
-  } catch (error) {
-    if (error instanceof ModelUnavailable) return null;
-    throw error;
-  }
 }

@@ -69,13 +69,11 @@ export function createModelStore(options: {
     },
     readBytes(name) {
       const entry = catalogue.getModel(name);
-      return { bytes: readVerified(entry), model: { name, sha256: entry.sha256 } };
+      const { bytes, sha256 } = readVerified(entry);
+      return { bytes, model: { name, sha256 } };
     },
-    readText: (name) => readVerified(catalogue.getModel(name)).toString('utf8'),
-    readVerified(name) {
-      const entry = catalogue.getModel(name);
-      return { name, sha256: entry.sha256, bytes: readVerified(entry) };
-    },
+    readText: (name) => readVerified(catalogue.getModel(name)).bytes.toString('utf8'),
+    readVerified: (name) => ({ name, ...readVerified(catalogue.getModel(name)) }),
   };
 }
 
@@ -84,7 +82,8 @@ async function openModel(
   threads: number,
   onRun: (name: string, runMs: number) => void,
 ): Promise<Model> {
-  const session = await ort.InferenceSession.create(readVerified(entry), {
+  const { bytes, sha256 } = readVerified(entry);
+  const session = await ort.InferenceSession.create(bytes, {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     // A thread without work sleeps. By default it turns for a while, which wins nothing here and takes the core from other workers.
@@ -108,7 +107,7 @@ async function openModel(
   }
   return {
     name: entry.name,
-    sha256: entry.sha256,
+    sha256,
     antiSpoofing: entry.antiSpoofing ?? null,
     runAll,
     async run(data, dims) {
@@ -128,9 +127,9 @@ function endsOf({ inputNames, outputNames }: ort.InferenceSession, name: string)
   return { input, output };
 }
 
-function readVerified(entry: CatalogueEntry): Buffer {
+function readVerified(entry: CatalogueEntry): { bytes: Buffer; sha256: string } {
   const file = readModelFile(entry);
-  if (file.status === 'ok') return file.bytes;
+  if (file.status === 'ok') return { bytes: file.bytes, sha256: file.sha256 };
   const fault = file.status === 'missing' ? 'is missing' : 'does not have the hash that the catalogue pins';
   throw new ModelUnavailable(`Model '${entry.name}' ${fault}: ${entry.path}`);
 }

@@ -1,4 +1,5 @@
 import type { SpoofCalibration } from '../face-calibration.ts';
+import type { SpoofRule } from '../judge-life.ts';
 import type { FaceTemplate } from '../traits.ts';
 import type { ModelReference } from './page-reader.ts';
 
@@ -59,11 +60,11 @@ export interface AnalysedFace {
   };
   /** Each null when it was not asked for, or not of this face. */
   template: FaceTemplate | null;
-  antiSpoofing: SpoofReading | null;
+  antiSpoofing: SpoofReading[] | null;
   coverings: FaceCoverings | null;
 }
 
-/** What the anti-spoofing model says of several crops of one face. */
+/** What one anti-spoofing model says of the crops of one face. */
 export interface SpoofReading {
   /** The mean over the crops, on the model's own scale: higher is more alive. */
   score: number;
@@ -107,11 +108,17 @@ export interface FaceReading {
   modelMs: number;
 }
 
+/** The models that judge life together. */
+export interface AntiSpoofingPanel {
+  rule: SpoofRule;
+  /** Those that can be used: a face has one `SpoofReading` of each, in this order. */
+  models: ModelReference[];
+  /** Those that cannot, by their names in the catalogue: while there is one, nothing passes. */
+  missing: string[];
+}
+
 export interface FaceAnalyser {
-  /** The anti-spoofing model; null when it cannot be used, and then no face has a `SpoofReading`. */
-  antiSpoofingModel: ModelReference | null;
-  /** What its scores are worth; null without it. */
-  spoofCalibration: SpoofCalibration | null;
+  antiSpoofing: AntiSpoofingPanel;
   /** The model that templates come from: those of another cannot be compared with them. */
   templateModel: ModelReference;
   /** `picture`: a normalised JPEG, or a decoded picture. Throws only when the models themselves fail (we could not tell). */

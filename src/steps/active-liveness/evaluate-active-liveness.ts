@@ -1,9 +1,11 @@
-import { matchCalibration } from '../../domain/face-calibration.ts';
+import { matchCalibration, spoofCalibration } from '../../domain/face-calibration.ts';
 import { faceDistance } from '../../domain/compare-faces.ts';
 import type { StepEvaluation } from '../../domain/evaluation.ts';
+import { judgeLife, type Life, type LifeVerdict } from '../../domain/judge-life.ts';
 import { isRetakeCode } from '../../domain/reason-codes.ts';
 import type { CheckCode, StepConfig, StepResult } from '../define-step-schema.ts';
 import { doubtfulSign, signsTogether } from '../faces/judge-signs.ts';
+import { spoofDataOf } from '../faces/spoof-readings.ts';
 import { followPrompts, type Following } from './follow-prompts.ts';
 import type { activeLivenessSchema } from './schema.ts';
 import type { WatchedVideo } from './watched-video-schema.ts';
@@ -45,12 +47,7 @@ export function evaluateActiveLiveness({ config, result }: { config: Config; res
     cutsAtMs: result.cutsAtMs.map((atMs) => Math.min(atMs, 20_000)),
     mostFaces: Math.max(0, ...result.samples.map(({ largeFaces }) => largeFaces)),
     ...signScoresOf(result),
-    antiSpoofing: {
-      score: meanSpoofScore(result),
-      threshold: result.spoofCalibration.live,
-      frameCount: spoofScores(result).length,
-      model: result.antiSpoofingModel,
-    },
+    antiSpoofing: spoofDataOf(lifeVerdictOn(result), spoofCalibration.live),
   };
   // A face that did not pass for alive is compared with nothing.
   const face = verdict.outcome === 'passed' || verdict.outcome === 'warning' ? best?.template : null;
@@ -111,23 +108,22 @@ function signScoresOf({ looks, banding }: WatchedVideo) {
   };
 }
 
-function spoofScores({ looks }: WatchedVideo): number[] {
-  return looks.flatMap(({ spoofScore }) => spoofScore ?? []);
+/** Each model's mean over the looks. */
+function lifeVerdictOn({ looks, antiSpoofing, antiSpoofingRule: rule }: WatchedVideo): LifeVerdict {
+  const readings = antiSpoofing.flatMap(({ model, calibration }, index) => {
+    const scores = looks.flatMap(({ spoofScores }) => spoofScores?.[index] ?? []);
+    const score = scores.reduce((sum, value) => sum + value, 0) / scores.length;
+    return scores.length === 0 ? [] : [{ score, scores, calibration, model }];
+  });
+  return judgeLife(readings, { rule, threshold: null });
 }
 
-function meanSpoofScore(result: WatchedVideo): number | null {
-  const scores = spoofScores(result);
-  return scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length;
-}
-
-function lifeOf(result: WatchedVideo): 'live' | 'doubtful' | 'spoof' | 'missing' {
-  if (result.antiSpoofingModel === null) return 'missing';
-  const scores = spoofScores(result);
-  const mean = meanSpoofScore(result);
-  if (mean === null || scores.length < leastLooks) return 'doubtful';
-  const { live, spoof } = result.spoofCalibration;
-  if (mean < spoof) return 'spoof';
-  return mean < live || Math.min(...scores) < spoof ? 'doubtful' : 'live';
+function lifeOf(result: WatchedVideo): Life | 'missing' {
+  if (result.antiSpoofingMissing) return 'missing';
+  const { life, readings } = lifeVerdictOn(result);
+  const isComplete = readings.length === result.antiSpoofing.length;
+  const isEnough = isComplete && readings.every(({ scores }) => scores.length >= leastLooks);
+  return isEnough ? life : 'doubtful';
 }
 
 /** Whether it is one person from the first look to the last. */

@@ -1,5 +1,4 @@
 import type { LivenessPrompt } from '../../domain/challenge.ts';
-import { spoofCalibration } from '../../domain/face-calibration.ts';
 import { faceLimits } from '../../domain/face-faults.ts';
 import type { Media } from '../../domain/media.ts';
 import type { AnalysedFace, FaceReading } from '../../domain/ports/face-analyser.ts';
@@ -10,6 +9,7 @@ import { describeFace } from '../faces/look-at-face.ts';
 import { contactSheetOf } from '../recordings/contact-sheet.ts';
 import { findCuts } from './find-cuts.ts';
 import { medianOf } from '../faces/judge-signs.ts';
+import { isPanelIncomplete } from '../faces/spoof-readings.ts';
 import { restOf } from './follow-prompts.ts';
 import { measureInTurn } from './measure-in-turn.ts';
 import type { VideoSample, WatchedVideo } from './watched-video-schema.ts';
@@ -65,14 +65,21 @@ export async function watchVideo(
   measured.forEach(({ reading }) => note(reading));
 
   const looks: WatchedVideo['looks'] = [];
+  const judges = new Map<string, WatchedVideo['antiSpoofing'][number]>();
   const chosen = chooseLooks(measured, samples);
   for (const { frame, still } of chosen) {
     const questions = { template: true, antiSpoofing: true, reproduction: true };
     const reading = await faceAnalyser.analyse(still ?? frame, questions);
     note(reading);
     const [face] = reading.faces;
-    const spoofScore = face?.antiSpoofing?.score ?? null;
-    looks.push({ atMs: frame.atMs, template: face?.template ?? null, spoofScore, signs: reading.reproduction });
+    const readings = face?.antiSpoofing ?? null;
+    readings?.forEach(({ model, calibration }) => judges.set(model.name, { model, calibration }));
+    looks.push({
+      atMs: frame.atMs,
+      template: face?.template ?? null,
+      spoofScores: readings?.map(({ score }) => score) ?? null,
+      signs: reading.reproduction,
+    });
   }
   const [best] = chosen;
   await keepEvidence(tools, file, { best: best?.frame ?? null, frames: recording.frames });
@@ -84,8 +91,9 @@ export async function watchVideo(
     cutsAtMs: findCuts(recording.changes, samples),
     bestFace: best?.reading.faces[0] === undefined ? null : describeFace(best.reading.faces[0], best.reading),
     looks,
-    antiSpoofingModel: faceAnalyser.antiSpoofingModel,
-    spoofCalibration: faceAnalyser.spoofCalibration ?? spoofCalibration,
+    antiSpoofing: [...judges.values()],
+    antiSpoofingRule: faceAnalyser.antiSpoofing.rule,
+    antiSpoofingMissing: isPanelIncomplete(faceAnalyser.antiSpoofing),
     models: [...models.values()],
     durationMs: performance.now() - startedAt,
   };
@@ -106,8 +114,9 @@ const nothingSeen = {
   cutsAtMs: [],
   bestFace: null,
   looks: [],
-  antiSpoofingModel: null,
-  spoofCalibration,
+  antiSpoofing: [],
+  antiSpoofingRule: 'all',
+  antiSpoofingMissing: false,
   models: [],
 } satisfies Partial<WatchedVideo>;
 

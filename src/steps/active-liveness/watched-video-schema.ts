@@ -3,7 +3,8 @@ import { livenessActions } from '../../domain/challenge.ts';
 import { reasonCodes } from '../../domain/reason-codes.ts';
 import { faceSchema } from '../face-schema.ts';
 import { faceTemplateSchema } from '../face-template-schema.ts';
-import { reproductionSignsSchema, spoofCalibrationSchema } from '../faces/look-at-face.ts';
+import { reproductionSignsSchema } from '../faces/look-at-face.ts';
+import { spoofCalibrationSchema, spoofRuleSchema } from '../faces/spoof-readings.ts';
 import { modelReferenceSchema } from '../value-schemas.ts';
 
 const ms = z.number().int().min(0).max(60_000);
@@ -29,8 +30,7 @@ const sampleSchema = z.object({
 export type VideoSample = z.output<typeof sampleSchema>;
 export type MeasuredFace = NonNullable<VideoSample['face']>;
 
-/** What was seen in a video: facts, so that the evaluation can be replayed on them. */
-export const watchedVideoSchema = z.object({
+const watchedSchema = z.object({
   challengeId: z.string().max(64).nullable(),
   prompts: z.array(z.object({ action: z.enum(livenessActions), atMs: ms })).max(10),
   fault: z.enum(reasonCodes).nullable(),
@@ -46,15 +46,40 @@ export const watchedVideoSchema = z.object({
       z.object({
         atMs: ms,
         template: faceTemplateSchema.nullable(),
-        spoofScore: z.number().nullable(),
+        /** One a model, in the order of `antiSpoofing`; null without a face. */
+        spoofScores: z.array(z.number()).max(10).nullable(),
         /** Of a screen or a print; null without a face. Left out in what was stored before they were looked for in videos. */
         signs: reproductionSignsSchema.nullable().optional(),
       }),
     )
     .max(20),
-  antiSpoofingModel: modelReferenceSchema.nullable(),
-  spoofCalibration: spoofCalibrationSchema,
+  antiSpoofing: z.array(z.object({ model: modelReferenceSchema, calibration: spoofCalibrationSchema })).max(10),
+  antiSpoofingRule: spoofRuleSchema,
+  antiSpoofingMissing: z.boolean(),
   models: z.array(modelReferenceSchema).max(20),
   durationMs: z.number(),
 });
+
+/** Of videos that were watched when one anti-spoofing model judged alone. */
+const watchedByOneModelSchema = z.looseObject({
+  antiSpoofingModel: modelReferenceSchema.nullable(),
+  spoofCalibration: spoofCalibrationSchema,
+  looks: z.array(z.looseObject({ spoofScore: z.number().nullable() })),
+});
+
+/** What was seen in a video: facts, so that the evaluation can be replayed on them. */
+export const watchedVideoSchema = z.preprocess((stored) => {
+  const { success, data } = watchedByOneModelSchema.safeParse(stored);
+  if (!success) return stored;
+  const { antiSpoofingModel: model, spoofCalibration: calibration, looks, ...rest } = data;
+  return {
+    ...rest,
+    looks: looks.map(({ spoofScore, ...look }) => ({
+      ...look,
+      spoofScores: spoofScore === null ? null : [spoofScore],
+    })),
+    antiSpoofing: model === null ? [] : [{ model, calibration }],
+    antiSpoofingMissing: model === null,
+  };
+}, watchedSchema);
 export type WatchedVideo = z.output<typeof watchedVideoSchema>;

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { spoofCalibration } from '../../domain/face-calibration.ts';
 import { faceFaultsOf } from '../../domain/face-faults.ts';
 import type { Media } from '../../domain/media.ts';
 import type { AnalysedFace, FaceQuestions, FaceReading } from '../../domain/ports/face-analyser.ts';
@@ -8,11 +7,9 @@ import type { StepTools } from '../define-step.ts';
 import { faceSchema } from '../face-schema.ts';
 import { faceTemplateSchema } from '../face-template-schema.ts';
 import { modelReferenceSchema } from '../value-schemas.ts';
+import { isPanelIncomplete, spoofReadingsSchema, spoofRuleSchema } from './spoof-readings.ts';
 
 const share = z.number().min(0).max(1);
-
-/** What the scores of the model are worth. */
-export const spoofCalibrationSchema = z.object({ live: z.number(), spoof: z.number() }).default(spoofCalibration);
 
 export const reproductionSignsSchema = z.object({ screen: share, printEdge: share, moire: share });
 
@@ -26,15 +23,9 @@ export const faceLookSchema = z.object({
   eyeDistancePx: z.number().nullable(),
   occlusion: share.nullable(),
   template: faceTemplateSchema.nullable(),
-  antiSpoofing: z
-    .object({
-      score: z.number(),
-      scores: z.array(z.number()).max(20),
-      calibration: spoofCalibrationSchema,
-      model: modelReferenceSchema,
-    })
-    .nullable(),
-  /** Whether the anti-spoofing model could not be used. */
+  antiSpoofing: spoofReadingsSchema.nullable(),
+  antiSpoofingRule: spoofRuleSchema,
+  /** Whether one of the anti-spoofing models could not be used. */
   antiSpoofingMissing: z.boolean(),
   coverings: z
     .object({
@@ -70,7 +61,8 @@ export async function lookAtFace(
     occlusion: face?.quality.occlusion ?? null,
     template: face?.template ?? null,
     antiSpoofing: face?.antiSpoofing ?? null,
-    antiSpoofingMissing: faceAnalyser.antiSpoofingModel === null,
+    antiSpoofingRule: faceAnalyser.antiSpoofing.rule,
+    antiSpoofingMissing: isPanelIncomplete(faceAnalyser.antiSpoofing),
     coverings: face?.coverings ?? null,
     reproduction: reading.reproduction,
     models: reading.models,
@@ -86,6 +78,7 @@ const nothingSeen: FaceLook = {
   occlusion: null,
   template: null,
   antiSpoofing: null,
+  antiSpoofingRule: 'all',
   antiSpoofingMissing: false,
   coverings: null,
   reproduction: null,

@@ -1,9 +1,11 @@
 import type { Check } from '../../domain/check.ts';
 import type { StepEvaluation } from '../../domain/evaluation.ts';
 import { spoofCalibration } from '../../domain/face-calibration.ts';
+import { judgeLife } from '../../domain/judge-life.ts';
 import { isRetakeCode, type ReasonCode } from '../../domain/reason-codes.ts';
 import type { StepConfig, StepResult } from '../define-step-schema.ts';
 import { faultsOfLook, type FaceLook } from '../faces/look-at-face.ts';
+import { spoofDataOf } from '../faces/spoof-readings.ts';
 import { doubtfulSign } from '../faces/judge-signs.ts';
 import { judgeFaceMask, judgeLens } from './judge-coverings.ts';
 import type { passiveLivenessSchema } from './schema.ts';
@@ -21,7 +23,7 @@ export function evaluatePassiveLiveness({
   const faults = look === null ? [] : faultsOfLook(look);
   const record: StepResult<typeof passiveLivenessSchema> = { face: look?.face ?? null };
   const checks = [
-    judgeLife(config, look, faults[0]),
+    judgeLiveness(config, look, faults[0]),
     ...(config.faceMaskCheck ? [judgeFaceMask(config, look)] : []),
     ...(config.lensCheck ? [judgeLens(config, look)] : []),
   ];
@@ -38,21 +40,15 @@ export function evaluatePassiveLiveness({
   };
 }
 
-function judgeLife(config: Config, look: FaceLook | null, fault: ReasonCode | undefined): Check {
+function judgeLiveness(config: Config, look: FaceLook | null, fault: ReasonCode | undefined): Check {
   const { antiSpoofing = null, reproduction = null } = look ?? {};
-  const calibration = antiSpoofing?.calibration ?? spoofCalibration;
-  const threshold = config.threshold ?? calibration.live;
-  const spoof = threshold - (calibration.live - calibration.spoof);
+  const { threshold } = config;
+  const verdict = judgeLife(antiSpoofing ?? [], { rule: look?.antiSpoofingRule ?? 'all', threshold });
   const check = {
     id: 'passive-liveness',
     durationMs: look?.durationMs ?? 0,
     data: {
-      antiSpoofing: {
-        score: antiSpoofing?.score ?? null,
-        threshold,
-        frameCount: antiSpoofing?.scores.length ?? 0,
-        model: antiSpoofing?.model ?? null,
-      },
+      antiSpoofing: spoofDataOf(verdict, threshold ?? spoofCalibration.live),
       screenScore: reproduction?.screen ?? null,
       printEdgeScore: reproduction?.printEdge ?? null,
       moireScore: reproduction?.moire ?? null,
@@ -61,11 +57,9 @@ function judgeLife(config: Config, look: FaceLook | null, fault: ReasonCode | un
   if (look === null) return { ...check, outcome: 'error', code: 'check.input_missing' };
   if (look.antiSpoofingMissing) return { ...check, outcome: 'error', code: 'check.model_missing' };
   if (antiSpoofing === null) return { ...check, outcome: 'error', code: fault ?? 'check.broken' };
-  if (antiSpoofing.score < spoof) return { ...check, outcome: 'failed', code: 'passive_liveness.not_live' };
+  if (verdict.life === 'spoof') return { ...check, outcome: 'failed', code: 'passive_liveness.not_live' };
   if (fault !== undefined) return { ...check, outcome: 'warning', code: fault };
-  // One crop that looks false is a doubt, however alive the others look.
-  const doubtful = antiSpoofing.score < threshold || Math.min(...antiSpoofing.scores) < spoof;
-  if (doubtful) return { ...check, outcome: 'warning', code: 'passive_liveness.doubtful' };
+  if (verdict.life === 'doubtful') return { ...check, outcome: 'warning', code: 'passive_liveness.doubtful' };
   // Signs that nobody looked for are not absent.
   if (reproduction === null) return { ...check, outcome: 'warning', code: 'passive_liveness.doubtful' };
   const signs = Object.values(reproduction);

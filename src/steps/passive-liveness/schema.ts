@@ -37,7 +37,8 @@ export const passiveLivenessSchema = defineStepSchema(
       z.strictObject({
         reuseSelfieOf,
         threshold: livenessThresholdSchema.meta({
-          description: 'Smallest score of a live face; null: as calibrated for the model.',
+          description:
+            'Smallest score of a live face, on the scale of the first anti-spoofing model; the others keep their own limit. Null: as calibrated.',
         }),
         faceMaskCheck: z.boolean().default(true),
         faceMaskThreshold: confidenceSchema.default(0.5),

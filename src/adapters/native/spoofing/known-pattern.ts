@@ -1,0 +1,29 @@
+import type { AntiSpoofingContract } from '../../model-catalogue.ts';
+import { ModelUnavailable, type Model } from '../model-store.ts';
+
+/** Farther than this from the known answer, a net is another one. Two exports of one net differ by 0.00001 and less. */
+const tolerance = 0.01;
+
+/**
+ * Asks a net for its answer to a fixed pattern. Two exports of the same weights have different hashes; what makes them the same
+ * net is that they answer the same, and only then do the limits apply that were measured with one of them.
+ * @throws ModelUnavailable when the answer is another one
+ */
+export async function compareKnownAnswer(model: Model, { inputPx, divisor, knownAnswer }: AntiSpoofingContract) {
+  if (knownAnswer === undefined) return;
+  const { data } = await model.run(knownPattern(inputPx, divisor), [1, 3, inputPx, inputPx]);
+  const isSame = data.length === knownAnswer.length && knownAnswer.every((value, at) => isNear(value, data[at]));
+  if (!isSame) throw new ModelUnavailable(`Model '${model.name}' does not give the answer that the catalogue knows`);
+}
+
+/** Three planes of slow waves over the range that the net takes. */
+function knownPattern(inputPx: number, divisor: number): Float32Array {
+  return Float32Array.from(
+    { length: 3 * inputPx * inputPx },
+    (_, at) => ((Math.sin(at * 0.013) + 1) * 127.5) / divisor,
+  );
+}
+
+function isNear(value: number, found: number | undefined): boolean {
+  return found !== undefined && Math.abs(value - found) <= tolerance;
+}

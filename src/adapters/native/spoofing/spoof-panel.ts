@@ -1,0 +1,45 @@
+import type { AntiSpoofingPanel, SpoofReading } from '../../../domain/ports/face-analyser.ts';
+import type { AntiSpoofing } from '../../../domain/judge-life.ts';
+import type { MeshPoint3 } from '../face-mesh.ts';
+import type { FacePicture } from '../face-picture.ts';
+import { ModelUnavailable, type ModelStore } from '../model-store.ts';
+import type { PageMeter } from '../page-meter.ts';
+import { compareKnownAnswer } from './known-pattern.ts';
+import { createSpoofJudge, type SpoofJudge } from './spoof-judge.ts';
+
+export interface SpoofPanel extends AntiSpoofingPanel {
+  /** One reading a model that can be used, in the order of the setting. */
+  judge(picture: FacePicture, mesh: readonly MeshPoint3[], meter: PageMeter): Promise<SpoofReading[]>;
+}
+
+/** Loads the models that judge life together. Those that cannot be used are named in `missing`; what else goes wrong is thrown. */
+export async function createSpoofPanel(
+  models: Pick<ModelStore, 'load'>,
+  { models: names, rule }: AntiSpoofing,
+): Promise<SpoofPanel> {
+  const judges: SpoofJudge[] = [];
+  const missing: string[] = [];
+  for (const name of names) {
+    const judge = await openJudge(models, name);
+    if (judge === null) missing.push(name);
+    else judges.push(judge);
+  }
+  return {
+    rule,
+    missing,
+    models: judges.map(({ model: { name, sha256 } }) => ({ name, sha256 })),
+    judge: (picture, mesh, meter) => Promise.all(judges.map((judge) => judge.judge(picture, mesh, meter))),
+  };
+}
+
+async function openJudge(models: Pick<ModelStore, 'load'>, name: string): Promise<SpoofJudge | null> {
+  try {
+    const model = await models.load(name);
+    const judge = createSpoofJudge(model);
+    if (model.antiSpoofing !== null) await compareKnownAnswer(model, model.antiSpoofing);
+    return judge;
+  } catch (error) {
+    if (error instanceof ModelUnavailable) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,74 @@
+import type { SpoofCalibration } from './face-calibration.ts';
+import type { SpoofReading } from './ports/face-analyser.ts';
+
+/**
+ * How several anti-spoofing models are heard together. `all`: each of them has to find the face alive. `majority`: more than half
+ * of them. In both, a model that cannot be used leaves the check without an answer.
+ */
+export const spoofRules = ['all', 'majority'] as const;
+export type SpoofRule = (typeof spoofRules)[number];
+
+/** Which models of the catalogue judge life, and how they are heard together. */
+export interface AntiSpoofing {
+  models: readonly string[];
+  rule: SpoofRule;
+}
+
+/** Two families with different training sets and crops: what deceives one of them seldom deceives the other. */
+export const defaultAntiSpoofing: AntiSpoofing = { models: ['minifas-128-9780', 'minifasnet-v1se-80'], rule: 'all' };
+
+/** `doubtful`: the models do not agree, or one of them cannot tell. */
+export type Life = 'live' | 'doubtful' | 'spoof';
+
+export interface LifeVerdict {
+  life: Life;
+  /** One a reading, in their order, with the limits that applied. */
+  readings: JudgedReading[];
+  /** The reading that is farthest below its limit, or least above it. Null without readings. */
+  decisive: JudgedReading | null;
+}
+
+export interface JudgedReading extends SpoofReading {
+  life: Life;
+}
+
+/**
+ * What the models say together. `threshold`: the flow's own limit, on the scale of the first model; its band of doubt moves along,
+ * and the other models keep their calibration.
+ */
+export function judgeLife(
+  readings: readonly SpoofReading[],
+  { rule, threshold }: { rule: SpoofRule; threshold: number | null },
+): LifeVerdict {
+  const judged = readings.map((reading, index) => {
+    const calibration = index === 0 ? movedTo(reading.calibration, threshold) : reading.calibration;
+    return { ...reading, calibration, life: lifeOf(reading, calibration) };
+  });
+  const needed = rule === 'all' ? judged.length : Math.floor(judged.length / 2) + 1;
+  return { life: heardTogether(judged, needed), readings: judged, decisive: weakestOf(judged) };
+}
+
+function heardTogether(judged: readonly JudgedReading[], needed: number): Life {
+  const count = (life: Life) => judged.filter((reading) => reading.life === life).length;
+  if (judged.length === 0) return 'doubtful';
+  if (count('spoof') > judged.length - needed) return 'spoof';
+  return count('live') >= needed ? 'live' : 'doubtful';
+}
+
+/** One crop that looks false is a doubt, however alive the others look. */
+function lifeOf({ score, scores }: SpoofReading, { live, spoof }: SpoofCalibration): Life {
+  if (score < spoof) return 'spoof';
+  return score < live || Math.min(...scores) < spoof ? 'doubtful' : 'live';
+}
+
+function movedTo({ live, spoof }: SpoofCalibration, threshold: number | null): SpoofCalibration {
+  return threshold === null ? { live, spoof } : { live: threshold, spoof: threshold - (live - spoof) };
+}
+
+function weakestOf(judged: readonly JudgedReading[]): JudgedReading | null {
+  const margin = ({ score, calibration }: JudgedReading) => score - calibration.live;
+  return judged.reduce<JudgedReading | null>(
+    (weakest, reading) => (weakest === null || margin(reading) < margin(weakest) ? reading : weakest),
+    null,
+  );
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { spoofCalibration } from '../../domain/face-calibration.ts';
+import { spoofRules, type JudgedReading, type LifeVerdict } from '../../domain/judge-life.ts';
+import type { AntiSpoofingPanel } from '../../domain/ports/face-analyser.ts';
+import { modelReferenceSchema } from '../value-schemas.ts';
+
+/** What the scores of a model are worth. Results that were stored before models brought their own come from MiniFAS 98.20. */
+export const spoofCalibrationSchema = z.object({ live: z.number(), spoof: z.number() }).default(spoofCalibration);
+
+const spoofReadingSchema = z.object({
+  score: z.number(),
+  scores: z.array(z.number()).max(20),
+  calibration: spoofCalibrationSchema,
+  model: modelReferenceSchema,
+});
+
+/** One reading a model. Results that were stored when one model judged alone hold its reading instead of a list. */
+export const spoofReadingsSchema = z.preprocess(
+  (stored) => (stored === null || Array.isArray(stored) ? stored : [stored]),
+  z.array(spoofReadingSchema).max(10),
+);
+
+export const spoofRuleSchema = z.enum(spoofRules).default('all');
+
+/** Whether a model is missing, or there is none: then nothing passes. */
+export function isPanelIncomplete({ models, missing }: AntiSpoofingPanel): boolean {
+  return missing.length > 0 || models.length === 0;
+}
+
+/** The verdict as a check's data show it. `threshold`: shown where there is no reading. */
+export function spoofDataOf({ decisive, readings }: LifeVerdict, threshold: number) {
+  return {
+    score: decisive?.score ?? null,
+    threshold: decisive?.calibration.live ?? threshold,
+    frameCount: decisive?.scores.length ?? 0,
+    model: decisive?.model ?? null,
+    readings: readings.map(readingData),
+  };
+}
+
+function readingData({ score, calibration, scores, model, life }: JudgedReading) {
+  return { score, liveFrom: calibration.live, attackBelow: calibration.spoof, frameCount: scores.length, model, life };
+}
