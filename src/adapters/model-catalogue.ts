@@ -39,8 +39,14 @@ const antiSpoofingContractSchema = z
     cropShape: z.enum(['square', 'box']).default('square'),
     /** Size of the crop around the face, in the longer side of the box that just holds the face mesh, or in the box's own sides. */
     cropScale: z.number().min(0.5).max(8),
-    /** How many crops of a face are judged, each a little closer or wider than the one before. */
-    cropCount: z.number().int().min(1).max(3).default(3),
+    /** The crops of a face whose scores are averaged: as trained, a little closer or wider, or mirrored left to right. */
+    crops: z
+      .array(z.enum(['plain', 'closer', 'wider', 'mirrored']))
+      .min(1)
+      .max(4)
+      .default(['plain', 'closer', 'wider']),
+    /** Whether one run takes all crops at once; exports with a fixed shape take one. */
+    batched: z.boolean().default(true),
     channels: z.enum(['rgb', 'bgr']),
     /** What 0..255 is divided by. */
     divisor: z.number().positive(),
@@ -48,6 +54,13 @@ const antiSpoofingContractSchema = z
     realClass: z.number().int().min(0),
     /** Each model has a scale of its own, so that none may be judged by another's limits. */
     calibration: z.strictObject({ live: z.number(), spoof: z.number() }),
+    /**
+     * Limits of this score times `weight` plus the score of another model: two families that each find a face just alive enough are
+     * seldom right together. They hold beside the limits of each.
+     */
+    agreement: z
+      .strictObject({ with: z.string().max(100), weight: z.number().positive(), live: z.number(), spoof: z.number() })
+      .optional(),
     /** What the net answers to `knownPattern`: it is compared when the net is loaded. */
     knownAnswer: z.array(z.number()).max(20).optional(),
   })

@@ -44,6 +44,9 @@ export function judgeLife(
     const calibration = index === 0 ? movedTo(reading.calibration, threshold) : reading.calibration;
     return { ...reading, calibration, life: lifeOf(reading, calibration) };
   });
+  // A flow that moves the limit of the first model moves what it needs together with another by as much.
+  const moved = threshold === null ? 0 : threshold - (readings[0]?.calibration.live ?? threshold);
+  for (const reading of judged) reading.life = worseOf(reading.life, lifeTogether(reading, readings, moved));
   const needed = rule === 'all' ? judged.length : Math.floor(judged.length / 2) + 1;
   return { life: heardTogether(judged, needed), readings: judged, decisive: weakestOf(judged) };
 }
@@ -59,6 +62,20 @@ function heardTogether(judged: readonly JudgedReading[], needed: number): Life {
 function lifeOf({ score, scores }: SpoofReading, { live, spoof }: SpoofCalibration): Life {
   if (score < spoof) return 'spoof';
   return score < live || Math.min(...scores) < spoof ? 'doubtful' : 'live';
+}
+
+/** What a model says together with the one that its agreement names. Without that one there is nothing to add. */
+function lifeTogether({ score, agreement }: SpoofReading, readings: readonly SpoofReading[], moved: number): Life {
+  const other = readings.find(({ model }) => model.name === agreement?.with);
+  if (agreement === null || other === undefined) return 'live';
+  const sum = other.score + agreement.weight * score - (other === readings[0] ? moved : 0);
+  if (sum < agreement.spoof) return 'spoof';
+  return sum < agreement.live ? 'doubtful' : 'live';
+}
+
+function worseOf(a: Life, b: Life): Life {
+  const order: readonly Life[] = ['live', 'doubtful', 'spoof'];
+  return order[Math.max(order.indexOf(a), order.indexOf(b))] ?? 'doubtful';
 }
 
 function movedTo({ live, spoof }: SpoofCalibration, threshold: number | null): SpoofCalibration {

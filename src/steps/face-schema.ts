@@ -123,6 +123,7 @@ export const faceCaptureCodes = [
   'face.blurry',
   'face.too_dark',
   'face.occluded',
+  'face.turned_away',
 ] as const satisfies readonly ReasonCode[];
 
 export const videoCaptureCodes = ['file.unreadable_video', 'file.too_long'] as const satisfies readonly ReasonCode[];

@@ -49,8 +49,8 @@ const looksWith = (signs: readonly Signs[]): WatchedVideo['looks'] =>
 function judgedBy(first = calibrations.first, second = calibrations.second) {
   return {
     antiSpoofing: [
-      { model, calibration: first },
-      { model: otherModel, calibration: second },
+      { model, calibration: first, agreement: null },
+      { model: otherModel, calibration: second, agreement: null },
     ],
     antiSpoofingRule: 'all' as const,
     antiSpoofingMissing: false,

@@ -32,8 +32,8 @@ const goodLook: FaceLook = {
   occlusion: 0,
   template: faceAt(1),
   antiSpoofing: [
-    { score: 7, scores: [7, 6, 8], calibration: { live: 2, spoof: -2 }, model },
-    { score: 3, scores: [3], calibration: { live: 1, spoof: -3 }, model: otherModel },
+    { score: 7, scores: [7, 6, 8], calibration: { live: 2, spoof: -2 }, agreement: null, model },
+    { score: 3, scores: [3], calibration: { live: 1, spoof: -3 }, agreement: null, model: otherModel },
   ],
   antiSpoofingRule: 'all',
   antiSpoofingMissing: false,
@@ -62,7 +62,7 @@ function checksOf(look: object | null, config: object = {}): Record<string, stri
 }
 
 function readingOf(scores: number[], calibration = { live: 2, spoof: -2 }, by = model) {
-  return { score: scores.reduce((a, b) => a + b) / scores.length, scores, calibration, model: by };
+  return { score: scores.reduce((a, b) => a + b) / scores.length, scores, calibration, agreement: null, model: by };
 }
 
 describe('passive liveness', () => {
@@ -115,6 +115,21 @@ describe('passive liveness', () => {
     expect(heard()).toBe('warning passive_liveness.doubtful');
   });
 
+  test('passes only what both models together find alive enough, where that was measured', () => {
+    const together = (first: number, second: number, threshold: number | null = null) => {
+      const agreement = { with: model.name, weight: 0.5, live: 5, spoof: 3.2 };
+      const other = { ...readingOf([second], { live: 1, spoof: -3 }, otherModel), agreement };
+      return checksOf({ antiSpoofing: [readingOf([first]), other] }, { threshold })['passive-liveness'];
+    };
+    expect(together(4, 2)).toBe('passed');
+    expect(together(2, 2)).toBe('failed passive_liveness.not_live');
+    expect(together(2, 3)).toBe('warning passive_liveness.doubtful');
+    expect(together(4, 2, 3)).toBe('warning passive_liveness.doubtful');
+    // The one that it is measured with did not answer: the model's own limit is what is left.
+    const alone = { ...readingOf([2]), agreement: { with: 'third-family', weight: 1, live: 50, spoof: 40 } };
+    expect(checksOf({ antiSpoofing: [alone] })['passive-liveness']).toBe('passed');
+  });
+
   test('a flow’s own limit moves that of the first model alone', () => {
     const life = (threshold: number) => checksOf({}, { threshold })['passive-liveness'];
     expect(life(-50)).toBe('passed');
@@ -151,6 +166,21 @@ describe('passive liveness', () => {
     expect(checksOf({ faults: ['face.blurry'] })['passive-liveness']).toBe('warning face.blurry');
   });
 
+  test('asks for another picture where the models cannot tell, and says what to change about it', () => {
+    const hintOf = (width: number, look: object = {}) => {
+      const face = { ...goodLook.face, box: { x: 0.3, y: 0.2, width, height: width } };
+      const result = { look: { ...goodLook, antiSpoofing: [readingOf([1, 0, 1])], face, ...look } };
+      const request = { config: {}, input: {}, stored: { kind: 'done' as const, result }, at, earlier: [] };
+      return passiveLivenessStep.evaluate(request).retakeCodes;
+    };
+    expect(hintOf(0.4)).toEqual(['passive_liveness.unsure_light']);
+    expect(hintOf(0.1)).toEqual(['passive_liveness.unsure_distance']);
+    expect(hintOf(0.8)).toEqual(['passive_liveness.unsure_distance']);
+    // What is called an attack is not coached, and what passed needs no other picture.
+    expect(hintOf(0.4, { antiSpoofing: [readingOf([-6])] })).toEqual([]);
+    expect(hintOf(0.4, { antiSpoofing: [readingOf([7])] })).toEqual([]);
+  });
+
   test('finds masks, sunglasses, reflections and hidden eyes, and doubts what it cannot tell', () => {
     const coverings = { mask: 0, sunglasses: 0, reflections: 0, eyesVisible: 1 };
     expect(checksOf({ coverings: { ...coverings, mask: 0.8 } })['face-mask']).toBe('failed face_mask.worn');
@@ -158,9 +188,11 @@ describe('passive liveness', () => {
     expect(checksOf({ coverings: { ...coverings, mask: null } })['face-mask']).toBe('warning face_mask.worn');
     const dark = { ...coverings, sunglasses: 1, eyesVisible: 0 };
     expect(checksOf({ coverings: dark }).lens).toBe('failed lens.sunglasses');
-    expect(checksOf({ coverings: { ...coverings, reflections: 0.9 } }).lens).toBe('failed lens.reflections');
+    expect(checksOf({ coverings: { ...coverings, reflections: 0.9 } }).lens).toBe('warning lens.reflections');
     expect(checksOf({ coverings: { ...coverings, eyesVisible: 0.2 } }).lens).toBe('failed lens.eyes_not_visible');
-    expect(checksOf({ coverings: { ...coverings, sunglasses: 0.9 } }).lens).toBe('passed');
+    // Glass that takes 70 % of the light, with the eyes in sight; and a shadow.
+    expect(checksOf({ coverings: { ...coverings, sunglasses: 0.9 } }).lens).toBe('warning lens.tinted');
+    expect(checksOf({ coverings: { ...coverings, sunglasses: 0.3 } }).lens).toBe('passed');
     expect(checksOf({ coverings: null }).lens).toBe('warning lens.eyes_not_visible');
   });
 });

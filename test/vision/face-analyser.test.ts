@@ -113,6 +113,17 @@ describe('the quick look at a selfie', () => {
     expect(await faultsIn(await half.jpeg().toBuffer())).toContain('face.cut_off');
   });
 
+  test('finds a face that is turned away, and a second one from 0.3 of the first one’s width on', async () => {
+    const reading = await analyser.analyse(selfie);
+    const [face] = reading.faces;
+    if (face === undefined) throw new Error('no face');
+    const turned = (yaw: number) => faceFaultsOf({ faces: [{ ...face, pose: { ...face.pose, yaw } }] });
+    expect([turned(50), turned(-50), turned(20)]).toEqual([['face.turned_away'], ['face.turned_away'], []]);
+    const other = (share: number) => ({ ...face, box: { ...face.box, width: face.box.width * share } });
+    expect(faceFaultsOf({ faces: [face, other(0.32)] })).toEqual(['face.several']);
+    expect(faceFaultsOf({ faces: [face, other(0.25)] })).toEqual([]);
+  });
+
   test('finds closed eyes', async () => {
     expect(await faultsIn(await selfieOf('sample2', 2))).toEqual(['face.eyes_closed']);
   });

@@ -26,7 +26,8 @@ const bgr: AntiSpoofingContract = {
   inputPx,
   cropShape: 'square',
   cropScale: 1,
-  cropCount: 3,
+  crops: ['plain', 'closer', 'wider'],
+  batched: true,
   channels: 'bgr',
   divisor: 1,
   classCount: 3,
@@ -93,7 +94,7 @@ describe('an anti-spoofing model of another family', () => {
   });
 
   test('of box-shaped crops gets the box in its own shape, moved into the picture and squeezed into a square', async () => {
-    const box = { ...bgr, cropShape: 'box', cropCount: 1 } as const;
+    const box = { ...bgr, cropShape: 'box' as const, crops: ['plain' as const] } satisfies AntiSpoofingContract;
     const upright: MeshPoint3[] = [
       [275, 250, 0],
       [325, 350, 0],
@@ -107,6 +108,17 @@ describe('an anti-spoofing model of another family', () => {
     expect(Math.abs(((await scoreOf(4))[0] ?? NaN) - expected)).toBeLessThan(6);
     // Larger than the picture: it shrinks to the picture's height, and shows the face and what surrounds it.
     expect(await scoreOf(8)).toEqual(await scoreOf(5.99));
+  });
+
+  test('gives the same scores where one run takes one crop, and sees a mirrored crop mirrored', async () => {
+    const crops = ['plain', 'wider', 'mirrored'] as const;
+    const [together, single] = [true, false].map((batched) =>
+      judge({ ...bgr, cropScale: 2, crops: [...crops], batched }),
+    );
+    expect((await single)?.scores).toEqual((await together)?.scores);
+    // The means of a picture are those of its mirror image.
+    const [plain, , mirrored] = (await together)?.scores ?? [];
+    expect(mirrored).toBeCloseTo(plain ?? NaN, 1);
   });
 
   test('is judged by its own limits', async () => {

@@ -38,7 +38,7 @@ export function faceCoverings(
     sunglasses: sunglassesScore(picker),
     reflections: ramp(Math.max(...looks.map(({ glaring }) => glaring)), 0.06, 0.3),
     eyesVisible: Math.min(
-      ramp(Math.max(...looks.map(({ contrast }) => contrast)), 0.25, 0.6),
+      ramp(Math.max(...looks.map(({ contrast }) => contrast)), 0.25, 0.45),
       ramp(Math.max(eyes.left, eyes.right), 0.1, 0.2),
     ),
   };

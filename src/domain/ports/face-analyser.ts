@@ -1,4 +1,4 @@
-import type { SpoofCalibration } from '../face-calibration.ts';
+import type { SpoofAgreement, SpoofCalibration } from '../face-calibration.ts';
 import type { SpoofRule } from '../judge-life.ts';
 import type { FaceTemplate } from '../traits.ts';
 import type { ModelReference } from './page-reader.ts';
@@ -72,6 +72,8 @@ export interface SpoofReading {
   scores: number[];
   /** What the model's scores are worth: each has a scale of its own. */
   calibration: SpoofCalibration;
+  /** What its score is worth together with that of another model; null where that was not measured. */
+  agreement: SpoofAgreement | null;
   model: ModelReference;
 }
 

@@ -110,10 +110,10 @@ function signScoresOf({ looks, banding }: WatchedVideo) {
 
 /** Each model's mean over the looks. */
 function lifeVerdictOn({ looks, antiSpoofing, antiSpoofingRule: rule }: WatchedVideo): LifeVerdict {
-  const readings = antiSpoofing.flatMap(({ model, calibration }, index) => {
+  const readings = antiSpoofing.flatMap(({ model, calibration, agreement }, index) => {
     const scores = looks.flatMap(({ spoofScores }) => spoofScores?.[index] ?? []);
     const score = scores.reduce((sum, value) => sum + value, 0) / scores.length;
-    return scores.length === 0 ? [] : [{ score, scores, calibration, model }];
+    return scores.length === 0 ? [] : [{ score, scores, calibration, agreement, model }];
   });
   return judgeLife(readings, { rule, threshold: null });
 }

@@ -73,7 +73,7 @@ export async function watchVideo(
     note(reading);
     const [face] = reading.faces;
     const readings = face?.antiSpoofing ?? null;
-    readings?.forEach(({ model, calibration }) => judges.set(model.name, { model, calibration }));
+    readings?.forEach(({ model, calibration, agreement }) => judges.set(model.name, { model, calibration, agreement }));
     looks.push({
       atMs: frame.atMs,
       template: face?.template ?? null,

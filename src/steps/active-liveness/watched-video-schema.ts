@@ -4,7 +4,7 @@ import { reasonCodes } from '../../domain/reason-codes.ts';
 import { faceSchema } from '../face-schema.ts';
 import { faceTemplateSchema } from '../face-template-schema.ts';
 import { reproductionSignsSchema } from '../faces/look-at-face.ts';
-import { spoofCalibrationSchema, spoofRuleSchema } from '../faces/spoof-readings.ts';
+import { spoofAgreementSchema, spoofCalibrationSchema, spoofRuleSchema } from '../faces/spoof-readings.ts';
 import { modelReferenceSchema } from '../value-schemas.ts';
 
 const ms = z.number().int().min(0).max(60_000);
@@ -53,7 +53,15 @@ const watchedSchema = z.object({
       }),
     )
     .max(20),
-  antiSpoofing: z.array(z.object({ model: modelReferenceSchema, calibration: spoofCalibrationSchema })).max(10),
+  antiSpoofing: z
+    .array(
+      z.object({
+        model: modelReferenceSchema,
+        calibration: spoofCalibrationSchema,
+        agreement: spoofAgreementSchema,
+      }),
+    )
+    .max(10),
   antiSpoofingRule: spoofRuleSchema,
   antiSpoofingMissing: z.boolean(),
   models: z.array(modelReferenceSchema).max(20),

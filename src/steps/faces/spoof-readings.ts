@@ -7,10 +7,16 @@ import { modelReferenceSchema } from '../value-schemas.ts';
 /** What the scores of a model are worth. Results that were stored before models brought their own come from MiniFAS 98.20. */
 export const spoofCalibrationSchema = z.object({ live: z.number(), spoof: z.number() }).default(spoofCalibration);
 
+export const spoofAgreementSchema = z
+  .object({ with: z.string().max(100), weight: z.number(), live: z.number(), spoof: z.number() })
+  .nullable()
+  .default(null);
+
 const spoofReadingSchema = z.object({
   score: z.number(),
   scores: z.array(z.number()).max(20),
   calibration: spoofCalibrationSchema,
+  agreement: spoofAgreementSchema,
   model: modelReferenceSchema,
 });
 

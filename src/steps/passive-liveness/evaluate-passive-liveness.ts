@@ -29,7 +29,7 @@ export function evaluatePassiveLiveness({
   ];
   const codes = checks.flatMap(({ code, outcome }) => (code !== null && outcome !== 'error' ? [code] : []));
   return {
-    retakeCodes: [...new Set([...faults, ...codes])].filter(isRetakeCode),
+    retakeCodes: [...new Set([...faults, ...codes, ...hintsFor(checks, look)])].filter(isRetakeCode),
     outcome: {
       record,
       checks,
@@ -38,6 +38,21 @@ export function evaluatePassiveLiveness({
       models: look?.models ?? [],
     },
   };
+}
+
+/** A face that looks ahead from arm's length is this wide. */
+const arm = { least: 0.22, most: 0.62 };
+
+/**
+ * Where the models cannot tell, another picture often can: what to change about it. A face too near or too far is the likelier
+ * cause; otherwise it is the light.
+ */
+function hintsFor(checks: readonly Check[], look: FaceLook | null): ReasonCode[] {
+  const doubted = checks.some(({ code }) => code === 'passive_liveness.doubtful');
+  if (!doubted || look?.face == null) return [];
+  const { width } = look.face.box;
+  const isFar = width < arm.least || width > arm.most;
+  return [isFar ? 'passive_liveness.unsure_distance' : 'passive_liveness.unsure_light'];
 }
 
 function judgeLiveness(config: Config, look: FaceLook | null, fault: ReasonCode | undefined): Check {

@@ -72,12 +72,15 @@ export const passiveLivenessSchema = defineStepSchema(
         ],
       },
       'face-mask': { data: classification, codes: ['face_mask.worn'] },
-      lens: { data: classification, codes: ['lens.sunglasses', 'lens.reflections', 'lens.eyes_not_visible'] },
+      lens: {
+        data: classification,
+        codes: ['lens.sunglasses', 'lens.tinted', 'lens.reflections', 'lens.eyes_not_visible'],
+      },
       facematch: facematchCheck,
       're-facematch': reFacematchCheck,
     },
     mediaKinds: ['selfie'],
-    captureCodes: [...faceCaptureCodes],
+    captureCodes: [...faceCaptureCodes, 'passive_liveness.unsure_light', 'passive_liveness.unsure_distance'],
   },
   (config) => ({ reuseSelfieOf: config.reuseSelfieOf }),
   (config, flow) =>

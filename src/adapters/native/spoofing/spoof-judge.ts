@@ -10,8 +10,8 @@ import { cropFaceBox, type FaceBox } from './crop-face-box.ts';
 
 const channelOrders = { rgb: [0, 1, 2], bgr: [2, 1, 0] } as const;
 
-/** One crop as the model was trained, one a little closer and one a little wider: a true face looks alive in all of them. */
-const cropScales = [1, 0.93, 1.07];
+/** How much larger than as trained a crop is. */
+const cropScales = { plain: 1, closer: 0.93, wider: 1.07, mirrored: 1 } as const;
 
 export interface SpoofJudge {
   model: Model;
@@ -25,49 +25,71 @@ export interface SpoofJudge {
 export function createSpoofJudge(model: Model): SpoofJudge {
   const contract = model.antiSpoofing;
   if (contract === null) throw new Error(`The catalogue does not say how '${model.name}' tells living faces`);
-  const { inputPx, calibration, cropCount } = contract;
-  const scales = cropScales.slice(0, cropCount);
+  const { inputPx, calibration, crops, agreement = null } = contract;
   const cropLength = 3 * inputPx * inputPx;
-  const inputs = createSpareArrays(scales.length * cropLength);
+  const inputs = createSpareArrays(crops.length * cropLength);
   return {
     model,
     async judge(picture, mesh, meter) {
       const box = boxOf(mesh);
-      const { data } = await inputs.lend((planes) => {
-        for (const [index, scale] of scales.entries()) {
-          cropFor(contract, picture, box, scale, { into: planes, at: index * cropLength });
+      const logits = await inputs.lend((planes) => {
+        for (const [index, crop] of crops.entries()) {
+          cropFor(contract, picture, box, crop, { into: planes, at: index * cropLength });
         }
-        return meter.run(model, planes, [scales.length, 3, inputPx, inputPx]);
+        return runCrops(model, contract, planes, meter);
       });
-      if (data.length !== scales.length * contract.classCount) {
+      if (logits.length !== crops.length * contract.classCount) {
         throw new Error(`'${model.name}' has other classes than the catalogue says`);
       }
-      const scores = scales.map((_, index) => scoreOf(contract, data, index));
+      const scores = crops.map((_, index) => scoreOf(contract, logits, index));
       const score = scores.reduce((sum, value) => sum + value, 0) / scores.length;
-      return { score, scores, calibration, model: { name: model.name, sha256: model.sha256 } };
+      return { score, scores, calibration, agreement, model: { name: model.name, sha256: model.sha256 } };
     },
   };
+}
+
+/** The logits of every crop, in their order. */
+async function runCrops(
+  model: Model,
+  { inputPx, crops, batched }: AntiSpoofingContract,
+  planes: Float32Array,
+  meter: PageMeter,
+): Promise<number[]> {
+  if (batched) return [...(await meter.run(model, planes, [crops.length, 3, inputPx, inputPx])).data];
+  const length = 3 * inputPx * inputPx;
+  const logits: number[] = [];
+  for (const index of crops.keys()) {
+    const crop = planes.subarray(index * length, (index + 1) * length);
+    logits.push(...(await meter.run(model, crop, [1, 3, inputPx, inputPx])).data);
+  }
+  return logits;
 }
 
 function cropFor(
   { inputPx, cropShape, cropScale, divisor, channels }: AntiSpoofingContract,
   picture: FacePicture,
   box: FaceBox,
-  scale: number,
+  crop: keyof typeof cropScales,
   target: { into: Float32Array; at: number },
 ): void {
   const form = { factor: 1 / divisor, planes: channelOrders[channels], ...target };
+  const scale = cropScale * cropScales[crop];
   if (cropShape === 'box') {
-    cropFaceBox(picture, box, cropScale * scale, inputPx, form);
-    return;
+    cropFaceBox(picture, box, scale, inputPx, form);
+  } else {
+    const centre = [(box.left + box.right) / 2, (box.top + box.bottom) / 2] as const;
+    const sidePx = Math.max(box.right - box.left, box.bottom - box.top) * scale;
+    cropSquare(picture, { centre, sidePx, angle: 0 }, inputPx, { ...form, border: 'mirrored' });
   }
-  const centre = [(box.left + box.right) / 2, (box.top + box.bottom) / 2] as const;
-  const sidePx = Math.max(box.right - box.left, box.bottom - box.top) * cropScale * scale;
-  cropSquare(picture, { centre, sidePx, angle: 0 }, inputPx, { ...form, border: 'mirrored' });
+  if (crop === 'mirrored') mirrorRows(target.into.subarray(target.at, target.at + 3 * inputPx * inputPx), inputPx);
+}
+
+function mirrorRows(planes: Float32Array, rowLength: number): void {
+  for (let start = 0; start < planes.length; start += rowLength) planes.subarray(start, start + rowLength).reverse();
 }
 
 /** How far the class of live faces lies above the best of the others. */
-function scoreOf({ classCount, realClass }: AntiSpoofingContract, logits: Float32Array, crop: number): number {
+function scoreOf({ classCount, realClass }: AntiSpoofingContract, logits: readonly number[], crop: number): number {
   const classes = Array.from({ length: classCount }, (_, index) => logits[crop * classCount + index] ?? 0);
   const others = classes.filter((_, index) => index !== realClass);
   return (classes[realClass] ?? 0) - Math.max(...others);
