@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { defaultAntiSpoofing } from '../../src/domain/judge-life.ts';
+import { defaultAntiSpoofing } from '../../src/domain/anti-spoofing.ts';
 import { createFaceAnalyser } from '../../src/adapters/native/face-analyser.ts';
 import { sharedModels } from './shared-models.ts';
 

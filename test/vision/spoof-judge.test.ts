@@ -16,7 +16,7 @@ import { createPageMeter } from '../../src/adapters/native/page-meter.ts';
 import { createSpoofJudge } from '../../src/adapters/native/spoofing/spoof-judge.ts';
 import { createSpoofPanel } from '../../src/adapters/native/spoofing/spoof-panel.ts';
 import { GraphBuilder } from '../../src/adapters/onnx/graph-builder.ts';
-import { defaultAntiSpoofing } from '../../src/domain/judge-life.ts';
+import { defaultAntiSpoofing } from '../../src/domain/anti-spoofing.ts';
 import { sharedModels } from '../support/shared-models.ts';
 import { findTestModels } from '../support/test-models.ts';
 

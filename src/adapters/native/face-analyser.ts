@@ -6,7 +6,7 @@ import type {
   FaceReading,
   RgbPicture,
 } from '../../domain/ports/face-analyser.ts';
-import { defaultAntiSpoofing, type AntiSpoofing } from '../../domain/judge-life.ts';
+import { defaultAntiSpoofing, type AntiSpoofing } from '../../domain/anti-spoofing.ts';
 import type { FaceTemplate } from '../../domain/traits.ts';
 import { createEyeReader } from './eye-reader.ts';
 import { faceCoverings } from './face-coverings.ts';

@@ -1,5 +1,5 @@
 import type { SpoofAgreement, SpoofCalibration } from '../face-calibration.ts';
-import type { SpoofRule } from '../judge-life.ts';
+import type { SpoofRule } from '../anti-spoofing.ts';
 import type { FaceTemplate } from '../traits.ts';
 import type { ModelReference } from './page-reader.ts';
 

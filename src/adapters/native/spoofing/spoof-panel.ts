@@ -1,5 +1,5 @@
 import type { AntiSpoofingPanel, SpoofReading } from '../../../domain/ports/face-analyser.ts';
-import type { AntiSpoofing } from '../../../domain/judge-life.ts';
+import type { AntiSpoofing } from '../../../domain/anti-spoofing.ts';
 import type { MeshPoint3 } from '../face-mesh.ts';
 import type { FacePicture } from '../face-picture.ts';
 import { ModelUnavailable, type ModelStore } from '../model-store.ts';
