@@ -5,6 +5,7 @@ import type { ModelStore } from '../src/adapters/native/model-store.ts';
 import { createPageReader } from '../src/adapters/native/page-reader.ts';
 import { createPdfOpener } from '../src/adapters/native/pdf-opener.ts';
 import { findPortraitEdges } from '../src/adapters/native/portrait-edge-finder.ts';
+import { inspectSurface } from '../src/adapters/native/surface/surface-inspector.ts';
 import { createPrepareMedia } from '../src/services/prepare-media.ts';
 import { createPreparePdf } from '../src/services/prepare-pdf.ts';
 import { createReadPages } from '../src/services/read-pages.ts';
@@ -22,7 +23,7 @@ export async function createDocumentHandlers(container: Container, models: Model
   const faceAnalyser = await loadOrNull(() => createFaceAnalyser({ models }));
   const portraitTools = { faceAnalyser, findPortraitEdges };
   const tools = pageReader && {
-    readPages: createReadPages({ prepareMedia, preparePdf, pageReader, ...portraitTools }),
+    readPages: createReadPages({ prepareMedia, preparePdf, pageReader, inspectSurface, ...portraitTools }),
   };
   return { 'document.read': createStepJobHandler({ ...container, job: 'document.read', tools }) };
 }

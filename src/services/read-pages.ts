@@ -3,7 +3,9 @@ import type { Media } from '../domain/media.ts';
 import { editorSignal } from '../domain/editor-signal.ts';
 import type { PageReader, PageReading } from '../domain/ports/page-reader.ts';
 import type { ReasonCode } from '../domain/reason-codes.ts';
+import type { SurfaceInspector } from '../domain/ports/surface-inspector.ts';
 import { withPortrait, type PortraitTools } from './find-portrait.ts';
+import { withSurface } from './inspect-surface.ts';
 import type { PrepareMedia } from './prepare-media.ts';
 import type { PreparePdf } from './prepare-pdf.ts';
 
@@ -18,11 +20,13 @@ export function createReadPages({
   prepareMedia,
   preparePdf,
   pageReader,
+  inspectSurface,
   ...portraitTools
 }: {
   prepareMedia: PrepareMedia;
   preparePdf: Pick<PreparePdf, 'render'>;
   pageReader: PageReader;
+  inspectSurface: SurfaceInspector;
 } & PortraitTools) {
   async function readPdf(
     media: Media,
@@ -49,6 +53,7 @@ export function createReadPages({
     const prepared = await prepareMedia(media);
     if ('fault' in prepared) return prepared;
     const reading = await pageReader.read(prepared.jpeg, { country: asked.country });
-    return { readings: [await withPortrait(reading, prepared.jpeg, portraitTools)] };
+    const seen = await withPortrait(reading, prepared.jpeg, portraitTools);
+    return { readings: [await withSurface(seen, prepared.jpeg, inspectSurface)] };
   };
 }

@@ -19,11 +19,27 @@ describe('signs of tampering', () => {
     expect(check({ editorMetadata: { ...weak, score: 0.4 } }, 'pdf')).toBeNull();
     expect(check({ recompression: weak })).toBeNull();
     expect(check({ recompression: weak, portraitEdges: weak }, 'pdf')).toBeNull();
+    expect(check({ recompression: weak, portraitEdges: weak })).toBeNull();
   });
 
   it('pass when all was looked for and nothing is strong, and name what was looked for', () => {
-    const answer = check({ recompression: weak, portraitEdges: weak });
-    expect(answer).toMatchObject({ outcome: 'passed', data: { lookedFor: ['recompression', 'portrait-edges'] } });
+    const answer = check({
+      recompression: weak,
+      portraitEdges: weak,
+      portraitCompression: weak,
+      textCompression: weak,
+    });
+    const lookedFor = ['recompression', 'portrait-edges', 'portrait-compression', 'text-compression'];
+    expect(answer).toMatchObject({ outcome: 'passed', data: { lookedFor, couldNotTell: ['editor-metadata'] } });
+  });
+
+  it('name what could not be told beside what is doubted', () => {
+    const answer = check({ portraitCompression: { ...weak, score: 0.9 }, recompression: weak });
+    expect(answer).toMatchObject({
+      outcome: 'warning',
+      code: 'document.recompressed_area',
+      data: { couldNotTell: ['portrait-edges', 'text-compression', 'editor-metadata'] },
+    });
   });
 
   it('are a doubt as soon as one is strong, whatever else was looked for', () => {

@@ -4,6 +4,7 @@ import { createModelStore } from '../../../src/adapters/native/model-store.ts';
 import { createPageReader } from '../../../src/adapters/native/page-reader.ts';
 import { createPdfOpener } from '../../../src/adapters/native/pdf-opener.ts';
 import { findPortraitEdges } from '../../../src/adapters/native/portrait-edge-finder.ts';
+import { inspectSurface } from '../../../src/adapters/native/surface/surface-inspector.ts';
 import { readModelCatalogue } from '../../../src/adapters/model-catalogue.ts';
 import type { Media } from '../../../src/domain/media.ts';
 import type { PreparedMedia } from '../../../src/services/prepare-media.ts';
@@ -27,6 +28,7 @@ const readPages = createReadPages({
   preparePdf: { render: async (media, maxPages) => pdfOpener.render(bytesOf(media), { maxPages }) },
   faceAnalyser: null,
   findPortraitEdges,
+  inspectSurface,
   pageReader,
 });
 

@@ -84,6 +84,10 @@ export interface PageSignals {
   recompression: PageSignal | null;
   /** The portrait's edges are those of a pasted picture. */
   portraitEdges: PageSignal | null;
+  /** The portrait did not go through the compression of the page around it. */
+  portraitCompression: PageSignal | null;
+  /** A line of text did not go through the compression of the page around it. */
+  textCompression: PageSignal | null;
   /** The file names a program that edits pictures or PDFs as its maker. */
   editorMetadata: PageSignal | null;
 }
@@ -94,6 +98,8 @@ export const noSignals: PageSignals = {
   copyScore: null,
   recompression: null,
   portraitEdges: null,
+  portraitCompression: null,
+  textCompression: null,
   editorMetadata: null,
 };
 

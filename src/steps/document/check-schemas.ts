@@ -9,6 +9,14 @@ import { documentFieldNameSchema } from './field-schema.ts';
 const sideSchema = z.enum(['front', 'back']);
 const score = confidenceSchema.meta({ description: '0: no sign of it, 1: every sign of it.' });
 
+const tamperingSignals = [
+  'recompression',
+  'portrait-edges',
+  'portrait-compression',
+  'text-compression',
+  'editor-metadata',
+] as const;
+
 /** Where on the page, as fractions of its width and height. */
 const areaSchema = z.object({
   x: z.number().min(0).max(1),
@@ -158,14 +166,19 @@ export const documentChecks = {
   tampering: {
     data: z.object({
       lookedFor: z
-        .array(z.enum(['recompression', 'portrait-edges', 'editor-metadata']))
-        .max(3)
+        .array(z.enum(tamperingSignals))
+        .max(tamperingSignals.length)
         .default([])
         .meta({ description: 'What was looked for; nothing is said of the others.' }),
+      couldNotTell: z
+        .array(z.enum(tamperingSignals))
+        .max(tamperingSignals.length)
+        .default([])
+        .meta({ description: 'What could not be looked for, or could not be told from these pages: no agreement.' }),
       signals: z
         .array(
           z.object({
-            signal: z.enum(['recompression', 'portrait-edges', 'editor-metadata']),
+            signal: z.enum(tamperingSignals),
             score,
             area: areaSchema.nullable(),
             evidence: z.string().max(500).meta({ description: 'What was seen, in plain words.' }),

@@ -33,6 +33,8 @@ const signalsSchema = z.object({
   copyScore: z.number().min(0).max(1).nullable(),
   recompression: signalSchema,
   portraitEdges: signalSchema,
+  portraitCompression: signalSchema.default(null),
+  textCompression: signalSchema.default(null),
   editorMetadata: signalSchema,
 });
 

@@ -10,8 +10,13 @@ const doubtfulFrom = 0.5;
 const codeOf: Readonly<Record<Signal['signal'], TamperingCode>> = {
   recompression: 'document.recompressed_area',
   'portrait-edges': 'document.portrait_edges',
+  'portrait-compression': 'document.recompressed_area',
+  'text-compression': 'document.recompressed_area',
   'editor-metadata': 'document.editor_metadata',
 };
+
+/** The record has every signal as a key, which `Object.keys` does not say. */
+const signalNames = Object.keys(codeOf) as (keyof typeof codeOf)[];
 
 /**
  * Does anything speak for a change of the picture or file? A signal is a doubt with its evidence, never a claim. It passes only
@@ -23,19 +28,20 @@ export function checkTampering({ pages }: DocumentEvidence): TamperingCheck | nu
     return [
       { signal: 'recompression' as const, found: found?.recompression },
       { signal: 'portrait-edges' as const, found: found?.portraitEdges },
+      { signal: 'portrait-compression' as const, found: found?.portraitCompression },
+      { signal: 'text-compression' as const, found: found?.textCompression },
       { signal: 'editor-metadata' as const, found: found?.editorMetadata },
     ].flatMap(({ signal, found: seen }) => (seen == null ? [] : [{ signal, ...seen }]));
   });
   const [strongest] = [...signals].sort((one, other) => other.score - one.score);
   if (strongest === undefined) return null;
   const lookedFor = [...new Set(signals.map(({ signal }) => signal))];
-  const check = { id: 'tampering' as const, durationMs: 0, data: { lookedFor, signals: signals.slice(0, 20) } };
+  const couldNotTell = signalNames.filter((signal) => !lookedFor.includes(signal));
+  const data = { lookedFor, couldNotTell, signals: signals.slice(0, 20) };
+  const check = { id: 'tampering' as const, durationMs: 0, data };
   if (strongest.score >= doubtfulFrom) return { ...check, outcome: 'warning', code: codeOf[strongest.signal] };
   // Pictures have no metadata left to look at: they were taken off at the upload.
-  const isAll = Object.keys(codeOf).every(
-    (signal) =>
-      lookedFor.some((known) => known === signal) ||
-      (signal === 'editor-metadata' && pages.every(({ page }) => page.reading?.source === 'picture')),
-  );
+  const isPicture = pages.every(({ page }) => page.reading?.source === 'picture');
+  const isAll = couldNotTell.every((signal) => signal === 'editor-metadata' && isPicture);
   return isAll ? { ...check, outcome: 'passed', code: null } : null;
 }

@@ -1,0 +1,67 @@
+import { createImageNormaliser } from '../../../src/adapters/native/image-normaliser.ts';
+import { findPortraitEdges } from '../../../src/adapters/native/portrait-edge-finder.ts';
+import { findRecompression } from '../../../src/adapters/native/recompression-finder.ts';
+import { inspectSurface } from '../../../src/adapters/native/surface/surface-inspector.ts';
+import { mapQuad } from '../../../src/adapters/native/quad.ts';
+import type { PageSignal, PageSignals } from '../../../src/domain/ports/page-reader.ts';
+import type { ForgedSample } from './forged-set.ts';
+
+/** From here on the check `tampering` doubts. */
+const doubtfulFrom = 0.5;
+
+export const judgedSignals = ['portraitCompression', 'textCompression', 'portraitEdges', 'recompression'] as const;
+type JudgedSignal = (typeof judgedSignals)[number];
+
+export interface JudgedSample {
+  isDrawn: boolean;
+  isForSetting: boolean;
+  label: string;
+  forgery: ForgedSample['forgery'];
+  save: string;
+  /** Of each signal whether it doubts; null where it cannot tell. */
+  doubts: Readonly<Record<JudgedSignal, boolean | null>>;
+  surfaceMs: number;
+}
+
+const normaliser = createImageNormaliser();
+
+/** Looks at a sample as the service does once it knows where face and lines are. @throws when the picture cannot be read */
+export async function judgeSample({ page, forgery, save, picture }: ForgedSample): Promise<JudgedSample> {
+  const normalised = await normaliser.normalise(picture);
+  if ('fault' in normalised) throw new Error(`${page.label}, ${save}: ${normalised.fault}`);
+  const { jpeg, widthPx, heightPx } = normalised.image;
+  const scale = widthPx / page.widthPx;
+  const { left, top, width, height } = page.face.box;
+  const box = { left: left * scale, top: top * scale, width: width * scale, height: height * scale };
+  const face = {
+    x: box.left / widthPx,
+    y: box.top / heightPx,
+    width: box.width / widthPx,
+    height: box.height / heightPx,
+  };
+  const lines = page.lines.map((line) => mapQuad(line, ([x, y]) => [x * scale, y * scale]));
+  const startedAt = performance.now();
+  const surface = await inspectSurface(jpeg, { face, lines });
+  const surfaceMs = performance.now() - startedAt;
+  const lean = page.face.rollDegrees - 90 * Math.round(page.face.rollDegrees / 90);
+  const found: Pick<PageSignals, JudgedSignal> = {
+    ...surface,
+    portraitEdges: await findPortraitEdges(jpeg, box, lean),
+    recompression: await findRecompression(jpeg),
+  };
+  const doubtOf = (signal: PageSignal | null) => (signal === null ? null : signal.score >= doubtfulFrom);
+  return {
+    isDrawn: page.isDrawn,
+    isForSetting: page.isForSetting,
+    label: page.label,
+    forgery,
+    save,
+    doubts: {
+      portraitCompression: doubtOf(found.portraitCompression),
+      textCompression: doubtOf(found.textCompression),
+      portraitEdges: doubtOf(found.portraitEdges),
+      recompression: doubtOf(found.recompression),
+    },
+    surfaceMs,
+  };
+}

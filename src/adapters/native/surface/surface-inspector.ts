@@ -1,0 +1,128 @@
+import sharp from 'sharp';
+import { maxImagePixels } from '../../../domain/ports/image-normaliser.ts';
+import type { PageSignal, Quad } from '../../../domain/ports/page-reader.ts';
+import type { SurfaceInspector } from '../../../domain/ports/surface-inspector.ts';
+import type { Raster } from '../raster.ts';
+import {
+  cutOff,
+  findCompressionHistory,
+  shareOfHistory,
+  type CompressionHistory,
+  type PixelArea,
+  type SharedHistory,
+} from './compression-history.ts';
+
+/** Larger pictures are not looked at: decoding them takes longer than the look is worth. */
+const mostPixels = 16_000_000;
+/** A colour nearer to an end of its range may have been cut off there before the picture was saved again. */
+const [darkest, lightest] = [3, 252];
+
+/** A face shares the history of an honest page to 0.8 and more; pasted ones share 0.4 and less. The doubt begins between. */
+const leastFaceShare = 0.6;
+const leastFaceCoefficients = 100;
+/**
+ * Lines are small, and words that an issuer's template added later share less: a line is doubted when it shares next to nothing while
+ * the lines of its page do.
+ */
+const leastLineShare = 0.25;
+const leastLineCoefficients = 80;
+const leastUsualLineShare = 0.7;
+const fewestLines = 5;
+
+/** Around the face of a portrait, in its own size: what the history of the page must not be taken from. */
+const room = 0.5;
+
+export const inspectSurface: SurfaceInspector = async (jpeg, { face, lines }) => {
+  const picture = sharp(jpeg, { limitInputPixels: maxImagePixels });
+  const { width, height } = await picture.metadata();
+  if (width * height > mostPixels) return { portraitCompression: null, textCompression: null };
+  const rgb = await picture.toColourspace('srgb').removeAlpha().raw().toBuffer();
+  const raster = { data: markedLuminance(rgb), widthPx: width, heightPx: height };
+  const faceArea = face === null ? null : toPixels(face, raster);
+  const history = findCompressionHistory(raster, [0, 0], faceArea === null ? null : grow(faceArea));
+  if (history === null) return { portraitCompression: null, textCompression: null };
+  return {
+    portraitCompression: faceArea === null ? null : judgeFace(raster, history, faceArea),
+    textCompression: judgeLines(raster, history, lines),
+  };
+};
+
+/** Luma of ITU-R BT.601, as JPEG codes it; `cutOff` for pixels with a colour at an end of its range. */
+function markedLuminance(rgb: Uint8Array): Uint8Array {
+  const luma = new Uint8Array(rgb.length / 3);
+  for (let i = 0, from = 0; i < luma.length; i++, from += 3) {
+    const [r, g, b] = [rgb[from] ?? 0, rgb[from + 1] ?? 0, rgb[from + 2] ?? 0];
+    const isCut = r < darkest || g < darkest || b < darkest || r > lightest || g > lightest || b > lightest;
+    luma[i] = isCut ? cutOff : Math.min(cutOff - 1, (77 * r + 150 * g + 29 * b + 128) >> 8);
+  }
+  return luma;
+}
+
+function judgeFace(raster: Raster, history: CompressionHistory, area: PixelArea): PageSignal | null {
+  const shared = shareOfHistory(raster, history, area);
+  if (shared === null || shared.count < leastFaceCoefficients) return null;
+  return {
+    score: scoreOf(shared.share, leastFaceShare),
+    area: toShares(area, raster),
+    evidence: `The face shares ${percent(shared)} of the page's earlier compression (${shared.count} coefficients).`,
+  };
+}
+
+function judgeLines(raster: Raster, history: CompressionHistory, lines: readonly Quad[]): PageSignal | null {
+  const told = lines.flatMap((line) => {
+    const area = boundsOf(line);
+    const shared = shareOfHistory(raster, history, area);
+    return shared === null || shared.count < leastLineCoefficients ? [] : [{ area, shared }];
+  });
+  told.sort((one, other) => one.shared.share - other.shared.share);
+  const [lowest] = told;
+  const usual = told[told.length >> 1]?.shared.share ?? 0;
+  if (lowest === undefined || told.length < fewestLines || usual < leastUsualLineShare) return null;
+  return {
+    score: scoreOf(lowest.shared.share, leastLineShare),
+    area: toShares(lowest.area, raster),
+    evidence: `One line shares ${percent(lowest.shared)} of the page's earlier compression, half of the ${told.length} lines ${percent({ share: usual })} and more.`,
+  };
+}
+
+/** 0.5 at the limit, 1 where nothing is shared, 0 from twice the limit on. */
+function scoreOf(share: number, limit: number): number {
+  return Math.min(1, Math.max(0, 1 - share / (2 * limit)));
+}
+
+function percent({ share }: Pick<SharedHistory, 'share'>): string {
+  return `${Math.round(100 * Math.min(1, Math.max(0, share)))} %`;
+}
+
+function toPixels(
+  area: { x: number; y: number; width: number; height: number },
+  { widthPx, heightPx }: Raster,
+): PixelArea {
+  return {
+    left: Math.floor(area.x * widthPx),
+    top: Math.floor(area.y * heightPx),
+    right: Math.ceil((area.x + area.width) * widthPx),
+    bottom: Math.ceil((area.y + area.height) * heightPx),
+  };
+}
+
+function toShares({ left, top, right, bottom }: PixelArea, { widthPx, heightPx }: Raster) {
+  const [x, y] = [Math.max(0, left / widthPx), Math.max(0, top / heightPx)];
+  return { x, y, width: Math.min(1, right / widthPx) - x, height: Math.min(1, bottom / heightPx) - y };
+}
+
+function grow({ left, top, right, bottom }: PixelArea): PixelArea {
+  const [across, down] = [(right - left) * room, (bottom - top) * room];
+  return { left: left - across, top: top - down, right: right + across, bottom: bottom + down };
+}
+
+function boundsOf(quad: Quad): PixelArea {
+  const xs = quad.map(([x]) => x);
+  const ys = quad.map(([, y]) => y);
+  return {
+    left: Math.floor(Math.min(...xs)),
+    top: Math.floor(Math.min(...ys)),
+    right: Math.ceil(Math.max(...xs)),
+    bottom: Math.ceil(Math.max(...ys)),
+  };
+}
