@@ -114,7 +114,13 @@ export function createVerificationRepository(
       const count = await connection.$executeRaw`
         update verifications
            set status = ${to}, version = version + 1, decision = coalesce(${decision}::jsonb, decision),
-               inputs_completed_at = case when ${changes.inputsCompleted === true} then now() else inputs_completed_at end,
+               inputs_completed_at = case when ${changes.inputsCompleted === true} then (
+                 -- When the person gave or skipped the last step. A step that may ask for a retake keeps the attempt open until
+                 -- it is judged, so the time of this statement would be the time of the verdict. Skips carry a process's clock, which may be off.
+                 select least(now(), greatest(created_at, max(a.submitted_at), max(r.finished_at) filter (where r.status = 'skipped')))
+                   from step_runs r left join step_attempts a on a.step_run_id = r.id
+                  where r.verification_id = ${from.id}
+               ) else inputs_completed_at end,
                finished_at = case when ${changes.finished === true} then now() else finished_at end
          where id = ${from.id} and status = ${from.status} and version = ${from.version}`;
       if (count !== 1) throw new MoveRefused('verification');

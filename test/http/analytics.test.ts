@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { analyticsReportSchema } from '../../src/contract/analytics.ts';
 import { problemLine, problemOf } from '../support/api-client.ts';
+import { smallPicture } from '../support/pictures.ts';
 import { finishSession } from '../support/finish-session.ts';
 import type { SdkSession } from '../support/sdk-client.ts';
 import { documentOnly, seedClient } from '../support/seed.ts';
@@ -101,6 +102,29 @@ describe('the figures', () => {
       { date: new Date().toISOString().slice(0, 10), started: 3, verified: 0, reviewNeeded: 0, rejected: 0 },
     ]);
     expect((await analytics()).body.totals.started).toBe(before + 3);
+  });
+
+  test('count the time to a verdict from the last submit, also when the step may still ask for another picture', async () => {
+    const { db } = stack.container;
+    const session = await stack.startSession();
+    await session.upload(await smallPicture());
+    await session.submit();
+    await stack.sql.query(`update verifications set created_at = now() - interval '1 hour' where id = $1`, [
+      session.verificationId,
+    ]);
+    await stack.sql.query(
+      `update step_attempts set submitted_at = now() - interval '40 s'
+        where step_run_id in (select id from step_runs where verification_id = $1)`,
+      [session.verificationId],
+    );
+    await db.transaction(async (tx) => {
+      const verification = await tx.verifications.lock(session.verificationId);
+      await tx.verifications.move(verification, 'running', { inputsCompleted: true });
+    });
+    const { inputsCompletedAt } = await db.verifications.get(session.verificationId);
+    const secondsAgo = (Date.now() - (inputsCompletedAt?.getTime() ?? 0)) / 1000;
+    expect(secondsAgo).toBeGreaterThan(39);
+    expect(secondsAgo).toBeLessThan(100);
   });
 
   test('are of the asked span', async () => {

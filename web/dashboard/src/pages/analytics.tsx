@@ -1,8 +1,9 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { BarChart3 } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import type { Schemas } from '../api/schema.ts';
 import { Figure } from '../analytics/figure.tsx';
+import { everyDay } from '../analytics/every-day.ts';
 import { Funnel } from '../analytics/funnel.tsx';
 import { percentText, useReport } from '../analytics/report-query.ts';
 import { useFlows } from '../app/flow-options.ts';
@@ -74,7 +75,8 @@ export function AnalyticsPage() {
 }
 
 function ReportView({ report, nameOf }: { report: Report; nameOf: (flowId: string) => string }) {
-  const { totals, days, funnel, errors } = report;
+  const { totals, funnel, errors } = report;
+  const days = useMemo(() => everyDay(report.days, report), [report]);
   if (totals.started === 0 && errors.length === 0) {
     return (
       <Card>
