@@ -98,7 +98,7 @@ const leaves = hostileLeaves.filter(({ operationId }) => !['openSocket', 'getRea
 ];
 
 function lineOf({ operationId, where }: HostileLeaf, value: unknown, status: number, code: string): string {
-  return `${operationId}, ${where} = ${(JSON.stringify(value) ?? 'undefined').slice(0, 80)}: ${status} ${code}`;
+  return `${operationId}, ${where} = ${JSON.stringify([value]).slice(1, 80)}: ${status} ${code}`;
 }
 
 const isOperators = ({ credentials }: RequestPlan) =>
@@ -114,7 +114,8 @@ function addressOf({ path, parameters }: RequestPlan): string {
 
 /** As text in an address; half a surrogate pair has no UTF-8 and is sent as the bytes that it would have had. */
 function escaped(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  if (value === undefined) return '';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
   return /\p{Surrogate}/u.test(text) ? '%ED%A0%80' : encodeURIComponent(text);
 }
 

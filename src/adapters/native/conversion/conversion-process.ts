@@ -34,7 +34,7 @@ async function convert(picture: Buffer): Promise<Buffer | ImageFault> {
 }
 
 // libheif reports faults there, which is where the picture goes.
-console.log = () => undefined;
+Object.assign(console, { log: () => undefined });
 restrictSharp();
 const parts: Buffer[] = [];
 for await (const part of process.stdin) parts.push(part as Buffer); // Standard input without an encoding gives buffers.
