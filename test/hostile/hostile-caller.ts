@@ -7,7 +7,7 @@ import type { SdkSession } from '../support/sdk-client.ts';
 import { hostileLeaves, type HostileLeaf, type RequestPlan } from './openapi-leaves.ts';
 
 /** A flow with a step of each kind that needs no provider. */
-const flow: FlowDocumentInput = {
+export const hostileFlow: FlowDocumentInput = {
   steps: [
     { id: 'document', type: 'document', config: { accept: [{ type: 'passport' }] } },
     { id: 'selfie', type: 'selfie', config: {} },
@@ -25,7 +25,7 @@ type Operator = Awaited<ReturnType<typeof signInAs>>;
 export async function openHostileCaller() {
   const stack = await startStack({ env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', SMTP_URL: 'smtp://127.0.0.1:9' } });
   await stack.startWorkers({ qualityHandlers: noInspection });
-  await stack.client.addFlow('hostile', flow);
+  await stack.client.addFlow('hostile', hostileFlow);
   const picture = await smallPicture();
   const { token } = stack.client;
   const endpoint = await stack.api.post<{ id: string }>('/v2/webhook-endpoints', {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { problemLine, problemOf, type Answer } from '../support/api-client.ts';
 import { sessionStart } from '../support/sdk-client.ts';
-import { openHostileCaller } from './hostile-caller.ts';
+import { hostileFlow, openHostileCaller } from './hostile-caller.ts';
 
 let caller: Awaited<ReturnType<typeof openHostileCaller>>;
 beforeAll(async () => {
@@ -74,7 +74,9 @@ test('a simulated verdict over several open steps tells an endpoint of each, onc
   const { api, client, sql } = caller.stack;
   const json = { url: 'http://127.0.0.1:9/', eventTypes: [] };
   const endpoint = await api.post<{ id: string }>('/v2/webhook-endpoints', { token: client.token, json });
-  const { verificationId } = await caller.stack.startSession('hostile');
+  // A flow that the hostile requests have not changed.
+  await client.addFlow('several', hostileFlow);
+  const { verificationId } = await caller.stack.startSession('several');
   const simulated = await api.post(`/v2/verifications/${verificationId}/simulate`, {
     token: client.token,
     json: { status: 'verified' },
