@@ -6,12 +6,23 @@ const about = {
   description:
     'The host’s own JSON object, up to 16 KB and 8 levels, stored and echoed as given. Reserved keys are checked and acted ' +
     'on: buttonColor, buttonTextColor (#RRGGBB), fixedLanguage, regularFont, boldFont, identityId (verifies that identity ' +
-    'again) and encryptionConfigurationId.',
+    'again) and, from your server alone, encryptionConfigurationId.',
   example: { buttonColor: '#1A2B3C', fixedLanguage: 'pt', order: { number: 4711 } },
 };
 
 /** As stored and echoed. */
-export const metadataSchema = named('Metadata', z.record(z.string().max(256), z.unknown()), about);
+export const metadataSchema = named('Metadata', z.record(z.string().max(256), z.unknown()), {
+  ...about,
+  description: 'What your server gave with POST /v2/verifications, as given; empty for what a device started.',
+});
+
+/** A device's, as stored and echoed. */
+export const deviceMetadataSchema = named('DeviceMetadata', z.record(z.string().max(256), z.unknown()), {
+  description:
+    'What the device gave, as given. Anyone who knows the public ids or holds the link can write anything here: never look a ' +
+    'customer up by it.',
+  example: { shop: 'Lisboa' },
+});
 
 /** As given to the entry point. */
 export const newMetadataSchema = named(

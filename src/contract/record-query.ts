@@ -13,7 +13,11 @@ export const recordQuery = {
     .min(1)
     .max(256)
     .optional()
-    .meta({ description: 'Dotted, for nested ones.', examples: ['order.number'] }),
+    .meta({
+      description:
+        'Dotted, for nested ones. Finds what your server gave and what a device gave: the record tells which.',
+      examples: ['order.number'],
+    }),
   metadataValue: z
     .string()
     .min(1)

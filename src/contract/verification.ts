@@ -5,7 +5,7 @@ import { verificationStatuses } from '../domain/verification-status.ts';
 import { exampleOf, named } from '../steps/named-schema.ts';
 import { exampleId, idSchema, languageSchema, timestampSchema } from '../steps/value-schemas.ts';
 import { decisionSchema, verdictSchema } from './decision.ts';
-import { metadataSchema } from './metadata.ts';
+import { deviceMetadataSchema, metadataSchema } from './metadata.ts';
 import { stepRecordExample, stepRecordSchema } from './step-record.ts';
 
 export const verificationStatusSchema = named('VerificationStatus', z.enum(verificationStatuses), {
@@ -112,6 +112,7 @@ export const verificationSchema = named(
     decision: decisionSchema.nullable().meta({ description: 'Null until every check is done.' }),
     language: languageSchema,
     metadata: metadataSchema,
+    deviceMetadata: deviceMetadataSchema,
     tags: z.array(z.string().max(60)).max(20),
     sealed: sealedRecordSchema.nullable().meta({ description: 'Null without an encryption configuration.' }),
     steps: z.array(stepRecordSchema).max(30),
@@ -130,6 +131,7 @@ export const verificationSchema = named(
       decision: exampleOf(decisionSchema),
       language: 'pt',
       metadata: { order: { number: 4711 } },
+      deviceMetadata: {},
       tags: [],
       sealed: null,
       steps: [stepRecordExample],

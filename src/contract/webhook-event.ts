@@ -4,7 +4,7 @@ import { stepTypes } from '../domain/step-type.ts';
 import { exampleOf, named } from '../steps/named-schema.ts';
 import { exampleId, idSchema, stepIdSchema, timestampSchema } from '../steps/value-schemas.ts';
 import type { EventType } from '../domain/event-type.ts';
-import { metadataSchema } from './metadata.ts';
+import { deviceMetadataSchema, metadataSchema } from './metadata.ts';
 import { flowReferenceSchema, standing, verificationStatusSchema } from './verification.ts';
 
 /** Bodies of the webhooks, thin: ids, status, flow and the host’s own metadata, never other personal data. */
@@ -25,6 +25,7 @@ const verificationData = {
   sequence,
   resource,
   metadata: metadataSchema,
+  deviceMetadata: deviceMetadataSchema,
 };
 
 const identityData = {
@@ -78,6 +79,7 @@ export const webhookEventSchema = named('WebhookEvent', z.discriminatedUnion('ty
       sequence: 4,
       resource: `/v2/identities/${exampleId('identity')}`,
       metadata: { order: { number: 4711 } },
+      deviceMetadata: {},
     },
   },
 });

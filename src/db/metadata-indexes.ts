@@ -21,9 +21,9 @@ export async function indexMetadata(
   statements: Statements,
   keys: DataKeys,
   { id, clientId, identityId }: { id: string; clientId: string; identityId: string },
-  metadata: Metadata,
+  all: readonly Metadata[],
 ): Promise<void> {
-  const digests = await metadataDigests(keys, clientId, metadata);
+  const digests = (await Promise.all(all.map((metadata) => metadataDigests(keys, clientId, metadata)))).flat();
   if (digests.length === 0) return;
   await statements.query({
     name: 'index-metadata',

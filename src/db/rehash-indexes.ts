@@ -77,14 +77,16 @@ async function hashesOfValues(rotation: Rotation, identityId: string, dataKey: B
 
 async function hashesOfMetadata(rotation: Rotation, identityId: string, dataKey: Buffer): Promise<Hashes> {
   const { statements, clientId } = rotation;
-  const { rows } = await statements.query<{ id: string; metadata: Buffer }>({
-    text: `select id, metadata_sealed as metadata from verifications where identity_id = $1 and metadata_sealed <> ''`,
+  const { rows } = await statements.query<{ id: string; metadata: Buffer; ofDevice: Buffer | null }>({
+    text: `select id, metadata_sealed as metadata, device_metadata_sealed as "ofDevice"
+             from verifications where identity_id = $1 and metadata_sealed <> ''`,
     values: [identityId],
   });
   const hashes = new Hashes(rotation);
-  for (const { id, metadata } of rows) {
+  for (const { id, metadata, ofDevice } of rows) {
     const opened = openedJson(dataKey, metadata, verificationPlace(clientId, id, 'metadata')) as Metadata;
-    for (const { path, value } of metadataPathsOf(opened))
+    const device = openedJson(dataKey, ofDevice, verificationPlace(clientId, id, 'deviceMetadata')) as Metadata | null;
+    for (const { path, value } of [...metadataPathsOf(opened), ...metadataPathsOf(device ?? {})])
       hashes.add((by) => [metadataIndexOf(by, path), ...(value === null ? [] : [metadataIndexOf(by, path, value)])]);
   }
   return hashes;

@@ -7,6 +7,7 @@ import type { Statements } from './connection.ts';
 import { eventBodyPlace } from './event-keys.ts';
 import { gather } from '../domain/gather.ts';
 import { recordPlace } from './identities.ts';
+import { networkDigestOf } from './network-digests.ts';
 import { isFaultOfValues } from './is-away.ts';
 import type { DataKeys } from './keys.ts';
 import { metadataDigests } from './metadata-indexes.ts';
@@ -24,10 +25,12 @@ interface Asked {
   flowId: string;
 }
 
-type SealedStart = Omit<NewStart, 'metadata' | 'device' | 'recordJson' | 'event'> & {
+type SealedStart = Omit<NewStart, 'deviceMetadata' | 'device' | 'recordJson' | 'event'> & {
   wrappedDataKey: Buffer;
   recordSealed: Buffer;
   metadataSealed: Buffer;
+  deviceMetadataSealed: Buffer;
+  networkDigest: Buffer;
   metadataDigests: readonly Buffer[];
   deviceSealed: Buffer;
   event: { id: string; type: string; bodySealed: Buffer };
@@ -59,15 +62,22 @@ export function createStartRepository(statements: StartStatements, keys: DataKey
   return {
     findEntrance: (clientId, flowId) => statements.findEntrance({ clientId, flowId }),
 
-    async create({ metadata, device, recordJson, event, ...start }) {
+    async create({ deviceMetadata, device, recordJson, event, ...start }) {
       const { clientId, identityId, verificationId } = start;
       const { key, wrapped } = await keys.make(clientId, identityId);
       await statements.insert({
         ...start,
         wrappedDataKey: wrapped,
         recordSealed: seal(key, Buffer.from(recordJson, 'utf8'), recordPlace(clientId, identityId)),
-        metadataSealed: sealJson(key, metadata, verificationPlace(clientId, verificationId, 'metadata')),
-        metadataDigests: await metadataDigests(keys, clientId, metadata),
+        // No server has said a word yet.
+        metadataSealed: sealJson(key, {}, verificationPlace(clientId, verificationId, 'metadata')),
+        deviceMetadataSealed: sealJson(
+          key,
+          deviceMetadata,
+          verificationPlace(clientId, verificationId, 'deviceMetadata'),
+        ),
+        metadataDigests: await metadataDigests(keys, clientId, deviceMetadata),
+        networkDigest: await networkDigestOf(keys, clientId, device.networkAddress),
         deviceSealed: sealJson(key, device, verificationPlace(clientId, verificationId, 'device')),
         event: {
           id: event.id,
@@ -183,6 +193,8 @@ async function insertStarts(statements: Statements, starts: readonly SealedStart
       indexed.map(({ start }) => start.verificationId),
       indexed.map(({ start }) => start.identityId),
       starts.map((start) => start.startedBy === 'link'),
+      starts.map((start) => start.deviceMetadataSealed),
+      starts.map((start) => start.networkDigest),
     ],
   });
 }
@@ -192,18 +204,19 @@ const insertText = `
   with start as (
     select * from unnest($1::text[], $2::text[], $3::bytea[], $4::bytea[], $5::text[], $6::text[], $7::text[], $8::bytea[],
                          $9::bytea[], $10::timestamptz[], $11::timestamptz[], $12::text[], $13::bytea[], $14::timestamptz[],
-                         $15::text[], $16::text[], $17::bytea[], $32::boolean[])
+                         $15::text[], $16::text[], $17::bytea[], $32::boolean[],
+                         $33::bytea[], $34::bytea[])
       as t (client_id, identity_id, wrapped_data_key, record_sealed, verification_id, flow_version_id, language,
             metadata_sealed, device_sealed, started_at, expires_at, session_id, token_hash, ends_at,
-            event_id, event_type, body_sealed, by_link)),
+            event_id, event_type, body_sealed, by_link, device_metadata_sealed, network_digest)),
   identity as (
     insert into identities (id, client_id, wrapped_data_key, record_sealed, created_at, updated_at)
     select identity_id, client_id, wrapped_data_key, record_sealed, started_at, started_at from start),
   verification as (
     insert into verifications (id, client_id, identity_id, flow_version_id, language, metadata_sealed, device_sealed,
-                               by_link, last_event_sequence, expires_at, created_at)
+                               by_link, device_metadata_sealed, network_digest, last_event_sequence, expires_at, created_at)
     select verification_id, client_id, identity_id, flow_version_id, language, metadata_sealed, device_sealed,
-           by_link, 1, expires_at, started_at from start),
+           by_link, device_metadata_sealed, network_digest, 1, expires_at, started_at from start),
   step_run as (
     insert into step_runs (id, verification_id, step_id, type, position, codes)
     select *, '{}' from unnest($18::text[], $19::text[], $20::text[], $21::text[], $22::int[])),

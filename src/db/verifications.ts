@@ -10,13 +10,15 @@ import { Prisma } from './generated/client.ts';
 import type { VerificationModel } from './generated/models.ts';
 import type { DataKeys } from './keys.ts';
 import { indexMetadata } from './metadata-indexes.ts';
-import { openedJson, sealedJson } from './sealed.ts';
+import { networkDigestOf } from './network-digests.ts';
+import { bytes, openedJson, sealedJson } from './sealed.ts';
 import { replaceTaggings } from './taggings.ts';
 import { word } from './word.ts';
 
 /** Named as the generated model names them. */
 const columns = `id, client_id as "clientId", identity_id as "identityId", flow_version_id as "flowVersionId", status, version,
-  started_by as "startedBy", by_link as "byLink", reverifies, entitled, coalesce(silences, '{}') as silences, language, metadata_sealed as "metadataSealed", device_sealed as "deviceSealed",
+  started_by as "startedBy", by_link as "byLink", reverifies, entitled, coalesce(silences, '{}') as silences, language, metadata_sealed as "metadataSealed",
+  device_metadata_sealed as "deviceMetadataSealed", device_sealed as "deviceSealed",
   decision, coalesce(tags, '{}') as tags, last_sequence as "lastSequence", last_event_sequence as "lastEventSequence", expires_at as "expiresAt",
   created_at as "createdAt", inputs_completed_at as "inputsCompletedAt", finished_at as "finishedAt",
   encryption_configuration_id as "encryptionConfigurationId", sealed_at as "sealedAt", jwe`;
@@ -38,13 +40,17 @@ export function createVerificationRepository(
 
   /** Without a key: an erased attempt, of which nothing is left to open. */
   function toVerification(row: VerificationModel, key: Buffer | null): Verification {
-    const { metadataSealed, deviceSealed, startedBy, byLink, ...rest } = row;
+    const { metadataSealed, deviceMetadataSealed, deviceSealed, startedBy, byLink, networkDigest: _, ...rest } = row;
     const opened = (sealed: Uint8Array | null, field: string) =>
       key && openedJson(key, sealed, verificationPlace(row.clientId, row.id, field));
+    const metadata = (opened(metadataSealed, 'metadata') ?? {}) as Metadata;
+    const deviceMetadata = (opened(deviceMetadataSealed, 'deviceMetadata') ?? {}) as Metadata;
+    // From before the two were kept apart: what a device had begun with was its own word.
+    const isOlder = startedBy !== 'backend' && deviceMetadataSealed === null;
     return {
       ...rest,
       status: word(verificationStatuses, row.status),
-      metadata: (opened(metadataSealed, 'metadata') ?? {}) as Metadata,
+      ...(isOlder ? { metadata: {}, deviceMetadata: metadata } : { metadata, deviceMetadata }),
       startedBy: starterOf({ startedBy, byLink }),
       silences: row.silences.map((silence) => word(silences, silence)),
       device: opened(deviceSealed, 'device') as Device | null,
@@ -58,7 +64,7 @@ export function createVerificationRepository(
   }
 
   return {
-    async create({ metadata, device, ttlMinutes, startedBy, ...verification }) {
+    async create({ metadata, deviceMetadata, device, ttlMinutes, startedBy, ...verification }) {
       const { id, clientId, identityId } = verification;
       const key = await keys.get(clientId, identityId);
       await connection.verification.create({
@@ -66,18 +72,20 @@ export function createVerificationRepository(
           ...verification,
           ...storedStarter(startedBy),
           metadataSealed: sealedJson(key, metadata, verificationPlace(clientId, id, 'metadata')),
+          deviceMetadataSealed: sealedJson(key, deviceMetadata, verificationPlace(clientId, id, 'deviceMetadata')),
+          networkDigest: device && bytes(await networkDigestOf(keys, clientId, device.networkAddress)),
           deviceSealed: device && sealedJson(key, device, verificationPlace(clientId, id, 'device')),
           expiresAt: new Date(0),
         },
       });
-      await indexMetadata(statements, keys, verification, metadata);
+      await indexMetadata(statements, keys, verification, [metadata, deviceMetadata]);
       // Prisma would fill in times by this process's clock; the ones that count are the database's.
       const startedAt = await extend(connection, id, ttlMinutes);
       await connection.$executeRaw`update verifications set created_at = ${startedAt} where id = ${id}`;
       return { startedAt };
     },
 
-    async attach(verificationId, { language, metadata, device }) {
+    async attach(verificationId, { language, deviceMetadata, device }) {
       const { clientId, identityId } = await connection.verification.findUniqueOrThrow({
         where: { id: verificationId },
         select: { clientId: true, identityId: true },
@@ -87,14 +95,35 @@ export function createVerificationRepository(
         where: { id: verificationId },
         data: {
           language,
-          metadataSealed: sealedJson(key, metadata, verificationPlace(clientId, verificationId, 'metadata')),
+          ...(deviceMetadata !== null && {
+            deviceMetadataSealed: sealedJson(
+              key,
+              deviceMetadata,
+              verificationPlace(clientId, verificationId, 'deviceMetadata'),
+            ),
+          }),
+          networkDigest: bytes(await networkDigestOf(keys, clientId, device.networkAddress)),
           deviceSealed: sealedJson(key, device, verificationPlace(clientId, verificationId, 'device')),
         },
       });
-      await indexMetadata(statements, keys, { id: verificationId, clientId, identityId }, metadata);
+      if (deviceMetadata === null) return;
+      await indexMetadata(statements, keys, { id: verificationId, clientId, identityId }, [deviceMetadata]);
     },
 
-    readAttempts: (identityId) => readAttempts(connection, identityId),
+    async readAttempts({ clientId, identityId }, networkAddress) {
+      const network = networkAddress === null ? null : await networkDigestOf(keys, clientId, networkAddress);
+      return readAttempts(connection, identityId, network);
+    },
+
+    async hasBegun(verificationId) {
+      const [row] = await connection.$queryRaw<{ begun: boolean }[]>`
+        select exists (select 1 from consents where verification_id = ${verificationId})
+            or exists (select 1 from media where verification_id = ${verificationId})
+            or exists (select 1 from code_sends where verification_id = ${verificationId})
+            or exists (select 1 from step_runs where verification_id = ${verificationId}
+                        and (status <> 'waiting' or attempt > 1)) as begun`;
+      return row?.begun ?? false;
+    },
 
     async find(clientId, verificationId) {
       const row = await connection.verification.findUnique({ where: { id: verificationId, clientId } });
@@ -204,18 +233,30 @@ interface AttemptsRow {
   running: boolean;
   pending: { id: string; startedBy: string; byLink: boolean }[];
   public_starts: number;
+  public_starts_here: number;
+  known_network: boolean;
   seconds_since_verdict: number | null;
 }
 
-/** Everything that the rules about a new attempt look at, in one question. */
-async function readAttempts(connection: Connection, identityId: string): Promise<AttemptsOfIdentity> {
+/** Everything in one question that the rules about a new attempt look at. `network`: where it comes from; null for the backend. */
+async function readAttempts(
+  connection: Connection,
+  identityId: string,
+  network: Buffer | null,
+): Promise<AttemptsOfIdentity> {
+  const here = network === null ? Prisma.sql`false` : Prisma.sql`coalesce(network_digest = ${bytes(network)}, false)`;
   const [row] = await connection.$queryRaw<AttemptsRow[]>`
-    select count(*) filter (where status = 'running') > 0 as running,
+    select count(*) filter (where status = 'running' and (not public or ${here})) > 0 as running,
            coalesce(jsonb_agg(jsonb_build_object('id', id, 'startedBy', started_by, 'byLink', by_link) order by id)
                       filter (where status = 'pending'), '[]') as pending,
-           (count(*) filter (where reverifies and started_by = 'sdk' and seconds_old < 86400))::int as public_starts,
-           min(seconds_finished) filter (where status in ('verified', 'reviewNeeded', 'rejected')) as seconds_since_verdict
+           (count(*) filter (where public and seconds_old < 86400))::int as public_starts,
+           (count(*) filter (where public and seconds_old < 86400 and ${here}))::int as public_starts_here,
+           count(*) filter (where status = 'verified' and speaks and ${here}) > 0 as known_network,
+           min(seconds_finished) filter (
+             where status in ('verified', 'reviewNeeded', 'rejected') and (speaks or ${here})) as seconds_since_verdict
       from (select v.*,
+                   v.started_by <> 'backend' and v.reverifies as public,
+                   v.started_by = 'backend' or not v.reverifies or (v.entitled and v.status = 'verified') as speaks,
                    (extract(epoch from now() - v.created_at) + ${movedSince(Prisma.sql`v.created_at`)})::float8 as seconds_old,
                    (extract(epoch from now() - v.finished_at) + ${movedSince(Prisma.sql`v.finished_at`)})::float8
                      as seconds_finished
@@ -225,6 +266,8 @@ async function readAttempts(connection: Connection, identityId: string): Promise
     running: row.running,
     pending: row.pending.map(({ id, ...starter }) => ({ id, startedBy: starterOf(starter) })),
     publicStarts: row.public_starts,
+    publicStartsHere: row.public_starts_here,
+    knownNetwork: row.known_network,
     secondsSinceVerdict: row.seconds_since_verdict,
   };
 }

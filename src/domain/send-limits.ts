@@ -79,7 +79,8 @@ function prefixOf(phoneNumber: string): string {
   return phoneNumber.slice(0, -4);
 }
 
-function networkOf(address: string): string {
+/** The network that an address counts for: itself, or of IPv6 its first 64 bits, which one subscriber has. */
+export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   return parsed instanceof ipaddr.IPv4 ? parsed.toString() : parsed.toByteArray().slice(0, 8).join('.');

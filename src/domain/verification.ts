@@ -39,7 +39,10 @@ export interface Verification {
   /** Why it may not, once it is judged. */
   silences: Silence[];
   language: string;
+  /** What the host's own server gave. */
   metadata: Metadata;
+  /** What a device gave: its word alone, which anyone can have put there. */
+  deviceMetadata: Metadata;
   /** Null until an SDK has begun. */
   device: Device | null;
   decision: Decision | null;

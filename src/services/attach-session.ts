@@ -3,7 +3,6 @@ import { Problem } from '../domain/errors.ts';
 import { reservedMetadataOf } from '../domain/metadata.ts';
 import type { Repositories } from '../domain/repositories/repositories.ts';
 import { hashSecretToken } from '../domain/secret-token.ts';
-import type { Metadata } from '../domain/verification.ts';
 import { chooseLanguage } from './choose-language.ts';
 import type { Flow, Flows } from './load-flow.ts';
 import type { StartRequest, TakenAttempt } from './start-request.ts';
@@ -28,17 +27,17 @@ export async function attachSession(
   const fits = verification.clientId === client.id && pinned.flowId === flow.flowId;
   if (!fits || verification.status !== 'pending') throw refusal;
 
-  const metadata = mergeMetadata(verification.metadata, request.metadata);
+  // Screens look as both say; the backend's word counts more.
+  const metadata = { ...request.metadata, ...verification.metadata };
   const fixed = reservedMetadataOf(metadata).fixedLanguage ?? pinned.document.language;
   const language = chooseLanguage(fixed, request.device.languages, client.settings.languages);
-  await attachDevice(tx, verification.id, { flow: pinned, language, metadata, device: request.device });
+  await attachDevice(tx, verification.id, {
+    flow: pinned,
+    language,
+    deviceMetadata: request.metadata,
+    device: request.device,
+  });
   const { id: verificationId, identityId } = verification;
   const startedAt = redeemed.at;
   return { verificationId, identityId, flow: pinned, language, metadata, startedAt, ended: [] };
-}
-
-/** The backend's word counts more; whose verification it is and how it is encrypted is for the backend alone to say. */
-function mergeMetadata(ofBackend: Metadata, ofSdk: Metadata): Metadata {
-  const { identityId: _identity, encryptionConfigurationId: _encryption, ...rest } = ofSdk;
-  return { ...rest, ...ofBackend };
 }

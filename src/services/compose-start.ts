@@ -34,7 +34,7 @@ export function composeStart({
   const [identityId, verificationId] = [newId('identity'), newId('verification')];
   const expiresAt = new Date(startedAt.getTime() + flow.document.sessionTtlMinutes * 60_000);
   const standing = { startedBy, reverifies: false, entitled: false, silences: [] };
-  const verification = { id: verificationId, identityId, status: 'pending', metadata, ...standing } as const;
+  const verification = { id: verificationId, identityId, status: 'pending', ...standing } as const;
   const start: NewStart = {
     clientId: client.id,
     identityId,
@@ -42,7 +42,7 @@ export function composeStart({
     flowVersionId: flow.versionId,
     startedBy,
     language,
-    metadata,
+    deviceMetadata: metadata,
     device,
     startedAt,
     expiresAt,
@@ -61,7 +61,13 @@ export function composeStart({
     event: {
       id: newId('event'),
       type: 'verification.started',
-      body: eventBodyOf({ happening: { type: 'verification.started' }, verification, flow, sequence: 1, at }),
+      body: eventBodyOf({
+        happening: { type: 'verification.started' },
+        verification: { ...verification, metadata: {}, deviceMetadata: metadata },
+        flow,
+        sequence: 1,
+        at,
+      }),
       endpointIds,
     },
   };

@@ -12,6 +12,7 @@ export interface NewAttempt {
   startedBy: StartedBy;
   language: Language;
   metadata: Metadata;
+  deviceMetadata: Metadata;
   device: Device | null;
   ttlMinutes: number;
 }
@@ -19,7 +20,7 @@ export interface NewAttempt {
 /** Writes a verification with its steps, and its identity when that is new. */
 export async function createAttempt(
   tx: Repositories,
-  { flow, identityId: known, startedBy, language, metadata, device, ttlMinutes }: NewAttempt,
+  { flow, identityId: known, startedBy, language, metadata, deviceMetadata, device, ttlMinutes }: NewAttempt,
 ): Promise<{ verificationId: string; identityId: string; startedAt: Date }> {
   const verificationId = newId('verification');
   const identityId = known ?? newId('identity');
@@ -34,6 +35,7 @@ export async function createAttempt(
     reverifies: known !== null,
     language,
     metadata,
+    deviceMetadata,
     device,
     ttlMinutes,
   });

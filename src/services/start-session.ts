@@ -12,7 +12,7 @@ import { attachSession } from './attach-session.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { composeStart } from './compose-start.ts';
 import { createAttempt } from './create-attempt.ts';
-import { chooseConfiguration } from './encryption/choose-configuration.ts';
+import { refuseDeviceChoice } from './encryption/choose-configuration.ts';
 import type { Flow, Flows } from './load-flow.ts';
 import { refreshIdentityRecord } from './refresh-identity-record.ts';
 import type { StartedSession, StartRequest, TakenAttempt } from './start-request.ts';
@@ -39,6 +39,7 @@ export function createStartSession({
     effect: Effect<StartedSession> = unrecorded,
   ): Promise<StartedSession> {
     const { networkAddress } = request.device;
+    refuseDeviceChoice(request.metadata);
     const admitted = await admitStart({ db, flows }, { ...request, networkAddress });
     const { client, flow } = admitted;
     if (client.settings.strictStart && request.clientToken === null) {
@@ -74,11 +75,9 @@ export function createStartSession({
     const { verificationId, identityId, expiresAt, startedAt } = start;
     const ids = { verificationId, identityId };
     const started = { sessionToken, ...ids, expiresAt, language, client, flow, metadata, startedAt };
-    const encrypted = reservedMetadataOf(metadata).encryptionConfigurationId !== undefined;
-    if (effect.keyed || encrypted) {
+    if (effect.keyed) {
       await db.transaction(async (tx) => {
         await tx.starts.create(start);
-        await chooseConfiguration(tx, { clientId: client.id, verificationId, metadata });
         await effect.record(tx, started);
       });
     } else {
@@ -115,9 +114,11 @@ export function createStartSession({
       language,
     }: { flow: Flow; request: StartRequest; identityId: string; language: Language },
   ): Promise<TakenAttempt> {
-    const ended = await admitReverification(tx, { identityId, flow, startedBy }, { flows, clock });
+    const { networkAddress } = device;
+    const ended = await admitReverification(tx, { identityId, flow, startedBy, networkAddress }, { flows, clock });
     const ttlMinutes = flow.document.sessionTtlMinutes;
-    const created = await createAttempt(tx, { flow, identityId, startedBy, language, metadata, device, ttlMinutes });
+    const given = { metadata: {}, deviceMetadata: metadata, device };
+    const created = await createAttempt(tx, { flow, identityId, startedBy, language, ...given, ttlMinutes });
     return { ...created, flow, language, metadata, ended };
   }
 }

@@ -55,7 +55,13 @@ export function createStartVerification({
     const { prepared, ended } = await db.transaction(async (tx) => {
       const startedBy = 'backend';
       const ended =
-        known === null ? [] : await admitReverification(tx, { identityId: known, flow, startedBy }, { flows, clock });
+        known === null
+          ? []
+          : await admitReverification(
+              tx,
+              { identityId: known, flow, startedBy, networkAddress: null },
+              { flows, clock },
+            );
       const { verificationId, identityId } = await createAttempt(tx, {
         flow,
         identityId: known,
@@ -63,6 +69,7 @@ export function createStartVerification({
         // Until the person's device says more.
         language: chooseLanguage(reserved.fixedLanguage ?? flow.document.language, []),
         metadata,
+        deviceMetadata: {},
         device: null,
         ttlMinutes,
       });

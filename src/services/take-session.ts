@@ -24,7 +24,7 @@ export async function takeSession(
 export async function attachDevice(
   tx: Pick<Repositories, 'verifications'>,
   verificationId: string,
-  { flow, ...arrival }: { flow: Flow; language: Language; metadata: Metadata; device: Device },
+  { flow, ...arrival }: { flow: Flow; language: Language; deviceMetadata: Metadata | null; device: Device },
 ): Promise<void> {
   await tx.verifications.attach(verificationId, arrival);
   await tx.verifications.extend(verificationId, flow.document.sessionTtlMinutes);

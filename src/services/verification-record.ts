@@ -71,6 +71,7 @@ async function plainRecordOf(
     decision: verification.decision,
     language: verification.language,
     metadata: verification.metadata,
+    deviceMetadata: verification.deviceMetadata,
     tags: verification.tags,
     sealed: null,
     steps: stepRuns.map((run) => stepRecordOf(run, media)),

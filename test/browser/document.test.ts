@@ -58,7 +58,10 @@ describe.skipIf(chromiumPath === null)('a document, from the page of a host on a
     const identity = await api.get(`/v2/identities/${identityId}`, { token: client.token });
     expect(identity.body).toMatchObject({ id: identityId, verifications: [{ id: verificationId }] });
     const verification = await api.get(`/v2/verifications/${verificationId}`, { token: client.token });
-    expect(verification.body).toMatchObject({ metadata: { order: 4711 }, steps: [{ id: 'passport', attempts: 2 }] });
+    expect(verification.body).toMatchObject({
+      deviceMetadata: { order: 4711 },
+      steps: [{ id: 'passport', attempts: 2 }],
+    });
 
     await press(page, 'Done');
     await page.locator('[data-verify-flow]').waitFor({ state: 'detached' });

@@ -55,6 +55,7 @@ async function newVerification(owner: SeededClient = client): Promise<Verificati
     reverifies: false,
     language: 'en',
     metadata: { order: id },
+    deviceMetadata: {},
     device,
     ttlMinutes: 30,
   });

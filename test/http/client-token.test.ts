@@ -61,8 +61,9 @@ describe('a verification that the backend starts', () => {
 
   test('is taken up once by its client token, by the device that brings it', async () => {
     const { body } = await prepare({ metadata: { order: 7, fixedLanguage: 'de' } });
+    const claimed = newId('identity');
     const started = await startWith(body.clientToken, {
-      metadata: { order: 8, theirs: true, identityId: newId('identity') },
+      metadata: { order: 8, theirs: true, identityId: claimed },
       device: { languages: ['pt'] },
     });
     expect(started.status).toBe(201);
@@ -73,7 +74,8 @@ describe('a verification that the backend starts', () => {
     const { body: record } = await stack.api.get<VerificationRecord>(`/v2/verifications/${verificationId}`, {
       token: stack.client.token,
     });
-    expect(record.metadata).toEqual({ order: 7, fixedLanguage: 'de', theirs: true });
+    expect(record.metadata).toEqual({ order: 7, fixedLanguage: 'de' });
+    expect(record.deviceMetadata).toEqual({ order: 8, theirs: true, identityId: claimed });
     expect(record.device?.languages).toEqual(['pt']);
     expect(problemLine(await startWith(body.clientToken))).toBe('403 session.client_token_invalid');
     const { rows } = await stack.sql.query<{ type: string }>(

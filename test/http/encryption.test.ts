@@ -12,6 +12,7 @@ import { createReplayDecision } from '../../src/services/replay-decision.ts';
 import { problemLine, problemOf, type Answer } from '../support/api-client.ts';
 import { addPersonFlow, canary, canaryWords, finishPerson, startPerson } from '../support/person.ts';
 import { smallPicture } from '../support/pictures.ts';
+import { sessionStart } from '../support/sdk-client.ts';
 import { seedClient } from '../support/seed.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 import { storedAndFreshRecord } from '../support/steps.ts';
@@ -102,26 +103,34 @@ describe('configurations', () => {
 });
 
 describe('a start', () => {
-  test('with a configuration that the client does not have is refused, from the SDK and from the backend', async () => {
+  test('of a device cannot choose encryption, with which it would choose the search for duplicates away', async () => {
+    const { id } = (await register(ec.jwk, 'for devices')).body;
+    const { token } = stack.client;
+    const flowId = stack.client.flowOf('person');
+    const prepared = await stack.api.post<{ clientToken: string }>('/v2/verifications', { token, json: { flowId } });
+    const { clientToken } = prepared.body;
+    const metadata = { encryptionConfigurationId: id };
+    for (const more of [{ metadata }, { metadata, clientToken }]) {
+      const answer = await stack.api.post('/v2/sdk/sessions', {
+        json: sessionStart(stack.client.clientId, flowId, more),
+      });
+      expect(problemOf(answer)).toMatchObject({
+        status: 400,
+        errors: [{ pointer: '/metadata/encryptionConfigurationId', code: 'metadata.backend_only' }],
+      });
+    }
+  });
+
+  test('with a configuration that the client does not have is refused', async () => {
     const other = await seedClient(stack.container.db);
     const theirs = (await register(ec.jwk, 'theirs', other.token)).body.id;
     for (const encryptionConfigurationId of [newId('encryptionConfiguration'), theirs]) {
-      const { clientId, token } = stack.client;
-      const flowId = stack.client.flowOf('person');
-      const metadata = { encryptionConfigurationId };
-      const sdk = { platform: 'test', version: '1' };
-      const device = { languages: ['en'] };
-      for (const answer of [
-        await stack.api.post('/v2/sdk/sessions', { json: { clientId, flowId, metadata, sdk, device } }),
-        await stack.api.post('/v2/verifications', { token, json: { flowId, metadata } }),
-      ]) {
-        expect(problemOf(answer)).toMatchObject({
-          status: 400,
-          errors: [
-            { pointer: '/metadata/encryptionConfigurationId', code: 'metadata.unknown_encryption_configuration' },
-          ],
-        });
-      }
+      const { token } = stack.client;
+      const json = { flowId: stack.client.flowOf('person'), metadata: { encryptionConfigurationId } };
+      expect(problemOf(await stack.api.post('/v2/verifications', { token, json }))).toMatchObject({
+        status: 400,
+        errors: [{ pointer: '/metadata/encryptionConfigurationId', code: 'metadata.unknown_encryption_configuration' }],
+      });
     }
   });
 
@@ -143,7 +152,7 @@ async function readableWith(dataKey: Buffer): Promise<string> {
   const { clientId } = stack.client;
   const places = [
     ...['data', 'record'].map((field) => ['identity', field]),
-    ...['metadata', 'device'].map((field) => ['verification', field]),
+    ...['metadata', 'deviceMetadata', 'device'].map((field) => ['verification', field]),
     ...['outcome', 'seen'].map((field) => ['stepRun', field]),
     ...['input', 'result'].map((field) => ['stepAttempt', field]),
     ...[['codeSend', 'contact'], ['testMessage', 'content'], ['webhookEvent', 'body'], ['consent', 'address']],

@@ -113,7 +113,7 @@ describe('exporting a person', () => {
     const person = JSON.parse(entries.get('person.json')?.toString('utf8') ?? '') as Record<string, unknown>;
     expect(person).toMatchObject({
       identity: { id: session.identityId },
-      verifications: [{ id: session.verificationId, metadata: { customer: canary.metadata } }],
+      verifications: [{ id: session.verificationId, deviceMetadata: { customer: canary.metadata } }],
       contacts: [{ address: canary.phoneNumber }, { address: canary.email }],
       inputs: [{ stepId: 'document' }, { stepId: 'phone' }, { stepId: 'email' }],
     });

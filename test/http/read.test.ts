@@ -103,7 +103,8 @@ describe('the record', () => {
     expect(verification.body).toMatchObject({
       status: 'pending',
       decision: null,
-      metadata: { order: 7, nested: { a: [1, null] } },
+      metadata: {},
+      deviceMetadata: { order: 7, nested: { a: [1, null] } },
       steps: [{ id: 'document', status: 'waiting', attempts: 0, document: null, checks: [] }],
     });
   });

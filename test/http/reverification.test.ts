@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { IdentityRecord } from '../../src/contract/identity.ts';
 import type { Session } from '../../src/contract/session.ts';
 import { newId } from '../../src/domain/id.ts';
-import { publicStartsPerDay } from '../../src/domain/reverification.ts';
+import { publicStartsPerDay, publicStartsPerNetwork } from '../../src/domain/reverification.ts';
 import { problemLine, problemOf } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { finishSession } from '../support/finish-session.ts';
+import { smallPicture } from '../support/pictures.ts';
 import { createSdkSession, sessionStart, type SdkSession } from '../support/sdk-client.ts';
 import { documentOnly, seedClient } from '../support/seed.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
@@ -40,6 +41,33 @@ const rowsOf = async (identityId: string) =>
       [identityId],
     )
   ).rows;
+
+/** So many starts of others who know the identity's id, from another network than this one; they are erased since. */
+async function addStarts(identityId: string, count: number): Promise<void> {
+  const ids = Array.from({ length: count }, () => newId('verification'));
+  await stack.sql.query(
+    `insert into verifications (id, status, client_id, identity_id, flow_version_id, language, metadata_sealed,
+                                expires_at, reverifies, network_digest)
+     select new.id, 'deleted', client_id, identity_id, flow_version_id, language, '', expires_at, true, 'elsewhere'
+       from verifications v, unnest($2::text[]) as new (id)
+      where v.id = (select min(id) from verifications where identity_id = $1)`,
+    [identityId, ids],
+  );
+}
+
+/** An attempt of a stranger, from another network than this one, that has come as far as this. */
+async function addStranger(identityId: string, status: 'running' | 'rejected', flow = 'once'): Promise<void> {
+  const { verificationId } = await startAgain(identityId, flow);
+  await stack.sql.query(
+    `update verifications set status = $2, network_digest = 'elsewhere', finished_at = now() where id = $1`,
+    [verificationId, status],
+  );
+}
+
+/** Everything so far came from another network. */
+async function comeFromElsewhere(identityId: string): Promise<void> {
+  await stack.sql.query(`update verifications set network_digest = 'elsewhere' where identity_id = $1`, [identityId]);
+}
 
 /** Somebody whose first attempt has its verdict. */
 async function finishedPerson(): Promise<SdkSession> {
@@ -155,9 +183,9 @@ describe('whoever knows the public ids', () => {
     expect(rows.map(({ type }) => type)).toContain('verification.completed');
   });
 
-  test('can start ten attempts of an identity a day, and the backend any number', async () => {
+  test('can start ten attempts of an identity a day from one network, and the backend any number', async () => {
     const { identityId } = await finishedPerson();
-    for (let start = 0; start < publicStartsPerDay; start += 1) await startAgain(identityId);
+    for (let start = 0; start < publicStartsPerNetwork; start += 1) await startAgain(identityId);
     const refused = await again(identityId);
     expect(problemLine(refused)).toBe('429 identity.too_many_starts');
     expect(refused.headers.get('retry-after')).not.toBeNull();
@@ -166,11 +194,44 @@ describe('whoever knows the public ids', () => {
       json: { flowId: stack.client.flowOf('once'), identityId },
     });
     expect(prepared.status).toBe(201);
-    await stack.sql.query(
-      `update verifications set created_at = created_at - interval '25 hours' where identity_id = $1`,
-      [identityId],
-    );
+    await comeFromElsewhere(identityId);
     expect((await again(identityId)).status).toBe(201);
+  });
+
+  test('cannot use up the starts of a network from which the identity was verified before', async () => {
+    const { identityId, verificationId } = await finishedPerson();
+    await addStarts(identityId, publicStartsPerDay);
+    expect(problemLine(await again(identityId))).toBe('429 identity.too_many_starts');
+    await stack.sql.query(`update verifications set status = 'verified' where id = $1`, [verificationId]);
+    expect((await again(identityId)).status).toBe(201);
+  });
+
+  test('cannot end an attempt to which the person has consented or given a file', async () => {
+    const acts = [
+      (session: SdkSession) => session.consent(),
+      async (session: SdkSession) => session.upload(await smallPicture()),
+    ];
+    for (const act of acts) {
+      const { identityId } = await finishedPerson();
+      const session = await startAgain(identityId);
+      expect((await act(session)).status).toBeLessThan(300);
+      await startAgain(identityId);
+      const { status } = (await rowsOf(identityId)).find(({ id }) => id === session.verificationId) ?? {};
+      expect(status).toBe('pending');
+      expect((await session.state()).status).toBe(200);
+    }
+  });
+
+  test('keep neither the person nor the backend out while their attempt is judged', async () => {
+    const { identityId } = await finishedPerson();
+    await addStranger(identityId, 'running');
+    expect((await again(identityId)).status).toBe(201);
+    expect((await identity(identityId)).reverifiableBy).toContain(stack.client.flowOf('once'));
+    const prepared = await stack.api.post('/v2/verifications', {
+      token: stack.client.token,
+      json: { flowId: stack.client.flowOf('once'), identityId },
+    });
+    expect(prepared.status).toBe(201);
   });
 
   test('cannot end an attempt that the backend has started', async () => {
@@ -189,6 +250,18 @@ describe('whoever knows the public ids', () => {
 });
 
 describe('a flow with a pause between attempts', () => {
+  test('does not make a person wait for what strangers did elsewhere', async () => {
+    const session = await stack.startSession('patient');
+    await finishSession(stack, session);
+    const { identityId } = session;
+    await stack.sql.query(
+      `update verifications set finished_at = finished_at - interval '1 hour' where identity_id = $1`,
+      [identityId],
+    );
+    await addStranger(identityId, 'rejected', 'patient');
+    expect((await again(identityId, 'patient')).status).toBe(201);
+  });
+
   test('says how long the pause still lasts, by the last verdict, and not after a cancelled attempt', async () => {
     const session = await stack.startSession('patient');
     await finishSession(stack, session);

@@ -55,11 +55,15 @@ export async function addPersonFlow(stack: Stack): Promise<void> {
   await stack.client.addFlow('person', flow);
 }
 
-export async function startPerson(stack: Stack, metadata: Record<string, unknown> = {}): Promise<SdkSession> {
-  return stack.startSession('person', {
-    metadata: { customer: canary.metadata, ...metadata },
-    device: { languages: ['en'], model: canary.device },
+/** `ofBackend`: what the host's server gives; without it the device starts on its own. */
+export async function startPerson(stack: Stack, ofBackend?: Record<string, unknown>): Promise<SdkSession> {
+  const device = { languages: ['en'], model: canary.device };
+  if (ofBackend === undefined) return stack.startSession('person', { metadata: { customer: canary.metadata }, device });
+  const { body } = await stack.api.post<{ clientToken: string }>('/v2/verifications', {
+    token: stack.client.token,
+    json: { flowId: stack.client.flowOf('person'), metadata: ofBackend },
   });
+  return stack.startSession('person', { clientToken: body.clientToken, device });
 }
 
 /** Takes a session to its verdict: document, phone and e-mail address. Wants workers for `otp`. */

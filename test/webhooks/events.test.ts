@@ -73,7 +73,8 @@ describe('the events of a verification', () => {
     ]);
     expect(events[1]?.body.data).toMatchObject({ step: { id: 'document', type: 'document' } });
     expect(events[3]?.body.data).toMatchObject({
-      metadata: { note: canary },
+      metadata: {},
+      deviceMetadata: { note: canary },
       flow: { id: stack.client.flowOf('document-only'), name: 'document-only', version: 1 },
     });
   });

@@ -166,12 +166,22 @@ export interface VerificationRepository {
     reverifies: boolean;
     language: string;
     metadata: Metadata;
+    deviceMetadata: Metadata;
     device: Device | null;
     ttlMinutes: number;
   }): Promise<{ startedAt: Date }>;
-  /** An SDK takes up an attempt that waited for it. */
-  attach(verificationId: string, to: { language: string; metadata: Metadata; device: Device }): Promise<void>;
-  readAttempts(identityId: string): Promise<AttemptsOfIdentity>;
+  /** A device takes an attempt up. `deviceMetadata` null: what an earlier one said stays. */
+  attach(
+    verificationId: string,
+    to: { language: string; deviceMetadata: Metadata | null; device: Device },
+  ): Promise<void>;
+  /** `networkAddress`: of the device that asks; null when the backend does. */
+  readAttempts(
+    identity: Pick<Identity, 'clientId'> & { identityId: string },
+    networkAddress: string | null,
+  ): Promise<AttemptsOfIdentity>;
+  /** Whether the person has consented to, given or done anything in it. */
+  hasBegun(verificationId: string): Promise<boolean>;
   find(clientId: string, verificationId: string): Promise<Verification | null>;
   get(verificationId: string): Promise<Verification>;
   /** Holds the verification's row until the end of the transaction: whoever changes it or its steps does this first. */

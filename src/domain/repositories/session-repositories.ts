@@ -5,11 +5,16 @@ import type { StartedBy, Verification } from '../verification.ts';
 
 /** What rules about a new attempt of an identity look at, by the database's clock. */
 export interface AttemptsOfIdentity {
+  /** One that may speak for the identity, or one of the same network. What strangers have under way is in nobody's way. */
   running: boolean;
   pending: { id: string; startedBy: StartedBy }[];
   /** Of the last 24 h, by the public ids alone, of an identity that was there before. */
   publicStarts: number;
-  /** Null before the first verdict. */
+  /** Those of the asking network. */
+  publicStartsHere: number;
+  /** Whether the identity was verified from there before. */
+  knownNetwork: boolean;
+  /** Since one that speaks for the identity, or one of the asking network. Null before the first. */
   secondsSinceVerdict: number | null;
 }
 

@@ -22,7 +22,7 @@ export interface NewStart {
   flowVersionId: string;
   startedBy: Exclude<StartedBy, 'backend'>;
   language: string;
-  metadata: Metadata;
+  deviceMetadata: Metadata;
   device: Device;
   startedAt: Date;
   expiresAt: Date;

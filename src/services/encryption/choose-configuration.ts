@@ -3,6 +3,18 @@ import { reservedMetadataOf } from '../../domain/metadata.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 import type { Metadata } from '../../domain/verification.ts';
 
+const pointer = '/metadata/encryptionConfigurationId';
+
+/**
+ * An encrypted attempt leaves neither face nor numbers behind, so that a device which chose encryption would choose the search for
+ * duplicates away: the choice is the backend's. @throws Problem `request.invalid`
+ */
+export function refuseDeviceChoice(deviceMetadata: Metadata): void {
+  if (reservedMetadataOf(deviceMetadata).encryptionConfigurationId === undefined) return;
+  const detail = 'is for the backend to choose, with POST /v2/verifications';
+  throw new Problem('request.invalid', { errors: [{ pointer, code: 'metadata.backend_only', detail }] });
+}
+
 /**
  * Encrypts a new verification to the key that its metadata names, if any. Part of the transaction of the start.
  * @throws Problem `request.invalid` when the client has no such configuration.
@@ -14,7 +26,6 @@ export async function chooseConfiguration(
   const { encryptionConfigurationId } = reservedMetadataOf(metadata);
   if (encryptionConfigurationId === undefined) return;
   if (await tx.encryptionConfigurations.choose(clientId, encryptionConfigurationId, verificationId)) return;
-  const pointer = '/metadata/encryptionConfigurationId';
   const detail = 'is not an encryption configuration of this client';
   throw new Problem('request.invalid', {
     errors: [{ pointer, code: 'metadata.unknown_encryption_configuration', detail }],

@@ -50,11 +50,12 @@ export function createOpenHandOver({
         if (!isAddressAdmitted(device.networkAddress, rules)) throw new Problem('session.ip_restricted');
       }
 
-      const { id: verificationId, identityId, metadata } = before;
+      const { id: verificationId, identityId } = before;
+      const metadata = { ...before.deviceMetadata, ...before.metadata };
       const language = isLanguage(before.language) ? before.language : 'en';
       const replaced = await tx.sessions.replaceAll(verificationId);
       const sequence = await appendReplacedMessage(tx, verificationId, replaced, clock.now());
-      await attachDevice(tx, verificationId, { flow, language, metadata, device });
+      await attachDevice(tx, verificationId, { flow, language, deviceMetadata: null, device });
       const { sessionToken, verification } = await takeSession(tx, verificationId);
       const of = { verificationId, identityId, client, flow, language, metadata };
       const started = { ...of, sessionToken, expiresAt: verification.expiresAt, startedAt: redeemed.at };

@@ -77,7 +77,7 @@ export function eventBodyOf({
   at,
 }: {
   happening: Happening;
-  verification: Pick<Verification, 'id' | 'identityId' | 'metadata'> & Standing;
+  verification: Pick<Verification, 'id' | 'identityId' | 'metadata' | 'deviceMetadata'> & Standing;
   flow: Flow;
   sequence: number;
   at: Date;
@@ -96,6 +96,7 @@ export function eventBodyOf({
           sequence,
           resource,
           metadata: verification.metadata,
+          deviceMetadata: verification.deviceMetadata,
           ...(happening.type === 'verification.step_completed' && {
             step: { id: happening.step.stepId, type: happening.step.type },
           }),

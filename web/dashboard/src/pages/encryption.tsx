@@ -58,7 +58,8 @@ export function EncryptionPage() {
       description={
         <>
           With <code className="font-mono text-[13px]">encryptionConfigurationId</code> in its metadata a verification
-          is sealed to your public key once it is decided: then nobody but you can read it, this service included.
+          that your server starts is sealed to your public key once it is decided: then nobody but you can read it, this
+          service included.
         </>
       }
       actions={add}

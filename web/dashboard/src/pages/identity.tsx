@@ -60,10 +60,11 @@ const columns: readonly Column<Attempt>[] = [
 function IdentityView({ identity }: { identity: Identity }) {
   const { may } = useSession();
   const client = useClientKey();
-  const { id, data, verifications, activeVerification, status } = identity;
+  const { id, data, verifications, silentVerifications, activeVerification, status } = identity;
   const name = data.fullName?.value ?? `Identity …${id.slice(-8)}`;
+  const isListed = (attempt: Attempt) => verifications.some(({ id: listed }) => listed === attempt.id);
   const attempts =
-    activeVerification !== null && !verifications.some((attempt) => attempt.id === activeVerification.id)
+    activeVerification !== null && activeVerification.speaksForIdentity && !isListed(activeVerification)
       ? [activeVerification, ...verifications]
       : verifications;
   const facts = Object.entries(data);
@@ -135,6 +136,21 @@ function IdentityView({ identity }: { identity: Identity }) {
               })}
             />
           </Card>
+          {silentVerifications.length > 0 && (
+            <Card
+              title="Attempts that do not speak for this person"
+              description="Anyone who knows the identity’s id can have made them. They change nothing of it."
+              flush
+            >
+              <DataTable
+                label="Attempts that do not speak for this person"
+                columns={columns}
+                rows={silentVerifications}
+                rowKey={(row) => row.id}
+                empty={null}
+              />
+            </Card>
+          )}
         </div>
         <Card title="Tags">
           <TagsEditor

@@ -10,6 +10,7 @@ import { Checkbox } from '../ui/checkbox.tsx';
 import { CopyBox, Id } from '../ui/copy.tsx';
 import { Details } from '../ui/details.tsx';
 import { TextArea } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryView } from '../ui/query-view.tsx';
 
@@ -40,6 +41,13 @@ export function SdkPage() {
           />
         </div>
       </Card>
+      {settings.data?.strictStart === false && (
+        <Notice tone="warn">
+          Strict start is off: anyone who reads the ids on your page can start these flows, also for an identity whose
+          id they know. Have your backend start each verification, pass its{' '}
+          <code className="font-mono">clientToken</code> to the SDK, and switch strict start on below.
+        </Notice>
+      )}
       <QueryView query={settings}>{(data) => <Origins key={JSON.stringify(data)} settings={data} />}</QueryView>
     </Page>
   );
@@ -69,7 +77,7 @@ function Origins({ settings }: { settings: Schemas['Settings'] }) {
         />
         <Checkbox
           label="Strict start"
-          hint="A session starts only with a client token that your backend made. The public ids alone are then worth nothing."
+          hint="Recommended. A session starts only with a client token that your backend made. The public ids alone are then worth nothing."
           disabled={!may('account:write')}
           checked={strictStart}
           onChange={setStrict}

@@ -7,7 +7,7 @@ import { queryClient } from '../api/query-client.ts';
 import type { Schemas, Verification } from '../api/schema.ts';
 import { useClientKey, useSession } from '../app/session.tsx';
 import { TagsEditor } from '../app/tags-editor.tsx';
-import { languageName } from '../app/words.ts';
+import { languageName, words } from '../app/words.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Id } from '../ui/copy.tsx';
@@ -117,6 +117,12 @@ function VerificationView({ verification }: { verification: Verification }) {
       }
     >
       {inQueue !== undefined && <QueueBar queue={queue} />}
+      {!verification.speaksForIdentity && (
+        <Notice tone="warn">
+          Started with the public ids alone, this attempt does not speak for the identity: its status and values are not
+          the person’s. {verification.silentBecause.map(words).join(' · ')}
+        </Notice>
+      )}
       {typeof verification.sealed?.sealedAt === 'string' && (
         <Notice tone="info">
           This record is sealed to the client’s own key: what it holds can be read by the key’s owner alone.
@@ -166,13 +172,18 @@ function VerificationView({ verification }: { verification: Verification }) {
               <WebhooksSent events={events.data} />
             </PartBoundary>
           )}
-          <Card title="Metadata">
+          <Card title="Metadata" description="From your server.">
             {Object.keys(verification.metadata).length === 0 ? (
               <p className="text-soft">None was given.</p>
             ) : (
               <Json label="Metadata" value={verification.metadata} />
             )}
           </Card>
+          {Object.keys(verification.deviceMetadata).length > 0 && (
+            <Card title="Metadata from the device" description="The device’s word alone: anyone can have written it.">
+              <Json label="Metadata from the device" value={verification.deviceMetadata} />
+            </Card>
+          )}
         </div>
       </div>
       {opened !== null && <MediaViewer files={files} first={opened} onClose={() => setOpened(null)} />}
