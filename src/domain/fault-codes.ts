@@ -19,7 +19,6 @@ export const faultCodes = [
   'metadata.not_an_identity_id',
   'metadata.not_an_encryption_configuration_id',
   'metadata.unknown_encryption_configuration',
-  'metadata.backend_only',
   'encryption.weak_key',
   'cidr.not_valid',
   'flow.step_id_taken',

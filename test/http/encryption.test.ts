@@ -116,7 +116,7 @@ describe('a start', () => {
       });
       expect(problemOf(answer)).toMatchObject({
         status: 400,
-        errors: [{ pointer: '/metadata/encryptionConfigurationId', code: 'metadata.backend_only' }],
+        errors: [{ pointer: '/metadata/encryptionConfigurationId', code: 'value.not_valid' }],
       });
     }
   });

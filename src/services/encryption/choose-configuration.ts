@@ -12,7 +12,7 @@ const pointer = '/metadata/encryptionConfigurationId';
 export function refuseDeviceChoice(deviceMetadata: Metadata): void {
   if (reservedMetadataOf(deviceMetadata).encryptionConfigurationId === undefined) return;
   const detail = 'is for the backend to choose, with POST /v2/verifications';
-  throw new Problem('request.invalid', { errors: [{ pointer, code: 'metadata.backend_only', detail }] });
+  throw new Problem('request.invalid', { errors: [{ pointer, code: 'value.not_valid', detail }] });
 }
 
 /**
