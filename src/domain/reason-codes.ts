@@ -117,6 +117,7 @@ export const reasonTable = {
   'voice_liveness.clipped': retake('The recording is too loud.'),
   'voice_liveness.wrong_digits': retake('The digits were not the ones asked for.'),
   'voice_liveness.no_speech_engine': verdict('No engine that understands speech is configured.'),
+  'voice_liveness.several_voices': verdict('More than one voice may read the digits.'),
   'voice_liveness.mouth_still': verdict('The mouth does not move while the voice speaks.'),
   'enhanced_liveness.not_completed': retake('The check was not completed.'),
   'enhanced_liveness.not_live': verdict('The provider says that there was no live person.'),

@@ -6,6 +6,7 @@ import type { HandedIn, StepTools } from '../define-step.ts';
 import type { HeardVoice } from './heard-voice-schema.ts';
 import { mouthSpeechCorrelation } from './mouth-speech-correlation.ts';
 import { spokenDigitsOf } from './spoken-digits.ts';
+import { voiceSignsOf } from './voice-signs.ts';
 
 const speechProbability = 0.5;
 /** From here on a sample is at the end of the scale. */
@@ -48,6 +49,7 @@ export async function hearVoice(
     clippedFraction: sound.filter((sample) => Math.abs(sample) >= clippedFrom).length / Math.max(1, sound.length),
     ...(await transcribe(tools.speech, sound, language)),
     mouthSpeechCorrelation: correlation,
+    signs: probabilities === undefined ? null : voiceSignsOf(sound, probabilities),
     models: tools.voiceDetector === null ? [] : [tools.voiceDetector.model],
     durationMs: took(),
   };
@@ -61,6 +63,7 @@ const nothingHeard = {
   engine: 'missing',
   heardDigits: null,
   mouthSpeechCorrelation: null,
+  signs: null,
   models: [],
 } satisfies Partial<HeardVoice>;
 

@@ -2,6 +2,15 @@ import { z } from 'zod';
 import { reasonCodes } from '../../domain/reason-codes.ts';
 import { modelReferenceSchema } from '../value-schemas.ts';
 
+/** As `VoiceSigns` has them. */
+const voiceSignsSchema = z.object({
+  words: z.number().int().min(0).max(1_000),
+  pitchHz: z.number().nullable(),
+  pitchRatio: z.number().nullable(),
+  pitchStep: z.number().nullable(),
+  floorDb: z.number().nullable(),
+});
+
 /** What was heard in a recording: facts, so that the evaluation can be replayed on them. */
 export const heardVoiceSchema = z.object({
   challengeId: z.string().max(64).nullable(),
@@ -17,6 +26,8 @@ export const heardVoiceSchema = z.object({
   heardDigits: z.string().max(100).nullable(),
   /** Between the opening of the mouth and the voice, -1..1; null without a video. */
   mouthSpeechCorrelation: z.number().min(-1).max(1).nullable(),
+  /** Null where nothing was voiced, and in what was stored before voices were looked at. */
+  signs: voiceSignsSchema.nullable().default(null),
   models: z.array(modelReferenceSchema).max(20),
   durationMs: z.number(),
 });

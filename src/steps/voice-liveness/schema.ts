@@ -56,6 +56,36 @@ export const voiceLivenessSchema = defineStepSchema(
           clippedFraction: confidenceSchema.nullable(),
           digitsMatch: z.boolean().nullable(),
           mouthSpeechCorrelation: z.number().min(-1).max(1).nullable(),
+          pitchHz: z
+            .number()
+            .min(0)
+            .max(1000)
+            .nullable()
+            .default(null)
+            .meta({ description: 'Median pitch of the voice; null where it could not be told.' }),
+          pitchRatio: z
+            .number()
+            .min(1)
+            .max(20)
+            .nullable()
+            .default(null)
+            .meta({ description: 'Highest to lowest pitch of a word; null where fewer than two could be told.' }),
+          pitchStep: z
+            .number()
+            .min(0)
+            .max(20)
+            .nullable()
+            .default(null)
+            .meta({
+              description: 'Median change of pitch within words, as a share of it, per 10 ms. Shown, not judged.',
+            }),
+          floorDb: z
+            .number()
+            .min(-200)
+            .max(100)
+            .nullable()
+            .default(null)
+            .meta({ description: 'Loudness of the quietest pauses against speech. Shown, not judged.' }),
           models: z.array(modelReferenceSchema).max(5),
         }),
         codes: [
@@ -64,6 +94,7 @@ export const voiceLivenessSchema = defineStepSchema(
           'voice_liveness.clipped',
           'voice_liveness.wrong_digits',
           'voice_liveness.no_speech_engine',
+          'voice_liveness.several_voices',
           'voice_liveness.mouth_still',
           ...audioCaptureCodes,
           'file.unreadable_video',
