@@ -70,15 +70,9 @@ export const voiceLivenessSchema = defineStepSchema(
             .nullable()
             .default(null)
             .meta({ description: 'Highest to lowest pitch of a word; null where fewer than two could be told.' }),
-          pitchStep: z
-            .number()
-            .min(0)
-            .max(20)
-            .nullable()
-            .default(null)
-            .meta({
-              description: 'Median change of pitch within words, as a share of it, per 10 ms. Shown, not judged.',
-            }),
+          pitchStep: z.number().min(0).max(20).nullable().default(null).meta({
+            description: 'Median change of pitch within words, as a share of it, per 10 ms. Shown, not judged.',
+          }),
           floorDb: z
             .number()
             .min(-200)
