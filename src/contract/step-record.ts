@@ -125,6 +125,7 @@ export const stepRecordExample: z.input<typeof stepRecordSchema> = {
       code: null,
       data: {
         pageCount: 1,
+        unreadPages: 0,
         fieldCount: 11,
         lowestConfidence: 0.94,
         readersAgree: true,

@@ -73,6 +73,7 @@ export const reasonTable = {
   'document.recompressed_area': verdict('Part of the picture was compressed at another time than the rest.'),
   'document.portrait_edges': verdict('The edges of the portrait look pasted.'),
   'document.editor_metadata': verdict('The file was saved by an editing program.'),
+  'document.fresh_file': verdict('The file was made in the last days by a program that anybody has.'),
   'document.duplicate': verdict('Another identity has the same document.'),
 
   'face.not_found': retake('No face can be seen.'),

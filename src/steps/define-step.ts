@@ -28,8 +28,13 @@ export interface StepTools {
     /** What stands on the pages of a file, in their order (a picture has one), or why nothing can be said of it. */
     readPages(
       media: Media,
-      options: { maxPages: number; country: string | null },
-    ): Promise<{ readings: PageReading[] } | { fault: ReasonCode }>;
+      options: {
+        maxPages: number;
+        country: string | null;
+        /** Whether these pages tell all that is asked for: the rest of the file is left unread. */
+        isEnough?: (readings: readonly PageReading[]) => boolean;
+      },
+    ): Promise<{ readings: PageReading[]; unreadPages: number; timedOut: boolean } | { fault: ReasonCode }>;
   };
   /** Selfies, liveness and voices. */
   'face.judge': {

@@ -153,7 +153,7 @@ export function storeDocument(
       side,
     ),
   }));
-  return { pages, durationMs: 900 };
+  return { pages, unreadPages: 0, durationMs: 900 };
 }
 
 export function emptyReading(lines: TextLine[]): PageReading {

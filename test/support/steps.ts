@@ -39,7 +39,11 @@ export function handRunner(stack: Stack, handlers: JobHandlers) {
 /** The handler of a document's reading on a reader of the test's own. Null: as when a model is missing. */
 export function documentHandlers(stack: Stack, pageReader: PageReader | null): JobHandlers {
   const tools: StepTools['document.read'] | null = pageReader && {
-    readPages: async () => ({ readings: [await pageReader.read(Buffer.from('a picture'))] }),
+    readPages: async () => ({
+      readings: [await pageReader.read(Buffer.from('a picture'))],
+      unreadPages: 0,
+      timedOut: false,
+    }),
   };
   return { 'document.read': createStepJobHandler({ ...stack.container, job: 'document.read', tools }) };
 }

@@ -4,7 +4,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createBarcodeReader, type BarcodeReader } from '../../src/adapters/native/barcode-reader.ts';
 import { decodeRaster } from '../../src/adapters/native/decode-raster.ts';
 import { createPageMeter } from '../../src/adapters/native/page-meter.ts';
+import { readPageBarcodes } from '../../src/adapters/native/page-barcodes.ts';
 import { quadCentre } from '../../src/adapters/native/quad.ts';
+import type { Point } from '../../src/domain/ports/page-reader.ts';
 import { drawPassport } from '../../src/specimens/draw-passport.ts';
 import { listRealSpecimens } from './real-specimens.ts';
 
@@ -80,5 +82,20 @@ describe('the barcode reader', () => {
         file === '77_card-cmw.png' ? ['pdf417'] : [],
       ]);
     }
+  });
+
+  test.each([420, 1600, 3600])('of a page %i pixels wide says where in the picture a code is', async (widthPx) => {
+    const jpeg = await sharp(bill).resize(widthPx).jpeg({ quality: 95 }).toBuffer();
+    const page = await decodeRaster(jpeg, { shortestPx: 1000, longestPx: 2000 });
+    const toPicture = ([x, y]: Point): Point => [x / page.scale, y / page.scale];
+    const codes = await readPageBarcodes(reader, jpeg, { page, upright: page.raster, toPicture }, createPageMeter());
+    expect(codes.map(({ text }) => text)).toEqual(['00020126BR.GOV.BCB.PIX']);
+    const [x, y] = codes[0] ? quadCentre(codes[0].box) : [0, 0];
+    expect([Math.round((x / widthPx) * 32), Math.round((y / widthPx) * 32)]).toEqual([5, 7]);
+  });
+
+  test('reads a light code on dark paper', async () => {
+    const dark = await sharp(bill).negate().jpeg({ quality: 90 }).toBuffer();
+    expect((await read(dark)).codes.map(({ text }) => text)).toEqual(['00020126BR.GOV.BCB.PIX']);
   });
 });

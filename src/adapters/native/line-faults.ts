@@ -5,7 +5,7 @@ import { countryOfMrzCode } from '../../domain/issuing-state.ts';
 import { mrzSymbols } from '../../domain/mrz/symbols.ts';
 import { bestPath } from './best-path.ts';
 import { blockBoxes, findMrzBlocks, type MrzBlock } from './mrz-block-finder.ts';
-import { findMrzLines } from './mrz-line-finder.ts';
+import { createLikeness, findMrzLines, widestGap } from './mrz-line-finder.ts';
 import type { MrzLineRecogniser } from './mrz-line-recogniser.ts';
 import type { PageMeter } from './page-meter.ts';
 import { quadHeight, quadWidth } from './quad.ts';
@@ -53,7 +53,7 @@ export async function isBackOfCard(
   recogniser: MrzLineRecogniser,
   meter: PageMeter,
 ): Promise<boolean> {
-  const found = await findMrzLines(raster, lines, recogniser, meter);
+  const found = await findMrzLines(lines, createLikeness(raster, recogniser, meter), widestGap);
   const zone = findMrzBlocks(found).find((block) => block.length === 3 && isZone(block));
   const [top] = zone === undefined ? [] : blockBoxes(zone, 0.015);
   if (top === undefined) return false;

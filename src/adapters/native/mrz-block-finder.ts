@@ -7,6 +7,8 @@ export type MrzBlock = readonly MrzLine[];
 
 /** Distance of neighbouring lines, in line heights (detected boxes are a little higher than the print). */
 const pitchRange = { least: 0.7, most: 4 };
+/** Of three lines. A camera that is held at a slant makes the lower distance larger. */
+const mostPitchRatio = 1.8;
 const mostHeightRatio = 2;
 /** Shared part of the shorter of two neighbours. */
 const leastOverlap = 0.5;
@@ -15,14 +17,15 @@ const trustworthyShare = 0.7;
 
 /** All pairs and triples of lines that lie below one another as in a machine-readable zone, the likeliest first. */
 export function findMrzBlocks(lines: readonly MrzLine[]): MrzBlock[] {
-  const pairs = lines.flatMap((upper) => {
-    const lower = nearestBelow(upper, lines);
-    return lower === null ? [] : [[upper, lower] as const];
-  });
-  const triples = pairs.flatMap(([first, second]) => {
-    const next = pairs.find(([upper]) => upper === second);
-    return next === undefined ? [] : [[first, second, next[1]] as const];
-  });
+  // Every line within reach, not the nearest alone: fine print can lie between two lines of a zone.
+  const pairs = lines.flatMap((upper) =>
+    lines.filter((lower) => pitchBetween(upper, lower) !== null).map((lower) => [upper, lower] as const),
+  );
+  const triples = pairs.flatMap(([first, second]) =>
+    pairs
+      .filter(([upper, third]) => upper === second && isEvenlySpaced(first, second, third))
+      .map(([, third]) => [first, second, third] as const),
+  );
   return [...triples, ...pairs].sort((a, b) => meanLikeness(b) - meanLikeness(a));
 }
 
@@ -30,17 +33,9 @@ function meanLikeness(block: MrzBlock): number {
   return block.reduce((sum, line) => sum + line.likeness, 0) / block.length;
 }
 
-function nearestBelow(upper: MrzLine, lines: readonly MrzLine[]): MrzLine | null {
-  let nearest: MrzLine | null = null;
-  let nearestPitch = Infinity;
-  for (const lower of lines) {
-    const pitch = pitchBetween(upper, lower);
-    if (pitch !== null && pitch < nearestPitch) {
-      nearest = lower;
-      nearestPitch = pitch;
-    }
-  }
-  return nearest;
+function isEvenlySpaced(first: MrzLine, second: MrzLine, third: MrzLine): boolean {
+  const pitches = [pitchBetween(first, second) ?? 0, pitchBetween(second, third) ?? 0];
+  return Math.max(...pitches) <= mostPitchRatio * Math.min(...pitches);
 }
 
 /** Distance from one line down to another, in line heights; null when they cannot be neighbours. */

@@ -26,23 +26,33 @@ const leastLikeness = 4;
 /** Longest boxes that are looked at. */
 const mostSeeds = 40;
 /** Boxes of one line may be parted by a run of fillers that the detector did not mark; in line heights. */
-const widestGap = 14;
+export const widestGap = 14;
 
-/** The lines among the boxes that read like a machine-readable zone, each with all boxes that lie on its axis. */
-export async function findMrzLines(
-  raster: Raster,
-  boxes: readonly Quad[],
-  recogniser: MrzLineRecogniser,
-  meter: PageMeter,
-): Promise<MrzLine[]> {
+/** How much a box reads like part of a zone. Each box is read once, however often it is asked for. */
+export type LikenessOf = (box: Quad) => Promise<number>;
+
+export function createLikeness(raster: Raster, recogniser: MrzLineRecogniser, meter: PageMeter): LikenessOf {
+  const known = new Map<Quad, number>();
+  return async (box) => {
+    const likeness = known.get(box) ?? mrzLikeness(bestPath(await recogniser.probabilities(raster, box, meter)));
+    known.set(box, likeness);
+    return likeness;
+  };
+}
+
+/**
+ * The lines among the boxes that read like a machine-readable zone, each with all boxes that lie on its axis and are less than
+ * `gap` line heights apart.
+ */
+export async function findMrzLines(boxes: readonly Quad[], likenessOf: LikenessOf, gap: number): Promise<MrzLine[]> {
   const lines: MrzLine[] = [];
   const longLines = boxes.filter((box) => quadWidth(box) >= smallestAspect * quadHeight(box));
   const widestFirst = longLines.sort((a, b) => quadWidth(b) - quadWidth(a)).slice(0, mostSeeds);
   for (const seed of widestFirst) {
     const isPartOfOther = lines.some((line) => liesOn(line, seed) && gapTo(line, seed) <= 0);
     if (isPartOfOther) continue;
-    const likeness = mrzLikeness(bestPath(await recogniser.probabilities(raster, seed, meter)));
-    if (likeness >= leastLikeness) lines.push(growLine(seed, likeness, boxes));
+    const likeness = await likenessOf(seed);
+    if (likeness >= leastLikeness) lines.push(growLine(seed, likeness, { boxes, gap }));
   }
   return lines;
 }
@@ -59,11 +69,11 @@ function mrzLikeness({ classes, confidence }: { classes: readonly number[]; conf
 }
 
 /** Takes in the boxes on the seed's axis, nearest first, as long as the gap stays small. */
-function growLine(seed: Quad, likeness: number, boxes: readonly Quad[]): MrzLine {
+function growLine(seed: Quad, likeness: number, { boxes, gap }: { boxes: readonly Quad[]; gap: number }): MrzLine {
   const line = toLine(seed, likeness);
   let rest = boxes.filter((box) => box !== seed);
   for (;;) {
-    const next = rest.find((box) => liesOn(line, box) && gapTo(line, box) < widestGap * line.heightPx);
+    const next = rest.find((box) => liesOn(line, box) && gapTo(line, box) < gap * line.heightPx);
     if (next === undefined) return line;
     const { start, end } = extentOn(line, next);
     line.start = Math.min(line.start, start);

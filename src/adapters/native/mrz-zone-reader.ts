@@ -6,7 +6,7 @@ import { mrzSymbolCount, mrzSymbols } from '../../domain/mrz/symbols.ts';
 import { bestPath } from './best-path.ts';
 import type { FrameProbabilities } from './frame-probabilities.ts';
 import { blockBoxes, findMrzBlocks, type MrzBlock } from './mrz-block-finder.ts';
-import { findMrzLines } from './mrz-line-finder.ts';
+import { createLikeness, findMrzLines, widestGap, type MrzLine } from './mrz-line-finder.ts';
 import type { MrzLineRecogniser } from './mrz-line-recogniser.ts';
 import type { PageMeter } from './page-meter.ts';
 import type { Raster } from './raster.ts';
@@ -33,7 +33,12 @@ const otherHeights = [0.82, 1.2];
 /** The greedy reading may miss or invent this many characters of a format before the format is not even tried. */
 const lengthTolerance = 5;
 /** Likeliest blocks that are read; reading stops at the first one that is clear. */
-const mostBlocks = 6;
+const mostBlocks = 8;
+/**
+ * Gaps that a line may have, in line heights. Where no zone is clear, lines are taken shorter, too: on a picture of two cards a line
+ * would grow into the card next to it.
+ */
+const gaps = [widestGap, 2];
 const clearMeanConfidence = 0.9;
 /** A reading whose mean confidence is lower is no machine-readable zone. */
 const leastMeanConfidence = 0.5;
@@ -67,6 +72,23 @@ export function createMrzZoneReader(recognisers: { ocrB: MrzLineRecogniser; gene
       if (reading !== null && (best === null || reading.likelihood > best.likelihood)) best = reading;
       // Wider margins cannot make up for a wrong number of characters.
       if (best === null || isSure(best.lines)) break;
+    }
+    return best;
+  }
+
+  async function readLikeliest(raster: Raster, boxes: readonly Quad[], meter: PageMeter): Promise<Reading | null> {
+    const likenessOf = createLikeness(raster, ocrB, meter);
+    let best: Reading | null = null;
+    let before: MrzLine[] = [];
+    for (const gap of gaps) {
+      const lines = await findMrzLines(boxes, likenessOf, gap);
+      if (lines.every((line) => before.some((known) => isSameLine(known, line)))) break;
+      for (const block of findMrzBlocks(lines).slice(0, mostBlocks)) {
+        const reading = await readBlock(raster, block, meter);
+        if (reading !== null && (best === null || reading.likelihood > best.likelihood)) best = reading;
+        if (best !== null && meanConfidence(best.lines) >= clearMeanConfidence) return best;
+      }
+      before = lines;
     }
     return best;
   }
@@ -117,13 +139,7 @@ export function createMrzZoneReader(recognisers: { ocrB: MrzLineRecogniser; gene
 
   return {
     async read(raster, boxes, meter) {
-      const lines = await findMrzLines(raster, boxes, ocrB, meter);
-      let best: Reading | null = null;
-      for (const block of findMrzBlocks(lines).slice(0, mostBlocks)) {
-        const reading = await readBlock(raster, block, meter);
-        if (reading !== null && (best === null || reading.likelihood > best.likelihood)) best = reading;
-        if (best !== null && meanConfidence(best.lines) >= clearMeanConfidence) break;
-      }
+      const best = await readLikeliest(raster, boxes, meter);
       if (best === null || meanConfidence(best.lines) < leastMeanConfidence) return null;
       const first = toCandidate(await refineFirst(raster, best, meter));
       const second = await readAgain(raster, best, meter);
@@ -158,6 +174,10 @@ function decodeAll(frames: readonly LineFrames[], format: MrzFormat): DecodedLin
     lines.push(decoded);
   }
   return lines;
+}
+
+function isSameLine(one: MrzLine, other: MrzLine): boolean {
+  return one.origin.join() === other.origin.join() && one.start === other.start && one.end === other.end;
 }
 
 function isSure(lines: readonly DecodedLine[]): boolean {

@@ -16,6 +16,7 @@ import { createLineSpeller } from './line-speller.ts';
 import type { ModelStore } from './model-store.ts';
 import { createMrzLineRecogniser } from './mrz-line-recogniser.ts';
 import { createMrzZoneReader, type ReadZone } from './mrz-zone-reader.ts';
+import { readPageBarcodes } from './page-barcodes.ts';
 import { createPageMeter, type PageMeter } from './page-meter.ts';
 import { mapQuad, quadCentre, quadWidth, wholeRaster } from './quad.ts';
 import type { Raster } from './raster.ts';
@@ -96,22 +97,21 @@ export async function createPageReader(
       const inReadingOrder = widestFirst.sort((a, b) => quadCentre(a)[1] - quadCentre(b)[1]);
       const spelling = await readLines(upright, inReadingOrder, languages, meter);
       // While the second reader is still at the last lines.
-      const barcodes = await barcodeReader.read(upright, meter);
-      const signals = believed.length > 0 ? noSignals : await lookAtSurface(jpeg, page, boxes, turnDegrees);
-      const seen = await Promise.all(spelling);
-      const lines = [...believed, ...seen].sort((a, b) => quadCentre(a.box)[1] - quadCentre(b.box)[1]);
-
       const toPicture = ([x, y]: Point): Point => {
         const [px, py] = turnBack([x, y], turnDegrees, page.raster);
         return [px / page.scale, py / page.scale];
       };
+      const barcodes = await readPageBarcodes(barcodeReader, jpeg, { page, upright, toPicture }, meter);
+      const signals = believed.length > 0 ? noSignals : await lookAtSurface(jpeg, page, boxes, turnDegrees);
+      const seen = await Promise.all(spelling);
+      const lines = [...believed, ...seen].sort((a, b) => quadCentre(a.box)[1] - quadCentre(b.box)[1]);
       return {
         widthPx: page.widthPx,
         heightPx: page.heightPx,
         turnDegrees,
         lines: lines.map((line) => ({ ...line, box: mapQuad(line.box, toPicture) })),
         mrz: zone === null ? null : toMrzZone(zone, toPicture),
-        barcodes: barcodes.map((code) => ({ ...code, box: mapQuad(code.box, toPicture) })),
+        barcodes,
         signals,
         pageNumber: 1,
         source: 'picture',

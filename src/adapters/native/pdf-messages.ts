@@ -15,6 +15,12 @@ export interface PdfTextLine {
 export type PdfAnswer =
   | { answer: 'ready' }
   | { answer: 'fault'; fault: PdfFault }
-  | { answer: 'opened'; pageCount: number; producer: string | null; creator: string | null }
+  | {
+      answer: 'opened';
+      pageCount: number;
+      producer: string | null;
+      creator: string | null;
+      creationDate: string | null;
+    }
   /** `rgbx`: four bytes a pixel, the fourth without meaning. */
   | { answer: 'page'; widthPx: number; heightPx: number; rgbx: Uint8Array; lines: PdfTextLine[] };

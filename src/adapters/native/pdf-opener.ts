@@ -9,6 +9,7 @@ import {
   type RenderedPage,
   type RenderedPdf,
 } from '../../domain/ports/pdf-opener.ts';
+import { parsePdfDate } from '../../domain/fresh-file-signal.ts';
 import { assemblePdf } from './assemble-pdf.ts';
 import { ownScript } from './own-script.ts';
 import type { PdfAnswer, PdfQuestion, PdfTextLine } from './pdf-messages.ts';
@@ -90,7 +91,8 @@ async function renderPages(
       .toBuffer();
     pages.push({ jpeg, widthPx, heightPx, textLayer: drawn.lines.map(toTextLine) });
   }
-  return { pages, copy: assemblePdf(pages), producer: opened.producer, creator: opened.creator };
+  const { producer, creator, creationDate } = opened;
+  return { pages, copy: assemblePdf(pages), producer, creator, createdAt: parsePdfDate(creationDate) };
 }
 
 function faultOf(answer: PdfAnswer): PdfFault {

@@ -7,6 +7,8 @@ export interface OpenPdf {
   pageCount: number;
   producer: string | null;
   creator: string | null;
+  /** As written there. */
+  creationDate: string | null;
   /** Null when the engine cannot make a page of it. */
   draw(index: number): { widthPx: number; heightPx: number; rgbx: Uint8Array; lines: PdfTextLine[] } | null;
 }
@@ -53,6 +55,7 @@ export function openPdf(engine: PdfEngine, pdf: Uint8Array, maxPages: number): O
     pageCount,
     producer: readMetadata(engine, document, 'Producer'),
     creator: readMetadata(engine, document, 'Creator'),
+    creationDate: readMetadata(engine, document, 'CreationDate'),
     draw: (index) => drawPage(engine, document, index, scratch),
   };
 }

@@ -23,6 +23,9 @@ export interface UprightPageFinder {
 type Text = Omit<UprightPage, 'zone'>;
 
 const detectionSidePx = 1280;
+/** Lines of a zone are some 20 times as long as high. The detector may break them, but not into pieces shorter than this. */
+const sidewaysAspect = 8;
+const fewestZoneLines = 2;
 
 export function createUprightPageFinder({
   detector,
@@ -47,6 +50,19 @@ export function createUprightPageFinder({
     return (await direction.isUpsideDown(upright, boxes, meter)) ? turnOnHead(found) : found;
   }
 
+  /** The zone of a page that lies across most of the text, as one page of an open booklet can; null when there is none. */
+  async function findSideways(found: Text, meter: PageMeter): Promise<UprightPage | null> {
+    if (found.boxes.filter(isSidewaysLine).length < fewestZoneLines) return null;
+    const upright = turnRaster(found.upright, 90);
+    const boxes = await detector.detect(upright, detectionSidePx, meter);
+    const sideways = { upright, boxes, turnDegrees: quarterTurnOn[found.turnDegrees] };
+    for (const turned of [sideways, turnOnHead(sideways)]) {
+      const zone = await zoneReader.read(turned.upright, turned.boxes, meter);
+      if (zone !== null) return { ...turned, zone };
+    }
+    return null;
+  }
+
   return {
     async find(raster, meter) {
       const found = await findText(raster, meter);
@@ -56,7 +72,8 @@ export function createUprightPageFinder({
       // back are too few to say which way is up.
       const turned = turnOnHead(found);
       const other = await zoneReader.read(turned.upright, turned.boxes, meter);
-      return other === null ? { ...found, zone } : { ...turned, zone: other };
+      if (other !== null) return { ...turned, zone: other };
+      return (await findSideways(found, meter)) ?? { ...found, zone };
     },
   };
 }
@@ -69,7 +86,12 @@ function turnOnHead({ upright, turnDegrees, boxes }: Text): Text {
   };
 }
 
+const quarterTurnOn = { 0: 90, 90: 180, 180: 270, 270: 0 } as const satisfies Record<TurnDegrees, TurnDegrees>;
 const opposite = { 0: 180, 90: 270, 180: 0, 270: 90 } as const satisfies Record<TurnDegrees, TurnDegrees>;
+
+function isSidewaysLine(box: Quad): boolean {
+  return quadHeight(box) > sidewaysAspect * quadWidth(box);
+}
 
 /** Whether most of the text, by its length, runs down or up the page. */
 function mostlyVertical(boxes: readonly Quad[]): boolean {

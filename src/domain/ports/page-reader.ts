@@ -90,6 +90,8 @@ export interface PageSignals {
   textCompression: PageSignal | null;
   /** The file names a program that edits pictures or PDFs as its maker. */
   editorMetadata: PageSignal | null;
+  /** A program that anybody has made the file within the last days. */
+  freshFile: PageSignal | null;
 }
 
 /** A page of which nothing is known but what is printed on it. */
@@ -101,6 +103,7 @@ export const noSignals: PageSignals = {
   portraitCompression: null,
   textCompression: null,
   editorMetadata: null,
+  freshFile: null,
 };
 
 export const pageSources = ['picture', 'pdf'] as const;

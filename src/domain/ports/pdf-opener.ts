@@ -27,6 +27,8 @@ export interface RenderedPdf {
   /** Programs that the file names as its makers, as written there; null where it names none. */
   producer: string | null;
   creator: string | null;
+  /** When the file says that it was made; null where it does not say. */
+  createdAt: Date | null;
 }
 
 /** Opens PDFs of strangers where they can do no harm. What a file contains is an answer: nothing here throws for it. */

@@ -15,6 +15,7 @@ const tamperingSignals = [
   'portrait-compression',
   'text-compression',
   'editor-metadata',
+  'fresh-file',
 ] as const;
 
 /** Where on the page, as fractions of its width and height. */
@@ -30,6 +31,10 @@ export const documentChecks = {
   'document-reading': {
     data: z.object({
       pageCount: z.number().int().min(0).max(20),
+      unreadPages: z.number().int().min(0).max(1000).optional().meta({
+        description:
+          'Pages of a PDF that were not read: another page told everything, or the time was up. Absent from old records.',
+      }),
       fieldCount: z.number().int().min(0).max(200),
       lowestConfidence: confidenceSchema.nullable(),
       readersAgree: z.boolean().nullable(),
@@ -186,7 +191,7 @@ export const documentChecks = {
         )
         .max(20),
     }),
-    codes: ['document.recompressed_area', 'document.portrait_edges', 'document.editor_metadata'],
+    codes: ['document.recompressed_area', 'document.portrait_edges', 'document.editor_metadata', 'document.fresh_file'],
   },
   'duplicate-document': {
     data: z.object({ identityIds: z.array(idSchema('identity')).max(20) }),

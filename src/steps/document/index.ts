@@ -1,7 +1,8 @@
 import { Problem } from '../../domain/errors.ts';
 import { mediaFormOf } from '../../domain/media-kind.ts';
 import type { Upload } from '../../domain/media.ts';
-import { defineStep, type StepTools } from '../define-step.ts';
+import type { PageReading } from '../../domain/ports/page-reader.ts';
+import { defineStep } from '../define-step.ts';
 import { isReasonCode } from '../../domain/reason-codes.ts';
 import { findUnaccepted } from './find-unaccepted.ts';
 import { filesOf, neededKinds } from './accepted-files.ts';
@@ -10,6 +11,7 @@ import { concludeHolder } from './checks/holder-match.ts';
 import { evaluateDocument } from './evaluate-document.ts';
 import { documentResultSchema, type StoredPage } from './page-result-schema.ts';
 import { documentSchema } from './schema.ts';
+import { tellsAll } from './tells-all.ts';
 
 /** Photos or a PDF of a document: its zone, barcode and print are read, compared with one another and judged. */
 export const documentStep = defineStep(documentSchema, documentResultSchema, {
@@ -34,9 +36,21 @@ export const documentStep = defineStep(documentSchema, documentResultSchema, {
   async work(tools, { config, input, files }) {
     const startedAt = performance.now();
     const pages: StoredPage[] = [];
-    for (const file of files)
-      pages.push(...(await readFile(tools, file, { maxPages: config.maxPdfPages, country: input.country ?? null })));
-    return { pages, durationMs: performance.now() - startedAt };
+    let unreadPages = 0;
+    for (const file of files) {
+      const stored = (readings: readonly PageReading[]) => readings.map((reading) => storedPage(file, reading));
+      const isEnough = (readings: readonly PageReading[]) => tellsAll({ config, input, pages: stored(readings) });
+      const asked = { maxPages: config.maxPdfPages, country: input.country ?? null, isEnough };
+      const read = await tools.readPages(file, asked);
+      if ('fault' in read) pages.push({ ...unreadPage(file), fault: read.fault });
+      else {
+        pages.push(...stored(read.readings));
+        unreadPages += read.unreadPages;
+        // What the unread pages say is not known, and the others did not tell enough.
+        if (read.timedOut) pages.push({ ...unreadPage(file), fault: 'file.too_many_pages' });
+      }
+    }
+    return { pages, unreadPages, durationMs: performance.now() - startedAt };
   },
 
   evaluate: evaluateDocument,
@@ -49,13 +63,10 @@ export const documentStep = defineStep(documentSchema, documentResultSchema, {
   },
 });
 
-async function readFile(
-  tools: StepTools['document.read'],
-  file: Upload,
-  options: { maxPages: number; country: string | null },
-): Promise<StoredPage[]> {
-  const read = await tools.readPages(file, options);
-  const page = { mediaId: file.id, kind: file.kind, codes: file.codes.filter(isReasonCode) };
-  if ('fault' in read) return [{ ...page, fault: read.fault, reading: null }];
-  return read.readings.map((reading) => ({ ...page, fault: null, reading }));
+function storedPage(file: Upload, reading: PageReading): StoredPage {
+  return { ...unreadPage(file), reading };
+}
+
+function unreadPage(file: Upload): StoredPage {
+  return { mediaId: file.id, kind: file.kind, codes: file.codes.filter(isReasonCode), fault: null, reading: null };
 }

@@ -36,6 +36,7 @@ const signalsSchema = z.object({
   portraitCompression: signalSchema.default(null),
   textCompression: signalSchema.default(null),
   editorMetadata: signalSchema,
+  freshFile: signalSchema.default(null),
 });
 
 /** What has a default was added later: results that were stored before still parse, so that they can be replayed. */
@@ -87,6 +88,11 @@ const pageSchema = z.object({
 });
 
 /** The stored result of a document step's work. Facts only, so that the evaluation can be replayed on it. */
-export const documentResultSchema = z.object({ pages: z.array(pageSchema).max(60), durationMs: z.number() });
+export const documentResultSchema = z.object({
+  pages: z.array(pageSchema).max(60),
+  /** Pages of PDFs that were left unread. */
+  unreadPages: z.int().min(0).default(0),
+  durationMs: z.number(),
+});
 export type StoredDocument = z.output<typeof documentResultSchema>;
 export type StoredPage = z.output<typeof pageSchema>;

@@ -23,6 +23,7 @@ export function checkDocumentReading(evidence: DocumentEvidence): ReadingCheck {
     durationMs: Math.round(result.durationMs),
     data: {
       pageCount: Math.min(20, result.pages.length),
+      unreadPages: result.unreadPages,
       fieldCount: fields.size,
       lowestConfidence: lowestConfidenceOf(evidence),
       readersAgree: mrz?.readersAgree ?? null,

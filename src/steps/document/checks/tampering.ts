@@ -13,8 +13,11 @@ const codeOf: Readonly<Record<Signal['signal'], TamperingCode>> = {
   'portrait-compression': 'document.recompressed_area',
   'text-compression': 'document.recompressed_area',
   'editor-metadata': 'document.editor_metadata',
+  'fresh-file': 'document.fresh_file',
 };
 
+/** Signals of a file's metadata. */
+const ofFiles: readonly Signal['signal'][] = ['editor-metadata', 'fresh-file'];
 /** The record has every signal as a key, which `Object.keys` does not say. */
 const signalNames = Object.keys(codeOf) as (keyof typeof codeOf)[];
 
@@ -31,6 +34,7 @@ export function checkTampering({ pages }: DocumentEvidence): TamperingCheck | nu
       { signal: 'portrait-compression' as const, found: found?.portraitCompression },
       { signal: 'text-compression' as const, found: found?.textCompression },
       { signal: 'editor-metadata' as const, found: found?.editorMetadata },
+      { signal: 'fresh-file' as const, found: found?.freshFile },
     ].flatMap(({ signal, found: seen }) => (seen == null ? [] : [{ signal, ...seen }]));
   });
   const [strongest] = [...signals].sort((one, other) => other.score - one.score);
@@ -42,6 +46,6 @@ export function checkTampering({ pages }: DocumentEvidence): TamperingCheck | nu
   if (strongest.score >= doubtfulFrom) return { ...check, outcome: 'warning', code: codeOf[strongest.signal] };
   // Pictures have no metadata left to look at: they were taken off at the upload.
   const isPicture = pages.every(({ page }) => page.reading?.source === 'picture');
-  const isAll = couldNotTell.every((signal) => signal === 'editor-metadata' && isPicture);
+  const isAll = couldNotTell.every((signal) => ofFiles.includes(signal) && isPicture);
   return isAll ? { ...check, outcome: 'passed', code: null } : null;
 }
