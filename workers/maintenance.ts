@@ -1,4 +1,5 @@
 import type { Container } from '../src/container.ts';
+import { describeFault } from '../src/domain/describe-fault.ts';
 import { createChainReads } from '../src/services/audit/chain-reads.ts';
 import { createExpireVerifications } from '../src/services/end-verification.ts';
 import { createSealVerifications } from '../src/services/encryption/seal-verifications.ts';
@@ -31,7 +32,7 @@ export function startMaintenance(container: Container): RunningWorker[] {
     { name: 'delete-old-events', everyMs: 600_000, task: createDeleteOldEvents(container) },
   ];
   const onFailure = (name: string) => (error: unknown) =>
-    container.log.warn({ chore: name, fault: error instanceof Error ? error.name : 'unknown' }, 'chore failed');
+    container.log.warn({ chore: name, fault: describeFault(error) }, 'chore failed');
   return [
     startLoop({ everyMs: 500, task: relayOutbox, onFailure: onFailure('relay-outbox') }),
     ...chores.map(({ name, everyMs, task }) =>

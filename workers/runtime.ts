@@ -13,36 +13,66 @@ export interface RunningWorker {
   stop(): Promise<void>;
 }
 
+/** Pause before a worker that could not run is made anew. */
+const restartAfterMs = 1_000;
+
 /** Takes jobs from one queue. What happens to each is decided by `runJob`, that is: by the outbox. */
 export function startQueueWorker(options: {
   queue: QueueName;
   redis: { url: string; prefix: string };
   concurrency: number;
   runJob: RunJob;
+  onFailure?: (error: unknown) => void;
 }): RunningWorker {
   const connection = connectPatientRedis(options.redis.url);
-  const worker = new Worker(
-    options.queue,
-    async (job) => {
-      if (job.id === undefined) return;
-      await options.runJob(job.name as JobName, job.id, job.data);
-    },
-    {
-      connection,
-      prefix: options.redis.prefix,
-      concurrency: options.concurrency,
-      lockDuration: lockMs,
-      stalledInterval: stalledCheckMs,
-      // The outbox counts attempts; the queue must never end a job on its own account.
-      maxStalledCount: 1_000,
-      removeOnComplete: { count: 0 },
-      removeOnFail: { count: 0 },
-    },
-  );
-  worker.on('error', () => undefined);
+  const stopping = new AbortController();
+  let worker = open();
+
+  function open(): Worker {
+    const made = new Worker(
+      options.queue,
+      async (job) => {
+        if (job.id === undefined) return;
+        await options.runJob(job.name as JobName, job.id, job.data);
+      },
+      {
+        connection,
+        prefix: options.redis.prefix,
+        concurrency: options.concurrency,
+        autorun: false,
+        lockDuration: lockMs,
+        stalledInterval: stalledCheckMs,
+        // The outbox counts attempts; the queue must never end a job on its own account.
+        maxStalledCount: 1_000,
+        removeOnComplete: { count: 0 },
+        removeOnFail: { count: 0 },
+      },
+    );
+    made.on('error', () => undefined);
+    return made;
+  }
+
+  // BullMQ keeps a failed start for ever, such as a Redis that refuses every command while it starts: a new worker takes over.
+  const ended = (async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        await worker.run();
+        // It only returns when it is closed.
+        return;
+      } catch (error) {
+        options.onFailure?.(error);
+        await worker.close(true).catch(() => undefined);
+        await setTimeout(restartAfterMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+        if (!stopping.signal.aborted) worker = open();
+      }
+    }
+  })();
+
   return {
     async stop() {
+      stopping.abort();
       await worker.close();
+      await ended;
       connection.disconnect();
     },
   };

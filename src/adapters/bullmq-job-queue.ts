@@ -1,7 +1,13 @@
 import { Queue, QueueEvents } from 'bullmq';
-import type { QueueName } from '../domain/job.ts';
+import type { Redis } from 'ioredis';
+import { queueNames, type QueueName } from '../domain/job.ts';
 import type { JobQueue } from '../domain/ports/job-queue.ts';
 import { connectPatientRedis, connectRedis } from './redis-connection.ts';
+
+/** Ids of jobs that are looked up in one trip to Redis. */
+const lookUpsAtOnce = 1_000;
+/** Pause before a listener that failed is opened again. */
+const reopenAfterMs = 1_000;
 
 /**
  * BullMQ as a disposable hand-over: jobs are tried once by the queue and removed whatever their end, since attempts, pauses
@@ -9,15 +15,12 @@ import { connectPatientRedis, connectRedis } from './redis-connection.ts';
  */
 export function createBullmqJobQueue(options: { url: string; prefix: string }): JobQueue {
   const connection = connectRedis(options.url);
-  const queues = new Map<QueueName, Queue>();
+  const queues = new Map(queueNames.map((name) => [name, openQueue(name, connection, options.prefix)]));
   const ends = new Map<QueueName, JobEnds>();
 
   function queueOf(name: QueueName): Queue {
-    const known = queues.get(name);
-    if (known) return known;
-    const queue = new Queue(name, { connection, prefix: options.prefix, skipWaitingForReady: true });
-    queue.on('error', () => undefined);
-    queues.set(name, queue);
+    const queue = queues.get(name);
+    if (queue === undefined) throw new Error(`there is no queue ${name}`);
     return queue;
   }
 
@@ -30,29 +33,37 @@ export function createBullmqJobQueue(options: { url: string; prefix: string }): 
   }
 
   return {
-    async add(queued) {
-      for (const name of new Set(queued.map((job) => job.queue))) {
-        await queueOf(name).addBulk(
-          queued
-            .filter((job) => job.queue === name)
-            .map((job) => ({
-              name: job.job,
-              data: job.payload,
-              opts: { jobId: job.outboxId, attempts: 1, removeOnComplete: true, removeOnFail: true },
-            })),
-        );
-      }
+    async add(name, jobs) {
+      await queueOf(name).addBulk(
+        jobs.map((job) => ({
+          name: job.job,
+          data: job.payload,
+          opts: { jobId: job.outboxId, attempts: 1, removeOnComplete: true, removeOnFail: true },
+        })),
+      );
     },
 
     async findMissing(name, outboxIds) {
-      const jobs = await Promise.all(outboxIds.map((outboxId) => queueOf(name).getJob(outboxId)));
-      return outboxIds.filter((_, index) => jobs[index] === undefined);
+      const missing: string[] = [];
+      for (let from = 0; from < outboxIds.length; from += lookUpsAtOnce) {
+        const ids = outboxIds.slice(from, from + lookUpsAtOnce);
+        const look = connection.pipeline();
+        for (const id of ids) look.exists(queueOf(name).toKey(id));
+        const known = await look.exec();
+        ids.forEach((id, index) => {
+          const [error, count] = known?.[index] ?? [new Error('the look-up was cut off'), 0];
+          if (error !== null) throw error;
+          if (count === 0) missing.push(id);
+        });
+      }
+      return missing;
     },
 
     waitForEnd: (name, outboxId, timeoutMs) => endsOf(name).wait(outboxId, timeoutMs),
 
     async probe() {
       await connection.ping();
+      await Promise.all([...queues.values()].map((queue) => queue.waitUntilReady()));
     },
 
     async close() {
@@ -63,20 +74,46 @@ export function createBullmqJobQueue(options: { url: string; prefix: string }): 
   };
 }
 
+/**
+ * BullMQ asks Redis for its version when a queue is made and keeps a failure of that for ever: a queue made while Redis is away
+ * would never work. These ask nothing; the workers, which wait for Redis, check the version.
+ */
+function openQueue(name: QueueName, connection: Redis, prefix: string): Queue {
+  const queue = new Queue(name, { connection, prefix, skipWaitingForReady: true, skipVersionCheck: true });
+  queue.on('error', () => undefined);
+  return queue;
+}
+
 interface JobEnds {
   wait(outboxId: string, timeoutMs: number): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Hears of every end on one queue and wakes whoever waits for that job. */
+/** Hears of every end on one queue and wakes the caller that waits for that job. */
 function createJobEnds(name: QueueName, options: { url: string; prefix: string }): JobEnds {
   const connection = connectPatientRedis(options.url);
-  const events = new QueueEvents(name, { connection, prefix: options.prefix });
-  events.on('error', () => undefined);
   const waiting = new Map<string, () => void>();
   const wake = ({ jobId }: { jobId: string }) => waiting.get(jobId)?.();
-  events.on('completed', wake);
-  events.on('failed', wake);
+  let closed = false;
+  let reopening: NodeJS.Timeout | undefined;
+  let events = listen();
+
+  function listen(): QueueEvents {
+    const made = new QueueEvents(name, { connection, prefix: options.prefix, autorun: false });
+    made.on('error', () => undefined);
+    made.on('completed', wake);
+    made.on('failed', wake);
+    // What Redis refuses while it starts or is full ends the listener: a new one takes over.
+    made.run().catch(() => {
+      if (closed) return;
+      void made.close().catch(() => undefined);
+      reopening = setTimeout(() => {
+        events = listen();
+      }, reopenAfterMs);
+      reopening.unref();
+    });
+    return made;
+  }
 
   return {
     wait(outboxId, timeoutMs) {
@@ -92,6 +129,8 @@ function createJobEnds(name: QueueName, options: { url: string; prefix: string }
     },
 
     async close() {
+      closed = true;
+      clearTimeout(reopening);
       await events.close();
       connection.disconnect();
     },

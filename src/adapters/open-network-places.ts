@@ -1,3 +1,4 @@
+import { describeFault } from '../domain/describe-fault.ts';
 import type { NetworkPlaces } from '../domain/ports/network-places.ts';
 import { createMmdbNetworkPlaces, packagedGeoipFile } from './mmdb-network-places.ts';
 
@@ -9,10 +10,7 @@ export async function openNetworkPlaces(
   try {
     return await createMmdbNetworkPlaces(files.length > 0 ? files : [packagedGeoipFile()]);
   } catch (error) {
-    log.error(
-      { fault: error instanceof Error ? error.name : 'unknown' },
-      'GEOIP_DB cannot be used: places of networks are errors',
-    );
+    log.error({ fault: describeFault(error) }, 'GEOIP_DB cannot be used: places of networks are errors');
     return null;
   }
 }

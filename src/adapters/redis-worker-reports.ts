@@ -1,3 +1,4 @@
+import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { queueNames } from '../domain/job.ts';
 import { modelStates, reportLivesMs, type WorkerReports } from '../domain/ports/worker-reports.ts';
@@ -11,21 +12,25 @@ const reportSchema = z.object({
     .max(100),
 });
 
-/** Reports in one Redis hash, each with the time at which it dies. */
+/** Reports in one Redis hash, each with the time at which it dies, by the clock of Redis: the processes' clocks may differ. */
 export function createRedisWorkerReports(options: { url: string; prefix: string }): WorkerReports {
   const redis = connectRedis(options.url);
   const key = `${options.prefix}:workers`;
   return {
     async publish(report) {
-      await redis.hset(key, report.workerId, JSON.stringify({ diesAt: Date.now() + reportLivesMs, report }));
+      const diesAt = (await nowOf(redis)) + reportLivesMs;
+      await redis.hset(key, report.workerId, JSON.stringify({ diesAt, report }));
     },
 
     async list() {
-      const entries = Object.entries(await redis.hgetall(key));
-      const read = entries.map(([workerId, text]) => ({ workerId, ...envelopeSchema.parse(JSON.parse(text)) }));
-      const dead = read.filter(({ diesAt }) => diesAt < Date.now());
+      const [now, all] = await Promise.all([nowOf(redis), redis.hgetall(key)]);
+      const read = Object.entries(all).map(([workerId, text]) => ({
+        workerId,
+        ...envelopeSchema.parse(JSON.parse(text)),
+      }));
+      const dead = read.filter(({ diesAt }) => diesAt < now);
       if (dead.length > 0) await redis.hdel(key, ...dead.map(({ workerId }) => workerId));
-      return read.filter(({ diesAt }) => diesAt >= Date.now()).map(({ report }) => report);
+      return read.filter(({ diesAt }) => diesAt >= now).map(({ report }) => report);
     },
 
     close() {
@@ -36,3 +41,9 @@ export function createRedisWorkerReports(options: { url: string; prefix: string 
 }
 
 const envelopeSchema = z.object({ diesAt: z.number(), report: reportSchema });
+
+/** Milliseconds since 1970, as Redis counts them. */
+async function nowOf(redis: Redis): Promise<number> {
+  const [seconds, microseconds] = await redis.time();
+  return Number(seconds) * 1_000 + Math.floor(Number(microseconds) / 1_000);
+}

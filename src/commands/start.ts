@@ -118,8 +118,7 @@ function waitUntilReady(baseUrl: string): { done: Promise<'ready' | 'late' | 'ca
   const deadline = Date.now() + readyWithinMs;
   const done = (async () => {
     while (!cancelled) {
-      const answer = await fetch(`${baseUrl}/health/ready`).catch(() => null);
-      if (answer?.ok === true) return 'ready';
+      if (await isReady(baseUrl)) return 'ready';
       if (Date.now() > deadline) return 'late';
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
@@ -131,6 +130,16 @@ function waitUntilReady(baseUrl: string): { done: Promise<'ready' | 'late' | 'ca
       cancelled = true;
     },
   };
+}
+
+/** Whether everything works. A degraded service answers 200, too. */
+async function isReady(baseUrl: string): Promise<boolean> {
+  try {
+    const answer: unknown = await (await fetch(`${baseUrl}/health/ready`)).json();
+    return typeof answer === 'object' && answer !== null && 'status' in answer && answer.status === 'ready';
+  } catch {
+    return false;
+  }
 }
 
 /** The demo client of the last run, or a new one. */

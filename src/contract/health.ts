@@ -10,7 +10,7 @@ export const liveSchema = named('Live', z.object({ status: z.literal('ok') }), {
 export const readySchema = named(
   'Ready',
   z.object({
-    status: z.enum(['ready', 'notReady']),
+    status: z.enum(['ready', 'degraded', 'notReady']),
     parts: z
       .array(
         z.object({
@@ -41,10 +41,10 @@ export const readySchema = named(
   {
     description: 'What works and what does not.',
     example: {
-      status: 'notReady',
+      status: 'degraded',
       parts: [
         { name: 'postgres', status: 'up', detail: null },
-        { name: 'redis', status: 'down', detail: 'no connection' },
+        { name: 'redis', status: 'down', detail: 'does not answer' },
       ],
       models: [
         {

@@ -1,9 +1,12 @@
 import { newId } from '../domain/id.ts';
-import { jobs, type JobName, type JobPayload } from '../domain/job.ts';
+import { jobs, type JobName, type JobPayload, type QueueName } from '../domain/job.ts';
 import type { QueuedJob } from '../domain/ports/job-queue.ts';
 import type { OutboxRepository, QueueBacklog } from '../domain/repositories/outbox-repository.ts';
 import type { Connection, Statements } from './connection.ts';
 import type { GroupedStatements } from './grouped-statements.ts';
+
+/** What this version can work on; rows of a newer version wait for it. */
+const jobNames = Object.keys(jobs);
 
 interface Row {
   id: string;
@@ -47,13 +50,28 @@ export function createOutboxRepository(
       return queued;
     },
 
-    async claimDue(limit) {
+    async claimDue(limit, except) {
       const rows = await connection.$queryRaw<Row[]>`
         update outbox set enqueued_at = now()
-         where id in (select id from outbox where enqueued_at is null and available_at <= now()
+         where id in (select id from outbox
+                       where enqueued_at is null and available_at <= now()
+                         and queue <> all(${[...except]}::text[]) and job = any(${jobNames}::text[])
                        order by available_at limit ${limit} for update skip locked)
         returning id, queue, job, payload`;
       return rows.map(toQueuedJob);
+    },
+
+    async unclaim(outboxIds) {
+      await connection.$executeRaw`update outbox set enqueued_at = null where id = any(${outboxIds})`;
+    },
+
+    async measureUnclaimed() {
+      const { rows } = await statements.query<{ queue: QueueName; oldestSeconds: number }>({
+        name: 'measure-unclaimed',
+        text: `select queue, extract(epoch from now() - min(available_at))::float8 as "oldestSeconds"
+                 from outbox where enqueued_at is null and available_at <= now() group by queue`,
+      });
+      return rows;
     },
 
     async measure() {
@@ -70,12 +88,27 @@ export function createOutboxRepository(
 
     markEnqueued: (outboxIds) => grouped.markEnqueued(outboxIds),
 
-    async listEnqueued(olderThanSeconds, limit) {
-      const rows = await connection.$queryRaw<Row[]>`
-        select id, queue, job, payload from outbox
-         where enqueued_at < now() - make_interval(secs => ${olderThanSeconds}::int)
-         order by enqueued_at limit ${limit}`;
-      return rows.map(toQueuedJob);
+    async listEnqueued({ queue, olderThanSeconds, after, limit }) {
+      const { rows } = await statements.query<{ id: string }>({
+        name: 'list-enqueued',
+        text: `select id from outbox
+                where id > $1 and queue = $2 and job = any($3) and enqueued_at < now() - make_interval(secs => $4)
+                order by id limit $5`,
+        values: [after, queue, jobNames, olderThanSeconds, limit],
+      });
+      return rows.map(({ id }) => id);
+    },
+
+    async releaseLost(outboxIds, olderThanSeconds) {
+      const { rowCount } = await statements.query({
+        name: 'release-lost',
+        text: `update outbox set enqueued_at = null, available_at = now()
+                where id in (select id from outbox
+                              where id = any($1) and enqueued_at < now() - make_interval(secs => $2)
+                                for update skip locked)`,
+        values: [outboxIds, olderThanSeconds],
+      });
+      return rowCount ?? 0;
     },
 
     async release(outboxIds, delayMs = 0) {

@@ -4,6 +4,7 @@ import { findFaults, type RequestPart } from '../contract/faults.ts';
 import { problemContentType, problemDocumentOf } from '../contract/problem.ts';
 import { findUnstorableText } from '../contract/unstorable-text.ts';
 import type { ErrorReports } from '../domain/ports/error-reports.ts';
+import { describeFault } from '../domain/describe-fault.ts';
 import { Problem } from '../domain/errors.ts';
 
 /** Seconds after which a caller may try again when a part of the service is away. */
@@ -97,9 +98,9 @@ export function invalidRequest(error: ZodError, part: RequestPart): Problem {
   return new Problem('request.invalid', { errors: findFaults(error, part) });
 }
 
-/** Class and place of an unexpected failure. Its message may quote data, in lines of its own, and stays out of the log. */
+/** An unexpected failure and its place. Only lines that name places are taken from the stack: the message may quote data. */
 function faultOf(error: Error): string {
   const cause = error.cause instanceof Error ? error.cause : error;
   const places = cause.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
-  return [cause.name, ...places].join('\n').slice(0, 2_000);
+  return [describeFault(cause), ...places].join('\n').slice(0, 2_000);
 }

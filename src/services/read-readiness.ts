@@ -17,6 +17,17 @@ export interface ReadinessPart {
   detail: string | null;
 }
 
+/**
+ * `ready`: everything works. `degraded`: something named does not, and requests are served all the same: work waits in the outbox, or
+ * its checks send to review. `notReady`: no request can be served, since the database does not answer.
+ */
+export type Readiness = 'ready' | 'degraded' | 'notReady';
+
+/** Without this part no request is served and no work is taken. */
+const indispensablePart = 'postgres';
+/** Work that was not handed to its queue for this long is stuck: the relay looks twice a second. */
+const longestHandOverSeconds = 30;
+
 /** Asks every part that the service stands on. Names what is down, never why in a library's words. */
 export function createReadReadiness({
   db,
@@ -25,7 +36,7 @@ export function createReadReadiness({
   workers,
   providers,
 }: {
-  db: Pick<Database, 'probe'>;
+  db: Pick<Database, 'probe' | 'outbox'>;
   queue: Pick<JobQueue, 'probe'>;
   objects: Pick<ObjectStore, 'probe'>;
   workers: Pick<WorkerReports, 'list'>;
@@ -34,6 +45,7 @@ export function createReadReadiness({
 }) {
   return async function readReadiness() {
     let reports: WorkerReport[] = [];
+    let waiting: { queue: QueueName; oldestSeconds: number }[] = [];
     const probed = await Promise.all([
       probe('postgres', () => db.probe()),
       probe('redis', () => queue.probe()),
@@ -41,16 +53,22 @@ export function createReadReadiness({
       probe('workerReports', async () => {
         reports = await workers.list();
       }),
+      probe('outbox', async () => {
+        waiting = await db.outbox.measureUnclaimed();
+      }),
     ]);
     const parts = [
-      ...probed.filter(({ name }) => name !== 'workerReports'),
+      ...probed.filter(({ name }) => name !== 'workerReports' && name !== 'outbox'),
+      ...waiting.filter(({ oldestSeconds }) => oldestSeconds > longestHandOverSeconds).map(stuckPart),
       ...neededQueues.map((name) => servedBy(name, reports)),
       ...contactChannels.map((channel) => providerPart(channel, providers[channel])),
     ];
     const models = modelsOf(reports);
-    const ready =
+    const whole =
       parts.every(({ status }) => status !== 'down') && models.every(({ status }) => usable.includes(status));
-    return { ready, parts, models };
+    const served = parts.every(({ name, status }) => name !== indispensablePart || status === 'up');
+    const status: Readiness = !served ? 'notReady' : whole ? 'ready' : 'degraded';
+    return { status, parts, models };
   };
 }
 
@@ -63,6 +81,12 @@ async function probe(name: string, ask: () => Promise<void>): Promise<ReadinessP
     new Promise<false>((resolve) => setTimeout(() => resolve(false), probeTimeoutMs).unref()),
   ]);
   return { name, status: answered ? 'up' : 'down', detail: answered ? null : 'does not answer' };
+}
+
+/** Jobs that lie in the outbox although they are due: the queue refuses them, or no relay runs. */
+function stuckPart({ queue, oldestSeconds }: { queue: QueueName; oldestSeconds: number }): ReadinessPart {
+  const detail = `due work has not been handed to this queue for ${Math.round(oldestSeconds)} s`;
+  return { name: `queue:${queue}`, status: 'down', detail };
 }
 
 /** Without a provider the service is ready all the same: only live clients' steps of this kind refuse to start. */

@@ -1,3 +1,4 @@
+import { describeFault } from '../domain/describe-fault.ts';
 import { backoffMs, jobs, maxJobAttempts, type JobName, type JobPayload } from '../domain/job.ts';
 import type { JobOutcome, Telemetry } from '../domain/ports/telemetry.ts';
 import type { ErrorReports } from '../domain/ports/error-reports.ts';
@@ -110,13 +111,12 @@ export function createRunJob({
 
 export type RunJob = ReturnType<typeof createRunJob>;
 
-/** The class of a failure and where it was thrown. Messages may quote data and stay out of the log. */
+/** A failure and where it was thrown. */
 function faultName(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
   const place =
-    error.stack
+    (error instanceof Error ? error.stack : undefined)
       ?.split('\n')
-      .find((line) => line.trimStart().startsWith('at '))
+      .find((line) => /^\s+at /.test(line))
       ?.trim() ?? '';
-  return `${error.name} ${place}`.slice(0, 300);
+  return `${describeFault(error)} ${place}`.trim().slice(0, 500);
 }

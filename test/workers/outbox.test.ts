@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { QueuedJob } from '../../src/domain/ports/job-queue.ts';
 import { createReconcileOutbox } from '../../src/services/reconcile-outbox.ts';
-import { createRelayOutbox } from '../../src/services/relay-outbox.ts';
+import { createHandOverJobs, createRelayOutbox } from '../../src/services/relay-outbox.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 import { outboxRows } from '../support/steps.ts';
 
@@ -41,10 +41,76 @@ describe('the outbox', () => {
     expect((await rowOf(job))?.enqueued_at).not.toBeNull();
   });
 
+  test('hands over the work of the other queues when one queue is dead, and says which', async () => {
+    const dead = await add();
+    const { outbox } = stack.container.db;
+    const alive = await outbox.add('webhook.deliver', { deliveryId: 'dlv_none' });
+    const handed: string[] = [];
+    const queue = {
+      add: (name: string, jobs: readonly QueuedJob[]) => {
+        if (name === 'document') return Promise.reject(new Error('its start failed'));
+        handed.push(...jobs.map((job) => job.outboxId));
+        return Promise.resolve();
+      },
+    };
+    await expect(createRelayOutbox({ ...stack.container, queue })()).rejects.toThrow(
+      'document refuses its jobs: its start',
+    );
+    expect(handed).toContain(alive.outboxId);
+    expect((await rowOf(dead))?.enqueued_at).toBeNull();
+    await createHandOverJobs({ ...stack.container, queue })([dead, alive]);
+    expect((await rowOf(dead))?.enqueued_at).toBeNull();
+    await relay();
+  });
+
+  test('leaves a job of a newer version to that version and goes on with the rest', async () => {
+    const id = 'out_of_tomorrow';
+    await stack.sql.query(
+      `insert into outbox (id, queue, job, payload) values ($1, 'document', 'document.foretell', '{}')`,
+      [id],
+    );
+    const job = await add();
+    await relay();
+    expect(await isQueued(job)).toBe(true);
+    await stack.sql.query(`update outbox set enqueued_at = now() - interval '1 minute' where id = $1`, [id]);
+    await reconcile();
+    await stack.sql.query('delete from outbox where id = $1', [id]);
+  });
+
+  test('finds what was lost behind a backlog of any length, and leaves alone what was postponed meanwhile', async () => {
+    await stack.sql.query(`
+      insert into outbox (id, queue, job, payload, enqueued_at)
+      select 'out_a' || n, 'document', 'document.read', '{"stepRunId": "str_none", "attempt": 1}', now() - interval '1 minute'
+        from generate_series(1, 6000) n`);
+    const lost = await add();
+    await stack.sql.query(`update outbox set enqueued_at = now() - interval '1 minute' where id = $1`, [lost.outboxId]);
+    const asked: string[][] = [];
+    const queue = {
+      findMissing: async (name: string, ids: readonly string[]) => {
+        asked.push([...ids]);
+        if (name !== 'document') return [];
+        const behind = ids.filter((id) => id === lost.outboxId || id === 'out_a1');
+        if (behind.includes('out_a1'))
+          await stack.sql.query(
+            `update outbox set round = 1, enqueued_at = null, available_at = now() + interval '1 hour' where id = 'out_a1'`,
+          );
+        return behind;
+      },
+    };
+    expect(await createReconcileOutbox({ ...stack.container, queue })()).toBe(1);
+    expect(asked.flat().length).toBeGreaterThan(6_000);
+    expect((await rowOf(lost))?.enqueued_at).toBeNull();
+    const { rows } = await stack.sql.query(`select available_at > now() as later from outbox where id = 'out_a1'`);
+    expect(rows).toEqual([{ later: true }]);
+    await stack.sql.query(`delete from outbox where id like 'out_a%'`);
+  });
+
   test('is shared out between relays: each row is handed over once', async () => {
     const jobs = await Promise.all(Array.from({ length: 20 }, add));
     const handed: string[] = [];
-    const queue = { add: async (batch: readonly QueuedJob[]) => void handed.push(...batch.map((job) => job.outboxId)) };
+    const queue = {
+      add: async (_name: string, jobs: readonly QueuedJob[]) => void handed.push(...jobs.map((job) => job.outboxId)),
+    };
     await Promise.all([1, 2, 3].map(() => createRelayOutbox({ ...stack.container, queue })()));
     expect(handed.filter((id) => jobs.some((job) => job.outboxId === id)).sort()).toEqual(
       jobs.map((job) => job.outboxId).sort(),
@@ -53,7 +119,7 @@ describe('the outbox', () => {
 
   test('gives back what the queue has lost, and leaves alone what it knows or was only just given', async () => {
     const [lost, known, fresh] = [await add(), await add(), await add()];
-    await stack.container.queue.add([known]);
+    await stack.container.queue.add('document', [known]);
     await stack.container.db.outbox.markEnqueued([lost, known, fresh].map((job) => job.outboxId));
     await stack.sql.query(`update outbox set enqueued_at = now() - interval '11 seconds' where id = any($1)`, [
       [lost.outboxId, known.outboxId],

@@ -19,10 +19,15 @@ export const getReadyRoute = defineRoute({
   method: 'get',
   path: '/health/ready',
   summary: 'Whether the service can work',
-  description: 'Names what is down, what is not configured, and the models with their hashes.',
+  description:
+    'Names what is down, what is not configured, and the models with their hashes. A load balancer looks at the status code; ' +
+    'a person and an alert look at `status`, which is `degraded` while requests are served and something else is down.',
   responses: {
-    200: { description: 'It can.', schema: readySchema },
-    503: { description: 'It cannot: something is down.', schema: readySchema },
+    200: {
+      description: 'Requests are served. `degraded`: work waits, or its checks send to review.',
+      schema: readySchema,
+    },
+    503: { description: 'Requests cannot be served: the database does not answer.', schema: readySchema },
   },
 });
 

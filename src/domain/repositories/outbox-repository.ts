@@ -1,4 +1,4 @@
-import type { JobName, JobPayload } from '../job.ts';
+import type { JobName, JobPayload, QueueName } from '../job.ts';
 import type { QueuedJob } from '../ports/job-queue.ts';
 
 /** One run of the work of an outbox row. */
@@ -23,13 +23,22 @@ export interface OutboxRepository {
   /** Answers the row, so that the caller can hand it to the queue right after the commit. */
   add<J extends JobName>(job: J, payload: JobPayload<J>): Promise<QueuedJob>;
   addAll<J extends JobName>(job: J, payloads: readonly JobPayload<J>[]): Promise<QueuedJob[]>;
-  /** Marks up to `limit` due rows as handed over and answers them; rows that another process holds are left to it. */
-  claimDue(limit: number): Promise<QueuedJob[]>;
+  /**
+   * Marks up to `limit` due rows as handed over and answers them, those of the queues in `except` left out. Rows that another
+   * process holds are left to it, and jobs that this version does not know to a newer one.
+   */
+  claimDue(limit: number, except: readonly QueueName[]): Promise<QueuedJob[]>;
+  /** Takes the mark off again, in the transaction that set it: the queue has refused these rows. */
+  unclaim(outboxIds: readonly string[]): Promise<void>;
+  /** For how long the oldest row of each queue has been due without being handed over. Queues without such a row are left out. */
+  measureUnclaimed(): Promise<{ queue: QueueName; oldestSeconds: number }[]>;
   /** Queues without any work are left out. */
   measure(): Promise<QueueBacklog[]>;
   markEnqueued(outboxIds: readonly string[]): Promise<void>;
-  /** Rows handed over more than `olderThanSeconds` ago: the queue should know them. */
-  listEnqueued(olderThanSeconds: number, limit: number): Promise<QueuedJob[]>;
+  /** Ids, in order and beginning behind `after`, of rows handed over more than `olderThanSeconds` ago: the queue should know them. */
+  listEnqueued(page: { queue: QueueName; olderThanSeconds: number; after: string; limit: number }): Promise<string[]>;
+  /** Back to the relay, unless a row has moved on since it was listed. Answers how many went back. */
+  releaseLost(outboxIds: readonly string[], olderThanSeconds: number): Promise<number>;
   /** Back to the relay, due after `delayMs`. */
   release(outboxIds: readonly string[], delayMs?: number): Promise<void>;
   /** Counts a run that begins, outside any transaction. Null when the work is already done. */

@@ -1,3 +1,4 @@
+import { describeFault } from '../../domain/describe-fault.ts';
 import type { AuditNote } from '../../domain/audit.ts';
 import { Problem } from '../../domain/errors.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
@@ -61,10 +62,7 @@ export function createReadNotes({
   const timer = setInterval(() => {
     if (waiting.size === 0) return;
     flush().catch((error: unknown) => {
-      log.warn(
-        { fault: error instanceof Error ? error.name : 'unknown', waiting: waiting.size },
-        'notes of reads wait',
-      );
+      log.warn({ fault: describeFault(error), waiting: waiting.size }, 'notes of reads wait');
     });
   }, flushEveryMs);
   timer.unref();

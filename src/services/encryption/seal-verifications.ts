@@ -1,4 +1,5 @@
 import { systemActor } from '../../domain/audit.ts';
+import { describeFault } from '../../domain/describe-fault.ts';
 import type { EncryptionConfiguration } from '../../domain/encryption-configuration.ts';
 import { newId } from '../../domain/id.ts';
 import type { Media } from '../../domain/media.ts';
@@ -90,8 +91,7 @@ export function createSealVerifications({
         if (await seal(verificationId)) sealed += 1;
       } catch (error) {
         // One that cannot be sealed now must not keep the others readable.
-        const fault = error instanceof Error ? error.name : 'unknown';
-        log.error({ verificationId, fault }, 'a verification could not be sealed');
+        log.error({ verificationId, fault: describeFault(error) }, 'a verification could not be sealed');
       }
     }
     return sealed;

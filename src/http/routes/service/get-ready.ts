@@ -4,9 +4,8 @@ import { bindRoute, respond } from '../../bound-route.ts';
 
 export function bindGetReady(readReadiness: ReturnType<typeof createReadReadiness>) {
   return bindRoute(getReadyRoute, async () => {
-    const { ready, parts, models } = await readReadiness();
-    return ready
-      ? respond(200, { status: 'ready' as const, parts, models })
-      : respond(503, { status: 'notReady' as const, parts, models });
+    const answer = await readReadiness();
+    const { status } = answer;
+    return status === 'notReady' ? respond(503, { ...answer, status }) : respond(200, { ...answer, status });
   });
 }

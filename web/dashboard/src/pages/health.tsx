@@ -42,8 +42,10 @@ export function HealthPage() {
             {status === 'ready' ? (
               <Notice tone="good">Everything that is needed works.</Notice>
             ) : (
-              <Notice tone="bad">
-                Not ready:{' '}
+              <Notice tone={status === 'degraded' ? 'warn' : 'bad'}>
+                {status === 'degraded'
+                  ? 'Requests are served, but not everything works: '
+                  : 'Requests cannot be served: '}
                 {parts
                   .filter((part) => part.status === 'down')
                   .map(({ name }) => words(name))
