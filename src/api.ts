@@ -75,6 +75,7 @@ export async function createApi(container: Container): Promise<FastifyInstance> 
     limits: createRateLimits(rateLimitsOf(container), counter),
     idempotency: createIdempotency(container),
     noteRead: (read) => readNotes.note(read),
+    onBehalfOf: (who, work) => container.db.onBehalfOf(who, work),
     messages,
     seats,
     admitsOrigin: async (clientId, origin) => {

@@ -24,7 +24,7 @@ export function startMaintenance(container: Container): RunningWorker[] {
     { name: 'reconcile-outbox', everyMs: 10_000, task: createReconcileOutbox(container) },
     { name: 'expire-verifications', everyMs: 15_000, task: createExpireVerifications(container) },
     { name: 'chain-audit-reads', everyMs: 1_000, task: createChainReads(container) },
-    { name: 'remove-objects', everyMs: 60_000, task: createRemoveObjects(container) },
+    { name: 'remove-objects', everyMs: 10_000, task: createRemoveObjects(container) },
     { name: 'delete-old-counts', everyMs: 600_000, task: () => container.db.codeSends.deleteOldCounts(10_000) },
     { name: 'delete-ended-sign-ins', everyMs: 600_000, task: () => container.db.operatorSessions.deleteEnded(10_000) },
     { name: 'seal-verifications', everyMs: 2_000, task: createSealVerifications(container) },

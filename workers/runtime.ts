@@ -26,6 +26,7 @@ export function startQueueWorker(options: {
 }): RunningWorker {
   const connection = connectPatientRedis(options.redis.url);
   const stopping = new AbortController();
+  const isStopping = () => stopping.signal.aborted;
   let worker = open();
 
   function open(): Worker {
@@ -54,7 +55,7 @@ export function startQueueWorker(options: {
 
   // BullMQ keeps a failed start for ever, such as a Redis that refuses every command while it starts: a new worker takes over.
   const ended = (async () => {
-    while (!stopping.signal.aborted) {
+    while (!isStopping()) {
       try {
         await worker.run();
         // It only returns when it is closed.
@@ -63,7 +64,7 @@ export function startQueueWorker(options: {
         options.onFailure?.(error);
         await worker.close(true).catch(() => undefined);
         await setTimeout(restartAfterMs, undefined, { signal: stopping.signal }).catch(() => undefined);
-        if (!stopping.signal.aborted) worker = open();
+        if (!isStopping()) worker = open();
       }
     }
   })();

@@ -12,7 +12,7 @@ export class ServiceRefused extends Error {
   }
 }
 
-/** The service may be starting again. A request that died with it holds its Idempotency-Key for two minutes. */
+/** The service may be starting again. A request that died with it holds its Idempotency-Key for twenty seconds. */
 const patienceMs = 150_000;
 const pauseMs = 500;
 

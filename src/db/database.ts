@@ -119,19 +119,29 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
       });
     },
 
+    onBehalfOf: (who, work) => connections.onBehalfOf(who, work),
+
     async exclusively(name, work) {
       const lock = createHash('sha256').update(name).digest().readInt32BE(0);
       const connection = await pool.connect();
+      // A connection on which a query failed may hold the lock all the same, so it is closed, which gives the lock back.
+      let broken = true;
       try {
         const { rows } = await connection.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [lock]);
-        if (rows[0]?.held !== true) return;
+        if (rows[0]?.held !== true) {
+          broken = false;
+          return;
+        }
         try {
           await work();
         } finally {
-          await connection.query('select pg_advisory_unlock($1)', [lock]);
+          const { rows: freed } = await connection.query<{ freed: boolean }>('select pg_advisory_unlock($1) as freed', [
+            lock,
+          ]);
+          broken = freed[0]?.freed !== true;
         }
       } finally {
-        connection.release();
+        connection.release(broken);
       }
     },
 
@@ -143,9 +153,6 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
       await pool.query('select 1');
     },
 
-    async close() {
-      await prisma.$disconnect();
-      await pool.end();
-    },
+    close: () => connections.close(),
   };
 }

@@ -71,13 +71,13 @@ export function createEncryptionRepository(
       return rowCount === 1;
     },
 
-    async listToSeal(limit) {
+    async listToSeal(limit, except) {
       const { rows } = await statements.query<{ id: string }>({
         name: 'list-to-seal',
         text: `select id from verifications
                 where encryption_configuration_id is not null and sealed_at is null
-                  and status in ('verified', 'rejected') order by finished_at limit $1`,
-        values: [limit],
+                  and status in ('verified', 'rejected') and id <> all($2) order by finished_at limit $1`,
+        values: [limit, except],
       });
       return rows.map(({ id }) => id);
     },

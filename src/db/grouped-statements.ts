@@ -48,7 +48,10 @@ export function createGroupedStatements(pool: pg.Pool): GroupedStatements {
     begin: gather(async (outboxIds) => {
       const { rows } = await pool.query<{ id: string; attempts: number; round: number }>({
         name: 'begin-jobs',
-        text: `update outbox set attempts = attempts + 1 where id = any($1) returning id, attempts, round`,
+        // A row that another run holds is being ended by it; should it not be, the reconciler brings it back.
+        text: `update outbox set attempts = attempts + 1
+                where id in (select id from outbox where id = any($1) for update skip locked)
+               returning id, attempts, round`,
         values: [outboxIds],
       });
       const found = new Map(rows.map(({ id, ...run }) => [id, { outboxId: id, ...run }]));
@@ -59,7 +62,9 @@ export function createGroupedStatements(pool: pg.Pool): GroupedStatements {
       await pool.query({
         name: 'mark-enqueued',
         text: `update outbox set enqueued_at = now()
-                where id = any($1) and enqueued_at is null and available_at <= now()`,
+                where id in (select id from outbox
+                              where id = any($1) and enqueued_at is null and available_at <= now()
+                                for update skip locked)`,
         values: [all.flat()],
       });
       return all.map(() => undefined);

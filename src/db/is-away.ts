@@ -1,4 +1,4 @@
-/** Codes of Node, Postgres and Prisma that say that the database cannot be reached or is not ready. */
+/** Codes of Node, Postgres, Prisma and our own that say that the database cannot be reached, is not ready or is held up. */
 const awayCodes: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -13,6 +13,12 @@ const awayCodes: ReadonlySet<string> = new Set([
   '57P02',
   '57P03',
   '53300',
+  // Postgres: a lock, a statement or an idle transaction took too long; a deadlock or a conflict with another transaction.
+  '55P03',
+  '57014',
+  '25P03',
+  '40P01',
+  '40001',
   // Prisma: cannot reach, timed out, connection closed, pool exhausted, transaction not started or lost.
   'P1001',
   'P1002',
@@ -20,6 +26,11 @@ const awayCodes: ReadonlySet<string> = new Set([
   'P1017',
   'P2024',
   'P2028',
+  // Prisma: a deadlock or a conflict with another transaction.
+  'P2034',
+  // Ours: the caller has too much under way, or the breaker is open.
+  'NO_SEAT_FREE',
+  'DATABASE_HANGS',
 ]);
 
 /** Classes of SQLSTATE that blame the values of one statement: data exceptions and broken constraints. */
@@ -42,7 +53,7 @@ const awayKinds: ReadonlySet<string> = new Set([
 const awayMessages =
   /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|query read timeout/i;
 
-/** Whether an error, or what caused it, says that the database cannot be reached: a 503, not a fault of the service. */
+/** Whether an error, or what caused it, says that the database cannot be reached or is held up: a 503, not a fault of the service. */
 export function isDatabaseAway(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > 5) return false;
   const code = 'code' in error ? String(error.code) : '';

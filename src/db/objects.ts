@@ -14,9 +14,10 @@ export function createObjectClaimRepository(connection: Connection): ObjectClaim
       await connection.objectRemoval.deleteMany({ where: { objectKey } });
     },
 
-    async listDoomed(limit) {
+    async listDoomed(limit, except) {
       const rows = await connection.$queryRaw<{ object_key: string }[]>`
-        select object_key from object_removals where available_at <= now() order by available_at limit ${limit}`;
+        select object_key from object_removals where available_at <= now() and object_key <> all(${[...except]}::text[])
+         order by available_at limit ${limit}`;
       return rows.map((row) => row.object_key);
     },
 

@@ -46,26 +46,26 @@ export function createRetentionRepository(statements: Statements): RetentionRepo
       }));
     },
 
-    async listWithOldMedia(clientId, days, limit) {
+    async listWithOldMedia(clientId, days, limit, except) {
       const { rows } = await statements.query<AttemptRow>({
-        text: `${oldMedia} order by v.created_at limit $3`,
-        values: [clientId, days, limit],
+        text: `${oldMedia} and v.id <> all($4) order by v.created_at limit $3`,
+        values: [clientId, days, limit, except],
       });
       return rows.map(toAttempt);
     },
 
-    async listOldIdentities(clientId, days, limit) {
+    async listOldIdentities(clientId, days, limit, except) {
       const { rows } = await statements.query<{ id: string }>({
-        text: `${oldIdentities} order by i.id limit $3`,
-        values: [clientId, days, limit],
+        text: `${oldIdentities} and i.id <> all($4) order by i.id limit $3`,
+        values: [clientId, days, limit, except],
       });
       return rows.map(({ id }) => id);
     },
 
-    async listOldVerifications(clientId, days, limit) {
+    async listOldVerifications(clientId, days, limit, except) {
       const { rows } = await statements.query<AttemptRow>({
-        text: `select v.id, v.identity_id from verifications v where ${old} order by v.created_at limit $3`,
-        values: [clientId, days, limit],
+        text: `select v.id, v.identity_id from verifications v where ${old} and v.id <> all($4) order by v.created_at limit $3`,
+        values: [clientId, days, limit, except],
       });
       return rows.map(toAttempt);
     },

@@ -5,7 +5,7 @@ import type { Entrance, NewStart, StartRepository } from '../domain/repositories
 import { toClient } from './clients.ts';
 import type { Statements } from './connection.ts';
 import { eventBodyPlace } from './event-keys.ts';
-import { gather } from '../domain/gather.ts';
+import { gather, gatherBy } from '../domain/gather.ts';
 import { recordPlace } from './identities.ts';
 import { networkDigestOf } from './network-digests.ts';
 import { isFaultOfValues } from './is-away.ts';
@@ -48,7 +48,9 @@ export function createStartStatements(statements: Statements): StartStatements {
 export function createGroupedStarts(statements: Statements): StartStatements {
   return {
     findEntrance: gather((all) => findEntrances(statements, all), sharing),
-    insert: gather(
+    // A row refers to its client's: while that one is locked, only its own starts wait.
+    insert: gatherBy(
+      ({ clientId }) => clientId,
       async (all) => {
         await insertStarts(statements, all);
         return all.map(() => undefined);

@@ -182,9 +182,10 @@ export function createVerificationRepository(
       await connection.verification.update({ where: { id: verificationId }, data });
     },
 
-    async listOverdue(limit) {
+    async listOverdue(limit, except) {
       const rows = await connection.$queryRaw<{ id: string }[]>`
-        select v.id from verifications v where ${overdue} order by v.expires_at limit ${limit}`;
+        select v.id from verifications v where ${overdue} and v.id <> all(${[...except]}::text[])
+         order by v.expires_at limit ${limit}`;
       return rows.map((row) => row.id);
     },
 

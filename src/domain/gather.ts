@@ -66,3 +66,24 @@ export function gather<Input, Output>(
       if (opens) void run();
     });
 }
+
+/** Like `gather`, in batches that hold calls of one key alone: what makes one key's batch wait or fail concerns no other key. */
+export function gatherBy<Input, Output>(
+  keyOf: (input: Input) => string,
+  runAll: (inputs: Input[]) => Promise<Output[]>,
+  options: Parameters<typeof gather<Input, Output>>[1] = {},
+): (input: Input) => Promise<Output> {
+  const gatherers = new Map<string, { call: (input: Input) => Promise<Output>; running: number }>();
+  return async (input) => {
+    const key = keyOf(input);
+    const own = gatherers.get(key) ?? { call: gather(runAll, options), running: 0 };
+    gatherers.set(key, own);
+    own.running += 1;
+    try {
+      return await own.call(input);
+    } finally {
+      own.running -= 1;
+      if (own.running === 0) gatherers.delete(key);
+    }
+  };
+}

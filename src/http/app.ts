@@ -22,7 +22,7 @@ import { createErrorHandler, sendProblem } from './problem-replies.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { logRequests } from './request-log.ts';
-import { registerRoutes, type NoteRead } from './register-routes.ts';
+import { registerRoutes, type NoteRead, type OnBehalfOf } from './register-routes.ts';
 import { securityHeaders } from './security-headers.ts';
 import { registerDemoHost, type DemoHost } from './demo-host.ts';
 import { dashboardApp } from './dashboard-app.ts';
@@ -47,6 +47,8 @@ export interface AppOptions {
   idempotency: Idempotency;
   /** Notes that personal data was read, for the audit log. */
   noteRead: NoteRead;
+  /** Bounds how many of the database's connections one session and one client can hold. */
+  onBehalfOf: OnBehalfOf;
   bound: readonly BoundRoute[];
   messages: LiveMessages;
   seats: SocketSeats;

@@ -2,7 +2,7 @@ import { createHash, hkdfSync, randomUUID } from 'node:crypto';
 import { open, seal, type SealedPlace } from '../domain/encryption.ts';
 import { unrecorded, type Effect } from '../domain/effect.ts';
 import { Problem } from '../domain/errors.ts';
-import type { Database, IdempotencyClaim } from '../domain/repositories/repositories.ts';
+import { idempotencyRenewalMs, type Database, type IdempotencyClaim } from '../domain/repositories/repositories.ts';
 
 export const idempotencyHeader = 'idempotency-key';
 export const replayedHeader = 'idempotent-replayed';
@@ -52,7 +52,9 @@ export function createIdempotency({ db }: { db: Pick<Database, 'idempotencyKeys'
       const operation = { keyHash, claimId: randomUUID(), sealingKey: sealingKeyOf(request.key, keyHash) };
       const requestHash = hashOf(request.operation, request.streamed ? null : digestOf(request.body));
       const claim = await db.idempotencyKeys.claim({ ...operation, requestHash });
-      if (claim.state === 'inFlight') throw new Problem('idempotency.in_flight', { retryAfterSeconds: 1 });
+      if (claim.state === 'inFlight') {
+        throw new Problem('idempotency.in_flight', { retryAfterSeconds: claim.freeAfterSeconds });
+      }
       if (claim.state === 'done') return replay(claim, request, operation, handle);
 
       const trace = { recorded: false };
@@ -76,6 +78,11 @@ export function createIdempotency({ db }: { db: Pick<Database, 'idempotencyKeys'
         }),
         replayFor: () => Promise.resolve(null),
       };
+      // A renewal that fails is made good by the next; should the lease run out, only one request can store its effect.
+      const renewal = setInterval(
+        () => void db.idempotencyKeys.renew(keyHash, operation.claimId).catch(() => undefined),
+        idempotencyRenewalMs,
+      );
       try {
         const answer = await handle(effect);
         // A route that takes a key and leaves no trace of its effect would carry it out twice.
@@ -84,6 +91,8 @@ export function createIdempotency({ db }: { db: Pick<Database, 'idempotencyKeys'
       } catch (error) {
         await db.idempotencyKeys.release(keyHash, operation.claimId).catch(() => undefined);
         throw error;
+      } finally {
+        clearInterval(renewal);
       }
     },
   };

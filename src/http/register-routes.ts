@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { rateLimitOf, type RouteDefinition } from '../contract/define-route.ts';
 import { Problem, problemTable, type ProblemCode } from '../domain/errors.ts';
 import { isId } from '../domain/id.ts';
+import type { Database } from '../domain/repositories/repositories.ts';
 import type { Authenticate, Caller } from './authenticate.ts';
 import { formContentType } from './form-bodies.ts';
 import type { BoundRoute, RouteRequest } from './bound-route.ts';
@@ -23,7 +24,11 @@ interface Gate {
   limits: RateLimits;
   idempotency: Idempotency;
   noteRead: NoteRead;
+  onBehalfOf: OnBehalfOf;
 }
+
+/** Counts what a handler asks of the database for the one whom it serves. */
+export type OnBehalfOf = Database['onBehalfOf'];
 
 export type NoteRead = ReadNotes['note'];
 
@@ -57,7 +62,7 @@ async function answer(
   bound: BoundRoute,
   raw: FastifyRequest,
   reply: FastifyReply,
-  { authenticate, limits, idempotency, noteRead }: Gate,
+  { authenticate, limits, idempotency, noteRead, onBehalfOf }: Gate,
 ): Promise<FastifyReply> {
   const { route } = bound;
   const caller = await authenticate(route, raw);
@@ -65,8 +70,9 @@ async function answer(
   await limits.consume(rateLimitOf(route), { caller, address: raw.ip }, reply);
   refuseOtherForm(route, raw);
   const input = parseInput(route, raw);
+  const who = { clientId: clientIn(caller) ?? clientIn(raw.body), verificationId: raw.verificationId };
   const handle = (effect: RequestEffect) =>
-    bound.handle({ input, caller, address: raw.ip, raw, reply, effect } as never);
+    onBehalfOf(who, () => bound.handle({ input, caller, address: raw.ip, raw, reply, effect } as never));
 
   const key = route.idempotent === true ? parseIdempotencyKey(raw.headers[idempotencyHeader]) : null;
   if (key === null) {
@@ -94,6 +100,12 @@ function noteReading(route: RouteDefinition, raw: FastifyRequest, caller: Caller
   const { clientId, actorId } = caller;
   const [named] = Object.values(raw.params as Record<string, string>);
   noteRead({ clientId, actorId, action: route.reads, subjectId: named ?? clientId });
+}
+
+/** The client that a caller belongs to, or that the body of a start names. */
+function clientIn(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || !('clientId' in value)) return null;
+  return typeof value.clientId === 'string' && isId('client', value.clientId) ? value.clientId : null;
 }
 
 /** The verification that a session, a path or an answer names. */

@@ -6,6 +6,7 @@ import type { Verification } from '../domain/verification.ts';
 import type { Flows } from './load-flow.ts';
 import { refreshIdentityRecord } from './refresh-identity-record.ts';
 import { appendMessage } from './session-state.ts';
+import { createWorkThrough, type ChoreLog } from './work-through.ts';
 import { recordEvent } from './webhooks/record-event.ts';
 
 interface Dependencies {
@@ -72,15 +73,24 @@ export function createCancelVerification(dependencies: Dependencies) {
 }
 
 const batch = 100;
+const budgetMs = 30_000;
 
-/** Ends every attempt that has made no progress for its flow's time, by the database's clock. Answers how many. */
-export function createExpireVerifications(dependencies: Dependencies) {
+/**
+ * Ends every attempt that has made no progress for its flow's time, by the database's clock. One that cannot be ended stops no
+ * other. Answers how many.
+ */
+export function createExpireVerifications(dependencies: Dependencies & { log: ChoreLog }) {
+  const { db, log } = dependencies;
+  const workThrough = createWorkThrough({ chore: 'expire-verifications', log, budgetMs });
   return async function expireVerifications(): Promise<number> {
-    const overdue = await dependencies.db.verifications.listOverdue(batch);
     let expired = 0;
-    for (const verificationId of overdue) {
-      if ((await endVerification(dependencies, verificationId, 'expired')) !== null) expired += 1;
-    }
+    await workThrough(
+      (except) => db.verifications.listOverdue(batch, except),
+      (verificationId) => verificationId,
+      async (verificationId) => {
+        if ((await endVerification(dependencies, verificationId, 'expired')) !== null) expired += 1;
+      },
+    );
     return expired;
   };
 }

@@ -62,12 +62,12 @@ const answered: Record<DemoFlowName, { lines: string[]; verdict: string }> = {
   },
 };
 
-/** Another API takes the dead one's place. Its unfinished requests are two minutes old, so that nobody has to wait for them. */
+/** Another API takes the dead one's place. The leases of its unfinished requests have run out, so that nobody has to wait for them. */
 async function killAndStartAgain(): Promise<void> {
   const port = Number(new URL(running.api.baseUrl).port);
   await running.kill('SIGKILL');
   await stack.sql.query(
-    `update idempotency_keys set claimed_at = claimed_at - interval '121 seconds' where status is null`,
+    `update idempotency_keys set claimed_at = claimed_at - interval '21 seconds' where status is null`,
   );
   running = await startApiProcess(stack.env, port);
 }

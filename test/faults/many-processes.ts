@@ -77,11 +77,9 @@ export async function verifyOverEnds(stack: Stack, { people, ends }: { people: n
     verified.push(verificationId);
   }
 
-  /** As if two minutes had passed. Everybody asks one after the other, so that nobody overtakes a request that lives. */
+  /** As if the lease had run out. Everybody asks one after the other, so that nobody overtakes a request that lives. */
   const ageClaims = () =>
-    stack.sql.query(
-      `update idempotency_keys set claimed_at = claimed_at - interval '121 seconds' where status is null`,
-    );
+    stack.sql.query(`update idempotency_keys set claimed_at = claimed_at - interval '21 seconds' where status is null`);
 
   async function endOneByOne(): Promise<void> {
     for (let end = 0; end < ends; end += 1) {
@@ -91,7 +89,7 @@ export async function verifyOverEnds(stack: Stack, { people, ends }: { people: n
       const group: ServiceProcess[] = which < 2 ? apis : workers;
       const at = which % 2;
       await group[at]?.kill(signal);
-      // What a killed API had begun holds its key for two minutes: all eight would wait for that, at every end.
+      // What a killed API had begun holds its key for twenty seconds: all eight would wait for that, at every end.
       if (which < 2 && signal === 'SIGKILL') await ageClaims();
       if (which < 2) apis[at] = await startApiProcess(stack.env, Number(new URL(bases[at] ?? '').port));
       else workers[at] = await startWorkerProcess(stack.env, ...queues);

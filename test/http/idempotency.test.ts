@@ -94,8 +94,15 @@ describe('a request with an Idempotency-Key', () => {
     const key = randomUUID();
     await start(key);
     await stack.sql.query(`update idempotency_keys set status = null, response_sealed = null`);
-    expect(problemLine(await start(key))).toBe('409 idempotency.in_flight');
-    await stack.sql.query(`update idempotency_keys set claimed_at = now() - interval '3 minutes'`);
+    const alive = await start(key);
+    expect([problemLine(alive), alive.headers.get('retry-after')]).toEqual(['409 idempotency.in_flight', '1']);
+    // Its process would have renewed it by now: the rest of the lease is what there is to wait for.
+    await stack.sql.query(`update idempotency_keys set claimed_at = now() - interval '12 seconds'`);
+    const dead = await start(key);
+    expect(problemLine(dead)).toBe('409 idempotency.in_flight');
+    expect(Number(dead.headers.get('retry-after'))).toBeGreaterThan(5);
+    expect(Number(dead.headers.get('retry-after'))).toBeLessThanOrEqual(8);
+    await stack.sql.query(`update idempotency_keys set claimed_at = now() - interval '21 seconds'`);
     expect((await start(key)).status).toBe(201);
   });
 

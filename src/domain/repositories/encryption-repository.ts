@@ -12,7 +12,7 @@ export interface EncryptionRepository {
   /** Chooses it for a verification of its client, in the transaction of the start. False when there is none. */
   choose(clientId: string, configurationId: string, verificationId: string): Promise<boolean>;
   /** Verifications with a final verdict that are still to be sealed. */
-  listToSeal(limit: number): Promise<string[]>;
+  listToSeal(limit: number, except: readonly string[]): Promise<string[]>;
   /**
    * Leaves of the attempt what a replay needs: outcomes and codes. Everything else that was read or given is overwritten:
    * the record and evidence of each step, its inputs and results, device, contacts, messages and addresses. `jwe` takes their

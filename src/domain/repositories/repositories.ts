@@ -93,11 +93,22 @@ export interface Repositories {
   installation: InstallationRepository;
 }
 
+/** Whom a request speaks for; null is unknown or nobody. */
+export interface DatabaseCaller {
+  clientId: string | null;
+  verificationId: string | null;
+}
+
 export interface Database extends Repositories {
   /** In transactions of its own. */
   submits: SubmitRepository;
   /** Runs `work` in one transaction; what it returns is returned after the commit. */
   transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
+  /**
+   * Counts the transactions of `work` for this caller: one session and one client can only hold so many connections at once, so
+   * that a locked row of theirs delays no other. @throws NoSeatFree from these transactions, when those ahead of them hang
+   */
+  onBehalfOf<T>(who: DatabaseCaller, work: () => Promise<T>): Promise<T>;
   /** Runs `work` unless another process runs under the same name now. */
   exclusively(name: string, work: () => Promise<void>): Promise<void>;
   /** Wraps every key that the root key wraps again, by the one of now. What runs meanwhile notices nothing. Answers how many. */
@@ -206,7 +217,7 @@ export interface VerificationRepository {
   /** The verdict on a re-verification without a client token: whether its evidence may speak for the identity, and why not. */
   entitle(verificationId: string, silences: readonly Silence[]): Promise<void>;
   /** Pending ones without progress for their time, by the database's clock, and without work under way. */
-  listOverdue(limit: number): Promise<string[]>;
+  listOverdue(limit: number, except: readonly string[]): Promise<string[]>;
   isOverdue(verificationId: string): Promise<boolean>;
 }
 
@@ -273,13 +284,17 @@ export interface GivenFileRepository {
   isReplayed(verification: Pick<Verification, 'id' | 'identityId'>): Promise<boolean>;
 }
 
+/** The holder of a claim renews its lease this often. */
+export const idempotencyRenewalMs = 4_000;
+
 export type IdempotencyClaim =
   | { state: 'claimed' }
-  | { state: 'inFlight' }
+  /** `freeAfterSeconds`: when to ask again. A request that lives ends soon; of one that died, the rest of its lease is left. */
+  | { state: 'inFlight'; freeAfterSeconds: number }
   | { state: 'done'; requestHash: Buffer; status: number; responseSealed: Buffer };
 
 export interface IdempotencyKeyRepository {
-  /** Takes the key for this request, or says what became of the one that has it. An old claim without an end is taken over. */
+  /** Takes the key for this request, or says what became of the one that has it. A claim whose lease ran out is taken over. */
   claim(key: { keyHash: Buffer; requestHash: Buffer; claimId: string }): Promise<IdempotencyClaim>;
   /** Part of the effect's transaction. @throws MoveRefused when another request has taken the claim over. */
   store(key: {
@@ -289,6 +304,8 @@ export interface IdempotencyKeyRepository {
     status: number;
     responseSealed: Buffer;
   }): Promise<void>;
+  /** Lets the lease begin anew: the process that holds the claim lives. */
+  renew(keyHash: Buffer, claimId: string): Promise<void>;
   /** After a request without an effect: the key is free again. */
   release(keyHash: Buffer, claimId: string): Promise<void>;
   deleteExpired(limit: number): Promise<number>;
@@ -298,7 +315,7 @@ export interface IdempotencyKeyRepository {
 export interface ObjectClaimRepository {
   doom(objectKey: string, afterSeconds: number): Promise<void>;
   claim(objectKey: string): Promise<void>;
-  listDoomed(limit: number): Promise<string[]>;
+  listDoomed(limit: number, except: readonly string[]): Promise<string[]>;
   /** Of these the ones that no file refers to, at once. Answers how many. */
   doomUnclaimed(objectKeys: readonly string[]): Promise<number>;
 }

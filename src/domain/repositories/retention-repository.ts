@@ -9,14 +9,16 @@ export interface RetentionRepository {
     clientId: string,
     days: number,
     limit: number,
+    except: readonly string[],
   ): Promise<{ verificationId: string; identityId: string }[]>;
   /** People all of whose attempts ended more than so many days ago. */
-  listOldIdentities(clientId: string, days: number, limit: number): Promise<string[]>;
+  listOldIdentities(clientId: string, days: number, limit: number, except: readonly string[]): Promise<string[]>;
   /** Old attempts of people who have newer ones, too. */
   listOldVerifications(
     clientId: string,
     days: number,
     limit: number,
+    except: readonly string[],
   ): Promise<{ verificationId: string; identityId: string }[]>;
   preview(clientId: string, retention: Retention): Promise<RetentionPreview>;
 }

@@ -1,5 +1,4 @@
 import { systemActor } from '../../domain/audit.ts';
-import { describeFault } from '../../domain/describe-fault.ts';
 import type { EncryptionConfiguration } from '../../domain/encryption-configuration.ts';
 import { newId } from '../../domain/id.ts';
 import type { Media } from '../../domain/media.ts';
@@ -10,9 +9,11 @@ import { createOpenMedia } from '../open-media.ts';
 import { refreshIdentityRecord } from '../refresh-identity-record.ts';
 import { unclaimedObjectSeconds } from '../replace-original.ts';
 import { encryptedRecordOf } from '../verification-record.ts';
+import { createWorkThrough, type ChoreLog } from '../work-through.ts';
 import { encryptTo } from './encrypt-to.ts';
 
 const batch = 20;
+const budgetMs = 30_000;
 
 interface SealedFile {
   mediaId: string;
@@ -34,7 +35,7 @@ export function createSealVerifications({
   db: Database;
   flows: Flows;
   objects: ObjectStore;
-  log: { error(fields: Record<string, unknown>, text: string): void };
+  log: ChoreLog;
 }) {
   const openMedia = createOpenMedia({ db, objects });
 
@@ -84,16 +85,17 @@ export function createSealVerifications({
     return true;
   }
 
+  const workThrough = createWorkThrough({ chore: 'seal-verifications', log, budgetMs });
   return async function sealVerifications(): Promise<number> {
     let sealed = 0;
-    for (const verificationId of await db.encryptionConfigurations.listToSeal(batch)) {
-      try {
+    // One that cannot be sealed now must not keep the others readable.
+    await workThrough(
+      (except) => db.encryptionConfigurations.listToSeal(batch, except),
+      (verificationId) => verificationId,
+      async (verificationId) => {
         if (await seal(verificationId)) sealed += 1;
-      } catch (error) {
-        // One that cannot be sealed now must not keep the others readable.
-        log.error({ verificationId, fault: describeFault(error) }, 'a verification could not be sealed');
-      }
-    }
+      },
+    );
     return sealed;
   };
 }

@@ -3,9 +3,12 @@ import type { Database } from '../../domain/repositories/repositories.ts';
 import type { ErasePerson } from '../erasure/erase-identity.ts';
 import type { EraseAttempt } from '../erasure/erase-verification.ts';
 import type { Flows } from '../load-flow.ts';
+import { createWorkThrough, type ChoreLog } from '../work-through.ts';
 import { refreshIdentityRecord } from '../refresh-identity-record.ts';
 
 const batch = 100;
+/** The chore runs each hour; what one client has too much of waits, and the others' turn comes. */
+const budgetOfClientMs = 10 * 60_000;
 
 export interface Purged {
   mediaOf: number;
@@ -23,11 +26,13 @@ export function createPurgeExpired({
   flows,
   erasePerson,
   eraseAttempt,
+  log,
 }: {
   db: Database;
   flows: Flows;
   erasePerson: ErasePerson;
   eraseAttempt: EraseAttempt;
+  log: ChoreLog;
 }) {
   async function purgeMedia(clientId: string, { verificationId, identityId }: AttemptOf): Promise<void> {
     await db.transaction(async (tx) => {
@@ -40,45 +45,49 @@ export function createPurgeExpired({
     });
   }
 
+  const workThrough = createWorkThrough({ chore: 'purge-expired', log, budgetMs: budgetOfClientMs });
+
+  async function purgeClient(
+    { clientId, mediaRetentionDays, dataRetentionDays }: ClientRetention,
+    purged: Purged,
+  ): Promise<void> {
+    const about = { clientId, actorId: systemActor, cause: 'retention.purged' } as const;
+    if (dataRetentionDays !== null) {
+      purged.identities += await workThrough(
+        (except) => db.retentions.listOldIdentities(clientId, dataRetentionDays, batch, except),
+        (identityId) => identityId,
+        (identityId) => erasePerson({ ...about, identityId }),
+      );
+      purged.verifications += await workThrough(
+        (except) => db.retentions.listOldVerifications(clientId, dataRetentionDays, batch, except),
+        ({ verificationId }) => verificationId,
+        (attempt) => eraseAttempt({ ...about, ...attempt }),
+      );
+    }
+    if (mediaRetentionDays !== null) {
+      purged.mediaOf += await workThrough(
+        (except) => db.retentions.listWithOldMedia(clientId, mediaRetentionDays, batch, except),
+        ({ verificationId }) => verificationId,
+        (attempt) => purgeMedia(clientId, attempt),
+      );
+    }
+  }
+
   return async function purgeExpired(): Promise<Purged> {
     const purged: Purged = { mediaOf: 0, verifications: 0, identities: 0 };
-    for (const { clientId, mediaRetentionDays, dataRetentionDays } of await db.retentions.listRetentions()) {
-      const about = { clientId, actorId: systemActor, cause: 'retention.purged' } as const;
-      if (dataRetentionDays !== null) {
-        const list = () => db.retentions.listOldIdentities(clientId, dataRetentionDays, batch);
-        purged.identities += await untilNoneIsLeft(list, async (identityId) => {
-          await erasePerson({ ...about, identityId });
-        });
-        const listAttempts = () => db.retentions.listOldVerifications(clientId, dataRetentionDays, batch);
-        purged.verifications += await untilNoneIsLeft(listAttempts, async (attempt) => {
-          await eraseAttempt({ ...about, ...attempt });
-        });
-      }
-      if (mediaRetentionDays !== null) {
-        const list = () => db.retentions.listWithOldMedia(clientId, mediaRetentionDays, batch);
-        purged.mediaOf += await untilNoneIsLeft(list, (attempt) => purgeMedia(clientId, attempt));
-      }
+    const failures: unknown[] = [];
+    // A client whose rows all fail stops no other client's.
+    for (const retention of await db.retentions.listRetentions()) {
+      await purgeClient(retention, purged).catch((error: unknown) => failures.push(error));
     }
+    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} clients could not be purged`);
     return purged;
   };
 }
 
+type ClientRetention = Awaited<ReturnType<Database['retentions']['listRetentions']>>[number];
+
 interface AttemptOf {
   verificationId: string;
   identityId: string;
-}
-
-/** Batch by batch. What is purged is listed no more; a batch that is listed again whole stops the run rather than looping. */
-async function untilNoneIsLeft<T>(list: () => Promise<T[]>, purge: (one: T) => Promise<void>): Promise<number> {
-  let done = 0;
-  let last = '';
-  for (;;) {
-    const some = await list();
-    if (some.length === 0 || JSON.stringify(some) === last) return done;
-    last = JSON.stringify(some);
-    for (const one of some) {
-      await purge(one);
-      done += 1;
-    }
-  }
 }
