@@ -14,8 +14,6 @@ import { bindOperatorRoutes } from './api/bind-operator-routes.ts';
 import { bindServiceRoutes } from './api/bind-service-routes.ts';
 import type { Container } from './container.ts';
 import { buildOpenApi } from './contract/openapi.ts';
-import { StorageAway } from './domain/ports/object-store.ts';
-import { isDatabaseAway } from './db/is-away.ts';
 import { buildApp } from './http/app.ts';
 import { createAuthenticate } from './http/authenticate.ts';
 import type { BoundRoute } from './http/bound-route.ts';
@@ -87,7 +85,7 @@ export async function createApi(container: Container): Promise<FastifyInstance> 
     demoHost: readDemoHost(container.config.demo.file),
     telemetry: container.telemetry,
     errors: container.errors,
-    isAway: (error) => isDatabaseAway(error) || error instanceof StorageAway,
+    isAway: container.isAway,
   });
   app.addHook('onClose', async () => {
     messages.close();

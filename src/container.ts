@@ -13,6 +13,8 @@ import { systemClock } from './adapters/system-clock.ts';
 import { createTargetGuard } from './adapters/target-guard.ts';
 import type { Config } from './config.ts';
 import { createDatabase } from './db/database.ts';
+import { isDatabaseAway } from './db/is-away.ts';
+import { StorageAway } from './domain/ports/object-store.ts';
 import type { Clock } from './domain/ports/clock.ts';
 import type { ErrorReports } from './domain/ports/error-reports.ts';
 import type { JobQueue } from './domain/ports/job-queue.ts';
@@ -42,6 +44,8 @@ export interface Container {
   telemetry: PrometheusTelemetry;
   flows: Flows;
   errors: ErrorReports;
+  /** Whether an error says that a part is away or held up, and not that something is wrong. */
+  isAway: (error: unknown) => boolean;
   /** What challenges are drawn with: nobody can tell the next one. */
   randomBelow: RandomBelow;
   /** The service's version, which every decision names. */
@@ -79,6 +83,7 @@ export function createContainer(config: Config, log: Logger): Container {
     flows: createFlows({ db }),
     telemetry,
     errors,
+    isAway: (error) => isDatabaseAway(error) || error instanceof StorageAway,
     randomBelow: (below) => randomInt(below),
     engineVersion,
     async settle() {

@@ -7,6 +7,7 @@ import { acquireInstanceLock, InstanceRunningError } from '../embedded/instance-
 import { compile, compiledPath, type Program } from '../embedded/compile.ts';
 import { ensurePrismaClient, migrateDeploy } from '../embedded/prisma-cli.ts';
 import { workerEnvironment } from '../embedded/worker-environment.ts';
+import { whenNpmEnds } from '../embedded/when-npm-ends.ts';
 import { isPortFree } from '../embedded/free-port.ts';
 import { removeRunningEnvironment, writeRunningEnvironment } from './running-environment.ts';
 import { checkModels } from './models.ts';
@@ -24,6 +25,8 @@ async function start(): Promise<number> {
   // Open to be entered, since Postgres may run as another user; each secret in it is a file of its owner alone.
   mkdirSync(settings.dir, { recursive: true, mode: 0o755 });
   const lock = acquireInstanceLock(settings.dir);
+  // The signal reaches the handlers that stop everything in order.
+  const stopLooking = whenNpmEnds(() => process.kill(process.pid, 'SIGTERM'));
   let parts: RunningParts | null = null;
   try {
     if (!(await isPortFree(settings.port))) {
@@ -51,6 +54,7 @@ async function start(): Promise<number> {
     step('starting the API and the workers');
     return await run({ ...env, DEMO_FILE: demoFileIn(settings.dir) }, demo, settings);
   } finally {
+    stopLooking();
     removeRunningEnvironment(settings.dir);
     await parts?.stop();
     lock.release();
@@ -209,7 +213,7 @@ function announce(
 /** Expected troubles in one sentence and without a stack. */
 function explain(error: unknown): string {
   if (error instanceof InstanceRunningError) {
-    return `Verify is already running here (process ${error.pid}, since ${error.since.toISOString()}). Stop it first: kill ${error.pid}`;
+    return `Verify already runs in ${error.directory} (process ${error.pid}, since ${error.since.toISOString()}). Stop it first: kill ${error.pid}`;
   }
   if (error instanceof ConfigInvalid || error instanceof Error) return error.message;
   return String(error);

@@ -117,6 +117,14 @@ export function createOutboxRepository(
          where id = any(${outboxIds})`;
     },
 
+    async giveBack({ outboxId, round }, delayMs) {
+      await connection.$executeRaw`
+        update outbox
+           set attempts = case when created_at > now() - interval '1 day' then greatest(0, attempts - 1) else attempts end,
+               enqueued_at = null, available_at = now() + make_interval(secs => ${delayMs / 1000}::float8)
+         where id = ${outboxId} and round = ${round}`;
+    },
+
     begin: (outboxId) => grouped.begin(outboxId),
 
     async complete({ outboxId, round }) {

@@ -14,12 +14,14 @@ type Holder = z.infer<typeof holderSchema>;
 
 /** Another running process works in this folder. */
 export class InstanceRunningError extends Error {
+  readonly directory: string;
   readonly pid: number;
   readonly since: Date;
 
   constructor(directory: string, pid: number, since: Date) {
     super(`Already running over ${directory}: process ${String(pid)}, since ${since.toISOString()}`);
     this.name = 'InstanceRunningError';
+    this.directory = directory;
     this.pid = pid;
     this.since = since;
   }

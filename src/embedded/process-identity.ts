@@ -35,6 +35,12 @@ export function commandLineOf(pid: number): string | undefined {
   return askPs(pid, 'command');
 }
 
+/** The process that started this one or took it over; undefined when it is gone or the system does not say. */
+export function parentOf(pid: number): number | undefined {
+  const parent = Number(hasProc() ? statFields(pid)?.[1] : askPs(pid, 'ppid'));
+  return Number.isInteger(parent) && parent > 0 ? parent : undefined;
+}
+
 function isZombie(pid: number): boolean {
   return statFields(pid)?.[0] === 'Z';
 }
@@ -57,7 +63,7 @@ function hasProc(): boolean {
 }
 
 /** macOS has no /proc; there `ps` is always installed, which on slim Linux images it is not. */
-function askPs(pid: number, column: 'lstart' | 'command'): string | undefined {
+function askPs(pid: number, column: 'lstart' | 'command' | 'ppid'): string | undefined {
   const { status, stdout } = spawnSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' });
   return status === 0 && stdout.trim() !== '' ? stdout.trim() : undefined;
 }

@@ -31,6 +31,11 @@ export function createErrorHandler({
   errors: Pick<ErrorReports, 'report'>;
 }) {
   return function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    // The client broke off: whatever the rest of its body led to is no fault of ours, and nobody reads the answer.
+    if (hasLeft(request)) {
+      request.log.info({ verificationId: request.verificationId, fault: describeFault(error) }, 'the client broke off');
+      return sendProblem(reply, new Problem('request.invalid', { detail: 'The body ended early.' }));
+    }
     const problem = toProblem(error, isAway);
     if (problem.status >= 500)
       request.log.error(
@@ -47,6 +52,11 @@ export function createErrorHandler({
     }
     return sendProblem(reply, problem);
   };
+}
+
+/** Whether the connection closed before the whole request was there. */
+function hasLeft({ raw }: FastifyRequest): boolean {
+  return raw.readableAborted || (!raw.complete && raw.socket.destroyed);
 }
 
 function toProblem(error: FastifyError, isAway: (error: unknown) => boolean): Problem {

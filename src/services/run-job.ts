@@ -5,6 +5,9 @@ import type { ErrorReports } from '../domain/ports/error-reports.ts';
 import type { OutboxRun } from '../domain/repositories/outbox-repository.ts';
 import type { Database, Repositories } from '../domain/repositories/repositories.ts';
 
+/** Pause before work is tried again that met an outage, and up to twice as long. */
+const afterOutageMs = 2_000;
+
 /** The background work of one kind. Both functions may run twice for the same payload and then end the same. */
 export interface JobHandler<J extends JobName> {
   /**
@@ -43,7 +46,7 @@ export interface JobLog {
 
 /**
  * Runs one job by the outbox's rules: attempts are counted in the database before the work begins (a worker that dies has
- * used one up), a failure goes back to the outbox with a pause, and after the last attempt the work ends in `giveUp`.
+ * used one up), a failure goes back to the outbox with a pause, an outage gives the attempt back, and after the last attempt the work ends in `giveUp`.
  */
 export function createRunJob({
   db,
@@ -52,6 +55,7 @@ export function createRunJob({
   errors,
   random,
   telemetry,
+  isAway,
 }: {
   db: Database;
   handlers: JobHandlers;
@@ -59,6 +63,8 @@ export function createRunJob({
   errors: Pick<ErrorReports, 'report'>;
   random: () => number;
   telemetry: Pick<Telemetry, 'duringJob'>;
+  /** Whether an error is an outage of a part that the work needs: it uses no attempt up. */
+  isAway: (error: unknown) => boolean;
 }) {
   async function end(run: OutboxRun, jobEnd: JobEnd | null): Promise<void> {
     const stored = await storeEnd(run, jobEnd);
@@ -96,6 +102,10 @@ export function createRunJob({
         return jobEnd === null ? 'idle' : 'done';
       } catch (error) {
         fault = faultName(error);
+        if (isAway(error)) {
+          await db.outbox.giveBack(begun, Math.round(afterOutageMs * (1 + random())));
+          return 'failed';
+        }
         errors.report(error, { job, outboxId, attempt: String(begun.attempts) });
         // After the last try too: at once, the queue would still hold the job under the same id and ignore it.
         await db.outbox.release([outboxId], backoffMs(begun.attempts, random()));

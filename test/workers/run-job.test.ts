@@ -2,6 +2,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ModelUnavailable, type ModelStore } from '../../src/adapters/native/model-store.ts';
 import { newId } from '../../src/domain/id.ts';
+import { StorageAway } from '../../src/domain/ports/object-store.ts';
+import type { PageReader } from '../../src/domain/ports/page-reader.ts';
 import { createDocumentHandlers } from '../../workers/document.ts';
 import { createQualityHandlers } from '../../workers/quality.ts';
 import { smallPicture } from '../support/pictures.ts';
@@ -102,6 +104,17 @@ describe('a job', () => {
     expect([stored, announced]).toEqual([1, 1]);
   });
 
+  test('that meets an outage more often than it has attempts uses none of them up', async () => {
+    const row = await submitted();
+    const away = { read: () => Promise.reject(new StorageAway(new Error('no answer'))) } satisfies PageReader;
+    const run = handRunner(stack, documentHandlers(stack, away));
+    for (let time = 0; time < 7; time += 1) await run(row);
+    const [after] = await stepJobsOf(stack, session.verificationId);
+    expect(after).toMatchObject({ id: row.id, attempts: 0, enqueued_at: null });
+    await handRunner(stack, documentHandlers(stack, emptyReader))(row);
+    expect(await stepJobsOf(stack, session.verificationId)).toEqual([]);
+  });
+
   test('that fails is tried again after a pause that grows, and then succeeds', async () => {
     const row = await submitted();
     const fail = handRunner(stack, documentHandlers(stack, breakingReader));
@@ -135,7 +148,8 @@ describe('a job', () => {
     expect(steps[0]?.checks.length).toBeGreaterThan(0);
     for (const check of steps[0]?.checks ?? []) expect(check).toMatchObject({ outcome: 'error', code: 'check.broken' });
     expect(stack.logLines.join('')).toContain('job given up');
-    expect(stack.logLines.join('')).not.toContain('the model fell over');
+    // What a message quotes stays out of the log: test/unit/describe-fault.test.ts.
+    expect(stack.logLines.join('')).toContain('the model fell over');
     await expectRecordIsFresh();
   });
 

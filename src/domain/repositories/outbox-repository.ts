@@ -41,6 +41,8 @@ export interface OutboxRepository {
   releaseLost(outboxIds: readonly string[], olderThanSeconds: number): Promise<number>;
   /** Back to the relay, due after `delayMs`. */
   release(outboxIds: readonly string[], delayMs?: number): Promise<void>;
+  /** Back to the relay after an outage, which used no attempt up, unless the work is older than a day. Due after `delayMs`. */
+  giveBack(run: OutboxRun, delayMs: number): Promise<void>;
   /** Counts a run that begins, outside any transaction. Null when the work is already done. */
   begin(outboxId: string): Promise<OutboxRun | null>;
   /** Ends the work; false when another run has ended or postponed it, and then the caller's result must not be stored. */
