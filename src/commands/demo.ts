@@ -15,6 +15,8 @@ import { explainTrouble } from './explain-trouble.ts';
 import { createSdkClient, type SdkClient, type Session } from './sdk-client.ts';
 import { photographPerson, type PhotographedPerson } from '../specimens/photograph-person.ts';
 import { handInFaceStep, isFaceStep } from './demo-face.ts';
+import type { ForgeryRequest } from './forgeries/forgery.ts';
+import { forgeries } from './forgeries/index.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
 /** `npm run demo [-- --kind KIND]`: a whole verification against the running server. */
@@ -35,6 +37,7 @@ const options = {
   back: { type: 'string' },
   type: { type: 'string', default: 'passport' },
   flow: { type: 'string', default: 'document-only' },
+  forge: { type: 'string' },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
@@ -43,6 +46,8 @@ const options = {
 interface Paper {
   files: HandedInFile[];
   submit: { documentType: string; country?: string; subtype?: string };
+  /** Of a forged one: what was changed. */
+  changed?: string;
 }
 
 async function demo(): Promise<number> {
@@ -71,7 +76,14 @@ async function demo(): Promise<number> {
 }
 
 async function choosePaper(
-  { kind: word, seed, file, back, type }: { kind: string; seed?: string; file?: string; back?: string; type: string },
+  {
+    kind: word,
+    seed,
+    file,
+    back,
+    type,
+    forge,
+  }: { kind: string; seed?: string; file?: string; back?: string; type: string; forge?: string },
   dir: string,
   person: PhotographedPerson | null,
 ): Promise<Paper | null> {
@@ -86,18 +98,31 @@ async function choosePaper(
     say('--seed takes a whole number.');
     return null;
   }
+  const drawnBy = seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(seed);
+  if (forge !== undefined) return forgePaper(forge, { seed: drawnBy, dir, portrait: person?.portrait });
   const entry = findDemoKind(word);
   if (entry === undefined) {
     say(`There is no kind ${word}. All kinds: npm run demo -- --help`);
     return null;
   }
-  const drawnBy = seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(seed);
   const { files, truth } = await drawDemoFiles(entry, drawnBy, dir, person?.portrait);
   const { givenNames, surname, country } = truth.holder;
   say(`drew a made-up document (${entry.kind.name}, seed ${drawnBy}): ${givenNames} ${surname}`);
   for (const drawn of files) say(`look at it: ${drawn.path}`);
   const { type: documentType, subtype } = entry.kind;
   return { files, submit: { documentType, country, ...(subtype !== null && { subtype }) } };
+}
+
+async function forgePaper(word: string, request: ForgeryRequest): Promise<Paper | null> {
+  const forgery = forgeries.find((candidate) => candidate.word === word);
+  if (forgery === undefined) {
+    say(`--forge is one of: ${forgeries.map((candidate) => candidate.word).join(', ')}`);
+    return null;
+  }
+  const paper = await forgery.make(request);
+  say(`forged a made-up document (seed ${request.seed}): ${paper.changed}`);
+  for (const { path: file } of paper.files) say(`look at it: ${file}`);
+  return paper;
 }
 
 function help(): string {
@@ -111,6 +136,9 @@ function help(): string {
       --flow NAME                 another flow of .verify/demo.json
   npm run demo -- --file FRONT [--back BACK] [--type ${documentTypes.join('|')}]
                                   sends your own pictures, or a PDF
+  npm run demo -- --forge WORD [--seed N]
+                                  forges a passport and says whether it was caught:
+${forgeries.map(({ word, description }) => `      ${word.padEnd(26)}  ${description}`).join('\n')}
 
 Kinds:
 ${kinds.map(({ word, kind, asPdf }) => `  ${word.padEnd(width)}  ${kind.name}${asPdf ? ', as a PDF' : ''}`).join('\n')}
@@ -150,6 +178,10 @@ async function verify(
   }
 
   const outcome = await finished;
+  if (outcome !== 'inputsCompleted' && paper?.changed !== undefined) {
+    say(`Caught: the person is asked for another picture. ${outcome}`);
+    return 0;
+  }
   if (outcome !== 'inputsCompleted') {
     say(`The step asks for another try: ${outcome}`);
     say('Try another one: npm run demo -- --help');
@@ -162,6 +194,11 @@ async function verify(
   await webhookToTell();
   if (asJson) process.stdout.write(`${JSON.stringify(identity, null, 2)}\n`);
   process.stdout.write(`\n${summariseIdentity(identity).join('\n')}\n\n`);
+  if (paper?.changed !== undefined) {
+    const isCaught = identity?.status !== 'verified';
+    say(isCaught ? `Caught: the verdict is ${String(identity?.status)}.` : 'NOT CAUGHT: the forgery was verified.');
+    return isCaught ? 0 : 1;
+  }
   process.stdout.write('The whole record: add --json. Other documents: npm run demo -- --help\n');
   return 0;
 }

@@ -19,7 +19,12 @@ export interface DrawDocumentOptions {
   holder?: FixedHolder;
   /** A picture to print in place of the silhouette. */
   portrait?: Buffer;
+  /** What a forger has changed, in the print alone or in zone and barcode alone, with check digits that fit. */
+  forged?: { print?: ForgedValues; coded?: ForgedValues };
 }
+
+/** False values of a document: those of its holder, and its number. */
+export type ForgedValues = FixedHolder & { documentNumber?: string };
 
 export interface DrawnSide {
   side: DocumentSide;
@@ -64,13 +69,15 @@ export async function drawDocumentPdf(
 }
 
 /** Everything about a document but its pixels: the page of each side, and what is true. */
-export async function composeDocument(kind: DocumentKind, { seed, holder: fixed = {} }: DrawDocumentOptions) {
+export async function composeDocument(kind: DocumentKind, { seed, holder: fixed = {}, forged }: DrawDocumentOptions) {
   const random = createRandom(seed + seedOfKind(kind));
   const holder = drawDocumentHolder(random, kind, fixed);
+  const coded = withForged(holder, forged?.coded);
+  const onPrint = withForged(holder, forged?.print);
   const style = drawPrintStyle(random, kind);
-  const mrz = composeZone(kind, holder, random);
+  const mrz = composeZone(kind, coded, random);
   const subfile = kind.type === 'driving-license' ? 'DL' : 'ID';
-  const aamva = kind.barcodes.some(({ standard }) => standard === 'aamva') ? composeAamva(holder, subfile) : null;
+  const aamva = kind.barcodes.some(({ standard }) => standard === 'aamva') ? composeAamva(coded, subfile) : null;
   const barcodes: (DrawnBarcode & { side: DocumentSide })[] = [];
   for (const { side, symbology, standard } of kind.barcodes) {
     const text = standard === 'aamva' && aamva !== null ? aamva.text : drawSealedText(random);
@@ -79,7 +86,7 @@ export async function composeDocument(kind: DocumentKind, { seed, holder: fixed 
   const pages = kind.sides.map((side): [DocumentSide, PageDrawing] => {
     const zone = kind.mrz?.side === side && mrz !== null ? [...mrz.above, ...mrz.lines] : [];
     const ofSide = barcodes.filter((barcode) => barcode.side === side);
-    return [side, composePage({ kind, side, holder, zone, barcodes: ofSide, style }, random)];
+    return [side, composePage({ kind, side, holder: onPrint, zone, barcodes: ofSide, style }, random)];
   });
   const truth: DrawnTruth = {
     holder,
@@ -89,6 +96,20 @@ export async function composeDocument(kind: DocumentKind, { seed, holder: fixed 
     barcodes: barcodes.map(({ text }) => text),
   };
   return { pages, truth, random };
+}
+
+/** The holder as a forger tells it. Of the printed values the number alone can be replaced: nothing else is a single line. */
+function withForged(holder: DocumentHolder, forged: ForgedValues = {}): DocumentHolder {
+  const { documentNumber, ...others } = forged;
+  const own = holder.values.documentNumber;
+  if (documentNumber === undefined || own === undefined) return { ...holder, ...others };
+  const number = { lines: [documentNumber], normalised: documentNumber };
+  return {
+    ...holder,
+    ...others,
+    values: { ...holder.values, documentNumber: number },
+    prints: holder.prints.map((print) => (print === own ? number : print)),
+  };
 }
 
 /** Kinds of the same seed show other people in another print (FNV-1a of the kind's name). */

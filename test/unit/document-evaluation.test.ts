@@ -242,6 +242,96 @@ describe('a passport', () => {
   });
 });
 
+describe('a passport whose picture leaves too little of the print', () => {
+  const judgePage = (codes: readonly string[], size: object = {}) =>
+    documentStep.evaluate({
+      config: { accept: [{ type: 'passport' }] },
+      input: { documentType: 'passport' },
+      stored: {
+        kind: 'done',
+        result: {
+          pages: [
+            { mediaId: 'med_1', kind: 'document-front', codes, fault: null, reading: { ...readingOf({}), ...size } },
+          ],
+          durationMs: 900,
+        },
+      },
+      at: today,
+      earlier: [],
+    });
+
+  it.each(['document.image_too_small', 'document.too_dark', 'document.blurry_text'])(
+    'never passes with %s, though everything was read, and the person may take it again',
+    (code) => {
+      const { retakeCodes, outcome } = judgePage([code]);
+      expect(retakeCodes).toContain(code);
+      expect(outcome.checks.find(({ id }) => id === 'document-reading')).toMatchObject({ outcome: 'warning', code });
+    },
+  );
+
+  it('is too small by its own pixels, even where the quick look said nothing', () => {
+    const { retakeCodes } = judgePage([], { widthPx: 460, heightPx: 320 });
+    expect(retakeCodes).toEqual(['document.image_too_small']);
+    expect(judgePage([], { widthPx: 500, heightPx: 320 }).retakeCodes).toEqual([]);
+  });
+});
+
+describe('a zone whose words are not in print', () => {
+  const falseName = names.replace('ERIKSSON<<ANNA<MARIA', 'FALSTAFF<<JOHN<<<<<<');
+
+  it('is doubted, named field by field, and taken again while attempts remain', () => {
+    const { retakeCodes, outcome, codes } = evaluate({ lines: [falseName, data] });
+    expect(codes['cross-check']).toBe('document.not_found_in_print');
+    expect(retakeCodes).toContain('document.not_found_in_print');
+    expect(outcome.checks.find(({ id }) => id === 'cross-check')?.data).toMatchObject({
+      notFound: ['familyNames', 'givenNames'],
+    });
+  });
+
+  it('takes the century of the birth from the print', () => {
+    const born1911 = 'L898902C36UTO1101011F3204153ZE184226B<<<<<12';
+    const printed = ['PASSPORT', 'L898902C3', 'ERIKSSON', 'ANNA MARIA', '01.01.1911', '15 APR 2032'];
+    const { outcome } = evaluate({ lines: [names, born1911], printed });
+    expect(outcome.facts.dateOfBirth?.value).toBe('1911-01-01');
+  });
+});
+
+describe('a document whose kind is a guess', () => {
+  it('is rejected by no rule of that kind: a title that many countries share makes no country', () => {
+    const reading = {
+      ...readingOf(null),
+      mrz: null,
+      lines: ['PERMIS DE CONDUIRE', '1. MARTIN', '2. PAUL', '3. 14.07.1981', '4a. 01.01.2013', '5. 13AA00002'].map(
+        (text, row): TextLine => ({
+          text,
+          confidence: 0.98,
+          box: [
+            [100, 100 + 40 * row],
+            [500, 100 + 40 * row],
+            [500, 125 + 40 * row],
+            [100, 125 + 40 * row],
+          ],
+        }),
+      ),
+    };
+    const { outcome } = documentStep.evaluate({
+      config: { accept: [{ type: 'driving-license', countries: ['FR'] }] },
+      input: { documentType: 'driving-license', country: 'FR' },
+      stored: {
+        kind: 'done',
+        result: {
+          pages: [{ mediaId: 'med_1', kind: 'document-front', codes: [], fault: null, reading }],
+          durationMs: 900,
+        },
+      },
+      at: today,
+      earlier: [],
+    });
+    expect(outcome.checks.filter((check) => check.outcome === 'failed')).toEqual([]);
+    expect(outcome.checks.some((check) => check.outcome !== 'passed')).toBe(true);
+  });
+});
+
 describe('a picture without a machine-readable zone', () => {
   it('never passes, and says what is missing', () => {
     const { outcome, retakeCodes } = evaluate(null);

@@ -1,4 +1,9 @@
-import type { DocumentInspector, DocumentQualityCode, LookContext } from '../../domain/ports/document-inspector.ts';
+import {
+  leastLongerSidePx,
+  type DocumentInspector,
+  type DocumentQualityCode,
+  type LookContext,
+} from '../../domain/ports/document-inspector.ts';
 import type { Quad } from '../../domain/ports/page-reader.ts';
 import { findBarredAreas } from './barred-area-finder.ts';
 import { decodeRaster } from './decode-raster.ts';
@@ -18,7 +23,6 @@ import { screenScoreOf, waveContrast } from './screen-score.ts';
 import { createTextDetector } from './text-detector.ts';
 
 /** All thresholds were set on real specimens, drawn ones and blurred copies of both; the accuracy command measures them. */
-const shortestLongestSidePx = 500;
 const rasterBounds = { shortestPx: 0, longestPx: 1280 };
 const detectionSidePx = 800;
 const leastLineAspect = 3;
@@ -88,7 +92,7 @@ export async function createDocumentInspector(
       const codes: DocumentQualityCode[] = isDocument(raster, lines, context)
         ? await faultsOfDocument(jpeg, raster, lines, { context, meter })
         : [faultOfPicture(raster)];
-      if (Math.max(widthPx, heightPx) < shortestLongestSidePx) codes.push('document.image_too_small');
+      if (Math.max(widthPx, heightPx) < leastLongerSidePx) codes.push('document.image_too_small');
       for (const other of (await context?.others()) ?? []) {
         if (!(await isSamePicture(jpeg, other))) continue;
         codes.push('document.same_picture_twice');

@@ -17,6 +17,9 @@ export const documentQualityCodes = [
   'document.face_missing',
 ] as const;
 
+/** A picture whose longer side has fewer pixels leaves too little of the print: it is refused, not only noted. */
+export const leastLongerSidePx = 500;
+
 export type DocumentQualityCode = (typeof documentQualityCodes)[number];
 
 /** What a quick look may want to know beside the picture itself. */

@@ -38,7 +38,7 @@ export interface DocumentEvidence {
   barcode: AamvaReading | null;
   /** The kind of the catalogue, or null when none was recognised. */
   kind: DocumentKind | null;
-  /** Whether the kind's type is beyond doubt. */
+  /** Whether the kind is beyond doubt: an uncertain one judges nothing as failed. */
   isKindCertain: boolean;
   type: DocumentType | null;
   /** ISO 3166-1 alpha-2 code of the issuer, where it is a country. */

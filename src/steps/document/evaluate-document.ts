@@ -42,7 +42,7 @@ export function evaluateDocument(
 ): StepEvaluation {
   const evidence = gatherEvidence(given);
   const { mrz, barcode, result } = evidence;
-  const answers = checks.flatMap((check) => check(evidence) ?? []);
+  const answers = checks.flatMap((check) => check(evidence) ?? []).map((answer) => withoutGuess(answer, evidence));
   const record: StepResult<typeof documentSchema> = {
     type: evidence.type,
     subtype: evidence.kind?.subtype ?? null,
@@ -67,6 +67,15 @@ export function evaluateDocument(
       models: modelsOf(result),
     },
   };
+}
+
+/** These judge by the rules of the kind that was recognised. */
+const judgingByKind: readonly DocumentCheck['id'][] = ['document-type', 'document-number', 'document-expiry', 'age'];
+
+/** A guess cannot reject: what the rules of an uncertain kind say against a document is a doubt. */
+function withoutGuess(answer: DocumentCheck, { isKindCertain }: DocumentEvidence): DocumentCheck {
+  const isGuess = !isKindCertain && answer.outcome === 'failed' && judgingByKind.includes(answer.id);
+  return isGuess ? { ...answer, outcome: 'warning' } : answer;
 }
 
 /** What the person can do better, the reasons why a page could not be read first. */

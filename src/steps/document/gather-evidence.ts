@@ -13,6 +13,7 @@ import { readMrz, type MrzReading } from './mrz-reading.ts';
 import { compareFullNames } from './names-agree.ts';
 import { neededFieldsOf } from './needed-fields.ts';
 import { findDate, type DateSearch } from './print/find-date.ts';
+import { isNumberPrinted } from './print/find-number.ts';
 import { dateSearchOf } from './print/find-in-print.ts';
 import { printedLinesOf } from './print/printed-lines.ts';
 import { recogniseKind } from './recognise-kind.ts';
@@ -57,7 +58,7 @@ export function gatherEvidence(given: Given): DocumentEvidence {
   }));
   const visualPages = pages.map(({ lines, shownSide, claimedSide }) => ({ lines, side: shownSide ?? claimedSide }));
   const ofPrint = ofZone && (recognised.isToldByPrint ? withIssuerOfPrint(ofZone, kind?.country ?? null) : ofZone);
-  const mrz = ofPrint && withPrintedCenturies(ofPrint, placed.flat(), dateSearchOf({ kind, country }));
+  const mrz = ofPrint && confirmByPrint(ofPrint, placed.flat(), dateSearchOf({ kind, country }));
   const areNamesCut = mrz?.parsed.namesFillField ?? false;
   const labelled = kind === null ? [] : readVisualFields(kind, visualPages, at);
   const ofWords = kind && findByZone(mrz?.fields ?? [], kind, { pages: visualPages, found: labelled, areNamesCut }, at);
@@ -102,13 +103,21 @@ function withIssuerOfPrint(mrz: MrzReading, country: string | null): MrzReading 
   return { ...mrz, fields };
 }
 
-/** The zone has two digits for a year; where the print says which century it means, that is the date. */
-function withPrintedCenturies(mrz: MrzReading, print: readonly PlacedLine[], search: DateSearch): MrzReading {
-  const fields = mrz.fields.map((field) =>
-    usualFormOf(field.name) === 'date'
-      ? { ...field, normalisedValue: findDate(field.normalisedValue, print, search)?.iso ?? field.normalisedValue }
-      : field,
-  );
+/**
+ * Numbers and dates of the zone that are in print, too, are confirmed. The zone has two digits for a year; where the print says which
+ * century it means, that is the date.
+ */
+function confirmByPrint(mrz: MrzReading, print: readonly PlacedLine[], search: DateSearch): MrzReading {
+  const texts = print.map(({ text }) => text);
+  const fields = mrz.fields.map((field) => {
+    const form = usualFormOf(field.name);
+    if (form === 'number') {
+      const isPrinted = isNumberPrinted(field.normalisedValue, texts, { mayBeCut: false });
+      return { ...field, confirmedByVisualZone: field.confirmedByVisualZone || isPrinted };
+    }
+    const found = form === 'date' ? findDate(field.normalisedValue, print, search) : null;
+    return found === null ? field : { ...field, normalisedValue: found.iso, confirmedByVisualZone: true };
+  });
   return { ...mrz, fields };
 }
 

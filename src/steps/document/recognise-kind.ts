@@ -18,7 +18,7 @@ export interface KindTraces {
 export interface RecognisedKind {
   /** Null: no kind of the catalogue fits, or none well enough. */
   kind: DocumentKind | null;
-  /** Whether no kind of another type fits as well. */
+  /** Whether the evidence says which kind it is, and no kind of another type or country fits as well. */
   isCertain: boolean;
   /** Whether the print alone says what it is, whatever zone or barcode say: then it says whose document it is, too. */
   isToldByPrint: boolean;
@@ -30,6 +30,8 @@ export interface RecognisedKind {
 const worth = { zone: 6, zoneOfCountry: 2, barcode: 10, mark: 2, label: 0.4, misplaced: 1 };
 const mostMarks = 3;
 const mostLabels = 10;
+/** A zone of a country speaks for one of its kinds from so many of that kind's labels on, or one of its marks. */
+const fewestLabelsOfCountry = 2;
 /** A rival this close leaves it open which of the two it is. */
 const closeRival = 1;
 
@@ -37,6 +39,8 @@ interface Fit {
   kind: DocumentKind;
   score: number;
   isEnough: boolean;
+  /** Whether a zone, a barcode or more than one of its marks says so: many countries share one title. */
+  isTold: boolean;
   hasEnoughWords: boolean;
 }
 
@@ -56,13 +60,20 @@ export function recogniseKind(
   if (best === undefined) {
     return { kind: null, isCertain: false, isToldByPrint: false, sides: traces.pages.map(() => null) };
   }
-  const isCertain = fits.every(({ kind, score }) => kind.type === best.kind.type || best.score - score > closeRival);
+  const isCertain =
+    best.isTold && fits.every(({ kind, score }) => isLike(kind, best.kind) || best.score - score > closeRival);
   return {
     kind: best.kind,
     isCertain,
     isToldByPrint: best.hasEnoughWords,
     sides: traces.pages.map((_, page) => sideOf(best.kind, page, traces)),
   };
+}
+
+/** Kinds of one type, where one of them is of any country or both are of the same. */
+function isLike(one: DocumentKind, other: DocumentKind): boolean {
+  const isSameCountry = one.country === null || other.country === null || one.country === other.country;
+  return one.type === other.type && isSameCountry;
 }
 
 function claimed(kind: DocumentKind, { documentType, country, subtype }: Parameters<typeof recogniseKind>[1]): number {
@@ -86,6 +97,8 @@ function fitOf(kind: DocumentKind, traces: KindTraces): Fit | null {
   const isTold = zoneScore + barcodeScore > 0;
   // Labels alone are common property: they are only counted where something has already spoken for the kind.
   const labels = isTold || marks > 0 ? countLabels(kind, traces.pages) : 0;
+  // Countries put several kinds of card under one zone: without a word of its print, it is the kind for any country.
+  if (kind.country !== null && zone !== null && marks === 0 && labels < fewestLabelsOfCountry) return null;
   const required = kind.fields.filter((field) => field.required && field.place !== 'anywhere').length;
   const hasEnoughWords = marks >= 2 ? labels >= 2 : marks === 1 && labels >= Math.max(3, required * 0.6);
   return {
@@ -93,6 +106,7 @@ function fitOf(kind: DocumentKind, traces: KindTraces): Fit | null {
     score:
       zoneScore + barcodeScore + Math.min(marks, mostMarks) * worth.mark + Math.min(labels, mostLabels) * worth.label,
     isEnough: isTold || hasEnoughWords,
+    isTold: isTold || marks >= 2 || kind.type === 'proof-of-residency',
     hasEnoughWords,
   };
 }

@@ -5,6 +5,7 @@ import type { DocumentCheck, DocumentEvidence } from '../document-evidence.ts';
 import type { FieldReading } from '../field-reading.ts';
 import { compareFullNames, isTransliteration } from '../names-agree.ts';
 import { findInPrint } from '../print/find-in-print.ts';
+import { isNumberPrinted } from '../print/find-number.ts';
 import { findMissingWords, nameWordsOf } from '../print/find-name.ts';
 
 type CrossCheck = Extract<DocumentCheck, { id: 'cross-check' }>;
@@ -164,13 +165,19 @@ function wordInPrint(field: DocumentFieldName, evidence: DocumentEvidence): Word
 }
 
 /** Null: the two have no notation in common. */
-function doWordsAgree(field: DocumentFieldName, one: Word, other: Word, { mrz }: DocumentEvidence): boolean | null {
+function doWordsAgree(
+  field: DocumentFieldName,
+  one: Word,
+  other: Word,
+  { mrz, kind }: DocumentEvidence,
+): boolean | null {
   switch (usualFormOf(field)) {
     case 'date':
+      return one.meaning === other.meaning || isSameShortDate(one, other);
     case 'sex':
       return one.meaning === other.meaning;
     case 'number':
-      return doNumbersAgree(one.meaning, other.meaning);
+      return doNumbersAgree(one.meaning, other.meaning) || isNumberBegun(one, other, mayBeCut(field, kind));
     case 'name':
       return other.source === 'visual'
         ? isNamePrinted(one.meaning, other.meaning, mrz?.parsed.namesFillField === true)
@@ -193,6 +200,27 @@ function isNamePrinted(name: string, printed: string, isCut: boolean): boolean |
   const missing = findMissingWords(name, { texts: [printed], isCut });
   if (missing.length === 0) return true;
   return missing.length < nameWordsOf(name).length ? null : false;
+}
+
+/** A printed year of two digits tells no century, and neither does the zone. */
+function isSameShortDate(one: Word, other: Word): boolean {
+  return other.source === 'visual' && !/\d{4}/.test(other.value) && one.meaning.slice(2) === other.meaning.slice(2);
+}
+
+/**
+ * A printed number that begins as the zone's and goes on: the rest did not fit into the zone, where that can be; else a reader may
+ * have lost the space before the next value (null).
+ */
+function isNumberBegun(one: Word, other: Word, isCut: boolean): boolean | null {
+  if (one.source === 'visual' || other.source !== 'visual') return false;
+  const [zone, printed] = [one.meaning, other.meaning].map((number) => number.toUpperCase().replace(/[^A-Z0-9]/g, ''));
+  if (zone === undefined || zone === '' || printed?.startsWith(zone) !== true) return false;
+  return isCut && isNumberPrinted(zone, [printed], { mayBeCut: true }) ? true : null;
+}
+
+/** Only visas print numbers that are longer than their zone. */
+function mayBeCut(field: DocumentFieldName, kind: DocumentKind | null): boolean {
+  return kind?.fields.some(({ name, isOneOfSeveral }) => name === field && isOneOfSeveral) ?? false;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { DocumentFieldName } from '../../../domain/document-field.ts';
 import { findKinds } from '../../../domain/document-kinds/find-kinds.ts';
+import { leastLongerSidePx } from '../../../domain/ports/document-inspector.ts';
 import type { ReasonCode } from '../../../domain/reason-codes.ts';
 import { documentChecks } from '../check-schemas.ts';
 import { isDoubtful } from '../document-fields.ts';
@@ -11,6 +12,13 @@ type ReadingCode = NonNullable<ReadingCheck['code']>;
 
 /** Fewer lines of text than this are no document. */
 const fewestLines = 3;
+/** What the quick look at a picture says and no reading of it can outweigh: who made the picture decided what is legible. */
+const refusedLooks = [
+  'document.image_too_small',
+  'document.too_dark',
+  'document.too_bright',
+  'document.blurry_text',
+] as const;
 
 /** Could the document be read, and is every field certain? */
 export function checkDocumentReading(evidence: DocumentEvidence): ReadingCheck {
@@ -34,7 +42,7 @@ export function checkDocumentReading(evidence: DocumentEvidence): ReadingCheck {
   if ((mrz === null && kind === null) || (mrz === null && kind?.mrz != null)) {
     return { ...check, outcome: 'error', code: unreadableCode(evidence) };
   }
-  const fault = faultOf(evidence);
+  const fault = faultOf(evidence) ?? faultOfPicture(evidence);
   if (fault !== null) return { ...check, outcome: 'warning', code: fault };
   if (missingFields.length > 0) return { ...check, outcome: 'warning', code: 'document.field_missing' };
   if (doubtfulFields.length === 0) return { ...check, outcome: 'passed', code: null };
@@ -67,6 +75,15 @@ function unreadableCode(evidence: DocumentEvidence): ReadingCode {
 function faultOf({ result }: DocumentEvidence): ReadingCode | null {
   const fault = result.pages.find((page) => page.fault !== null)?.fault ?? null;
   return fault !== null && isReadingCode(fault) ? fault : null;
+}
+
+/** Too small, too dark or blurred: such a picture is taken again, and after the last attempt it goes to review. */
+function faultOfPicture({ result }: DocumentEvidence): ReadingCode | null {
+  const isTooSmall = result.pages.some(
+    ({ reading }) => reading?.source === 'picture' && Math.max(reading.widthPx, reading.heightPx) < leastLongerSidePx,
+  );
+  if (isTooSmall) return 'document.image_too_small';
+  return refusedLooks.find((code) => result.pages.some(({ codes }) => codes.includes(code))) ?? null;
 }
 
 function isReadingCode(code: ReasonCode): code is Extract<ReadingCode, `file.${string}`> {

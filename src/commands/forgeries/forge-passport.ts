@@ -1,0 +1,33 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { kindKeyOf } from '../../domain/document-kinds/find-kinds.ts';
+import { documentKinds } from '../../domain/document-kinds/index.ts';
+import type { DocumentHolder } from '../../specimens/document-holder.ts';
+import { drawDocument, type DrawDocumentOptions } from '../../specimens/draw-document.ts';
+import type { ForgedPaper, ForgeryRequest } from './forgery.ts';
+
+type Forged = NonNullable<DrawDocumentOptions['forged']>;
+
+/**
+ * Draws the passport of a made-up person twice: as it is, to know whose it is, and as `change` forges it. `change` answers what the
+ * forger writes, and how to say so.
+ */
+export async function forgePassport(
+  word: string,
+  { seed, dir, portrait }: ForgeryRequest,
+  change: (holder: DocumentHolder) => { forged: Forged; changed: string },
+): Promise<ForgedPaper> {
+  const kind = documentKinds.find((candidate) => kindKeyOf(candidate) === 'passport/any');
+  if (kind === undefined) throw new Error('the catalogue has no passport');
+  const options = { seed, ...(portrait && { portrait }) };
+  const { truth } = await drawDocument(kind, options);
+  const { forged, changed } = change(truth.holder);
+  const { sides } = await drawDocument(kind, { ...options, forged });
+  mkdirSync(dir, { recursive: true });
+  const files = sides.map(({ side, jpeg }) => {
+    const target = path.join(dir, `forged-${word}-${side}.jpg`);
+    writeFileSync(target, jpeg);
+    return { kind: `document-${side}` as const, bytes: jpeg, path: target };
+  });
+  return { files, submit: { documentType: kind.type, country: truth.holder.country }, changed };
+}

@@ -1,0 +1,26 @@
+import type { HandedInFile } from '../demo-files.ts';
+
+export interface ForgeryRequest {
+  /** The same seed forges the same document. */
+  seed: number;
+  /** Where the files are written, so that a person can look at them. */
+  dir: string;
+  portrait?: Buffer | undefined;
+}
+
+/** A forged document, ready to be handed in. */
+export interface ForgedPaper {
+  files: HandedInFile[];
+  submit: { documentType: string; country?: string; subtype?: string };
+  /** What was changed, for the terminal: `the zone says …, the print says …`. */
+  changed: string;
+}
+
+/** A way to forge a document. A new one is a file in this folder and a line in its index. */
+export interface Forgery {
+  /** What is typed after `--forge`. */
+  word: string;
+  /** For `--help`. */
+  description: string;
+  make: (request: ForgeryRequest) => Promise<ForgedPaper>;
+}

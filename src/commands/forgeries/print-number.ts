@@ -1,0 +1,18 @@
+import { forgePassport } from './forge-passport.ts';
+import type { Forgery } from './forgery.ts';
+
+/** One character of the printed number is changed, and the zone stays. */
+export const printNumber: Forgery = {
+  word: 'print-number',
+  description: 'one character of the printed number changed, the zone left as it was',
+  make: (request) =>
+    forgePassport('print-number', request, ({ values }) => {
+      const number = values.documentNumber?.normalised ?? '';
+      const last = number.slice(-1) === '7' ? '4' : '7';
+      const forged = `${number.slice(0, -1)}${last}`;
+      return {
+        forged: { print: { documentNumber: forged } },
+        changed: `the print says ${forged}; the zone says ${number}`,
+      };
+    }),
+};

@@ -1,0 +1,15 @@
+import { forgePassport } from './forge-passport.ts';
+import type { Forgery } from './forgery.ts';
+
+const falseName = { surname: 'FALSTAFF', givenNames: 'JOHN' };
+
+/** Names have no check digit: the zone is typed anew under another name, and the print stays. */
+export const zoneName: Forgery = {
+  word: 'zone-name',
+  description: 'another name in the machine-readable zone, the true one left in print',
+  make: (request) =>
+    forgePassport('zone-name', request, ({ surname, givenNames }) => ({
+      forged: { coded: falseName },
+      changed: `the zone says ${falseName.surname}, ${falseName.givenNames}; the print says ${surname}, ${givenNames}`,
+    })),
+};
