@@ -15,8 +15,8 @@ import { explainTrouble } from './explain-trouble.ts';
 import { createSdkClient, type SdkClient, type Session } from './sdk-client.ts';
 import { photographPerson, type PhotographedPerson } from '../specimens/photograph-person.ts';
 import { handInFaceStep, isFaceStep } from './demo-face.ts';
-import type { ForgeryRequest } from './forgeries/forgery.ts';
-import { forgeries } from './forgeries/index.ts';
+import type { ForgeryRequest } from './demo-forgeries/forgery.ts';
+import { forgeries } from './demo-forgeries/index.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
 /** `npm run demo [-- --kind KIND]`: a whole verification against the running server. */

@@ -112,7 +112,7 @@ function confirmByPrint(mrz: MrzReading, print: readonly PlacedLine[], search: D
   const fields = mrz.fields.map((field) => {
     const form = usualFormOf(field.name);
     if (form === 'number') {
-      const isPrinted = isNumberPrinted(field.normalisedValue, texts, { mayBeCut: false });
+      const isPrinted = isNumberPrinted(field.normalisedValue, texts);
       return { ...field, confirmedByVisualZone: field.confirmedByVisualZone || isPrinted };
     }
     const found = form === 'date' ? findDate(field.normalisedValue, print, search) : null;

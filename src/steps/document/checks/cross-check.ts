@@ -1,11 +1,11 @@
 import type { DocumentFieldName } from '../../../domain/document-field.ts';
 import { getNationalRule } from '../../../domain/national-numbers/index.ts';
 import { usualFormOf, type DocumentKind } from '../../../domain/document-kinds/document-kind.ts';
-import type { DocumentCheck, DocumentEvidence } from '../document-evidence.ts';
+import { dateOf, type DocumentCheck, type DocumentEvidence } from '../document-evidence.ts';
 import type { FieldReading } from '../field-reading.ts';
 import { compareFullNames, isTransliteration } from '../names-agree.ts';
+import { listPrintedDates } from '../visual/list-printed-dates.ts';
 import { findInPrint } from '../print/find-in-print.ts';
-import { isNumberPrinted } from '../print/find-number.ts';
 import { findMissingWords, nameWordsOf } from '../print/find-name.ts';
 
 type CrossCheck = Extract<DocumentCheck, { id: 'cross-check' }>;
@@ -34,6 +34,9 @@ const fewestIdentifying = 2;
 
 /** A word of the visual zone below this is too unsure to contradict anything. */
 const sureEnoughToContradict = 0.8;
+/** Two printed dates so far apart, neither of them the holder's birth, are those of issue and expiry: ten months. */
+const shortestValidityMs = 300 * 86_400_000;
+
 /**
  * Do zone, barcode and print say the same, field by field? Absence is not agreement: what the zone says and no printed line repeats
  * is a doubt, and small, blurred or missing print leaves nothing out. One reader alone sees the print, so that its contradiction is a
@@ -142,7 +145,7 @@ function compareField(field: DocumentFieldName, words: readonly Word[], evidence
   const compared = [first, ...told.map(({ other }) => other)];
   const unlabelled = hasPrint(compared) ? null : wordInPrint(field, evidence);
   const all = unlabelled === null ? compared : [...compared, unlabelled];
-  if (all.length < 2) return null;
+  if (all.length < 2) return field === 'dateOfExpiry' ? contradictExpiry(first, evidence) : null;
   return {
     field,
     agrees: told.every(({ agrees }) => agrees === true),
@@ -155,6 +158,19 @@ function canContradict({ source, confidence }: Word): boolean {
   return source !== 'visual' || (confidence ?? 0) >= sureEnoughToContradict;
 }
 
+/** Dates of issue and expiry can be told without a label, so that an expiry of the zone which is neither is contradicted. */
+function contradictExpiry(word: Word, evidence: DocumentEvidence): Compared | null {
+  const { pages, kind, at } = evidence;
+  if (word.source === 'visual' || kind === null) return null;
+  const dates = [...new Set(pages.flatMap(({ lines }) => listPrintedDates(lines, kind, at)))].sort();
+  const [first, ...others] = dates.filter((date) => date !== dateOf(evidence, 'dateOfBirth'));
+  const last = others.at(-1);
+  if (first === undefined || last === undefined) return null;
+  if (Date.parse(last) - Date.parse(first) < shortestValidityMs) return null;
+  const printed = { ...word, source: 'visual' as const, side: null, value: last, meaning: last };
+  return { field: 'dateOfExpiry', agrees: false, words: [word, printed], isCertain: false };
+}
+
 /** Where no label was found, the word of zone or barcode may still be printed somewhere. */
 function wordInPrint(field: DocumentFieldName, evidence: DocumentEvidence): Word | null {
   const reading = machineReadingOf(field, evidence);
@@ -165,19 +181,14 @@ function wordInPrint(field: DocumentFieldName, evidence: DocumentEvidence): Word
 }
 
 /** Null: the two have no notation in common. */
-function doWordsAgree(
-  field: DocumentFieldName,
-  one: Word,
-  other: Word,
-  { mrz, kind }: DocumentEvidence,
-): boolean | null {
+function doWordsAgree(field: DocumentFieldName, one: Word, other: Word, { mrz }: DocumentEvidence): boolean | null {
   switch (usualFormOf(field)) {
     case 'date':
       return one.meaning === other.meaning || isSameShortDate(one, other);
     case 'sex':
       return one.meaning === other.meaning;
     case 'number':
-      return doNumbersAgree(one.meaning, other.meaning) || isNumberBegun(one, other, mayBeCut(field, kind));
+      return doNumbersAgree(one.meaning, other.meaning);
     case 'name':
       return other.source === 'visual'
         ? isNamePrinted(one.meaning, other.meaning, mrz?.parsed.namesFillField === true)
@@ -205,22 +216,6 @@ function isNamePrinted(name: string, printed: string, isCut: boolean): boolean |
 /** A printed year of two digits tells no century, and neither does the zone. */
 function isSameShortDate(one: Word, other: Word): boolean {
   return other.source === 'visual' && !/\d{4}/.test(other.value) && one.meaning.slice(2) === other.meaning.slice(2);
-}
-
-/**
- * A printed number that begins as the zone's and goes on: the rest did not fit into the zone, where that can be; else a reader may
- * have lost the space before the next value (null).
- */
-function isNumberBegun(one: Word, other: Word, isCut: boolean): boolean | null {
-  if (one.source === 'visual' || other.source !== 'visual') return false;
-  const [zone, printed] = [one.meaning, other.meaning].map((number) => number.toUpperCase().replace(/[^A-Z0-9]/g, ''));
-  if (zone === undefined || zone === '' || printed?.startsWith(zone) !== true) return false;
-  return isCut && isNumberPrinted(zone, [printed], { mayBeCut: true }) ? true : null;
-}
-
-/** Only visas print numbers that are longer than their zone. */
-function mayBeCut(field: DocumentFieldName, kind: DocumentKind | null): boolean {
-  return kind?.fields.some(({ name, isOneOfSeveral }) => name === field && isOneOfSeveral) ?? false;
 }
 
 /**

@@ -28,15 +28,10 @@ export function findInPrint(
         ? value
         : null;
     }
-    case 'number':
-      return isValueOfOther(name, meaning, evidence) ||
-        !isNumberPrinted(
-          meaning,
-          linesOf(evidence).map(({ text }) => text),
-          { mayBeCut: isOneOfSeveral(name, evidence) },
-        )
-        ? null
-        : value;
+    case 'number': {
+      const texts = linesOf(evidence).map(({ text }) => text);
+      return !isValueOfOther(name, meaning, evidence) && isNumberPrinted(meaning, texts) ? value : null;
+    }
     case 'date': {
       if (isValueOfOther(name, meaning, evidence)) return null;
       return findDate(meaning, linesOf(evidence), dateSearchOf(evidence))?.iso === meaning ? meaning : null;
@@ -68,8 +63,4 @@ function linesFor(name: DocumentFieldName, evidence: Looked): PlacedLine[] {
 function isValueOfOther(name: DocumentFieldName, meaning: string, { visual }: Looked): boolean {
   const labelled = visual.filter(({ normalisedValue }) => normalisedValue === meaning);
   return labelled.length > 0 && labelled.every(({ field, ambiguous }) => field.name !== name && !ambiguous);
-}
-
-function isOneOfSeveral(name: DocumentFieldName, { kind }: Looked): boolean {
-  return kind?.fields.some((field) => field.name === name && field.isOneOfSeveral) ?? false;
 }

@@ -1,28 +1,21 @@
 /** A shorter number occurs elsewhere by chance. */
 const fewestCharacters = 5;
-/** A zone holds nine characters of the number; visas print what was left over. */
-const charactersOfZone = 9;
-const mostLeftOver = 3;
 
 /**
  * Whether a number is printed on one of these lines as a whole, with whatever marks and spaces between its parts. Letters of a label
  * may be glued to its beginning. The print knows no alphabet: O and 0, I and 1 are one there. Some cards print a check character that
- * the zone leaves out; `mayBeCut` also allows what did not fit into the zone.
+ * the zone leaves out.
  */
-export function isNumberPrinted(
-  number: string,
-  lines: readonly string[],
-  { mayBeCut }: { mayBeCut: boolean },
-): boolean {
+export function isNumberPrinted(number: string, lines: readonly string[]): boolean {
   const wanted = fold(number);
   if (wanted.length < fewestCharacters) return false;
   return lines.some((line) => {
     const words = fold(line.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 '), ' ').split(' ');
-    return words.some((_, first) => beginsHere(words.slice(first), wanted, mayBeCut));
+    return words.some((_, first) => beginsHere(words.slice(first), wanted));
   });
 }
 
-function beginsHere([first = '', ...more]: readonly string[], wanted: string, mayBeCut: boolean): boolean {
+function beginsHere([first = '', ...more]: readonly string[], wanted: string): boolean {
   let joined = withoutLabel(first, wanted);
   for (const word of more) {
     if (joined.length >= wanted.length) break;
@@ -31,7 +24,6 @@ function beginsHere([first = '', ...more]: readonly string[], wanted: string, ma
   const leftOver = joined.length - wanted.length;
   if (leftOver < 0 || !joined.startsWith(wanted)) return false;
   if (leftOver === 0) return true;
-  if (mayBeCut && wanted.length === charactersOfZone) return leftOver <= mostLeftOver;
   return leftOver === 1 && wanted.length >= 8;
 }
 

@@ -9,11 +9,14 @@ export function printedLinesOf({ lines, mrz }: Pick<PageReading, 'lines' | 'mrz'
   return lines.filter((line) => !line.text.includes('<') && !(mrz !== null && isInside(line.box, mrz)));
 }
 
-/** Whether the middle of a line is inside the box around the zone. Both are in pixels of the picture. */
+/** Whether the middle of a line is inside the zone, which may be aslant. Both are in pixels of the picture. */
 function isInside(line: Quad, { box }: MrzZone): boolean {
-  const [x, y] = [0, 1].map((axis) => line.reduce((sum, corner) => sum + (corner[axis] ?? 0), 0) / line.length);
-  if (x === undefined || y === undefined) return false;
-  const xs = box.map((corner) => corner[0]);
-  const ys = box.map((corner) => corner[1]);
-  return x > Math.min(...xs) && x < Math.max(...xs) && y > Math.min(...ys) && y < Math.max(...ys);
+  const x = line.reduce((sum, corner) => sum + corner[0], 0) / line.length;
+  const y = line.reduce((sum, corner) => sum + corner[1], 0) / line.length;
+  const sides = box.map((corner, index) => {
+    const next = box[(index + 1) % box.length] ?? corner;
+    return (next[0] - corner[0]) * (y - corner[1]) - (next[1] - corner[1]) * (x - corner[0]);
+  });
+  // On the same side of all four edges.
+  return sides.every((side) => side > 0) || sides.every((side) => side < 0);
 }

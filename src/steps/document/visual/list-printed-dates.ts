@@ -1,0 +1,14 @@
+import { findPrintedDates, type DateNotation } from '../../../domain/printed-dates/find-printed-dates.ts';
+import { goesOn, type PlacedLine } from './page-layout.ts';
+
+/** Every date on a page, labelled or not, as ISO 8601; also those whose year was recognised as a text of its own. */
+export function listPrintedDates(lines: readonly PlacedLine[], notation: DateNotation, today: Date): string[] {
+  const whole = lines.map(({ text }) => text);
+  const joined = lines.flatMap((line) => {
+    // Only a year goes on to the right, so that nothing else need be tried.
+    const year = lines.find((other) => /^\d{4}$/.test(other.text.trim()) && goesOn(line, other));
+    return year === undefined || !/\d/.test(line.text) ? [] : [`${line.text} ${year.text}`];
+  });
+  const found = [...whole, ...joined].flatMap((text) => findPrintedDates(text, notation, today).map(({ iso }) => iso));
+  return [...new Set(found)].sort();
+}
