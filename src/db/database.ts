@@ -11,6 +11,7 @@ import { createCodeSendRepository } from './code-sends.ts';
 import { connect, type Connection, type Statements } from './connection.ts';
 import { createConsentRepository } from './consents.ts';
 import { createEnrolledFaceRepository, FaceIndexes } from './enrolled-faces.ts';
+import { createMatchCalibrationRepository } from './match-calibrations.ts';
 import { createEncryptionRepository } from './encryption-configurations.ts';
 import { createErasureRepository } from './erasures.ts';
 import { createExportRepository } from './exports.ts';
@@ -92,6 +93,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
       blindIndexes: createBlindIndexRepository(connection, keys),
       codeSends: createCodeSendRepository(connection, keys, groupedSends),
       enrolledFaces: createEnrolledFaceRepository(connection, keys, faceIndexes),
+      matchCalibrations: createMatchCalibrationRepository(connection),
       testClock: createTestClockRepository(statements),
       testMessages: createTestMessageRepository(connection, keys),
       idempotencyKeys: createIdempotencyKeyRepository(connection),

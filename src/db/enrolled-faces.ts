@@ -1,4 +1,4 @@
-import { toFloats } from '../domain/compare-faces.ts';
+import { embeddingsOf, toFloats } from '../domain/compare-faces.ts';
 import { open, type SealedPlace } from '../domain/encryption.ts';
 import { FaceIndex } from '../domain/face-index.ts';
 import type { EnrolledFaceRepository } from '../domain/repositories/enrolled-face-repository.ts';
@@ -36,7 +36,7 @@ export function createEnrolledFaceRepository(
 ): EnrolledFaceRepository {
   /** Brings the index up to what the database has: reads what is new, forgets what is gone. */
   async function refresh(clientId: string, modelSha256: string, index: ClientIndex): Promise<void> {
-    const where = { clientId, modelSha256, searchable: true, identity: { wrappedDataKey: { not: null } } };
+    const where = describedBy(clientId, modelSha256);
     let after = index.revision > revisionOverlap ? index.revision - revisionOverlap : 0n;
     for (;;) {
       const rows = await connection.enrolledFace.findMany({
@@ -52,7 +52,8 @@ export function createEnrolledFaceRepository(
         const template = JSON.parse(
           open(key, templateSealed, templatePlace(clientId, identityId)).toString('utf8'),
         ) as FaceTemplate;
-        index.faces.put(identityId, toFloats(template.embedding));
+        const found = embeddingsOf(template).find((one) => one.modelSha256 === modelSha256);
+        if (found !== undefined) index.faces.put(identityId, toFloats(found.embedding));
       }
       if (rows.length < readAtOnce) break;
     }
@@ -69,7 +70,10 @@ export function createEnrolledFaceRepository(
       // Anew rather than changed, so that it gets a revision that every index has yet to read.
       await connection.enrolledFace.deleteMany({ where: { identityId, clientId } });
       const { modelSha256 } = template;
-      await connection.enrolledFace.create({ data: { identityId, clientId, templateSealed, modelSha256, searchable } });
+      const otherModels = (template.alternates ?? []).map((one) => one.modelSha256);
+      await connection.enrolledFace.create({
+        data: { identityId, clientId, templateSealed, modelSha256, otherModels, searchable },
+      });
     },
 
     async remove({ clientId, identityId }) {
@@ -88,10 +92,22 @@ export function createEnrolledFaceRepository(
       const index = indexes.of(clientId, template.modelSha256, embedding.length);
       await refresh(clientId, template.modelSha256, index);
       const hits = index.faces.nearest(embedding, { within, limit, except: identityId });
-      return { searched: index.faces.size, hits };
+      const all = await connection.enrolledFace.count({ where: searchableOf(clientId) });
+      return { searched: index.faces.size, unsearched: Math.max(0, all - index.faces.size), hits };
     },
   };
 }
+
+const searchableOf = (clientId: string) => ({
+  clientId,
+  searchable: true,
+  identity: { wrappedDataKey: { not: null } },
+});
+
+const describedBy = (clientId: string, modelSha256: string) => ({
+  ...searchableOf(clientId),
+  OR: [{ modelSha256 }, { otherModels: { has: modelSha256 } }],
+});
 
 const templatePlace = (clientId: string, id: string): SealedPlace => ({
   clientId,

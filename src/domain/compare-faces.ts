@@ -6,17 +6,34 @@ export const appearanceSide = 30;
 const comparedFrom = 6;
 const comparedTo = appearanceSide - 4;
 
-/**
- * How far two faces are apart (Euclidean, 0 for the same picture, about 0.8 for two people). Null for templates of different
- * models, which cannot be compared.
- */
+type FaceEmbedding = NonNullable<FaceTemplate['alternates']>[number];
+
+/** How far two faces are apart, by the first model of `a` that embedded both. Null where none did: they cannot be compared. */
+export function compareFaces(a: FaceTemplate, b: FaceTemplate): { distance: number; modelSha256: string } | null {
+  for (const { embedding, modelSha256 } of embeddingsOf(a)) {
+    const other = embeddingsOf(b).find((candidate) => candidate.modelSha256 === modelSha256);
+    const distance = other === undefined ? null : euclideanDistance(toFloats(embedding), toFloats(other.embedding));
+    if (distance !== null) return { distance, modelSha256 };
+  }
+  return null;
+}
+
+/** The distance alone: 0 for the same picture; what others mean, the model's calibration says. */
 export function faceDistance(a: FaceTemplate, b: FaceTemplate): number | null {
-  if (a.modelSha256 !== b.modelSha256) return null;
-  const [x, y] = [toFloats(a.embedding), toFloats(b.embedding)];
+  return compareFaces(a, b)?.distance ?? null;
+}
+
+/** Every embedding of the face, the model's that made the template first. Templates of older results have one. */
+export function embeddingsOf({ embedding, modelSha256, alternates = [] }: FaceTemplate): FaceEmbedding[] {
+  return [{ embedding, modelSha256 }, ...alternates];
+}
+
+/** Null for embeddings that cannot be of one model, and for numbers that are none: no comparison is an agreement. */
+function euclideanDistance(x: Float32Array, y: Float32Array): number | null {
   if (x.length !== y.length || x.length === 0) return null;
   let sum = 0;
   for (const [index, value] of x.entries()) sum += (value - (y[index] ?? 0)) ** 2;
-  return Math.sqrt(sum);
+  return Number.isFinite(sum) ? Math.sqrt(sum) : null;
 }
 
 /** Little-endian float32 in base64, as templates hold them. */
@@ -28,18 +45,15 @@ export function toFloats(base64: string): Float32Array {
 }
 
 /**
- * Set on 60 copies of 12 pictures (cropped, shrunk, turned by 5°, greyed, relit, compressed): correlation 0.968 and more at
- * distances up to 0.28; the 66 pairs of different pictures have 0.79 and less.
+ * Set on 60 copies of 12 pictures (cropped, shrunk, turned by 5°, greyed, relit, compressed): correlation 0.968 and more; the 66 pairs of different pictures have 0.79 and less.
  */
-const samePicture = { leastCorrelation: 0.94, mostDistance: 0.4 };
+const leastCorrelation = 0.94;
 
 /** Whether two templates come from one and the same photograph, be it cropped, compressed or photographed again. */
 export function isSamePicture(a: FaceTemplate, b: FaceTemplate): boolean {
   if (a.pictureSha256 === b.pictureSha256) return true;
-  const distance = faceDistance(a, b);
-  if (distance === null || distance > samePicture.mostDistance) return false;
   const correlation = correlationOf(a.appearance, b.appearance);
-  return correlation !== null && correlation >= samePicture.leastCorrelation;
+  return correlation !== null && correlation >= leastCorrelation;
 }
 
 /** Pearson's, over the luminance of the face's middle; -1..1. Null where one is not kept. */

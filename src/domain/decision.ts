@@ -9,7 +9,7 @@ export type PolicyAction = (typeof policyActions)[number];
 export type Policy = Readonly<Record<string, PolicyAction>>;
 
 /** Counts the changes of the default mapping below, so that a stored decision names the rules it fell under. */
-export const policyVersion = 1;
+export const policyVersion = 2;
 
 /** Why a verification was not verified, or which doubts a policy accepted. */
 export interface DecisionReason {
@@ -41,7 +41,8 @@ export interface Decision {
 /** The part of a finished step that a decision looks at. */
 export interface DecidedStep {
   stepId: string;
-  canSkip: boolean;
+  /** Whether the person left the step out, as its flow allows. */
+  leftOut: boolean;
   checks: readonly Pick<Check, 'id' | 'outcome' | 'code'>[];
 }
 
@@ -84,7 +85,8 @@ function actionOf(step: DecidedStep, check: Pick<Check, 'outcome' | 'code'>, pol
     case 'passed':
       return 'accept';
     case 'skipped':
-      return step.canSkip ? 'accept' : 'review';
+      // What an answered step did not look at is as unknown in a step that could have been left out.
+      return step.leftOut ? 'accept' : 'review';
     case 'error':
       return atLeastReview(mapped(check, policy) ?? 'review');
     case 'warning':

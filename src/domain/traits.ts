@@ -1,11 +1,16 @@
 import type { DocumentType } from './document-type.ts';
+import type { FaceSource } from './face-source.ts';
 
 /** A face as numbers: equal people lie close together. Biometric: sealed wherever it is stored, and never sent. */
 export interface FaceTemplate {
   /** Unit-length or raw embedding as the model gives it: float32, little-endian, base64. */
   embedding: string;
-  /** SHA-256 of the model that made it: templates of different models cannot be compared. */
+  /** SHA-256 of the model that made it: embeddings of different models cannot be compared. */
   modelSha256: string;
+  /** The same face as other models embed it, so that it stays comparable while models change. Absent: none. */
+  alternates?: readonly { embedding: string; modelSha256: string }[];
+  /** Where the picture comes from: distances to each kind mean something else. Absent: a camera. */
+  source?: FaceSource;
   /** SHA-256 of the picture's bytes as stored, so that one picture used twice is noticed. */
   pictureSha256: string;
   /**

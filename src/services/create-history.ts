@@ -32,6 +32,7 @@ export function createHistory(tx: Repositories, verification: Verification, flow
     async isSealed() {
       return (await tx.verifications.listSpeaking(identityId, lookedThrough)).some(({ sealedAt }) => sealedAt !== null);
     },
+    matchCalibrations: () => tx.matchCalibrations.list(),
     enrolledFace: () => tx.enrolledFaces.find({ clientId, identityId }),
     async nearestFaces(template, options) {
       if (!(await agreedToFaceSearch(tx, verification, flow))) return null;

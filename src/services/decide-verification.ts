@@ -18,7 +18,7 @@ import { listProtected } from './standing/list-protected.ts';
 export function decidedSteps(flow: Flow, stepRuns: readonly StepRun[]): DecidedStep[] {
   return stepRuns.map((run) => ({
     stepId: run.stepId,
-    canSkip: canSkipStep(flow, run.stepId),
+    leftOut: run.status === 'skipped' && canSkipStep(flow, run.stepId),
     checks: run.outcome?.checks ?? [],
   }));
 }

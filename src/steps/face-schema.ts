@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ReasonCode } from '../domain/reason-codes.ts';
 import type { CheckSchema } from './define-step-schema.ts';
 import { named } from './named-schema.ts';
-import { confidenceSchema, idSchema, modelReferenceSchema } from './value-schemas.ts';
+import { confidenceSchema, idSchema, modelReferenceSchema, stepIdSchema } from './value-schemas.ts';
 
 /** What the biometric steps share: a face, and the questions that compare it with another. */
 
@@ -43,25 +43,48 @@ export const faceSchema = named(
 );
 
 const errorRate = z.number().min(0).max(1);
+const pairCount = z.number().int().min(0).max(1_000_000_000);
+const matchRates = {
+  falseMatchRate: errorRate,
+  otherPairs: pairCount.meta({ description: 'Pairs of two people behind the false match rate.' }),
+  falseNonMatchRate: errorRate,
+  samePairs: pairCount.meta({ description: 'Pairs of one person behind the false non-match rate.' }),
+};
 
 /** How far two faces are apart, and what the threshold that judged it is worth. */
 const comparison = z.object({
   distance: z.number().min(0).max(4).nullable(),
-  threshold: z.number().min(0).max(4),
+  threshold: z.number().min(0).max(4).nullable(),
   thresholdErrorRates: z
     .object({
-      falseMatchRate: errorRate,
-      falseNonMatchRate: errorRate,
-      pairs: z.number().int().min(0).max(1_000_000_000),
+      ...matchRates,
+      set: z.string().max(200).meta({ description: 'The pictures on which the rates were measured.' }),
+      worstGroup: z.object({ ...matchRates, group: z.string().max(100) }).nullable(),
     })
     .nullable()
-    .meta({ description: 'Measured at this threshold; null where it was not measured.' }),
+    .meta({
+      description:
+        'Measured at this threshold, on average and for the group of people that fared worst; null where it was not measured.',
+    }),
+  calibration: z.string().max(100).nullable().meta({ description: 'Name of the calibration that judged.' }),
   model: modelReferenceSchema.nullable(),
 });
 
 export const facematchCheck = {
-  data: comparison,
-  codes: ['facematch.different_person', 'facematch.borderline', 'facematch.no_reference_face'],
+  data: comparison.extend({
+    reference: z
+      .object({ stepId: stepIdSchema })
+      .nullable()
+      .meta({ description: 'What the face was compared with; of several the one that decided.' }),
+  }),
+  codes: [
+    'facematch.different_person',
+    'facematch.borderline',
+    'facematch.too_alike',
+    'facematch.other_model',
+    'facematch.no_reference_face',
+    'selfie.same_as_document',
+  ],
 } as const satisfies CheckSchema;
 
 export const reFacematchCheck = {
@@ -69,6 +92,7 @@ export const reFacematchCheck = {
   codes: [
     're_facematch.different_person',
     're_facematch.borderline',
+    're_facematch.other_model',
     're_facematch.no_enrolled_face',
     'encryption.sealed',
   ],
@@ -77,8 +101,14 @@ export const reFacematchCheck = {
 export const duplicateFaceCheck = {
   data: z.object({
     searchedFaces: z.number().int().min(0).max(1_000_000_000),
+    unsearchedFaces: z
+      .number()
+      .int()
+      .min(0)
+      .max(1_000_000_000)
+      .meta({ description: 'Enrolled faces that only another model described: they were not compared.' }),
     hits: z.array(z.object({ identityId: idSchema('identity'), distance: z.number().min(0).max(4) })).max(20),
-    threshold: z.number().min(0).max(4),
+    threshold: z.number().min(0).max(4).nullable(),
     model: modelReferenceSchema.nullable(),
   }),
   codes: ['duplicate_face.other_identity'],
@@ -129,7 +159,7 @@ export const faceCaptureCodes = [
 export const videoCaptureCodes = ['file.unreadable_video', 'file.too_long'] as const satisfies readonly ReasonCode[];
 export const audioCaptureCodes = ['file.unreadable_audio', 'file.too_long'] as const satisfies readonly ReasonCode[];
 
-/** Distance between two faces up to which they count as one person; null leaves it to the model's calibration. */
+/** Distance between two faces up to which they count as one person, where stricter than the model's calibration. */
 export const matchThresholdSchema = z.number().min(0).max(2).nullable().default(null);
 /** Score of the first anti-spoofing model from which a face counts as alive; null leaves it to the model's calibration. */
 export const livenessThresholdSchema = z.number().min(-1000).max(1000).nullable().default(null);

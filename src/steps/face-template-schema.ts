@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { faceSources } from '../domain/face-source.ts';
 import type { FaceTemplate } from '../domain/traits.ts';
 
+const embeddingSchema = z.object({ embedding: z.string().max(20_000), modelSha256: z.string().max(64) });
+
 /** A face as it is kept in a stored result. Never part of an answer. */
-export const faceTemplateSchema: z.ZodType<FaceTemplate> = z.object({
-  embedding: z.string().max(20_000),
-  modelSha256: z.string().max(64),
+export const faceTemplateSchema: z.ZodType<FaceTemplate> = embeddingSchema.extend({
+  alternates: z.array(embeddingSchema).max(10).default([]),
+  source: z.enum(faceSources).default('camera'),
   pictureSha256: z.string().max(64),
   appearance: z.string().max(2_000).default(''),
 });

@@ -17,7 +17,7 @@ const noSigns = { screen: 0, printEdge: 0, moire: 0 };
 function template(): FaceTemplate {
   return {
     embedding: Buffer.alloc(512).toString('base64'),
-    modelSha256: 'm'.repeat(64),
+    modelSha256: 'b7120c095d60094f28a4a54ba6a8bf51b297a6273fb40ef6350dfec1f63d9507',
     pictureSha256: 'p'.repeat(64),
     appearance: '',
   };

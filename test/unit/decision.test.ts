@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkOutcomes } from '../../src/domain/check.ts';
 import { decide, policyActions, type DecidedStep, type Policy } from '../../src/domain/decision.ts';
 
-const step = (checks: DecidedStep['checks'], canSkip = false): DecidedStep => ({ stepId: 'document', canSkip, checks });
+const step = (checks: DecidedStep['checks'], leftOut = false): DecidedStep => ({ stepId: 'document', leftOut, checks });
 const passed = { id: 'document-reading', outcome: 'passed', code: null } as const;
 
 describe('decide', () => {
@@ -40,7 +40,7 @@ describe('decide', () => {
     }
   });
 
-  it('sends a skipped check to review unless its step may be skipped', () => {
+  it('sends a skipped check to review unless the person left its step out', () => {
     const skipped = { id: 'phone-ownership', outcome: 'skipped', code: 'check.step_skipped' } as const;
     expect(decide([step([skipped])], {}).verdict).toBe('reviewNeeded');
     expect(decide([step([skipped], true)], {}).verdict).toBe('verified');

@@ -34,6 +34,7 @@ const flow = {
 } satisfies FlowDocumentInput;
 
 const modelsDir = findTestModels();
+const embedder = modelsDir === undefined ? 'dlib-face' : 'mobilefacenet-112';
 let stack: Stack;
 let analyser: FaceAnalyser;
 /** One woman in two photographs, and another. */
@@ -140,13 +141,14 @@ describe('faces', { timeout: 120_000 }, () => {
     const verification = await verdictOf(session);
     expect(checkOf(verification, 'selfie', 'facematch')).toMatchObject({ outcome: 'passed', code: null });
     expect(checkOf(verification, 'selfie', 'facematch')?.data).toMatchObject({
-      threshold: 0.5,
-      thresholdErrorRates: { pairs: expect.any(Number) as number },
-      model: { name: 'dlib-face' },
+      threshold: modelsDir === undefined ? 0.418 : 1,
+      calibration: `${embedder} 2026-11`,
+      model: { name: embedder },
+      reference: { stepId: 'passport' },
     });
     expect(checkOf(verification, 'alive', 'facematch')).toMatchObject({ outcome: 'passed' });
     const names = verification.decision.engine.models.map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining(['blazeface', 'facemesh', 'iris', 'dlib-face']));
+    expect(names).toEqual(expect.arrayContaining(['blazeface', 'facemesh', 'iris', embedder]));
     const life = checkOf(verification, 'alive', 'passive-liveness');
     if (modelsDir === undefined) {
       expect(life).toMatchObject({ outcome: 'error', code: 'check.model_missing' });

@@ -1,4 +1,4 @@
-import { matchCalibration } from '../../../src/domain/face-calibration.ts';
+import type { MatchCalibration } from '../../../src/domain/match-calibration.ts';
 import { faceDistance } from '../../../src/domain/compare-faces.ts';
 import type { SpoofReading } from '../../../src/domain/ports/face-analyser.ts';
 import type { FaceTemplate } from '../../../src/domain/traits.ts';
@@ -18,7 +18,7 @@ export interface ComparedPairs {
   different: number[];
 }
 
-const thresholds = [0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.62, 0.65, 0.7];
+const steps = [-0.2, -0.15, -0.1, -0.05, 0, 0.05, 0.1, 0.15, 0.2];
 
 /** Only pairs of which it is known whether they are one person. */
 export function comparePairs(faces: readonly ReadFace[]): ComparedPairs {
@@ -47,6 +47,7 @@ function distanceOf(a: ReadFace, b: ReadFace): number {
 export function tabulateMatching(
   { same, different }: ComparedPairs,
   copies: readonly { change: string; original: ReadFace; copy: ReadFace | null }[],
+  limits: MatchCalibration,
 ): ResultTable[] {
   const measured = copies.map(({ change, original, copy }) => ({
     change,
@@ -59,10 +60,8 @@ export function tabulateMatching(
     {
       title: 'Matching: false matches and false non-matches by threshold',
       columns: ['distance up to', 'FMR, different people', 'FNMR, one person twice', 'FNMR, changed copies'],
-      rows: thresholds.map((threshold) => [
-        threshold === matchCalibration.same || threshold === matchCalibration.different
-          ? `**${threshold}**`
-          : String(threshold),
+      rows: steps.map((step) => limits.same + step).map((threshold) => [
+        threshold === limits.same ? `**${threshold}**` : threshold.toFixed(3),
         rate(different.filter((distance) => distance <= threshold).length, different.length),
         refused(same, threshold),
         refused(
@@ -79,8 +78,8 @@ export function tabulateMatching(
         const lost = of.filter((distance) => distance === Infinity).length;
         return [
           change,
-          refused(of, matchCalibration.same),
-          rate(of.filter((distance) => distance > matchCalibration.different).length - lost, of.length),
+          refused(of, limits.same),
+          rate(of.filter((distance) => distance > (limits.different ?? Infinity) && distance < Infinity).length, of.length),
           rate(lost, of.length),
         ];
       }),

@@ -3,25 +3,37 @@ import { parseArgs } from 'node:util';
 import { readModelCatalogue } from '../../../src/adapters/model-catalogue.ts';
 import { createFaceAnalyser } from '../../../src/adapters/native/face-analyser.ts';
 import { createModelStore } from '../../../src/adapters/native/model-store.ts';
-import { matchCalibration } from '../../../src/domain/face-calibration.ts';
+import { findMatchCalibration } from '../../../src/domain/match-calibration.ts';
 import { pictureChanges } from '../faces/change-picture.ts';
 import { openGivenFaces, openSampleFaces, type FacePicture } from '../faces/face-set.ts';
 import { comparePairs, tabulateMatching, type ReadFace } from '../faces/report-matching.ts';
 import { tabulatePresentations } from '../faces/report-presentations.ts';
 import { tabulateSpoofing } from '../faces/report-spoofing.ts';
+import { measurePeople } from '../faces/measure-people.ts';
+import { holdsPeople } from '../faces/person-folders.ts';
 import { UsageFault, type AccuracySection } from '../section.ts';
 
 /** Face matching and anti-spoofing on single pictures. */
 export const faces: AccuracySection = {
   name: 'faces',
   usage: [
-    '--set DIR         pictures of your own beside those of the npm package, one face in each',
+    '--set DIR         people of your own, DIR/person/picture or DIR/person/sitting/picture, one face in each: rates of matching',
+    '--groups FILE     {"group": ["person", …]}: rates for each; DIR/groups.json when left out',
+    '--name NAME       of the set, as results shall name it; the folder when left out',
+    '--calibration FILE  writes the rates for `npm run admin -- calibrate FILE`',
+    '--set DIR         or pictures and attacks beside those of the npm package, when it holds truth.json or:',
     '--truth FILE      who and what they show; DIR/truth.json when left out',
   ],
   async measure(args, say) {
-    const { set, truth } = readOptions(args);
+    const options = readOptions(args);
+    const { set, truth } = options;
     const catalogue = readModelCatalogue({ modelsDir: process.env.MODELS_DIR });
     const analyser = await createFaceAnalyser({ models: createModelStore({ catalogue }) });
+    const limits = findMatchCalibration(analyser.templateModel.sha256, 'camera');
+    if (limits === null) throw new UsageFault(`${analyser.templateModel.name} has no calibration.`);
+    if (set !== undefined && truth === undefined && holdsPeople(set)) {
+      return measurePeople({ ...options, set }, { analyser, limits, say });
+    }
     const given = set === undefined ? [] : await openGivenFaces(set, truth ?? path.join(set, 'truth.json'));
     const pictures = [...(await openSampleFaces(analyser)), ...given];
     say(`${pictures.length} pictures with one face each`);
@@ -56,11 +68,11 @@ export const faces: AccuracySection = {
         'Different people: two faces of one group picture, or two known names. Faces of different group pictures are not compared: somebody may be in both',
         'Made-up prints and screens are drawn from the live pictures: the thresholds of the signs were set on most of them, and the model was never trained on such',
         'Changed copies are made from one picture: they show what a bad picture costs, not how a person changes',
-        `Thresholds: one person up to ${matchCalibration.same}, two from ${matchCalibration.different}; those of the anti-spoofing models stand in the table. Those of matching were chosen on these very pictures`,
+        `Limits: one person up to ${limits.same}, two from ${limits.different ?? 'nowhere'}, by the calibration ${limits.name}; those of the anti-spoofing models stand in the table`,
         `Models: ${used.map(({ name, sha256 }) => `${name} ${sha256.slice(0, 12)}`).join(', ')}`,
       ],
       tables: [
-        ...tabulateMatching(comparePairs(originals), copies),
+        ...tabulateMatching(comparePairs(originals), copies, limits),
         ...tabulateSpoofing(originals, analyser.antiSpoofing),
         ...(await tabulatePresentations(analyser, pictures, say)),
       ],
@@ -72,7 +84,7 @@ export const faces: AccuracySection = {
 function readOptions(args: readonly string[]) {
   const text = { type: 'string' } as const;
   try {
-    return parseArgs({ args: [...args], options: { set: text, truth: text } }).values;
+    return parseArgs({ args: [...args], options: { set: text, truth: text, groups: text, name: text, calibration: text } }).values;
   } catch (error) {
     throw new UsageFault(error instanceof Error ? error.message : 'These options are not known.');
   }

@@ -11,11 +11,12 @@ import type { FaceTemplate } from '../../domain/traits.ts';
 import { createEyeReader } from './eye-reader.ts';
 import { faceCoverings } from './face-coverings.ts';
 import { createFaceDetector, withoutOverlaps, type DetectedFace } from './face-detector.ts';
-import { createFaceEmbedder } from './face-embedder.ts';
 import { createFaceMesher, type FaceMesh, type MeshPoint3 } from './face-mesh.ts';
 import { openFacePicture, type FacePicture } from './face-picture.ts';
 import { faceAngles } from './face-pose.ts';
 import { faceQuality } from './face-quality.ts';
+import { openFaceEmbedder } from './matching/face-embedder.ts';
+import { pictureSignature } from './matching/picture-signature.ts';
 import type { Model, ModelStore } from './model-store.ts';
 import { createPageMeter, type PageMeter } from './page-meter.ts';
 import { reproductionSignsOf } from './reproduction-signs.ts';
@@ -42,7 +43,7 @@ export async function createFaceAnalyser({
   const detector = createFaceDetector(await models.load('blazeface'));
   const mesher = createFaceMesher(await models.load('facemesh'));
   const eyeReader = createEyeReader(await models.load('iris'));
-  const embedder = createFaceEmbedder(await models.load('dlib-face'));
+  const embedder = await openFaceEmbedder(models);
   const spoofPanel = await createSpoofPanel(models, antiSpoofing);
 
   /** The four quarters, overlapping, each as if it were the picture. */
@@ -94,11 +95,13 @@ export async function createFaceAnalyser({
   }
 
   async function templateOf(picture: FacePicture, mesh: FaceMesh, pictureSha256: string, meter: PageMeter) {
-    const { embedding, appearance } = await embedder.embed(picture, mesh.points, meter);
+    const embedding = await embedder.embed(picture, mesh.points, meter);
     return {
       embedding: Buffer.from(embedding.buffer, embedding.byteOffset, embedding.byteLength).toString('base64'),
-      appearance: Buffer.from(appearance).toString('base64'),
+      appearance: Buffer.from(pictureSignature(picture, mesh.points)).toString('base64'),
       modelSha256: embedder.model.sha256,
+      alternates: [],
+      source: 'camera',
       pictureSha256,
     } satisfies FaceTemplate;
   }

@@ -1,4 +1,5 @@
 import type { NearFace } from '../face-index.ts';
+import type { MatchCalibration } from '../match-calibration.ts';
 import type { FaceTemplate, IndexedTrait, Place } from '../traits.ts';
 
 /** What the client's other identities and this identity's earlier verifications can tell. Bound to the deciding transaction. */
@@ -17,5 +18,7 @@ export interface History {
   nearestFaces(
     template: FaceTemplate,
     options: { within: number; limit: number },
-  ): Promise<{ searched: number; hits: NearFace[] } | null>;
+  ): Promise<{ searched: number; unsearched: number; hits: NearFace[] } | null>;
+  /** The operator's own calibrations of face comparisons. */
+  matchCalibrations(): Promise<MatchCalibration[]>;
 }

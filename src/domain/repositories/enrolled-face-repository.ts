@@ -12,10 +12,13 @@ export interface EnrolledFaceRepository {
   enrol(owner: FaceOwner, face: { template: FaceTemplate; searchable: boolean }): Promise<void>;
   remove(owner: FaceOwner): Promise<void>;
   find(owner: FaceOwner): Promise<FaceTemplate | null>;
-  /** The searchable faces of the client's other identities within that distance, nearest first, and how many were looked at. */
+  /**
+   * The searchable faces of the client's other identities within that distance, nearest first, how many were looked at, and
+   * how many were not because another model described them.
+   */
   nearest(
     owner: FaceOwner,
     template: FaceTemplate,
     options: { within: number; limit: number },
-  ): Promise<{ searched: number; hits: NearFace[] }>;
+  ): Promise<{ searched: number; unsearched: number; hits: NearFace[] }>;
 }

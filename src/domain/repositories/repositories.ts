@@ -13,6 +13,7 @@ import type { AuditRepository } from './audit-repository.ts';
 import type { ChallengeRepository } from './challenge-repository.ts';
 import type { CodeSendRepository, TestMessageRepository } from './code-send-repository.ts';
 import type { EnrolledFaceRepository } from './enrolled-face-repository.ts';
+import type { MatchCalibrationRepository } from './match-calibration-repository.ts';
 import type { ApiTokenRepository, ClientRepository } from './account-repositories.ts';
 import type { FlowRepository } from './flow-repository.ts';
 import type { ListRepository } from './list-repositories.ts';
@@ -80,6 +81,7 @@ export interface Repositories {
   encryptionConfigurations: EncryptionRepository;
   retentions: RetentionRepository;
   enrolledFaces: EnrolledFaceRepository;
+  matchCalibrations: MatchCalibrationRepository;
   codeSends: CodeSendRepository;
   testMessages: TestMessageRepository;
   idempotencyKeys: IdempotencyKeyRepository;

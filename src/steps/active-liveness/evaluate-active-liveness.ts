@@ -1,4 +1,5 @@
-import { matchCalibration, spoofCalibration } from '../../domain/face-calibration.ts';
+import { spoofCalibration } from '../../domain/face-calibration.ts';
+import { findMatchCalibration } from '../../domain/match-calibration.ts';
 import { faceDistance } from '../../domain/compare-faces.ts';
 import type { StepEvaluation } from '../../domain/evaluation.ts';
 import { judgeLife, type Life, type LifeVerdict } from '../../domain/judge-life.ts';
@@ -133,8 +134,11 @@ function facesOf({ looks }: WatchedVideo): 'one' | 'doubtful' | 'changed' {
   if (best === undefined || templates.length < leastLooks) return 'doubtful';
   const distances = others.map((other) => faceDistance(best, other) ?? Infinity);
   const most = Math.max(...distances);
-  if (most > matchCalibration.different) return 'changed';
-  return most > matchCalibration.same ? 'doubtful' : 'one';
+  const calibration = findMatchCalibration(best.modelSha256, 'video');
+  if (calibration === null) return 'doubtful';
+  const { same, different } = calibration;
+  if (most <= same) return 'one';
+  return different !== null && most > different ? 'changed' : 'doubtful';
 }
 
 function isFaceLost({ samples, videoMs }: WatchedVideo): boolean {

@@ -1,7 +1,6 @@
-import { z } from 'zod';
 import { Problem } from '../../domain/errors.ts';
 import { defineStep } from '../define-step.ts';
-import { judgeSameFace } from '../faces/judge-same-face.ts';
+import { livenessConclusion } from '../faces/liveness-conclusion.ts';
 import { drawPrompts } from './draw-prompts.ts';
 import { evaluateActiveLiveness } from './evaluate-active-liveness.ts';
 import { activeLivenessSchema } from './schema.ts';
@@ -25,5 +24,5 @@ export const activeLivenessStep = defineStep(activeLivenessSchema, watchedVideoS
 
   work: watchVideo,
   evaluate: evaluateActiveLiveness,
-  conclusion: { seen: z.null(), look: () => Promise.resolve(null), judge: judgeSameFace },
+  conclusion: livenessConclusion,
 });

@@ -9,6 +9,7 @@ import {
   reFacematchCheck,
   videoCaptureCodes,
 } from '../face-schema.ts';
+import { findMatchFaults, matchSchema } from '../faces/match-setting.ts';
 import { exampleOf, named } from '../named-schema.ts';
 import { confidenceSchema, idSchema } from '../value-schemas.ts';
 
@@ -50,6 +51,7 @@ export const activeLivenessSchema = defineStepSchema(
       'ActiveLivenessStepConfig',
       z.strictObject({
         ...captureSettings,
+        match: matchSchema,
         challengeTtlSeconds: z.number().int().min(30).max(600).default(120),
       }),
       { description: 'Settings of an active liveness step.', example: { promptCount: 3 } },
@@ -111,4 +113,5 @@ export const activeLivenessSchema = defineStepSchema(
     captureCodes: [...videoCaptureCodes],
   },
   ({ promptCount, promptTimeoutMs }) => ({ promptCount, promptTimeoutMs }),
+  ({ match }, flow) => findMatchFaults(match, flow),
 );

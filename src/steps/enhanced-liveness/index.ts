@@ -5,7 +5,7 @@ import type { LivenessProviderResult } from '../../domain/ports/liveness-provide
 import { defineStep, type StepTools } from '../define-step.ts';
 import type { CheckCode, StepConfig, StepResult } from '../define-step-schema.ts';
 import { faceTemplateSchema } from '../face-template-schema.ts';
-import { judgeSameFace } from '../faces/judge-same-face.ts';
+import { livenessConclusion } from '../faces/liveness-conclusion.ts';
 import { modelReferenceSchema } from '../value-schemas.ts';
 import { enhancedLivenessSchema } from './schema.ts';
 
@@ -59,7 +59,7 @@ export const enhancedLivenessStep = defineStep(enhancedLivenessSchema, askedProv
   },
 
   evaluate: ({ config, result }) => evaluate(config, result),
-  conclusion: { seen: z.null(), look: () => Promise.resolve(null), judge: judgeSameFace },
+  conclusion: livenessConclusion,
 });
 
 /** Null when the provider gives no usable answer. Its client has tried several times by then. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineStepSchema } from '../define-step-schema.ts';
 import { emptySubmitSchema, facematchCheck, reFacematchCheck } from '../face-schema.ts';
+import { findMatchFaults, matchSchema } from '../faces/match-setting.ts';
 import { named } from '../named-schema.ts';
 import { confidenceSchema, timestampSchema } from '../value-schemas.ts';
 
@@ -79,6 +80,7 @@ export const enhancedLivenessSchema = defineStepSchema(
       'EnhancedLivenessStepConfig',
       z.strictObject({
         provider: providerSettingsSchema,
+        match: matchSchema,
         challengeTtlSeconds: z.number().int().min(60).max(1800).default(300),
       }),
       {
@@ -121,4 +123,5 @@ export const enhancedLivenessSchema = defineStepSchema(
     captureCodes: [],
   },
   (config) => ({ providerName: config.provider.name }),
+  ({ match }, flow) => findMatchFaults(match, flow),
 );

@@ -1,15 +1,18 @@
 import { z } from 'zod';
 import type { Check } from '../../domain/check.ts';
-import { matchCalibration } from '../../domain/face-calibration.ts';
+import { findMatchCalibration } from '../../domain/match-calibration.ts';
 import type { History } from '../../domain/ports/history.ts';
 import type { FaceTemplate, Traits } from '../../domain/traits.ts';
 import { faceTemplateSchema } from '../face-template-schema.ts';
+import { matchCalibrationSchema } from '../match-calibration-schema.ts';
 import { judgeMatch, matchDataWithout, modelOf } from './judge-match.ts';
 
 /** What a face's conclusion saw of the past, stored so that the verdict can be replayed. */
 export const faceHistorySchema = z.object({
   reverifies: z.boolean(),
   enrolled: faceTemplateSchema.nullable(),
+  /** The operator's own, by which the faces were judged. */
+  calibrations: z.array(matchCalibrationSchema).max(50).default([]),
   /** None is known because it was sealed to the client's own key. */
   sealed: z.boolean().default(false),
   /** Null: not searched. `agreed` false: the person did not agree to it. */
@@ -17,6 +20,9 @@ export const faceHistorySchema = z.object({
     .object({
       agreed: z.boolean(),
       searched: z.number(),
+      /** Faces that no model of this one has described, and the distance that was searched within. */
+      unsearched: z.number().default(0),
+      within: z.number().nullable().default(null),
       hits: z.array(z.object({ identityId: z.string(), distance: z.number() })).max(20),
     })
     .nullable(),
@@ -33,20 +39,24 @@ export async function lookAtHistory(
   const { reverifies } = history;
   const enrolled = await history.enrolledFace();
   const sealed = enrolled === null && (await history.isSealed());
-  if (!search || face === undefined) return { reverifies, enrolled, sealed, nearest: null };
-  const found = await history.nearestFaces(face, { within: matchCalibration.same, limit: mostHits });
-  const nearest = found === null ? { agreed: false, searched: 0, hits: [] } : { agreed: true, ...found };
-  return { reverifies, enrolled, sealed, nearest };
+  const calibrations = await history.matchCalibrations();
+  const seen = { reverifies, enrolled, sealed, calibrations, nearest: null };
+  if (!search || face === undefined) return seen;
+  const within = findMatchCalibration(face.modelSha256, 'camera', calibrations)?.same ?? null;
+  if (within === null) return seen;
+  const found = await history.nearestFaces(face, { within, limit: mostHits });
+  const nothing = { agreed: false, searched: 0, unsearched: 0, hits: [], within };
+  return { ...seen, nearest: found === null ? nothing : { agreed: true, within, ...found } };
 }
 
 /**
  * Whether this is the person whose identity it is. Not asked where there is nothing to compare with and nothing is verified
  * again.
  */
-export function judgeReFacematch({ face }: Traits, { reverifies, enrolled, sealed }: FaceHistory): Check[] {
+export function judgeReFacematch({ face }: Traits, { reverifies, enrolled, sealed, calibrations }: FaceHistory): Check[] {
   if (!reverifies && enrolled === null) return [];
   const check = { id: 're-facematch', durationMs: 0 };
-  const without = { ...matchDataWithout(null) };
+  const without = { ...matchDataWithout() };
   if (face === undefined) return [{ ...check, outcome: 'skipped', code: 'check.input_missing', data: without }];
   if (enrolled === null)
     return [
@@ -57,16 +67,17 @@ export function judgeReFacematch({ face }: Traits, { reverifies, enrolled, seale
         data: without,
       },
     ];
-  const { answer, data } = judgeMatch(face, enrolled, null);
+  const { answer, data } = judgeMatch(face, enrolled, null, calibrations);
   switch (answer) {
     case 'same':
+    case 'tooAlike':
       return [{ ...check, outcome: 'passed', code: null, data }];
     case 'borderline':
       return [{ ...check, outcome: 'warning', code: 're_facematch.borderline', data }];
     case 'different':
       return [{ ...check, outcome: 'failed', code: 're_facematch.different_person', data }];
     case 'untold':
-      return [{ ...check, outcome: 'error', code: 'check.broken', data }];
+      return [{ ...check, outcome: 'error', code: 're_facematch.other_model', data }];
   }
 }
 
@@ -77,8 +88,9 @@ export function judgeDuplicateFace({ face }: { face?: FaceTemplate }, { nearest 
     durationMs: 0,
     data: {
       searchedFaces: nearest?.searched ?? 0,
+      unsearchedFaces: nearest?.unsearched ?? 0,
       hits: nearest?.hits ?? [],
-      threshold: matchCalibration.same,
+      threshold: nearest?.within ?? null,
       model: face === undefined ? null : modelOf(face),
     },
   };

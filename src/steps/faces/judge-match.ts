@@ -1,45 +1,64 @@
-import { matchCalibration } from '../../domain/face-calibration.ts';
-import { faceDistance } from '../../domain/compare-faces.ts';
+import { compareFaces } from '../../domain/compare-faces.ts';
+import { embeddingModelName, findMatchCalibration, type MatchCalibration } from '../../domain/match-calibration.ts';
 import type { ModelReference } from '../../domain/ports/page-reader.ts';
 import type { FaceTemplate } from '../../domain/traits.ts';
 
-/** The model that templates of faces come from, by its name in the catalogue. */
-const embeddingModelName = 'dlib-face';
-
 export interface MatchData {
   distance: number | null;
-  threshold: number;
-  thresholdErrorRates: { falseMatchRate: number; falseNonMatchRate: number; pairs: number } | null;
+  /** Null: the model has no calibration, or no comparison took place. */
+  threshold: number | null;
+  thresholdErrorRates: NonNullable<MatchCalibration['measured']> | null;
+  calibration: string | null;
   model: ModelReference | null;
 }
 
+/** `untold`: the faces were embedded by different models, or by one of which nothing was measured. */
+export type MatchAnswer = 'same' | 'tooAlike' | 'borderline' | 'different' | 'untold';
+
 export interface FaceMatch {
-  /** `untold`: made by different models, so that nothing can be said. */
-  answer: 'same' | 'borderline' | 'different' | 'untold';
+  answer: MatchAnswer;
   data: MatchData & Record<string, unknown>;
 }
 
-/** Compares two faces. `threshold`: the flow's own; null takes the calibrated one, whose error rates are known. */
-export function judgeMatch(face: FaceTemplate, reference: FaceTemplate, threshold: number | null): FaceMatch {
-  const distance = faceDistance(face, reference);
-  const data = { ...matchDataWithout(threshold), distance, model: modelOf(face) };
-  const same = data.threshold;
-  const different = same + (matchCalibration.different - matchCalibration.same);
-  if (distance === null) return { answer: 'untold', data };
-  if (distance <= same) return { answer: 'same', data };
-  return { answer: distance < different ? 'borderline' : 'different', data };
+/**
+ * Compares a face that a camera took with a reference from any source. `threshold` is the flow's own limit: it can only be stricter
+ * than the calibrated one, since each model has a scale of its own. `calibrations` are the operator's own and decide before those
+ * that come with the service.
+ */
+export function judgeMatch(
+  face: FaceTemplate,
+  reference: FaceTemplate,
+  threshold: number | null,
+  calibrations: readonly MatchCalibration[] = [],
+): FaceMatch {
+  const compared = compareFaces(face, reference);
+  if (compared === null) return { answer: 'untold', data: { ...matchDataWithout(), model: modelOf(face) } };
+  const { distance, modelSha256 } = compared;
+  const model = modelOf({ modelSha256 });
+  const calibration = findMatchCalibration(modelSha256, reference.source ?? 'camera', calibrations);
+  if (calibration === null) return { answer: 'untold', data: { ...matchDataWithout(), distance, model } };
+  const same = Math.min(threshold ?? calibration.same, calibration.same);
+  const data = {
+    distance,
+    threshold: same,
+    thresholdErrorRates: same === calibration.same ? calibration.measured : null,
+    calibration: calibration.name,
+    model,
+  };
+  return { answer: answerOf(distance, same, calibration), data };
+}
+
+function answerOf(distance: number, same: number, { different, tooAlike }: MatchCalibration): MatchAnswer {
+  if (tooAlike !== null && distance < tooAlike) return 'tooAlike';
+  if (distance <= same) return 'same';
+  return different !== null && distance >= different ? 'different' : 'borderline';
 }
 
 /** The data of a comparison that did not take place. */
-export function matchDataWithout(threshold: number | null): MatchData {
-  return {
-    distance: null,
-    threshold: threshold ?? matchCalibration.same,
-    thresholdErrorRates: threshold === null ? matchCalibration.errorRates : null,
-    model: null,
-  };
+export function matchDataWithout(): MatchData {
+  return { distance: null, threshold: null, thresholdErrorRates: null, calibration: null, model: null };
 }
 
-export function modelOf({ modelSha256 }: FaceTemplate): ModelReference {
-  return { name: embeddingModelName, sha256: modelSha256 };
+export function modelOf({ modelSha256 }: Pick<FaceTemplate, 'modelSha256'>): ModelReference {
+  return { name: embeddingModelName(modelSha256), sha256: modelSha256 };
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Problem } from '../../domain/errors.ts';
 import { defineStep } from '../define-step.ts';
+import { livenessConclusion } from '../faces/liveness-conclusion.ts';
 import { faceLookSchema, lookAtFace } from '../faces/look-at-face.ts';
-import { passiveLivenessConclusion } from './conclude-passive-liveness.ts';
 import { evaluatePassiveLiveness } from './evaluate-passive-liveness.ts';
 import { passiveLivenessSchema } from './schema.ts';
 
@@ -29,5 +29,5 @@ export const passiveLivenessStep = defineStep(passiveLivenessSchema, z.object({ 
   },
 
   evaluate: evaluatePassiveLiveness,
-  conclusion: passiveLivenessConclusion,
+  conclusion: livenessConclusion,
 });

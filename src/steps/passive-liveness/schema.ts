@@ -9,6 +9,7 @@ import {
   livenessThresholdSchema,
   reFacematchCheck,
 } from '../face-schema.ts';
+import { findMatchFaults, matchSchema } from '../faces/match-setting.ts';
 import { findReferenceFaults } from '../flow-fault.ts';
 import { exampleOf, named } from '../named-schema.ts';
 import { confidenceSchema, modelReferenceSchema, stepIdSchema } from '../value-schemas.ts';
@@ -36,6 +37,7 @@ export const passiveLivenessSchema = defineStepSchema(
       'PassiveLivenessStepConfig',
       z.strictObject({
         reuseSelfieOf,
+        match: matchSchema,
         threshold: livenessThresholdSchema.meta({
           description:
             'Smallest score of a live face, on the scale of the first anti-spoofing model; the others keep their own limit. Null: as calibrated.',
@@ -83,6 +85,8 @@ export const passiveLivenessSchema = defineStepSchema(
     captureCodes: [...faceCaptureCodes, 'passive_liveness.unsure_light', 'passive_liveness.unsure_distance'],
   },
   (config) => ({ reuseSelfieOf: config.reuseSelfieOf }),
-  (config, flow) =>
-    findReferenceFaults(flow, { path: ['reuseSelfieOf'], stepId: config.reuseSelfieOf, type: 'selfie' }),
+  (config, flow) => [
+    ...findReferenceFaults(flow, { path: ['reuseSelfieOf'], stepId: config.reuseSelfieOf, type: 'selfie' }),
+    ...findMatchFaults(config.match, flow),
+  ],
 );

@@ -5,6 +5,7 @@ import type { FinishedStep } from '../define-step.ts';
 import type { StepConfig, StepResult } from '../define-step-schema.ts';
 import { faultsOfLook, type FaceLook } from '../faces/look-at-face.ts';
 import { matchDataWithout, modelOf } from '../faces/judge-match.ts';
+import { matchedDocuments } from '../faces/match-setting.ts';
 import type { selfieSchema } from './schema.ts';
 
 type SelfieConfig = StepConfig<typeof selfieSchema>;
@@ -21,10 +22,10 @@ export function evaluateSelfie({
 }): StepEvaluation {
   const faults = faultsOfLook(look);
   const [fault] = faults;
-  const copied = isCopyOfDocument(config, look, earlier);
+  const copied = findCopiedDocument(config, look, earlier);
   const record: StepResult<typeof selfieSchema> = { face: look.face };
   return {
-    retakeCodes: [...faults, ...(copied ? (['selfie.same_as_document'] as const) : [])].filter(isRetakeCode),
+    retakeCodes: [...faults, ...(copied !== null ? (['selfie.same_as_document'] as const) : [])].filter(isRetakeCode),
     outcome: {
       record,
       checks: [
@@ -34,13 +35,13 @@ export function evaluateSelfie({
           data: { eyeDistancePx: look.eyeDistancePx, occlusion: look.occlusion },
           durationMs: look.durationMs,
         },
-        ...(copied && look.template !== null
+        ...(copied !== null && look.template !== null
           ? [
               {
                 id: 'facematch',
                 outcome: 'failed' as const,
                 code: 'selfie.same_as_document' as const,
-                data: { ...matchDataWithout(config.threshold), model: modelOf(look.template) },
+                data: { ...matchDataWithout(), model: modelOf(look.template), reference: { stepId: copied } },
                 durationMs: 0,
               },
             ]
@@ -55,9 +56,16 @@ export function evaluateSelfie({
 }
 
 /** A selfie of the document's own portrait. The document's step may still be at work: then the conclusion finds out. */
-function isCopyOfDocument({ match }: SelfieConfig, { template }: FaceLook, earlier: readonly FinishedStep[]): boolean {
-  const portraits = earlier
-    .filter(({ stepId, type }) => type === 'document' && (match === null || stepId === match))
-    .flatMap(({ traits }) => traits.portrait ?? []);
-  return template !== null && portraits.some((portrait) => isSamePicture(template, portrait));
+function findCopiedDocument(
+  { match }: SelfieConfig,
+  { template }: FaceLook,
+  earlier: readonly FinishedStep[],
+): string | null {
+  if (template === null) return null;
+  const matched = matchedDocuments(match, earlier);
+  const copied = earlier.find(
+    ({ stepId, traits }) =>
+      matched.includes(stepId) && traits.portrait !== undefined && isSamePicture(template, traits.portrait),
+  );
+  return copied?.stepId ?? null;
 }

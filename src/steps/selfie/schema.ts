@@ -9,9 +9,10 @@ import {
   matchThresholdSchema,
   reFacematchCheck,
 } from '../face-schema.ts';
-import { findReferenceFaults, type FlowFault } from '../flow-fault.ts';
+import { findMatchFaults, matchSchema } from '../faces/match-setting.ts';
+import type { FlowFault } from '../flow-fault.ts';
 import { exampleOf, named } from '../named-schema.ts';
-import { confidenceSchema, stepIdSchema } from '../value-schemas.ts';
+import { confidenceSchema } from '../value-schemas.ts';
 
 const duplicateConsentFault: FlowFault = {
   path: ['searchDuplicates'],
@@ -29,12 +30,9 @@ export const selfieSchema = defineStepSchema(
     config: named(
       'SelfieStepConfig',
       z.strictObject({
-        match: stepIdSchema
-          .nullable()
-          .default(null)
-          .meta({ description: 'The document step whose portrait must be the same person.' }),
+        match: matchSchema,
         threshold: matchThresholdSchema.meta({
-          description: 'Largest distance of one person; null: as calibrated for the model.',
+          description: 'Largest distance of one person, where stricter than the model’s calibration; null: as calibrated.',
         }),
         searchDuplicates: z
           .boolean()
@@ -60,7 +58,7 @@ export const selfieSchema = defineStepSchema(
         }),
         codes: [...faceCaptureCodes],
       },
-      facematch: { ...facematchCheck, codes: [...facematchCheck.codes, 'selfie.same_as_document'] },
+      facematch: facematchCheck,
       're-facematch': reFacematchCheck,
       'duplicate-face': duplicateFaceCheck,
     },
@@ -69,7 +67,7 @@ export const selfieSchema = defineStepSchema(
   },
   () => ({}),
   ({ match, searchDuplicates }, flow) => [
-    ...findReferenceFaults(flow, { path: ['match'], stepId: match, type: 'document' }),
+    ...findMatchFaults(match, flow),
     ...(searchDuplicates && flow.duplicateFaceConsent === null ? [duplicateConsentFault] : []),
   ],
 );

@@ -43,7 +43,7 @@ const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as co
 
 function Comparison({ check }: { check: Check }) {
   // Of the check `facematch` alone.
-  const { distance, threshold } = (check.data ?? {}) as { distance?: number | null; threshold?: number };
+  const { distance, threshold } = (check.data ?? {}) as { distance?: number | null; threshold?: number | null };
   return (
     <div className="min-w-0 flex-1 basis-48">
       <StatusBadge state={check.outcome} />
@@ -57,7 +57,7 @@ function Comparison({ check }: { check: Check }) {
         <dd className="font-medium tabular-nums">
           {typeof distance === 'number' ? distance.toLocaleString(undefined, twoDecimals) : 'Not compared'}
         </dd>
-        {threshold !== undefined && (
+        {typeof threshold === 'number' && (
           <>
             <dt className="text-faint">One person up to</dt>
             <dd className="tabular-nums">{threshold.toLocaleString(undefined, twoDecimals)}</dd>

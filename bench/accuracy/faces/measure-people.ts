@@ -1,0 +1,51 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { MatchCalibration } from '../../../src/domain/match-calibration.ts';
+import type { FaceAnalyser } from '../../../src/domain/ports/face-analyser.ts';
+import type { AccuracyReport } from '../section.ts';
+import { UsageFault } from '../section.ts';
+import type { PersonFace } from './match-trial.ts';
+import { readPeople } from './person-folders.ts';
+import { calibrationOf, tabulatePeople } from './report-people.ts';
+
+export interface PeopleOptions {
+  set: string;
+  groups?: string | undefined;
+  name?: string | undefined;
+  /** Where the calibration is written. */
+  calibration?: string | undefined;
+}
+
+/** How well the embedding tells the people of a folder apart. @throws UsageFault */
+export async function measurePeople(
+  { set, groups, name = path.basename(path.resolve(set)), calibration }: PeopleOptions,
+  tools: { analyser: FaceAnalyser; limits: MatchCalibration; say: (line: string) => void },
+): Promise<AccuracyReport> {
+  const { analyser, limits, say } = tools;
+  const faces: PersonFace[] = [];
+  let unread = 0;
+  for await (const { jpeg, ...about } of readPeople(set, groups)) {
+    const template = (await analyser.analyse(jpeg, { template: true })).faces[0]?.template ?? null;
+    if (template === null) unread += 1;
+    else faces.push({ ...about, template });
+    if ((faces.length + unread) % 50 === 0) say(`${faces.length + unread} pictures`);
+  }
+  const people = new Set(faces.map(({ person }) => person)).size;
+  if (people < 2) throw new UsageFault(`${set} holds faces of ${people} people: at least two are needed.`);
+  if (calibration !== undefined) {
+    const measured = calibrationOf(faces, limits, { name: `${limits.model.name} on ${name}`, set: name });
+    writeFileSync(calibration, `${JSON.stringify(measured, null, 2)}\n`);
+    say(`Written to ${calibration}: check its limits, then \`npm run admin -- calibrate ${calibration}\`.`);
+  }
+  return {
+    title: `Faces of people: ${name}, ${limits.model.name}`,
+    facts: [
+      `${faces.length} pictures of ${people} people; ${unread} in which no face was found`,
+      'Pairs of one person in one sitting are not compared. Bounds draw people again, not pairs; without an error the upper one is three over the pairs of people',
+      `Judged by ${limits.name}: one person up to ${limits.same}, two from ${limits.different ?? 'nowhere: everything beyond goes to review'}`,
+      `Model: ${limits.model.name} ${limits.model.sha256.slice(0, 12)}`,
+    ],
+    tables: tabulatePeople(faces, limits),
+    complete: true,
+  };
+}

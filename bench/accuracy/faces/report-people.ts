@@ -1,0 +1,105 @@
+import type { MatchCalibration, MatchRates } from '../../../src/domain/match-calibration.ts';
+import type { ResultTable } from '../section.ts';
+import {
+  boundsAt,
+  equalErrorRate,
+  limitAtFalseMatchRate,
+  ratesAt,
+  runMatchTrial,
+  type Bounds,
+  type MatchTrial,
+  type PersonFace,
+} from './match-trial.ts';
+
+/** Groups with fewer pairs than these say nothing of their own. */
+const leastPairs = 20;
+
+interface GroupTrial {
+  group: string;
+  trial: MatchTrial;
+}
+
+/** Everybody together, then each group for itself: two people of different groups are easier to tell apart. */
+function trialsOf(faces: readonly PersonFace[]): { overall: MatchTrial; groups: GroupTrial[] } {
+  const names = [...new Set(faces.map(({ group }) => group))];
+  return {
+    overall: runMatchTrial(faces),
+    groups: names.map((group) => ({ group, trial: runMatchTrial(faces.filter((face) => face.group === group)) })),
+  };
+}
+
+/** Rates of a set of people at the limits that judge today, and what other limits would bring. */
+export function tabulatePeople(faces: readonly PersonFace[], limits: MatchCalibration): ResultTable[] {
+  const { overall, groups } = trialsOf(faces);
+  const all = [{ group: 'all', trial: overall }, ...groups];
+  return [
+    {
+      title: 'Matching people: rates at the limit that judges, by group, with 95 % bounds',
+      columns: ['group', 'people', `FMR at ${limits.same}`, `FNMR at ${limits.same}`, 'refused wrongly', 'EER'],
+      rows: all.map(({ group, trial }) => {
+        const rates = ratesAt(trial, limits.same);
+        const bounds = boundsAt(trial, limits.same);
+        const { different } = limits;
+        const refused = different === null ? '0 (never refuses)' : percent(ratesAt(trial, different).falseNonMatchRate);
+        const { rate, limit } = equalErrorRate(trial);
+        return [
+          group,
+          String(trial.people),
+          withBounds(rates.falseMatchRate, bounds.falseMatch, rates.otherPairs),
+          withBounds(rates.falseNonMatchRate, bounds.falseNonMatch, rates.samePairs),
+          trial.same.length === 0 ? '–' : refused,
+          trial.same.length === 0 ? '–' : `${percent(rate)} at ${limit.toFixed(2)}`,
+        ];
+      }),
+    },
+    {
+      title: 'Matching people: true matches at a given false match rate',
+      columns: ['group', 'TAR at FMR 0.1 %', 'TAR at FMR 1 %', 'same pairs', 'other pairs'],
+      rows: all.map(({ group, trial }) => [
+        group,
+        ...[0.001, 0.01].map((rate) => {
+          if (trial.same.length === 0 || trial.other.length * rate < 1) return '–';
+          const limit = limitAtFalseMatchRate(trial, rate);
+          return `${percent(1 - ratesAt(trial, limit).falseNonMatchRate)} (distance ${limit.toFixed(3)})`;
+        }),
+        String(trial.same.length),
+        String(trial.other.length),
+      ]),
+    },
+    {
+      title: 'Matching people: all groups together, by limit',
+      columns: ['distance up to', 'FMR', 'FNMR'],
+      rows: limitsAround(limits.same).map((limit) => {
+        const { falseMatchRate, falseNonMatchRate } = ratesAt(overall, limit);
+        return [limit.toFixed(2), percent(falseMatchRate), percent(falseNonMatchRate)];
+      }),
+    },
+  ];
+}
+
+/** The calibration of these people at the limits that judge today, as `npm run admin -- calibrate` takes it. */
+export function calibrationOf(
+  faces: readonly PersonFace[],
+  limits: MatchCalibration,
+  { name, set }: { name: string; set: string },
+): MatchCalibration {
+  const { overall, groups } = trialsOf(faces);
+  const measured = groups.flatMap(({ group, trial }) =>
+    trial.other.length < leastPairs ? [] : [{ group, ...ratesAt(trial, limits.same) }],
+  );
+  const worst = measured.sort((a, b) => b.falseMatchRate - a.falseMatchRate)[0];
+  const rates: MatchRates = ratesAt(overall, limits.same);
+  return { ...limits, name, measured: { ...rates, set, worstGroup: groups.length > 1 ? (worst ?? null) : null } };
+}
+
+function limitsAround(same: number): number[] {
+  return Array.from({ length: 11 }, (_, index) => same + (index - 5) * 0.04);
+}
+
+function withBounds(rate: number, [low, high]: Bounds, pairs: number): string {
+  return pairs === 0 ? '–' : `${percent(rate)} (${percent(low)} to ${percent(high)}; ${pairs} pairs)`;
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(2)} %`;
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { DocumentType } from '../../domain/document-type.ts';
+import type { FinishedStep } from '../define-step.ts';
+import { findReferenceFaults, type FlowFault, type SurroundingFlow } from '../flow-fault.ts';
+import { stepIdSchema } from '../value-schemas.ts';
+
+/** Leaves the comparison with documents out. */
+export const matchNone = 'none';
+
+/** Whose portrait the face must be: a document step, `none`, or null for every document step that shows a portrait. */
+export const matchSchema = stepIdSchema.nullable().default(null).meta({
+  description:
+    'The document step whose portrait must be the same person. Null: every document step that shows a portrait, or for a liveness step none where the selfie says `none`. `none` leaves the comparison out.',
+});
+
+/** What a step's `match` may name. */
+export function findMatchFaults(match: string | null, flow: SurroundingFlow): FlowFault[] {
+  const stepId = match === matchNone ? null : match;
+  return findReferenceFaults(flow, { path: ['match'], stepId, type: 'document' });
+}
+
+const portraitTypes: readonly DocumentType[] = ['national-id', 'passport', 'driving-license'];
+const acceptSchema = z.object({ accept: z.array(z.object({ type: z.string().max(100) })) });
+const selfieMatchSchema = z.object({ match: z.string().max(100).nullish() });
+
+/** Ids of the document steps among these whose portrait a step with this `match` is compared with. */
+export function matchedDocuments(match: string | null, others: readonly FinishedStep[]): string[] {
+  if (match === matchNone) return [];
+  if (match !== null) return [match];
+  const leftOut = others.some(({ type, config }) => type === 'selfie' && matchOf(config) === matchNone);
+  if (leftOut) return [];
+  return others.filter(({ type, config }) => type === 'document' && showsPortrait(config)).map(({ stepId }) => stepId);
+}
+
+function matchOf(selfieConfig: unknown): string | null {
+  return selfieMatchSchema.safeParse(selfieConfig).data?.match ?? null;
+}
+
+/** A step that accepts any type with a portrait: to leave the face out, the person would otherwise show the other type. */
+function showsPortrait(documentConfig: unknown): boolean {
+  const { data } = acceptSchema.safeParse(documentConfig);
+  // What cannot be read is taken for the stricter of both.
+  return data?.accept.some(({ type }) => portraitTypes.some((one) => one === type)) ?? true;
+}
