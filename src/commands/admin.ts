@@ -9,6 +9,7 @@ import { verifyAuditCommand } from './admin-audit.ts';
 import { applyErasureLedgerCommand } from './admin-erasure.ts';
 import { rotateRootKeyCommand } from './admin-root-key.ts';
 import { purgeCommand } from './admin-retention.ts';
+import { calibrateCommand } from './admin-calibrate.ts';
 import { createOwnerCommand, setUpTokenCommand } from './admin-owner.ts';
 import { backUpCommand, restoreCommand } from './admin-back-up.ts';
 import { rotateClientKeyCommand } from './admin-client-key.ts';
@@ -50,6 +51,7 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   },
   'verify-audit': verifyAuditCommand,
   purge: purgeCommand,
+  calibrate: calibrateCommand,
   'rotate-root-key': rotateRootKeyCommand,
   'rotate-client-key': rotateClientKeyCommand,
   'back-up': backUpCommand,

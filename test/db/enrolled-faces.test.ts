@@ -74,4 +74,34 @@ describe('enrolled faces', () => {
     );
     expect(rows[0]?.template_sealed.includes(Buffer.from(faceAt(50).embedding.slice(0, 40)))).toBe(false);
   });
+
+  test('of which only another model knows are counted as not searched', async () => {
+    const { enrolledFaces } = stack.container.db;
+    const asking = await newOwner();
+    const both = await newOwner();
+    const alternates = [{ embedding: faceAt(40).embedding, modelSha256: 'm'.repeat(64) }];
+    await enrolledFaces.enrol(both, {
+      template: { ...faceAt(70, 'y'.repeat(64)), alternates, source: 'camera' },
+      searchable: true,
+    });
+    const before = await enrolledFaces.nearest(asking, faceAt(40), near);
+    expect(before.hits.map(({ identityId }) => identityId)).toEqual([both.identityId]);
+    const later = await newOwner();
+    await enrolledFaces.enrol(later, { template: faceAt(40, 'z'.repeat(64)), searchable: true });
+    const after = await enrolledFaces.nearest(asking, faceAt(40), near);
+    expect(after).toEqual({ ...before, unsearched: before.unsearched + 1 });
+  });
+});
+
+describe('the operator’s calibrations', () => {
+  test('are one a model and kind of reference, the last that was loaded', async () => {
+    const { matchCalibrations } = stack.container.db;
+    const model = { name: 'mobilefacenet-112', sha256: 'c'.repeat(64) };
+    const first = { name: 'first', model, reference: 'camera', same: 0.9, different: 1.1, tooAlike: null } as const;
+    await matchCalibrations.put({ ...first, measured: null });
+    await matchCalibrations.put({ ...first, name: 'second', measured: null });
+    expect(await matchCalibrations.list()).toEqual([{ ...first, name: 'second', measured: null }]);
+    await matchCalibrations.removeAll();
+    expect(await matchCalibrations.list()).toEqual([]);
+  });
 });
