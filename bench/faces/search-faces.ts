@@ -1,4 +1,3 @@
-
 import { FaceIndex } from '../../src/domain/face-index.ts';
 import { newId } from '../../src/domain/id.ts';
 import { createRandom } from '../../src/specimens/create-random.ts';

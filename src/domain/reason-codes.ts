@@ -89,7 +89,9 @@ export const reasonTable = {
   'facematch.different_person': verdict('The faces are of different people.'),
   'facematch.borderline': verdict('The faces are neither clearly alike nor clearly different.'),
   'facematch.too_alike': verdict('The two pictures are too alike to be two photographs.'),
-  'facematch.other_model': untold('The faces cannot be compared: different models, or one without a calibration, described them.'),
+  'facematch.other_model': untold(
+    'The faces cannot be compared: different models, or one without a calibration, described them.',
+  ),
   'facematch.no_reference_face': verdict('There is no face to compare with.'),
   're_facematch.different_person': verdict('The face is not that of the identity.'),
   're_facematch.borderline': verdict('The face may or may not be that of the identity.'),

@@ -14,7 +14,7 @@ export interface FaceTemplate {
   /** SHA-256 of the picture's bytes as stored, so that one picture used twice is noticed. */
   pictureSha256: string;
   /**
-   * The aligned face, 30 x 30 bytes of luminance in base64, so that a picture of a picture is noticed. Empty: not kept.
+   * The aligned face, a square of bytes of luminance in base64, so that a picture of a picture is noticed. Empty: not kept.
    */
   appearance: string;
 }

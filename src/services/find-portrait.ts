@@ -37,7 +37,11 @@ export async function withPortrait(
   const seen = { ...reading, portraitArea, signals: { ...reading.signals, portraitEdges } };
   return face.quality.eyeDistancePx < leastEyeDistancePx
     ? seen
-    : { ...seen, portrait: face.template && { ...face.template, source: 'document' }, models: [...reading.models, ...models] };
+    : {
+        ...seen,
+        portrait: face.template && { ...face.template, source: 'document' },
+        models: [...reading.models, ...models],
+      };
 }
 
 /** By how many degrees the text leans from the nearer of rows and columns of pixels, -45 to 45. */

@@ -9,5 +9,5 @@ export const faceTemplateSchema: z.ZodType<FaceTemplate> = embeddingSchema.exten
   alternates: z.array(embeddingSchema).max(10).default([]),
   source: z.enum(faceSources).default('camera'),
   pictureSha256: z.string().max(64),
-  appearance: z.string().max(2_000).default(''),
+  appearance: z.string().max(8_000).default(''),
 });

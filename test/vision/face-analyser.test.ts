@@ -1,9 +1,10 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { faceFaultsOf } from '../../src/domain/face-faults.ts';
 import { judgeLife } from '../../src/domain/judge-life.ts';
 import { findMatchCalibration } from '../../src/domain/match-calibration.ts';
 import type { AnalysedFace, FaceAnalyser } from '../../src/domain/ports/face-analyser.ts';
+import { isSamePicture, pictureSimilarity } from '../../src/domain/same-picture.ts';
 import { cropFace, findRealFaces, samplePicture, samples } from '../support/face-pictures.ts';
 import { findTestModels, openFaceAnalyser } from '../support/test-models.ts';
 
@@ -96,6 +97,43 @@ describe('the face analyser', () => {
       'iris',
       modelsDir === undefined ? 'dlib-face' : 'mobilefacenet-112',
     ]);
+  });
+});
+
+describe('a picture of a picture', () => {
+  const copies: Record<string, (picture: Sharp) => Sharp> = {
+    mirrored: (picture) => picture.flop(),
+    'turned by 15°': (picture) => picture.rotate(15, { background: '#777' }),
+    'turned back by 15°': (picture) => picture.rotate(-15, { background: '#777' }),
+    smaller: (picture) => picture.resize(240),
+    darker: (picture) => picture.gamma(2.2, 1.3),
+    blurred: (picture) => picture.blur(2),
+    compressed: (picture) => picture.jpeg({ quality: 20 }),
+    grey: (picture) => picture.greyscale(),
+    'in other colours': (picture) => picture.modulate({ saturation: 1.8, hue: 20 }),
+    cropped: (picture) => picture.extract({ left: 60, top: 60, width: 470, height: 470 }),
+  };
+  const templateIn = async (picture: Buffer) => {
+    const template = (await analyser.analyse(picture, { template: true })).faces[0]?.template;
+    if (template == null) throw new Error('no template');
+    return template;
+  };
+
+  test('is known whatever was done to it, and another person’s is not', async () => {
+    const original = await templateIn(selfie);
+    const unknown: string[] = [];
+    for (const [change, make] of Object.entries(copies)) {
+      const copy = await templateIn(await make(sharp(selfie)).jpeg().toBuffer());
+      if (!isSamePicture(original, copy)) unknown.push(`${change}: ${pictureSimilarity(original, copy)}`);
+    }
+    expect(unknown).toEqual([]);
+    expect(isSamePicture(original, await templateIn(await selfieOf('sample6', 0)))).toBe(false);
+  });
+
+  test.skipIf(realFaces === null)('is told from another picture of the same person', async () => {
+    const [one, other] = [await realFaces?.('obama'), await realFaces?.('obama2')];
+    if (one === undefined || other === undefined) throw new Error('absent');
+    expect(isSamePicture(await templateIn(one), await templateIn(other))).toBe(false);
   });
 });
 

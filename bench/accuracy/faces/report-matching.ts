@@ -60,15 +60,17 @@ export function tabulateMatching(
     {
       title: 'Matching: false matches and false non-matches by threshold',
       columns: ['distance up to', 'FMR, different people', 'FNMR, one person twice', 'FNMR, changed copies'],
-      rows: steps.map((step) => limits.same + step).map((threshold) => [
-        threshold === limits.same ? `**${threshold}**` : threshold.toFixed(3),
-        rate(different.filter((distance) => distance <= threshold).length, different.length),
-        refused(same, threshold),
-        refused(
-          measured.map(({ distance }) => distance),
-          threshold,
-        ),
-      ]),
+      rows: steps
+        .map((step) => limits.same + step)
+        .map((threshold) => [
+          threshold === limits.same ? `**${threshold}**` : threshold.toFixed(3),
+          rate(different.filter((distance) => distance <= threshold).length, different.length),
+          refused(same, threshold),
+          refused(
+            measured.map(({ distance }) => distance),
+            threshold,
+          ),
+        ]),
     },
     {
       title: 'Matching: changed copies of one picture',
@@ -79,7 +81,10 @@ export function tabulateMatching(
         return [
           change,
           refused(of, limits.same),
-          rate(of.filter((distance) => distance > (limits.different ?? Infinity) && distance < Infinity).length, of.length),
+          rate(
+            of.filter((distance) => distance > (limits.different ?? Infinity) && distance < Infinity).length,
+            of.length,
+          ),
           rate(lost, of.length),
         ];
       }),

@@ -84,7 +84,10 @@ export const faces: AccuracySection = {
 function readOptions(args: readonly string[]) {
   const text = { type: 'string' } as const;
   try {
-    return parseArgs({ args: [...args], options: { set: text, truth: text, groups: text, name: text, calibration: text } }).values;
+    return parseArgs({
+      args: [...args],
+      options: { set: text, truth: text, groups: text, name: text, calibration: text },
+    }).values;
   } catch (error) {
     throw new UsageFault(error instanceof Error ? error.message : 'These options are not known.');
   }

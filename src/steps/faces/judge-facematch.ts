@@ -1,5 +1,5 @@
 import type { Check } from '../../domain/check.ts';
-import { isSamePicture } from '../../domain/compare-faces.ts';
+import { isSamePicture } from '../../domain/same-picture.ts';
 import type { FaceTemplate } from '../../domain/traits.ts';
 import type { ConcludedStep } from '../define-step.ts';
 import type { MatchCalibration } from '../../domain/match-calibration.ts';

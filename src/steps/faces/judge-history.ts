@@ -53,7 +53,10 @@ export async function lookAtHistory(
  * Whether this is the person whose identity it is. Not asked where there is nothing to compare with and nothing is verified
  * again.
  */
-export function judgeReFacematch({ face }: Traits, { reverifies, enrolled, sealed, calibrations }: FaceHistory): Check[] {
+export function judgeReFacematch(
+  { face }: Traits,
+  { reverifies, enrolled, sealed, calibrations }: FaceHistory,
+): Check[] {
   if (!reverifies && enrolled === null) return [];
   const check = { id: 're-facematch', durationMs: 0 };
   const without = { ...matchDataWithout() };

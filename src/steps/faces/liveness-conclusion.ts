@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Conclusion } from '../define-step.ts';
 import { judgeFacematch } from './judge-facematch.ts';
 import { faceHistorySchema, judgeReFacematch, lookAtHistory } from './judge-history.ts';
@@ -20,9 +20,6 @@ export const livenessConclusion: { seen: typeof seenSchema } & Conclusion<
     const { config, traits, seen } = request;
     const { match, reuseSelfieOf: reusedSelfie = null } = config;
     const rules = { match, reusedSelfie, selfies: true, threshold: null, calibrations: seen?.calibrations ?? [] };
-    return [
-      ...judgeFacematch(request, rules),
-      ...(seen === null ? [] : judgeReFacematch(traits, seen)),
-    ];
+    return [...judgeFacematch(request, rules), ...(seen === null ? [] : judgeReFacematch(traits, seen))];
   },
 };

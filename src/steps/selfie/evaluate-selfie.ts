@@ -1,4 +1,4 @@
-import { isSamePicture } from '../../domain/compare-faces.ts';
+import { isSamePicture } from '../../domain/same-picture.ts';
 import type { StepEvaluation } from '../../domain/evaluation.ts';
 import { isRetakeCode } from '../../domain/reason-codes.ts';
 import type { FinishedStep } from '../define-step.ts';

@@ -32,7 +32,8 @@ export const selfieSchema = defineStepSchema(
       z.strictObject({
         match: matchSchema,
         threshold: matchThresholdSchema.meta({
-          description: 'Largest distance of one person, where stricter than the model’s calibration; null: as calibrated.',
+          description:
+            'Largest distance of one person, where stricter than the model’s calibration; null: as calibrated.',
         }),
         searchDuplicates: z
           .boolean()

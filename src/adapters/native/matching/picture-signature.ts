@@ -1,12 +1,13 @@
-import { appearanceSide } from '../../../domain/compare-faces.ts';
+import { appearanceSide } from '../../../domain/same-picture.ts';
 import { cropSquare } from '../face-crop.ts';
 import type { MeshPoint3 } from '../face-mesh.ts';
 import type { FacePicture } from '../face-picture.ts';
 import { alignedSquare } from './aligned-square.ts';
 import { dlibAnchors } from './dlib-embedder.ts';
 
-const cropPx = 150;
-const block = cropPx / appearanceSide;
+/** Each value is the mean of a block of so many pixels a side. */
+const block = 2;
+const cropPx = appearanceSide * block;
 
 /** The aligned face in luminance, each value the mean of a small block: by it a picture of a picture is noticed. */
 export function pictureSignature(picture: FacePicture, mesh: readonly MeshPoint3[]): Uint8Array {
