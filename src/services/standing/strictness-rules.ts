@@ -22,6 +22,9 @@ export type StrictnessRule =
   | { ranked: readonly unknown[] }
   | { refersTo: StepType; ifNone: 'same' | 'weaker' };
 
+/** No document named means every one that shows a portrait; `none` names no step and ranks below all. */
+const documentMatch: StrictnessRule = { refersTo: 'document', ifNone: 'same' };
+
 const yes = { ranked: [false, true] };
 const no = { ranked: [true, false] };
 const riskLevels = { ranked: ['very-high', 'high', 'medium', 'low', 'very-low'] };
@@ -41,7 +44,7 @@ export const stepRules: {
     maxAgeOfProofDays: 'lower',
   },
   selfie: {
-    match: { refersTo: 'document', ifNone: 'weaker' },
+    match: documentMatch,
     threshold: 'lowerOfTwo',
     searchDuplicates: yes,
   },
@@ -52,10 +55,16 @@ export const stepRules: {
     faceMaskThreshold: 'same',
     lensCheck: yes,
     lensThreshold: 'same',
+    match: documentMatch,
   },
-  'active-liveness': { promptCount: 'higher', promptTimeoutMs: 'lower', challengeTtlSeconds: 'ignored' },
+  'active-liveness': {
+    match: documentMatch,
+    promptCount: 'higher',
+    promptTimeoutMs: 'lower',
+    challengeTtlSeconds: 'ignored',
+  },
   'voice-liveness': { digitCount: 'higher', language: 'ignored', withVideo: yes, challengeTtlSeconds: 'ignored' },
-  'enhanced-liveness': { provider: 'same', challengeTtlSeconds: 'ignored' },
+  'enhanced-liveness': { match: documentMatch, provider: 'same', challengeTtlSeconds: 'ignored' },
   phone: {
     allowedCountries: 'fewer',
     deniedCountries: 'more',
