@@ -8,7 +8,7 @@ export const printNumber: Forgery = {
   make: (request) =>
     forgePassport('print-number', request, ({ values }) => {
       const number = values.documentNumber?.normalised ?? '';
-      const last = number.slice(-1) === '7' ? '4' : '7';
+      const last = number.endsWith('7') ? '4' : '7';
       const forged = `${number.slice(0, -1)}${last}`;
       return {
         forged: { print: { documentNumber: forged } },
