@@ -6,10 +6,12 @@ import {
   bindGetFlowVersion,
   bindListFlows,
   bindListFlowVersions,
-  boundCheckFlow,
+  bindCheckFlow,
 } from '../http/routes/flows/read-flows.ts';
 import { bindCreateFlow, bindDeleteFlow, bindPublishFlow, bindUpdateFlow } from '../http/routes/flows/write-flow.ts';
+import { createReadInstalledParts } from '../services/flows/read-installed-parts.ts';
 import {
+  createCheckFlow,
   createCompareFlowVersions,
   createListFlows,
   createListFlowVersions,
@@ -24,13 +26,19 @@ import {
 } from '../services/flows/write-flow.ts';
 
 export function bindFlowRoutes(container: Container): BoundRoute[] {
+  const { url, whisper } = container.config.speech;
+  const readInstalledParts = createReadInstalledParts({
+    workers: container.workers,
+    antiSpoofingModels: container.config.models.antiSpoofing.models,
+    speech: url !== null || whisper !== null,
+  });
   return [
     bindListFlows(createListFlows(container)),
     bindGetFlow(createReadFlow(container)),
-    boundCheckFlow,
+    bindCheckFlow(createCheckFlow({ readInstalledParts })),
     bindCreateFlow(createCreateFlow(container)),
     bindUpdateFlow(createUpdateFlow(container)),
-    bindPublishFlow(createPublishFlow(container)),
+    bindPublishFlow(createPublishFlow(container), readInstalledParts),
     bindDeleteFlow(createDeleteFlow(container)),
     bindListFlowVersions(createListFlowVersions(container)),
     bindGetFlowVersion(createReadFlowVersion(container)),

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { documentKinds } from '../domain/document-kinds/index.ts';
 import { problemTable } from '../domain/problem-table.ts';
+import { listKnownCodes, type CodeArea } from '../contract/known-codes/list-known-codes.ts';
 import { reasonTable } from '../domain/reason-codes.ts';
 
 /** `npm run docs`: writes the generated pages of `docs/`. */
@@ -12,26 +13,59 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
 const cell = (text: string) => text.replaceAll('|', '\\|');
 
 function errorCodesPage(): string {
+  const known = listKnownCodes();
+  const remedyOf = (area: CodeArea, code: string) =>
+    cell(known.find((one) => one.area === area && one.code === code)?.remedy ?? '');
   const problems = Object.entries(problemTable).map(([code, { status, retryable, text }]) => [
     `\`${code}\``,
     String(status),
     retryable ? 'yes' : 'no',
     cell(text),
+    remedyOf('problem', code),
   ]);
-  const reasons = Object.entries(reasonTable).map(([code, { kind, text }]) => [`\`${code}\``, kind, cell(text)]);
+  const reasons = Object.entries(reasonTable).map(([code, { kind, text }]) => [
+    `\`${code}\``,
+    kind,
+    cell(text),
+    remedyOf('reason', code),
+  ]);
+  const others = (area: CodeArea) =>
+    known
+      .filter((one) => one.area === area)
+      .map(({ code, cause, remedy }) => [`\`${code}\``, cell(cause), cell(remedy)]);
   return `# Error codes
 
 ${generated}
 
+\`GET /v2/sdk/error-codes?of=all\` answers the same. A problem's \`type\` is the address of its line on the page \`/docs/error-codes\` of the service.
+
 ## Problems that a route answers with
 
-${table(['code', 'status', 'retryable', 'text'], problems)}
+${table(['code', 'status', 'retryable', 'cause', 'remedy'], problems)}
 
 ## Reasons of checks
 
 \`retake\`: the person can do it again and is told so. \`verdict\`: only your backend hears of it.
 
-${table(['code', 'kind', 'text'], reasons)}
+${table(['code', 'kind', 'cause', 'remedy'], reasons)}
+
+## Faults of a request
+
+Codes of \`errors[]\` in a problem \`request.invalid\`; \`pointer\` says where.
+
+${table(['code', 'cause', 'remedy'], others('fault'))}
+
+## Codes of the device
+
+The SDK shows these: only a device can notice them.
+
+${table(['code', 'cause', 'remedy'], others('device'))}
+
+## Warnings about flows
+
+A flow with a warning can be published. \`POST /v2/flow-checks\` and publishing answer them.
+
+${table(['code', 'cause', 'remedy'], others('flowWarning'))}
 `;
 }
 

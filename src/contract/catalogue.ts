@@ -3,6 +3,7 @@ import { documentTypes } from '../domain/document-type.ts';
 import { mrzFormats } from '../domain/mrz/format.ts';
 import { documentFieldNameSchema } from '../steps/document/field-schema.ts';
 import { named } from '../steps/named-schema.ts';
+import { codeAreas } from './known-codes/list-known-codes.ts';
 import { screenKinds } from './screen-codes.ts';
 import { countryCodeSchema, languageSchema } from '../steps/value-schemas.ts';
 
@@ -62,14 +63,42 @@ export const errorTextSchema = named(
   },
 );
 
+export const knownCodeSchema = named(
+  'KnownCode',
+  z.object({
+    area: z.enum(codeAreas).meta({
+      description:
+        'Where it occurs: `problem` of an answer, `fault` in `errors[]`, `reason` of a check or a retake, `device` on the SDK’s ' +
+        'screen, `flowWarning` of a flow document.',
+    }),
+    code: z.string().max(100),
+    cause: z.string().max(300),
+    remedy: z.string().max(300),
+  }),
+  {
+    description: 'A code with its cause and what a developer does about it, in English.',
+    example: {
+      area: 'device',
+      code: 'camera.missing',
+      cause: 'The device has no camera.',
+      remedy: 'The person continues on another device.',
+    },
+  },
+);
+
 export const errorTextsSchema = named(
   'ErrorTexts',
-  z.object({ language: languageSchema, data: z.array(errorTextSchema).max(1000) }),
+  z.object({
+    language: languageSchema,
+    data: z.array(errorTextSchema).max(1000),
+    codes: z.array(knownCodeSchema).max(2000).meta({ description: 'With `of=all`; empty otherwise.' }),
+  }),
   {
     description: 'Every code with its text for people.',
     example: {
       language: 'en',
       data: [{ code: 'document.blurry_text', kind: 'retake', status: null, text: 'The text is blurred.' }],
+      codes: [],
     },
   },
 );

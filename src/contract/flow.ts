@@ -84,9 +84,38 @@ export const flowVersionSummarySchema = named(
   },
 );
 
+export const flowWarningSchema = named(
+  'FlowWarning',
+  z.object({
+    pointer: z.string().max(1000).meta({ description: 'JSON pointer into the flow document.' }),
+    code: z.string().max(100).meta({ description: 'One of the area `flowWarning` of the page of codes.' }),
+    detail: z.string().max(500),
+  }),
+  {
+    description:
+      'Something that the flow does not check, although one may expect it to. It can be published all the same.',
+    example: { pointer: '/steps', code: 'flow.no_presence', detail: 'no step shows that a person is there' },
+  },
+);
+
+const warningsSchema = z.array(flowWarningSchema).max(100);
+
+export const publishedFlowSchema = named(
+  'PublishedFlow',
+  z.object({ ...flowVersionSchema.shape, warnings: warningsSchema }),
+  {
+    description: 'The version that was published, and what it does not check.',
+    example: { ...exampleOf(flowVersionSchema), warnings: [exampleOf(flowWarningSchema)] },
+  },
+);
+
 export const flowCheckSchema = named(
   'FlowCheck',
-  z.object({ valid: z.boolean(), errors: z.array(faultSchema).max(100) }),
+  z.object({
+    valid: z.boolean(),
+    errors: z.array(faultSchema).max(100),
+    warnings: warningsSchema.meta({ description: 'Of a valid document.' }),
+  }),
   {
     description: 'What is wrong with a flow document.',
     example: {
@@ -94,6 +123,7 @@ export const flowCheckSchema = named(
       errors: [
         { pointer: '/steps/1/config/match', code: 'flow.step_not_found', detail: 'the flow has no step id-card' },
       ],
+      warnings: [],
     },
   },
 );

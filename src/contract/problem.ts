@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { problemTable, type Problem, type ProblemCode } from '../domain/errors.ts';
 import { faultCodes } from '../domain/fault-codes.ts';
 import { identityStatuses } from '../domain/identity-status.ts';
+import { lineOfCode } from './known-codes/codes-page.ts';
 import { named } from '../steps/named-schema.ts';
 import { exampleId, idSchema } from '../steps/value-schemas.ts';
 
@@ -30,7 +31,11 @@ export const faultSchema = named(
 export const problemSchema = named(
   'Problem',
   z.object({
-    type: z.url().max(200).meta({ description: 'Names the code as a URI; the docs page lists them all.' }),
+    type: z
+      .string()
+      .regex(/^\/docs\/error-codes#[a-z_.]+$/)
+      .max(200)
+      .meta({ description: 'URI reference to the line of the code on the service’s own page of codes.' }),
     title: z.string().max(200),
     status: z.number().int().min(400).max(599),
     detail: z.string().max(500).optional(),
@@ -47,7 +52,7 @@ export const problemSchema = named(
   {
     description: 'RFC 9457 problem document, `application/problem+json`.',
     example: {
-      type: 'urn:verify:problem:identity.not_found',
+      type: '/docs/error-codes#identity.not_found',
       title: 'There is no such identity.',
       status: 404,
       code: 'identity.not_found',
@@ -64,7 +69,7 @@ export const problemContentType = 'application/problem+json';
 /** The problem document that the caller reads. */
 export function problemDocumentOf(problem: Problem, requestId: string): ProblemDocument {
   return {
-    type: `urn:verify:problem:${problem.code}`,
+    type: lineOfCode(problem.code),
     title: problem.text,
     status: problem.status,
     ...(problem.detail === undefined ? {} : { detail: problem.detail }),

@@ -48,7 +48,6 @@ export const problemTable = {
 
   'flow.not_found': final(404, 'There is no such flow.'),
   'flow.disabled': final(409, 'The flow is disabled.'),
-  'flow.not_published': final(409, 'The flow has no published version.'),
   'flow.no_draft': final(409, 'The flow has no draft to publish.'),
   'flow.in_use': final(409, 'Verifications refer to the flow: disable it instead.'),
   'flow.version_not_found': final(404, 'The flow has no such version.'),

@@ -1,6 +1,8 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
+import { codesPagePath } from '../contract/known-codes/codes-page.ts';
+import { codesPage } from './codes-page.ts';
 import type { OpenAPIV3 } from 'openapi-types';
 
 /** The page loads its own files and reads its own contract; it takes nothing from elsewhere and sends nothing anywhere. */
@@ -18,7 +20,11 @@ const pagePolicy = [
 
 /** The contract as a page to read, in a scope of its own so that its policy is nobody else's. */
 export async function registerDocs(app: FastifyInstance, openapi: object): Promise<void> {
+  const page = codesPage();
   await app.register(async (docs) => {
+    docs.get(codesPagePath, (_request, reply) =>
+      reply.header('content-security-policy', pagePolicy).type('text/html; charset=utf-8').send(page),
+    );
     await docs.register(swagger, {
       mode: 'static',
       // The plugin hands the document on as it is; its types know OpenAPI 3.0 only.

@@ -47,6 +47,22 @@ export const demoFlows: Readonly<Record<DemoFlowName, FlowDocumentInput>> = {
   },
 };
 
+/** Why the demo flows have the warnings that they have. `docs/flows.md` repeats it. */
+export const explainedWarnings: Readonly<Record<DemoFlowName, Readonly<Record<string, string>>>> = {
+  'document-only': {
+    'flow.no_presence': 'It is for trying documents, which need nobody in front of a camera.',
+    'flow.nothing_compared': 'It takes no face.',
+    'flow.files_in_place_of_camera': 'Specimens are files.',
+  },
+  full: { 'flow.files_in_place_of_camera': '`npm run demo` sends pictures from files.' },
+  contact: {
+    'flow.no_presence': 'It confirms a number and an address, not a person.',
+    'flow.duplicates_not_searched': 'It confirms a number and an address, not a person.',
+    'flow.phone_of_any_country': 'The demo client sends no message to anybody: codes are read in its test inbox.',
+    'flow.check_voided': 'No database knows the place of the machine that the demo runs on.',
+  },
+};
+
 export interface DemoClient {
   clientId: string;
   flows: Record<DemoFlowName, string>;

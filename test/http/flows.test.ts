@@ -71,8 +71,10 @@ describe('a flow', () => {
     expect([checked.body.valid, places(checked.body.errors)]).toEqual([false, expected]);
     const refused = await call<unknown>('POST', '/v2/flows', { name: 'x', document });
     expect(places(problemOf(refused).errors ?? [])).toEqual(expected.map((line) => `/document${line}`));
-    const fine = await call<unknown>('POST', '/v2/flow-checks', documentOnly);
-    expect(fine.body).toEqual({ valid: true, errors: [] });
+    const fine = await call<{ warnings: { code: string }[] }>('POST', '/v2/flow-checks', documentOnly);
+    const codes = fine.body.warnings.map(({ code }) => code);
+    expect({ ...fine.body, warnings: [] }).toEqual({ valid: true, errors: [], warnings: [] });
+    expect(codes).toEqual(['flow.no_presence', 'flow.nothing_compared', 'flow.files_in_place_of_camera']);
   });
 
   test('keeps a verification on the version that it began with', async () => {

@@ -4,6 +4,7 @@ import { exampleOf, named } from '../../steps/named-schema.ts';
 import { countryCodeSchema, languageSchema } from '../../steps/value-schemas.ts';
 import { documentKindSchema, errorTextsSchema, phoneCountrySchema } from '../catalogue.ts';
 import { defineRoute } from '../define-route.ts';
+import { listKnownCodes } from '../known-codes/list-known-codes.ts';
 import { listScreenCodes } from '../list-screen-codes.ts';
 
 const catalogues = { tag: 'catalogues', auth: 'none' } as const;
@@ -19,6 +20,12 @@ function errorCodesDescription(): string {
     '| code | kind | status | text |',
     '| --- | --- | --- | --- |',
     ...rows,
+    '',
+    'Every code, for developers:',
+    '',
+    '| area | code | cause | remedy |',
+    '| --- | --- | --- | --- |',
+    ...listKnownCodes().map(({ area, code, cause, remedy }) => `| ${area} | \`${code}\` | ${cause} | ${remedy} |`),
   ].join('\n');
 }
 
@@ -48,7 +55,12 @@ export const listErrorCodesRoute = defineRoute({
   path: '/v2/sdk/error-codes',
   summary: 'List every code that a screen may have to show',
   description: errorCodesDescription(),
-  query: z.object({ language: languageSchema.default('en') }),
+  query: z.object({
+    language: languageSchema.default('en'),
+    of: z.enum(['screens', 'all']).default('screens').meta({
+      description: '`all`: also every other code, each with cause and remedy for developers, in `codes`.',
+    }),
+  }),
   responses: { 200: { description: 'All of them.', schema: errorTextsSchema } },
 });
 

@@ -12,6 +12,7 @@ import {
   flowVersionSchema,
   flowVersionSummarySchema,
   newFlowSchema,
+  publishedFlowSchema,
 } from '../flow.ts';
 import { pageOf, pageQuery } from '../pagination.ts';
 
@@ -94,7 +95,7 @@ export const publishFlowRoute = defineRoute({
   path: '/v2/flows/{flowId}/publish',
   summary: 'Publish the draft as a new, immutable version',
   params,
-  responses: { 201: { description: 'The version.', schema: flowVersionSchema } },
+  responses: { 201: { description: 'The version, with its warnings.', schema: publishedFlowSchema } },
   errors: ['flow.not_found', 'flow.no_draft'],
   idempotent: true,
 });
@@ -104,14 +105,14 @@ export const checkFlowRoute = defineRoute({
   operationId: 'checkFlow',
   method: 'post',
   path: '/v2/flow-checks',
-  summary: 'Say what is wrong with a flow document, without saving it',
+  summary: 'Say what is wrong with a flow document and what it does not check, without saving it',
   description: 'Takes any JSON object that is meant to be a flow document.',
   body: z.record(z.string().max(100), z.unknown()).meta({
     id: 'FlowDocumentAttempt',
     description: 'Meant to be a flow document.',
     examples: [exampleOf(flowDocumentSchema)],
   }),
-  responses: { 200: { description: 'The faults.', schema: flowCheckSchema } },
+  responses: { 200: { description: 'The faults and warnings.', schema: flowCheckSchema } },
 });
 
 export const listFlowVersionsRoute = defineRoute({

@@ -73,7 +73,7 @@ export const startVerificationRoute = defineRoute({
     '`verification.started` follows when it is, or with the first input of the server.',
   body: verificationStartSchema,
   responses: { 201: { description: 'The verification waits for its person.', schema: startedVerificationSchema } },
-  errors: ['flow.disabled', 'flow.not_found', 'flow.not_published', 'identity.not_found', 'identity.not_reverifiable'],
+  errors: ['flow.disabled', 'flow.not_found', 'identity.not_found', 'identity.not_reverifiable'],
   idempotent: true,
 });
 

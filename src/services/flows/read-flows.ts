@@ -1,3 +1,6 @@
+import type { FlowWarning } from '../../contract/flow-warnings/flow-warning.ts';
+import { findFlowWarnings } from '../../contract/flow-warnings/flow-warnings.ts';
+import type { ReadInstalledParts } from './read-installed-parts.ts';
 import { flowDocumentSchema } from '../../contract/flow-document.ts';
 import { findFaults } from '../../contract/faults.ts';
 import type { ApiCaller } from '../../domain/client.ts';
@@ -25,9 +28,12 @@ export function createReadFlow({ db }: { db: FlowDatabase }) {
 }
 
 /** What is wrong with something that is meant to be a flow document. */
-export function checkFlow(document: unknown): Fault[] {
-  const parsed = flowDocumentSchema.safeParse(document);
-  return parsed.success ? [] : findFaults(parsed.error).slice(0, 100);
+export function createCheckFlow({ readInstalledParts }: { readInstalledParts: ReadInstalledParts }) {
+  return async function checkFlow(document: unknown): Promise<{ errors: Fault[]; warnings: FlowWarning[] }> {
+    const parsed = flowDocumentSchema.safeParse(document);
+    if (!parsed.success) return { errors: findFaults(parsed.error).slice(0, 100), warnings: [] };
+    return { errors: [], warnings: findFlowWarnings(parsed.data, await readInstalledParts()) };
+  };
 }
 
 /** Newest first. @throws Problem `flow.not_found` */

@@ -11,7 +11,7 @@ import type { FaultCode } from '../../../domain/fault-codes.ts';
 import type { FlowVersion } from '../../../domain/repositories/flow-repository.ts';
 import { flowRecordOf, flowSummaryOf } from '../../../services/flows/flow-record.ts';
 import {
-  checkFlow,
+  type createCheckFlow,
   type createCompareFlowVersions,
   type createListFlows,
   type createListFlowVersions,
@@ -33,11 +33,14 @@ export function bindGetFlow(readFlow: ReturnType<typeof createReadFlow>) {
   );
 }
 
-export const boundCheckFlow = bindRoute(checkFlowRoute, ({ input: { body } }) => {
-  // Codes come from the same table.
-  const errors = checkFlow(body).map((fault) => ({ ...fault, code: fault.code as FaultCode }));
-  return Promise.resolve(respond(200, { valid: errors.length === 0, errors }));
-});
+export function bindCheckFlow(checkFlow: ReturnType<typeof createCheckFlow>) {
+  return bindRoute(checkFlowRoute, async ({ input: { body } }) => {
+    const found = await checkFlow(body);
+    // Codes come from the same table.
+    const errors = found.errors.map((fault) => ({ ...fault, code: fault.code as FaultCode }));
+    return respond(200, { valid: errors.length === 0, errors, warnings: found.warnings });
+  });
+}
 
 export function bindListFlowVersions(listFlowVersions: ReturnType<typeof createListFlowVersions>) {
   return bindRoute(listFlowVersionsRoute, async ({ caller, input: { params, query } }) => {

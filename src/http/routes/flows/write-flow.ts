@@ -1,4 +1,5 @@
 import { createFlowRoute, deleteFlowRoute, publishFlowRoute, updateFlowRoute } from '../../../contract/routes/flows.ts';
+import { findFlowWarnings } from '../../../contract/flow-warnings/flow-warnings.ts';
 import type { FlowState, FlowVersion } from '../../../domain/repositories/flow-repository.ts';
 import { flowRecordOf } from '../../../services/flows/flow-record.ts';
 import type {
@@ -7,6 +8,7 @@ import type {
   createPublishFlow,
   createUpdateFlow,
 } from '../../../services/flows/write-flow.ts';
+import type { ReadInstalledParts } from '../../../services/flows/read-installed-parts.ts';
 import { bindRoute, respond } from '../../bound-route.ts';
 import { flowVersionRecordOf } from './read-flows.ts';
 
@@ -23,9 +25,16 @@ export function bindUpdateFlow(updateFlow: ReturnType<typeof createUpdateFlow>) 
   );
 }
 
-export function bindPublishFlow(publishFlow: ReturnType<typeof createPublishFlow>) {
+export function bindPublishFlow(
+  publishFlow: ReturnType<typeof createPublishFlow>,
+  readInstalledParts: ReadInstalledParts,
+) {
   return bindRoute(publishFlowRoute, async ({ caller, input: { params }, effect }) => {
-    const answerOf = (version: FlowVersion) => respond(201, flowVersionRecordOf(params.flowId, version));
+    const installed = await readInstalledParts();
+    const answerOf = (version: FlowVersion) => {
+      const record = flowVersionRecordOf(params.flowId, version);
+      return respond(201, { ...record, warnings: findFlowWarnings(record.document, installed) });
+    };
     return answerOf(await publishFlow(caller, params.flowId, effect.answering(answerOf)));
   });
 }

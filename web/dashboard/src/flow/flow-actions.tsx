@@ -15,6 +15,7 @@ import { TextField } from '../ui/field.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/menu.tsx';
 import { useToast } from '../ui/toast.tsx';
 import type { FlowDraft } from './flow-draft.ts';
+import { FlowWarnings } from './flow-warnings.tsx';
 
 type Flow = Schemas['Flow'];
 
@@ -23,11 +24,12 @@ interface FlowActionsProps {
   draft: FlowDraft;
   changed: boolean;
   valid: boolean;
+  warnings: readonly Schemas['FlowWarning'][];
   onSaved: (flow: Flow) => void;
 }
 
 /** Save, publish, try, and what is done less often with a flow. */
-export function FlowActions({ flow, draft, changed, valid, onSaved }: FlowActionsProps) {
+export function FlowActions({ flow, draft, changed, valid, warnings, onSaved }: FlowActionsProps) {
   const { may } = useSession();
   const client = useClientKey();
   const confirm = useConfirm();
@@ -53,7 +55,19 @@ export function FlowActions({ flow, draft, changed, valid, onSaved }: FlowAction
   const publish = () =>
     confirm({
       title: `Publish “${flow.name}”?`,
-      body: 'It becomes a new version that never changes. New sessions follow it at once; those under way keep theirs.',
+      body: (
+        <>
+          <p>
+            It becomes a new version that never changes. New sessions follow it at once; those under way keep theirs.
+          </p>
+          {warnings.length > 0 && (
+            <>
+              <p className="mt-3 font-medium">It does not check everything:</p>
+              <FlowWarnings warnings={warnings} />
+            </>
+          )}
+        </>
+      ),
       action: 'Publish',
       run: async () => {
         if (changed) {

@@ -9,6 +9,7 @@ import { useClientKey, useSession } from '../app/session.tsx';
 import { stepText } from '../app/step-texts.ts';
 import { FlowActions } from '../flow/flow-actions.tsx';
 import { newStep, useFlowFaults, type FlowDraft, type StepType } from '../flow/flow-draft.ts';
+import { FlowWarnings } from '../flow/flow-warnings.tsx';
 import { FlowSettings } from '../flow/flow-settings.tsx';
 import { PolicyEditor } from '../flow/policy-editor.tsx';
 import { StepEditor } from '../flow/step-editor.tsx';
@@ -45,6 +46,7 @@ function FlowBuilder({ flow }: { flow: Flow }) {
   const check = useFlowFaults(draft);
   const locked = !may('flows:write');
   const faults = check.data?.errors ?? [];
+  const warnings = check.data?.warnings ?? [];
   const faultOf = (pointer: string) => faults.find((fault) => fault.pointer === pointer)?.detail;
   const changed = JSON.stringify(draft) !== JSON.stringify(flow.draft);
   return (
@@ -71,6 +73,7 @@ function FlowBuilder({ flow }: { flow: Flow }) {
           draft={draft}
           changed={changed}
           valid={faults.length === 0}
+          warnings={warnings}
           onSaved={(saved) => setDraft(saved.draft)}
         />
       }
@@ -85,6 +88,12 @@ function FlowBuilder({ flow }: { flow: Flow }) {
               </li>
             ))}
           </ul>
+        </Notice>
+      )}
+      {warnings.length > 0 && (
+        <Notice tone="warn">
+          <p className="font-medium">What this flow does not check</p>
+          <FlowWarnings warnings={warnings} />
         </Notice>
       )}
       {check.isError && (

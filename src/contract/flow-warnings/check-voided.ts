@@ -1,0 +1,21 @@
+import type { StepSchema } from '../../steps/define-step-schema.ts';
+import { stepSchemas } from '../../steps/schemas.ts';
+import type { FlowWarningDefinition } from './flow-warning.ts';
+
+export const checkVoided: FlowWarningDefinition = {
+  code: 'flow.check_voided',
+  cause: 'The policy accepts a code, so what the check finds under it has no consequence.',
+  remedy: 'Map the code to `review`, or remove it from the policy, unless you have other proof.',
+  find: ({ steps, policy }) =>
+    Object.entries(policy).flatMap(([code, action]) => {
+      if (action !== 'accept') return [];
+      const checks = steps.flatMap(({ id, type }) => {
+        const { checks }: StepSchema = stepSchemas[type];
+        return Object.entries(checks).flatMap(([name, check]) =>
+          check.codes.some((given) => given === code) ? [`${name} of ${id}`] : [],
+        );
+      });
+      if (checks.length === 0) return [];
+      return [{ pointer: `/policy/${code}`, detail: `void under this code: ${checks.join(', ')}`.slice(0, 500) }];
+    }),
+};

@@ -1,0 +1,21 @@
+import type { FlowWarningDefinition } from './flow-warning.ts';
+
+export const filesInPlaceOfCamera: FlowWarningDefinition = {
+  code: 'flow.files_in_place_of_camera',
+  cause: 'The step takes PDFs or pictures of the gallery, which are easier to forge than pictures of a camera.',
+  remedy: 'Set `capture` to `camera` and `allowPdf` to false, except for papers that arrive as files.',
+  find: ({ steps }) =>
+    steps.flatMap((step, index) => {
+      if (step.type !== 'document') return [];
+      const { capture, allowPdf, accept } = step.config;
+      // A bill comes as a file: that is no weakness of the flow.
+      if (accept.every(({ type }) => type === 'proof-of-residency')) return [];
+      const pointer = `/steps/${index}/config`;
+      return [
+        ...(capture === 'camera'
+          ? []
+          : [{ pointer: `${pointer}/capture`, detail: `${step.id} takes gallery pictures` }]),
+        ...(allowPdf ? [{ pointer: `${pointer}/allowPdf`, detail: `${step.id} takes PDFs` }] : []),
+      ];
+    }),
+};

@@ -1,0 +1,29 @@
+import type { FlowDocument } from '../flow-document.ts';
+import { checkVoided } from './check-voided.ts';
+import { duplicatesNotSearched } from './duplicates-not-searched.ts';
+import { filesInPlaceOfCamera } from './files-in-place-of-camera.ts';
+import type { FlowWarning, FlowWarningDefinition, InstalledParts } from './flow-warning.ts';
+import { livenessModelMissing } from './liveness-model-missing.ts';
+import { noPresence } from './no-presence.ts';
+import { noSpeechEngine } from './no-speech-engine.ts';
+import { nothingCompared } from './nothing-compared.ts';
+import { phoneOfAnyCountry } from './phone-of-any-country.ts';
+
+/** Every kind of warning about a flow, in the order in which they are shown. */
+export const flowWarnings: readonly FlowWarningDefinition[] = [
+  noPresence,
+  nothingCompared,
+  livenessModelMissing,
+  noSpeechEngine,
+  duplicatesNotSearched,
+  phoneOfAnyCountry,
+  filesInPlaceOfCamera,
+  checkVoided,
+];
+
+/** What the flow does not check, although one may expect it to. */
+export function findFlowWarnings(flow: FlowDocument, installed: InstalledParts): FlowWarning[] {
+  return flowWarnings
+    .flatMap(({ code, find }) => find(flow, installed).map((place) => ({ ...place, code })))
+    .slice(0, 100);
+}

@@ -1,0 +1,49 @@
+import type { Explanation } from './fault-explanations.ts';
+
+const explain = (cause: string, remedy: string): Explanation => ({ cause, remedy });
+
+/** Codes that the SDK itself shows, since only a device can notice them; its texts for people are in the SDK's bundle. */
+export const deviceCodes: Readonly<Record<string, Explanation>> = {
+  'network.offline': explain(
+    'The device has no connection to the service.',
+    'The person connects; nothing is lost meanwhile.',
+  ),
+  'wait.too_long': explain(
+    'An answer took longer than the SDK waits.',
+    'The person tries again; look at readiness if it happens often.',
+  ),
+  'camera.denied': explain(
+    'The person or the browser denied the camera.',
+    'The person allows it; the page needs https and `allow="camera"` in a frame.',
+  ),
+  'camera.missing': explain('The device has no camera.', 'The person continues on another device.'),
+  'camera.in_use': explain('Another app holds the camera.', 'The person closes the other app.'),
+  'camera.failed': explain(
+    'The camera did not start or stopped.',
+    'The person tries again or starts the browser again.',
+  ),
+  'microphone.denied': explain(
+    'The person or the browser denied the microphone.',
+    'The person allows it; a frame needs `allow="microphone"`.',
+  ),
+  'microphone.missing': explain('The device has no microphone.', 'The person continues on another device.'),
+  'recording.unsupported': explain(
+    'The browser cannot record in a format that the service takes.',
+    'The person continues in a current browser.',
+  ),
+  'recording.failed': explain('The recording broke off.', 'The person records again.'),
+  'picture.unreadable': explain('The browser cannot open the chosen picture.', 'The person chooses another picture.'),
+  'location.denied': explain(
+    'The person or the browser denied the place.',
+    'The person allows it, or skips the step where the flow lets them.',
+  ),
+  'location.unavailable': explain('The device cannot tell its place.', 'The person tries again outdoors.'),
+  'step.not_supported': explain(
+    'This version of the SDK does not know a step of the flow.',
+    'Update the SDK to the service’s version.',
+  ),
+  'sdk.failed': explain(
+    'The SDK met a fault of its own.',
+    'The person tries again; the browser’s console has the detail.',
+  ),
+};

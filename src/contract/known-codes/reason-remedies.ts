@@ -1,0 +1,80 @@
+import { isRetakeCode, type ReasonCode, type RetakeCode } from '../../domain/reason-codes.ts';
+
+/** Of every code with which the person may try again. */
+const retakeRemedy = 'The SDK shows the person this text, and they try again while attempts are left.';
+
+const review = 'Compare with the picture in the review.';
+const askAgain = 'Ask the person for another attempt.';
+const asFlow = 'Keep the refusal, or change the flow’s setting if it is stricter than you need.';
+const refuse = 'Treat it as an attempt to deceive unless a reviewer finds a harmless cause.';
+const secondLook = 'Let a reviewer look at picture and neighbouring checks; honest files can have it, too.';
+const otherChannel = 'Ask for further proof, or accept the code in the policy if your risk allows it.';
+
+/** What a developer or reviewer does about each code that the person does not see; its cause is the code's own text. */
+const verdictRemedies: Readonly<Record<Exclude<ReasonCode, RetakeCode>, string>> = {
+  'check.model_missing': 'Install the model with `npm run models` and start the workers again.',
+  'check.timed_out': 'Review by hand; add workers if it happens often.',
+  'check.broken': 'Review by hand and look for the verification’s id in the workers’ log.',
+  'check.input_missing': 'Review by hand, or ask the person for what was missing.',
+  'check.step_skipped': 'Ask for the step again, or forbid skipping it in the flow.',
+  'document.field_doubtful': review,
+  'document.field_missing': review,
+  'document.readers_disagree': review,
+  'document.mrz_check_digit_wrong': refuse,
+  'document.expiry_unknown': review,
+  'document.issue_date_unknown': review,
+  'document.type_unknown': 'Ask for a document of the catalogue, or review by hand.',
+  'document.fields_disagree': refuse,
+  'document.documents_disagree': review,
+  'document.under_age': asFlow,
+  'document.age_unknown': review,
+  'document.number_invalid': refuse,
+  'document.recompressed_area': secondLook,
+  'document.portrait_edges': secondLook,
+  'document.editor_metadata': secondLook,
+  'document.fresh_file': secondLook,
+  'document.duplicate': 'Compare the identities that the check names.',
+  'facematch.different_person': refuse,
+  'facematch.borderline': 'Compare the two faces by eye.',
+  'facematch.no_reference_face': 'Set `match` in the flow, or ask for a document with a portrait.',
+  're_facematch.different_person': refuse,
+  're_facematch.borderline': 'Compare the two faces by eye.',
+  're_facematch.no_enrolled_face': 'Verify the person once with a selfie, so that there is a face to compare with.',
+  'encryption.sealed': 'Open the JWE with your private key; the service cannot compare any more.',
+  'duplicate_face.other_identity': 'Compare the identities that the check names.',
+  'passive_liveness.not_live': refuse,
+  'passive_liveness.doubtful': askAgain,
+  'passive_liveness.screen_or_print': refuse,
+  'active_liveness.face_changed': refuse,
+  'active_liveness.cut_found': refuse,
+  'active_liveness.not_live': refuse,
+  'active_liveness.screen_or_print': refuse,
+  'active_liveness.doubtful': askAgain,
+  'voice_liveness.no_speech_engine': 'Set `SPEECH_URL` or `WHISPER_COMMAND` and start the workers again.',
+  'voice_liveness.mouth_still': refuse,
+  'voice_liveness.several_voices': refuse,
+  'enhanced_liveness.not_live': refuse,
+  'enhanced_liveness.doubtful': askAgain,
+  'enhanced_liveness.provider_failed': 'Look at the provider’s state and credentials, then ask for another attempt.',
+  'phone_ownership.not_confirmed': askAgain,
+  'phone_risk.elevated': otherChannel,
+  'phone_risk.too_high': otherChannel,
+  'email_ownership.not_confirmed': askAgain,
+  'email_risk.disposable_domain': otherChannel,
+  'email_risk.role_address': otherChannel,
+  'geolocation.not_given': otherChannel,
+  'geolocation.country_not_allowed': asFlow,
+  'geolocation.country_unknown': otherChannel,
+  'ip_location.country_not_allowed': asFlow,
+  'ip_location.country_unknown': 'Give the service a database with `GEOIP_DB`, or accept the code in the policy.',
+  'ip_location.hosting': otherChannel,
+  'ip_location.vpn': otherChannel,
+  'ip_location.tor': otherChannel,
+  'location_consistency.too_far': otherChannel,
+  'location_consistency.countries_differ': otherChannel,
+  'location_consistency.impossible_speed': otherChannel,
+};
+
+export function remedyOfReason(code: ReasonCode): string {
+  return isRetakeCode(code) ? retakeRemedy : verdictRemedies[code as Exclude<ReasonCode, RetakeCode>]; // No retake code, as just asked.
+}

@@ -1,0 +1,27 @@
+import type { InstalledParts } from '../../contract/flow-warnings/flow-warning.ts';
+import type { WorkerReports } from '../../domain/ports/worker-reports.ts';
+
+/**
+ * What the workers say that they can do. A model that no worker reports counts as missing, and so does every model while the reports
+ * cannot be read: a warning too many does no harm.
+ */
+export function createReadInstalledParts({
+  workers,
+  antiSpoofingModels,
+  speech,
+}: {
+  workers: Pick<WorkerReports, 'list'>;
+  /** The configured ones: while one of them cannot be used, nothing is judged alive. */
+  antiSpoofingModels: readonly string[];
+  speech: boolean;
+}) {
+  return async function readInstalledParts(): Promise<InstalledParts> {
+    const reports = await workers.list().catch(() => []);
+    const models = reports.flatMap((report) => report.models);
+    const isLoaded = (wanted: string) => models.some(({ name, status }) => name === wanted && status === 'loaded');
+    const antiSpoofing = antiSpoofingModels.every(isLoaded);
+    return { antiSpoofing, speech };
+  };
+}
+
+export type ReadInstalledParts = ReturnType<typeof createReadInstalledParts>;
