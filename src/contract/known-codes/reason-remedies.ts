@@ -35,6 +35,7 @@ const verdictRemedies: Readonly<Record<Exclude<ReasonCode, RetakeCode>, string>>
   'document.fresh_file': secondLook,
   'document.duplicate': 'Compare the identities that the check names.',
   'facematch.different_person': refuse,
+  'facematch.too_alike': 'Compare the two pictures: the same picture twice is no second look at the person.',
   'facematch.borderline': 'Compare the two faces by eye.',
   'facematch.no_reference_face': 'Set `match` in the flow, or ask for a document with a portrait.',
   're_facematch.different_person': refuse,
