@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { spoofCalibration } from '../../domain/face-calibration.ts';
 import { spoofRules } from '../../domain/anti-spoofing.ts';
-import { type JudgedReading, type LifeVerdict } from '../../domain/judge-life.ts';
+import type { JudgedReading, LifeVerdict } from '../../domain/judge-life.ts';
 import type { AntiSpoofingPanel } from '../../domain/ports/face-analyser.ts';
 import { modelReferenceSchema } from '../value-schemas.ts';
 
