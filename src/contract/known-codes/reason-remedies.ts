@@ -41,6 +41,8 @@ const verdictRemedies: Readonly<Record<Exclude<ReasonCode, RetakeCode>, string>>
   're_facematch.different_person': refuse,
   're_facematch.borderline': 'Compare the two faces by eye.',
   're_facematch.no_enrolled_face': 'Verify the person once with a selfie, so that there is a face to compare with.',
+  'facematch.other_model': 'Compare the two faces by eye: another model made the stored face.',
+  're_facematch.other_model': 'Compare the two faces by eye: another model enrolled the stored face.',
   'encryption.sealed': 'Open the JWE with your private key; the service cannot compare any more.',
   'duplicate_face.other_identity': 'Compare the identities that the check names.',
   'passive_liveness.not_live': refuse,
