@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { faceFaultsOf } from '../../src/domain/face-faults.ts';
 import { judgeLife } from '../../src/domain/judge-life.ts';
-import { findMatchCalibration } from '../../src/domain/match-calibration.ts';
+import { findMatchCalibration } from '../../src/domain/find-match-calibration.ts';
 import type { AnalysedFace, FaceAnalyser } from '../../src/domain/ports/face-analyser.ts';
 import { isSamePicture, pictureSimilarity } from '../../src/domain/same-picture.ts';
 import { cropFace, findRealFaces, samplePicture, samples } from '../support/face-pictures.ts';

@@ -15,7 +15,7 @@ import { createFaceMesher, type FaceMesh, type MeshPoint3 } from './face-mesh.ts
 import { openFacePicture, type FacePicture } from './face-picture.ts';
 import { faceAngles } from './face-pose.ts';
 import { faceQuality } from './face-quality.ts';
-import { openFaceEmbedder } from './matching/face-embedder.ts';
+import { openFaceEmbedder } from './matching/open-face-embedder.ts';
 import { pictureSignature } from './matching/picture-signature.ts';
 import type { Model, ModelStore } from './model-store.ts';
 import { createPageMeter, type PageMeter } from './page-meter.ts';

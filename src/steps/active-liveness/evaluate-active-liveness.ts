@@ -1,5 +1,5 @@
 import { spoofCalibration } from '../../domain/face-calibration.ts';
-import { findMatchCalibration } from '../../domain/match-calibration.ts';
+import { findMatchCalibration } from '../../domain/find-match-calibration.ts';
 import { faceDistance } from '../../domain/compare-faces.ts';
 import type { StepEvaluation } from '../../domain/evaluation.ts';
 import { judgeLife, type Life, type LifeVerdict } from '../../domain/judge-life.ts';

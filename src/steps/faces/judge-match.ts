@@ -1,5 +1,6 @@
 import { compareFaces } from '../../domain/compare-faces.ts';
-import { embeddingModelName, findMatchCalibration, type MatchCalibration } from '../../domain/match-calibration.ts';
+import { embeddingModelName, findMatchCalibration } from '../../domain/find-match-calibration.ts';
+import type { MatchCalibration } from '../../domain/match-calibration.ts';
 import type { ModelReference } from '../../domain/ports/page-reader.ts';
 import type { FaceTemplate } from '../../domain/traits.ts';
 

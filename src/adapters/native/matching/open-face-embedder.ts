@@ -1,0 +1,24 @@
+import { ModelUnavailable, type Model, type ModelStore } from '../model-store.ts';
+import { createDlibEmbedder } from './dlib-embedder.ts';
+import type { FaceEmbedder } from './face-embedder.ts';
+import { createMobileFaceNetEmbedder } from './mobile-face-net-embedder.ts';
+
+/** The nets that can embed a face, by their names in the catalogue, the best first. The last one comes with the service. */
+const embedders: readonly (readonly [name: string, create: (model: Model) => FaceEmbedder])[] = [
+  ['mobilefacenet-112', createMobileFaceNetEmbedder],
+  ['dlib-face', createDlibEmbedder],
+];
+
+/** The best embedder whose net can be used. @throws ModelUnavailable when none can */
+export async function openFaceEmbedder(models: Pick<ModelStore, 'load'>): Promise<FaceEmbedder> {
+  let fault: unknown;
+  for (const [name, create] of embedders) {
+    try {
+      return create(await models.load(name));
+    } catch (error) {
+      if (!(error instanceof ModelUnavailable)) throw error;
+      fault = error;
+    }
+  }
+  throw fault;
+}
