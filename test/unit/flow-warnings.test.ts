@@ -28,6 +28,10 @@ const cases: Record<string, { flow: FlowDocumentInput; installed?: InstalledPart
     flow: { steps: [passport, { id: 'selfie', type: 'selfie', config: { match: 'passport' } }] },
     warned: ['/steps flow.no_presence'],
   },
+  'flow.presence_by_voice_alone': {
+    flow: { steps: [{ id: 'voice', type: 'voice-liveness', config: {} }] },
+    warned: ['/steps flow.presence_by_voice_alone', '/steps flow.duplicates_not_searched'],
+  },
   'flow.nothing_compared': {
     flow: { steps: [passport, { id: 'live', type: 'passive-liveness', config: {} }] },
     warned: ['/steps/0 flow.nothing_compared'],

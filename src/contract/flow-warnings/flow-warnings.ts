@@ -8,10 +8,12 @@ import { noPresence } from './no-presence.ts';
 import { noSpeechEngine } from './no-speech-engine.ts';
 import { nothingCompared } from './nothing-compared.ts';
 import { phoneOfAnyCountry } from './phone-of-any-country.ts';
+import { presenceByVoiceAlone } from './presence-by-voice-alone.ts';
 
 /** Every kind of warning about a flow, in the order in which they are shown. */
 export const flowWarnings: readonly FlowWarningDefinition[] = [
   noPresence,
+  presenceByVoiceAlone,
   nothingCompared,
   livenessModelMissing,
   noSpeechEngine,
