@@ -1,7 +1,5 @@
 import type { FaceTemplate } from './traits.ts';
 
-export { isSamePicture } from './same-picture.ts';
-
 type FaceEmbedding = NonNullable<FaceTemplate['alternates']>[number];
 
 /** How far two faces are apart, by the first model of `a` that embedded both. Null where none did: they cannot be compared. */

@@ -1,6 +1,7 @@
-import { isSamePicture } from '../../domain/compare-faces.ts';
+import type { MatchCalibration } from '../../domain/match-calibration.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 import type { Evidence } from '../../domain/reverification.ts';
+import { isSamePicture } from '../../domain/same-picture.ts';
 import type { StepRun } from '../../domain/step-run.ts';
 import type { FaceTemplate } from '../../domain/traits.ts';
 import type { Verification } from '../../domain/verification.ts';
@@ -37,6 +38,7 @@ export async function judgeEvidence(
   },
 ): Promise<Evidence> {
   const enrolled = await tx.enrolledFaces.find(verification);
+  const calibrations = await tx.matchCalibrations.list();
   const spoken = await tx.verifications.listSpeaking(verification.identityId, lookedThrough);
   const earlier = spoken.filter(({ id }) => id !== verification.id);
   const comparisons = stepRuns.flatMap(
@@ -46,7 +48,7 @@ export async function judgeEvidence(
   return {
     verified: verdict === 'verified',
     faceMatched: comparisons.length > 0 && comparisons.every(({ outcome }) => outcome === 'passed'),
-    liveFace: stepRuns.some((run) => isLiveFace(run, enrolled, simulated)),
+    liveFace: stepRuns.some((run) => isLiveFace(run, { enrolled, calibrations, simulated })),
     replayed:
       (await tx.givenFiles.isReplayed(verification)) || (await showsEarlierFace(tx, { stepRuns, earlier, enrolled })),
     flowMayReverify: latest === undefined || mayReverify(flow, await flows.getVersion(latest.flowVersionId, tx)),
@@ -54,12 +56,19 @@ export async function judgeEvidence(
 }
 
 /** Whether the step passed, and on the face that is enrolled. */
-function isLiveFace({ type, outcome }: StepRun, enrolled: FaceTemplate | null, simulated: boolean): boolean {
+function isLiveFace(
+  { type, outcome }: StepRun,
+  {
+    enrolled,
+    calibrations,
+    simulated,
+  }: { enrolled: FaceTemplate | null; calibrations: readonly MatchCalibration[]; simulated: boolean },
+): boolean {
   if (!liveFaceSteps.some((candidate) => candidate === type)) return false;
   if (outcome?.checks.some(({ id, outcome: answer }) => id === type && answer === 'passed') !== true) return false;
   if (simulated) return true;
   const { face } = outcome.traits;
-  return face !== undefined && enrolled !== null && judgeMatch(face, enrolled, null).answer === 'same';
+  return face !== undefined && enrolled !== null && judgeMatch(face, enrolled, null, calibrations).answer === 'same';
 }
 
 /** Whether a face of this attempt comes from a photograph that was given before, be it cropped or compressed since. */
