@@ -7,11 +7,11 @@ import { named } from './named-schema.ts';
 /** Values that many schemas hold. Each is named once, so that the OpenAPI document names it once. */
 
 /**
- * Years of a moment. Postgres knows no year 0, and JavaScript writes years before 1 and after 9999 in a way that it does not read: with
- * this range, the days that a rule adds or takes away never leave what both can write.
+ * Years of a moment. Postgres knows no year 0, and JavaScript writes years before 1 and after 9999 in a way that it does not read.
+ * The range leaves room for the days that a rule adds or takes away.
  */
 const earliestYear = 1900;
-const latestYear = 2199;
+const latestYear = 2999;
 
 function isTimestampInRange(timestamp: string): boolean {
   const year = Number(timestamp.slice(0, 4));

@@ -69,8 +69,13 @@ test.each([
         .split('\n')
         .find((said) => said.includes(`"model":"${model}"`));
       expect(JSON.parse(line ?? '{}')).toMatchObject({ model, status: 'wrong_hash', level: 50 });
-      const reported = (await stack.container.workers.list()).flatMap(({ models }) => models);
-      expect(reported).toContainEqual(expect.objectContaining({ name: model, status: 'wrongHash' }));
+      await eventually(
+        async () => {
+          const reported = (await stack.container.workers.list()).flatMap(({ models }) => models);
+          return reported.some(({ name, status }) => name === model && status === 'wrongHash') ? true : null;
+        },
+        { what: 'the report of the damaged model' },
+      );
       expect((await stack.api.get('/health/ready')).body).toMatchObject({ status: 'degraded' });
 
       const session = await stack.startSession('faces');

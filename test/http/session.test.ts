@@ -151,13 +151,19 @@ describe('a submit', () => {
   test.each([
     ['no type', {}, '/documentType'],
     ['a type that is none', { documentType: 'library-card' }, '/documentType'],
-    ['a type that the flow does not take', { documentType: 'driving-license' }, '/documentType'],
     ['a country that is none', { documentType: 'passport', country: 'QQ' }, '/country'],
   ])('is refused with %s, with a pointer to it', async (_what, body, pointer) => {
     await session.upload(picture);
     const answer = await session.submit('document', body);
     expect(problemLine(answer)).toBe('400 request.invalid');
     expect(problemOf(answer).errors?.map((fault) => fault.pointer)).toEqual([pointer]);
+  });
+
+  test('is refused with a type that the flow does not take, and costs no attempt', async () => {
+    await session.upload(picture);
+    const answer = await session.submit('document', { documentType: 'driving-license' });
+    expect(problemLine(answer)).toBe('422 step.document_not_accepted');
+    expect((await session.state()).body.steps[0]).toMatchObject({ status: 'waiting', attempt: 1 });
   });
 
   test('is refused for a step that the flow does not have, and without a token', async () => {

@@ -39,6 +39,13 @@ export interface ModelStore {
 /** A model that cannot be used: its check must end as an error, never as a pass. */
 export class ModelUnavailable extends Error {
   override name = 'ModelUnavailable';
+  /** Nobody put the file there. A file that is there and damaged is no reason to do without it. */
+  readonly missing: boolean;
+
+  constructor(message: string, { missing = false }: { missing?: boolean } = {}) {
+    super(message);
+    this.missing = missing;
+  }
 }
 
 /**
@@ -130,6 +137,7 @@ function endsOf({ inputNames, outputNames }: ort.InferenceSession, name: string)
 function readVerified(entry: CatalogueEntry): { bytes: Buffer; sha256: string } {
   const file = readModelFile(entry);
   if (file.status === 'ok') return { bytes: file.bytes, sha256: file.sha256 };
-  const fault = file.status === 'missing' ? 'is missing' : 'does not have the hash that the catalogue pins';
-  throw new ModelUnavailable(`Model '${entry.name}' ${fault}: ${entry.path}`);
+  const missing = file.status === 'missing';
+  const fault = missing ? 'is missing' : 'does not have the hash that the catalogue pins';
+  throw new ModelUnavailable(`Model '${entry.name}' ${fault}: ${entry.path}`, { missing });
 }

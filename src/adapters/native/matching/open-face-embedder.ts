@@ -9,14 +9,14 @@ const embedders: readonly (readonly [name: string, create: (model: Model) => Fac
   ['dlib-face', createDlibEmbedder],
 ];
 
-/** The best embedder whose net can be used. @throws ModelUnavailable when none can */
+/** The best embedder whose net is there. @throws ModelUnavailable when none is, or the best one that is there is damaged */
 export async function openFaceEmbedder(models: Pick<ModelStore, 'load'>): Promise<FaceEmbedder> {
   let fault: unknown;
   for (const [name, create] of embedders) {
     try {
       return create(await models.load(name));
     } catch (error) {
-      if (!(error instanceof ModelUnavailable)) throw error;
+      if (!(error instanceof ModelUnavailable && error.missing)) throw error;
       fault = error;
     }
   }
