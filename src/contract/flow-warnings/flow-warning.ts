@@ -21,5 +21,5 @@ export interface FlowWarningDefinition {
   cause: string;
   remedy: string;
   /** Where the flow has it: a JSON pointer into the document, and what about it. */
-  find(flow: FlowDocument, installed: InstalledParts): { pointer: string; detail: string }[];
+  find: (flow: FlowDocument, installed: InstalledParts) => { pointer: string; detail: string }[];
 }

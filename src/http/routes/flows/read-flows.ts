@@ -10,13 +10,13 @@ import {
 import type { FaultCode } from '../../../domain/fault-codes.ts';
 import type { FlowVersion } from '../../../domain/repositories/flow-repository.ts';
 import { flowRecordOf, flowSummaryOf } from '../../../services/flows/flow-record.ts';
-import {
-  type createCheckFlow,
-  type createCompareFlowVersions,
-  type createListFlows,
-  type createListFlowVersions,
-  type createReadFlow,
-  type createReadFlowVersion,
+import type {
+  createCheckFlow,
+  createCompareFlowVersions,
+  createListFlows,
+  createListFlowVersions,
+  createReadFlow,
+  createReadFlowVersion,
 } from '../../../services/flows/read-flows.ts';
 import { bindRoute, respond } from '../../bound-route.ts';
 
