@@ -1,4 +1,5 @@
 import { transliterationsOf } from '../../../domain/mrz/transliterations.ts';
+import { standsAmong } from '../visual/is-printed-on.ts';
 
 /** Where a name is looked for, and how exactly. */
 export interface NameSearch {
@@ -24,7 +25,7 @@ export function findMissingWords(name: string, { texts, isCut }: NameSearch): st
   // A letter occurs on every page.
   if (named.every((word) => word.length < 2)) return named;
   const printed = texts.flatMap(spellingsOf).filter((line) => line.length > 0);
-  const isPrinted = (joined: string) => printed.some((line) => holdsRun(line, joined));
+  const isPrinted = (joined: string) => printed.some((line) => standsAmong(line, joined));
   const isBeginning = (word: string) =>
     isCut && word.length >= fewestLettersOfCut && printed.some((line) => line.some((other) => other.startsWith(word)));
   const missing: string[] = [];
@@ -51,18 +52,6 @@ function longestRun(words: readonly string[], start: number, isPrinted: (joined:
     if ([joined, withoutDigraphs(joined)].some(isPrinted)) return end - start;
   }
   return 0;
-}
-
-/** Whether neighbouring words, written together, are the wanted letters. */
-function holdsRun(words: readonly string[], wanted: string): boolean {
-  return words.some((_, first) => {
-    let joined = '';
-    for (const word of words.slice(first)) {
-      joined += word;
-      if (joined.length >= wanted.length) break;
-    }
-    return joined === wanted;
-  });
 }
 
 /** The words of a printed line in every spelling that the zone may give them. */

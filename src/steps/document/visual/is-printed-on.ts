@@ -18,7 +18,7 @@ export function isPrintedOn(lines: readonly TextLine[], value: string): boolean 
 }
 
 /** Whether neighbouring words, written together, are the wanted letters. */
-function standsAmong(words: readonly string[], wanted: string): boolean {
+export function standsAmong(words: readonly string[], wanted: string): boolean {
   return words.some((_, first) => {
     let joined = '';
     for (const word of words.slice(first)) {
