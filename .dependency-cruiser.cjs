@@ -8,6 +8,15 @@ const roomsBut = (...allowed) => ({
   path: '^(src|workers)/',
   pathNot: allowed.map((room) => (room === 'workers' ? '^workers/' : `^src/${room}`)),
 });
+/** Rooms of a folder from the lowest to the highest: each may import those before it, never one behind it. */
+const oneWay = (folder, rooms) =>
+  rooms.slice(0, -1).map((room, place) => ({
+    name: `${folder.replace(/^src\//, '')}/${room.replaceAll('|', '-')}-imports-no-room-above`,
+    comment: `The order of the rooms stands in ${folder}/README.md: a rule that needs an arrow up lives in the wrong room.`,
+    severity: 'error',
+    from: { path: `^${folder}/(${room})/` },
+    to: { path: `^${folder}/(${rooms.slice(place + 1).join('|')})/` },
+  }));
 const packages = (...names) => `(^|/)node_modules/(${names.join('|')})/`;
 
 const inputOutput = packages(
@@ -34,6 +43,47 @@ const native = packages('sharp', 'onnxruntime-node', 'node-av');
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
+    ...oneWay('src/services', [
+      'lists',
+      'flows',
+      'standing',
+      'encryption',
+      'jobs',
+      'objects',
+      'media',
+      'verifications',
+      'steps',
+      'codes',
+      'starts',
+      'sessions|hand-over',
+      'identities',
+      'webhooks',
+      'erasure',
+      'retention',
+      'operators|clients|api-tokens|audit',
+      'test-mode',
+      'analytics|health',
+    ]),
+    ...oneWay('src/db', [
+      'connection',
+      'keys|analytics',
+      'clients|audit',
+      'identities|codes|media|jobs',
+      'verifications',
+      'sessions|operators|webhooks|retention',
+      'upkeep',
+    ]),
+    ...oneWay('src/adapters/native', [
+      'rasters',
+      'models|processes',
+      'conversion|spelling|waves|pdf',
+      'barcodes|recordings|text',
+      'mrz|face-geometry',
+      'captures',
+      'matching|spoofing',
+      'faces|pages',
+      'surface',
+    ]),
     {
       name: 'domain-alone',
       comment: 'The domain knows nobody.',

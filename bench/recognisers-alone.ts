@@ -1,17 +1,17 @@
 import { readModelCatalogue } from '../src/adapters/model-catalogue.ts';
-import { createDocumentInspector } from '../src/adapters/native/document-inspector.ts';
-import { createFaceAnalyser } from '../src/adapters/native/face-analyser.ts';
-import { createModelStore, type Model, type ModelStore } from '../src/adapters/native/model-store.ts';
-import { createPageReader } from '../src/adapters/native/page-reader.ts';
-import { findPortraitEdges } from '../src/adapters/native/portrait-edge-finder.ts';
-import { createPortraitFinder } from '../src/adapters/native/portrait-finder.ts';
+import { createDocumentInspector } from '../src/adapters/native/captures/document-inspector.ts';
+import { createFaceAnalyser } from '../src/adapters/native/faces/face-analyser.ts';
+import { createModelStore, type Model, type ModelStore } from '../src/adapters/native/models/model-store.ts';
+import { createPageReader } from '../src/adapters/native/pages/page-reader.ts';
+import { findPortraitEdges } from '../src/adapters/native/captures/portrait-edge-finder.ts';
+import { createPortraitFinder } from '../src/adapters/native/captures/portrait-finder.ts';
 import {
   startSpellingEngine,
   type SpellingEngine,
   type StartSpellingEngine,
-} from '../src/adapters/native/spelling-engine.ts';
+} from '../src/adapters/native/spelling/spelling-engine.ts';
 import type { LookContext } from '../src/domain/ports/document-inspector.ts';
-import { withPortrait } from '../src/services/find-portrait.ts';
+import { withPortrait } from '../src/services/media/find-portrait.ts';
 
 /** A recogniser's run, ready to be done again; answers milliseconds. */
 type Run = () => Promise<number>;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { createEnvRootKey } from '../src/adapters/env-root-key.ts';
-import { stepOutcomePlace } from '../src/db/step-runs.ts';
+import { stepOutcomePlace } from '../src/db/verifications/step-runs.ts';
 import { open, sealJson } from '../src/domain/encryption.ts';
 import { newId } from '../src/domain/id.ts';
 import type { BenchStack } from './stack.ts';

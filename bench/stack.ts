@@ -12,7 +12,7 @@ import { findFreePort } from '../src/embedded/free-port.ts';
 import { startPostgres } from '../src/embedded/postgres.ts';
 import { ensurePrismaClient, migrateDeploy } from '../src/embedded/prisma-cli.ts';
 import { startRedis } from '../src/embedded/redis.ts';
-import { createSeedDemo, type DemoClient } from '../src/services/seed-demo.ts';
+import { createSeedDemo, type DemoClient } from '../src/services/flows/seed-demo.ts';
 import { workerEnvironment } from '../src/embedded/worker-environment.ts';
 
 /** Everything that a section measures, in processes of its own: this one only makes the load. */

@@ -13,7 +13,7 @@ import { systemClock } from './adapters/system-clock.ts';
 import { createTargetGuard } from './adapters/target-guard.ts';
 import type { Config } from './config.ts';
 import { createDatabase } from './db/database.ts';
-import { isDatabaseAway } from './db/is-away.ts';
+import { isDatabaseAway } from './db/connection/is-away.ts';
 import { StorageAway } from './domain/ports/object-store.ts';
 import type { Clock } from './domain/ports/clock.ts';
 import type { ErrorReports } from './domain/ports/error-reports.ts';
@@ -23,8 +23,8 @@ import type { LiveChannel } from './domain/ports/live-channel.ts';
 import type { ObjectStore } from './domain/ports/object-store.ts';
 import type { WorkerReports } from './domain/ports/worker-reports.ts';
 import type { Database } from './domain/repositories/repositories.ts';
-import { observeMoves } from './services/observe-moves.ts';
-import { createFlows, type Flows } from './services/load-flow.ts';
+import { observeMoves } from './services/sessions/observe-moves.ts';
+import { createFlows, type Flows } from './services/flows/load-flow.ts';
 import type { RandomBelow } from './steps/define-step.ts';
 
 /** A part that takes longer is away: the process starts without it and readiness says so. */

@@ -1,16 +1,16 @@
 import type { Container } from '../src/container.ts';
-import { createFaceAnalyser } from '../src/adapters/native/face-analyser.ts';
-import { createImageNormaliser } from '../src/adapters/native/image-normaliser.ts';
-import type { ModelStore } from '../src/adapters/native/model-store.ts';
-import { createPageReader } from '../src/adapters/native/page-reader.ts';
-import { createPdfOpener } from '../src/adapters/native/pdf-opener.ts';
-import { findPortraitEdges } from '../src/adapters/native/portrait-edge-finder.ts';
+import { createFaceAnalyser } from '../src/adapters/native/faces/face-analyser.ts';
+import { createImageNormaliser } from '../src/adapters/native/captures/image-normaliser.ts';
+import type { ModelStore } from '../src/adapters/native/models/model-store.ts';
+import { createPageReader } from '../src/adapters/native/pages/page-reader.ts';
+import { createPdfOpener } from '../src/adapters/native/pdf/pdf-opener.ts';
+import { findPortraitEdges } from '../src/adapters/native/captures/portrait-edge-finder.ts';
 import { inspectSurface } from '../src/adapters/native/surface/surface-inspector.ts';
-import { createPrepareMedia } from '../src/services/prepare-media.ts';
-import { createPreparePdf } from '../src/services/prepare-pdf.ts';
-import { createReadPages } from '../src/services/read-pages.ts';
-import type { JobHandlers } from '../src/services/run-job.ts';
-import { createStepJobHandler } from '../src/services/work-on-step.ts';
+import { createPrepareMedia } from '../src/services/media/prepare-media.ts';
+import { createPreparePdf } from '../src/services/media/prepare-pdf.ts';
+import { createReadPages } from '../src/services/media/read-pages.ts';
+import type { JobHandlers } from '../src/services/jobs/run-job.ts';
+import { createStepJobHandler } from '../src/services/steps/work-on-step.ts';
 import { loadOrNull } from './load-or-null.ts';
 
 /** Pages are read one after the other: each run already uses every core. */

@@ -1,17 +1,17 @@
 import type { Container } from '../src/container.ts';
-import { encodePicture } from '../src/adapters/native/encode-picture.ts';
-import { createFaceAnalyser } from '../src/adapters/native/face-analyser.ts';
-import { createImageNormaliser } from '../src/adapters/native/image-normaliser.ts';
-import type { ModelStore } from '../src/adapters/native/model-store.ts';
-import { createRecordingDecoder } from '../src/adapters/native/recording-decoder.ts';
-import { openSpeechToText } from '../src/adapters/native/open-speech-to-text.ts';
-import { createSileroVoiceDetector } from '../src/adapters/native/silero-voice-detector.ts';
-import { createFindSelfie } from '../src/services/find-selfie.ts';
-import { createKeepPicture } from '../src/services/keep-picture.ts';
-import { createPrepareMedia } from '../src/services/prepare-media.ts';
-import { createReadUpload } from '../src/services/read-upload.ts';
-import type { JobHandlers } from '../src/services/run-job.ts';
-import { createStepJobHandler } from '../src/services/work-on-step.ts';
+import { encodePicture } from '../src/adapters/native/rasters/encode-picture.ts';
+import { createFaceAnalyser } from '../src/adapters/native/faces/face-analyser.ts';
+import { createImageNormaliser } from '../src/adapters/native/captures/image-normaliser.ts';
+import type { ModelStore } from '../src/adapters/native/models/model-store.ts';
+import { createRecordingDecoder } from '../src/adapters/native/recordings/recording-decoder.ts';
+import { openSpeechToText } from '../src/adapters/native/recordings/open-speech-to-text.ts';
+import { createSileroVoiceDetector } from '../src/adapters/native/recordings/silero-voice-detector.ts';
+import { createFindSelfie } from '../src/services/media/find-selfie.ts';
+import { createKeepPicture } from '../src/services/objects/keep-picture.ts';
+import { createPrepareMedia } from '../src/services/media/prepare-media.ts';
+import { createReadUpload } from '../src/services/objects/read-upload.ts';
+import type { JobHandlers } from '../src/services/jobs/run-job.ts';
+import { createStepJobHandler } from '../src/services/steps/work-on-step.ts';
 import { loadOrNull } from './load-or-null.ts';
 
 /** Faces are judged one after the other: each run already uses every core. */

@@ -1,13 +1,13 @@
 import type { Container } from '../src/container.ts';
 import { describeFault } from '../src/domain/describe-fault.ts';
 import { createChainReads } from '../src/services/audit/chain-reads.ts';
-import { createExpireVerifications } from '../src/services/end-verification.ts';
-import { createSealVerifications } from '../src/services/encryption/seal-verifications.ts';
+import { createExpireVerifications } from '../src/services/verifications/end-verification.ts';
+import { createSealVerifications } from '../src/services/verifications/seal-verifications.ts';
 import { createErasePerson } from '../src/services/erasure/erase-identity.ts';
 import { createEraseAttempt } from '../src/services/erasure/erase-verification.ts';
-import { createReconcileOutbox } from '../src/services/reconcile-outbox.ts';
-import { createHandOverJobs, createRelayOutbox } from '../src/services/relay-outbox.ts';
-import { createRemoveObjects } from '../src/services/remove-objects.ts';
+import { createReconcileOutbox } from '../src/services/jobs/reconcile-outbox.ts';
+import { createHandOverJobs, createRelayOutbox } from '../src/services/jobs/relay-outbox.ts';
+import { createRemoveObjects } from '../src/services/objects/remove-objects.ts';
 import { createPurgeExpired } from '../src/services/retention/purge-expired.ts';
 import { createDeleteOldEvents } from '../src/services/webhooks/delete-old-events.ts';
 import { startLoop, type RunningWorker } from './runtime.ts';

@@ -4,11 +4,11 @@ import { createSmtpMessageSender } from '../src/adapters/smtp-message-sender.ts'
 import { createTwilioMessageSender } from '../src/adapters/twilio-message-sender.ts';
 import { createTwilioNumberLookup } from '../src/adapters/twilio-number-lookup.ts';
 import type { MessageSenders } from '../src/domain/ports/message-sender.ts';
-import { createLookUpNumber } from '../src/services/look-up-number.ts';
-import { createCodeApprovalHandler } from '../src/services/approve-code.ts';
-import { createCodeDeliveryHandler } from '../src/services/deliver-code.ts';
-import { createRunJob } from '../src/services/run-job.ts';
-import { createStepJobHandler } from '../src/services/work-on-step.ts';
+import { createLookUpNumber } from '../src/services/codes/look-up-number.ts';
+import { createCodeApprovalHandler } from '../src/services/codes/approve-code.ts';
+import { createCodeDeliveryHandler } from '../src/services/codes/deliver-code.ts';
+import { createRunJob } from '../src/services/jobs/run-job.ts';
+import { createStepJobHandler } from '../src/services/steps/work-on-step.ts';
 import { startQueueWorker, type RunningWorker } from './runtime.ts';
 
 /** A message mostly waits for its provider. */

@@ -1,17 +1,17 @@
 import type { Container } from '../src/container.ts';
-import { createDocumentInspector } from '../src/adapters/native/document-inspector.ts';
-import { createFaceAnalyser } from '../src/adapters/native/face-analyser.ts';
-import { createFaceInspector } from '../src/adapters/native/face-inspector.ts';
-import { createImageNormaliser } from '../src/adapters/native/image-normaliser.ts';
-import type { ModelStore } from '../src/adapters/native/model-store.ts';
-import { createPortraitFinder } from '../src/adapters/native/portrait-finder.ts';
-import { createPdfOpener } from '../src/adapters/native/pdf-opener.ts';
-import { createRecordingDecoder } from '../src/adapters/native/recording-decoder.ts';
-import { createMediaInspectionHandler } from '../src/services/inspect-media.ts';
-import { createPrepareMedia } from '../src/services/prepare-media.ts';
-import { createPreparePdf } from '../src/services/prepare-pdf.ts';
-import { createReadUpload } from '../src/services/read-upload.ts';
-import type { JobHandlers } from '../src/services/run-job.ts';
+import { createDocumentInspector } from '../src/adapters/native/captures/document-inspector.ts';
+import { createFaceAnalyser } from '../src/adapters/native/faces/face-analyser.ts';
+import { createFaceInspector } from '../src/adapters/native/captures/face-inspector.ts';
+import { createImageNormaliser } from '../src/adapters/native/captures/image-normaliser.ts';
+import type { ModelStore } from '../src/adapters/native/models/model-store.ts';
+import { createPortraitFinder } from '../src/adapters/native/captures/portrait-finder.ts';
+import { createPdfOpener } from '../src/adapters/native/pdf/pdf-opener.ts';
+import { createRecordingDecoder } from '../src/adapters/native/recordings/recording-decoder.ts';
+import { createMediaInspectionHandler } from '../src/services/steps/inspect-media.ts';
+import { createPrepareMedia } from '../src/services/media/prepare-media.ts';
+import { createPreparePdf } from '../src/services/media/prepare-pdf.ts';
+import { createReadUpload } from '../src/services/objects/read-upload.ts';
+import type { JobHandlers } from '../src/services/jobs/run-job.ts';
 import { loadOrNull } from './load-or-null.ts';
 
 /** The quick look at fresh files: one at a time, since somebody waits for each. */

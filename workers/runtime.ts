@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'bullmq';
 import type { JobName, QueueName } from '../src/domain/job.ts';
-import type { RunJob } from '../src/services/run-job.ts';
+import type { RunJob } from '../src/services/jobs/run-job.ts';
 import { connectPatientRedis } from '../src/adapters/redis-connection.ts';
 
 /** A worker that dies holds its job for this long at most, plus one look for stalled jobs. */

@@ -1,7 +1,7 @@
 import type { Container } from '../src/container.ts';
 import { createTargetGuard } from '../src/adapters/target-guard.ts';
 import { createWebhookSender } from '../src/adapters/undici-webhook-sender.ts';
-import { createRunJob } from '../src/services/run-job.ts';
+import { createRunJob } from '../src/services/jobs/run-job.ts';
 import { createDeliveryHandler } from '../src/services/webhooks/deliver-event.ts';
 import { createEndpointShares, defaultShares } from '../src/services/webhooks/endpoint-shares.ts';
 import { startQueueWorker, type RunningWorker } from './runtime.ts';

@@ -13,7 +13,7 @@ import {
   createRevokeApiToken,
   createRotateApiToken,
 } from '../services/api-tokens/api-tokens.ts';
-import { createReadSettings, createUpdateSettings } from '../services/settings.ts';
+import { createReadSettings, createUpdateSettings } from '../services/clients/settings.ts';
 
 /** API tokens and settings of a client. */
 export function bindAccountRoutes(container: Container): BoundRoute[] {

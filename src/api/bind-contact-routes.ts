@@ -10,13 +10,13 @@ import { bindCheckCode } from '../http/routes/sdk/check-code.ts';
 import { bindSendCode } from '../http/routes/sdk/send-code.ts';
 import { bindSkipStep } from '../http/routes/sdk/skip-step.ts';
 import { bindListTestMessages } from '../http/routes/test-mode/list-test-messages.ts';
-import { createCheckCode } from '../services/check-code.ts';
-import { createReadIpRules, createSetIpRules } from '../services/ip-rules.ts';
-import { createListTestMessages } from '../services/list-test-messages.ts';
-import type { HandOverJobs } from '../services/relay-outbox.ts';
-import { createSendCode } from '../services/send-code.ts';
-import { createSkipStep } from '../services/skip-step.ts';
-import { createTakeDeliveryReport } from '../services/take-delivery-report.ts';
+import { createCheckCode } from '../services/codes/check-code.ts';
+import { createReadIpRules, createSetIpRules } from '../services/clients/ip-rules.ts';
+import { createListTestMessages } from '../services/test-mode/list-test-messages.ts';
+import type { HandOverJobs } from '../services/jobs/relay-outbox.ts';
+import { createSendCode } from '../services/codes/send-code.ts';
+import { createSkipStep } from '../services/steps/skip-step.ts';
+import { createTakeDeliveryReport } from '../services/codes/take-delivery-report.ts';
 
 /** Codes for phones and e-mail addresses, and the rules for network addresses. */
 export function bindContactRoutes(container: Container, handOverJobs: HandOverJobs): BoundRoute[] {

@@ -15,12 +15,12 @@ import { bindPreviewRetention } from '../http/routes/account/preview-retention.t
 import { createPreviewRetention } from '../services/retention/preview-retention.ts';
 import { bindEraseIdentity } from '../http/routes/identities/erase-identity.ts';
 import { bindExportIdentity } from '../http/routes/identities/export-identity.ts';
-import { createExportIdentity } from '../services/export-identity.ts';
-import { createReadMedia } from '../services/read-media.ts';
+import { createExportIdentity } from '../services/identities/export-identity.ts';
+import { createReadMedia } from '../services/media/read-media.ts';
 import { bindEraseVerification } from '../http/routes/verifications/erase-verification.ts';
 import { createEraseIdentity } from '../services/erasure/erase-identity.ts';
 import { createEraseVerification } from '../services/erasure/erase-verification.ts';
-import type { HandOverJobs } from '../services/relay-outbox.ts';
+import type { HandOverJobs } from '../services/jobs/relay-outbox.ts';
 import { createListAuditEntries } from '../services/audit/list-audit-entries.ts';
 import { createVerifyAudit } from '../services/audit/verify-audit.ts';
 

@@ -5,8 +5,8 @@ import { bindGetMetrics } from '../http/routes/service/get-metrics.ts';
 import { bindGetOpenApi } from '../http/routes/service/get-open-api.ts';
 import { bindGetQueues } from '../http/routes/service/get-queues.ts';
 import { bindGetReady } from '../http/routes/service/get-ready.ts';
-import { createReadGauges } from '../services/read-gauges.ts';
-import { createReadReadiness } from '../services/read-readiness.ts';
+import { createReadGauges } from '../services/health/read-gauges.ts';
+import { createReadReadiness } from '../services/health/read-readiness.ts';
 import { providersOf } from './bind-contact-routes.ts';
 
 /** What whoever runs the service asks it. */

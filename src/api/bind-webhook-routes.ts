@@ -13,7 +13,7 @@ import { bindRotateSecret } from '../http/routes/webhooks/rotate-secret.ts';
 import { bindSendTestEvent } from '../http/routes/webhooks/send-test-event.ts';
 import { bindRedeliverFailed } from '../http/routes/webhooks/redeliver-failed.ts';
 import { bindUpdateEndpoint } from '../http/routes/webhooks/update-endpoint.ts';
-import type { HandOverJobs } from '../services/relay-outbox.ts';
+import type { HandOverJobs } from '../services/jobs/relay-outbox.ts';
 import { createCreateEndpoint } from '../services/webhooks/create-endpoint.ts';
 import { createDeleteEndpoint } from '../services/webhooks/delete-endpoint.ts';
 import { createListDeliveries } from '../services/webhooks/list-deliveries.ts';

@@ -2,7 +2,7 @@ import { createObjectErasureLedger } from '../adapters/object-erasure-ledger.ts'
 import { createApplyLedger } from '../services/erasure/apply-ledger.ts';
 import { createErasePerson } from '../services/erasure/erase-identity.ts';
 import { createEraseAttempt } from '../services/erasure/erase-verification.ts';
-import { createHandOverJobs } from '../services/relay-outbox.ts';
+import { createHandOverJobs } from '../services/jobs/relay-outbox.ts';
 import type { AdminCommand } from './admin-command.ts';
 
 /** After the database was restored from a backup: whoever was erased since is erased again. */

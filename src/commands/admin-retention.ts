@@ -1,6 +1,6 @@
 import { createErasePerson } from '../services/erasure/erase-identity.ts';
 import { createEraseAttempt } from '../services/erasure/erase-verification.ts';
-import { createHandOverJobs } from '../services/relay-outbox.ts';
+import { createHandOverJobs } from '../services/jobs/relay-outbox.ts';
 import { createPreviewRetention } from '../services/retention/preview-retention.ts';
 import { createPurgeExpired } from '../services/retention/purge-expired.ts';
 import type { AdminCommand } from './admin-command.ts';

@@ -1,10 +1,10 @@
 import { createLogger } from '../adapters/logger.ts';
 import { loadConfig, loadEmbeddedSettings } from '../config.ts';
 import { createContainer } from '../container.ts';
-import { isDatabaseAway } from '../db/is-away.ts';
+import { isDatabaseAway } from '../db/connection/is-away.ts';
 import { isId } from '../domain/id.ts';
 import { StorageAway } from '../domain/ports/object-store.ts';
-import { createReplayDecision } from '../services/replay-decision.ts';
+import { createReplayDecision } from '../services/steps/replay-decision.ts';
 import { verifyAuditCommand } from './admin-audit.ts';
 import { applyErasureLedgerCommand } from './admin-erasure.ts';
 import { rotateRootKeyCommand } from './admin-root-key.ts';

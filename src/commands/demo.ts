@@ -5,7 +5,7 @@ import type { SocketMessage } from '../contract/socket-message.ts';
 import { loadEmbeddedSettings } from '../config.ts';
 import { documentTypes } from '../domain/document-type.ts';
 import { reasonTable } from '../domain/reason-codes.ts';
-import { demoWebhookPort } from '../services/seed-demo.ts';
+import { demoWebhookPort } from '../services/flows/seed-demo.ts';
 import { readDemoFile, type DemoFile } from './demo-file.ts';
 import { handInContactStep, isContactStep } from './demo-contact.ts';
 import { drawDemoFiles, readOwnFiles, type HandedInFile } from './demo-files.ts';

@@ -150,7 +150,7 @@ async function isReady(baseUrl: string): Promise<boolean> {
 async function ensureDemo(settings: EmbeddedSettings, env: Record<string, string | undefined>): Promise<DemoFile> {
   // Imported late: the database client has only just been generated.
   const { createContainer } = await import('../container.ts');
-  const { createSeedDemo, seedDemoEndpoint } = await import('../services/seed-demo.ts');
+  const { createSeedDemo, seedDemoEndpoint } = await import('../services/flows/seed-demo.ts');
   const { createPrepareSetUp } = await import('../services/operators/prepare-set-up.ts');
   const baseUrl = `http://localhost:${settings.port}`;
   const container = createContainer(loadConfig(env), createLogger({ level: 'silent', process: 'admin' }));

@@ -13,8 +13,8 @@ export const programs = [
   'src/server.ts',
   'src/commands/run.ts',
   'src/adapters/native/conversion/conversion-process.ts',
-  'src/adapters/native/pdf-process.ts',
-  'src/adapters/native/recording-decoder-process.ts',
+  'src/adapters/native/pdf/pdf-process.ts',
+  'src/adapters/native/recordings/recording-decoder-process.ts',
   'workers/main.ts',
 ] as const;
 export type Program = (typeof programs)[number];

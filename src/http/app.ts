@@ -10,7 +10,7 @@ import type { Telemetry } from '../domain/ports/telemetry.ts';
 import { getDocsRoute } from '../contract/routes/service.ts';
 import { openSocketRoute } from '../contract/routes/sdk.ts';
 import type { SocketSeats } from '../domain/ports/socket-seats.ts';
-import type { LiveMessages } from '../services/live-messages.ts';
+import type { LiveMessages } from '../services/sessions/live-messages.ts';
 import { socketProtocol, type Authenticate } from './authenticate.ts';
 import type { BoundRoute } from './bound-route.ts';
 import { registerDocs } from './docs.ts';

@@ -5,8 +5,8 @@ import { Problem } from '../domain/errors.ts';
 import type { SignedInOperator } from '../domain/operator.ts';
 import type { Database, SessionOfVerification } from '../domain/repositories/repositories.ts';
 import { hashSecretToken } from '../domain/secret-token.ts';
-import { isAddressAdmitted } from '../services/address-rules.ts';
-import type { FindApiCaller } from '../services/find-api-caller.ts';
+import { isAddressAdmitted } from '../services/starts/address-rules.ts';
+import type { FindApiCaller } from '../services/clients/find-api-caller.ts';
 import type { ChooseClient } from '../services/operators/choose-client.ts';
 import { createAuthenticateOperator } from './authenticate-operator.ts';
 

@@ -4,7 +4,7 @@ import { openSocketRoute } from '../contract/routes/sdk.ts';
 import { Problem } from '../domain/errors.ts';
 import { seatRenewedEveryMs, type SocketSeats } from '../domain/ports/socket-seats.ts';
 import type { SessionOfVerification } from '../domain/repositories/repositories.ts';
-import type { LiveMessages } from '../services/live-messages.ts';
+import type { LiveMessages } from '../services/sessions/live-messages.ts';
 import type { Authenticate } from './authenticate.ts';
 import { invalidRequest } from './problem-replies.ts';
 import { foreignOriginOf } from './public-url.ts';

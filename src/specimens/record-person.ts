@@ -1,6 +1,6 @@
 import { readModelCatalogue } from '../adapters/model-catalogue.ts';
-import { createFaceAnalyser } from '../adapters/native/face-analyser.ts';
-import { createModelStore } from '../adapters/native/model-store.ts';
+import { createFaceAnalyser } from '../adapters/native/faces/face-analyser.ts';
+import { createModelStore } from '../adapters/native/models/model-store.ts';
 import type { LivenessPrompt } from '../domain/challenge.ts';
 import { encodeRecording } from './encode-recording.ts';
 import { filmFace } from './film-face.ts';

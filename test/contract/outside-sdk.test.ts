@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StepType } from '../../src/domain/step-type.ts';
-import { createExpireVerifications } from '../../src/services/end-verification.ts';
+import { createExpireVerifications } from '../../src/services/verifications/end-verification.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Stack } from '../support/stack.ts';
 import { openWorld, type World } from './drive-world.ts';

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createEnvRootKey } from '../../src/adapters/env-root-key.ts';
 import { createDatabase } from '../../src/db/database.ts';
-import { isDatabaseAway } from '../../src/db/is-away.ts';
+import { isDatabaseAway } from '../../src/db/connection/is-away.ts';
 import { keyBytes } from '../../src/domain/encryption.ts';
 import { newId } from '../../src/domain/id.ts';
 import { MoveRefused, type Database } from '../../src/domain/repositories/repositories.ts';

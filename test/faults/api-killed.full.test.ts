@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRemoveObjects } from '../../src/services/remove-objects.ts';
+import { createRemoveObjects } from '../../src/services/objects/remove-objects.ts';
 import { eventually } from '../support/eventually.ts';
 import { pictureOfBytes } from '../support/pictures.ts';
 import { startApiProcess, type ApiProcess } from '../support/processes.ts';

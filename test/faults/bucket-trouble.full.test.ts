@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRemoveObjects } from '../../src/services/remove-objects.ts';
+import { createRemoveObjects } from '../../src/services/objects/remove-objects.ts';
 import { problemLine } from '../support/api-client.ts';
 import { blankPicture, pictureOfBytes } from '../support/pictures.ts';
 import { startS3Server, type S3Server } from '../support/s3-server.ts';

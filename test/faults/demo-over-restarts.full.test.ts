@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoFlows, type DemoFlowName } from '../../src/services/seed-demo.ts';
+import { demoFlows, type DemoFlowName } from '../../src/services/flows/seed-demo.ts';
 import { eventually } from '../support/eventually.ts';
 import { startApiProcess, type ApiProcess } from '../support/processes.ts';
 import { startStack, type Stack } from '../support/stack.ts';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DatabaseHangs } from '../../src/db/hang-breaker.ts';
+import { DatabaseHangs } from '../../src/db/connection/hang-breaker.ts';
 import { startPostgres, type RunningPostgres } from '../../src/embedded/postgres.ts';
 import { migrateDeploy } from '../../src/embedded/prisma-cli.ts';
 import { makeFolder } from '../embedded/support.ts';

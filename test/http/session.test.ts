@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../src/domain/id.ts';
 import { newSecretToken } from '../../src/domain/secret-token.ts';
-import { createExpireVerifications } from '../../src/services/end-verification.ts';
+import { createExpireVerifications } from '../../src/services/verifications/end-verification.ts';
 import { problemLine, problemOf } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { smallPicture } from '../support/pictures.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { IdentityRecord } from '../../src/contract/identity.ts';
 import type { Session } from '../../src/contract/session.ts';
 import type { VerificationRecord } from '../../src/contract/verification.ts';
-import { createReplayDecision } from '../../src/services/replay-decision.ts';
+import { createReplayDecision } from '../../src/services/steps/replay-decision.ts';
 import { problemLine } from '../support/api-client.ts';
 import { emailOnly } from '../support/contact.ts';
 import { sessionStart, startSdkSession, type SdkSession } from '../support/sdk-client.ts';

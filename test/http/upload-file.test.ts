@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createRemoveObjects } from '../../src/services/remove-objects.ts';
+import { createRemoveObjects } from '../../src/services/objects/remove-objects.ts';
 import type { Answer } from '../support/api-client.ts';
 import { problemLine, problemOf } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';

@@ -4,8 +4,8 @@ import type { Check, CheckOutcome } from '../../src/domain/check.ts';
 import type { Facts } from '../../src/domain/identity.ts';
 import type { ReasonCode } from '../../src/domain/reason-codes.ts';
 import type { FaceTemplate, Traits } from '../../src/domain/traits.ts';
-import { advanceVerification } from '../../src/services/advance-verification.ts';
-import { refreshIdentityRecord } from '../../src/services/refresh-identity-record.ts';
+import { advanceVerification } from '../../src/services/verifications/advance-verification.ts';
+import { refreshIdentityRecord } from '../../src/services/verifications/refresh-identity-record.ts';
 import type { Stack } from './stack.ts';
 
 export interface FoundInStep {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { resolvePackageFile } from '../../src/adapters/model-catalogue.ts';
-import { createImageNormaliser } from '../../src/adapters/native/image-normaliser.ts';
+import { createImageNormaliser } from '../../src/adapters/native/captures/image-normaliser.ts';
 import type { AnalysedFace } from '../../src/domain/ports/face-analyser.ts';
 
 /** Group pictures that come with an npm package, so that tests need nothing but the registry. */

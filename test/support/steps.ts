@@ -1,8 +1,8 @@
 import type { JobName } from '../../src/domain/job.ts';
 import { noSignals, type PageReader } from '../../src/domain/ports/page-reader.ts';
-import { refreshIdentityRecord } from '../../src/services/refresh-identity-record.ts';
-import { createRunJob, type JobHandlers } from '../../src/services/run-job.ts';
-import { createStepJobHandler } from '../../src/services/work-on-step.ts';
+import { refreshIdentityRecord } from '../../src/services/verifications/refresh-identity-record.ts';
+import { createRunJob, type JobHandlers } from '../../src/services/jobs/run-job.ts';
+import { createStepJobHandler } from '../../src/services/steps/work-on-step.ts';
 import type { StepTools } from '../../src/steps/define-step.ts';
 import type { Stack } from './stack.ts';
 

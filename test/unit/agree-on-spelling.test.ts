@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agreeOnSpelling, spacesOfSecondAlone } from '../../src/adapters/native/agree-on-spelling.ts';
+import { agreeOnSpelling, spacesOfSecondAlone } from '../../src/adapters/native/spelling/agree-on-spelling.ts';
 
 const sure = (text: string) => ({ text, confidence: 0.95 });
 

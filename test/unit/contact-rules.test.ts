@@ -3,8 +3,8 @@ import { createMmdbNetworkPlaces, packagedGeoipFile } from '../../src/adapters/m
 import { languages } from '../../src/domain/language.ts';
 import { hotp, isSameCode, oneTimeCodeOf } from '../../src/domain/one-time-code.ts';
 import type { Traits } from '../../src/domain/traits.ts';
-import { isAddressAdmitted } from '../../src/services/address-rules.ts';
-import { composeCodeMessage } from '../../src/services/compose-code-message.ts';
+import { isAddressAdmitted } from '../../src/services/starts/address-rules.ts';
+import { composeCodeMessage } from '../../src/services/codes/compose-code-message.ts';
 import type { FinishedStep } from '../../src/steps/define-step.ts';
 import { isDisposable, isRoleAddress } from '../../src/steps/email/read-email-address.ts';
 import { locationConclusion } from '../../src/steps/location/conclude-location.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { flowDocumentSchema, type FlowDocumentInput } from '../../src/contract/flow-document.ts';
 import type { InstalledParts } from '../../src/contract/flow-warnings/flow-warning.ts';
 import { findFlowWarnings, flowWarnings } from '../../src/contract/flow-warnings/flow-warnings.ts';
-import { demoFlows, explainedWarnings } from '../../src/services/seed-demo.ts';
+import { demoFlows, explainedWarnings } from '../../src/services/flows/seed-demo.ts';
 
 const everything: InstalledParts = { antiSpoofing: true, speech: true };
 const linesOf = (flow: FlowDocumentInput, installed = everything) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createInTurn, createInTurnByKey } from '../../src/services/in-turn.ts';
+import { createInTurn, createInTurnByKey } from '../../src/services/jobs/in-turn.ts';
 
 it('runs one after the other, in order, also after a failure', async () => {
   const inTurn = createInTurn();

@@ -3,7 +3,7 @@ import type { PageReading } from '../../src/domain/ports/page-reader.ts';
 import type { RenderedPdf } from '../../src/domain/ports/pdf-opener.ts';
 import type { Media } from '../../src/domain/media.ts';
 import { rankPages } from '../../src/domain/rank-pages.ts';
-import { createReadPages } from '../../src/services/read-pages.ts';
+import { createReadPages } from '../../src/services/media/read-pages.ts';
 import { emptyReading } from '../support/made-up-document.ts';
 
 const cover = ['Dear customer', 'Thank you for choosing us', 'Your contract at a glance'];

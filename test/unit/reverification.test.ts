@@ -10,9 +10,9 @@ import {
 } from '../../src/domain/reverification.ts';
 import { starters } from '../../src/domain/verification.ts';
 import { verificationStatuses } from '../../src/domain/verification-status.ts';
-import { describeBrowser } from '../../src/services/describe-browser.ts';
-import type { Flow } from '../../src/services/load-flow.ts';
-import { storedRecordOf, withReverifiableBy } from '../../src/services/reverifiable-by.ts';
+import { describeBrowser } from '../../src/services/sessions/describe-browser.ts';
+import type { Flow } from '../../src/services/flows/load-flow.ts';
+import { storedRecordOf, withReverifiableBy } from '../../src/services/verifications/reverifiable-by.ts';
 import { exampleOf } from '../../src/steps/named-schema.ts';
 
 describe('an identity', () => {

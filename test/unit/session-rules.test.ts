@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { backoffMs } from '../../src/domain/job.ts';
-import { isAddressAdmitted } from '../../src/services/address-rules.ts';
-import { chooseLanguage } from '../../src/services/choose-language.ts';
+import { isAddressAdmitted } from '../../src/services/starts/address-rules.ts';
+import { chooseLanguage } from '../../src/services/starts/choose-language.ts';
 
 describe('an address', () => {
   it('is admitted where there are no rules', () => {

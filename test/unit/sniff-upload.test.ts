@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Problem } from '../../src/domain/errors.ts';
 import { mediaForms } from '../../src/domain/media-kind.ts';
-import { sniffedBytes, sniffUpload } from '../../src/services/sniff-upload.ts';
+import { sniffedBytes, sniffUpload } from '../../src/services/objects/sniff-upload.ts';
 import { createRandom } from '../../src/specimens/create-random.ts';
 import { mutate } from '../support/mutate.ts';
 import { billPdf } from '../support/pdfs.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createPageMeter } from '../../src/adapters/native/page-meter.ts';
-import { readTextLayer } from '../../src/adapters/native/text-layer-reader.ts';
+import { createPageMeter } from '../../src/adapters/native/models/page-meter.ts';
+import { readTextLayer } from '../../src/adapters/native/pages/text-layer-reader.ts';
 import { textLine } from '../support/printed-document.ts';
 
 const raster = { data: new Uint8Array(4), widthPx: 2, heightPx: 2 };

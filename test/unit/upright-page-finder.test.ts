@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { MrzZoneReader, ReadZone } from '../../src/adapters/native/mrz-zone-reader.ts';
-import { createPageMeter } from '../../src/adapters/native/page-meter.ts';
-import { rectangleQuad } from '../../src/adapters/native/quad.ts';
-import type { Raster } from '../../src/adapters/native/raster.ts';
-import { createUprightPageFinder } from '../../src/adapters/native/upright-page-finder.ts';
+import type { MrzZoneReader, ReadZone } from '../../src/adapters/native/mrz/mrz-zone-reader.ts';
+import { createPageMeter } from '../../src/adapters/native/models/page-meter.ts';
+import { rectangleQuad } from '../../src/adapters/native/rasters/quad.ts';
+import type { Raster } from '../../src/adapters/native/rasters/raster.ts';
+import { createUprightPageFinder } from '../../src/adapters/native/pages/upright-page-finder.ts';
 import type { Quad } from '../../src/domain/ports/page-reader.ts';
 
 /** One dark pixel in a corner tells which way the raster was turned. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createWorkThrough } from '../../src/services/work-through.ts';
+import { createWorkThrough } from '../../src/services/jobs/work-through.ts';
 
 /** A table of rows that leave it once they are done, with a clock that the test moves. */
 function chore(ids: readonly string[], fails: (id: string) => boolean, budgetMs = 1_000) {

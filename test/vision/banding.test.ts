@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bandingBetween } from '../../src/adapters/native/banding.ts';
+import { bandingBetween } from '../../src/adapters/native/waves/banding.ts';
 import { createRandom } from '../../src/specimens/create-random.ts';
 
 const size = { width: 64, height: 48 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDocumentInspector } from '../../src/adapters/native/document-inspector.ts';
+import { createDocumentInspector } from '../../src/adapters/native/captures/document-inspector.ts';
 import { documentKinds } from '../../src/domain/document-kinds/index.ts';
 import type { MediaKind } from '../../src/domain/media-kind.ts';
 import { distort, distortions } from '../../src/specimens/distort.ts';

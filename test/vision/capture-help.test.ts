@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createDocumentInspector } from '../../src/adapters/native/document-inspector.ts';
-import { createPortraitFinder } from '../../src/adapters/native/portrait-finder.ts';
+import { createDocumentInspector } from '../../src/adapters/native/captures/document-inspector.ts';
+import { createPortraitFinder } from '../../src/adapters/native/captures/portrait-finder.ts';
 import { documentKinds } from '../../src/domain/document-kinds/index.ts';
 import type { MediaKind } from '../../src/domain/media-kind.ts';
 import type { DocumentInspector } from '../../src/domain/ports/document-inspector.ts';

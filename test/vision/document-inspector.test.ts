@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createDocumentInspector } from '../../src/adapters/native/document-inspector.ts';
-import { createImageNormaliser } from '../../src/adapters/native/image-normaliser.ts';
+import { createDocumentInspector } from '../../src/adapters/native/captures/document-inspector.ts';
+import { createImageNormaliser } from '../../src/adapters/native/captures/image-normaliser.ts';
 import type { DocumentInspector } from '../../src/domain/ports/document-inspector.ts';
 import { distort, distortions } from '../../src/specimens/distort.ts';
 import { drawPassport } from '../../src/specimens/draw-passport.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { createImageNormaliser } from '../../src/adapters/native/image-normaliser.ts';
+import { createImageNormaliser } from '../../src/adapters/native/captures/image-normaliser.ts';
 import { pngBomb } from '../support/pictures.ts';
 import { feedPdfs, feedPictures, feedRecordings } from './hostile-files.ts';
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
-import { createImageNormaliser } from '../../src/adapters/native/image-normaliser.ts';
-import { createPdfOpener } from '../../src/adapters/native/pdf-opener.ts';
-import { createRecordingDecoder } from '../../src/adapters/native/recording-decoder.ts';
+import { createImageNormaliser } from '../../src/adapters/native/captures/image-normaliser.ts';
+import { createPdfOpener } from '../../src/adapters/native/pdf/pdf-opener.ts';
+import { createRecordingDecoder } from '../../src/adapters/native/recordings/recording-decoder.ts';
 import { createRandom } from '../../src/specimens/create-random.ts';
 import { encodeHeif } from '../../src/specimens/encode-heif.ts';
 import { encodeRecording, soundRate } from '../../src/specimens/encode-recording.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createImageNormaliser } from '../../src/adapters/native/image-normaliser.ts';
+import { createImageNormaliser } from '../../src/adapters/native/captures/image-normaliser.ts';
 import { convertPicture } from '../../src/adapters/native/conversion/convert-picture.ts';
 import type { ImageNormaliser } from '../../src/domain/ports/image-normaliser.ts';
 import { encodeHeif } from '../../src/specimens/encode-heif.ts';

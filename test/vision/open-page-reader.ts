@@ -1,4 +1,4 @@
-import { createPageReader } from '../../src/adapters/native/page-reader.ts';
+import { createPageReader } from '../../src/adapters/native/pages/page-reader.ts';
 import type { PageReader } from '../../src/domain/ports/page-reader.ts';
 import { sharedModels } from '../support/shared-models.ts';
 

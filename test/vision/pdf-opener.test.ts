@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPdfOpener } from '../../src/adapters/native/pdf-opener.ts';
+import { createPdfOpener } from '../../src/adapters/native/pdf/pdf-opener.ts';
 import {
   billPdf,
   encryptedPdf,

@@ -1,6 +1,6 @@
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPdfOpener } from '../../src/adapters/native/pdf-opener.ts';
+import { createPdfOpener } from '../../src/adapters/native/pdf/pdf-opener.ts';
 import type { PageReader } from '../../src/domain/ports/page-reader.ts';
 import { drawPassport } from '../../src/specimens/draw-passport.ts';
 import { billPdf, scannedPdf } from '../support/pdfs.ts';

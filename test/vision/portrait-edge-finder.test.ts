@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createImageNormaliser } from '../../src/adapters/native/image-normaliser.ts';
-import { findPortraitEdges } from '../../src/adapters/native/portrait-edge-finder.ts';
+import { createImageNormaliser } from '../../src/adapters/native/captures/image-normaliser.ts';
+import { findPortraitEdges } from '../../src/adapters/native/captures/portrait-edge-finder.ts';
 import { distort, distortions } from '../../src/specimens/distort.ts';
 import { drawPassport } from '../../src/specimens/draw-passport.ts';
 import { photographPerson } from '../../src/specimens/photograph-person.ts';

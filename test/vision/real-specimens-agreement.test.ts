@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createImageNormaliser } from '../../src/adapters/native/image-normaliser.ts';
+import { createImageNormaliser } from '../../src/adapters/native/captures/image-normaliser.ts';
 import { documentStep } from '../../src/steps/document/index.ts';
 import { documentResultSchema } from '../../src/steps/document/page-result-schema.ts';
 import { openPageReader } from './open-page-reader.ts';

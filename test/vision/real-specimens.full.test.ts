@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createImageNormaliser } from '../../src/adapters/native/image-normaliser.ts';
+import { createImageNormaliser } from '../../src/adapters/native/captures/image-normaliser.ts';
 import { parseMrz } from '../../src/domain/mrz/parse-mrz.ts';
 import type { PageReading } from '../../src/domain/ports/page-reader.ts';
 import { openPageReader } from './open-page-reader.ts';

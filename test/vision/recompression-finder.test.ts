@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createImageNormaliser } from '../../src/adapters/native/image-normaliser.ts';
-import { findRecompression } from '../../src/adapters/native/recompression-finder.ts';
+import { createImageNormaliser } from '../../src/adapters/native/captures/image-normaliser.ts';
+import { findRecompression } from '../../src/adapters/native/captures/recompression-finder.ts';
 import { distort } from '../../src/specimens/distort.ts';
 import { drawPassport } from '../../src/specimens/draw-passport.ts';
 import { photographPerson } from '../../src/specimens/photograph-person.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createRecordingDecoder } from '../../src/adapters/native/recording-decoder.ts';
-import { runConfined } from '../../src/adapters/native/run-confined.ts';
+import { createRecordingDecoder } from '../../src/adapters/native/recordings/recording-decoder.ts';
+import { runConfined } from '../../src/adapters/native/processes/run-confined.ts';
 import type { DecodingWish } from '../../src/domain/ports/recording-decoder.ts';
 import { createRandom } from '../../src/specimens/create-random.ts';
 import { encodeRecording, soundRate, type RecordingPictures } from '../../src/specimens/encode-recording.ts';

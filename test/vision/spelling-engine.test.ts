@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { encodeBitmap } from '../../src/adapters/native/encode-bitmap.ts';
-import { startSpellingEngine, type SpellingEngine } from '../../src/adapters/native/spelling-engine.ts';
+import { encodeBitmap } from '../../src/adapters/native/rasters/encode-bitmap.ts';
+import { startSpellingEngine, type SpellingEngine } from '../../src/adapters/native/spelling/spelling-engine.ts';
 import { textPath } from '../../src/specimens/text-path.ts';
 import { sharedModels } from '../support/shared-models.ts';
 

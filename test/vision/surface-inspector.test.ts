@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createImageNormaliser } from '../../src/adapters/native/image-normaliser.ts';
+import { createImageNormaliser } from '../../src/adapters/native/captures/image-normaliser.ts';
 import { inspectSurface } from '../../src/adapters/native/surface/surface-inspector.ts';
 import type { Quad } from '../../src/domain/ports/page-reader.ts';
 import { drawPassport } from '../../src/specimens/draw-passport.ts';

@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openSpeechToText } from '../../src/adapters/native/open-speech-to-text.ts';
-import { createWhisperSpeechToText } from '../../src/adapters/native/whisper-speech-to-text.ts';
+import { openSpeechToText } from '../../src/adapters/native/recordings/open-speech-to-text.ts';
+import { createWhisperSpeechToText } from '../../src/adapters/native/recordings/whisper-speech-to-text.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'whisper-'));
 const model = join(dir, 'ggml-base.bin');

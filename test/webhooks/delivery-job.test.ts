@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WebhookAnswer } from '../../src/domain/ports/webhook-sender.ts';
-import { createRunJob } from '../../src/services/run-job.ts';
+import { createRunJob } from '../../src/services/jobs/run-job.ts';
 import { createDeliveryHandler } from '../../src/services/webhooks/deliver-event.ts';
 import { createEndpointShares, defaultShares } from '../../src/services/webhooks/endpoint-shares.ts';
 import { startStack, type Stack } from '../support/stack.ts';

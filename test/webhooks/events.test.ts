@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { webhookEventSchema, type WebhookEvent } from '../../src/contract/webhook-event.ts';
-import { createExpireVerifications } from '../../src/services/end-verification.ts';
-import { createStartSession } from '../../src/services/start-session.ts';
-import { createStepJobHandler } from '../../src/services/work-on-step.ts';
+import { createExpireVerifications } from '../../src/services/verifications/end-verification.ts';
+import { createStartSession } from '../../src/services/starts/start-session.ts';
+import { createStepJobHandler } from '../../src/services/steps/work-on-step.ts';
 import { eventually } from '../support/eventually.ts';
 import { smallPicture } from '../support/pictures.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FlowDocumentInput } from '../../src/contract/flow-document.ts';
 import type { LivenessPrompt } from '../../src/domain/challenge.ts';
-import { createReplayDecision } from '../../src/services/replay-decision.ts';
+import { createReplayDecision } from '../../src/services/steps/replay-decision.ts';
 import { createRandom } from '../../src/specimens/create-random.ts';
 import { encodeRecording } from '../../src/specimens/encode-recording.ts';
 import type { ProjectedFace } from '../../src/specimens/projected-face.ts';

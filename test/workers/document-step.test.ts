@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { Redis } from 'ioredis';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createRemoveObjects } from '../../src/services/remove-objects.ts';
+import { createRemoveObjects } from '../../src/services/objects/remove-objects.ts';
 import type { Specimen } from '../../src/specimens/draw-specimen.ts';
 import type { Answer } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FlowDocumentInput } from '../../src/contract/flow-document.ts';
-import { createReplayDecision } from '../../src/services/replay-decision.ts';
+import { createReplayDecision } from '../../src/services/steps/replay-decision.ts';
 import { problemLine } from '../support/api-client.ts';
 import { broken, startAwsServer, throttled, type AwsServer } from '../support/aws-server.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FlowDocumentInput } from '../../src/contract/flow-document.ts';
 import type { FaceAnalyser } from '../../src/domain/ports/face-analyser.ts';
-import { createReplayDecision } from '../../src/services/replay-decision.ts';
+import { createReplayDecision } from '../../src/services/steps/replay-decision.ts';
 import { drawPassport } from '../../src/specimens/draw-passport.ts';
 import { problemLine } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';

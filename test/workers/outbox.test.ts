@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { QueuedJob } from '../../src/domain/ports/job-queue.ts';
-import { createReconcileOutbox } from '../../src/services/reconcile-outbox.ts';
-import { createHandOverJobs, createRelayOutbox } from '../../src/services/relay-outbox.ts';
+import { createReconcileOutbox } from '../../src/services/jobs/reconcile-outbox.ts';
+import { createHandOverJobs, createRelayOutbox } from '../../src/services/jobs/relay-outbox.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 import { outboxRows } from '../support/steps.ts';
 

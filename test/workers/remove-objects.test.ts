@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashSecretToken } from '../../src/domain/secret-token.ts';
-import { createAcceptFile } from '../../src/services/accept-file.ts';
-import { createRemoveObjects } from '../../src/services/remove-objects.ts';
+import { createAcceptFile } from '../../src/services/steps/accept-file.ts';
+import { createRemoveObjects } from '../../src/services/objects/remove-objects.ts';
 import { smallPicture } from '../support/pictures.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 

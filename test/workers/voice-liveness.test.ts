@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHttpSpeechToText } from '../../src/adapters/http-speech-to-text.ts';
 import type { FlowDocumentInput } from '../../src/contract/flow-document.ts';
-import { createReplayDecision } from '../../src/services/replay-decision.ts';
+import { createReplayDecision } from '../../src/services/steps/replay-decision.ts';
 import { createRandom } from '../../src/specimens/create-random.ts';
 import { encodeRecording, soundRate } from '../../src/specimens/encode-recording.ts';
 import { filmSpeaker } from '../../src/specimens/film-speaker.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { z } from 'zod';
 import { resolvePackageFile } from '../../../src/adapters/model-catalogue.ts';
-import { createImageNormaliser } from '../../../src/adapters/native/image-normaliser.ts';
+import { createImageNormaliser } from '../../../src/adapters/native/captures/image-normaliser.ts';
 import type { AnalysedFace, FaceAnalyser } from '../../../src/domain/ports/face-analyser.ts';
 import { UsageFault } from '../section.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { createImageNormaliser } from '../../../src/adapters/native/image-normaliser.ts';
+import { createImageNormaliser } from '../../../src/adapters/native/captures/image-normaliser.ts';
 import { UsageFault } from '../section.ts';
 
 /** A picture of a known person, in a folder `person/picture` or `person/sitting/picture`. */

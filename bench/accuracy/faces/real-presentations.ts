@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import { createImageNormaliser } from '../../../src/adapters/native/image-normaliser.ts';
+import { createImageNormaliser } from '../../../src/adapters/native/captures/image-normaliser.ts';
 import { UsageFault } from '../section.ts';
 
 /** One picture of a living person or of an attack. */

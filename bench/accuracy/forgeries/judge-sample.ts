@@ -1,8 +1,8 @@
-import { createImageNormaliser } from '../../../src/adapters/native/image-normaliser.ts';
-import { findPortraitEdges } from '../../../src/adapters/native/portrait-edge-finder.ts';
-import { findRecompression } from '../../../src/adapters/native/recompression-finder.ts';
+import { createImageNormaliser } from '../../../src/adapters/native/captures/image-normaliser.ts';
+import { findPortraitEdges } from '../../../src/adapters/native/captures/portrait-edge-finder.ts';
+import { findRecompression } from '../../../src/adapters/native/captures/recompression-finder.ts';
 import { inspectSurface } from '../../../src/adapters/native/surface/surface-inspector.ts';
-import { mapQuad } from '../../../src/adapters/native/quad.ts';
+import { mapQuad } from '../../../src/adapters/native/rasters/quad.ts';
 import type { PageSignal, PageSignals } from '../../../src/domain/ports/page-reader.ts';
 import type { ForgedSample } from './forged-set.ts';
 

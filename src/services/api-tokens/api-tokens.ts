@@ -7,7 +7,7 @@ import type { ApiToken } from '../../domain/repositories/account-repositories.ts
 import type { Database } from '../../domain/repositories/repositories.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { hashSecretToken, newSecretToken } from '../../domain/secret-token.ts';
-import { pageOfQuery, toPage } from '../page-cursor.ts';
+import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
 
 export interface CreatedApiToken {
   apiToken: ApiToken;

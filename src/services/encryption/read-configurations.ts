@@ -2,7 +2,7 @@ import type { ApiCaller } from '../../domain/client.ts';
 import type { EncryptionConfiguration } from '../../domain/encryption-configuration.ts';
 import { Problem } from '../../domain/errors.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-import { pageOfQuery, toPage } from '../page-cursor.ts';
+import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
 
 type Parts = { db: Pick<Database, 'encryptionConfigurations'> };
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
-import { appendMessage } from '../session-state.ts';
+import { appendMessage } from '../verifications/session-state.ts';
 
 /** The last message to the sockets of an attempt. */
 export interface Farewell {

@@ -7,7 +7,7 @@ import type { ApiCaller } from '../../domain/client.ts';
 import { Problem, type Fault } from '../../domain/errors.ts';
 import type { FlowState, FlowVersion } from '../../domain/repositories/flow-repository.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-import { pageOfQuery, toPage } from '../page-cursor.ts';
+import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
 import { compareJson, type Difference } from './compare-json.ts';
 
 type FlowDatabase = Pick<Database, 'flows'>;

@@ -2,7 +2,7 @@ import { unrecorded, type Effect } from '../../domain/effect.ts';
 import { handOverMinutes } from '../../domain/one-time-token.ts';
 import type { Database, SessionOfVerification } from '../../domain/repositories/repositories.ts';
 import { hashSecretToken, newSecretToken } from '../../domain/secret-token.ts';
-import { requireOpen } from '../open-session.ts';
+import { requireOpen } from '../steps/open-session.ts';
 
 export interface CreatedHandOver {
   handOverToken: string;

@@ -6,11 +6,11 @@ import type { LiveChannel } from '../../domain/ports/live-channel.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import { hashSecretToken } from '../../domain/secret-token.ts';
 import type { Device } from '../../domain/verification.ts';
-import { isAddressAdmitted } from '../address-rules.ts';
-import type { Flows } from '../load-flow.ts';
-import { appendReplacedMessage } from '../session-state.ts';
-import type { StartedSession } from '../start-request.ts';
-import { attachDevice, takeSession } from '../take-session.ts';
+import { isAddressAdmitted } from '../starts/address-rules.ts';
+import type { Flows } from '../flows/load-flow.ts';
+import { appendReplacedMessage } from '../verifications/session-state.ts';
+import type { StartedSession } from '../starts/start-request.ts';
+import { attachDevice, takeSession } from '../starts/take-session.ts';
 
 /**
  * Takes a session over: the device that opened the link gets a token of its own, every other token of the verification dies,

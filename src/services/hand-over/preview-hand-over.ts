@@ -1,8 +1,8 @@
 import { Problem } from '../../domain/errors.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import { hashSecretToken } from '../../domain/secret-token.ts';
-import { describeBrowser } from '../describe-browser.ts';
-import type { FindCountry } from '../find-country.ts';
+import { describeBrowser } from '../sessions/describe-browser.ts';
+import type { FindCountry } from '../sessions/find-country.ts';
 
 /** Where a session comes from: the host's name, and the browser and country of the device that made the link. */
 export function createPreviewHandOver({

@@ -2,8 +2,8 @@ import type { ApiCaller } from '../../domain/client.ts';
 import type { IdentityStatus } from '../../domain/identity-status.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import type { IndexedTrait, IndexedValue } from '../../domain/traits.ts';
-import { listFilterOf, type ListQuery } from '../list-filter.ts';
-import { pageOfQuery, toPage } from '../page-cursor.ts';
+import { listFilterOf, type ListQuery } from '../lists/list-filter.ts';
+import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
 
 /** Values that a person is looked for by: whole, but in any spelling. */
 type Search = Partial<Record<'fullName' | 'documentNumber' | 'phone' | 'email', string | undefined>>;

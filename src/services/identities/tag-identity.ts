@@ -1,8 +1,8 @@
 import type { ApiCaller } from '../../domain/client.ts';
 import { Problem } from '../../domain/errors.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-import type { Flows } from '../load-flow.ts';
-import { refreshIdentityRecord } from '../refresh-identity-record.ts';
+import type { Flows } from '../flows/load-flow.ts';
+import { refreshIdentityRecord } from '../verifications/refresh-identity-record.ts';
 
 /** Sets the tags of a person, all of them. */
 export function createTagIdentity({ db, flows }: { db: Database; flows: Flows }) {

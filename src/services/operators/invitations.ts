@@ -6,7 +6,7 @@ import type { PasswordHasher } from '../../domain/ports/password-hasher.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import { mayManage, type Role } from '../../domain/role.ts';
 import { hashSecretToken, newSecretToken } from '../../domain/secret-token.ts';
-import { pageOfQuery, toPage } from '../page-cursor.ts';
+import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
 import { auditEverywhere } from './audit-everywhere.ts';
 import { openSignIn, type SignedIn } from './open-sign-in.ts';
 

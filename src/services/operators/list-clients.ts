@@ -1,5 +1,5 @@
 import type { Database } from '../../domain/repositories/repositories.ts';
-import { cursorAfter, pageOfQuery } from '../page-cursor.ts';
+import { cursorAfter, pageOfQuery } from '../lists/page-cursor.ts';
 
 /** Oldest first: the first is the one that is worked on unless another is named. */
 export function createListClients({ db }: { db: Pick<Database, 'clients'> }) {

@@ -2,7 +2,7 @@ import { Problem } from '../../domain/errors.ts';
 import type { Operator, SignedInOperator } from '../../domain/operator.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
 import { mayManage, type Role } from '../../domain/role.ts';
-import { pageOfQuery, toPage } from '../page-cursor.ts';
+import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
 import { auditEverywhere } from './audit-everywhere.ts';
 
 /** Newest first. */

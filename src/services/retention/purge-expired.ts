@@ -2,9 +2,9 @@ import { systemActor } from '../../domain/audit.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import type { ErasePerson } from '../erasure/erase-identity.ts';
 import type { EraseAttempt } from '../erasure/erase-verification.ts';
-import type { Flows } from '../load-flow.ts';
-import { createWorkThrough, type ChoreLog } from '../work-through.ts';
-import { refreshIdentityRecord } from '../refresh-identity-record.ts';
+import type { Flows } from '../flows/load-flow.ts';
+import { createWorkThrough, type ChoreLog } from '../jobs/work-through.ts';
+import { refreshIdentityRecord } from '../verifications/refresh-identity-record.ts';
 
 const batch = 100;
 /** The chore runs each hour; what one client has too much of waits, and the others' turn comes. */

@@ -7,7 +7,7 @@ import type { FaceTemplate } from '../../domain/traits.ts';
 import type { Verification } from '../../domain/verification.ts';
 import { isVerdict, type Verdict } from '../../domain/verification-status.ts';
 import { judgeMatch } from '../../steps/faces/judge-match.ts';
-import type { Flow, Flows } from '../load-flow.ts';
+import type { Flow, Flows } from '../flows/load-flow.ts';
 import { mayReverify } from './may-reverify.ts';
 
 /** Steps that tell a living person from a picture of one and see the face. A voice alone shows nobody's face. */

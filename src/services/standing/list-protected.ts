@@ -1,7 +1,7 @@
 import type { IdentityData } from '../../domain/identity.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 import type { Verification } from '../../domain/verification.ts';
-import type { Flow, Flows } from '../load-flow.ts';
+import type { Flow, Flows } from '../flows/load-flow.ts';
 import { mayReverify } from './may-reverify.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Flow } from '../load-flow.ts';
+import type { Flow } from '../flows/load-flow.ts';
 import { isAtLeastAsStrict } from './at-least-as-strict.ts';
 
 type ComparedFlow = Pick<Flow, 'flowId' | 'document'>;

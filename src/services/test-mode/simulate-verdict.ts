@@ -11,13 +11,13 @@ import type { StepRun } from '../../domain/step-run.ts';
 import type { Verification } from '../../domain/verification.ts';
 import type { Verdict } from '../../domain/verification-status.ts';
 import { stepRegistry } from '../../steps/registry.ts';
-import { mergeFacts } from '../decide-verification.ts';
-import type { Flow, Flows } from '../load-flow.ts';
-import { refreshIdentityRecord } from '../refresh-identity-record.ts';
-import { appendMessage } from '../session-state.ts';
+import { mergeFacts } from '../verifications/decide-verification.ts';
+import type { Flow, Flows } from '../flows/load-flow.ts';
+import { refreshIdentityRecord } from '../verifications/refresh-identity-record.ts';
+import { appendMessage } from '../verifications/session-state.ts';
 import { judgeEvidence } from '../standing/judge-evidence.ts';
 import { listProtected } from '../standing/list-protected.ts';
-import { recordEvents, type Happening, type Telling } from '../webhooks/record-event.ts';
+import { recordEvents, type Happening, type Telling } from '../verifications/record-event.ts';
 
 const outcomeOf: Readonly<Record<Verdict, CheckOutcome>> = {
   verified: 'warning',

@@ -6,10 +6,10 @@ import type { ReasonCode } from '../../domain/reason-codes.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
 import type { Verification } from '../../domain/verification.ts';
 import type { Verdict } from '../../domain/verification-status.ts';
-import { endPendingVerification } from '../end-verification.ts';
-import type { Flows } from '../load-flow.ts';
-import type { HandOverJobs } from '../relay-outbox.ts';
-import { readVerificationRecord } from '../verification-record.ts';
+import { endPendingVerification } from '../verifications/end-verification.ts';
+import type { Flows } from '../flows/load-flow.ts';
+import type { HandOverJobs } from '../jobs/relay-outbox.ts';
+import { readVerificationRecord } from '../verifications/verification-record.ts';
 import { requireTestMode } from './require-test-mode.ts';
 import { simulateVerdict } from './simulate-verdict.ts';
 

@@ -4,9 +4,9 @@ import type { Repositories } from '../../domain/repositories/repositories.ts';
 import { isPublicReverification, speaksForIdentity } from '../../domain/reverification.ts';
 import type { Verification } from '../../domain/verification.ts';
 import { isVerdict } from '../../domain/verification-status.ts';
-import { mergeFacts } from '../decide-verification.ts';
-import { enrolFace, withdrawFace } from '../enrol-face.ts';
-import type { Flow, Flows } from '../load-flow.ts';
+import { mergeFacts } from './decide-verification.ts';
+import { enrolFace, withdrawFace } from './enrol-face.ts';
+import type { Flow, Flows } from '../flows/load-flow.ts';
 import { listProtected } from '../standing/list-protected.ts';
 
 /** Attempts of the identity that are looked through for what stands in the reviewed one's place. */

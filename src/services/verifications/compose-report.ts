@@ -7,8 +7,8 @@ import { speaksForIdentity, whySilent } from '../../domain/reverification.ts';
 import { reasonTable } from '../../domain/reason-codes.ts';
 import type { StepRun } from '../../domain/step-run.ts';
 import type { StartedBy, Verification } from '../../domain/verification.ts';
-import { mergeFacts } from '../decide-verification.ts';
-import type { Flow } from '../load-flow.ts';
+import { mergeFacts } from './decide-verification.ts';
+import type { Flow } from '../flows/load-flow.ts';
 
 interface ReportedVerification {
   verification: Verification;

@@ -1,9 +1,9 @@
 import type { ApiCaller } from '../../domain/client.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import type { VerificationStatus } from '../../domain/verification-status.ts';
-import { listFilterOf, type ListQuery } from '../list-filter.ts';
-import { standingOf } from '../verification-record.ts';
-import { pageOfQuery, toPage } from '../page-cursor.ts';
+import { listFilterOf, type ListQuery } from '../lists/list-filter.ts';
+import { standingOf } from './verification-record.ts';
+import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
 
 /** The client's attempts, newest first: those of which everything that is asked for holds. */
 export function createListVerifications({ db }: { db: Pick<Database, 'lists'> }) {

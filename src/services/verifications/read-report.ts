@@ -5,8 +5,8 @@ import type { Media } from '../../domain/media.ts';
 import type { ReportWriter } from '../../domain/ports/report-writer.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-import type { Flows } from '../load-flow.ts';
-import { createOpenMedia } from '../open-media.ts';
+import type { Flows } from '../flows/load-flow.ts';
+import { createOpenMedia } from '../objects/open-media.ts';
 import { composeReport } from './compose-report.ts';
 
 /** Pictures of one report; the others are named without being shown. */

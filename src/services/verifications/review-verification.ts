@@ -6,11 +6,11 @@ import type { Clock } from '../../domain/ports/clock.ts';
 import { MoveRefused, type Database, type Repositories } from '../../domain/repositories/repositories.ts';
 import type { Verification } from '../../domain/verification.ts';
 import { isVerdict, type Verdict } from '../../domain/verification-status.ts';
-import type { Flows } from '../load-flow.ts';
-import { refreshIdentityRecord } from '../refresh-identity-record.ts';
-import type { HandOverJobs } from '../relay-outbox.ts';
-import { readVerificationRecord } from '../verification-record.ts';
-import { recordEvents, type Telling } from '../webhooks/record-event.ts';
+import type { Flows } from '../flows/load-flow.ts';
+import { refreshIdentityRecord } from './refresh-identity-record.ts';
+import type { HandOverJobs } from '../jobs/relay-outbox.ts';
+import { readVerificationRecord } from './verification-record.ts';
+import { recordEvents, type Telling } from './record-event.ts';
 import { applyReview } from './apply-review.ts';
 
 export interface Review {

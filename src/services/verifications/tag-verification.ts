@@ -1,9 +1,9 @@
 import type { ApiCaller } from '../../domain/client.ts';
 import { Problem } from '../../domain/errors.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-import type { Flows } from '../load-flow.ts';
-import { refreshIdentityRecord } from '../refresh-identity-record.ts';
-import { readVerificationRecord } from '../verification-record.ts';
+import type { Flows } from '../flows/load-flow.ts';
+import { refreshIdentityRecord } from './refresh-identity-record.ts';
+import { readVerificationRecord } from './verification-record.ts';
 
 /** Sets the tags of an attempt, all of them. Answers its record. */
 export function createTagVerification({ db, flows }: { db: Database; flows: Flows }) {

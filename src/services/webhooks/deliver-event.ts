@@ -6,7 +6,7 @@ import type { DueDelivery } from '../../domain/repositories/webhook-repositories
 import type { DisabledReason } from '../../domain/webhook.ts';
 import { isGivenUpOn, judgeAnswer, parseRetryAfterMs, pauseBeforeNextMs } from '../../domain/webhook-schedule.ts';
 import { signWebhook } from '../../domain/webhook-signature.ts';
-import type { JobEnd, JobHandler, JobLog } from '../run-job.ts';
+import type { JobEnd, JobHandler, JobLog } from '../jobs/run-job.ts';
 import type { EndpointShares } from './endpoint-shares.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { ApiCaller } from '../../domain/client.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import type { DeliveryStatus } from '../../domain/webhook.ts';
-import { pageOfQuery, toPage } from '../page-cursor.ts';
+import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
 
 export interface DeliveryQuery {
   limit: number;

@@ -1,6 +1,6 @@
 import type { ApiCaller } from '../../domain/client.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-import { pageOfQuery, toPage } from '../page-cursor.ts';
+import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
 
 /** Newest first. */
 export function createListEndpoints({ db }: { db: Pick<Database, 'webhookEndpoints'> }) {

@@ -1,7 +1,7 @@
 import type { ApiCaller } from '../../domain/client.ts';
 import type { EventType } from '../../domain/event-type.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-import { cursorAfter, pageOfQuery } from '../page-cursor.ts';
+import { cursorAfter, pageOfQuery } from '../lists/page-cursor.ts';
 
 export interface EventQuery {
   limit: number;

@@ -1,7 +1,7 @@
 import type { ApiCaller } from '../../domain/client.ts';
 import { Problem } from '../../domain/errors.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-import type { HandOverJobs } from '../relay-outbox.ts';
+import type { HandOverJobs } from '../jobs/relay-outbox.ts';
 
 /** Deliveries that are put back in one transaction. */
 const batch = 1_000;

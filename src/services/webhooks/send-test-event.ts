@@ -4,8 +4,8 @@ import { Problem } from '../../domain/errors.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import type { WebhookDelivery } from '../../domain/webhook.ts';
-import type { HandOverJobs } from '../relay-outbox.ts';
-import { recordTestEvent } from './record-event.ts';
+import type { HandOverJobs } from '../jobs/relay-outbox.ts';
+import { recordTestEvent } from '../verifications/record-event.ts';
 
 /** Sends an event `webhook.test` to one endpoint, whatever types it asked for. Answers its delivery, which is waiting. */
 export function createSendTestEvent({

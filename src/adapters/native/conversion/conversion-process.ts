@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { maxImagePixels, type ImageFault } from '../../../domain/ports/image-normaliser.ts';
-import { restrictSharp } from '../restrict-sharp.ts';
+import { restrictSharp } from '../rasters/restrict-sharp.ts';
 import { decodeHeif, TooManyPixels } from './decode-heif.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { imageFaults, type ImageFault } from '../../../domain/ports/image-normaliser.ts';
-import { runConfined, type Confinement } from '../run-confined.ts';
+import { runConfined, type Confinement } from '../processes/run-confined.ts';
 import type { ForeignPicture } from './foreign-picture.ts';
 
 const script = new URL('./conversion-process.ts', import.meta.url);

@@ -1,6 +1,6 @@
 import type { Point } from '../../../domain/ports/page-reader.ts';
-import type { Square } from '../face-crop.ts';
-import type { MeshPoint3 } from '../face-mesh.ts';
+import type { Square } from '../face-geometry/face-crop.ts';
+import type { MeshPoint3 } from '../face-geometry/face-mesh.ts';
 
 /** Where a net's training chips have a point of the face: the mean of these mesh points lies at `at`, 0..1 across and down. */
 export interface ChipAnchor {

@@ -1,7 +1,7 @@
 import { appearanceSide } from '../../../domain/same-picture.ts';
-import { cropSquare } from '../face-crop.ts';
-import type { MeshPoint3 } from '../face-mesh.ts';
-import type { FacePicture } from '../face-picture.ts';
+import { cropSquare } from '../face-geometry/face-crop.ts';
+import type { MeshPoint3 } from '../face-geometry/face-mesh.ts';
+import type { FacePicture } from '../face-geometry/face-picture.ts';
 import { alignedSquare } from './aligned-square.ts';
 import { dlibAnchors } from './dlib-embedder.ts';
 

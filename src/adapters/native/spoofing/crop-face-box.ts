@@ -1,4 +1,4 @@
-import type { FacePicture } from '../face-picture.ts';
+import type { FacePicture } from '../face-geometry/face-picture.ts';
 
 /** A rectangle that holds a face, in pixels of the picture's largest level. */
 export interface FaceBox {

@@ -1,11 +1,11 @@
 import type { SpoofReading } from '../../../domain/ports/face-analyser.ts';
 import type { AntiSpoofingContract } from '../../model-catalogue.ts';
-import { cropSquare } from '../face-crop.ts';
-import type { MeshPoint3 } from '../face-mesh.ts';
-import type { FacePicture } from '../face-picture.ts';
-import type { Model } from '../model-store.ts';
-import type { PageMeter } from '../page-meter.ts';
-import { createSpareArrays } from '../spare-arrays.ts';
+import { cropSquare } from '../face-geometry/face-crop.ts';
+import type { MeshPoint3 } from '../face-geometry/face-mesh.ts';
+import type { FacePicture } from '../face-geometry/face-picture.ts';
+import type { Model } from '../models/model-store.ts';
+import type { PageMeter } from '../models/page-meter.ts';
+import { createSpareArrays } from '../models/spare-arrays.ts';
 import { cropFaceBox, type FaceBox } from './crop-face-box.ts';
 
 const channelOrders = { rgb: [0, 1, 2], bgr: [2, 1, 0] } as const;

@@ -1,9 +1,9 @@
 import type { AntiSpoofingPanel, SpoofReading } from '../../../domain/ports/face-analyser.ts';
 import type { AntiSpoofing } from '../../../domain/anti-spoofing.ts';
-import type { MeshPoint3 } from '../face-mesh.ts';
-import type { FacePicture } from '../face-picture.ts';
-import { ModelUnavailable, type ModelStore } from '../model-store.ts';
-import type { PageMeter } from '../page-meter.ts';
+import type { MeshPoint3 } from '../face-geometry/face-mesh.ts';
+import type { FacePicture } from '../face-geometry/face-picture.ts';
+import { ModelUnavailable, type ModelStore } from '../models/model-store.ts';
+import type { PageMeter } from '../models/page-meter.ts';
 import { compareKnownAnswer } from './known-pattern.ts';
 import { createSpoofJudge, type SpoofJudge } from './spoof-judge.ts';
 

@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../rasters/raster.ts';
 
 /** JPEG codes squares of this side. */
 export const blockSide = 8;

@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../rasters/raster.ts';
 import { blockFrequencies, blockSide, frequencies } from './block-frequencies.ts';
 
 /** Steps of an earlier compression that are looked for, in units of the coefficients. */

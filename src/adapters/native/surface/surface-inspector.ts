@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { maxImagePixels } from '../../../domain/ports/image-normaliser.ts';
 import type { PageSignal, Quad } from '../../../domain/ports/page-reader.ts';
 import type { SurfaceInspector } from '../../../domain/ports/surface-inspector.ts';
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../rasters/raster.ts';
 import {
   cutOff,
   findCompressionHistory,

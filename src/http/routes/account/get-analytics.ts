@@ -1,6 +1,6 @@
 import type { RouteBody } from '../../../contract/define-route.ts';
 import { getAnalyticsRoute } from '../../../contract/routes/analytics.ts';
-import type { createReadAnalytics } from '../../../services/read-analytics.ts';
+import type { createReadAnalytics } from '../../../services/analytics/read-analytics.ts';
 import { bindRoute, respond } from '../../bound-route.ts';
 
 export function bindGetAnalytics(readAnalytics: ReturnType<typeof createReadAnalytics>) {

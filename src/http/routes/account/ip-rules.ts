@@ -1,5 +1,5 @@
 import { getIpRulesRoute, setIpRulesRoute } from '../../../contract/routes/account.ts';
-import type { createReadIpRules, createSetIpRules } from '../../../services/ip-rules.ts';
+import type { createReadIpRules, createSetIpRules } from '../../../services/clients/ip-rules.ts';
 import { bindRoute, respond } from '../../bound-route.ts';
 
 export function bindGetIpRules(readIpRules: ReturnType<typeof createReadIpRules>) {

@@ -1,5 +1,5 @@
 import { getSettingsRoute, updateSettingsRoute } from '../../../contract/routes/account.ts';
-import type { createReadSettings, createUpdateSettings } from '../../../services/settings.ts';
+import type { createReadSettings, createUpdateSettings } from '../../../services/clients/settings.ts';
 import { bindRoute, respond } from '../../bound-route.ts';
 
 export function bindGetSettings(readSettings: ReturnType<typeof createReadSettings>) {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { exportIdentityRoute } from '../../../contract/routes/identities.ts';
-import type { createExportIdentity, ExportedPerson } from '../../../services/export-identity.ts';
+import type { createExportIdentity, ExportedPerson } from '../../../services/identities/export-identity.ts';
 import { bindRoute } from '../../bound-route.ts';
 
 const extensions: Readonly<Record<string, string>> = {

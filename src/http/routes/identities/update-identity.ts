@@ -1,6 +1,6 @@
 import type { RouteBody } from '../../../contract/define-route.ts';
 import { updateIdentityRoute } from '../../../contract/routes/identities.ts';
-import type { createReadIdentity } from '../../../services/read-identity.ts';
+import type { createReadIdentity } from '../../../services/identities/read-identity.ts';
 import type { createTagIdentity } from '../../../services/identities/tag-identity.ts';
 import { bindRoute, respond } from '../../bound-route.ts';
 

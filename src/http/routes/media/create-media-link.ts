@@ -1,6 +1,6 @@
 import { createMediaLinkRoute } from '../../../contract/routes/media.ts';
 import type { MediaLink } from '../../../domain/repositories/repositories.ts';
-import type { createSignMediaLink } from '../../../services/sign-media-link.ts';
+import type { createSignMediaLink } from '../../../services/media/sign-media-link.ts';
 import { bindRoute, respond } from '../../bound-route.ts';
 
 export function bindCreateMediaLink(signMediaLink: ReturnType<typeof createSignMediaLink>) {

@@ -1,6 +1,6 @@
 import { getMediaRoute } from '../../../contract/routes/media.ts';
 import { Problem } from '../../../domain/errors.ts';
-import type { createReadMedia } from '../../../services/read-media.ts';
+import type { createReadMedia } from '../../../services/media/read-media.ts';
 import { bindRoute } from '../../bound-route.ts';
 import { byteRangeOf } from '../../byte-range.ts';
 

@@ -1,5 +1,5 @@
 import { reportTwilioDeliveryRoute } from '../../../contract/routes/providers.ts';
-import type { createTakeDeliveryReport } from '../../../services/take-delivery-report.ts';
+import type { createTakeDeliveryReport } from '../../../services/codes/take-delivery-report.ts';
 import { bindRoute, respond } from '../../bound-route.ts';
 
 export function bindReportTwilioDelivery(takeDeliveryReport: ReturnType<typeof createTakeDeliveryReport>) {

@@ -1,5 +1,5 @@
 import { cancelSessionRoute } from '../../../contract/routes/sdk.ts';
-import type { createCancelVerification } from '../../../services/end-verification.ts';
+import type { createCancelVerification } from '../../../services/verifications/end-verification.ts';
 import { bindRoute, respond } from '../../bound-route.ts';
 
 export function bindCancelSession(cancelVerification: ReturnType<typeof createCancelVerification>) {

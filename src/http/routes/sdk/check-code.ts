@@ -1,5 +1,5 @@
 import { checkCodeRoute } from '../../../contract/routes/sdk-steps.ts';
-import type { createCheckCode } from '../../../services/check-code.ts';
+import type { createCheckCode } from '../../../services/codes/check-code.ts';
 import { bindRoute, respond } from '../../bound-route.ts';
 
 export function bindCheckCode(checkCode: ReturnType<typeof createCheckCode>) {

@@ -1,7 +1,7 @@
 import { createChallengeRoute } from '../../../contract/routes/sdk-steps.ts';
 import type { Challenge } from '../../../domain/challenge.ts';
-import type { createDrawChallenge } from '../../../services/draw-challenge.ts';
-import { challengeOf } from '../../../services/session-state.ts';
+import type { createDrawChallenge } from '../../../services/steps/draw-challenge.ts';
+import { challengeOf } from '../../../services/verifications/session-state.ts';
 import { bindRoute, respond } from '../../bound-route.ts';
 
 export function bindCreateChallenge(drawChallenge: ReturnType<typeof createDrawChallenge>) {

@@ -1,5 +1,5 @@
 import { deleteFileRoute } from '../../../contract/routes/sdk-steps.ts';
-import type { createDeleteFile } from '../../../services/delete-file.ts';
+import type { createDeleteFile } from '../../../services/steps/delete-file.ts';
 import { bindRoute, respond } from '../../bound-route.ts';
 
 export function bindDeleteFile(deleteFile: ReturnType<typeof createDeleteFile>) {

@@ -1,6 +1,6 @@
 import { getSessionRoute } from '../../../contract/routes/sdk.ts';
 import { isLanguage } from '../../../domain/language.ts';
-import type { createReadSession } from '../../../services/read-session.ts';
+import type { createReadSession } from '../../../services/sessions/read-session.ts';
 import { bindRoute, respond } from '../../bound-route.ts';
 
 export function bindGetSession(readSession: ReturnType<typeof createReadSession>) {

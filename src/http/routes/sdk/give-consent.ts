@@ -1,5 +1,5 @@
 import { giveConsentRoute } from '../../../contract/routes/sdk.ts';
-import type { createRecordConsent } from '../../../services/record-consent.ts';
+import type { createRecordConsent } from '../../../services/sessions/record-consent.ts';
 import { bindRoute, respond } from '../../bound-route.ts';
 
 export function bindGiveConsent(recordConsent: ReturnType<typeof createRecordConsent>) {

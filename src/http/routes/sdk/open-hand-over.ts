@@ -1,7 +1,7 @@
 import { openHandOverRoute } from '../../../contract/routes/sdk-hand-over.ts';
 import type { Device } from '../../../domain/verification.ts';
 import type { createOpenHandOver } from '../../../services/hand-over/open-hand-over.ts';
-import type { StartedSession } from '../../../services/start-request.ts';
+import type { StartedSession } from '../../../services/starts/start-request.ts';
 import { bindRoute, respond } from '../../bound-route.ts';
 import { deviceOf } from './device.ts';
 import { sessionAnswerOf } from './session-answer.ts';

@@ -1,5 +1,5 @@
 import { reportEventsRoute } from '../../../contract/routes/sdk.ts';
-import type { createReportEvents } from '../../../services/report-events.ts';
+import type { createReportEvents } from '../../../services/sessions/report-events.ts';
 import { bindRoute, respond } from '../../bound-route.ts';
 
 export function bindReportEvents(reportEvents: ReturnType<typeof createReportEvents>) {

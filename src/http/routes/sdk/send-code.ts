@@ -1,5 +1,5 @@
 import { sendCodeRoute } from '../../../contract/routes/sdk-steps.ts';
-import type { createSendCode, SentCode } from '../../../services/send-code.ts';
+import type { createSendCode, SentCode } from '../../../services/codes/send-code.ts';
 import { bindRoute, respond } from '../../bound-route.ts';
 
 export function bindSendCode(sendCode: ReturnType<typeof createSendCode>) {

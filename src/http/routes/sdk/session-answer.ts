@@ -2,8 +2,8 @@ import type { RouteBody } from '../../../contract/define-route.ts';
 import type { startSessionRoute } from '../../../contract/routes/sdk.ts';
 import { textKeyOf } from '../../../contract/session-step.ts';
 import { reservedMetadataOf } from '../../../domain/metadata.ts';
-import { consentTextOf } from '../../../services/consent-text.ts';
-import type { StartedSession } from '../../../services/start-request.ts';
+import { consentTextOf } from '../../../services/verifications/consent-text.ts';
+import type { StartedSession } from '../../../services/starts/start-request.ts';
 import { stepRegistry } from '../../../steps/registry.ts';
 import { uploadLimitsOf } from './upload-limits.ts';
 

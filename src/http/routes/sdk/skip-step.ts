@@ -1,5 +1,5 @@
 import { skipStepRoute } from '../../../contract/routes/sdk-steps.ts';
-import type { createSkipStep } from '../../../services/skip-step.ts';
+import type { createSkipStep } from '../../../services/steps/skip-step.ts';
 import { bindRoute, respond } from '../../bound-route.ts';
 
 export function bindSkipStep(skipStep: ReturnType<typeof createSkipStep>) {

@@ -1,6 +1,6 @@
 import { startSessionRoute } from '../../../contract/routes/sdk.ts';
-import type { createStartSession } from '../../../services/start-session.ts';
-import type { StartedSession } from '../../../services/start-request.ts';
+import type { createStartSession } from '../../../services/starts/start-session.ts';
+import type { StartedSession } from '../../../services/starts/start-request.ts';
 import { bindRoute, respond } from '../../bound-route.ts';
 import { foreignOriginOf, isOwnPage } from '../../public-url.ts';
 import { deviceOf } from './device.ts';

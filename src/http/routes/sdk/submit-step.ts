@@ -1,6 +1,6 @@
 import type { SessionStep } from '../../../contract/session-step.ts';
 import { submitStepRoute } from '../../../contract/routes/sdk-steps.ts';
-import type { createSubmitStep } from '../../../services/submit-step.ts';
+import type { createSubmitStep } from '../../../services/steps/submit-step.ts';
 import { bindRoute, respond } from '../../bound-route.ts';
 
 export function bindSubmitStep(submitStep: ReturnType<typeof createSubmitStep>) {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { uploadFileRoute } from '../../../contract/routes/sdk-steps.ts';
 import type { Upload } from '../../../domain/media.ts';
-import type { createAcceptFile } from '../../../services/accept-file.ts';
-import { digestUpload } from '../../../services/store-upload.ts';
-import { uploadedFileOf } from '../../../services/session-state.ts';
+import type { createAcceptFile } from '../../../services/steps/accept-file.ts';
+import { digestUpload } from '../../../services/objects/store-upload.ts';
+import { uploadedFileOf } from '../../../services/verifications/session-state.ts';
 import { bindRoute, respond } from '../../bound-route.ts';
 import { largestReplayBytes, readMultipart } from '../../read-multipart.ts';
 

@@ -1,4 +1,4 @@
-import type { Flow } from '../../../services/load-flow.ts';
+import type { Flow } from '../../../services/flows/load-flow.ts';
 
 /** What an upload may be. The limits of PDFs and recordings are the service's own. */
 export function uploadLimitsOf(flow: Flow) {

@@ -1,5 +1,5 @@
 import { getQueuesRoute } from '../../../contract/routes/service.ts';
-import type { ReadGauges } from '../../../services/read-gauges.ts';
+import type { ReadGauges } from '../../../services/health/read-gauges.ts';
 import { bindRoute, respond } from '../../bound-route.ts';
 
 export function bindGetQueues(readGauges: ReadGauges) {

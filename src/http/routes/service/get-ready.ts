@@ -1,5 +1,5 @@
 import { getReadyRoute } from '../../../contract/routes/service.ts';
-import type { createReadReadiness } from '../../../services/read-readiness.ts';
+import type { createReadReadiness } from '../../../services/health/read-readiness.ts';
 import { bindRoute, respond } from '../../bound-route.ts';
 
 export function bindGetReady(readReadiness: ReturnType<typeof createReadReadiness>) {

@@ -1,5 +1,5 @@
 import { listTestMessagesRoute } from '../../../contract/routes/test-mode.ts';
-import type { createListTestMessages } from '../../../services/list-test-messages.ts';
+import type { createListTestMessages } from '../../../services/test-mode/list-test-messages.ts';
 import { bindRoute, respond } from '../../bound-route.ts';
 
 export function bindListTestMessages(listTestMessages: ReturnType<typeof createListTestMessages>) {

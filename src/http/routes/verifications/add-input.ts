@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { addInputRoute } from '../../../contract/routes/verifications.ts';
 import type { Upload } from '../../../domain/media.ts';
-import { uploadedFileOf } from '../../../services/session-state.ts';
-import { digestUpload } from '../../../services/store-upload.ts';
-import type { createGiveInputs } from '../../../services/verifications/give-inputs.ts';
+import { uploadedFileOf } from '../../../services/verifications/session-state.ts';
+import { digestUpload } from '../../../services/objects/store-upload.ts';
+import type { createGiveInputs } from '../../../services/steps/give-inputs.ts';
 import { bindRoute, respond } from '../../bound-route.ts';
 import { largestReplayBytes, readMultipart } from '../../read-multipart.ts';
 

@@ -1,5 +1,5 @@
 import { getVerificationRoute } from '../../../contract/routes/verifications.ts';
-import type { createReadVerification } from '../../../services/read-verification.ts';
+import type { createReadVerification } from '../../../services/verifications/read-verification.ts';
 import { bindRoute, respond } from '../../bound-route.ts';
 
 export function bindGetVerification(readVerification: ReturnType<typeof createReadVerification>) {

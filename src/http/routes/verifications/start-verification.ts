@@ -1,5 +1,5 @@
 import { startVerificationRoute } from '../../../contract/routes/verifications.ts';
-import type { PreparedVerification, createStartVerification } from '../../../services/start-verification.ts';
+import type { PreparedVerification, createStartVerification } from '../../../services/starts/start-verification.ts';
 import { bindRoute, respond } from '../../bound-route.ts';
 import { publicUrlOf } from '../../public-url.ts';
 

@@ -1,6 +1,6 @@
 import type { SessionStep } from '../../../contract/session-step.ts';
 import { submitInputRoute } from '../../../contract/routes/verifications.ts';
-import type { createGiveInputs } from '../../../services/verifications/give-inputs.ts';
+import type { createGiveInputs } from '../../../services/steps/give-inputs.ts';
 import { bindRoute, respond } from '../../bound-route.ts';
 
 export function bindSubmitInput({ submitInput }: Pick<ReturnType<typeof createGiveInputs>, 'submitInput'>) {

@@ -1,0 +1,27 @@
+import type { Barcode, Point } from '../../../domain/ports/page-reader.ts';
+import type { BarcodeReader } from './barcode-reader.ts';
+import { decodeRaster, type DecodedPage } from '../rasters/decode-raster.ts';
+import type { PageMeter } from '../models/page-meter.ts';
+import { mapQuad } from '../rasters/quad.ts';
+import type { Raster } from '../rasters/raster.ts';
+
+/** Larger pictures are shrunk to this, which leaves a bar of PDF417 on a photographed card some three pixels. */
+const untouchedBounds = { shortestPx: 0, longestPx: 3000 };
+
+/**
+ * The barcodes of a page, boxes in pixels of the picture. They are looked for in the picture as it was given, too: enlarging
+ * smears the edges of a code that fills a small picture, and shrinking loses its bars.
+ */
+export async function readPageBarcodes(
+  reader: BarcodeReader,
+  jpeg: Buffer,
+  { page, upright, toPicture }: { page: DecodedPage; upright: Raster; toPicture: (point: Point) => Point },
+  meter: PageMeter,
+): Promise<Barcode[]> {
+  const ofPage = (await reader.read(upright, meter)).map((code) => ({ ...code, box: mapQuad(code.box, toPicture) }));
+  if (page.scale === 1) return ofPage;
+  const { raster, scale } = await decodeRaster(jpeg, untouchedBounds);
+  const ofPicture = await reader.read(raster, meter);
+  const more = ofPicture.filter(({ text }) => !ofPage.some((known) => known.text === text));
+  return [...ofPage, ...more.map((code) => ({ ...code, box: mapQuad(code.box, ([x, y]) => [x / scale, y / scale]) }))];
+}

@@ -1,0 +1,178 @@
+import {
+  leastLongerSidePx,
+  type DocumentInspector,
+  type DocumentQualityCode,
+  type LookContext,
+} from '../../../domain/ports/document-inspector.ts';
+import type { Quad } from '../../../domain/ports/page-reader.ts';
+import { findBarredAreas } from '../barcodes/barred-area-finder.ts';
+import { decodeRaster } from '../rasters/decode-raster.ts';
+import { edgeSteepness } from '../rasters/edge-steepness.ts';
+import { hasGlare } from './glare-finder.ts';
+import { isBackOfCard, isCropped } from './line-faults.ts';
+import type { ModelStore } from '../models/model-store.ts';
+import { createMrzLineRecogniser } from '../mrz/mrz-line-recogniser.ts';
+import { createPageMeter, type PageMeter } from '../models/page-meter.ts';
+import { copyScoreOf, measureChroma } from './picture-chroma.ts';
+import type { PortraitFinder } from './portrait-finder.ts';
+import { isSamePicture } from './picture-likeness.ts';
+import { mapQuad, quadHeight, quadWidth, wholeRaster } from '../rasters/quad.ts';
+import type { Raster } from '../rasters/raster.ts';
+import { sampleQuad } from '../rasters/sample-quad.ts';
+import { screenScoreOf, waveContrast } from '../waves/screen-score.ts';
+import { createTextDetector } from '../text/text-detector.ts';
+
+/** All thresholds were set on real specimens, drawn ones and blurred copies of both; the accuracy command measures them. */
+const rasterBounds = { shortestPx: 0, longestPx: 1280 };
+const detectionSidePx = 800;
+const leastLineAspect = 3;
+/** Blurred patches are sometimes taken for one huge line. */
+const mostLineHeightShare = 0.12;
+const fewestLines = 3;
+const fewestLinesOnBack = 1;
+const barEnergyInLittleLight = 60;
+const linesLookedAt = 16;
+/** Crisp print has 0.5 and more, small pictures that are still readable 0.25, print that cannot be read below 0.17. */
+const leastLineSteepness = 0.18;
+/** Portraits and rooms that are in focus have 0.25 and more, blurred pages less than 0.15. */
+const leastPictureSteepness = 0.17;
+const leastMeanLuminance = 35;
+const mostMeanLuminance = 245;
+const leastDeviation = 6;
+
+/** Pixels of a screen are lost in smaller copies of a picture. */
+const fineBounds = { shortestPx: 0, longestPx: 2400 };
+const leastScreenScore = 0.75;
+const leastCopyScore = 0.5;
+
+/**
+ * Loads its nets; throws `ModelUnavailable` when one cannot be used. Without a finder of portraits nothing is said of missing ones.
+ */
+export async function createDocumentInspector(
+  models: Pick<ModelStore, 'load'>,
+  { portraits = null }: { portraits?: PortraitFinder | null } = {},
+): Promise<DocumentInspector> {
+  const detector = createTextDetector(await models.load('pp-ocr-v4-text-detector'));
+  const ocrB = createMrzLineRecogniser(await models.load('ocrb-line'));
+
+  /** What speaks against a document that can be seen. */
+  async function faultsOfDocument(
+    jpeg: Buffer,
+    raster: Raster,
+    lines: Quad[],
+    { context, meter }: { context: LookContext | undefined; meter: PageMeter },
+  ) {
+    const codes = faultsOfText(raster, lines);
+    const kind = context?.media.kind;
+    if (hasGlare(raster, boundsOf(lines, raster))) codes.push('document.glare');
+    if (isCropped(raster, lines)) codes.push('document.cropped');
+    const shares = lines.map((line) => mapQuad(line, ([x, y]) => [x / raster.widthPx, y / raster.heightPx]));
+    // Bills and letters are printed in black and white.
+    const isCopy = copyScoreOf(await measureChroma(jpeg, shares)) >= leastCopyScore;
+    if (isCopy && kind !== 'document-page') codes.push('document.black_and_white_copy');
+    const fine = await decodeRaster(jpeg, fineBounds);
+    if (screenScoreOf(waveContrast(fine.raster)) >= leastScreenScore) codes.push('document.picture_of_screen');
+    if (kind === 'document-front' && (await isBackOfCard(raster, lines, ocrB, meter))) {
+      codes.push('document.wrong_side');
+    }
+    // What else is wrong with a picture may be what hides the face. Every kind of document with a front has its portrait there.
+    if (kind === 'document-front' && codes.length === 0 && portraits !== null) {
+      if (!(await portraits.hasPortrait(jpeg, meter))) codes.push('document.face_missing');
+    }
+    return codes;
+  }
+
+  return {
+    async inspect(jpeg, context) {
+      const startedAt = performance.now();
+      const { raster, widthPx, heightPx } = await decodeRaster(jpeg, rasterBounds);
+      const meter = createPageMeter();
+      const boxes = await detector.detect(raster, detectionSidePx, meter);
+      const lines = boxes.filter((box) => isLine(box, raster));
+      const codes: DocumentQualityCode[] = isDocument(raster, lines, context)
+        ? await faultsOfDocument(jpeg, raster, lines, { context, meter })
+        : [faultOfPicture(raster)];
+      if (Math.max(widthPx, heightPx) < leastLongerSidePx) codes.push('document.image_too_small');
+      for (const other of (await context?.others()) ?? []) {
+        if (!(await isSamePicture(jpeg, other))) continue;
+        codes.push('document.same_picture_twice');
+        break;
+      }
+      return { codes, durationMs: performance.now() - startedAt, recogniserMs: meter.recogniserMs() };
+    },
+  };
+}
+
+/** Backs may hold little more than a barcode. */
+function isDocument(raster: Raster, lines: readonly Quad[], context: LookContext | undefined): boolean {
+  if (lines.length >= fewestLines) return true;
+  if (context?.media.kind !== 'document-back') return false;
+  return lines.length >= fewestLinesOnBack || findBarredAreas(raster, barEnergyInLittleLight).length > 0;
+}
+
+function boundsOf(lines: readonly Quad[], { widthPx, heightPx }: Raster) {
+  const points = lines.flat();
+  const xs = points.map(([x]) => x);
+  const ys = points.map(([, y]) => y);
+  return {
+    left: Math.max(0, Math.min(...xs)),
+    top: Math.max(0, Math.min(...ys)),
+    right: Math.min(widthPx - 1, Math.max(...xs)),
+    bottom: Math.min(heightPx - 1, Math.max(...ys)),
+  };
+}
+
+function isLine(box: Quad, { widthPx, heightPx }: Raster): boolean {
+  const [width, height] = [quadWidth(box), quadHeight(box)];
+  const [long, short] = [Math.max(width, height), Math.min(width, height)];
+  return long >= leastLineAspect * short && short < mostLineHeightShare * Math.max(widthPx, heightPx);
+}
+
+/** What speaks against a picture with text on it: light counts only where it hides the portrait, since the text is there. */
+function faultsOfText(raster: Raster, lines: Quad[]): DocumentQualityCode[] {
+  const codes: DocumentQualityCode[] = [];
+  const longest = [...lines].sort((a, b) => quadWidth(b) - quadWidth(a)).slice(0, linesLookedAt);
+  const steepness = longest.map((line) => lineSteepness(raster, line)).sort((a, b) => a - b);
+  // A line or two beside a barcode are too few to tell.
+  const isTelling = lines.length >= fewestLines;
+  if (isTelling && (steepness[steepness.length >> 1] ?? 0) < leastLineSteepness) codes.push('document.blurry_text');
+  if (luminance(raster).mean < leastMeanLuminance) codes.push('document.too_dark');
+  return codes;
+}
+
+/** Why there is no text: no light, too much of it, no focus, or no document. */
+function faultOfPicture(raster: Raster): DocumentQualityCode {
+  const { mean, deviation } = luminance(raster);
+  if (mean < leastMeanLuminance) return 'document.too_dark';
+  if (mean > mostMeanLuminance) return 'document.too_bright';
+  if (deviation < leastDeviation) return 'document.no_document';
+  const scale = detectionSidePx / Math.max(raster.widthPx, raster.heightPx);
+  const [width, height] = [Math.round(raster.widthPx * scale), Math.round(raster.heightPx * scale)];
+  const grey = sampleQuad(raster, wholeRaster(raster), width, height);
+  return edgeSteepness(grey, width, height, 0.003) < leastPictureSteepness
+    ? 'document.blurry_text'
+    : 'document.no_document';
+}
+
+/** Steepness at a fixed height of the line, so that it says how well letters can be told apart, whatever the resolution. */
+function lineSteepness(raster: Raster, line: Quad): number {
+  const height = 32;
+  const ratio = quadWidth(line) / Math.max(1, quadHeight(line));
+  const width = Math.max(16, Math.min(512, Math.round(ratio * height)));
+  return edgeSteepness(sampleQuad(raster, line, width, height), width, height, 0.02);
+}
+
+/** Every fourth pixel is enough for a mean. */
+function luminance({ data }: Raster): { mean: number; deviation: number } {
+  let sum = 0;
+  let squares = 0;
+  let count = 0;
+  for (let i = 0; i < data.length; i += 4) {
+    const value = data[i] ?? 0;
+    sum += value;
+    squares += value * value;
+    count++;
+  }
+  const mean = sum / count;
+  return { mean, deviation: Math.sqrt(Math.max(0, squares / count - mean * mean)) };
+}

@@ -1,0 +1,49 @@
+import { createFaceDetector } from '../face-geometry/face-detector.ts';
+import { openFacePicture } from '../face-geometry/face-picture.ts';
+import { createFaceMesher } from '../face-geometry/face-mesh.ts';
+import type { ModelStore } from '../models/model-store.ts';
+import type { PageMeter } from '../models/page-meter.ts';
+
+export interface PortraitFinder {
+  /** Whether a face is seen on the picture of a document, which may lie on its side or upside down. */
+  hasPortrait(jpeg: Buffer, meter: PageMeter): Promise<boolean>;
+}
+
+/** The detector looks at 256 pixels: a portrait that is small on the page is seen in a part of it. Shares of width and height. */
+const parts = [0.3, 0.7];
+const partSide = 0.6;
+const turns = [0, Math.PI, Math.PI / 2, -Math.PI / 2];
+
+/**
+ * What the detector takes for a face counts when it is sure, or when the mesh fits it. On 17 real pictures and 22 drawn ones the
+ * portraits had a score of 0.74 and more or a mesh of 0.27 and more; silhouettes and backs of cards at most 0.62 and 0.001.
+ */
+const sureScore = 0.7;
+const leastMeshScore = 0.1;
+
+/** Loads its nets; throws `ModelUnavailable` when one cannot be used. */
+export async function createPortraitFinder(models: Pick<ModelStore, 'load'>): Promise<PortraitFinder> {
+  const detector = createFaceDetector(await models.load('blazeface'));
+  const mesher = createFaceMesher(await models.load('facemesh'));
+  return {
+    async hasPortrait(jpeg, meter) {
+      const picture = await openFacePicture(jpeg);
+      const longest = Math.max(picture.widthPx, picture.heightPx);
+      const centres = parts.flatMap((x) => parts.map((y) => [picture.widthPx * x, picture.heightPx * y] as const));
+      const whole = [picture.widthPx / 2, picture.heightPx / 2] as const;
+      for (const angle of turns) {
+        const windows = [
+          { centre: whole, sidePx: longest, angle },
+          ...centres.map((centre) => ({ centre, sidePx: longest * partSide, angle })),
+        ];
+        for (const window of windows) {
+          for (const face of await detector.detect(picture, meter, window)) {
+            if (face.score >= sureScore) return true;
+            if ((await mesher.fit(picture, face, meter)).score >= leastMeshScore) return true;
+          }
+        }
+      }
+      return false;
+    },
+  };
+}

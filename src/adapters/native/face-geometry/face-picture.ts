@@ -1,0 +1,76 @@
+import { imageSize } from 'image-size';
+import sharp from 'sharp';
+import type { RgbPicture } from '../../../domain/ports/face-analyser.ts';
+import { maxImagePixels } from '../../../domain/ports/image-normaliser.ts';
+
+/** A picture in several sizes, each half as wide and high as the one before, so that any crop is sampled without aliasing. */
+export interface FacePicture {
+  /** Largest first; made when first asked for. */
+  level(index: number): RgbPicture;
+  widthPx: number;
+  heightPx: number;
+  /** Size of the picture as it was given. */
+  givenWidthPx: number;
+  givenHeightPx: number;
+  /** Pixels of the largest level per pixel of the picture as it was given. */
+  scale: number;
+}
+
+/** A face that fills a picture of this size has twice the pixels that any model asks for. */
+const longestSidePx = 1280;
+const smallestLevelPx = 32;
+
+/** Decodes a normalised JPEG in colour, shrunk by its decoder where it is large, or takes a decoded picture as it is. */
+export async function openFacePicture(picture: Buffer | RgbPicture): Promise<FacePicture> {
+  if (!Buffer.isBuffer(picture)) return toFacePicture(picture, picture.widthPx, picture.heightPx);
+  // Its header is read here: to ask sharp for it is another trip through its threads, a fiftieth of what a face costs.
+  const { width, height } = imageSize(picture);
+  const scale = Math.min(1, longestSidePx / Math.max(width, height));
+  const target = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+  const { data, info } = await sharp(picture, { limitInputPixels: maxImagePixels })
+    .resize({ ...target, fit: 'fill', kernel: 'cubic' })
+    .toColourspace('srgb')
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  if (info.channels !== 3) throw new Error(`A decoded picture has three channels, not ${info.channels}`);
+  return toFacePicture({ rgb: data, widthPx: info.width, heightPx: info.height }, width, height);
+}
+
+function toFacePicture(largest: RgbPicture, givenWidthPx: number, givenHeightPx: number): FacePicture {
+  const levels = [largest];
+  function level(index: number): RgbPicture {
+    const known = levels[index];
+    if (known !== undefined) return known;
+    const above = level(index - 1);
+    const made = Math.min(above.widthPx, above.heightPx) < 2 * smallestLevelPx ? above : halve(above);
+    levels[index] = made;
+    return made;
+  }
+  return {
+    level,
+    widthPx: largest.widthPx,
+    heightPx: largest.heightPx,
+    givenWidthPx,
+    givenHeightPx,
+    scale: largest.widthPx / givenWidthPx,
+  };
+}
+
+/** Each pixel the mean of four. */
+function halve({ rgb, widthPx, heightPx }: RgbPicture): RgbPicture {
+  const width = widthPx >> 1;
+  const height = heightPx >> 1;
+  const out = new Uint8Array(width * height * 3);
+  for (let y = 0, to = 0; y < height; y++) {
+    let a = 2 * y * widthPx * 3;
+    let b = a + widthPx * 3;
+    // Written out: a loop over three channels costs more than what is in it.
+    for (let x = 0; x < width; x++, a += 6, b += 6, to += 3) {
+      out[to] = ((rgb[a] ?? 0) + (rgb[a + 3] ?? 0) + (rgb[b] ?? 0) + (rgb[b + 3] ?? 0) + 2) >> 2;
+      out[to + 1] = ((rgb[a + 1] ?? 0) + (rgb[a + 4] ?? 0) + (rgb[b + 1] ?? 0) + (rgb[b + 4] ?? 0) + 2) >> 2;
+      out[to + 2] = ((rgb[a + 2] ?? 0) + (rgb[a + 5] ?? 0) + (rgb[b + 2] ?? 0) + (rgb[b + 5] ?? 0) + 2) >> 2;
+    }
+  }
+  return { rgb: out, widthPx: width, heightPx: height };
+}

@@ -1,0 +1,143 @@
+import * as ort from 'onnxruntime-node';
+import {
+  readModelFile,
+  type AntiSpoofingContract,
+  type CatalogueEntry,
+  type ModelCatalogue,
+} from '../../model-catalogue.ts';
+import type { ModelReference } from '../../../domain/ports/page-reader.ts';
+
+export interface ModelOutput {
+  data: Float32Array;
+  dims: readonly number[];
+}
+
+/** A loaded net with one input. */
+export interface Model extends ModelReference {
+  /** Of an anti-spoofing net; null for every other. */
+  antiSpoofing: AntiSpoofingContract | null;
+  /** One run; `data` is row-major with the shape `dims`. Answers the first output; `runMs` is the wall time of the net alone. */
+  run(data: Float32Array, dims: readonly number[]): Promise<ModelOutput & { runMs: number }>;
+  /** The same with every output, by its name in the file. */
+  runAll(
+    data: Float32Array,
+    dims: readonly number[],
+  ): Promise<{ outputs: Readonly<Record<string, ModelOutput>>; runMs: number }>;
+}
+
+export interface ModelStore {
+  /** The net of that catalogue name; one session a process, loaded at the first call. Throws `ModelUnavailable`. */
+  load(name: string): Promise<Model>;
+  /** The bytes of a net, for adapters that run it in their own way. Throws `ModelUnavailable`. */
+  readBytes(name: string): { bytes: Buffer; model: ModelReference };
+  /** The text of a catalogue entry that is not a net. Throws `ModelUnavailable`. */
+  readText(name: string): string;
+  /** The bytes of a catalogue entry for an engine of its own, with its reference. Throws `ModelUnavailable`. */
+  readVerified(name: string): ModelReference & { bytes: Buffer };
+}
+
+/** A model that cannot be used: its check must end as an error, never as a pass. */
+export class ModelUnavailable extends Error {
+  override name = 'ModelUnavailable';
+  /** Nobody put the file there. A file that is there and damaged is no reason to do without it. */
+  readonly missing: boolean;
+
+  constructor(message: string, { missing = false }: { missing?: boolean } = {}) {
+    super(message);
+    this.missing = missing;
+  }
+}
+
+/**
+ * Opens models of the catalogue after comparing their hash. `threads` bounds the threads inside one run of nets for which the
+ * catalogue names no number; two suit a worker with two cores. Nets that run for 1 to 7 ms have one there: two threads wait for
+ * each other longer than the second one helps (a video of 20 s fell from 6.8 s of processor time to 1.9 s). The memory arena is
+ * off: pictures differ in size, so it would only ever grow.
+ */
+export function createModelStore(options: {
+  catalogue: Pick<ModelCatalogue, 'getModel'>;
+  threads?: number;
+  /** Hears of each run of a net. */
+  onRun?: (name: string, runMs: number) => void;
+}): ModelStore {
+  const { catalogue, threads = 2, onRun = () => undefined } = options;
+  const loaded = new Map<string, Promise<Model>>();
+
+  return {
+    load(name) {
+      const known = loaded.get(name);
+      if (known !== undefined) return known;
+      const entry = catalogue.getModel(name);
+      const loading = openModel(entry, entry.threads ?? threads, onRun);
+      loaded.set(name, loading);
+      // A file that appears later may be tried again.
+      loading.catch(() => loaded.delete(name));
+      return loading;
+    },
+    readBytes(name) {
+      const entry = catalogue.getModel(name);
+      const { bytes, sha256 } = readVerified(entry);
+      return { bytes, model: { name, sha256 } };
+    },
+    readText: (name) => readVerified(catalogue.getModel(name)).bytes.toString('utf8'),
+    readVerified: (name) => ({ name, ...readVerified(catalogue.getModel(name)) }),
+  };
+}
+
+async function openModel(
+  entry: CatalogueEntry,
+  threads: number,
+  onRun: (name: string, runMs: number) => void,
+): Promise<Model> {
+  const { bytes, sha256 } = readVerified(entry);
+  const session = await ort.InferenceSession.create(bytes, {
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    // A thread without work sleeps. By default it turns for a while, which wins nothing here and takes the core from other workers.
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
+    enableCpuMemArena: false,
+    enableMemPattern: false,
+    graphOptimizationLevel: 'all',
+  });
+  const { input, output: outputName } = endsOf(session, entry.name);
+  async function runAll(data: Float32Array, dims: readonly number[]) {
+    const startedAt = performance.now();
+    const answer = await session.run({ [input]: new ort.Tensor('float32', data, dims) });
+    const runMs = performance.now() - startedAt;
+    onRun(entry.name, runMs);
+    const outputs: Record<string, ModelOutput> = {};
+    for (const [name, output] of Object.entries(answer)) {
+      if (!(output.data instanceof Float32Array)) throw new Error(`Model '${entry.name}' gave no float output`);
+      outputs[name] = { data: output.data, dims: output.dims };
+    }
+    return { outputs, runMs };
+  }
+  return {
+    name: entry.name,
+    sha256,
+    antiSpoofing: entry.antiSpoofing ?? null,
+    runAll,
+    async run(data, dims) {
+      const { outputs, runMs } = await runAll(data, dims);
+      const output = outputs[outputName];
+      if (output === undefined) throw new Error(`Model '${entry.name}' gave no output`);
+      return { ...output, runMs };
+    },
+  };
+}
+
+function endsOf({ inputNames, outputNames }: ort.InferenceSession, name: string): { input: string; output: string } {
+  const [input] = inputNames;
+  const [output] = outputNames;
+  if (input === undefined || output === undefined)
+    throw new ModelUnavailable(`Model '${name}' has no input or no output`);
+  return { input, output };
+}
+
+function readVerified(entry: CatalogueEntry): { bytes: Buffer; sha256: string } {
+  const file = readModelFile(entry);
+  if (file.status === 'ok') return { bytes: file.bytes, sha256: file.sha256 };
+  const missing = file.status === 'missing';
+  const fault = missing ? 'is missing' : 'does not have the hash that the catalogue pins';
+  throw new ModelUnavailable(`Model '${entry.name}' ${fault}: ${entry.path}`, { missing });
+}

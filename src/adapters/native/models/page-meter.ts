@@ -1,0 +1,44 @@
+import type { ModelReference } from '../../../domain/ports/page-reader.ts';
+import type { Model, ModelOutput } from './model-store.ts';
+
+/** Counts what the models did for one page: their own run time and which of them took part. */
+export interface PageMeter {
+  /** Runs the model and adds the run to the count. */
+  run(model: Model, data: Float32Array, dims: readonly number[]): Promise<ModelOutput>;
+  /** The same for a model with several outputs. */
+  runAll(model: Model, data: Float32Array, dims: readonly number[]): Promise<Readonly<Record<string, ModelOutput>>>;
+  /** Adds a run of an engine that is no net. */
+  count(engine: ModelReference, runMs: number): void;
+  recogniserMs(): number;
+  models(): ModelReference[];
+}
+
+export function createPageMeter(): PageMeter {
+  let runMs = 0;
+  const used = new Map<string, ModelReference>();
+  function note({ name, sha256 }: ModelReference): void {
+    used.set(name, { name, sha256 });
+  }
+  function count(engine: ModelReference, ms: number): void {
+    runMs += ms;
+    note(engine);
+  }
+  return {
+    async run(model, data, dims) {
+      // Named in the order in which they were asked: which of two that run side by side ends first is chance.
+      note(model);
+      const output = await model.run(data, dims);
+      count(model, output.runMs);
+      return output;
+    },
+    async runAll(model, data, dims) {
+      note(model);
+      const answer = await model.runAll(data, dims);
+      count(model, answer.runMs);
+      return answer.outputs;
+    },
+    count,
+    recogniserMs: () => runMs,
+    models: () => [...used.values()],
+  };
+}

@@ -1,0 +1,106 @@
+import type { Point, Quad } from '../../../domain/ports/page-reader.ts';
+import { mrzSymbols } from '../../../domain/mrz/symbols.ts';
+import { bestPath } from '../models/best-path.ts';
+import type { MrzLineRecogniser } from './mrz-line-recogniser.ts';
+import type { PageMeter } from '../models/page-meter.ts';
+import { across, along, quadCentre, quadDirection, quadHeight, quadWidth } from '../rasters/quad.ts';
+import type { Raster } from '../rasters/raster.ts';
+
+/** A printed line that looks like part of a machine-readable zone: an axis, and where on it the print starts and ends. */
+export interface MrzLine {
+  /** A point in the middle of the line's height. */
+  origin: Point;
+  direction: Point;
+  /** Start and end along `direction`, counted from `origin`. */
+  start: number;
+  end: number;
+  heightPx: number;
+  /** Points for fillers and digits, weighted with the recogniser's confidence: the more, the likelier a real one. */
+  likeness: number;
+}
+
+const smallestAspect = 5;
+const fewestCharacters = 8;
+/** Fillers count twice: nothing else on a document looks like a run of them. */
+const leastLikeness = 4;
+/** Longest boxes that are looked at. */
+const mostSeeds = 40;
+/** Boxes of one line may be parted by a run of fillers that the detector did not mark; in line heights. */
+export const widestGap = 14;
+
+/** How much a box reads like part of a zone. Each box is read once, however often it is asked for. */
+export type LikenessOf = (box: Quad) => Promise<number>;
+
+export function createLikeness(raster: Raster, recogniser: MrzLineRecogniser, meter: PageMeter): LikenessOf {
+  const known = new Map<Quad, number>();
+  return async (box) => {
+    const likeness = known.get(box) ?? mrzLikeness(bestPath(await recogniser.probabilities(raster, box, meter)));
+    known.set(box, likeness);
+    return likeness;
+  };
+}
+
+/**
+ * The lines among the boxes that read like a machine-readable zone, each with all boxes that lie on its axis and are less than
+ * `gap` line heights apart.
+ */
+export async function findMrzLines(boxes: readonly Quad[], likenessOf: LikenessOf, gap: number): Promise<MrzLine[]> {
+  const lines: MrzLine[] = [];
+  const longLines = boxes.filter((box) => quadWidth(box) >= smallestAspect * quadHeight(box));
+  const widestFirst = longLines.sort((a, b) => quadWidth(b) - quadWidth(a)).slice(0, mostSeeds);
+  for (const seed of widestFirst) {
+    const isPartOfOther = lines.some((line) => liesOn(line, seed) && gapTo(line, seed) <= 0);
+    if (isPartOfOther) continue;
+    const likeness = await likenessOf(seed);
+    if (likeness >= leastLikeness) lines.push(growLine(seed, likeness, { boxes, gap }));
+  }
+  return lines;
+}
+
+function mrzLikeness({ classes, confidence }: { classes: readonly number[]; confidence: number }): number {
+  if (classes.length < fewestCharacters) return 0;
+  let points = 0;
+  for (const c of classes) {
+    const symbol = mrzSymbols[c - 1] ?? '';
+    if (symbol === '<') points += 2;
+    else if (symbol >= '0' && symbol <= '9') points += 1;
+  }
+  return points * confidence;
+}
+
+/** Takes in the boxes on the seed's axis, nearest first, as long as the gap stays small. */
+function growLine(seed: Quad, likeness: number, { boxes, gap }: { boxes: readonly Quad[]; gap: number }): MrzLine {
+  const line = toLine(seed, likeness);
+  let rest = boxes.filter((box) => box !== seed);
+  for (;;) {
+    const next = rest.find((box) => liesOn(line, box) && gapTo(line, box) < gap * line.heightPx);
+    if (next === undefined) return line;
+    const { start, end } = extentOn(line, next);
+    line.start = Math.min(line.start, start);
+    line.end = Math.max(line.end, end);
+    rest = rest.filter((box) => box !== next);
+  }
+}
+
+function toLine(box: Quad, likeness: number): MrzLine {
+  const half = quadWidth(box) / 2;
+  const heightPx = quadHeight(box);
+  return { origin: quadCentre(box), direction: quadDirection(box), start: -half, end: half, heightPx, likeness };
+}
+
+function liesOn(line: MrzLine, box: Quad): boolean {
+  const height = quadHeight(box);
+  const isLikeHigh = height < 1.8 * line.heightPx && height > 0.5 * line.heightPx;
+  return isLikeHigh && Math.abs(across(quadCentre(box), line.origin, line.direction)) < 0.5 * line.heightPx;
+}
+
+function extentOn(line: MrzLine, box: Quad): { start: number; end: number } {
+  const centre = along(quadCentre(box), line.origin, line.direction);
+  const half = quadWidth(box) / 2;
+  return { start: centre - half, end: centre + half };
+}
+
+function gapTo(line: MrzLine, box: Quad): number {
+  const { start, end } = extentOn(line, box);
+  return Math.max(start - line.end, line.start - end);
+}

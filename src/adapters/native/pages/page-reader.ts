@@ -1,0 +1,181 @@
+import sharp from 'sharp';
+import {
+  noSignals,
+  type MrzZone,
+  type PageReader,
+  type PageSignals,
+  type Point,
+  type Quad,
+  type TextLine,
+} from '../../../domain/ports/page-reader.ts';
+import { countryOfMrzCode } from '../../../domain/issuing-state.ts';
+import { usualReadLanguages, writtenLanguagesOf, type ReadLanguage } from '../../../domain/written-languages.ts';
+import { createBarcodeReader } from '../barcodes/barcode-reader.ts';
+import { decodeRaster, type DecodedPage } from '../rasters/decode-raster.ts';
+import { createLineSpeller } from '../spelling/line-speller.ts';
+import type { ModelStore } from '../models/model-store.ts';
+import { createMrzLineRecogniser } from '../mrz/mrz-line-recogniser.ts';
+import { createMrzZoneReader, type ReadZone } from '../mrz/mrz-zone-reader.ts';
+import { readPageBarcodes } from '../barcodes/page-barcodes.ts';
+import { createPageMeter, type PageMeter } from '../models/page-meter.ts';
+import { mapQuad, quadCentre, quadWidth, wholeRaster } from '../rasters/quad.ts';
+import type { Raster } from '../rasters/raster.ts';
+import type { StartSpellingEngine } from '../spelling/spelling-engine.ts';
+import { createTextDetector } from '../text/text-detector.ts';
+import { createTextDirection } from '../text/text-direction.ts';
+import { copyScoreOf, measureChroma } from '../captures/picture-chroma.ts';
+import { findRecompression } from '../captures/recompression-finder.ts';
+import { screenScoreOf, waveContrast } from '../waves/screen-score.ts';
+import { isCovered, readTextLayer } from './text-layer-reader.ts';
+import { createTextRecogniser } from '../text/text-recogniser.ts';
+import { turnBack, type TurnDegrees } from '../rasters/turn-raster.ts';
+import { createUprightPageFinder } from './upright-page-finder.ts';
+
+/** Smaller pictures are enlarged, larger ones shrunk: the recognisers need some 10 pixels a character, and no more than 40. */
+const rasterBounds = { shortestPx: 1000, longestPx: 2000 };
+/** A page with more boxes than this is no document; the longest are read. */
+const mostLines = 150;
+
+/** Loads the models (throws `ModelUnavailable` when one cannot be used) and warms them up. */
+export async function createPageReader(
+  models: ModelStore,
+  { startEngine }: { startEngine?: StartSpellingEngine } = {},
+): Promise<PageReader> {
+  const detector = createTextDetector(await models.load('pp-ocr-v4-text-detector'));
+  const general = createTextRecogniser(
+    await models.load('pp-ocr-v4-text-recogniser'),
+    models.readText('pp-ocr-v4-characters'),
+  );
+  const direction = createTextDirection(await models.load('pp-ocr-v2-text-direction'), general);
+  const ocrB = createMrzLineRecogniser(await models.load('ocrb-line'));
+  const pageFinder = createUprightPageFinder({
+    detector,
+    direction,
+    zoneReader: createMrzZoneReader({ ocrB, general }),
+  });
+  const speller = await createLineSpeller(models, startEngine);
+  const barcodeReader = await createBarcodeReader();
+
+  /** Ends with the first readings; the second one of a line goes on in its thread, and never rejects. */
+  async function readLines(
+    raster: Raster,
+    boxes: readonly Quad[],
+    languages: readonly ReadLanguage[],
+    meter: PageMeter,
+  ): Promise<Promise<TextLine>[]> {
+    const lines: Promise<TextLine>[] = [];
+    for (const box of boxes) {
+      const { text, confidence } = await general.recognise(raster, box, meter);
+      if (text !== '') lines.push(spellLater(raster, { text, confidence, box }, languages, meter));
+    }
+    return lines;
+  }
+
+  async function spellLater(
+    raster: Raster,
+    line: TextLine,
+    languages: readonly ReadLanguage[],
+    meter: PageMeter,
+  ): Promise<TextLine> {
+    return { ...line, ...(await speller.spell(raster, line, languages, meter)) };
+  }
+
+  const reader: PageReader = {
+    async read(jpeg, { textLayer = [], country = null } = {}) {
+      const startedAt = performance.now();
+      const meter = createPageMeter();
+      const page = await decodeRaster(jpeg, rasterBounds);
+      const { upright, turnDegrees, boxes, zone } = await pageFinder.find(page.raster, meter);
+      // The file's own text is that of the page as it was drawn.
+      const layer = turnDegrees === 0 ? textLayer.map((line) => scaleLine(line, page.scale)) : [];
+      const languages = languagesOfPage(zone, country);
+      const spell = (line: TextLine) => speller.spell(upright, line, languages, meter);
+      const believed = await readTextLayer(upright, layer.slice(0, mostLines), general, spell, meter);
+      const known = [...(zone?.boxes ?? []).map((box) => ({ box })), ...believed];
+      const others = boxes.filter((box) => !isCovered(box, known));
+      const widestFirst = others.sort((a, b) => quadWidth(b) - quadWidth(a)).slice(0, mostLines);
+      const inReadingOrder = widestFirst.sort((a, b) => quadCentre(a)[1] - quadCentre(b)[1]);
+      const spelling = await readLines(upright, inReadingOrder, languages, meter);
+      // While the second reader is still at the last lines.
+      const toPicture = ([x, y]: Point): Point => {
+        const [px, py] = turnBack([x, y], turnDegrees, page.raster);
+        return [px / page.scale, py / page.scale];
+      };
+      const barcodes = await readPageBarcodes(barcodeReader, jpeg, { page, upright, toPicture }, meter);
+      const signals = believed.length > 0 ? noSignals : await lookAtSurface(jpeg, page, boxes, turnDegrees);
+      const seen = await Promise.all(spelling);
+      const lines = [...believed, ...seen].sort((a, b) => quadCentre(a.box)[1] - quadCentre(b.box)[1]);
+      return {
+        widthPx: page.widthPx,
+        heightPx: page.heightPx,
+        turnDegrees,
+        lines: lines.map((line) => ({ ...line, box: mapQuad(line.box, toPicture) })),
+        mrz: zone === null ? null : toMrzZone(zone, toPicture),
+        barcodes,
+        signals,
+        pageNumber: 1,
+        source: 'picture',
+        textLayer: believed.length > seen.length,
+        spelledIn: [...languages],
+        portrait: null,
+        models: meter.models(),
+        totalMs: performance.now() - startedAt,
+        recogniserMs: meter.recogniserMs(),
+      };
+    },
+  };
+  await reader.read(await drawBlankPage());
+  await general.recognise(blankLine, wholeRaster(blankLine), createPageMeter());
+  await ocrB.probabilities(blankLine, wholeRaster(blankLine), createPageMeter());
+  return reader;
+}
+
+/** In which languages a second reader is asked: those of the issuer that the zone names, else of the country that was said. */
+function languagesOfPage(zone: ReadZone | null, country: string | null): readonly ReadLanguage[] {
+  const issuer = zone?.first.lines[0]?.slice(2, 5).replaceAll('<', '') ?? '';
+  return writtenLanguagesOf(countryOfMrzCode(issuer)) ?? writtenLanguagesOf(country) ?? usualReadLanguages;
+}
+
+/** What the pixels say of how the picture was made. `boxes`: where the text is, in pixels of the upright page. */
+async function lookAtSurface(
+  jpeg: Buffer,
+  { raster }: DecodedPage,
+  boxes: readonly Quad[],
+  turnDegrees: TurnDegrees,
+): Promise<PageSignals> {
+  const toShare = (point: Point): Point => {
+    const [x, y] = turnBack(point, turnDegrees, raster);
+    return [x / raster.widthPx, y / raster.heightPx];
+  };
+  const chroma = await measureChroma(
+    jpeg,
+    boxes.map((box) => mapQuad(box, toShare)),
+  );
+  return {
+    ...noSignals,
+    screenScore: screenScoreOf(waveContrast(raster)),
+    copyScore: copyScoreOf(chroma),
+    recompression: await findRecompression(jpeg),
+  };
+}
+
+/** Nothing to read: the first real page shall not pay for what the models set up at their first run. */
+const blankLine: Raster = { data: new Uint8Array(320 * 48).fill(255), widthPx: 320, heightPx: 48 };
+
+function drawBlankPage(): Promise<Buffer> {
+  return sharp({ create: { width: 640, height: 480, channels: 3, background: '#ffffff' } })
+    .jpeg()
+    .toBuffer();
+}
+
+function scaleLine(line: TextLine, scale: number): TextLine {
+  return { ...line, box: mapQuad(line.box, ([x, y]) => [x * scale, y * scale]) };
+}
+
+function toMrzZone({ format, first, second, boxes }: ReadZone, toPicture: (point: Point) => Point): MrzZone {
+  const top = boxes[0];
+  const bottom = boxes.at(-1);
+  if (top === undefined || bottom === undefined) throw new Error('A machine-readable zone has lines');
+  const box = mapQuad([top[0], top[1], bottom[2], bottom[3]], toPicture);
+  return { format, first, second, box };
+}

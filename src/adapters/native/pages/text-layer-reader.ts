@@ -1,0 +1,85 @@
+import type { Quad, TextLine } from '../../../domain/ports/page-reader.ts';
+import { agreeOnSpelling } from '../spelling/agree-on-spelling.ts';
+import type { SpelledLine } from '../spelling/line-speller.ts';
+import type { PageMeter } from '../models/page-meter.ts';
+import { across, along, quadCentre, quadDirection, quadHeight, quadWidth, rectangleQuad } from '../rasters/quad.ts';
+import type { Raster } from '../rasters/raster.ts';
+import type { TextRecogniser } from '../text/text-recogniser.ts';
+
+/** Boxes of characters are tight; the recogniser wants the line's usual surroundings. In shares of its height. */
+const margin = 0.15;
+/** A line of the layer is believed when this share of its characters is seen on the page. */
+const leastLikeness = 0.7;
+
+/**
+ * The lines of a page's own text that the page shows as well, spelled as the file has them. A file can say one thing and show
+ * another, so every line is looked at; what is not seen is left to the reading of the picture. Boxes in pixels of the raster.
+ */
+export async function readTextLayer(
+  raster: Raster,
+  layer: readonly TextLine[],
+  recogniser: Pick<TextRecogniser, 'recognise'>,
+  spell: (line: TextLine) => Promise<SpelledLine>,
+  meter: PageMeter,
+): Promise<TextLine[]> {
+  const believed: TextLine[] = [];
+  for (const line of layer) {
+    const { text, confidence } = await recogniser.recognise(raster, widen(line.box), meter);
+    const likeness = likenessOf(fold(line.text), fold(text));
+    if (likeness < leastLikeness) continue;
+    // The file is the second reader: it knows the marks and letters that the recogniser lacks (`Ø` for its `O`).
+    const { agreed } = agreeOnSpelling(text, { text: line.text, confidence: 1 });
+    // Where the one reader errs by a letter, the other one may see just what the file says.
+    const isSeen = likeness === 1 || agreed || (await isSpelledSo(line, spell));
+    believed.push({ ...line, confidence: Math.max(likeness, confidence), agreed: isSeen });
+  }
+  return believed;
+}
+
+async function isSpelledSo(line: TextLine, spell: (line: TextLine) => Promise<SpelledLine>): Promise<boolean> {
+  const { text, agreed } = await spell(line);
+  return agreed === true && text === line.text;
+}
+
+/** Whether the middle of a box lies on one of the lines. */
+export function isCovered(box: Quad, lines: readonly { box: Quad }[]): boolean {
+  const centre = quadCentre(box);
+  return lines.some((line) => {
+    const middle = quadCentre(line.box);
+    const direction = quadDirection(line.box);
+    return (
+      Math.abs(across(centre, middle, direction)) < quadHeight(line.box) * (0.5 + margin) &&
+      Math.abs(along(centre, middle, direction)) < quadWidth(line.box) / 2
+    );
+  });
+}
+
+function widen(box: Quad): Quad {
+  const height = quadHeight(box);
+  const extra = 2 * margin * height;
+  return rectangleQuad(quadCentre(box), quadDirection(box), quadWidth(box) + extra, height + extra);
+}
+
+/** Letters and digits without marks; what the recogniser knows least is not what tells lines apart. */
+function fold(text: string): string {
+  return text
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
+}
+
+/** 1 minus the share of characters to change, insert or remove (Levenshtein, 1966); 0 for an empty line. */
+function likenessOf(a: string, b: string): number {
+  if (a === '' || b === '') return 0;
+  let previous = Uint16Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const current = new Uint16Array(b.length + 1);
+    current[0] = i;
+    for (let j = 1; j <= b.length; j++) {
+      const change = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      current[j] = Math.min(change, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1);
+    }
+    previous = current;
+  }
+  return 1 - (previous[b.length] ?? 0) / Math.max(a.length, b.length);
+}

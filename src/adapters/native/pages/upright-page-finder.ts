@@ -1,0 +1,106 @@
+import type { Quad } from '../../../domain/ports/page-reader.ts';
+import type { MrzZoneReader, ReadZone } from '../mrz/mrz-zone-reader.ts';
+import type { PageMeter } from '../models/page-meter.ts';
+import { mapQuad, quadHeight, quadWidth } from '../rasters/quad.ts';
+import type { Raster } from '../rasters/raster.ts';
+import type { TextDetector } from '../text/text-detector.ts';
+import type { TextDirection } from '../text/text-direction.ts';
+import { turnBack, turnRaster, type TurnDegrees } from '../rasters/turn-raster.ts';
+
+/** A page as its text stands, with the boxes of its lines in pixels of the turned raster. */
+export interface UprightPage {
+  upright: Raster;
+  turnDegrees: TurnDegrees;
+  boxes: Quad[];
+  zone: ReadZone | null;
+}
+
+export interface UprightPageFinder {
+  /** Finds text and zone of a page however it lies in the picture. */
+  find(raster: Raster, meter: PageMeter): Promise<UprightPage>;
+}
+
+type Text = Omit<UprightPage, 'zone'>;
+
+const detectionSidePx = 1280;
+/** Lines of a zone are some 20 times as long as high. The detector may break them, but not into pieces shorter than this. */
+const sidewaysAspect = 8;
+const fewestZoneLines = 2;
+
+export function createUprightPageFinder({
+  detector,
+  direction,
+  zoneReader,
+}: {
+  detector: TextDetector;
+  direction: TextDirection;
+  zoneReader: MrzZoneReader;
+}): UprightPageFinder {
+  /** Finds the text and turns the page until it stands upright. */
+  async function findText(raster: Raster, meter: PageMeter): Promise<Text> {
+    let turnDegrees: TurnDegrees = 0;
+    let upright = raster;
+    let boxes = await detector.detect(raster, detectionSidePx, meter);
+    if (mostlyVertical(boxes)) {
+      turnDegrees = 90;
+      upright = turnRaster(raster, 90);
+      boxes = await detector.detect(upright, detectionSidePx, meter);
+    }
+    const found = { upright, turnDegrees, boxes };
+    return (await direction.isUpsideDown(upright, boxes, meter)) ? turnOnHead(found) : found;
+  }
+
+  /** The zone of a page that lies across most of the text, as one page of an open booklet can; null when there is none. */
+  async function findSideways(found: Text, meter: PageMeter): Promise<UprightPage | null> {
+    if (found.boxes.filter(isSidewaysLine).length < fewestZoneLines) return null;
+    const upright = turnRaster(found.upright, 90);
+    const boxes = await detector.detect(upright, detectionSidePx, meter);
+    const sideways = { upright, boxes, turnDegrees: quarterTurnOn[found.turnDegrees] };
+    for (const turned of [sideways, turnOnHead(sideways)]) {
+      const zone = await zoneReader.read(turned.upright, turned.boxes, meter);
+      if (zone !== null) return { ...turned, zone };
+    }
+    return null;
+  }
+
+  return {
+    async find(raster, meter) {
+      const found = await findText(raster, meter);
+      const zone = await zoneReader.read(found.upright, found.boxes, meter);
+      if (zone !== null) return { ...found, zone };
+      // Most of the text may be that of another page, which stands on its head in an open passport; and the few lines of a card's
+      // back are too few to say which way is up.
+      const turned = turnOnHead(found);
+      const other = await zoneReader.read(turned.upright, turned.boxes, meter);
+      if (other !== null) return { ...turned, zone: other };
+      return (await findSideways(found, meter)) ?? { ...found, zone };
+    },
+  };
+}
+
+function turnOnHead({ upright, turnDegrees, boxes }: Text): Text {
+  return {
+    upright: turnRaster(upright, 180),
+    turnDegrees: opposite[turnDegrees],
+    boxes: boxes.map(([a, b, c, d]) => mapQuad([c, d, a, b], (point) => turnBack(point, 180, upright))),
+  };
+}
+
+const quarterTurnOn = { 0: 90, 90: 180, 180: 270, 270: 0 } as const satisfies Record<TurnDegrees, TurnDegrees>;
+const opposite = { 0: 180, 90: 270, 180: 0, 270: 90 } as const satisfies Record<TurnDegrees, TurnDegrees>;
+
+function isSidewaysLine(box: Quad): boolean {
+  return quadHeight(box) > sidewaysAspect * quadWidth(box);
+}
+
+/** Whether most of the text, by its length, runs down or up the page. */
+function mostlyVertical(boxes: readonly Quad[]): boolean {
+  let surplus = 0;
+  for (const box of boxes) {
+    const width = quadWidth(box);
+    const height = quadHeight(box);
+    if (height > 1.5 * width) surplus += height;
+    else if (width > 1.5 * height) surplus -= width;
+  }
+  return surplus > 0;
+}

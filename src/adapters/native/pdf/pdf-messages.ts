@@ -1,0 +1,26 @@
+import type { PdfFault } from '../../../domain/ports/pdf-opener.ts';
+
+/** What is asked of the process that holds a PDF. It answers each question once, in their order. */
+export type PdfQuestion = { ask: 'open'; pdf: Uint8Array; maxPages: number } | { ask: 'page'; index: number };
+
+/** A printed line of the page's own text; the box in pixels of the drawn page. */
+export interface PdfTextLine {
+  text: string;
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+export type PdfAnswer =
+  | { answer: 'ready' }
+  | { answer: 'fault'; fault: PdfFault }
+  | {
+      answer: 'opened';
+      pageCount: number;
+      producer: string | null;
+      creator: string | null;
+      creationDate: string | null;
+    }
+  /** `rgbx`: four bytes a pixel, the fourth without meaning. */
+  | { answer: 'page'; widthPx: number; heightPx: number; rgbx: Uint8Array; lines: PdfTextLine[] };

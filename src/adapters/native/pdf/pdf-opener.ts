@@ -1,0 +1,187 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import type { TextLine } from '../../../domain/ports/page-reader.ts';
+import {
+  mostPdfPages,
+  type PdfFault,
+  type PdfOpener,
+  type RenderedPage,
+  type RenderedPdf,
+} from '../../../domain/ports/pdf-opener.ts';
+import { parsePdfDate } from '../../../domain/fresh-file-signal.ts';
+import { assemblePdf } from './assemble-pdf.ts';
+import { ownScript } from '../processes/own-script.ts';
+import type { PdfAnswer, PdfQuestion, PdfTextLine } from './pdf-messages.ts';
+
+/** What the process of one PDF may use. */
+export interface PdfLimits {
+  /** From one answer to the next. */
+  answerMs: number;
+  /** For a whole document. */
+  documentMs: number;
+  maxMemoryBytes: number;
+}
+
+const usualLimits: PdfLimits = { answerMs: 3_500, documentMs: 40_000, maxMemoryBytes: 1_000_000_000 };
+/** The process starts while nobody waits for it; a machine under full load takes its time. */
+const mostStartMs = 30_000;
+const watchEveryMs = 50;
+const memoryPageBytes = 4_096;
+/** Drawn text is clean: it needs no more. */
+const jpegQuality = 90;
+const script = ownScript(new URL('./pdf-process.ts', import.meta.url));
+
+/**
+ * Every PDF gets a process of its own, which is killed after it, or as soon as it breaks a limit: then the file is called
+ * unreadable. One process waits ready, since starting it takes longer than most looks.
+ */
+export function createPdfOpener(limits: PdfLimits = usualLimits): PdfOpener & { close(): void } {
+  let waiting: PdfHolder | null = null;
+  let closed = false;
+
+  function takeHolder(): PdfHolder {
+    const holder = waiting?.isAlive() === true ? waiting : startHolder(limits);
+    waiting = null;
+    return holder;
+  }
+
+  async function hold<T>(work: (ask: PdfHolder['ask']) => Promise<T>): Promise<T> {
+    const holder = takeHolder();
+    try {
+      return await work(holder.ask);
+    } finally {
+      holder.kill();
+      if (!closed) waiting ??= startHolder(limits);
+    }
+  }
+
+  waiting = startHolder(limits);
+  return {
+    look: (pdf, { maxPages }) =>
+      hold(async (ask) => {
+        const opened = await ask({ ask: 'open', pdf, maxPages: Math.min(maxPages, mostPdfPages) });
+        return opened.answer === 'opened' ? { pageCount: opened.pageCount } : { fault: faultOf(opened) };
+      }),
+
+    render: (pdf, { maxPages }) => hold((ask) => renderPages(ask, pdf, Math.min(maxPages, mostPdfPages))),
+
+    close() {
+      closed = true;
+      waiting?.kill();
+    },
+  };
+}
+
+async function renderPages(
+  ask: PdfHolder['ask'],
+  pdf: Buffer,
+  maxPages: number,
+): Promise<RenderedPdf | { fault: PdfFault }> {
+  const opened = await ask({ ask: 'open', pdf, maxPages });
+  if (opened.answer !== 'opened') return { fault: faultOf(opened) };
+  const pages: RenderedPage[] = [];
+  for (let index = 0; index < opened.pageCount; index++) {
+    const drawn = await ask({ ask: 'page', index });
+    if (drawn.answer !== 'page') return { fault: faultOf(drawn) };
+    const { widthPx, heightPx } = drawn;
+    const jpeg = await sharp(drawn.rgbx, { raw: { width: widthPx, height: heightPx, channels: 4 } })
+      .removeAlpha()
+      .jpeg({ quality: jpegQuality, chromaSubsampling: '4:4:4' })
+      .toBuffer();
+    pages.push({ jpeg, widthPx, heightPx, textLayer: drawn.lines.map(toTextLine) });
+  }
+  const { producer, creator, creationDate } = opened;
+  return { pages, copy: assemblePdf(pages), producer, creator, createdAt: parsePdfDate(creationDate) };
+}
+
+function faultOf(answer: PdfAnswer): PdfFault {
+  return answer.answer === 'fault' ? answer.fault : 'file.unreadable_pdf';
+}
+
+function toTextLine({ text, left, top, right, bottom }: PdfTextLine): TextLine {
+  return {
+    text,
+    confidence: 1,
+    box: [
+      [left, top],
+      [right, top],
+      [right, bottom],
+      [left, bottom],
+    ],
+  };
+}
+
+interface PdfHolder {
+  isAlive(): boolean;
+  /** Never rejects: no answer in time, too much memory or a dead process is a fault of the file. */
+  ask: (question: PdfQuestion) => Promise<PdfAnswer>;
+  kill(): void;
+}
+
+const noAnswer: PdfAnswer = { answer: 'fault', fault: 'file.unreadable_pdf' };
+
+function startHolder(limits: PdfLimits): PdfHolder {
+  const child = fork(script.path, [], {
+    execArgv: ['--max-old-space-size=256', ...script.execArgv],
+    env: {},
+    cwd: '/',
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  child.unref();
+  child.channel?.unref();
+  child.on('error', () => undefined);
+  const ready = nextAnswer(child, mostStartMs);
+  let endsAt: number | null = null;
+
+  return {
+    isAlive: () => child.exitCode === null && child.signalCode === null && child.connected,
+    async ask(question) {
+      const started = await ready;
+      if (started.answer !== 'ready') throw new Error('the process that opens PDFs does not start');
+      endsAt ??= Date.now() + limits.documentMs;
+      const watch = setInterval(() => {
+        void residentBytes(child.pid).then((bytes) => {
+          if (bytes > limits.maxMemoryBytes) child.kill('SIGKILL');
+        });
+      }, watchEveryMs);
+      try {
+        const answer = nextAnswer(child, Math.min(limits.answerMs, endsAt - Date.now()));
+        child.send(question, () => undefined);
+        return await answer;
+      } finally {
+        clearInterval(watch);
+      }
+    },
+    kill: () => void child.kill('SIGKILL'),
+  };
+}
+
+/** The process's next message; a fault when it dies or lets `mostMs` pass. */
+function nextAnswer(child: ChildProcess, mostMs: number): Promise<PdfAnswer> {
+  return new Promise((resolve) => {
+    const end = (answer: PdfAnswer) => {
+      clearTimeout(timer);
+      child.off('message', onMessage);
+      child.off('exit', onExit);
+      resolve(answer);
+    };
+    // Only `pdf-process.ts` writes to this channel; a broken engine inside it cannot.
+    const onMessage = (message: unknown) => {
+      end(message as PdfAnswer);
+    };
+    const onExit = () => {
+      end(noAnswer);
+    };
+    const timer = setTimeout(onExit, Math.max(0, mostMs));
+    child.on('message', onMessage);
+    child.on('exit', onExit);
+  });
+}
+
+/** Zero where the system does not tell; the engine's own ceiling holds everywhere. */
+async function residentBytes(pid: number | undefined): Promise<number> {
+  const fields = await readFile(`/proc/${String(pid)}/statm`, 'utf8').catch(() => '');
+  return Number(fields.split(' ')[1] ?? 0) * memoryPageBytes;
+}

@@ -1,0 +1,138 @@
+import type { PdfFault } from '../../../domain/ports/pdf-opener.ts';
+import type { PdfEngine } from './pdf-engine.ts';
+import type { PdfTextLine } from './pdf-messages.ts';
+import { toTextLines, type PdfCharacter } from './pdf-text-lines.ts';
+
+export interface OpenPdf {
+  pageCount: number;
+  producer: string | null;
+  creator: string | null;
+  /** As written there. */
+  creationDate: string | null;
+  /** Null when the engine cannot make a page of it. */
+  draw(index: number): { widthPx: number; heightPx: number; rgbx: Uint8Array; lines: PdfTextLine[] } | null;
+}
+
+const pointsPerInch = 72;
+const dotsPerInch = 200;
+/** An A3 page at 200 dots per inch. Larger pages are drawn smaller. */
+const longestSidePx = 3_400;
+/** The largest page that PDF 1.7 allows without a unit of its own (annex C.2); a page beyond that is made to hurt. */
+const longestSidePt = 14_400;
+const shortestSidePt = 8;
+const passwordError = 4;
+const securityError = 5;
+/** BGRx and the flag that makes it RGBx. */
+const bitmapFormat = 3;
+const reverseByteOrder = 0x10;
+const withAnnotations = 0x01;
+const invisibleText = 3;
+const mostCharacters = 40_000;
+const mostMetadataBytes = 2_000;
+
+/** Opens a PDF that lies in memory and checks everything that can be known before a page is drawn. */
+export function openPdf(engine: PdfEngine, pdf: Uint8Array, maxPages: number): OpenPdf | { fault: PdfFault } {
+  const bytes = engine._malloc(pdf.length);
+  if (bytes === 0) return { fault: 'file.unreadable_pdf' };
+  engine.HEAPU8.set(pdf, bytes);
+  const document = engine._FPDF_LoadMemDocument(bytes, pdf.length, 0);
+  if (document === 0) {
+    const error = engine._FPDF_GetLastError();
+    return { fault: error === passwordError || error === securityError ? 'file.encrypted_pdf' : 'file.unreadable_pdf' };
+  }
+  const pageCount = engine._FPDF_GetPageCount(document);
+  if (pageCount < 1) return { fault: 'file.unreadable_pdf' };
+  if (pageCount > maxPages) return { fault: 'file.too_many_pages' };
+  const scratch = engine._malloc(64);
+  for (let index = 0; index < pageCount; index++) {
+    if (engine._FPDF_GetPageSizeByIndexF(document, index, scratch) === 0) return { fault: 'file.unreadable_pdf' };
+    const [width = 0, height = 0] = new Float32Array(engine.HEAPU8.slice(scratch, scratch + 8).buffer);
+    // A size that is no number counts as too large, too.
+    if (!(Math.max(width, height) <= longestSidePt)) return { fault: 'file.page_too_large' };
+    if (Math.min(width, height) < shortestSidePt) return { fault: 'file.unreadable_pdf' };
+  }
+  return {
+    pageCount,
+    producer: readMetadata(engine, document, 'Producer'),
+    creator: readMetadata(engine, document, 'Creator'),
+    creationDate: readMetadata(engine, document, 'CreationDate'),
+    draw: (index) => drawPage(engine, document, index, scratch),
+  };
+}
+
+function drawPage(engine: PdfEngine, document: number, index: number, scratch: number): ReturnType<OpenPdf['draw']> {
+  const page = engine._FPDF_LoadPage(document, index);
+  if (page === 0) return null;
+  const width = engine._FPDF_GetPageWidthF(page);
+  const height = engine._FPDF_GetPageHeightF(page);
+  const scale = Math.min(dotsPerInch / pointsPerInch, longestSidePx / Math.max(width, height));
+  const widthPx = Math.max(1, Math.round(width * scale));
+  const heightPx = Math.max(1, Math.round(height * scale));
+  const pixels = engine._malloc(4 * widthPx * heightPx);
+  if (pixels === 0) return null;
+  const bitmap = engine._FPDFBitmap_CreateEx(widthPx, heightPx, bitmapFormat, pixels, 4 * widthPx);
+  engine._FPDFBitmap_FillRect(bitmap, 0, 0, widthPx, heightPx, 0xffffffff);
+  engine._FPDF_RenderPageBitmap(bitmap, page, 0, 0, widthPx, heightPx, 0, reverseByteOrder | withAnnotations);
+  const rgbx = engine.HEAPU8.slice(pixels, pixels + 4 * widthPx * heightPx);
+  const lines = readTextLayer(engine, page, { widthPx, heightPx }, scratch);
+  engine._FPDFBitmap_Destroy(bitmap);
+  engine._free(pixels);
+  engine._FPDF_ClosePage(page);
+  return { widthPx, heightPx, rgbx, lines };
+}
+
+/** Text that is not drawn (the hidden layer of a scan) is left out: it need not be what the page shows. */
+function readTextLayer(
+  engine: PdfEngine,
+  page: number,
+  { widthPx, heightPx }: { widthPx: number; heightPx: number },
+  scratch: number,
+): PdfTextLine[] {
+  const text = engine._FPDFText_LoadPage(page);
+  if (text === 0) return [];
+  const toPixels = (x: number, y: number): [number, number] => {
+    engine._FPDF_PageToDevice(page, 0, 0, widthPx, heightPx, 0, x, y, scratch + 48, scratch + 52);
+    const [pixelX = 0, pixelY = 0] = new Int32Array(engine.HEAPU8.slice(scratch + 48, scratch + 56).buffer);
+    return [pixelX, pixelY];
+  };
+  const characters: PdfCharacter[] = [];
+  const count = Math.min(mostCharacters, engine._FPDFText_CountChars(text));
+  for (let index = 0; index < count; index++) {
+    const code = engine._FPDFText_GetUnicode(text, index);
+    const character = code === 0 || code > 0x10ffff ? ' ' : String.fromCodePoint(code);
+    const isPrinted = character.trim() !== '' && isVisible(engine, text, index);
+    if (!isPrinted) {
+      characters.push({ character: character === '\n' || character === '\r' ? character : ' ', box: null });
+      continue;
+    }
+    engine._FPDFText_GetCharBox(text, index, scratch, scratch + 8, scratch + 16, scratch + 24);
+    const [left = 0, right = 0, bottom = 0, top = 0] = new Float64Array(
+      engine.HEAPU8.slice(scratch, scratch + 32).buffer,
+    );
+    const [ax, ay] = toPixels(left, top);
+    const [bx, by] = toPixels(right, bottom);
+    characters.push({
+      character,
+      box: { left: Math.min(ax, bx), right: Math.max(ax, bx), top: Math.min(ay, by), bottom: Math.max(ay, by) },
+    });
+  }
+  engine._FPDFText_ClosePage(text);
+  return toTextLines(characters);
+}
+
+function isVisible(engine: PdfEngine, text: number, index: number): boolean {
+  const object = engine._FPDFText_GetTextObject(text, index);
+  return object === 0 || engine._FPDFTextObj_GetTextRenderMode(object) !== invisibleText;
+}
+
+function readMetadata(engine: PdfEngine, document: number, tag: string): string | null {
+  const name = Buffer.from(`${tag}\0`, 'latin1');
+  const pointer = engine._malloc(name.length + mostMetadataBytes);
+  engine.HEAPU8.set(name, pointer);
+  const buffer = pointer + name.length + (name.length % 2);
+  const bytes = engine._FPDF_GetMetaText(document, pointer, buffer, mostMetadataBytes - 2);
+  const read = Math.min(bytes, mostMetadataBytes - 2) - 2;
+  const value = read > 0 ? Buffer.from(engine.HEAPU8.slice(buffer, buffer + read)).toString('utf16le') : '';
+  engine._free(pointer);
+  return value.trim() === '' ? null : value.trim().slice(0, 200);
+}

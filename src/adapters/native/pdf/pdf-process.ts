@@ -1,0 +1,41 @@
+import type { PdfFault } from '../../../domain/ports/pdf-opener.ts';
+import { loadPdfEngine } from './pdf-engine.ts';
+import { openPdf, type OpenPdf } from './pdf-pages.ts';
+import type { PdfAnswer, PdfQuestion } from './pdf-messages.ts';
+
+/**
+ * The process that holds one PDF. It has no environment and ends with its parent, which kills it when an answer is late. Whatever
+ * goes wrong inside the engine is the file's fault.
+ */
+const maxHeapBytes = 700_000_000;
+
+const engine = await loadPdfEngine(maxHeapBytes);
+let open: OpenPdf | null = null;
+
+function answer(message: PdfAnswer): void {
+  process.send?.(message);
+}
+
+function reply(question: PdfQuestion): PdfAnswer {
+  if (question.ask === 'open') {
+    const opened = openPdf(engine, question.pdf, question.maxPages);
+    if ('fault' in opened) return { answer: 'fault', fault: opened.fault };
+    open = opened;
+    const { pageCount, producer, creator, creationDate } = opened;
+    return { answer: 'opened', pageCount, producer, creator, creationDate };
+  }
+  if (open === null) return { answer: 'fault', fault: 'file.unreadable_pdf' };
+  const page = open.draw(question.index);
+  return page === null ? { answer: 'fault', fault: 'file.unreadable_pdf' } : { answer: 'page', ...page };
+}
+
+process.on('message', (question: PdfQuestion) => {
+  try {
+    answer(reply(question));
+  } catch {
+    const fault: PdfFault = 'file.unreadable_pdf';
+    answer({ answer: 'fault', fault });
+  }
+});
+process.on('disconnect', () => process.exit(0));
+answer({ answer: 'ready' });

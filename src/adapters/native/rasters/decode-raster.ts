@@ -1,0 +1,45 @@
+import sharp from 'sharp';
+import { maxImagePixels } from '../../../domain/ports/image-normaliser.ts';
+import type { Raster } from './raster.ts';
+
+export interface DecodedPage {
+  raster: Raster;
+  /** Size of the picture as it was given. */
+  widthPx: number;
+  heightPx: number;
+  /** Raster pixels per picture pixel. */
+  scale: number;
+}
+
+/**
+ * Decodes a normalised picture once, in grey, so that its longest side lies between the two bounds. A JPEG larger than
+ * twice the bound is shrunk by its decoder, which makes a 12-megapixel photo cheap.
+ */
+export async function decodeRaster(
+  jpeg: Buffer,
+  bounds: { shortestPx: number; longestPx: number },
+): Promise<DecodedPage> {
+  const picture = sharp(jpeg, { limitInputPixels: maxImagePixels });
+  const { width, height } = await picture.metadata();
+  const longest = Math.max(width, height);
+  const scale = Math.min(bounds.longestPx, Math.max(bounds.shortestPx, longest)) / longest;
+  const target = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+  const { data, info } = await picture
+    .resize({ ...target, fit: 'fill', kernel: 'cubic' })
+    .toColourspace('srgb')
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  if (info.channels !== 3) throw new Error(`A decoded picture has three channels, not ${info.channels}`);
+  const raster = { data: toLuminance(data), widthPx: info.width, heightPx: info.height };
+  return { raster, widthPx: width, heightPx: height, scale };
+}
+
+/** Luma of ITU-R BT.601 in 256ths; libvips would go through linear light, which takes longer than the decoding itself. */
+function toLuminance(rgb: Uint8Array): Uint8Array {
+  const grey = new Uint8Array(rgb.length / 3);
+  for (let i = 0, from = 0; i < grey.length; i++, from += 3) {
+    grey[i] = (77 * (rgb[from] ?? 0) + 150 * (rgb[from + 1] ?? 0) + 29 * (rgb[from + 2] ?? 0)) >> 8;
+  }
+  return grey;
+}

@@ -1,0 +1,39 @@
+import type { Point } from '../../../domain/ports/page-reader.ts';
+import type { Raster } from './raster.ts';
+
+/** A clockwise turn. */
+export type TurnDegrees = 0 | 90 | 180 | 270;
+
+/** The raster turned clockwise. */
+export function turnRaster(raster: Raster, turnDegrees: TurnDegrees): Raster {
+  const { data, widthPx, heightPx } = raster;
+  if (turnDegrees === 0) return raster;
+  if (turnDegrees === 180) return { data: Uint8Array.from(data).reverse(), widthPx, heightPx };
+  const turned = new Uint8Array(data.length);
+  // Where the pixel right of and the pixel below a given one end up, counted in the turned rows.
+  const [first, rightwards, downwards] =
+    turnDegrees === 90 ? [heightPx - 1, heightPx, -1] : [(widthPx - 1) * heightPx, -heightPx, 1];
+  for (let y = 0, from = 0; y < heightPx; y++) {
+    let to = first + y * downwards;
+    for (let x = 0; x < widthPx; x++, from++, to += rightwards) turned[to] = data[from] ?? 0;
+  }
+  return { data: turned, widthPx: heightPx, heightPx: widthPx };
+}
+
+/** Maps a point of the turned raster back to the raster of the given size before the turn. */
+export function turnBack(
+  [x, y]: Point,
+  turnDegrees: TurnDegrees,
+  { widthPx, heightPx }: { widthPx: number; heightPx: number },
+): Point {
+  switch (turnDegrees) {
+    case 0:
+      return [x, y];
+    case 90:
+      return [y, heightPx - x];
+    case 180:
+      return [widthPx - x, heightPx - y];
+    case 270:
+      return [widthPx - y, x];
+  }
+}

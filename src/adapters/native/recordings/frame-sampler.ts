@@ -1,0 +1,81 @@
+import { FilterAPI } from 'node-av/api';
+import type { Frame } from 'node-av/lib';
+import { bandingBetween } from '../waves/banding.ts';
+import type { DecoderMessage } from './message-reader.ts';
+import type { ProcessWish } from './recording-messages.ts';
+
+/** A picture may be taken so much early: recorders are not on time. */
+const earlyMs = 8;
+/** Size of the pictures that are compared with the one before. */
+const thumbnail = { width: 64, height: 48 };
+
+const turns = { 0: '', 90: ',transpose=clock', 180: ',hflip,vflip', 270: ',transpose=cclock' } as const;
+
+/**
+ * Looks at every picture of a video: compares it with the one before, and writes those that are asked for as plain pixels,
+ * scaled and turned upright.
+ */
+export function createFrameSampler(
+  { frames: wanted }: Pick<ProcessWish, 'frames'>,
+  rotation: 0 | 90 | 180 | 270,
+  write: (message: DecoderMessage, payload?: Uint8Array) => void,
+) {
+  const changes: [atMs: number, difference: number, banding: number][] = [];
+  const thumbnails = FilterAPI.create(`scale=${thumbnail.width}:${thumbnail.height}:flags=area,format=gray`);
+  const frames = createWriter('frame', wanted?.longSidePx ?? 0);
+  const stills = wanted?.stills && createWriter('still', wanted.stills.longSidePx);
+  let before: Buffer | null = null;
+  let size = { widthPx: 0, heightPx: 0 };
+
+  function takeChange(frame: Frame, atMs: number): void {
+    for (const small of thumbnails.processAllSync(frame)) {
+      const now = Buffer.from(small.toBuffer());
+      small.free();
+      if (before !== null)
+        changes.push([Math.round(atMs), meanDifference(before, now), bandingBetween(before, now, thumbnail)]);
+      before = now;
+    }
+  }
+
+  /** Writes pictures of one size when their time has come. */
+  function createWriter(type: 'frame' | 'still', side: number) {
+    const fitted = `scale=w='min(iw,${side})':h='min(ih,${side})':force_original_aspect_ratio=decrease:force_divisible_by=2`;
+    const fit = FilterAPI.create(`${fitted}${turns[rotation]},format=rgb24`);
+    let lastAtMs = -Infinity;
+    /** Whether it was written. */
+    return (frame: Frame, atMs: number, everyMs: number): boolean => {
+      if (atMs - lastAtMs < everyMs - earlyMs) return false;
+      lastAtMs = atMs;
+      for (const fitting of fit.processAllSync(frame)) {
+        const { width: widthPx, height: heightPx } = fitting;
+        if (type === 'frame') size = { widthPx, heightPx };
+        write({ type, atMs: Math.round(atMs), widthPx, heightPx }, fitting.toBuffer());
+        fitting.free();
+      }
+      return true;
+    };
+  }
+
+  return {
+    take(frame: Frame, atMs: number): void {
+      if (wanted === null) return;
+      takeChange(frame, atMs);
+      if (frames(frame, atMs, intervalAt(wanted, atMs))) stills?.(frame, atMs, wanted.stills?.everyMs ?? Infinity);
+    },
+    end: () => write({ type: 'changes', changes }),
+    size: () => size,
+  };
+}
+
+type WantedFrames = NonNullable<ProcessWish['frames']>;
+
+function intervalAt({ everyMs, windows }: WantedFrames, atMs: number): number {
+  const inside = windows.filter(({ fromMs, toMs }) => atMs >= fromMs && atMs < toMs);
+  return Math.min(everyMs, ...inside.map((window) => window.everyMs));
+}
+
+function meanDifference(before: Buffer, now: Buffer): number {
+  let sum = 0;
+  for (let index = 0; index < now.length; index += 1) sum += Math.abs((now[index] ?? 0) - (before[index] ?? 0));
+  return sum / now.length / 255;
+}

@@ -1,0 +1,24 @@
+import type { DecodingWish } from '../../../domain/ports/recording-decoder.ts';
+
+/**
+ * What the decoding process is asked for and what it answers. Without zod, and types alone are taken from elsewhere: the process
+ * starts anew for every recording, and what it loads is waited for.
+ */
+export interface ProcessWish extends Pick<DecodingWish, 'form' | 'frames' | 'sound'> {
+  /** FFmpeg's name of the container: nothing is guessed from the content, so that no other parser runs. */
+  demuxer: 'matroska,webm' | 'mov,mp4,m4a,3gp,3g2,mj2' | 'ogg' | 'mp3' | 'wav';
+  maxMs: number;
+  /** Only the times of the packets are asked for: nothing is decoded. */
+  measureOnly: boolean;
+}
+
+export const headerBytes = 8;
+
+/** A message on the wire: the lengths of its JSON and of its payload, then both. */
+export function frameMessage(message: object, payload: Uint8Array = new Uint8Array()): Buffer {
+  const json = Buffer.from(JSON.stringify(message));
+  const header = Buffer.alloc(headerBytes);
+  header.writeUInt32LE(json.length, 0);
+  header.writeUInt32LE(payload.length, 4);
+  return Buffer.concat([header, json, payload]);
+}

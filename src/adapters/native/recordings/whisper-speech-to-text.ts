@@ -1,0 +1,40 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { SpeechToText } from '../../../domain/ports/speech-to-text.ts';
+import { runConfinedCommand } from '../processes/run-confined.ts';
+
+/** Longer than any recording, so that the filter understands it as a whole. */
+const queueSeconds = 30;
+const patience = { timeoutMs: 30_000 };
+/** What the net works in, beside its weights, which it holds once, or twice while it loads them. */
+const workingBytes = 900_000_000;
+const maxOutputBytes = 100_000;
+const longestText = 10_000;
+
+/**
+ * FFmpeg's filter `whisper`, in a process of its own for each recording. `command`: an FFmpeg (8 or newer) that was built with
+ * the filter; `model`: a file in whisper.cpp's format. Both are the operator's: the FFmpeg inside node-av has the filter too,
+ * and fell over when it opened a model on the machine where it was tried. `timeoutMs`: for tests.
+ */
+export function createWhisperSpeechToText(
+  { command, model }: { command: string; model: string },
+  { timeoutMs } = patience,
+): SpeechToText {
+  const file = path.resolve(model);
+  return {
+    name: 'ffmpeg-whisper',
+    async transcribe(sound, language) {
+      const { size } = await stat(file);
+      // A colon ends an option for FFmpeg, and is escaped once for the filter and once for the graph.
+      const filter = `whisper=model=${file}:language=${language}:queue=${queueSeconds}:format=text:destination=pipe\\\\:1`;
+      const input = '-f f32le -ar 16000 -ac 1 -i pipe:0'.split(' ');
+      const args = ['-hide_banner', '-loglevel', 'error', '-nostats', ...input, '-af', filter, '-f', 'null', '-'];
+      const bytes = Buffer.from(sound.buffer, sound.byteOffset, sound.byteLength);
+      const limits = { timeoutMs, maxMemoryBytes: 2 * size + workingBytes, maxOutputBytes };
+      const ended = await runConfinedCommand(command, args, bytes, limits);
+      if (ended === null) throw new Error('whisper took too long or too much');
+      if (ended.exitCode !== 0) throw new Error(`whisper ended with ${String(ended.exitCode)}`);
+      return ended.output.toString('utf8').trim().slice(0, longestText);
+    },
+  };
+}

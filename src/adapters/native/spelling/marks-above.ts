@@ -1,0 +1,171 @@
+import { otsuThreshold } from '../rasters/otsu-threshold.ts';
+import type { PlacedWord } from './spelling-engine.ts';
+
+/** Share of the darkest row's ink from which a row belongs to the capitals; marks above them have less. */
+const bandInk = 0.45;
+/** Smaller specks are noise of the picture: a share of the square of the capitals' height, five pixels where they are 22 high. */
+const leastSpeck = 0.009;
+/** Shares of the line's height: what is as high as a letter, and how far above one its mark stands; the line above hangs lower. */
+const leastLetter = 0.3;
+const farthestMark = 0.13;
+/** A mark is at most this high in heights of its letter. */
+const highestMark = 0.5;
+
+/** Marks of a word's outer letters may reach this far beyond them. Pixels of a line that is 36 high. */
+const besideWordPx = 2;
+
+/** Marks above a letter (Unicode's combining ones) that are printed as two specks: diaeresis and double acute. */
+const marksOfTwo = /[\u0308\u030b]/g;
+/** And those of one: grave, acute, circumflex, tilde, macron, breve, dot, ring and caron. */
+const marksOfOne = /[\u0300-\u0304\u0306\u0307\u030a\u030c]/g;
+
+/** A group of touching ink; `right` and `bottom` are behind its last pixel. */
+interface Speck {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+  size: number;
+}
+
+/**
+ * Whether the ink above the capitals of a straightened line says otherwise than the marks of its text: a reader that knows only some
+ * marks takes a roof for two dots (`SIÂN`), and both readers may lose one (`GÜEMES`). Of a line with small letters, which reach up to
+ * where such marks stand, its words in capitals are looked at, where `places` tells where its words are. False where the ink does
+ * not tell.
+ */
+export function hasOtherMarks(
+  text: string,
+  places: readonly Pick<PlacedWord, 'from' | 'to'>[],
+  line: Float32Array,
+  widthPx: number,
+  heightPx: number,
+): boolean {
+  if (isInCapitals(text)) return areOthersAbove(text, line, widthPx, heightPx);
+  const words = text.split(/\s+/);
+  if (places.length !== words.length) return false;
+  return runsInCapitals(words).some((run) => {
+    const from = Math.max(0, (places[run.first]?.from ?? 0) - besideWordPx);
+    const to = Math.min(widthPx, (places[run.first + run.words.length - 1]?.to ?? widthPx) + besideWordPx);
+    return areOthersAbove(run.words.join(' '), cutColumns(line, widthPx, from, to), to - from, heightPx);
+  });
+}
+
+/** Latin capitals alone, without quotes, which stand where their marks do. */
+function isInCapitals(text: string): boolean {
+  const isLatin = /^(?:\p{Script=Latin}|\P{L})*$/u.test(text);
+  return isLatin && !/\p{Ll}/u.test(text) && !/['"’´`^~]/.test(text);
+}
+
+/** Words next to each other that are in capitals, where one of them is long enough to be a name or a place. */
+function runsInCapitals(words: readonly string[]): { words: string[]; first: number }[] {
+  const runs: { words: string[]; first: number }[] = [];
+  for (const [index, word] of words.entries()) {
+    if (!isInCapitals(word)) continue;
+    const last = runs.at(-1);
+    if (last !== undefined && last.first + last.words.length === index) last.words.push(word);
+    else runs.push({ words: [word], first: index });
+  }
+  return runs.filter((run) => run.words.some((word) => /\p{Lu}{3}/u.test(word)));
+}
+
+function cutColumns(line: Float32Array, widthPx: number, from: number, to: number): Float32Array {
+  const cut = new Float32Array((to - from) * (line.length / widthPx));
+  for (let row = 0; row * widthPx < line.length; row++) {
+    cut.set(line.subarray(row * widthPx + from, row * widthPx + to), row * (to - from));
+  }
+  return cut;
+}
+
+function areOthersAbove(text: string, line: Float32Array, widthPx: number, heightPx: number): boolean {
+  const seen = countMarksAbove(line, widthPx, heightPx);
+  if (seen === null) return false;
+  const written = marksAboveOf(text);
+  return written > Math.max(seen.least, seen.most) || written < (written === 0 ? seen.most : seen.least);
+}
+
+/** How many specks the marks of this text in capitals leave above it. */
+function marksAboveOf(text: string): number {
+  const apart = text.normalize('NFD');
+  return 2 * (apart.match(marksOfTwo)?.length ?? 0) + (apart.match(marksOfOne)?.length ?? 0);
+}
+
+/**
+ * How many marks stand above the capitals of a straightened line: dots, accents, tildes. Ink is what is darker than the middle
+ * between print and paper (Otsu, 1979). `least` counts what stands apart above a letter, `most` whatever reaches above the row where
+ * most letters begin: marks that touch their letters, and the tops of letters in a line that leans. Null where the line has too
+ * little contrast or room above it to tell.
+ */
+export function countMarksAbove(
+  line: Float32Array,
+  widthPx: number,
+  heightPx: number,
+): { least: number; most: number } | null {
+  const limit = otsuThreshold(line);
+  if (limit === null) return null;
+  const isInk = (x: number, y: number) => (line[y * widthPx + x] ?? 255) < limit;
+  const rows = Array.from({ length: heightPx }, (_, y) => {
+    let ink = 0;
+    for (let x = 0; x < widthPx; x++) if (isInk(x, y)) ink++;
+    return ink;
+  });
+  const most = Math.max(...rows);
+  const top = rows.findIndex((ink) => ink >= bandInk * most);
+  // Print that begins at the upper edge has its marks outside the picture.
+  if (most === 0 || top < 4) return null;
+  const capitalsPx = rows.findLastIndex((ink) => ink >= bandInk * most) + 1 - top;
+  const leastPx = leastSpeck * capitalsPx * capitalsPx;
+  const above = findSpecks(isInk, widthPx, top - 1).filter(({ size }) => size >= leastPx);
+  const apart = findSpecks(isInk, widthPx, heightPx).filter(({ size }) => size >= leastPx);
+  return { least: apart.filter((speck) => isAboveLetter(speck, apart, heightPx)).length, most: above.length };
+}
+
+function isAboveLetter(mark: Speck, specks: readonly Speck[], heightPx: number): boolean {
+  const centre = (mark.left + mark.right) / 2;
+  return specks.some((letter) => {
+    const height = letter.bottom - letter.top;
+    const gap = letter.top - mark.bottom;
+    return (
+      height >= leastLetter * heightPx &&
+      mark.bottom - mark.top <= highestMark * height &&
+      letter.left <= centre &&
+      centre <= letter.right &&
+      gap >= 0 &&
+      gap <= farthestMark * heightPx
+    );
+  });
+}
+
+/** Groups of touching ink in the rows above `end` that do not reach the upper edge, where the line above hangs down. */
+function findSpecks(isInk: (x: number, y: number) => boolean, widthPx: number, end: number): Speck[] {
+  const seen = new Uint8Array(widthPx * end);
+  const specks: Speck[] = [];
+  for (let start = 0; start < seen.length; start++) {
+    if (seen[start] === 1 || !isInk(start % widthPx, Math.floor(start / widthPx))) continue;
+    const open = [start];
+    seen[start] = 1;
+    const speck = { left: widthPx, right: 0, top: end, bottom: 0, size: 0 };
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      const [x, y] = [at % widthPx, Math.floor(at / widthPx)];
+      speck.size++;
+      speck.left = Math.min(speck.left, x);
+      speck.right = Math.max(speck.right, x + 1);
+      speck.top = Math.min(speck.top, y);
+      speck.bottom = Math.max(speck.bottom, y + 1);
+      for (const [nextX, nextY] of [
+        [x - 1, y],
+        [x + 1, y],
+        [x, y - 1],
+        [x, y + 1],
+      ] as const) {
+        if (nextX < 0 || nextX >= widthPx || nextY < 0 || nextY >= end) continue;
+        const next = nextY * widthPx + nextX;
+        if (seen[next] === 1 || !isInk(nextX, nextY)) continue;
+        seen[next] = 1;
+        open.push(next);
+      }
+    }
+    if (speck.top > 0) specks.push(speck);
+  }
+  return specks;
+}

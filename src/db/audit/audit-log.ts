@@ -1,0 +1,167 @@
+import { auditActions, auditHashOf, firstPreviousHash, type AuditEntry, type AuditNote } from '../../domain/audit.ts';
+import { auditMacOf, isAuditMac } from '../../domain/audit-mac.ts';
+import { newId } from '../../domain/id.ts';
+import type { AuditFilter, AuditRepository } from '../../domain/repositories/audit-repository.ts';
+import type { Connection, Statements } from '../connection/connection.ts';
+import type { Prisma } from '../generated/client.ts';
+import type { AuditEntryModel } from '../generated/models.ts';
+import type { DataKeys } from '../keys/keys.ts';
+import { word } from '../connection/word.ts';
+
+/** Distinguishes this advisory lock from others. */
+const lockClass = 1_096_109_380;
+
+export function createAuditRepository(
+  connection: Connection,
+  statements: Statements,
+  keys: Pick<DataKeys, 'clientKey'>,
+): AuditRepository {
+  /**
+   * What the chain goes on from; nobody else appends to it until the transaction ends. Without a genuine word on its end somebody
+   * has been at it: then a number is left out, so that the break stays visible for good.
+   */
+  async function lockEnd(clientId: string, clientKey: Buffer): Promise<{ sequence: number; hash: Buffer }> {
+    await statements.query({
+      name: 'lock-audit-chain',
+      text: `select pg_advisory_xact_lock($1::int, hashtext($2))`,
+      values: [lockClass, clientId],
+    });
+    const { rows } = await statements.query<{ sequence: number; hash: Buffer; mac: Buffer }>({
+      name: 'find-audit-head',
+      text: `select sequence, hash, mac from audit_heads where client_id = $1`,
+      values: [clientId],
+    });
+    const [head] = rows;
+    if (head && isAuditMac(clientKey, { clientId, ...head }, head.mac)) return head;
+    const last = await connection.auditEntry.findFirst({ where: { clientId }, orderBy: { sequence: 'desc' } });
+    if (last === null && head === undefined) return { sequence: 0, hash: firstPreviousHash };
+    return { sequence: (last?.sequence ?? 0) + 1, hash: last === null ? firstPreviousHash : Buffer.from(last.hash) };
+  }
+
+  async function appendTo(clientId: string, notes: readonly AuditNote[]): Promise<void> {
+    const clientKey = await keys.clientKey(clientId);
+    const end = await lockEnd(clientId, clientKey);
+    const now = new Date();
+    const entries: AuditEntry[] = [];
+    for (const note of notes) {
+      const previous = entries.at(-1) ?? end;
+      const placed = { id: newId('auditEntry'), sequence: previous.sequence + 1, previousHash: previous.hash };
+      const entry = { ...note, ...placed, at: note.at ?? now };
+      entries.push({ ...entry, hash: auditHashOf(entry) });
+    }
+    const last = entries.at(-1);
+    if (last === undefined) return;
+    await insertEntries(statements, entries, auditMacOf(clientKey, last));
+  }
+
+  return {
+    async append(notes) {
+      // Always in the same order of clients, so that two writers never wait for each other.
+      const clientIds = [...new Set(notes.map(({ clientId }) => clientId))].sort();
+      for (const clientId of clientIds) {
+        await appendTo(
+          clientId,
+          notes.filter((note) => note.clientId === clientId),
+        );
+      }
+    },
+
+    async keepReads(notes) {
+      await statements.query({
+        name: 'keep-audit-reads',
+        text: `insert into audit_reads (notes) values ($1::jsonb)`,
+        values: [JSON.stringify(notes)],
+      });
+    },
+
+    async takeReads(limit) {
+      const { rows } = await statements.query<{ notes: (AuditNote & { at: string })[] }>({
+        name: 'take-audit-reads',
+        text: `with taken as (
+                 delete from audit_reads where id in (select id from audit_reads order by id limit $1 for update)
+                 returning id, notes)
+               select notes from taken order by id`,
+        values: [limit],
+      });
+      return rows.flatMap(({ notes }) => notes.map((note) => ({ ...note, at: new Date(note.at) })));
+    },
+
+    async list(clientId, { limit, before }, filter) {
+      const rows = await connection.auditEntry.findMany({
+        where: { clientId, ...(before !== null && { sequence: { lt: before } }), ...conditionsOf(filter) },
+        orderBy: { sequence: 'desc' },
+        take: limit,
+      });
+      return rows.map((row) => ({ ...toEntry(row), action: word(auditActions, row.action) }));
+    },
+
+    async listAfter(clientId, sequence, limit) {
+      const where = { clientId, sequence: { gt: sequence } };
+      return (await connection.auditEntry.findMany({ where, orderBy: { sequence: 'asc' }, take: limit })).map(toEntry);
+    },
+
+    async findEnd(clientId) {
+      const row = await connection.auditHead.findUnique({ where: { clientId } });
+      if (row === null) return null;
+      const end = { clientId, sequence: row.sequence, hash: Buffer.from(row.hash) };
+      return { ...end, genuine: isAuditMac(await keys.clientKey(clientId), end, row.mac) };
+    },
+
+    async listClients() {
+      const { rows } = await statements.query<{ id: string }>({
+        text: `select id from clients
+                where exists (select 1 from audit_entries e where e.client_id = clients.id)
+                   or exists (select 1 from audit_heads h where h.client_id = clients.id) order by id`,
+      });
+      return rows.map(({ id }) => id);
+    },
+  };
+}
+
+function conditionsOf({ from, to, actorId, action, subjectId }: AuditFilter): Prisma.AuditEntryWhereInput {
+  return {
+    ...((from !== undefined || to !== undefined) && { at: { ...(from && { gte: from }), ...(to && { lt: to }) } }),
+    ...(actorId !== undefined && { actor: actorId }),
+    ...(action !== undefined && { action }),
+    ...(subjectId !== undefined && { subjectId }),
+  };
+}
+
+function toEntry({ actor, action, previousHash, hash, ...row }: AuditEntryModel): AuditEntry {
+  return {
+    ...row,
+    actorId: actor,
+    // What it says is part of its hash, known word or not.
+    action: action as AuditEntry['action'],
+    previousHash: Buffer.from(previousHash),
+    hash: Buffer.from(hash),
+  };
+}
+
+/** Entries of one client, and the new end of its chain, in one statement. */
+async function insertEntries(statements: Statements, entries: readonly AuditEntry[], mac: Buffer): Promise<void> {
+  await statements.query({
+    name: 'append-audit-entries',
+    text: `
+      with entry as (
+        insert into audit_entries (id, client_id, sequence, actor, action, subject_id, at, previous_hash, hash)
+        select * from unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::timestamptz[],
+                             $8::bytea[], $9::bytea[]))
+      insert into audit_heads (client_id, sequence, hash, mac) values (($2::text[])[1], $10, $11, $12)
+      on conflict (client_id) do update set sequence = excluded.sequence, hash = excluded.hash, mac = excluded.mac`,
+    values: [
+      entries.map(({ id }) => id),
+      entries.map(({ clientId }) => clientId),
+      entries.map(({ sequence }) => sequence),
+      entries.map(({ actorId }) => actorId),
+      entries.map(({ action }) => action),
+      entries.map(({ subjectId }) => subjectId),
+      entries.map(({ at }) => at.toISOString()),
+      entries.map(({ previousHash }) => previousHash),
+      entries.map(({ hash }) => hash),
+      entries.at(-1)?.sequence,
+      entries.at(-1)?.hash,
+      mac,
+    ],
+  });
+}

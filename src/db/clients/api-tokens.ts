@@ -1,0 +1,60 @@
+import type { ApiToken, ApiTokenRepository } from '../../domain/repositories/account-repositories.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { ApiTokenModel } from '../generated/models.ts';
+import type { PreparedReads } from '../connection/prepared-reads.ts';
+import { bytes } from '../keys/sealed.ts';
+
+export function createApiTokenRepository(connection: Connection, reads: PreparedReads): ApiTokenRepository {
+  return {
+    findCaller: (tokenHash) => reads.findCaller(tokenHash),
+
+    async create(token) {
+      return toApiToken(await connection.apiToken.create({ data: { ...token, tokenHash: bytes(token.tokenHash) } }));
+    },
+
+    async list(clientId, { limit, before }) {
+      const rows = await connection.apiToken.findMany({
+        where: { clientId, ...(before !== null && { id: { lt: before } }) },
+        orderBy: { id: 'desc' },
+        take: limit,
+      });
+      return rows.map(toApiToken);
+    },
+
+    async findLiving(clientId, tokenId) {
+      const living = await connection.$queryRaw<{ id: string }[]>`
+        select id from api_tokens
+         where id = ${tokenId} and client_id = ${clientId} and revoked_at is null
+           and (expires_at is null or expires_at > now())
+           for update`;
+      if (living.length === 0) return null;
+      return toApiToken(await connection.apiToken.findUniqueOrThrow({ where: { id: tokenId } }));
+    },
+
+    async rotate(tokenId, tokenHash, overlapSeconds) {
+      await connection.$executeRaw`
+        update api_tokens
+           set previous_hash = token_hash, previous_until = now() + make_interval(secs => ${overlapSeconds}::int),
+               token_hash = ${bytes(tokenHash)}
+         where id = ${tokenId}`;
+    },
+
+    async revoke(clientId, tokenId) {
+      const revoked = await connection.$executeRaw`
+        update api_tokens set revoked_at = now()
+         where id = ${tokenId} and client_id = ${clientId} and revoked_at is null`;
+      return revoked === 1;
+    },
+
+    async noteUse(tokenId) {
+      await connection.$executeRaw`
+        update api_tokens set last_used_at = now()
+         where id = ${tokenId} and (last_used_at is null or last_used_at < now() - interval '1 minute')`;
+    },
+  };
+}
+
+function toApiToken(row: ApiTokenModel): ApiToken {
+  const { id, name, scopes, allowedNetworks, createdAt, expiresAt, revokedAt, lastUsedAt } = row;
+  return { id, name, scopes, allowedNetworks, createdAt, expiresAt, revokedAt, lastUsedAt };
+}

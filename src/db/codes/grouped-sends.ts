@@ -1,0 +1,92 @@
+import type pg from 'pg';
+import type { OutboxRun } from '../../domain/repositories/outbox-repository.ts';
+import { gather } from '../../domain/gather.ts';
+
+/** A press with everything that its message takes, as it lies in the tables. */
+export interface DueSendRow {
+  id: string;
+  client_id: string;
+  identity_id: string;
+  verification_id: string;
+  step_run_id: string;
+  channel: string;
+  contact_sealed: Buffer;
+  seed: Buffer;
+  state: string;
+  tries: number;
+  recent_sends: number;
+  created_at: Date;
+  expires_at: Date;
+  confirmed_at: Date | null;
+  wrapped_data_key: Buffer | null;
+  name: string;
+  mode: string;
+  language: string;
+  pointless: boolean;
+}
+
+interface SentRow {
+  run: OutboxRun;
+  codeSendId: string;
+  providerId: string | null;
+}
+
+/** The statements that run once for every message, in batches and prepared, on the pool. */
+export interface GroupedSends {
+  findDue(codeSendId: string): Promise<DueSendRow | null>;
+  /** Ends a message and its row of the outbox. False when another run was first. */
+  recordSent(row: SentRow): Promise<boolean>;
+}
+
+export function createGroupedSends(pool: pg.Pool): GroupedSends {
+  return {
+    findDue: gather(async (codeSendIds) => {
+      const { rows } = await pool.query<DueSendRow>({
+        name: 'find-due-sends',
+        text: `
+          select c.*, i.wrapped_data_key, cl.name, cl.mode, v.language,
+                 (c.expires_at <= now() or c.confirmed_at is not null or v.status <> 'pending' or c.state <> 'waiting'
+                  or exists (select 1 from code_sends n
+                              where n.step_run_id = c.step_run_id and n.created_at > c.created_at)) as pointless
+            from code_sends c
+            join identities i on i.id = c.identity_id
+            join verifications v on v.id = c.verification_id
+            join clients cl on cl.id = c.client_id
+           where c.id = any($1)`,
+        values: [codeSendIds],
+      });
+      const found = new Map(rows.map((row) => [row.id, row]));
+      return codeSendIds.map((id) => found.get(id) ?? null);
+    }),
+
+    recordSent: gather(async (all) => {
+      // Two runs of the same job in one batch: the first one counts.
+      const first = new Map([...all].reverse().map((row) => [row.run.outboxId, row]));
+      const rows = [...first.values()];
+      const { rows: ended } = await pool.query<{ id: string }>({
+        name: 'record-sent',
+        // A delivery report may have come before: it stands.
+        text: `
+          with input as (
+            select * from unnest($1::text[], $2::int[], $3::text[], $4::text[])
+              as t (outbox_id, round, code_send_id, provider_id)),
+          ended as (
+            delete from outbox o using input i where o.id = i.outbox_id and o.round = i.round returning o.id),
+          sent as (
+            update code_sends c
+               set provider_id = i.provider_id, state = case when c.state = 'waiting' then 'sent' else c.state end
+              from input i join ended on ended.id = i.outbox_id
+             where c.id = i.code_send_id)
+          select id from ended`,
+        values: [
+          rows.map(({ run }) => run.outboxId),
+          rows.map(({ run }) => run.round),
+          rows.map(({ codeSendId }) => codeSendId),
+          rows.map(({ providerId }) => providerId),
+        ],
+      });
+      const endedIds = new Set(ended.map(({ id }) => id));
+      return all.map((row) => first.get(row.run.outboxId) === row && endedIds.has(row.run.outboxId));
+    }),
+  };
+}

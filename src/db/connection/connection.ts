@@ -1,0 +1,180 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import type { DatabaseCaller } from '../../domain/repositories/repositories.ts';
+import { Seats } from '../../domain/seats.ts';
+import { DatabaseHangs, HangBreaker } from './hang-breaker.ts';
+import { PrismaClient, type Prisma } from '../generated/client.ts';
+
+/** What a repository talks to: the client itself or one transaction of it. */
+export type Connection = Prisma.TransactionClient;
+
+/**
+ * Prepared statements in plain SQL, on the pool or on the connection of one transaction: what runs often must not pay for
+ * query building, which costs Prisma several times the query itself.
+ */
+export interface Statements {
+  query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
+}
+
+export interface Connections {
+  prisma: PrismaClient;
+  pool: pg.Pool;
+  /** One transaction, to be spoken to in both ways. */
+  transaction<T>(
+    work: (connection: Connection, statements: Statements) => Promise<T>,
+    options?: { timeoutMs: number },
+  ): Promise<T>;
+  /** Counts the transactions that `work` opens for this caller. */
+  onBehalfOf<T>(who: DatabaseCaller, work: () => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** The longest that a statement waits for a row that another transaction holds. */
+const lockTimeoutMs = 2_000;
+/** For an operator's long transaction, which has nobody waiting at the other end. */
+const patientLockTimeoutMs = 30_000;
+/** The server ends a statement before we stop listening to it, so that none works on for nobody. */
+const statementTimeoutMs = 25_000;
+const queryTimeoutMs = 30_000;
+const idleInTransactionTimeoutMs = 30_000;
+/** How many transactions of one session run at once: each holds its verification's row, so that more would only wait. */
+const seatsOfSession = 2;
+/** Connections that one client's transactions leave to the others. */
+const seatsForOthers = 3;
+/** With the wait for a lock, a request that is held up is refused within three seconds. */
+const seatStuckAfterMs = 900;
+
+/** How our processes call themselves to Postgres. */
+export const applicationName = 'verify';
+
+/** One pool for Prisma and for the prepared statements. */
+export function connect(options: { url: string; poolSize: number }): Connections {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolSize,
+    // One stays open: as long as a process lives, chores that want it stopped see it.
+    min: 1,
+    application_name: applicationName,
+    // A database that does not answer must become a 503, not a request that hangs.
+    connectionTimeoutMillis: 5_000,
+    query_timeout: queryTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: lockTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+  });
+  // Without a listener, a connection that breaks would end the process: idle in the pool, or lent out between two queries.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const breaker = guard(pool, { connectionString: options.url, application_name: applicationName });
+
+  const lent = new AsyncLocalStorage<{ transaction: OpenTransaction | null }>();
+  const prisma = new PrismaClient({
+    adapter: new PrismaPg(
+      watchLending(pool, (client) => {
+        const place = lent.getStore();
+        if (place === undefined) return client;
+        place.transaction = new OpenTransaction(client);
+        return place.transaction.watched;
+      }),
+    ),
+    transactionOptions: { maxWait: 5_000, timeout: 20_000 },
+  });
+
+  const seats = new Seats({ stuckAfterMs: seatStuckAfterMs });
+  const callers = new AsyncLocalStorage<DatabaseCaller>();
+  const seatsOfClient = Math.max(1, options.poolSize - seatsForOthers);
+
+  function seated<T>(work: () => Promise<T>): Promise<T> {
+    const { clientId = null, verificationId = null } = callers.getStore() ?? {};
+    const ofClient = () => (clientId === null ? work() : seats.during(clientId, seatsOfClient, work));
+    return verificationId === null ? ofClient() : seats.during(verificationId, seatsOfSession, ofClient);
+  }
+
+  return {
+    prisma,
+    pool,
+    onBehalfOf: (who, work) => callers.run(who, work),
+    transaction: (work, options) => seated(() => transaction(work, options)),
+    async close() {
+      breaker.close();
+      await prisma.$disconnect();
+      await pool.end();
+    },
+  };
+
+  function transaction<T>(
+    work: (connection: Connection, statements: Statements) => Promise<T>,
+    options?: { timeoutMs: number },
+  ): Promise<T> {
+    const place: { transaction: OpenTransaction | null } = { transaction: null };
+    return lent.run(place, () =>
+      prisma.$transaction(
+        async (connection) => {
+          if (place.transaction === null) throw new Error('the transaction has no connection');
+          if (options !== undefined)
+            await place.transaction.query({ text: `set local lock_timeout = ${patientLockTimeoutMs}` });
+          return work(connection, place.transaction);
+        },
+        options && { timeout: options.timeoutMs },
+      ),
+    );
+  }
+}
+
+/** While Postgres hangs, the pool refuses at once, whether it is asked with a callback or for a promise. */
+function guard(pool: pg.Pool, config: pg.ClientConfig): HangBreaker {
+  const breaker = new HangBreaker(pool, config);
+  const connect = pool.connect.bind(pool);
+  const guarded = (callback?: Parameters<pg.Pool['connect']>[0]) => {
+    if (callback === undefined) return breaker.isOpen ? Promise.reject(new DatabaseHangs()) : connect();
+    if (breaker.isOpen) process.nextTick(callback, new DatabaseHangs(), undefined, () => undefined);
+    else connect(callback);
+    return undefined;
+  };
+  Object.defineProperty(pool, 'connect', { value: guarded });
+  return breaker;
+}
+
+/** The same pool, whose connections go through `onLend` when they are taken for a transaction. */
+function watchLending(pool: pg.Pool, onLend: (client: pg.PoolClient) => pg.PoolClient): pg.Pool {
+  const connect = (callback?: Parameters<pg.Pool['connect']>[0]) =>
+    // The pool's own queries take connections with a callback.
+    callback === undefined ? pool.connect().then(onLend) : pool.connect(callback);
+  return Object.create(pool, { connect: { value: connect } }) as pg.Pool; // Object.create forgets the type.
+}
+
+/** The connection under a transaction of Prisma, as long as it is one: nothing may run on it after the end. */
+class OpenTransaction implements Statements {
+  readonly #client: pg.PoolClient;
+  /** What Prisma speaks to. */
+  readonly watched: pg.PoolClient;
+  #ended = false;
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client;
+    this.watched = new Proxy(client, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name, target);
+        if (typeof value !== 'function') return value;
+        if (name !== 'query') return value.bind(target) as unknown;
+        return (...args: unknown[]) => {
+          if (endsTransaction(args[0])) this.#ended = true;
+          return Reflect.apply(value, target, args) as unknown;
+        };
+      },
+    });
+  }
+
+  async query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+    if (this.#ended) throw new Error('the transaction has ended');
+    return this.#client.query<Row>(statement);
+  }
+}
+
+function endsTransaction(query: unknown): boolean {
+  const text = typeof query === 'object' && query !== null && 'text' in query ? query.text : query;
+  return typeof text === 'string' && /^(commit|rollback)\s*;?$/i.test(text.trim());
+}

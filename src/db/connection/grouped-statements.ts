@@ -1,0 +1,135 @@
+import type pg from 'pg';
+import type { OutboxRun } from '../../domain/repositories/outbox-repository.ts';
+import { gather } from '../../domain/gather.ts';
+
+/** A waiting delivery with what an attempt takes, as it lies in the tables. */
+export interface DueRow {
+  id: string;
+  endpoint_id: string;
+  event_id: string;
+  attempts: number;
+  attempts_before: number;
+  url: string;
+  disabled: boolean;
+  secret_sealed: Buffer;
+  previous_sealed: Buffer | null;
+  client_id: string;
+  mode: string;
+  identity_id: string | null;
+  body_sealed: Buffer;
+  wrapped_data_key: Buffer | null;
+}
+
+export interface DeliveredRow {
+  run: OutboxRun;
+  deliveryId: string;
+  /** Made before this one. */
+  attempts: number;
+  durationMs: number;
+  status: number;
+  answerSealed: Buffer | null;
+}
+
+/**
+ * The statements that run once for every job, in batches and prepared: a worker with many quick jobs spends its time on their
+ * work, not on round trips. They run on the pool, each a transaction of its own.
+ */
+export interface GroupedStatements {
+  begin(outboxId: string): Promise<OutboxRun | null>;
+  /** Rows whose work has meanwhile asked to be run later stay with the relay. */
+  markEnqueued(outboxIds: readonly string[]): Promise<void>;
+  findDueDelivery(deliveryId: string): Promise<DueRow | null>;
+  /** Ends a delivery and its row of the outbox with a successful attempt. False when another run was first. */
+  recordDelivered(row: DeliveredRow): Promise<boolean>;
+}
+
+export function createGroupedStatements(pool: pg.Pool): GroupedStatements {
+  return {
+    begin: gather(async (outboxIds) => {
+      const { rows } = await pool.query<{ id: string; attempts: number; round: number }>({
+        name: 'begin-jobs',
+        // A row that another run holds is being ended by it; should it not be, the reconciler brings it back.
+        text: `update outbox set attempts = attempts + 1
+                where id in (select id from outbox where id = any($1) for update skip locked)
+               returning id, attempts, round`,
+        values: [outboxIds],
+      });
+      const found = new Map(rows.map(({ id, ...run }) => [id, { outboxId: id, ...run }]));
+      return outboxIds.map((id) => found.get(id) ?? null);
+    }),
+
+    markEnqueued: gather(async (all: (readonly string[])[]) => {
+      await pool.query({
+        name: 'mark-enqueued',
+        text: `update outbox set enqueued_at = now()
+                where id in (select id from outbox
+                              where id = any($1) and enqueued_at is null and available_at <= now()
+                                for update skip locked)`,
+        values: [all.flat()],
+      });
+      return all.map(() => undefined);
+    }),
+
+    findDueDelivery: gather(async (deliveryIds) => {
+      const { rows } = await pool.query<DueRow>({
+        name: 'find-due-deliveries',
+        text: `
+          select d.id, d.endpoint_id, d.event_id, d.attempts, d.attempts_before, p.url,
+                 p.disabled_at is not null as disabled, p.secret_sealed,
+                 case when p.rotates_until > now() then p.previous_secret_sealed end as previous_sealed,
+                 e.client_id, c.mode, e.identity_id, e.body_sealed, i.wrapped_data_key
+            from webhook_deliveries d
+            join webhook_endpoints p on p.id = d.endpoint_id
+            join webhook_events e on e.id = d.event_id
+            join clients c on c.id = e.client_id
+            left join identities i on i.id = e.identity_id
+           where d.id = any($1) and d.status = 'waiting'`,
+        values: [deliveryIds],
+      });
+      const found = new Map(rows.map((row) => [row.id, row]));
+      return deliveryIds.map((id) => found.get(id) ?? null);
+    }),
+
+    recordDelivered: gather(async (all) => {
+      // Two runs of the same job in one batch: the first one counts.
+      const first = new Map([...all].reverse().map((row) => [row.run.outboxId, row]));
+      const rows = [...first.values()];
+      const { rows: ended } = await pool.query<{ id: string }>({
+        name: 'record-delivered',
+        text: `
+          with input as (
+            select * from unnest($1::text[], $2::int[], $3::text[], $4::int[], $5::int[], $6::int[], $7::bytea[])
+              as t (outbox_id, round, delivery_id, attempts, duration_ms, status, answer_sealed)),
+          ended as (
+            delete from outbox o using input i where o.id = i.outbox_id and o.round = i.round returning o.id),
+          moved as (
+            update webhook_deliveries d
+               set status = 'delivered', attempts = i.attempts + 1, next_attempt_at = null, updated_at = now()
+              from input i join ended on ended.id = i.outbox_id
+             where d.id = i.delivery_id and d.status = 'waiting' and d.attempts = i.attempts
+            returning d.id, d.endpoint_id),
+          kept as (
+            insert into webhook_attempts (delivery_id, number, at, duration_ms, status, answer_sealed)
+            select i.delivery_id, i.attempts + 1, now() - make_interval(secs => i.duration_ms / 1000.0), i.duration_ms,
+                   i.status, i.answer_sealed
+              from input i join moved on moved.id = i.delivery_id),
+          well as (
+            update webhook_endpoints e set failing_since = null
+              from (select distinct endpoint_id from moved) m
+             where e.id = m.endpoint_id and e.failing_since is not null)
+          select id from ended`,
+        values: [
+          rows.map(({ run }) => run.outboxId),
+          rows.map(({ run }) => run.round),
+          rows.map((row) => row.deliveryId),
+          rows.map((row) => row.attempts),
+          rows.map((row) => row.durationMs),
+          rows.map((row) => row.status),
+          rows.map((row) => row.answerSealed),
+        ],
+      });
+      const done = new Set(ended.map(({ id }) => id));
+      return all.map((row) => done.has(row.run.outboxId) && first.get(row.run.outboxId) === row);
+    }),
+  };
+}

@@ -1,0 +1,117 @@
+import { embeddingsOf, toFloats } from '../../domain/compare-faces.ts';
+import { open, type SealedPlace } from '../../domain/encryption.ts';
+import { FaceIndex } from '../../domain/face-index.ts';
+import type { EnrolledFaceRepository } from '../../domain/repositories/enrolled-face-repository.ts';
+import type { FaceTemplate } from '../../domain/traits.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { DataKeys } from '../keys/keys.ts';
+import { openedJson, sealedJson } from '../keys/sealed.ts';
+
+/** Revisions are given before their transaction commits: so many behind the last one are read again. */
+const revisionOverlap = 1_000n;
+/** Faces that are read and opened at a time while an index is built. */
+const readAtOnce = 2_000;
+
+interface ClientIndex {
+  faces: FaceIndex;
+  revision: bigint;
+}
+
+/** The indexes of this process, one a client and model, built when first asked for. Templates in them are not sealed. */
+export class FaceIndexes {
+  readonly #known = new Map<string, ClientIndex>();
+
+  of(clientId: string, modelSha256: string, dimensions: number): ClientIndex {
+    const key = `${clientId}/${modelSha256}`;
+    const known = this.#known.get(key) ?? { faces: new FaceIndex(dimensions), revision: 0n };
+    this.#known.set(key, known);
+    return known;
+  }
+}
+
+export function createEnrolledFaceRepository(
+  connection: Connection,
+  keys: DataKeys,
+  indexes: FaceIndexes,
+): EnrolledFaceRepository {
+  /** Brings the index up to what the database has: reads what is new, forgets what is gone. */
+  async function refresh(clientId: string, modelSha256: string, index: ClientIndex): Promise<void> {
+    const where = describedBy(clientId, modelSha256);
+    let after = index.revision > revisionOverlap ? index.revision - revisionOverlap : 0n;
+    for (;;) {
+      const rows = await connection.enrolledFace.findMany({
+        where: { ...where, revision: { gt: after } },
+        orderBy: { revision: 'asc' },
+        take: readAtOnce,
+        include: { identity: { select: { wrappedDataKey: true } } },
+      });
+      for (const { identityId, templateSealed, identity, revision } of rows) {
+        after = revision;
+        if (identity.wrappedDataKey === null) continue;
+        const key = await keys.unwrap(clientId, identityId, identity.wrappedDataKey);
+        const template = JSON.parse(
+          open(key, templateSealed, templatePlace(clientId, identityId)).toString('utf8'),
+        ) as FaceTemplate;
+        const found = embeddingsOf(template).find((one) => one.modelSha256 === modelSha256);
+        if (found !== undefined) index.faces.put(identityId, toFloats(found.embedding));
+      }
+      if (rows.length < readAtOnce) break;
+    }
+    index.revision = after > index.revision ? after : index.revision;
+    if ((await connection.enrolledFace.count({ where })) === index.faces.size) return;
+    const present = await connection.enrolledFace.findMany({ where, select: { identityId: true } });
+    index.faces.keepOnly(new Set(present.map((row) => row.identityId)));
+  }
+
+  return {
+    async enrol({ clientId, identityId }, { template, searchable }) {
+      const key = await keys.get(clientId, identityId);
+      const templateSealed = sealedJson(key, template, templatePlace(clientId, identityId));
+      // Anew rather than changed, so that it gets a revision that every index has yet to read.
+      await connection.enrolledFace.deleteMany({ where: { identityId, clientId } });
+      const { modelSha256 } = template;
+      const otherModels = (template.alternates ?? []).map((one) => one.modelSha256);
+      await connection.enrolledFace.create({
+        data: { identityId, clientId, templateSealed, modelSha256, otherModels, searchable },
+      });
+    },
+
+    async remove({ clientId, identityId }) {
+      await connection.enrolledFace.deleteMany({ where: { identityId, clientId } });
+    },
+
+    async find({ clientId, identityId }) {
+      const row = await connection.enrolledFace.findUnique({ where: { identityId, clientId } });
+      if (row === null) return null;
+      const key = await keys.get(clientId, identityId);
+      return openedJson(key, row.templateSealed, templatePlace(clientId, identityId)) as FaceTemplate;
+    },
+
+    async nearest({ clientId, identityId }, template, { within, limit }) {
+      const embedding = toFloats(template.embedding);
+      const index = indexes.of(clientId, template.modelSha256, embedding.length);
+      await refresh(clientId, template.modelSha256, index);
+      const hits = index.faces.nearest(embedding, { within, limit, except: identityId });
+      const all = await connection.enrolledFace.count({ where: searchableOf(clientId) });
+      return { searched: index.faces.size, unsearched: Math.max(0, all - index.faces.size), hits };
+    },
+  };
+}
+
+const searchableOf = (clientId: string) => ({
+  clientId,
+  searchable: true,
+  identity: { wrappedDataKey: { not: null } },
+});
+
+const describedBy = (clientId: string, modelSha256: string) => ({
+  ...searchableOf(clientId),
+  OR: [{ modelSha256 }, { otherModels: { has: modelSha256 } }],
+});
+
+const templatePlace = (clientId: string, id: string): SealedPlace => ({
+  clientId,
+  object: 'enrolledFace',
+  id,
+  field: 'template',
+});

@@ -1,0 +1,73 @@
+import type { SealedPlace } from '../../domain/encryption.ts';
+import type { InstallationRepository } from '../../domain/repositories/operator-repositories.ts';
+import type { Connection, Statements } from '../connection/connection.ts';
+import type { ClientKeys } from './keys.ts';
+import { bytes } from './sealed.ts';
+
+/** Stands where a client's id stands otherwise: in the context of the key and in the place of what is sealed under it. */
+export const installationId = 'installation';
+
+export function installationPlace(object: string, id: string, field: string): SealedPlace {
+  return { clientId: installationId, object, id, field };
+}
+
+/** The key of what belongs to no client. */
+export class InstallationKey {
+  readonly #pool: Statements;
+  readonly #clientKeys: ClientKeys;
+
+  /** `pool`: never a transaction, since a key that is rolled back must not have sealed anything. */
+  constructor(pool: Statements, clientKeys: ClientKeys) {
+    this.#pool = pool;
+    this.#clientKeys = clientKeys;
+  }
+
+  get(): Promise<Buffer> {
+    return this.#clientKeys.get(installationId, async () => (await this.#find()) ?? this.#make());
+  }
+
+  /** The row is made at its first use; of two processes that make it, one is first. */
+  async #make(): Promise<Uint8Array> {
+    await this.#pool.query({
+      text: `insert into installation (id, wrapped_key) values (1, $1) on conflict (id) do nothing`,
+      values: [Buffer.from(await this.#clientKeys.create(installationId))],
+    });
+    const made = await this.#find();
+    if (made === null) throw new Error('the installation has no key');
+    return made;
+  }
+
+  async #find(): Promise<Uint8Array | null> {
+    const { rows } = await this.#pool.query<{ wrapped_key: Buffer }>({
+      text: `select wrapped_key from installation where id = 1`,
+    });
+    return rows[0]?.wrapped_key ?? null;
+  }
+}
+
+export function createInstallationRepository(connection: Connection, key: InstallationKey): InstallationRepository {
+  return {
+    async readSetUpToken() {
+      const row = await connection.installation.findUnique({ where: { id: 1 } });
+      return row?.setUpTokenHash == null ? null : Buffer.from(row.setUpTokenHash);
+    },
+
+    async setSetUpToken(tokenHash) {
+      // Makes the row where there is none yet.
+      await key.get();
+      await connection.installation.update({ where: { id: 1 }, data: { setUpTokenHash: bytes(tokenHash) } });
+    },
+
+    async redeemSetUpToken(tokenHash) {
+      const { count } = await connection.installation.updateMany({
+        where: { id: 1, setUpTokenHash: bytes(tokenHash) },
+        data: { setUpTokenHash: null },
+      });
+      return count === 1;
+    },
+
+    async dropSetUpToken() {
+      await connection.installation.updateMany({ where: { id: 1 }, data: { setUpTokenHash: null } });
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { ObjectClaimRepository } from '../../domain/repositories/repositories.ts';
+import type { Connection } from '../connection/connection.ts';
+
+export function createObjectClaimRepository(connection: Connection): ObjectClaimRepository {
+  return {
+    async doom(objectKey, afterSeconds) {
+      await connection.$executeRaw`
+        insert into object_removals (object_key, available_at)
+        values (${objectKey}, now() + make_interval(secs => ${afterSeconds}::int))
+        on conflict (object_key) do update set available_at = excluded.available_at`;
+    },
+
+    async claim(objectKey) {
+      await connection.objectRemoval.deleteMany({ where: { objectKey } });
+    },
+
+    async listDoomed(limit, except) {
+      const rows = await connection.$queryRaw<{ object_key: string }[]>`
+        select object_key from object_removals where available_at <= now() and object_key <> all(${[...except]}::text[])
+         order by available_at limit ${limit}`;
+      return rows.map((row) => row.object_key);
+    },
+
+    async doomUnclaimed(objectKeys) {
+      return connection.$executeRaw`
+        insert into object_removals (object_key, available_at)
+        select key, now() from unnest(${[...objectKeys]}::text[]) as key
+         where not exists (select 1 from media where object_key = key)
+        on conflict (object_key) do update set available_at = excluded.available_at`;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { idleSignInMinutes, signInHours } from '../../domain/operator.ts';
+import type { OperatorSessionRepository } from '../../domain/repositories/operator-repositories.ts';
+import { roles } from '../../domain/role.ts';
+import type { Connection, Statements } from '../connection/connection.ts';
+import { bytes } from '../keys/sealed.ts';
+import { word } from '../connection/word.ts';
+
+export function createOperatorSessionRepository(
+  connection: Connection,
+  statements: Statements,
+): OperatorSessionRepository {
+  return {
+    async create({ id, operatorId, tokenHash }) {
+      await connection.$executeRaw`
+        insert into operator_sessions (id, operator_id, token_hash, ends_at)
+        values (${id}, ${operatorId}, ${bytes(tokenHash)}, now() + make_interval(hours => ${signInHours}::int))`;
+      await connection.$executeRaw`update operators set last_seen_at = now() where id = ${operatorId}`;
+    },
+
+    async find(tokenHash) {
+      const { rows } = await statements.query<{ id: string; operator_id: string; role: string; stale: boolean }>({
+        name: 'find-operator-session',
+        text: `select s.id, s.operator_id, o.role, s.last_used_at < now() - interval '1 minute' as stale
+                 from operator_sessions s join operators o on o.id = s.operator_id
+                where s.token_hash = $1 and s.ends_at > now()
+                  and s.last_used_at > now() - make_interval(mins => $2)`,
+        values: [tokenHash, idleSignInMinutes],
+      });
+      const row = rows[0];
+      if (row === undefined) return null;
+      if (row.stale) {
+        await statements.query({
+          name: 'note-operator-session',
+          text: `with used as (update operator_sessions set last_used_at = now() where id = $1 returning operator_id)
+                 update operators set last_seen_at = now() where id in (select operator_id from used)`,
+          values: [row.id],
+        });
+      }
+      return { actorId: row.operator_id, sessionId: row.id, role: word(roles, row.role) };
+    },
+
+    async end(sessionId) {
+      await connection.operatorSession.deleteMany({ where: { id: sessionId } });
+    },
+
+    async endAllBut(operatorId, sessionId) {
+      await connection.operatorSession.deleteMany({ where: { operatorId, id: { not: sessionId } } });
+    },
+
+    async deleteEnded(limit) {
+      return connection.$executeRaw`
+        delete from operator_sessions where id in
+          (select id from operator_sessions
+            where ends_at < now() or last_used_at < now() - make_interval(mins => ${idleSignInMinutes}::int)
+            limit ${limit})`;
+    },
+  };
+}

@@ -1,0 +1,155 @@
+import { open, seal } from '../../domain/encryption.ts';
+import { operatorEmailDigest, type Operator } from '../../domain/operator.ts';
+import type { OperatorRepository } from '../../domain/repositories/operator-repositories.ts';
+import { roles } from '../../domain/role.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { OperatorModel } from '../generated/models.ts';
+import { installationPlace, type InstallationKey } from '../keys/installation.ts';
+import { bytes, openedJson, sealedJson } from '../keys/sealed.ts';
+import { word } from '../connection/word.ts';
+
+type Secret = 'password' | 'totp' | 'totpPending';
+
+const secretPlace = (operatorId: string, secret: Secret) => installationPlace('operator', operatorId, secret);
+const profilePlace = (operatorId: string) => installationPlace('operator', operatorId, 'profile');
+
+interface Profile {
+  email: string;
+  name: string;
+}
+
+export function createOperatorRepository(connection: Connection, installationKey: InstallationKey): OperatorRepository {
+  async function sealSecret(operatorId: string, secret: Secret, text: string) {
+    return bytes(seal(await installationKey.get(), Buffer.from(text, 'utf8'), secretPlace(operatorId, secret)));
+  }
+
+  function profileOf(key: Buffer, row: OperatorModel): Profile {
+    // Checked when it was written.
+    return openedJson(key, row.profileSealed, profilePlace(row.id)) as Profile;
+  }
+
+  function toOperator(key: Buffer, row: OperatorModel): Operator {
+    return {
+      id: row.id,
+      ...profileOf(key, row),
+      role: word(roles, row.role),
+      totpEnabled: row.totpSealed !== null,
+      lastSeenAt: row.lastSeenAt,
+      createdAt: row.createdAt,
+    };
+  }
+
+  function secretsOf(key: Buffer, row: OperatorModel) {
+    const opened = (secret: Secret, sealed: Uint8Array | null) =>
+      sealed && open(key, sealed, secretPlace(row.id, secret)).toString('utf8');
+    return {
+      passwordHash: open(key, row.passwordSealed, secretPlace(row.id, 'password')).toString('utf8'),
+      totpSecret: opened('totp', row.totpSealed),
+      pendingTotpSecret: opened('totpPending', row.totpPendingSealed),
+    };
+  }
+
+  const get = (operatorId: string) => connection.operator.findUniqueOrThrow({ where: { id: operatorId } });
+
+  return {
+    async exist() {
+      return (await connection.operator.findFirst({ select: { id: true } })) !== null;
+    },
+
+    async create({ id, email, name, role, passwordHash }) {
+      const key = await installationKey.get();
+      const emailDigest = bytes(operatorEmailDigest(key, email));
+      // Not by the unique index alone: a statement that fails would end the transaction.
+      const { count } = await connection.operator.createMany({
+        data: {
+          id,
+          role,
+          emailDigest,
+          profileSealed: sealedJson(key, { email, name } satisfies Profile, profilePlace(id)),
+          passwordSealed: await sealSecret(id, 'password', passwordHash),
+        },
+        skipDuplicates: true,
+      });
+      return count === 0 ? null : toOperator(key, await get(id));
+    },
+
+    async find(operatorId) {
+      const row = await connection.operator.findUnique({ where: { id: operatorId } });
+      return row && toOperator(await installationKey.get(), row);
+    },
+
+    async findByEmail(email) {
+      const key = await installationKey.get();
+      const emailDigest = bytes(operatorEmailDigest(key, email));
+      const row = await connection.operator.findUnique({ where: { emailDigest } });
+      return row && { operator: toOperator(key, row), secrets: secretsOf(key, row) };
+    },
+
+    async getSecrets(operatorId) {
+      return secretsOf(await installationKey.get(), await get(operatorId));
+    },
+
+    async list({ limit, before }) {
+      const rows = await connection.operator.findMany({
+        where: before === null ? {} : { id: { lt: before } },
+        orderBy: { id: 'desc' },
+        take: limit,
+      });
+      const key = await installationKey.get();
+      return rows.map((row) => toOperator(key, row));
+    },
+
+    async lockOwners() {
+      const rows = await connection.$queryRaw<{ id: string }[]>`
+        select id from operators where role = 'owner' order by id for update`;
+      return rows.map(({ id }) => id);
+    },
+
+    async setRole(operatorId, role) {
+      await connection.operator.update({ where: { id: operatorId }, data: { role } });
+    },
+
+    async rename(operatorId, name) {
+      const key = await installationKey.get();
+      const { email } = profileOf(key, await get(operatorId));
+      const profileSealed = sealedJson(key, { email, name } satisfies Profile, profilePlace(operatorId));
+      await connection.operator.update({ where: { id: operatorId }, data: { profileSealed } });
+    },
+
+    async setPassword(operatorId, passwordHash) {
+      const passwordSealed = await sealSecret(operatorId, 'password', passwordHash);
+      await connection.operator.update({ where: { id: operatorId }, data: { passwordSealed } });
+    },
+
+    async delete(operatorId) {
+      await connection.operator.deleteMany({ where: { id: operatorId } });
+    },
+
+    async setPendingTotp(operatorId, secret) {
+      const totpPendingSealed = await sealSecret(operatorId, 'totpPending', secret);
+      await connection.operator.update({ where: { id: operatorId }, data: { totpPendingSealed } });
+    },
+
+    async confirmTotp(operatorId) {
+      const { pendingTotpSecret } = secretsOf(await installationKey.get(), await get(operatorId));
+      if (pendingTotpSecret === null) throw new Error('no one-time passwords wait for their confirmation');
+      const totpSealed = await sealSecret(operatorId, 'totp', pendingTotpSecret);
+      await connection.operator.update({ where: { id: operatorId }, data: { totpSealed, totpPendingSealed: null } });
+    },
+
+    async removeTotp(operatorId) {
+      await connection.operator.update({
+        where: { id: operatorId },
+        data: { totpSealed: null, totpPendingSealed: null },
+      });
+    },
+
+    async useTotpCounter(operatorId, counter) {
+      const { count } = await connection.operator.updateMany({
+        where: { id: operatorId, OR: [{ totpCounter: null }, { totpCounter: { lt: counter } }] },
+        data: { totpCounter: counter },
+      });
+      return count === 1;
+    },
+  };
+}

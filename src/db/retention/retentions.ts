@@ -1,0 +1,93 @@
+import type { RetentionRepository } from '../../domain/repositories/retention-repository.ts';
+import type { RetentionPreview } from '../../domain/retention.ts';
+import type { Statements } from '../connection/connection.ts';
+
+/** $1: client, $2: days. An attempt that is neither under way nor erased, and ended so long ago. */
+const old = `v.client_id = $1 and v.status not in ('pending', 'running', 'deleted')
+  and v.created_at < now() - make_interval(days => $2)
+  and coalesce(v.finished_at, v.created_at) < now() - make_interval(days => $2)`;
+
+/** Every attempt is old or erased, and there has been time for one. */
+const oldIdentities = `select i.id from identities i
+  where i.client_id = $1 and i.status <> 'deleted' and i.created_at < now() - make_interval(days => $2)
+    and not exists (
+      select 1 from verifications v
+       where v.identity_id = i.id and v.status <> 'deleted'
+         and (v.status in ('pending', 'running')
+              or coalesce(v.finished_at, v.created_at) >= now() - make_interval(days => $2)))`;
+
+const oldMedia = `select v.id, v.identity_id from verifications v
+  where ${old} and exists (select 1 from media m where m.verification_id = v.id)`;
+
+interface AttemptRow {
+  id: string;
+  identity_id: string;
+}
+const toAttempt = ({ id, identity_id }: AttemptRow) => ({ verificationId: id, identityId: identity_id });
+
+export function createRetentionRepository(statements: Statements): RetentionRepository {
+  const count = async (text: string, values: unknown[]): Promise<number> => {
+    const { rows } = await statements.query<{ count: string }>({ text, values });
+    return Number(rows[0]?.count ?? 0);
+  };
+
+  return {
+    async listRetentions() {
+      const { rows } = await statements.query<{ id: string; media: number | null; data: number | null }>({
+        text: `select id, (settings->>'mediaRetentionDays')::int as media, (settings->>'dataRetentionDays')::int as data
+                 from clients
+                where settings->>'mediaRetentionDays' is not null or settings->>'dataRetentionDays' is not null
+                order by id`,
+      });
+      return rows.map(({ id, media, data }) => ({
+        clientId: id,
+        mediaRetentionDays: media,
+        dataRetentionDays: data,
+      }));
+    },
+
+    async listWithOldMedia(clientId, days, limit, except) {
+      const { rows } = await statements.query<AttemptRow>({
+        text: `${oldMedia} and v.id <> all($4) order by v.created_at limit $3`,
+        values: [clientId, days, limit, except],
+      });
+      return rows.map(toAttempt);
+    },
+
+    async listOldIdentities(clientId, days, limit, except) {
+      const { rows } = await statements.query<{ id: string }>({
+        text: `${oldIdentities} and i.id <> all($4) order by i.id limit $3`,
+        values: [clientId, days, limit, except],
+      });
+      return rows.map(({ id }) => id);
+    },
+
+    async listOldVerifications(clientId, days, limit, except) {
+      const { rows } = await statements.query<AttemptRow>({
+        text: `select v.id, v.identity_id from verifications v where ${old} and v.id <> all($4) order by v.created_at limit $3`,
+        values: [clientId, days, limit, except],
+      });
+      return rows.map(toAttempt);
+    },
+
+    async preview(clientId, { mediaRetentionDays, dataRetentionDays }) {
+      const preview: RetentionPreview = { mediaFiles: 0, mediaBytes: 0, verifications: 0, identities: 0 };
+      const mediaDays = Math.min(mediaRetentionDays ?? Infinity, dataRetentionDays ?? Infinity);
+      if (mediaDays !== Infinity) {
+        const { rows } = await statements.query<{ files: string; bytes: string }>({
+          text: `select count(*) as files, coalesce(sum(m.bytes), 0) as bytes from media m
+                   join verifications v on v.id = m.verification_id where ${old}`,
+          values: [clientId, mediaDays],
+        });
+        preview.mediaFiles = Number(rows[0]?.files ?? 0);
+        preview.mediaBytes = Number(rows[0]?.bytes ?? 0);
+      }
+      if (dataRetentionDays !== null) {
+        const values = [clientId, dataRetentionDays];
+        preview.verifications = await count(`select count(*) from verifications v where ${old}`, values);
+        preview.identities = await count(`select count(*) from (${oldIdentities}) gone`, values);
+      }
+      return preview;
+    },
+  };
+}

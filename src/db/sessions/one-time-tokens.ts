@@ -1,0 +1,49 @@
+import type { OneTimeToken, TokenPurpose } from '../../domain/one-time-token.ts';
+import type { OneTimeTokenRepository } from '../../domain/repositories/session-repositories.ts';
+import type { Connection } from '../connection/connection.ts';
+import { bytes } from '../keys/sealed.ts';
+
+interface Row {
+  verification_id: string;
+  session_id: string | null;
+  expires_at: Date;
+  at: Date;
+}
+
+export function createOneTimeTokenRepository(connection: Connection): OneTimeTokenRepository {
+  return {
+    async create({ tokenHash, purpose, verificationId, sessionId, ttlMinutes }) {
+      await connection.$executeRaw`
+        delete from one_time_tokens
+         where verification_id = ${verificationId} and purpose = ${purpose} and used_at is null`;
+      const [row] = await connection.$queryRaw<{ expires_at: Date }[]>`
+        insert into one_time_tokens (token_hash, purpose, verification_id, session_id, expires_at)
+        values (${bytes(tokenHash)}, ${purpose}, ${verificationId}, ${sessionId},
+                now() + make_interval(mins => ${ttlMinutes}::int))
+        returning expires_at`;
+      if (row === undefined) throw new Error('no token was made');
+      return row.expires_at;
+    },
+
+    async find(tokenHash, purpose) {
+      const rows = await connection.$queryRaw<Row[]>`
+        select verification_id, session_id, expires_at, now() as at from one_time_tokens
+         where token_hash = ${bytes(tokenHash)} and purpose = ${purpose} and used_at is null and expires_at > now()`;
+      return toToken(rows);
+    },
+
+    async redeem(tokenHash: Buffer, purpose: TokenPurpose) {
+      const rows = await connection.$queryRaw<Row[]>`
+        update one_time_tokens set used_at = now()
+         where token_hash = ${bytes(tokenHash)} and purpose = ${purpose} and used_at is null and expires_at > now()
+        returning verification_id, session_id, expires_at, now() as at`;
+      return toToken(rows);
+    },
+  };
+}
+
+function toToken([row]: Row[]): OneTimeToken | null {
+  return row === undefined
+    ? null
+    : { verificationId: row.verification_id, sessionId: row.session_id, expiresAt: row.expires_at, at: row.at };
+}

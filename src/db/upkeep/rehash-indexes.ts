@@ -1,0 +1,141 @@
+import { blindIndexesOf, blindIndexKey, metadataIndexOf } from '../../domain/blind-index.ts';
+import { open } from '../../domain/encryption.ts';
+import { metadataPathsOf } from '../../domain/metadata-paths.ts';
+import type { StepOutcome } from '../../domain/step-run.ts';
+import { indexedValuesOf } from '../../domain/traits.ts';
+import type { Metadata } from '../../domain/verification.ts';
+import type { Statements } from '../connection/connection.ts';
+import { dataKeyPlace } from '../keys/keys.ts';
+import { openedJson } from '../keys/sealed.ts';
+import { stepOutcomePlace } from '../verifications/step-runs.ts';
+import { verificationPlace } from '../verifications/verifications.ts';
+
+/** One client's change of keys, in its transaction. */
+export interface Rotation {
+  statements: Statements;
+  clientId: string;
+  old: Buffer;
+  key: Buffer;
+}
+
+const batch = 500;
+
+/** The client's people who still have a data key, in batches. */
+export async function* peopleOf({
+  statements,
+  clientId,
+}: Pick<Rotation, 'statements' | 'clientId'>): AsyncGenerator<{ id: string; wrapped: Buffer }[]> {
+  for (let after = ''; ;) {
+    const { rows } = await statements.query<{ id: string; wrapped: Buffer }>({
+      text: `select id, wrapped_data_key as wrapped from identities
+              where client_id = $1 and id > $2 and wrapped_data_key is not null order by id limit $3`,
+      values: [clientId, after, batch],
+    });
+    yield rows;
+    after = rows.at(-1)?.id ?? '';
+    if (rows.length < batch) return;
+  }
+}
+
+/**
+ * Every hash by which somebody is found, under the client's new key: of each value that a person's attempts hold, the hash by the
+ * old key is replaced by that by the new one, so that exactly what was found is found. Answers how many there were. Runs after the
+ * data keys were wrapped anew.
+ */
+export async function rehash(rotation: Rotation): Promise<number> {
+  const { statements, clientId, key } = rotation;
+  let rehashed = 0;
+  for await (const people of peopleOf(rotation)) {
+    for (const { id, wrapped } of people) {
+      const dataKey = open(key, wrapped, dataKeyPlace(clientId, id));
+      rehashed += await replaceDigests(statements, 'blind_indexes', id, await hashesOfValues(rotation, id, dataKey));
+      rehashed += await replaceDigests(
+        statements,
+        'metadata_indexes',
+        id,
+        await hashesOfMetadata(rotation, id, dataKey),
+      );
+    }
+  }
+  return rehashed;
+}
+
+async function hashesOfValues(rotation: Rotation, identityId: string, dataKey: Buffer): Promise<Hashes> {
+  const { statements, clientId } = rotation;
+  const { rows } = await statements.query<{ id: string; outcome: Buffer }>({
+    text: `select r.id, r.outcome_sealed as outcome from step_runs r join verifications v on v.id = r.verification_id
+            where v.identity_id = $1 and r.outcome_sealed is not null`,
+    values: [identityId],
+  });
+  const hashes = new Hashes(rotation);
+  for (const run of rows) {
+    const outcome = openedJson(dataKey, run.outcome, stepOutcomePlace({ clientId }, run.id)) as StepOutcome;
+    for (const value of indexedValuesOf(outcome.traits)) hashes.add((by) => blindIndexesOf(by, value));
+  }
+  return hashes;
+}
+
+async function hashesOfMetadata(rotation: Rotation, identityId: string, dataKey: Buffer): Promise<Hashes> {
+  const { statements, clientId } = rotation;
+  const { rows } = await statements.query<{ id: string; metadata: Buffer; ofDevice: Buffer | null }>({
+    text: `select id, metadata_sealed as metadata, device_metadata_sealed as "ofDevice"
+             from verifications where identity_id = $1 and metadata_sealed <> ''`,
+    values: [identityId],
+  });
+  const hashes = new Hashes(rotation);
+  for (const { id, metadata, ofDevice } of rows) {
+    const opened = openedJson(dataKey, metadata, verificationPlace(clientId, id, 'metadata')) as Metadata;
+    const device = openedJson(dataKey, ofDevice, verificationPlace(clientId, id, 'deviceMetadata')) as Metadata | null;
+    for (const { path, value } of [...metadataPathsOf(opened), ...metadataPathsOf(device ?? {})])
+      hashes.add((by) => [metadataIndexOf(by, path), ...(value === null ? [] : [metadataIndexOf(by, path, value)])]);
+  }
+  return hashes;
+}
+
+/** What has no value any more is found by nobody's search: it goes. */
+async function replaceDigests(
+  statements: Statements,
+  table: 'blind_indexes' | 'metadata_indexes',
+  identityId: string,
+  hashes: Hashes,
+): Promise<number> {
+  const { rowCount } = await statements.query({
+    text: `update ${table} t set digest = n.digest from unnest($2::bytea[], $3::bytea[]) as n (old, digest)
+            where t.identity_id = $1 and t.digest = n.old`,
+    values: [identityId, hashes.before, hashes.after],
+  });
+  await statements.query({
+    text: `delete from ${table} where identity_id = $1 and not digest = any($2)`,
+    values: [identityId, hashes.after],
+  });
+  return rowCount ?? 0;
+}
+
+/** The same values hashed by two keys. */
+class Hashes {
+  readonly #old: Buffer;
+  readonly #key: Buffer;
+  readonly #pairs = new Map<string, [Buffer, Buffer]>();
+
+  constructor({ old, key }: Pick<Rotation, 'old' | 'key'>) {
+    this.#old = blindIndexKey(old);
+    this.#key = blindIndexKey(key);
+  }
+
+  get before(): Buffer[] {
+    return [...this.#pairs.values()].map(([from]) => from);
+  }
+
+  get after(): Buffer[] {
+    return [...this.#pairs.values()].map(([, to]) => to);
+  }
+
+  /** `by` answers as many hashes in the same order for every key. */
+  add(by: (key: Buffer) => Buffer[]): void {
+    const to = by(this.#key);
+    by(this.#old).forEach((from, index) => {
+      const replacement = to[index];
+      if (replacement !== undefined) this.#pairs.set(from.toString('base64'), [from, replacement]);
+    });
+  }
+}

@@ -1,0 +1,164 @@
+import { blindIndexesOf, blindIndexKey, metadataIndexOf } from '../../domain/blind-index.ts';
+import type { IdentityData } from '../../domain/identity.ts';
+import { identityStatuses } from '../../domain/identity-status.ts';
+import type { ListFilter, ListRepository } from '../../domain/repositories/list-repositories.ts';
+import type { StepOutcome } from '../../domain/step-run.ts';
+import { silences } from '../../domain/silence.ts';
+import { verificationStatuses } from '../../domain/verification-status.ts';
+import type { Statements } from '../connection/connection.ts';
+import { identityDataPlace } from '../identities/identities.ts';
+import type { DataKeys } from '../keys/keys.ts';
+import { conditionsOf, type Conditions } from './list-conditions.ts';
+import { openedJson } from '../keys/sealed.ts';
+import { stepOutcomePlace } from './step-runs.ts';
+import { starterOf } from './verifications.ts';
+import { word } from '../connection/word.ts';
+
+interface IdentityRow {
+  id: string;
+  status: string;
+  wrapped_data_key: Buffer | null;
+  data_sealed: Buffer | null;
+  tags: string[] | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+interface VerificationRow {
+  id: string;
+  identity_id: string;
+  status: string;
+  started_by: string;
+  by_link: boolean;
+  reverifies: boolean;
+  entitled: boolean;
+  silences: string[] | null;
+  flow_id: string;
+  flow_name: string;
+  flow_version: number;
+  wrapped_data_key: Buffer | null;
+  /** What it read is for the holder of the client's private key alone. */
+  encrypted: boolean;
+  tags: string[] | null;
+  created_at: Date;
+  inputs_completed_at: Date | null;
+  finished_at: Date | null;
+}
+
+/**
+ * Pages over people and attempts. The statements are made for what is asked and planned with its values: a rare status and a
+ * common one want different ways.
+ */
+export function createListRepository(statements: Statements, keys: DataKeys): ListRepository {
+  async function addMetadata(
+    conditions: Conditions,
+    clientId: string,
+    { metadata }: ListFilter<string>,
+    column: 'identity_id' | 'verification_id',
+  ): Promise<void> {
+    if (metadata === undefined) return;
+    const key = blindIndexKey(await keys.clientKey(clientId));
+    const digest = conditions.value(metadataIndexOf(key, metadata.path, metadata.value));
+    conditions.add(`t.id in (select ${column} from metadata_indexes where client_id = $1 and digest = ${digest})`);
+  }
+
+  async function fullNameOf(clientId: string, row: IdentityRow): Promise<string | null> {
+    if (row.wrapped_data_key === null || row.data_sealed === null) return null;
+    const key = await keys.unwrap(clientId, row.id, row.wrapped_data_key);
+    const data = openedJson(key, row.data_sealed, identityDataPlace(clientId, row.id)) as IdentityData;
+    return data.fullName?.value ?? null;
+  }
+
+  /** The names that the steps of these attempts have read, by attempt: the first step's that has one. */
+  async function readNames(clientId: string, rows: readonly VerificationRow[]): Promise<Map<string, string>> {
+    const owners = new Map(
+      rows.flatMap((row) => (row.wrapped_data_key === null || row.encrypted ? [] : [[row.id, row] as const])),
+    );
+    const { rows: runs } = await statements.query<{ id: string; verification_id: string; outcome_sealed: Buffer }>({
+      name: 'list-outcomes-of-verifications',
+      text: `select id, verification_id, outcome_sealed from step_runs
+              where verification_id = any($1) and outcome_sealed is not null order by position`,
+      values: [[...owners.keys()]],
+    });
+    const names = new Map<string, string>();
+    for (const run of runs) {
+      const owner = owners.get(run.verification_id);
+      if (names.has(run.verification_id) || owner?.wrapped_data_key == null) continue;
+      const key = await keys.unwrap(clientId, owner.identity_id, owner.wrapped_data_key);
+      const outcome = openedJson(key, run.outcome_sealed, stepOutcomePlace({ clientId }, run.id)) as StepOutcome;
+      const name = outcome.facts.fullName?.value;
+      if (name !== undefined) names.set(run.verification_id, name);
+    }
+    return names;
+  }
+
+  return {
+    async listIdentities(clientId, page, filter) {
+      const conditions = conditionsOf('identity', clientId, page, filter);
+      await addMetadata(conditions, clientId, filter, 'identity_id');
+      const key = blindIndexKey(await keys.clientKey(clientId));
+      for (const indexed of filter.indexed) {
+        const [trait, digests] = [conditions.value(indexed.trait), conditions.value(blindIndexesOf(key, indexed))];
+        conditions.add(`t.id in (select identity_id from blind_indexes
+                                  where client_id = $1 and trait = ${trait} and digest = any(${digests}))`);
+      }
+      const { rows } = await statements.query<IdentityRow>({
+        text: `select t.id, t.status, t.wrapped_data_key, t.data_sealed, t.tags, t.created_at, t.updated_at
+                 from identities t where ${conditions.text} order by t.id desc limit ${conditions.value(page.limit)}`,
+        values: conditions.values,
+      });
+      return Promise.all(
+        rows.map(async (row) => ({
+          id: row.id,
+          status: word(identityStatuses, row.status),
+          fullName: await fullNameOf(clientId, row),
+          tags: row.tags ?? [],
+          createdAt: row.created_at,
+          updatedAt: row.updated_at,
+        })),
+      );
+    },
+
+    async listVerifications(clientId, page, filter) {
+      const conditions = conditionsOf('verification', clientId, page, filter);
+      await addMetadata(conditions, clientId, filter, 'verification_id');
+      const { flowId, identityId } = filter;
+      if (identityId !== undefined) conditions.add(`t.identity_id = ${conditions.value(identityId)}`);
+      if (flowId !== undefined) {
+        const flow = conditions.value(flowId);
+        conditions.add(`t.flow_version_id = any(array(select id from flow_versions where flow_id = ${flow}))`);
+      }
+      const { rows } = await statements.query<VerificationRow>({
+        text: `select t.id, t.identity_id, t.status, t.tags, t.started_by, t.by_link, t.reverifies,
+                      t.entitled, t.silences, t.created_at, t.inputs_completed_at, t.finished_at,
+                      t.encryption_configuration_id is not null as encrypted, f.id as flow_id, f.name as flow_name, v.version as flow_version, i.wrapped_data_key
+                 from (select * from verifications t where ${conditions.text}
+                        order by t.id desc limit ${conditions.value(page.limit)}) t
+                 join identities i on i.id = t.identity_id
+                 join flow_versions v on v.id = t.flow_version_id
+                 join flows f on f.id = v.flow_id
+                order by t.id desc`,
+        values: conditions.values,
+      });
+      const names = await readNames(clientId, rows);
+      return rows.map((row) => ({
+        id: row.id,
+        identityId: row.identity_id,
+        status: word(verificationStatuses, row.status),
+        standing: {
+          status: word(verificationStatuses, row.status),
+          startedBy: starterOf({ startedBy: row.started_by, byLink: row.by_link }),
+          reverifies: row.reverifies,
+          entitled: row.entitled,
+          silences: (row.silences ?? []).map((silence) => word(silences, silence)),
+        },
+        flow: { id: row.flow_id, name: row.flow_name, version: row.flow_version },
+        fullName: names.get(row.id) ?? null,
+        tags: row.tags ?? [],
+        createdAt: row.created_at,
+        inputsCompletedAt: row.inputs_completed_at,
+        finishedAt: row.finished_at,
+      }));
+    },
+  };
+}

@@ -1,0 +1,227 @@
+import type { SealedPlace } from '../../domain/encryption.ts';
+import { origins, type Origin } from '../../domain/media.ts';
+import { MoveRefused, type StepRunRepository } from '../../domain/repositories/repositories.ts';
+import type { StepAttempt, StepOutcome, StepRun } from '../../domain/step-run.ts';
+import { stepRunMoves, stepRunStatuses, type StepRunStatus } from '../../domain/step-run-status.ts';
+import { stepTypes } from '../../domain/step-type.ts';
+import type { Connection, Statements } from '../connection/connection.ts';
+import type { StepRunModel } from '../generated/models.ts';
+import type { DataKeys } from '../keys/keys.ts';
+import { openedJson, sealedJson } from '../keys/sealed.ts';
+import { word } from '../connection/word.ts';
+
+interface Owner {
+  clientId: string;
+  identityId: string;
+}
+
+/** Named as the generated model names them, with the verification's owner. */
+const columns = `r.id, r.verification_id as "verificationId", r.step_id as "stepId", r.type, r.position, r.status, r.version,
+  r.attempt, r.origin, coalesce(r.codes, '{}') as codes, r.outcome_sealed as "outcomeSealed", r.seen_sealed as "seenSealed",
+  r.finished_at as "finishedAt", v.client_id as "clientId", v.identity_id as "identityId"`;
+
+export function createStepRunRepository(
+  connection: Connection,
+  statements: Statements,
+  keys: DataKeys,
+): StepRunRepository {
+  async function ownerOf(verificationId: string): Promise<Owner> {
+    const { rows } = await statements.query<Owner>({
+      name: 'find-owner',
+      text: `select client_id as "clientId", identity_id as "identityId" from verifications where id = $1`,
+      values: [verificationId],
+    });
+    if (rows[0] === undefined) throw new Error('the verification of the step is not there');
+    return rows[0];
+  }
+
+  function toStepRun(row: StepRunModel, owner: Owner, key: Buffer | null): StepRun {
+    const { outcomeSealed, seenSealed, ...rest } = row;
+    const outcome = key && (openedJson(key, outcomeSealed, stepOutcomePlace(owner, row.id)) as StepOutcome | null);
+    const seen = key && openedJson(key, seenSealed, seenPlace(owner, row.id));
+    return {
+      ...rest,
+      type: word(stepTypes, row.type),
+      status: word(stepRunStatuses, row.status),
+      origin: word(origins, row.origin),
+      outcome,
+      seen,
+    };
+  }
+
+  /** Rows of one verification. The key is read only when one of them holds something. */
+  async function openAll(rows: readonly (StepRunModel & Owner)[]): Promise<StepRun[]> {
+    const [first] = rows;
+    if (first === undefined) return [];
+    const { clientId, identityId } = first;
+    const isSealed = rows.some((row) => row.outcomeSealed !== null);
+    const key = isSealed ? await keys.get(clientId, identityId) : null;
+    return rows.map(({ clientId: _client, identityId: _identity, ...row }) =>
+      toStepRun(row, { clientId, identityId }, key),
+    );
+  }
+
+  async function find(stepRunId: string): Promise<StepRun | null> {
+    const { rows } = await statements.query<StepRunModel & Owner>({
+      name: 'get-step-run',
+      text: `select ${columns} from step_runs r join verifications v on v.id = r.verification_id where r.id = $1`,
+      values: [stepRunId],
+    });
+    const [run] = await openAll(rows);
+    return run ?? null;
+  }
+
+  /** The guarded update behind every move. */
+  async function move(
+    from: StepRun,
+    to: StepRunStatus,
+    data: {
+      attempt?: number;
+      origin?: Origin;
+      codes?: string[];
+      outcomeSealed?: Uint8Array<ArrayBuffer>;
+      finishedAt?: Date;
+    } = {},
+  ): Promise<void> {
+    if (!stepRunMoves[from.status].includes(to)) throw new MoveRefused(`step (${from.status} → ${to})`);
+    const { count } = await connection.stepRun.updateMany({
+      where: { id: from.id, status: from.status, version: from.version },
+      data: { ...data, status: to, version: { increment: 1 } },
+    });
+    if (count !== 1) throw new MoveRefused('step');
+  }
+
+  async function endAttempt(from: StepRun, owner: Owner, result: unknown, codes: string[]): Promise<void> {
+    const key = await keys.get(owner.clientId, owner.identityId);
+    await connection.stepAttempt.update({
+      where: { stepRunId_attempt: { stepRunId: from.id, attempt: from.attempt } },
+      data: {
+        resultSealed: sealedJson(key, result, resultPlace(owner, from.id, from.attempt)),
+        codes,
+        finishedAt: new Date(),
+      },
+    });
+  }
+
+  return {
+    async createAll(stepRuns) {
+      await connection.stepRun.createMany({ data: stepRuns });
+    },
+
+    async list(verificationId) {
+      const { rows } = await statements.query<StepRunModel & Owner>({
+        name: 'list-step-runs',
+        text: `select ${columns} from step_runs r join verifications v on v.id = r.verification_id
+                where r.verification_id = $1 order by r.position`,
+        values: [verificationId],
+      });
+      return openAll(rows);
+    },
+
+    async get(stepRunId) {
+      const run = await find(stepRunId);
+      if (run === null) throw new Error('the step run is not there');
+      return run;
+    },
+
+    find,
+
+    async submit(from, input, origin = 'sdk') {
+      await move(from, 'processing', { codes: [], origin });
+      const owner = await ownerOf(from.verificationId);
+      const key = await keys.get(owner.clientId, owner.identityId);
+      const inputSealed = sealedJson(key, input, inputPlace(owner, from.id, from.attempt));
+      await connection.stepAttempt.create({
+        data: { stepRunId: from.id, attempt: from.attempt, inputSealed, codes: [] },
+      });
+    },
+
+    async returnForRetake(from, result, codes) {
+      await move(from, 'waiting', { attempt: from.attempt + 1, codes });
+      await endAttempt(from, await ownerOf(from.verificationId), result, codes);
+    },
+
+    async skip(from, outcome, at) {
+      const owner = await ownerOf(from.verificationId);
+      const key = await keys.get(owner.clientId, owner.identityId);
+      const outcomeSealed = sealedJson(key, outcome, stepOutcomePlace(owner, from.id));
+      await move(from, 'skipped', { codes: [], outcomeSealed, finishedAt: at });
+    },
+
+    async setCodes(stepRunId, codes) {
+      const { count } = await connection.stepRun.updateMany({
+        where: { id: stepRunId, status: 'waiting' },
+        data: { codes },
+      });
+      return count === 1;
+    },
+
+    async finish(from, result, outcome, at) {
+      const owner = await ownerOf(from.verificationId);
+      const key = await keys.get(owner.clientId, owner.identityId);
+      const outcomeSealed = sealedJson(key, outcome, stepOutcomePlace(owner, from.id));
+      await move(from, 'finished', { outcomeSealed, finishedAt: at });
+      await endAttempt(from, owner, result, []);
+    },
+
+    async simulate(from, outcome, at) {
+      const owner = await ownerOf(from.verificationId);
+      const key = await keys.get(owner.clientId, owner.identityId);
+      const outcomeSealed = sealedJson(key, outcome, stepOutcomePlace(owner, from.id));
+      await move(from, 'finished', { outcomeSealed, finishedAt: at, codes: [] });
+    },
+
+    async conclude(run, seen, outcome) {
+      const owner = await ownerOf(run.verificationId);
+      const key = await keys.get(owner.clientId, owner.identityId);
+      const { count } = await connection.stepRun.updateMany({
+        where: { id: run.id, status: 'finished', version: run.version },
+        data: {
+          outcomeSealed: sealedJson(key, outcome, stepOutcomePlace(owner, run.id)),
+          seenSealed: sealedJson(key, seen, seenPlace(owner, run.id)),
+          version: { increment: 1 },
+        },
+      });
+      if (count !== 1) throw new MoveRefused('step');
+    },
+
+    async getAttempt(stepRunId, attempt): Promise<StepAttempt> {
+      const row = await connection.stepAttempt.findUniqueOrThrow({
+        where: { stepRunId_attempt: { stepRunId, attempt } },
+        include: { stepRun: { select: { verificationId: true } } },
+      });
+      const owner = await ownerOf(row.stepRun.verificationId);
+      const key = await keys.get(owner.clientId, owner.identityId);
+      return {
+        stepRunId,
+        attempt,
+        input: openedJson(key, row.inputSealed, inputPlace(owner, stepRunId, attempt)),
+        result: openedJson(key, row.resultSealed, resultPlace(owner, stepRunId, attempt)),
+        codes: row.codes,
+        submittedAt: row.submittedAt,
+        finishedAt: row.finishedAt,
+      };
+    },
+  };
+}
+
+export const stepOutcomePlace = (owner: Pick<Owner, 'clientId'>, id: string): SealedPlace => ({
+  clientId: owner.clientId,
+  object: 'stepRun',
+  id,
+  field: 'outcome',
+});
+const seenPlace = (owner: Owner, id: string): SealedPlace => ({
+  clientId: owner.clientId,
+  object: 'stepRun',
+  id,
+  field: 'seen',
+});
+export const stepAttemptPlace = (
+  owner: Pick<Owner, 'clientId'>,
+  id: string,
+  attempt: number,
+  field: 'input' | 'result',
+): SealedPlace => ({ clientId: owner.clientId, object: 'stepAttempt', id: `${id}#${attempt}`, field });
+export const inputPlace = (owner: Owner, id: string, attempt: number) => stepAttemptPlace(owner, id, attempt, 'input');
+const resultPlace = (owner: Owner, id: string, attempt: number) => stepAttemptPlace(owner, id, attempt, 'result');

@@ -1,0 +1,281 @@
+import type { Decision } from '../../domain/decision.ts';
+import type { SealedPlace } from '../../domain/encryption.ts';
+import { MoveRefused, type VerificationRepository } from '../../domain/repositories/repositories.ts';
+import type { AttemptsOfIdentity } from '../../domain/repositories/session-repositories.ts';
+import { silences } from '../../domain/silence.ts';
+import type { Device, Metadata, StartedBy, Verification } from '../../domain/verification.ts';
+import { verificationMoves, verificationStatuses } from '../../domain/verification-status.ts';
+import type { Connection, Statements } from '../connection/connection.ts';
+import { Prisma } from '../generated/client.ts';
+import type { VerificationModel } from '../generated/models.ts';
+import type { DataKeys } from '../keys/keys.ts';
+import { indexMetadata } from './metadata-indexes.ts';
+import { networkDigestOf } from '../keys/network-digests.ts';
+import { bytes, openedJson, sealedJson } from '../keys/sealed.ts';
+import { replaceTaggings } from '../identities/taggings.ts';
+import { word } from '../connection/word.ts';
+
+/** Named as the generated model names them. */
+const columns = `id, client_id as "clientId", identity_id as "identityId", flow_version_id as "flowVersionId", status, version,
+  started_by as "startedBy", by_link as "byLink", reverifies, entitled, coalesce(silences, '{}') as silences, language, metadata_sealed as "metadataSealed",
+  device_metadata_sealed as "deviceMetadataSealed", device_sealed as "deviceSealed",
+  decision, coalesce(tags, '{}') as tags, last_sequence as "lastSequence", last_event_sequence as "lastEventSequence", expires_at as "expiresAt",
+  created_at as "createdAt", inputs_completed_at as "inputsCompletedAt", finished_at as "finishedAt",
+  encryption_configuration_id as "encryptionConfigurationId", sealed_at as "sealedAt", jwe`;
+
+export function createVerificationRepository(
+  connection: Connection,
+  statements: Statements,
+  keys: DataKeys,
+): VerificationRepository {
+  async function readOne(name: string, text: string, id: string): Promise<Verification> {
+    const { rows } = await statements.query<VerificationModel>({ name, text, values: [id] });
+    if (rows[0] === undefined) throw new Error('the verification is not there');
+    return open(rows[0]);
+  }
+
+  async function open(row: VerificationModel): Promise<Verification> {
+    return toVerification(row, row.status === 'deleted' ? null : await keys.get(row.clientId, row.identityId));
+  }
+
+  /** Without a key: an erased attempt, of which nothing is left to open. */
+  function toVerification(row: VerificationModel, key: Buffer | null): Verification {
+    const { metadataSealed, deviceMetadataSealed, deviceSealed, startedBy, byLink, networkDigest: _, ...rest } = row;
+    const opened = (sealed: Uint8Array | null, field: string) =>
+      key && openedJson(key, sealed, verificationPlace(row.clientId, row.id, field));
+    const metadata = (opened(metadataSealed, 'metadata') ?? {}) as Metadata;
+    const deviceMetadata = (opened(deviceMetadataSealed, 'deviceMetadata') ?? {}) as Metadata;
+    // From before the two were kept apart: what a device had begun with was its own word.
+    const isOlder = startedBy !== 'backend' && deviceMetadataSealed === null;
+    return {
+      ...rest,
+      status: word(verificationStatuses, row.status),
+      ...(isOlder ? { metadata: {}, deviceMetadata: metadata } : { metadata, deviceMetadata }),
+      startedBy: starterOf({ startedBy, byLink }),
+      silences: row.silences.map((silence) => word(silences, silence)),
+      device: opened(deviceSealed, 'device') as Device | null,
+      decision: row.decision as Decision | null,
+    };
+  }
+
+  async function listWhere(where: Prisma.VerificationWhereInput, limit: number): Promise<Verification[]> {
+    const rows = await connection.verification.findMany({ where, orderBy: { id: 'desc' }, take: limit });
+    return Promise.all(rows.map(open));
+  }
+
+  return {
+    async create({ metadata, deviceMetadata, device, ttlMinutes, startedBy, ...verification }) {
+      const { id, clientId, identityId } = verification;
+      const key = await keys.get(clientId, identityId);
+      await connection.verification.create({
+        data: {
+          ...verification,
+          ...storedStarter(startedBy),
+          metadataSealed: sealedJson(key, metadata, verificationPlace(clientId, id, 'metadata')),
+          deviceMetadataSealed: sealedJson(key, deviceMetadata, verificationPlace(clientId, id, 'deviceMetadata')),
+          networkDigest: device && bytes(await networkDigestOf(keys, clientId, device.networkAddress)),
+          deviceSealed: device && sealedJson(key, device, verificationPlace(clientId, id, 'device')),
+          expiresAt: new Date(0),
+        },
+      });
+      await indexMetadata(statements, keys, verification, [metadata, deviceMetadata]);
+      // Prisma would fill in times by this process's clock; the ones that count are the database's.
+      const startedAt = await extend(connection, id, ttlMinutes);
+      await connection.$executeRaw`update verifications set created_at = ${startedAt} where id = ${id}`;
+      return { startedAt };
+    },
+
+    async attach(verificationId, { language, deviceMetadata, device }) {
+      const { clientId, identityId } = await connection.verification.findUniqueOrThrow({
+        where: { id: verificationId },
+        select: { clientId: true, identityId: true },
+      });
+      const key = await keys.get(clientId, identityId);
+      await connection.verification.update({
+        where: { id: verificationId },
+        data: {
+          language,
+          ...(deviceMetadata !== null && {
+            deviceMetadataSealed: sealedJson(
+              key,
+              deviceMetadata,
+              verificationPlace(clientId, verificationId, 'deviceMetadata'),
+            ),
+          }),
+          networkDigest: bytes(await networkDigestOf(keys, clientId, device.networkAddress)),
+          deviceSealed: sealedJson(key, device, verificationPlace(clientId, verificationId, 'device')),
+        },
+      });
+      if (deviceMetadata === null) return;
+      await indexMetadata(statements, keys, { id: verificationId, clientId, identityId }, [deviceMetadata]);
+    },
+
+    async readAttempts({ clientId, identityId }, networkAddress) {
+      const network = networkAddress === null ? null : await networkDigestOf(keys, clientId, networkAddress);
+      return readAttempts(connection, identityId, network);
+    },
+
+    async hasBegun(verificationId) {
+      const [row] = await connection.$queryRaw<{ begun: boolean }[]>`
+        select exists (select 1 from consents where verification_id = ${verificationId})
+            or exists (select 1 from media where verification_id = ${verificationId})
+            or exists (select 1 from code_sends where verification_id = ${verificationId})
+            or exists (select 1 from step_runs where verification_id = ${verificationId}
+                        and (status <> 'waiting' or attempt > 1)) as begun`;
+      return row?.begun ?? false;
+    },
+
+    async find(clientId, verificationId) {
+      const row = await connection.verification.findUnique({ where: { id: verificationId, clientId } });
+      return row && (await open(row));
+    },
+
+    get: (verificationId) =>
+      readOne('get-verification', `select ${columns} from verifications where id = $1`, verificationId),
+
+    lock: (verificationId) =>
+      readOne('lock-verification', `select ${columns} from verifications where id = $1 for update`, verificationId),
+
+    async move(from, to, changes = {}) {
+      if (!verificationMoves[from.status].includes(to)) throw new MoveRefused(`verification (${from.status} → ${to})`);
+      const decision = changes.decision === undefined ? null : JSON.stringify(changes.decision);
+      // Lifetimes are told by one clock, the database's: a process whose own is off must not make one negative.
+      const count = await connection.$executeRaw`
+        update verifications
+           set status = ${to}, version = version + 1, decision = coalesce(${decision}::jsonb, decision),
+               inputs_completed_at = case when ${changes.inputsCompleted === true} then (
+                 -- When the person gave or skipped the last step. A step that may ask for a retake keeps the attempt open until
+                 -- it is judged, so the time of this statement would be the time of the verdict. Skips carry a process's clock, which may be off.
+                 select least(now(), greatest(created_at, max(a.submitted_at), max(r.finished_at) filter (where r.status = 'skipped')))
+                   from step_runs r left join step_attempts a on a.step_run_id = r.id
+                  where r.verification_id = ${from.id}
+               ) else inputs_completed_at end,
+               finished_at = case when ${changes.finished === true} then now() else finished_at end
+         where id = ${from.id} and status = ${from.status} and version = ${from.version}`;
+      if (count !== 1) throw new MoveRefused('verification');
+    },
+
+    async review(from, to, decision) {
+      const count = await connection.$executeRaw`
+        update verifications set status = ${to}, version = version + 1, decision = ${JSON.stringify(decision)}::jsonb
+         where id = ${from.id} and status = ${from.status} and version = ${from.version} and decision is not null`;
+      if (count !== 1) throw new MoveRefused('verification');
+    },
+
+    async setTags({ id, clientId }, tags) {
+      await connection.verification.update({ where: { id }, data: { tags: [...tags] } });
+      await replaceTaggings(statements, { clientId, subjectId: id }, tags);
+    },
+
+    async extend(verificationId, ttlMinutes) {
+      await extend(connection, verificationId, ttlMinutes);
+    },
+
+    listOfIdentity: (identityId, limit) => listWhere({ identityId }, limit),
+
+    listSpeaking: (identityId, limit) => listWhere({ identityId, ...speaking }, limit),
+
+    listSilent: (identityId, limit) => listWhere({ identityId, NOT: speaking }, limit),
+
+    async entitle(verificationId, found) {
+      const data = { entitled: found.length === 0, silences: [...found] };
+      await connection.verification.update({ where: { id: verificationId }, data });
+    },
+
+    async listOverdue(limit, except) {
+      const rows = await connection.$queryRaw<{ id: string }[]>`
+        select v.id from verifications v where ${overdue} and v.id <> all(${[...except]}::text[])
+         order by v.expires_at limit ${limit}`;
+      return rows.map((row) => row.id);
+    },
+
+    async isOverdue(verificationId) {
+      const rows = await connection.$queryRaw<unknown[]>`
+        select 1 from verifications v where v.id = ${verificationId} and ${overdue}`;
+      return rows.length > 0;
+    },
+  };
+}
+
+/** `speaksForIdentity` as a condition. */
+const speaking = {
+  OR: [{ startedBy: 'backend' }, { reverifies: false }, { entitled: true, status: 'verified' }],
+} satisfies Prisma.VerificationWhereInput;
+
+/** A device that began on the page of a link is an `sdk` in the database, where versions before this one read it. */
+export function storedStarter(startedBy: StartedBy): { startedBy: 'sdk' | 'backend'; byLink: boolean } {
+  return { startedBy: startedBy === 'backend' ? 'backend' : 'sdk', byLink: startedBy === 'link' };
+}
+
+export function starterOf({ startedBy, byLink }: { startedBy: string; byLink: boolean }): StartedBy {
+  if (word(['sdk', 'backend'], startedBy) === 'backend') return 'backend';
+  return byLink ? 'link' : 'device';
+}
+
+/** An attempt whose step is being worked on is not overdue: the person is waiting for us. */
+const overdue = Prisma.sql`v.status = 'pending' and v.expires_at < now()
+  and not exists (select 1 from step_runs s where s.verification_id = v.id and s.status = 'processing')`;
+
+/** Answers the time from which the new lifetime counts. */
+async function extend(connection: Connection, verificationId: string, ttlMinutes: number): Promise<Date> {
+  const [row] = await connection.$queryRaw<{ at: Date }[]>`
+    update verifications set expires_at = now() + make_interval(mins => ${ttlMinutes}::int)
+     where id = ${verificationId} returning now() as at`;
+  if (row === undefined) throw new Error('the verification to extend is not there');
+  return row.at;
+}
+
+/** How far a client in test mode has moved its clock on since then. Live clients have moved none. */
+function movedSince(at: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(select coalesce(sum(m.seconds), 0) from test_clock_moves m where m.client_id = v.client_id and m.at > ${at})`;
+}
+
+interface AttemptsRow {
+  running: boolean;
+  pending: { id: string; startedBy: string; byLink: boolean }[];
+  public_starts: number;
+  public_starts_here: number;
+  known_network: boolean;
+  seconds_since_verdict: number | null;
+}
+
+/** Everything in one question that the rules about a new attempt look at. `network`: where it comes from; null for the backend. */
+async function readAttempts(
+  connection: Connection,
+  identityId: string,
+  network: Buffer | null,
+): Promise<AttemptsOfIdentity> {
+  const here = network === null ? Prisma.sql`false` : Prisma.sql`coalesce(network_digest = ${bytes(network)}, false)`;
+  const [row] = await connection.$queryRaw<AttemptsRow[]>`
+    select count(*) filter (where status = 'running' and (not public or ${here})) > 0 as running,
+           coalesce(jsonb_agg(jsonb_build_object('id', id, 'startedBy', started_by, 'byLink', by_link) order by id)
+                      filter (where status = 'pending'), '[]') as pending,
+           (count(*) filter (where public and seconds_old < 86400))::int as public_starts,
+           (count(*) filter (where public and seconds_old < 86400 and ${here}))::int as public_starts_here,
+           count(*) filter (where status = 'verified' and speaks and ${here}) > 0 as known_network,
+           min(seconds_finished) filter (
+             where status in ('verified', 'reviewNeeded', 'rejected') and (speaks or ${here})) as seconds_since_verdict
+      from (select v.*,
+                   v.started_by <> 'backend' and v.reverifies as public,
+                   v.started_by = 'backend' or not v.reverifies or (v.entitled and v.status = 'verified') as speaks,
+                   (extract(epoch from now() - v.created_at) + ${movedSince(Prisma.sql`v.created_at`)})::float8 as seconds_old,
+                   (extract(epoch from now() - v.finished_at) + ${movedSince(Prisma.sql`v.finished_at`)})::float8
+                     as seconds_finished
+              from verifications v where v.identity_id = ${identityId}) v`;
+  if (row === undefined) throw new Error('a count answers one row');
+  return {
+    running: row.running,
+    pending: row.pending.map(({ id, ...starter }) => ({ id, startedBy: starterOf(starter) })),
+    publicStarts: row.public_starts,
+    publicStartsHere: row.public_starts_here,
+    knownNetwork: row.known_network,
+    secondsSinceVerdict: row.seconds_since_verdict,
+  };
+}
+
+export const verificationPlace = (clientId: string, id: string, field: string): SealedPlace => ({
+  clientId,
+  object: 'verification',
+  id,
+  field,
+});

@@ -1,0 +1,34 @@
+import type { MessageSenders } from '../../domain/ports/message-sender.ts';
+import type { Database } from '../../domain/repositories/repositories.ts';
+import type { JobHandler } from '../jobs/run-job.ts';
+
+/** Tells the provider that the code which it sent was confirmed here. The person has gone on: nothing waits for it. */
+export function createCodeApprovalHandler({
+  db,
+  senders,
+}: {
+  db: Pick<Database, 'codeSends'>;
+  senders: MessageSenders;
+}): JobHandler<'code.approve'> {
+  return {
+    async work({ codeSendId }) {
+      const sent = await db.codeSends.findProviderId(codeSendId);
+      if (sent === null) return null;
+      const approve = senders[sent.channel]?.approve ?? null;
+      if (approve === null) return null;
+      if (sent.providerId !== null) await approve(sent.providerId);
+      // People can be quicker than the end of the job that sent the code.
+      else if (sent.state === 'waiting') throw new NotSentYet();
+      return null;
+    },
+
+    giveUp: () => null,
+  };
+}
+
+class NotSentYet extends Error {
+  constructor() {
+    super('the message has no name of the provider yet');
+    this.name = 'NotSentYet';
+  }
+}

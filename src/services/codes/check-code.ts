@@ -1,0 +1,125 @@
+import type { Clock } from '../../domain/ports/clock.ts';
+import type { CodeSend, ContactChannel } from '../../domain/contact.ts';
+import { Problem } from '../../domain/errors.ts';
+import type { QueuedJob } from '../../domain/ports/job-queue.ts';
+import type { LiveChannel } from '../../domain/ports/live-channel.ts';
+import type { Telemetry } from '../../domain/ports/telemetry.ts';
+import { codeRules, isSameCode } from '../../domain/one-time-code.ts';
+import type { Database, Repositories, SessionOfVerification } from '../../domain/repositories/repositories.ts';
+import { sendCountsOf } from '../../domain/send-limits.ts';
+import { testCodes } from '../../domain/test-values.ts';
+import { createInTurnByKey } from '../jobs/in-turn.ts';
+import type { Flows } from '../flows/load-flow.ts';
+import type { HandOverJobs } from '../jobs/relay-outbox.ts';
+import { findStep, lockWaitingStep, requireOpen } from '../steps/open-session.ts';
+import { waiting } from './send-code.ts';
+import { appendStepMessage } from '../verifications/session-state.ts';
+
+export interface CheckedCode {
+  verified: boolean;
+  attemptsLeft: number;
+  code: 'code.wrong' | null;
+}
+
+/** What a guess that was counted came to. */
+type Guess =
+  | { outcome: 'right'; triesLeft: number; sequence: number; jobs: readonly QueuedJob[] }
+  | { outcome: 'wrong' | 'expired' | 'superseded'; triesLeft: number };
+
+/**
+ * Compares what the person typed with the code of the step's newest press. The guess is counted before it is compared, under the
+ * lock of the verification: of any number of guesses at once, five are looked at. Count and confirmation are one transaction: what
+ * the person was never told of, because a process or the database died, costs no try.
+ */
+export function createCheckCode({
+  db,
+  flows,
+  live,
+  clock,
+  telemetry,
+  handOverJobs,
+  approvedChannels,
+}: {
+  db: Database;
+  flows: Flows;
+  live: Pick<LiveChannel, 'announce'>;
+  clock: Clock;
+  telemetry: Pick<Telemetry, 'codeChecked'>;
+  handOverJobs: HandOverJobs;
+  /** Channels whose provider wants to hear which codes were confirmed. */
+  approvedChannels: readonly ContactChannel[];
+}) {
+  // Each guess holds a connection while it waits for its lock: many at once of one session must not take them all.
+  const inTurn = createInTurnByKey();
+
+  /** Why a guess is not even counted; null when one may be made. */
+  async function findRefusal({ codeSends }: Pick<Repositories, 'codeSends'>, stepRunId: string) {
+    const newest = await codeSends.findNewest(stepRunId);
+    if (newest === null) return new Problem('code.not_requested');
+    if (newest.confirmedAt !== null) return new Problem('code.used');
+    if (newest.expired) return new Problem('code.expired');
+    if (newest.tries < codeRules.tries) return null;
+    // No guess is taken any more until another code is sent, and that may have to wait.
+    const wait = await codeSends.findWait(stepRunId);
+    return wait === null ? new Problem('code.tries_used_up') : waiting('code.tries_used_up', wait.waitSeconds);
+  }
+
+  async function compare(tx: Repositories, send: CodeSend, typed: string): Promise<Guess['outcome']> {
+    if (isSameCode(typed, send.code)) return 'right';
+    // A code that a newer press has replaced is named as one: the person reads the wrong message.
+    const older = await tx.codeSends.listSuperseded(send.stepRunId, send.id);
+    if (older.some(({ code }) => isSameCode(typed, code))) return 'superseded';
+    const client = await tx.clients.find(send.clientId);
+    if (client?.mode !== 'test') return 'wrong';
+    if (isSameCode(typed, testCodes.expired)) return 'expired';
+    return isSameCode(typed, testCodes.right) ? 'right' : 'wrong';
+  }
+
+  async function makeGuess(
+    session: SessionOfVerification,
+    { stepId, typed, networkAddress }: { stepId: string; typed: string; networkAddress: string },
+  ): Promise<Guess> {
+    return db.transaction(async (tx) => {
+      const { verification, flow, run } = await lockWaitingStep(tx, flows, session, stepId);
+      const counted = await tx.codeSends.countTry(run.id);
+      if (counted === null) throw (await findRefusal(tx, run.id)) ?? new Problem('code.tries_used_up');
+      const { send, triesLeft } = counted;
+      const outcome = await compare(tx, send, typed);
+      // What is answered is committed: a wrong guess is a try less.
+      if (outcome !== 'right') return { outcome, triesLeft };
+      if (!(await tx.codeSends.confirm(send.id))) throw new Problem('code.used');
+      await tx.stepRuns.setCodes(run.id, []);
+      await tx.codeSends.countConfirmed(send.clientId, sendCountsOf({ ...send, networkAddress }));
+      await tx.verifications.extend(verification.id, flow.document.sessionTtlMinutes);
+      const isApproved = approvedChannels.includes(send.channel);
+      const jobs = isApproved ? [await tx.outbox.add('code.approve', { codeSendId: send.id })] : [];
+      const { sequence } = await appendStepMessage(tx, { verification, flow, stepRunId: run.id, at: clock.now() });
+      return { outcome, triesLeft, sequence, jobs };
+    });
+  }
+
+  return async function checkCode(
+    session: SessionOfVerification,
+    input: { stepId: string; typed: string; networkAddress: string },
+  ): Promise<CheckedCode> {
+    requireOpen(session);
+    const known = await db.verifications.get(session.verificationId);
+    const { step, run } = await findStep(db, flows, known, input.stepId);
+    if (step.code === null) throw new Problem('step.route_not_applicable');
+    if (run.status !== 'waiting') throw new Problem('step.not_waiting');
+    const guess = await inTurn(run.id, async () => {
+      const refusal = await findRefusal(db, run.id);
+      if (refusal !== null) throw refusal;
+      return makeGuess(session, input);
+    });
+    telemetry.codeChecked(guess.outcome === 'right');
+    if (guess.outcome !== 'right') {
+      if (guess.outcome === 'expired') throw new Problem('code.expired');
+      if (guess.outcome === 'superseded') throw new Problem('code.expired', { detail: 'A newer code was sent.' });
+      return { verified: false, attemptsLeft: guess.triesLeft, code: 'code.wrong' };
+    }
+    live.announce(session.verificationId, guess.sequence);
+    if (guess.jobs.length > 0) void handOverJobs(guess.jobs);
+    return { verified: true, attemptsLeft: Math.min(guess.triesLeft, codeRules.tries), code: null };
+  };
+}

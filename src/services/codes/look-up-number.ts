@@ -1,0 +1,35 @@
+import type { NumberFacts, NumberLookup } from '../../domain/ports/number-lookup.ts';
+import type { Database } from '../../domain/repositories/repositories.ts';
+import { testNumbers } from '../../domain/test-values.ts';
+
+const ordinary: NumberFacts = { lineType: null, simSwapped: null, smsPumpingRisk: null };
+const factsOfTestNumbers: Readonly<Record<string, NumberFacts>> = {
+  [testNumbers.voip]: { ...ordinary, lineType: 'voip' },
+  [testNumbers.premium]: { ...ordinary, lineType: 'premium' },
+  [testNumbers.simSwapped]: { ...ordinary, simSwapped: true },
+  [testNumbers.smsPumping]: { ...ordinary, smsPumpingRisk: 95 },
+};
+
+/** Asks the provider about a number; for clients in test mode, numbers of the test block answer for themselves. */
+export function createLookUpNumber({
+  db,
+  numberLookup,
+}: {
+  db: Pick<Database, 'clients' | 'verifications'>;
+  /** Null: not configured. */
+  numberLookup: NumberLookup | null;
+}) {
+  return async function lookUpNumber({
+    phoneNumber,
+    verificationId,
+  }: {
+    phoneNumber: string;
+    verificationId: string;
+  }): Promise<{ asked: boolean; facts: NumberFacts | null }> {
+    const { clientId } = await db.verifications.get(verificationId);
+    const client = await db.clients.find(clientId);
+    if (client?.mode === 'test') return { asked: true, facts: factsOfTestNumbers[phoneNumber] ?? ordinary };
+    if (numberLookup === null) return { asked: false, facts: null };
+    return { asked: true, facts: await numberLookup.lookUp(phoneNumber) };
+  };
+}

@@ -1,0 +1,49 @@
+import { queueNames } from '../../domain/job.ts';
+import type { Gauges } from '../../domain/ports/telemetry.ts';
+import type { WorkerReports } from '../../domain/ports/worker-reports.ts';
+import type { Database } from '../../domain/repositories/repositories.ts';
+import type { createReadReadiness } from './read-readiness.ts';
+
+/** However often they are asked for, the parts are asked once in this time. */
+const goodForMs = 2_000;
+
+/** How the queues and the parts of the service stand. What cannot be read is left out, and its part is down. */
+export function createReadGauges({
+  db,
+  workers,
+  readReadiness,
+}: {
+  db: Pick<Database, 'outbox'>;
+  workers: Pick<WorkerReports, 'list'>;
+  readReadiness: ReturnType<typeof createReadReadiness>;
+}) {
+  async function read(): Promise<Gauges> {
+    const [{ parts }, queues, reports] = await Promise.all([
+      readReadiness(),
+      db.outbox.measure().catch(() => null),
+      workers.list().catch(() => []),
+    ]);
+    return {
+      parts: parts
+        .filter(({ status }) => status !== 'notConfigured')
+        .map(({ name, status }) => ({ name, up: status === 'up' })),
+      queues:
+        queues === null
+          ? []
+          : queueNames.map((queue) => ({
+              ...(queues.find((one) => one.queue === queue) ?? { dueJobs: 0, laterJobs: 0, oldestSeconds: 0 }),
+              queue,
+              workers: reports.filter((report) => report.queues.includes(queue)).length,
+            })),
+    };
+  }
+
+  let last: { at: number; gauges: Promise<Gauges> } | null = null;
+  return function readGauges(): Promise<Gauges> {
+    const now = performance.now();
+    if (last === null || now - last.at > goodForMs) last = { at: now, gauges: read() };
+    return last.gauges;
+  };
+}
+
+export type ReadGauges = ReturnType<typeof createReadGauges>;

@@ -1,0 +1,122 @@
+import { contactChannels, type ContactChannel } from '../../domain/contact.ts';
+import type { QueueName } from '../../domain/job.ts';
+import type { JobQueue } from '../../domain/ports/job-queue.ts';
+import type { ObjectStore } from '../../domain/ports/object-store.ts';
+import type { ModelState, WorkerReport, WorkerReports } from '../../domain/ports/worker-reports.ts';
+import type { Database } from '../../domain/repositories/repositories.ts';
+
+/** A part that does not answer within this time counts as down. */
+const probeTimeoutMs = 2_000;
+
+/** Queues without which no verification comes to an end, or nobody hears of it. */
+const neededQueues: readonly QueueName[] = ['quality', 'document', 'liveness', 'otp', 'webhook', 'maintenance'];
+
+export interface ReadinessPart {
+  name: string;
+  status: 'up' | 'down' | 'notConfigured';
+  detail: string | null;
+}
+
+/**
+ * `ready`: everything works. `degraded`: something named does not, and requests are served all the same: work waits in the outbox, or
+ * its checks send to review. `notReady`: no request can be served, since the database does not answer.
+ */
+export type Readiness = 'ready' | 'degraded' | 'notReady';
+
+/** Without this part no request is served and no work is taken. */
+const indispensablePart = 'postgres';
+/** Work that was not handed to its queue for this long is stuck: the relay looks twice a second. */
+const longestHandOverSeconds = 30;
+
+/** Asks every part that the service stands on. Names what is down, never why in a library's words. */
+export function createReadReadiness({
+  db,
+  queue,
+  objects,
+  workers,
+  providers,
+}: {
+  db: Pick<Database, 'probe' | 'outbox'>;
+  queue: Pick<JobQueue, 'probe'>;
+  objects: Pick<ObjectStore, 'probe'>;
+  workers: Pick<WorkerReports, 'list'>;
+  /** Whether messages of each kind can be sent. */
+  providers: Readonly<Record<ContactChannel, boolean>>;
+}) {
+  return async function readReadiness() {
+    let reports: WorkerReport[] = [];
+    let waiting: { queue: QueueName; oldestSeconds: number }[] = [];
+    const probed = await Promise.all([
+      probe('postgres', () => db.probe()),
+      probe('redis', () => queue.probe()),
+      probe('objectStore', () => objects.probe()),
+      probe('workerReports', async () => {
+        reports = await workers.list();
+      }),
+      probe('outbox', async () => {
+        waiting = await db.outbox.measureUnclaimed();
+      }),
+    ]);
+    const parts = [
+      ...probed.filter(({ name }) => name !== 'workerReports' && name !== 'outbox'),
+      ...waiting.filter(({ oldestSeconds }) => oldestSeconds > longestHandOverSeconds).map(stuckPart),
+      ...neededQueues.map((name) => servedBy(name, reports)),
+      ...contactChannels.map((channel) => providerPart(channel, providers[channel])),
+    ];
+    const models = modelsOf(reports);
+    const whole =
+      parts.every(({ status }) => status !== 'down') && models.every(({ status }) => usable.includes(status));
+    const served = parts.every(({ name, status }) => name !== indispensablePart || status === 'up');
+    const status: Readiness = !served ? 'notReady' : whole ? 'ready' : 'degraded';
+    return { status, parts, models };
+  };
+}
+
+async function probe(name: string, ask: () => Promise<void>): Promise<ReadinessPart> {
+  const answered = await Promise.race([
+    ask().then(
+      () => true,
+      () => false,
+    ),
+    new Promise<false>((resolve) => setTimeout(() => resolve(false), probeTimeoutMs).unref()),
+  ]);
+  return { name, status: answered ? 'up' : 'down', detail: answered ? null : 'does not answer' };
+}
+
+/** Jobs that lie in the outbox although they are due: the queue refuses them, or no relay runs. */
+function stuckPart({ queue, oldestSeconds }: { queue: QueueName; oldestSeconds: number }): ReadinessPart {
+  const detail = `due work has not been handed to this queue for ${Math.round(oldestSeconds)} s`;
+  return { name: `queue:${queue}`, status: 'down', detail };
+}
+
+/** Without a provider the service is ready all the same: only live clients' steps of this kind refuse to start. */
+function providerPart(channel: ContactChannel, configured: boolean): ReadinessPart {
+  const detail = `live clients cannot send messages: ${channel === 'sms' ? 'phone' : 'email'}.provider_missing`;
+  return {
+    name: `provider:${channel}`,
+    status: configured ? 'up' : 'notConfigured',
+    detail: configured ? null : detail,
+  };
+}
+
+function servedBy(queue: QueueName, reports: readonly WorkerReport[]): ReadinessPart {
+  const served = reports.some((report) => report.queues.includes(queue));
+  return {
+    name: `worker:${queue}`,
+    status: served ? 'up' : 'down',
+    detail: served ? null : 'no worker serves this queue',
+  };
+}
+
+/** What a service may be ready with. */
+const usable: readonly ModelState[] = ['loaded', 'notDownloaded'];
+
+/** Every model that any worker speaks of; where they differ, the worst state counts. */
+function modelsOf(reports: readonly WorkerReport[]): WorkerReport['models'] {
+  const worst = new Map<string, WorkerReport['models'][number]>();
+  for (const model of reports.flatMap((report) => report.models)) {
+    const known = worst.get(model.name);
+    if (known === undefined || known.status === 'loaded') worst.set(model.name, model);
+  }
+  return [...worst.values()];
+}

@@ -1,0 +1,67 @@
+import { verificationSchema } from '../../contract/verification.ts';
+import type { ApiCaller } from '../../domain/client.ts';
+import { Problem } from '../../domain/errors.ts';
+import type { Clock } from '../../domain/ports/clock.ts';
+import type { Database } from '../../domain/repositories/repositories.ts';
+import type { Flows } from '../flows/load-flow.ts';
+import type { createReadMedia } from '../media/read-media.ts';
+import { readVerificationRecord } from '../verifications/verification-record.ts';
+
+/** More attempts than anybody makes: a start is counted and paused. */
+const mostAttempts = 10_000;
+
+export interface ExportedFile {
+  mediaId: string;
+  verificationId: string;
+  contentType: string;
+  /** Opened when its turn comes: an export may be larger than the memory. */
+  read: () => Promise<Buffer>;
+}
+
+export interface ExportedPerson {
+  /** Everything in words, ready to be written as JSON. */
+  document: Record<string, unknown>;
+  files: ExportedFile[];
+}
+
+/**
+ * Everything about one person, for a request of access: the record, every attempt complete, consents, contacts, inputs and what
+ * the SDK told of its screens, and the files. What is sealed to the client's own key is there as the JWE that it is.
+ */
+export function createExportIdentity({
+  db,
+  flows,
+  clock,
+  readMedia,
+}: {
+  db: Database;
+  flows: Flows;
+  clock: Clock;
+  readMedia: ReturnType<typeof createReadMedia>['readMedia'];
+}) {
+  return async function exportIdentity(caller: ApiCaller, identityId: string): Promise<ExportedPerson> {
+    // Files are part of it, and the route's own scope is that of records.
+    if (!caller.scopes.includes('media:read')) throw new Problem('auth.scope_missing');
+    const { clientId } = caller;
+    const owner = { clientId, identityId };
+    const identity = await db.identities.find(clientId, identityId);
+    if (identity === null || identity.status === 'deleted') throw new Problem('identity.not_found');
+    const attempts = await db.verifications.listOfIdentity(identityId, mostAttempts);
+    const verifications = [];
+    const files: ExportedFile[] = [];
+    for (const attempt of attempts) {
+      verifications.push(verificationSchema.parse(await readVerificationRecord(db, flows, attempt)));
+      for (const { id: mediaId, state, contentType } of await db.media.listOfVerification(attempt.id)) {
+        if (state !== 'ready' && state !== 'sealed') continue;
+        const read = async () => (await readMedia(caller, mediaId)).bytes;
+        const jose = attempt.encryptionConfigurationId !== null;
+        const type = jose ? 'application/jose' : contentType;
+        files.push({ mediaId, verificationId: attempt.id, contentType: type, read });
+      }
+    }
+    const { id, status, data, createdAt, updatedAt } = identity;
+    const about = { id, status, data, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+    const beside = await db.exports.readBesideRecords(owner);
+    return { document: { exportedAt: clock.now().toISOString(), identity: about, verifications, ...beside }, files };
+  };
+}

@@ -1,0 +1,94 @@
+import { gather } from '../../domain/gather.ts';
+import type { QueueName } from '../../domain/job.ts';
+import type { JobQueue, QueuedJob } from '../../domain/ports/job-queue.ts';
+import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
+
+const batch = 1_000;
+
+/**
+ * Hands due rows of the outbox to their queues. Any number of processes may run it at once. A queue that refuses its jobs is
+ * left out for the rest of the run, so that it delays no other. Answers how many rows were handed over.
+ *
+ * @throws the queue's failure, or an AggregateError of several, after everything else was handed over.
+ */
+export function createRelayOutbox({ db, queue }: { db: Pick<Database, 'transaction'>; queue: Pick<JobQueue, 'add'> }) {
+  /** Marked and added inside one transaction: what a queue refuses stays due. */
+  async function relayBatch(
+    { outbox }: Pick<Repositories, 'outbox'>,
+    failures: Map<QueueName, Error>,
+  ): Promise<{ claimed: number; added: number }> {
+    const due = await outbox.claimDue(batch, [...failures.keys()]);
+    let added = 0;
+    for (const [name, jobs] of byQueue(due)) {
+      try {
+        await queue.add(name, jobs);
+        added += jobs.length;
+      } catch (error) {
+        failures.set(name, new Error(`the queue ${name} refuses its jobs: ${messageOf(error)}`, { cause: error }));
+        await outbox.unclaim(jobs.map((job) => job.outboxId));
+      }
+    }
+    return { claimed: due.length, added };
+  }
+
+  return async function relayOutbox(): Promise<number> {
+    const failures = new Map<QueueName, Error>();
+    let relayed = 0;
+    for (;;) {
+      const { claimed, added } = await db.transaction((tx) => relayBatch(tx, failures));
+      relayed += added;
+      if (claimed < batch) break;
+    }
+    const [failure, ...others] = failures.values();
+    if (failure === undefined) return relayed;
+    if (others.length === 0) throw failure;
+    const all = [failure, ...others];
+    throw new AggregateError(all, all.map(({ message }) => message).join('; '));
+  };
+}
+
+/**
+ * Hands over rows right after the commit that wrote them, so that no caller waits for the relay. A failure is no loss: the
+ * relay finds the rows.
+ */
+export function createHandOverJobs({ db, queue }: { db: Pick<Database, 'outbox'>; queue: Pick<JobQueue, 'add'> }) {
+  // Jobs of requests that come together go in one trip a queue.
+  const handOver = gather(
+    async (all: (readonly QueuedJob[])[]) => {
+      const added = await Promise.all(
+        [...byQueue(all.flat())].map(([name, jobs]) =>
+          queue.add(name, jobs).then(
+            () => jobs.map((job) => job.outboxId),
+            () => [],
+          ),
+        ),
+      );
+      const outboxIds = added.flat();
+      if (outboxIds.length > 0) await db.outbox.markEnqueued(outboxIds);
+      return all.map(() => undefined);
+    },
+    { fromNextTurn: true },
+  );
+
+  return async function handOverJobs(jobs: readonly QueuedJob[]): Promise<void> {
+    if (jobs.length === 0) return;
+    // The queue is away or the database is: both are seen by readiness, and the rows are still due.
+    await handOver(jobs).catch(() => undefined);
+  };
+}
+
+export type HandOverJobs = ReturnType<typeof createHandOverJobs>;
+
+function byQueue(jobs: readonly QueuedJob[]): Map<QueueName, QueuedJob[]> {
+  const grouped = new Map<QueueName, QueuedJob[]>();
+  for (const job of jobs) {
+    const known = grouped.get(job.queue);
+    if (known) known.push(job);
+    else grouped.set(job.queue, [job]);
+  }
+  return grouped;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown';
+}

@@ -1,0 +1,132 @@
+import { describeFault } from '../../domain/describe-fault.ts';
+import { backoffMs, jobs, maxJobAttempts, type JobName, type JobPayload } from '../../domain/job.ts';
+import type { JobOutcome, Telemetry } from '../../domain/ports/telemetry.ts';
+import type { ErrorReports } from '../../domain/ports/error-reports.ts';
+import type { OutboxRun } from '../../domain/repositories/outbox-repository.ts';
+import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
+
+/** Pause before work is tried again that met an outage, and up to twice as long. */
+const afterOutageMs = 2_000;
+
+/** The background work of one kind. Both functions may run twice for the same payload and then end the same. */
+export interface JobHandler<J extends JobName> {
+  /**
+   * Does the work and answers how to store its end. The end runs in the transaction that takes the work off the outbox,
+   * so that exactly one run of many is stored. Null: there is nothing left to do.
+   */
+  work(payload: JobPayload<J>): Promise<JobEnd | null>;
+  /** The end of work that failed `maxJobAttempts` times: a terminal state that says so. */
+  giveUp(payload: JobPayload<J>): JobEnd | null | Promise<JobEnd | null>;
+}
+
+export type JobEnd = StoredEnd | SingleStatementEnd;
+
+interface StoredEnd {
+  store(tx: Repositories): Promise<void>;
+  /** The work is not over but wants to be run again: it stays in the outbox, with its attempts counted anew. */
+  again?: { afterMs: number };
+  /** After the commit; its failure changes nothing. */
+  announce?(): void;
+}
+
+/** For work that is so quick that its end matters: the statement that stores it takes the row off the outbox, too. */
+interface SingleStatementEnd {
+  /** False when another run has ended or postponed the work. */
+  storeAndComplete(run: OutboxRun): Promise<boolean>;
+  announce?(): void;
+}
+
+export type JobHandlers = { [J in JobName]?: JobHandler<J> };
+
+export interface JobLog {
+  info(fields: Record<string, unknown>, text: string): void;
+  warn(fields: Record<string, unknown>, text: string): void;
+  error(fields: Record<string, unknown>, text: string): void;
+}
+
+/**
+ * Runs one job by the outbox's rules: attempts are counted in the database before the work begins (a worker that dies has
+ * used one up), a failure goes back to the outbox with a pause, an outage gives the attempt back, and after the last attempt the work ends in `giveUp`.
+ */
+export function createRunJob({
+  db,
+  handlers,
+  log,
+  errors,
+  random,
+  telemetry,
+  isAway,
+}: {
+  db: Database;
+  handlers: JobHandlers;
+  log: JobLog;
+  errors: Pick<ErrorReports, 'report'>;
+  random: () => number;
+  telemetry: Pick<Telemetry, 'duringJob'>;
+  /** Whether an error is an outage of a part that the work needs: it uses no attempt up. */
+  isAway: (error: unknown) => boolean;
+}) {
+  async function end(run: OutboxRun, jobEnd: JobEnd | null): Promise<void> {
+    const stored = await storeEnd(run, jobEnd);
+    if (stored) jobEnd?.announce?.();
+  }
+
+  async function storeEnd(run: OutboxRun, jobEnd: JobEnd | null): Promise<boolean> {
+    if (jobEnd !== null && 'storeAndComplete' in jobEnd) return jobEnd.storeAndComplete(run);
+    return db.transaction(async (tx) => {
+      const again = jobEnd?.again;
+      const first = again ? await tx.outbox.postpone(run, again.afterMs) : await tx.outbox.complete(run);
+      if (!first) return false;
+      await jobEnd?.store(tx);
+      return true;
+    });
+  }
+
+  return async function runJob(job: JobName, outboxId: string, data: unknown): Promise<void> {
+    // The handler and the payload belong to the same job, which the compiler cannot follow through the table.
+    const handler = handlers[job] as JobHandler<JobName> | undefined;
+    if (handler === undefined) throw new Error(`no handler for ${job} here`);
+    const payload = jobs[job].payload.parse(data);
+    const begun = await db.outbox.begin(outboxId);
+    if (begun === null) return;
+    const about = { job, outboxId, attempt: begun.attempts };
+    let fault: string | null = null;
+    const { outcome, durationMs, verificationId } = await telemetry.duringJob(about, async (): Promise<JobOutcome> => {
+      if (begun.attempts > maxJobAttempts) {
+        await end(begun, await handler.giveUp(payload));
+        return 'givenUp';
+      }
+      try {
+        const jobEnd = await handler.work(payload);
+        await end(begun, jobEnd);
+        return jobEnd === null ? 'idle' : 'done';
+      } catch (error) {
+        fault = faultName(error);
+        if (isAway(error)) {
+          await db.outbox.giveBack(begun, Math.round(afterOutageMs * (1 + random())));
+          return 'failed';
+        }
+        errors.report(error, { job, outboxId, attempt: String(begun.attempts) });
+        // After the last try too: at once, the queue would still hold the job under the same id and ignore it.
+        await db.outbox.release([outboxId], backoffMs(begun.attempts, random()));
+        return 'failed';
+      }
+    });
+    const ended = { ...about, verificationId, durationMs: Math.round(durationMs) };
+    if (outcome === 'failed') log.warn({ ...ended, fault }, 'job failed');
+    else if (outcome === 'givenUp') log.error(ended, 'job given up');
+    else log.info(ended, 'job');
+  };
+}
+
+export type RunJob = ReturnType<typeof createRunJob>;
+
+/** A failure and where it was thrown. */
+function faultName(error: unknown): string {
+  const place =
+    (error instanceof Error ? error.stack : undefined)
+      ?.split('\n')
+      .find((line) => /^\s+at /.test(line))
+      ?.trim() ?? '';
+  return `${describeFault(error)} ${place}`.trim().slice(0, 500);
+}

@@ -1,0 +1,99 @@
+import { describeFault } from '../../domain/describe-fault.ts';
+
+/** Pauses after the first, the second and every further failure of a row. */
+const pausesMs = [60_000, 120_000, 600_000] as const;
+/** As many failures of one row are an alert. */
+const alertAt = pausesMs.length;
+/** When so many rows in a row fail, it is not the rows: the run ends, and the next one begins with others. */
+const failuresInARow = 10;
+/** More rows than this are not remembered: the oldest failures are tried again early. */
+const mostRemembered = 10_000;
+
+export interface ChoreLog {
+  error(fields: Record<string, unknown>, text: string): void;
+}
+
+interface Failure {
+  times: number;
+  dueAt: number;
+}
+
+/** Finds rows in the chore's order, without those in `except`. An empty answer ends the run. */
+type ListRows<T> = (except: readonly string[]) => Promise<readonly T[]>;
+
+/**
+ * Works through rows so that none stops the others: each is tried apart, one that fails is left out for a pause that grows to
+ * ten minutes, and after its third failure it is logged as an error, for an alert. A run takes rows until none is left or
+ * `budgetMs` is over. What failed is remembered by this process alone, which at worst tries a row too early.
+ */
+export function createWorkThrough({
+  chore,
+  log,
+  budgetMs,
+  abreast = 1,
+  now = () => performance.now(),
+}: {
+  chore: string;
+  log: ChoreLog;
+  budgetMs: number;
+  /** Rows that are worked on at once. */
+  abreast?: number;
+  now?: () => number;
+}) {
+  const failures = new Map<string, Failure>();
+
+  function fail(id: string, error: unknown): void {
+    const times = (failures.get(id)?.times ?? 0) + 1;
+    const pauseMs = pausesMs[Math.min(times, pausesMs.length) - 1] ?? 0;
+    // Set anew, so that the map stays in the order of the failures.
+    failures.delete(id);
+    failures.set(id, { times, dueAt: now() + pauseMs });
+    const [oldest] = failures.keys();
+    if (failures.size > mostRemembered && oldest !== undefined) failures.delete(oldest);
+    if (times === alertAt) {
+      const retryAfterSeconds = pauseMs / 1_000;
+      log.error({ chore, id, fault: describeFault(error), retryAfterSeconds }, 'a row was set aside');
+    }
+  }
+
+  const leftOut = () => [...failures].filter(([, { dueAt }]) => dueAt > now()).map(([id]) => id);
+
+  /** Answers for how many rows `work` resolved. @throws the last failure when so many in a row failed that it is not the rows. */
+  return async function workThrough<T>(
+    list: ListRows<T>,
+    idOf: (row: T) => string,
+    work: (row: T) => Promise<unknown>,
+  ): Promise<number> {
+    const endsAt = now() + budgetMs;
+    let done = 0;
+    let inARow = 0;
+    let lastFailure = new Error('no row failed');
+
+    async function take(row: T): Promise<void> {
+      try {
+        await work(row);
+        failures.delete(idOf(row));
+        done += 1;
+        inARow = 0;
+      } catch (error) {
+        fail(idOf(row), error);
+        inARow += 1;
+        lastFailure = error instanceof Error ? error : new Error('unknown');
+      }
+    }
+
+    let last = '';
+    for (;;) {
+      const rows = await list(leftOut());
+      const ids = JSON.stringify(rows.map(idOf));
+      // What is done is listed no more; rows that are listed again whole need another run.
+      if (rows.length === 0 || ids === last) return done;
+      last = ids;
+      for (let from = 0; from < rows.length; from += abreast) {
+        await Promise.all(rows.slice(from, from + abreast).map(take));
+        if (inARow >= failuresInARow) throw lastFailure;
+        if (now() > endsAt) return done;
+      }
+    }
+  };
+}

@@ -1,0 +1,30 @@
+import type { PageReading, Point, Quad } from '../../domain/ports/page-reader.ts';
+import type { SurfaceInspector } from '../../domain/ports/surface-inspector.ts';
+
+/** Adds to a reading whether its portrait and its lines share the history of the picture `jpeg` that it is of. */
+export async function withSurface(
+  reading: PageReading,
+  jpeg: Buffer,
+  inspectSurface: SurfaceInspector,
+): Promise<PageReading> {
+  const lines = [...reading.lines.map(({ box }) => box), ...linesOfZone(reading)];
+  const found = await inspectSurface(jpeg, { face: reading.portraitArea ?? null, lines });
+  return { ...reading, signals: { ...reading.signals, ...found } };
+}
+
+/** The zone's box, cut into its lines. */
+function linesOfZone({ mrz }: Pick<PageReading, 'mrz'>): Quad[] {
+  if (mrz === null) return [];
+  const [topLeft, topRight, bottomRight, bottomLeft] = mrz.box;
+  const count = mrz.first.lines.length;
+  const left = (share: number) => between(topLeft, bottomLeft, share);
+  const right = (share: number) => between(topRight, bottomRight, share);
+  return mrz.first.lines.map((_, index): Quad => {
+    const [top, bottom] = [index / count, (index + 1) / count];
+    return [left(top), right(top), right(bottom), left(bottom)];
+  });
+}
+
+function between([x0, y0]: Point, [x1, y1]: Point, share: number): Point {
+  return [x0 + (x1 - x0) * share, y0 + (y1 - y0) * share];
+}

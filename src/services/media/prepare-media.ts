@@ -1,0 +1,45 @@
+import type { Media } from '../../domain/media.ts';
+import type { ImageFault, ImageNormaliser } from '../../domain/ports/image-normaliser.ts';
+import type { ObjectStore } from '../../domain/ports/object-store.ts';
+import type { Database } from '../../domain/repositories/repositories.ts';
+import { createOpenMedia } from '../objects/open-media.ts';
+import { createReplaceOriginal } from '../objects/replace-original.ts';
+
+export type PreparedMedia = { media: Media; jpeg: Buffer } | { fault: ImageFault };
+
+/**
+ * Makes an uploaded picture safe, once: decoded under limits, re-encoded without metadata, stored in place of the original,
+ * which is removed. Safe to run twice, also at the same time: the second finds it done.
+ */
+export function createPrepareMedia({
+  db,
+  objects,
+  normaliser,
+}: {
+  db: Database;
+  objects: ObjectStore;
+  normaliser: ImageNormaliser;
+}) {
+  const openMedia = createOpenMedia({ db, objects });
+  const replaceOriginal = createReplaceOriginal({ db, objects });
+
+  return async function prepareMedia(media: Media): Promise<PreparedMedia> {
+    if (media.state === 'ready') return { media, jpeg: await openMedia(media) };
+    if (media.state === 'unusable') return { fault: faultOf(media) };
+
+    const normalised = await normaliser.normalise(await openMedia(media));
+    if ('fault' in normalised) {
+      await db.media.markUnusable(media.id, normalised.fault);
+      return normalised;
+    }
+    const { jpeg, widthPx, heightPx } = normalised.image;
+    const ready = await replaceOriginal(media, { bytes: jpeg, contentType: 'image/jpeg', widthPx, heightPx });
+    return { media: ready, jpeg };
+  };
+}
+
+export type PrepareMedia = ReturnType<typeof createPrepareMedia>;
+
+function faultOf(media: Media): ImageFault {
+  return media.codes.includes('file.too_many_pixels') ? 'file.too_many_pixels' : 'file.unreadable_image';
+}

@@ -1,0 +1,53 @@
+import type { Media } from '../../domain/media.ts';
+import type { ObjectStore } from '../../domain/ports/object-store.ts';
+import { pdfFaults, type PdfFault, type PdfOpener, type RenderedPdf } from '../../domain/ports/pdf-opener.ts';
+import type { Database } from '../../domain/repositories/repositories.ts';
+import { createOpenMedia } from '../objects/open-media.ts';
+import { createReplaceOriginal } from '../objects/replace-original.ts';
+
+/**
+ * Uploaded PDFs: a look that refuses what cannot be read at all, and the pages as pictures, which then take the original's place
+ * as a PDF of nothing else. A second run finds those pages and reads them as pictures.
+ */
+export function createPreparePdf({
+  db,
+  objects,
+  pdfOpener,
+}: {
+  db: Database;
+  objects: ObjectStore;
+  pdfOpener: PdfOpener;
+}) {
+  const openMedia = createOpenMedia({ db, objects });
+  const replaceOriginal = createReplaceOriginal({ db, objects });
+
+  return {
+    async look(media: Media, maxPages: number): Promise<{ pageCount: number } | { fault: PdfFault }> {
+      if (media.state === 'unusable') return { fault: faultOf(media) };
+      const seen = await pdfOpener.look(await openMedia(media), { maxPages });
+      if ('fault' in seen) await db.media.markUnusable(media.id, seen.fault);
+      return seen;
+    },
+
+    async render(media: Media, maxPages: number): Promise<RenderedPdf | { fault: PdfFault }> {
+      if (media.state === 'unusable') return { fault: faultOf(media) };
+      const rendered = await pdfOpener.render(await openMedia(media), { maxPages });
+      if ('fault' in rendered) {
+        await db.media.markUnusable(media.id, rendered.fault);
+        return rendered;
+      }
+      const [first] = rendered.pages;
+      if (media.state === 'received' && first !== undefined) {
+        const { widthPx, heightPx } = first;
+        await replaceOriginal(media, { bytes: rendered.copy, contentType: 'application/pdf', widthPx, heightPx });
+      }
+      return rendered;
+    },
+  };
+}
+
+export type PreparePdf = ReturnType<typeof createPreparePdf>;
+
+function faultOf(media: Media): PdfFault {
+  return pdfFaults.find((fault) => media.codes.includes(fault)) ?? 'file.unreadable_pdf';
+}

@@ -1,0 +1,55 @@
+import type { ApiCaller } from '../../domain/client.ts';
+import { Problem } from '../../domain/errors.ts';
+import { isId } from '../../domain/id.ts';
+import type { Media } from '../../domain/media.ts';
+import type { ObjectStore } from '../../domain/ports/object-store.ts';
+import type { Database, MediaLink } from '../../domain/repositories/repositories.ts';
+import { encryptTo } from '../encryption/encrypt-to.ts';
+import { createInTurn } from '../jobs/in-turn.ts';
+import { createOpenMedia } from '../objects/open-media.ts';
+
+export interface OpenedMedia {
+  bytes: Buffer;
+  contentType: string;
+}
+
+/** What a file is served as when only the holder of the client's private key may see it (RFC 7516). */
+const encryptedType = 'application/jose';
+
+/** A compact JWE is made in memory, from some five times its file: of larger ones (videos, PDFs) one at a time in a process. */
+const largeBytes = 4 * 2 ** 20;
+
+/**
+ * A stored file, opened for the client that it belongs to, or for whoever has a signed link. Only what has been made safe is
+ * served: an upload that still waits for that is not ready. Of an encrypted verification it is a JWE, but for an operator who
+ * reviews it before it is sealed.
+ */
+export function createReadMedia({ db, objects }: { db: Database; objects: Pick<ObjectStore, 'get'> }) {
+  const openMedia = createOpenMedia({ db, objects });
+  const inTurn = createInTurn();
+
+  async function openReady(media: Media | null, { plain }: { plain: boolean }): Promise<OpenedMedia> {
+    if (media === null || media.state === 'unusable') throw new Problem('media.not_found');
+    if (media.state === 'received') throw new Problem('media.not_ready', { retryAfterSeconds: 1 });
+    if (media.state === 'sealed') return { bytes: await objects.get(media.objectKey), contentType: encryptedType };
+    const { contentType } = media;
+    const configuration = plain ? null : await db.encryptionConfigurations.findOfVerification(media.verificationId);
+    if (configuration === null) return { bytes: await openMedia(media), contentType };
+    const encrypt = async () =>
+      Buffer.from(await encryptTo(configuration, await openMedia(media), contentType), 'ascii');
+    return { bytes: await (media.bytes > largeBytes ? inTurn(encrypt) : encrypt()), contentType: encryptedType };
+  }
+
+  return {
+    readMedia: async ({ clientId, actorId }: ApiCaller, mediaId: string) =>
+      openReady(await db.media.find(clientId, mediaId), { plain: isId('operator', actorId) }),
+
+    /** @throws Problem `auth.unauthorized` for a link that was never signed, whether or not there is such a file. */
+    readLinkedMedia: async (mediaId: string, link: MediaLink) => {
+      const linked = await db.media.findByLink(mediaId, link);
+      if (linked === null) throw new Problem('auth.unauthorized');
+      if (linked.expired) throw new Problem('media.link_expired');
+      return openReady(linked.media, { plain: false });
+    },
+  };
+}

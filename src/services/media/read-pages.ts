@@ -1,0 +1,94 @@
+import { mediaFormOf } from '../../domain/media-kind.ts';
+import type { Media } from '../../domain/media.ts';
+import { freshFileSignal } from '../../domain/fresh-file-signal.ts';
+import { rankPages } from '../../domain/rank-pages.ts';
+import { editorSignal } from '../../domain/editor-signal.ts';
+import type { PageReader, PageReading } from '../../domain/ports/page-reader.ts';
+import type { RenderedPage } from '../../domain/ports/pdf-opener.ts';
+import type { ReasonCode } from '../../domain/reason-codes.ts';
+import type { SurfaceInspector } from '../../domain/ports/surface-inspector.ts';
+import { withPortrait, type PortraitTools } from './find-portrait.ts';
+import { withSurface } from './inspect-surface.ts';
+import type { PrepareMedia } from './prepare-media.ts';
+import type { PreparePdf } from './prepare-pdf.ts';
+
+/** How many pages of a PDF at most, and whose document it is said to be (ISO 3166-1 alpha-2). */
+interface Asked {
+  maxPages: number;
+  country: string | null;
+  /** Whether these pages of a file tell all that is asked for: then no other page is read. Left out: every page is. */
+  isEnough?: (readings: readonly PageReading[]) => boolean;
+}
+
+/** What was read of a file, in the order of its pages. */
+export interface ReadFile {
+  readings: PageReading[];
+  /** Pages that nobody looked at, since others had told enough or the file's time was up. */
+  unreadPages: number;
+  timedOut: boolean;
+}
+
+/** Other people's documents wait while a file is read. No page is begun after this. */
+const mostFileMs = 45_000;
+
+/** Reads every page of a document's file. What the file contains is an answer; a throw means that we could not tell. */
+export function createReadPages({
+  prepareMedia,
+  preparePdf,
+  pageReader,
+  inspectSurface,
+  clock = { elapsedMs: () => performance.now(), now: () => new Date() },
+  ...portraitTools
+}: {
+  prepareMedia: PrepareMedia;
+  preparePdf: Pick<PreparePdf, 'render'>;
+  pageReader: PageReader;
+  inspectSurface: SurfaceInspector;
+  /** For tests. */
+  clock?: { elapsedMs(): number; now(): Date };
+} & PortraitTools) {
+  async function readPdf(
+    media: Media,
+    { maxPages, country, isEnough = () => false }: Asked,
+  ): Promise<ReadFile | { fault: ReasonCode }> {
+    const startedAt = clock.elapsedMs();
+    const rendered = await preparePdf.render(media, maxPages);
+    if ('fault' in rendered) return rendered;
+    const { pages } = rendered;
+    const editorMetadata = editorSignal(rendered);
+    const freshFile = freshFileSignal(rendered, clock.now());
+
+    async function readPage(index: number, { jpeg, textLayer }: RenderedPage): Promise<PageReading> {
+      const reading = await withPortrait(await pageReader.read(jpeg, { textLayer, country }), jpeg, portraitTools);
+      // Pictures within a page have histories of their own, each where its maker put it.
+      const signals = { ...reading.signals, recompression: null, portraitEdges: null, editorMetadata, freshFile };
+      return { ...reading, signals, pageNumber: index + 1, source: 'pdf' };
+    }
+
+    const readings: PageReading[] = [];
+    let timedOut = false;
+    for (const index of rankPages(pages.map((page) => ({ lines: page.textLayer.map(({ text }) => text) })))) {
+      const page = pages[index];
+      if (page === undefined) continue;
+      timedOut = readings.length > 0 && clock.elapsedMs() - startedAt > mostFileMs;
+      if (timedOut) break;
+      const reading = await readPage(index, page);
+      readings.push(reading);
+      // What stands on covers and terms says nothing of the document, so a page that tells all by itself stands alone.
+      if (isEnough([reading])) return { readings: [reading], unreadPages: pages.length - readings.length, timedOut };
+      if (isEnough(readings)) break;
+    }
+    readings.sort((a, b) => a.pageNumber - b.pageNumber);
+    return { readings, unreadPages: pages.length - readings.length, timedOut };
+  }
+
+  return async function readPages(media: Media, asked: Asked): Promise<ReadFile | { fault: ReasonCode }> {
+    if (mediaFormOf(media.contentType) === 'pdf') return readPdf(media, asked);
+    const prepared = await prepareMedia(media);
+    if ('fault' in prepared) return prepared;
+    const reading = await pageReader.read(prepared.jpeg, { country: asked.country });
+    const seen = await withPortrait(reading, prepared.jpeg, portraitTools);
+    const readings = [await withSurface(seen, prepared.jpeg, inspectSurface)];
+    return { readings, unreadPages: 0, timedOut: false };
+  };
+}

@@ -1,0 +1,47 @@
+import { seal } from '../../domain/encryption.ts';
+import { newId } from '../../domain/id.ts';
+import type { Media } from '../../domain/media.ts';
+import type { DerivedMediaKind } from '../../domain/media-kind.ts';
+import type { RgbPicture } from '../../domain/ports/face-analyser.ts';
+import type { ObjectStore } from '../../domain/ports/object-store.ts';
+import type { Database } from '../../domain/repositories/repositories.ts';
+import { mediaPlace } from './media-place.ts';
+import { unclaimedObjectSeconds } from './replace-original.ts';
+
+/**
+ * Keeps a picture that was made of an upload as evidence, sealed like it. Work that runs twice leaves one: an earlier one of the
+ * same kind and attempt is replaced.
+ */
+export function createKeepPicture({
+  db,
+  objects,
+  encode,
+}: {
+  db: Database;
+  objects: ObjectStore;
+  encode: (picture: RgbPicture) => Promise<Buffer>;
+}) {
+  return async function keepPicture(from: Media, kind: DerivedMediaKind, picture: RgbPicture): Promise<void> {
+    const jpeg = await encode(picture);
+    const { clientId, identityId, verificationId, stepRunId, attempt, origin } = from;
+    const place = { id: newId('media'), clientId, objectKey: newId('media') };
+    await db.objects.doom(place.objectKey, unclaimedObjectSeconds);
+    const key = await db.identities.getDataKey(clientId, identityId);
+    await objects.put(place.objectKey, seal(key, jpeg, mediaPlace(place)));
+    await db.transaction(async (tx) => {
+      await tx.verifications.lock(verificationId);
+      for (const earlier of await tx.media.listDerived(stepRunId, attempt)) {
+        if (earlier.kind !== kind) continue;
+        await tx.media.delete(earlier.id);
+        await tx.objects.doom(earlier.objectKey, 0);
+      }
+      const about = { identityId, verificationId, stepRunId, attempt, origin, kind, contentType: 'image/jpeg' };
+      await tx.media.create({ ...place, ...about, bytes: jpeg.length });
+      const { widthPx, heightPx } = picture;
+      const created = await tx.media.get(place.id);
+      const ready = { objectKey: place.objectKey, contentType: 'image/jpeg', bytes: jpeg.length, widthPx, heightPx };
+      await tx.media.markReady(created, ready);
+      await tx.objects.claim(place.objectKey);
+    });
+  };
+}

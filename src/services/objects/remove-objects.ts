@@ -1,0 +1,41 @@
+import type { Clock } from '../../domain/ports/clock.ts';
+import type { ObjectStore } from '../../domain/ports/object-store.ts';
+import { createWorkThrough, type ChoreLog } from '../jobs/work-through.ts';
+import type { Database } from '../../domain/repositories/repositories.ts';
+
+const batch = 500;
+const budgetMs = 50_000;
+/** Deleting mostly waits for the store. */
+const abreast = 8;
+/** An upload takes a minute at most; what an interrupted write left is swept well within the hour. */
+const partialLivesMs = 30 * 60_000;
+
+/**
+ * Deletes the objects that no row has claimed in time, and what interrupted writes left. One that cannot be deleted stops no
+ * other. Answers how many objects went.
+ */
+export function createRemoveObjects({
+  db,
+  objects,
+  clock,
+  log,
+}: {
+  db: Pick<Database, 'objects'>;
+  objects: ObjectStore;
+  clock: Clock;
+  log: ChoreLog;
+}) {
+  const workThrough = createWorkThrough({ chore: 'remove-objects', log, budgetMs, abreast });
+  return async function removeObjects(): Promise<number> {
+    const removed = await workThrough(
+      (except) => db.objects.listDoomed(batch, except),
+      (objectKey) => objectKey,
+      async (objectKey) => {
+        await objects.delete(objectKey);
+        await db.objects.claim(objectKey);
+      },
+    );
+    await objects.sweepPartial(new Date(clock.now().getTime() - partialLivesMs));
+    return removed;
+  };
+}

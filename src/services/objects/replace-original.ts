@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { seal } from '../../domain/encryption.ts';
+import { newId } from '../../domain/id.ts';
+import type { Media } from '../../domain/media.ts';
+import type { ObjectStore } from '../../domain/ports/object-store.ts';
+import type { Database } from '../../domain/repositories/repositories.ts';
+import { mediaPlace } from './media-place.ts';
+
+/** Seconds after which an object that no row has claimed is removed. */
+export const unclaimedObjectSeconds = 3_600;
+
+/** What takes an upload's place: made by us from what could be seen in it. */
+export interface SafeCopy {
+  bytes: Buffer;
+  contentType: string;
+  widthPx: number;
+  heightPx: number;
+}
+
+/** Stores the safe copy of an upload in place of the original, which is removed. Of two runs the first one's copy stays. */
+export function createReplaceOriginal({ db, objects }: { db: Database; objects: Pick<ObjectStore, 'put'> }) {
+  return async function replaceOriginal(media: Media, { bytes, ...copy }: SafeCopy): Promise<Media> {
+    const objectKey = newId('media');
+    await db.objects.doom(objectKey, unclaimedObjectSeconds);
+    const key = await db.identities.getDataKey(media.clientId, media.identityId);
+    const replaced = { ...media, objectKey };
+    await objects.put(objectKey, seal(key, bytes, mediaPlace(replaced)));
+    const ready = await db.transaction(async (tx) => {
+      const done = await tx.media.markReady(media, { objectKey, bytes: bytes.length, ...copy });
+      if (done !== null) {
+        // The same picture gives the same copy, whatever was hung on the file that came.
+        const { verificationId: id, clientId, identityId } = media;
+        await tx.givenFiles.add({ id, clientId, identityId }, createHash('sha256').update(bytes).digest());
+        await tx.objects.claim(objectKey);
+        await tx.objects.doom(media.objectKey, 0);
+      }
+      return done;
+    });
+    return ready ?? replaced;
+  };
+}
+
+export type ReplaceOriginal = ReturnType<typeof createReplaceOriginal>;

@@ -1,0 +1,35 @@
+import { fileTypeFromBuffer } from 'file-type';
+import { imageSize } from 'image-size';
+import { Problem } from '../../domain/errors.ts';
+import { mediaFormOf, type MediaForm } from '../../domain/media-kind.ts';
+import { maxImagePixels } from '../../domain/ports/image-normaliser.ts';
+
+/** Enough of a file to know its type and, save for unusual metadata, its size in pixels. */
+export const sniffedBytes = 262_144;
+
+/**
+ * Looks at the first bytes of a file without decoding it: a bomb is refused before anything unpacks it. A size that the
+ * first bytes do not tell is left to the decoder, which works under the same limit.
+ * @throws Problem `file.unsupported_type` when it has none of the wanted forms, or `file.too_many_pixels`
+ */
+export async function sniffUpload(
+  head: Buffer,
+  wanted: readonly MediaForm[],
+): Promise<{ contentType: string; form: MediaForm }> {
+  const contentType = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime;
+  const form = contentType === undefined ? null : mediaFormOf(contentType);
+  if (contentType === undefined || form === null || !wanted.includes(form)) throw new Problem('file.unsupported_type');
+  if (form === 'picture') {
+    const size = sizeOf(head);
+    if (size !== null && size.width * size.height > maxImagePixels) throw new Problem('file.too_many_pixels');
+  }
+  return { contentType, form };
+}
+
+function sizeOf(head: Buffer): { width: number; height: number } | null {
+  try {
+    return imageSize(head);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,27 @@
+import ipaddr from 'ipaddr.js';
+import type { NetworkRange } from '../../domain/network-range.ts';
+
+/**
+ * Whether a network address may start a session: not denied, and allowed where there is an allow list. An address that
+ * cannot be read counts as one that no rule allows.
+ */
+export function isAddressAdmitted(
+  address: string,
+  rules: { allow: readonly string[]; deny: readonly string[] },
+): boolean {
+  const parsed = ipaddr.isValid(address) ? ipaddr.process(address) : null;
+  if (parsed === null) return rules.allow.length === 0 && rules.deny.length === 0;
+  if (rules.deny.some((cidr) => contains(cidr, parsed))) return false;
+  return rules.allow.length === 0 || rules.allow.some((cidr) => contains(cidr, parsed));
+}
+
+function contains(cidr: string, address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  const [network, bits] = plainRange(ipaddr.parseCIDR(cidr));
+  return network.kind() === address.kind() && address.match(network, bits);
+}
+
+/** A range of IPv4 addresses in their IPv6 spelling (`::ffff:203.0.113.0/120`) as what it is: addresses are compared so, too. */
+function plainRange([network, bits]: NetworkRange): NetworkRange {
+  const isMapped = network instanceof ipaddr.IPv6 && network.isIPv4MappedAddress() && bits >= 96;
+  return isMapped ? [network.toIPv4Address(), bits - 96] : [network, bits];
+}

@@ -1,0 +1,43 @@
+import type { Client } from '../../domain/client.ts';
+import { Problem } from '../../domain/errors.ts';
+import type { Database } from '../../domain/repositories/repositories.ts';
+import type { Entrance } from '../../domain/repositories/start-repository.ts';
+import { isAddressAdmitted } from './address-rules.ts';
+import type { Flow, Flows } from '../flows/load-flow.ts';
+
+export interface Starting {
+  clientId: string;
+  flowId: string;
+  networkAddress: string;
+  /** The web page that asks; null outside a browser, and for our own pages. */
+  origin: string | null;
+}
+
+/**
+ * Whether anybody may start this flow from there. These refusals come before anything else, so that nothing of the flow is
+ * shown to whom it is not offered.
+ * @throws Problem `client.not_found`, `session.ip_restricted` (the client's rules), `client.suspended`,
+ * `flow.not_found`, `session.ip_restricted` (the flow's), `session.origin_not_allowed` or `flow.disabled`, in this order.
+ */
+export async function admitStart(
+  { db, flows }: { db: Pick<Database, 'starts'>; flows: Pick<Flows, 'open'> },
+  { clientId, flowId, networkAddress, origin }: Starting,
+): Promise<{ client: Client; flow: Flow; entrance: Entrance }> {
+  const entrance = await db.starts.findEntrance(clientId, flowId);
+  if (entrance === null) throw new Problem('client.not_found');
+  const { client } = entrance;
+  if (!isAddressAdmitted(networkAddress, client.settings.ipRules)) throw new Problem('session.ip_restricted');
+  if (client.suspended) throw new Problem('client.suspended');
+  if (entrance.flow === null) throw new Problem('flow.not_found');
+  const flow = await flows.open(client.id, entrance.flow);
+  if (!isAddressAdmitted(networkAddress, flow.document.ipRestriction)) throw new Problem('session.ip_restricted');
+  if (!isOriginAdmitted(origin, client.settings.origins)) throw new Problem('session.origin_not_allowed');
+  if (flow.disabled) throw new Problem('flow.disabled');
+  return { client, flow, entrance };
+}
+
+/** Origins are compared as browsers write them. An empty list admits all. */
+export function isOriginAdmitted(origin: string | null, admitted: readonly string[]): boolean {
+  if (origin === null || admitted.length === 0) return true;
+  return admitted.some((candidate) => URL.canParse(candidate) && new URL(candidate).origin === origin);
+}

@@ -1,0 +1,43 @@
+import type { Client } from '../../domain/client.ts';
+import { Problem } from '../../domain/errors.ts';
+import { reservedMetadataOf } from '../../domain/metadata.ts';
+import type { Repositories } from '../../domain/repositories/repositories.ts';
+import { hashSecretToken } from '../../domain/secret-token.ts';
+import { chooseLanguage } from './choose-language.ts';
+import type { Flow, Flows } from '../flows/load-flow.ts';
+import type { StartRequest, TakenAttempt } from './start-request.ts';
+import { attachDevice } from './take-session.ts';
+
+/**
+ * Takes up the attempt that the backend has prepared, and uses its client token up. The flow is the version that the attempt is
+ * pinned to.
+ * @throws Problem `session.client_token_invalid` for every token that does not open an attempt of this client and flow: then it
+ * is not used up.
+ */
+export async function attachSession(
+  tx: Repositories,
+  { client, flow, request, clientToken }: { client: Client; flow: Flow; request: StartRequest; clientToken: string },
+  flows: Flows,
+): Promise<TakenAttempt> {
+  const refusal = new Problem('session.client_token_invalid');
+  const redeemed = await tx.oneTimeTokens.redeem(hashSecretToken(clientToken), 'client');
+  if (redeemed === null) throw refusal;
+  const verification = await tx.verifications.lock(redeemed.verificationId);
+  const pinned = await flows.getVersion(verification.flowVersionId, tx);
+  const fits = verification.clientId === client.id && pinned.flowId === flow.flowId;
+  if (!fits || verification.status !== 'pending') throw refusal;
+
+  // Screens look as both say; the backend's word counts more.
+  const metadata = { ...request.metadata, ...verification.metadata };
+  const fixed = reservedMetadataOf(metadata).fixedLanguage ?? pinned.document.language;
+  const language = chooseLanguage(fixed, request.device.languages, client.settings.languages);
+  await attachDevice(tx, verification.id, {
+    flow: pinned,
+    language,
+    deviceMetadata: request.metadata,
+    device: request.device,
+  });
+  const { id: verificationId, identityId } = verification;
+  const startedAt = redeemed.at;
+  return { verificationId, identityId, flow: pinned, language, metadata, startedAt, ended: [] };
+}

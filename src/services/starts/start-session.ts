@@ -1,0 +1,132 @@
+import type { Client } from '../../domain/client.ts';
+import { unrecorded, type Effect } from '../../domain/effect.ts';
+import { Problem } from '../../domain/errors.ts';
+import type { Language } from '../../domain/language.ts';
+import { reservedMetadataOf } from '../../domain/metadata.ts';
+import type { Clock } from '../../domain/ports/clock.ts';
+import type { LiveChannel } from '../../domain/ports/live-channel.ts';
+import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
+import { admitReverification } from './admit-reverification.ts';
+import { admitStart } from './admit-start.ts';
+import { attachSession } from './attach-session.ts';
+import { chooseLanguage } from './choose-language.ts';
+import { composeStart } from './compose-start.ts';
+import { createAttempt } from './create-attempt.ts';
+import { refuseDeviceChoice } from '../encryption/choose-configuration.ts';
+import type { Flow, Flows } from '../flows/load-flow.ts';
+import { refreshIdentityRecord } from '../verifications/refresh-identity-record.ts';
+import type { StartedSession, StartRequest, TakenAttempt } from './start-request.ts';
+import { takeSession } from './take-session.ts';
+import { recordStart } from '../verifications/record-event.ts';
+
+/**
+ * Starts a session: on a new identity, on one that is verified again (`metadata.identityId`), or on the attempt that the
+ * backend has prepared (`clientToken`). Answers the session's right to act on it.
+ */
+export function createStartSession({
+  db,
+  flows,
+  clock,
+  live,
+}: {
+  db: Database;
+  flows: Flows;
+  clock: Clock;
+  live: Pick<LiveChannel, 'announce'>;
+}) {
+  return async function startSession(
+    request: StartRequest,
+    effect: Effect<StartedSession> = unrecorded,
+  ): Promise<StartedSession> {
+    const { networkAddress } = request.device;
+    refuseDeviceChoice(request.metadata);
+    const admitted = await admitStart({ db, flows }, { ...request, networkAddress });
+    const { client, flow } = admitted;
+    if (client.settings.strictStart && request.clientToken === null) {
+      throw new Problem('session.client_token_required');
+    }
+    const language = languageOf(request, { client, flow });
+    const { identityId } = reservedMetadataOf(request.metadata);
+    if (request.clientToken !== null) {
+      const { clientToken } = request;
+      return startKnown((tx) => attachSession(tx, { client, flow, request, clientToken }, flows), client, effect);
+    }
+    if (identityId !== undefined) {
+      return startKnown((tx) => verifyAgain(tx, { flow, request, identityId, language }), client, effect);
+    }
+    return startAfresh(request, { ...admitted, language }, effect);
+  };
+
+  /** On a new identity: what most starts are. */
+  async function startAfresh(
+    { metadata, device, startedBy }: StartRequest,
+    { client, flow, entrance, language }: Awaited<ReturnType<typeof admitStart>> & { language: Language },
+    effect: Effect<StartedSession>,
+  ): Promise<StartedSession> {
+    const { start, sessionToken } = composeStart({
+      startedBy,
+      metadata,
+      device,
+      entrance,
+      flow,
+      language,
+      at: clock.now(),
+    });
+    const { verificationId, identityId, expiresAt, startedAt } = start;
+    const ids = { verificationId, identityId };
+    const started = { sessionToken, ...ids, expiresAt, language, client, flow, metadata, startedAt };
+    if (effect.keyed) {
+      await db.transaction(async (tx) => {
+        await tx.starts.create(start);
+        await effect.record(tx, started);
+      });
+    } else {
+      await db.starts.create(start);
+    }
+    return started;
+  }
+
+  /** On an attempt that was prepared, or of an identity that is verified again. */
+  async function startKnown(
+    takeAttempt: (tx: Repositories) => Promise<TakenAttempt>,
+    client: Client,
+    effect: Effect<StartedSession>,
+  ): Promise<StartedSession> {
+    const { started, ended } = await db.transaction(async (tx) => {
+      const { ended, ...attempt } = await takeAttempt(tx);
+      const { sessionToken, verification } = await takeSession(tx, attempt.verificationId);
+      await refreshIdentityRecord(tx, attempt.identityId, flows);
+      await recordStart(tx, { verification, flow: attempt.flow, at: clock.now() });
+      const started = { ...attempt, sessionToken, expiresAt: verification.expiresAt, client };
+      await effect.record(tx, started);
+      return { started, ended };
+    });
+    for (const { verification, sequence } of ended) live.announce(verification.id, sequence);
+    return started;
+  }
+
+  async function verifyAgain(
+    tx: Repositories,
+    {
+      flow,
+      request: { metadata, device, startedBy },
+      identityId,
+      language,
+    }: { flow: Flow; request: StartRequest; identityId: string; language: Language },
+  ): Promise<TakenAttempt> {
+    const { networkAddress } = device;
+    const ended = await admitReverification(tx, { identityId, flow, startedBy, networkAddress }, { flows, clock });
+    const ttlMinutes = flow.document.sessionTtlMinutes;
+    const given = { metadata: {}, deviceMetadata: metadata, device };
+    const created = await createAttempt(tx, { flow, identityId, startedBy, language, ...given, ttlMinutes });
+    return { ...created, flow, language, metadata, ended };
+  }
+}
+
+function languageOf(
+  { metadata, device }: Pick<StartRequest, 'metadata' | 'device'>,
+  { client, flow }: { client: Client; flow: Flow },
+): Language {
+  const fixed = reservedMetadataOf(metadata).fixedLanguage ?? flow.document.language;
+  return chooseLanguage(fixed, device.languages, client.settings.languages);
+}

@@ -1,0 +1,92 @@
+import type { ApiCaller } from '../../domain/client.ts';
+import { unrecorded, type Effect } from '../../domain/effect.ts';
+import { Problem } from '../../domain/errors.ts';
+import { reservedMetadataOf } from '../../domain/metadata.ts';
+import { clientTokenHours } from '../../domain/one-time-token.ts';
+import type { Clock } from '../../domain/ports/clock.ts';
+import type { LiveChannel } from '../../domain/ports/live-channel.ts';
+import type { Database } from '../../domain/repositories/repositories.ts';
+import { hashSecretToken, newSecretToken } from '../../domain/secret-token.ts';
+import type { Metadata } from '../../domain/verification.ts';
+import { admitReverification } from './admit-reverification.ts';
+import { chooseLanguage } from './choose-language.ts';
+import { createAttempt } from './create-attempt.ts';
+import type { Flows } from '../flows/load-flow.ts';
+import { refreshIdentityRecord } from '../verifications/refresh-identity-record.ts';
+
+export interface PreparedVerification {
+  verificationId: string;
+  identityId: string;
+  clientId: string;
+  flowId: string;
+  clientToken: string;
+  expiresAt: Date;
+}
+
+/**
+ * Prepares a verification for the backend: it waits for its person, who comes with the client token or by the hosted link that
+ * carries it. `verification.started` is told when they do, or with the first input of the backend.
+ */
+export function createStartVerification({
+  db,
+  flows,
+  clock,
+  live,
+}: {
+  db: Database;
+  flows: Flows;
+  clock: Clock;
+  live: Pick<LiveChannel, 'announce'>;
+}) {
+  return async function startVerification(
+    { clientId, actorId }: ApiCaller,
+    request: { flowId: string; identityId: string | null; metadata: Metadata },
+    effect: Effect<PreparedVerification> = unrecorded,
+  ): Promise<PreparedVerification> {
+    const { metadata } = request;
+    const flow = await flows.findPublished(clientId, request.flowId);
+    if (flow === null) throw new Problem('flow.not_found');
+    if (flow.disabled) throw new Problem('flow.disabled');
+    const reserved = reservedMetadataOf(metadata);
+    const known = request.identityId ?? reserved.identityId ?? null;
+    const clientToken = newSecretToken('client');
+    const ttlMinutes = clientTokenHours * 60;
+
+    const { prepared, ended } = await db.transaction(async (tx) => {
+      const startedBy = 'backend';
+      const ended =
+        known === null
+          ? []
+          : await admitReverification(
+              tx,
+              { identityId: known, flow, startedBy, networkAddress: null },
+              { flows, clock },
+            );
+      const { verificationId, identityId } = await createAttempt(tx, {
+        flow,
+        identityId: known,
+        startedBy,
+        // Until the person's device says more.
+        language: chooseLanguage(reserved.fixedLanguage ?? flow.document.language, []),
+        metadata,
+        deviceMetadata: {},
+        device: null,
+        ttlMinutes,
+      });
+      const expiresAt = await tx.oneTimeTokens.create({
+        tokenHash: hashSecretToken(clientToken),
+        purpose: 'client',
+        verificationId,
+        sessionId: null,
+        ttlMinutes,
+      });
+      await refreshIdentityRecord(tx, identityId, flows);
+      const prepared = { verificationId, identityId, clientId, flowId: flow.flowId, clientToken, expiresAt };
+      await effect.record(tx, prepared);
+      await tx.audit.append([{ clientId, actorId, action: 'verification.started', subjectId: verificationId }]);
+      return { prepared, ended };
+    });
+    for (const { verification, sequence } of ended) live.announce(verification.id, sequence);
+    return prepared;
+  };
+}

@@ -1,0 +1,152 @@
+import { unrecorded, type Effect } from '../../domain/effect.ts';
+import { Problem } from '../../domain/errors.ts';
+import { newId } from '../../domain/id.ts';
+import { isUpload, type Media, type Upload } from '../../domain/media.ts';
+import { formsOfKind, maxBytesOfForm, type MediaForm, type MediaKind } from '../../domain/media-kind.ts';
+import type { Clock } from '../../domain/ports/clock.ts';
+import type { JobQueue, QueuedJob } from '../../domain/ports/job-queue.ts';
+import type { ObjectStore } from '../../domain/ports/object-store.ts';
+import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
+import type { Flows } from '../flows/load-flow.ts';
+import { mediaPlace } from '../objects/media-place.ts';
+import {
+  findStep,
+  lockWaitingStep,
+  noteProgress,
+  requireConsent,
+  requireOpen,
+  requireServerInput,
+  type InputGiver,
+  type StepInSession,
+} from './open-session.ts';
+import { requireChallenge, useChallenge } from './use-challenge.ts';
+import type { HandOverJobs } from '../jobs/relay-outbox.ts';
+import { unclaimedObjectSeconds } from '../objects/replace-original.ts';
+import { storeUpload } from '../objects/store-upload.ts';
+import { recordStart } from '../verifications/record-event.ts';
+
+/** How long an upload waits for the quick quality check before it is answered without one. */
+export const qualityWaitMs = 900;
+
+export interface UploadedFile {
+  kind: MediaKind;
+  /** The challenge that the recording was made for. */
+  challengeId: string | null;
+  source: AsyncIterable<Buffer>;
+}
+
+/**
+ * Takes one file for a step that waits for it. The object is stored first and doomed until the row of the file claims it, so
+ * that an upload that is cut off anywhere leaves nothing behind. Answers the file, with its quality if that was known soon.
+ */
+export function createAcceptFile({
+  db,
+  flows,
+  objects,
+  queue,
+  handOverJobs,
+  clock,
+}: {
+  db: Database;
+  clock: Pick<Clock, 'now'>;
+  flows: Flows;
+  objects: ObjectStore;
+  queue: Pick<JobQueue, 'waitForEnd'>;
+  handOverJobs: HandOverJobs;
+}) {
+  return async function acceptFile(
+    session: InputGiver,
+    stepId: string,
+    upload: UploadedFile,
+    effect: Effect<Upload> = unrecorded,
+  ): Promise<Upload> {
+    requireOpen(session);
+    const before = await findStep(db, flows, await db.verifications.get(session.verificationId), stepId);
+    if (session.origin === 'server') requireServerInput(before);
+    await refuseUnwanted(db, before, upload.kind);
+    await requireChallenge(db, before, upload.challengeId);
+
+    const { verification, flow } = before;
+    const place = { id: newId('media'), clientId: verification.clientId, objectKey: newId('media') };
+    await db.objects.doom(place.objectKey, unclaimedObjectSeconds);
+    const { digest, ...stored } = await storeUpload(objects, {
+      source: upload.source,
+      maxBytes: maxBytesOf(upload.kind, {
+        maxImageBytes: flow.document.maxImageBytes,
+        takesPdf: before.step.pdfPagesAtMost(before.flowStep.config) > 0,
+      }),
+      key: await db.identities.getDataKey(verification.clientId, verification.identityId),
+      objectKey: place.objectKey,
+      place: mediaPlace(place),
+    });
+
+    const inspection = await db.transaction(async (tx) => {
+      const step = await lockWaitingStep(tx, flows, session, stepId);
+      await makeRoom(tx, step, upload.kind);
+      await useChallenge(tx, step, { challengeId: upload.challengeId, usedBy: place.id });
+      await tx.media.create({
+        ...place,
+        identityId: verification.identityId,
+        verificationId: verification.id,
+        stepRunId: step.run.id,
+        attempt: step.run.attempt,
+        kind: upload.kind,
+        origin: session.origin ?? 'sdk',
+        ...stored,
+      });
+      await tx.givenFiles.add(verification, digest);
+      await tx.objects.claim(place.objectKey);
+      await noteProgress(tx, verification, flow);
+      if (session.origin === 'server') await recordStart(tx, { verification, flow, at: clock.now() });
+      await effect.record(tx, { ...(await tx.media.get(place.id)), kind: upload.kind }, digest);
+      return tx.outbox.add('media.inspect', { mediaId: place.id });
+    });
+    await waitForInspection(inspection);
+    const media = await db.media.findById(place.id);
+    // Somebody may have replaced or deleted it while its quality was looked at.
+    if (media === null || !isUpload(media)) throw new Problem('media.not_found');
+    return media;
+  };
+
+  async function waitForInspection(inspection: QueuedJob): Promise<void> {
+    const ended = queue.waitForEnd(inspection.queue, inspection.outboxId, qualityWaitMs);
+    void handOverJobs([inspection]);
+    await ended;
+  }
+}
+
+export type AcceptFile = ReturnType<typeof createAcceptFile>;
+
+/** The largest upload of each form that this kind of file may come in, in bytes. */
+export function maxBytesOf(
+  kind: MediaKind,
+  { maxImageBytes, takesPdf }: { maxImageBytes: number; takesPdf: boolean },
+): Partial<Record<MediaForm, number>> {
+  const limits = { ...maxBytesOfForm, picture: maxImageBytes };
+  const forms = formsOfKind[kind].filter((form) => form !== 'pdf' || takesPdf);
+  return Object.fromEntries(forms.map((form) => [form, limits[form]]));
+}
+
+/** Before a single byte is stored: is this file wanted at all? */
+async function refuseUnwanted(db: Repositories, wanted: StepInSession, kind: MediaKind): Promise<void> {
+  const { run, step, flowStep } = wanted;
+  if (run.status !== 'waiting') throw new Problem('step.not_waiting');
+  if ((step.filesAtMost(flowStep.config)[kind] ?? 0) === 0) throw new Problem('step.file_kind_not_accepted');
+  await requireConsent(db, wanted);
+}
+
+/** A kind that is taken once is replaced by the new file; of the others there may be only so many. */
+async function makeRoom(tx: Repositories, { run, step, flowStep }: StepInSession, kind: MediaKind): Promise<void> {
+  const atMost = step.filesAtMost(flowStep.config)[kind] ?? 0;
+  const present = (await tx.media.listOfAttempt(run.id, run.attempt)).filter((file) => file.kind === kind);
+  if (atMost > 1 && present.length >= atMost) throw new Problem('step.too_many_files');
+  if (atMost === 1) {
+    for (const file of present) await removeFile(tx, file);
+  }
+}
+
+/** Takes the row away and dooms the object. */
+export async function removeFile(tx: Repositories, file: Media): Promise<void> {
+  await tx.media.delete(file.id);
+  await tx.objects.doom(file.objectKey, 0);
+}

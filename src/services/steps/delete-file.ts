@@ -1,0 +1,19 @@
+import { Problem } from '../../domain/errors.ts';
+import type { Database, SessionOfVerification } from '../../domain/repositories/repositories.ts';
+import { removeFile } from './accept-file.ts';
+import type { Flows } from '../flows/load-flow.ts';
+import { lockWaitingStep, requireOpen } from './open-session.ts';
+
+/** Takes back a file of a step that has not been submitted. */
+export function createDeleteFile({ db, flows }: { db: Pick<Database, 'transaction'>; flows: Flows }) {
+  return async function deleteFile(session: SessionOfVerification, stepId: string, mediaId: string): Promise<void> {
+    requireOpen(session);
+    await db.transaction(async (tx) => {
+      const { run } = await lockWaitingStep(tx, flows, session, stepId);
+      const files = await tx.media.listOfAttempt(run.id, run.attempt);
+      const file = files.find((candidate) => candidate.id === mediaId);
+      if (file === undefined) throw new Problem('media.not_found');
+      await removeFile(tx, file);
+    });
+  };
+}

@@ -1,0 +1,79 @@
+import { maxChallengesPerAttempt, type Challenge } from '../../domain/challenge.ts';
+import { unrecorded, type Effect } from '../../domain/effect.ts';
+import { Problem } from '../../domain/errors.ts';
+import { newId } from '../../domain/id.ts';
+import { LivenessProviderFailed, LivenessProviderMissing } from '../../domain/ports/liveness-providers.ts';
+import type { Database, SessionOfVerification } from '../../domain/repositories/repositories.ts';
+import type { ChallengeSources } from '../../steps/define-step.ts';
+import type { Flows } from '../flows/load-flow.ts';
+import { findStep, lockWaitingStep, requireConsent, requireOpen, type StepInSession } from './open-session.ts';
+import type { PromptOverSocket } from './prompt-over-socket.ts';
+
+/** Draws what the person has to do this once, in place of what was drawn before. */
+export function createDrawChallenge({
+  db,
+  flows,
+  sources,
+  promptOverSocket,
+}: {
+  db: Database;
+  flows: Flows;
+  sources: ChallengeSources;
+  promptOverSocket: PromptOverSocket;
+}) {
+  return async function drawChallenge(
+    session: SessionOfVerification,
+    stepId: string,
+    effect: Effect<Challenge> = unrecorded,
+  ): Promise<Challenge> {
+    requireOpen(session);
+    const before = await findStep(db, flows, await db.verifications.get(session.verificationId), stepId);
+    await refuseDrawing(before);
+    const { drawing, attempt } = drawingOf(before);
+    const { language } = before.verification;
+    const challengeId = newId('challenge');
+    // A provider is asked before the transaction, so that no lock waits for it.
+    const { config } = before.flowStep;
+    const content = await asProblem(async () => drawing.draw(sources, { config, language, challengeId }));
+
+    const challenge = await db.transaction(async (tx) => {
+      const { run, verification, flow } = await lockWaitingStep(tx, flows, session, stepId);
+      if (run.attempt !== attempt.attempt) throw new Problem('step.not_waiting');
+      if ((await tx.challenges.countOfAttempt(attempt)) >= maxChallengesPerAttempt) throw tooMany();
+      const ttlSeconds = drawing.ttlSeconds(config);
+      const drawn = await tx.challenges.create({ id: challengeId, ...attempt, content, ttlSeconds });
+      await tx.verifications.extend(verification.id, flow.document.sessionTtlMinutes);
+      await effect.record(tx, drawn);
+      return drawn;
+    });
+    promptOverSocket({ verificationId: session.verificationId, stepId, challenge });
+    return challenge;
+  };
+
+  async function refuseDrawing(found: StepInSession): Promise<void> {
+    if (found.step.challenge === null) throw new Problem('step.route_not_applicable');
+    if (found.run.status !== 'waiting') throw new Problem('step.not_waiting');
+    await requireConsent(db, found);
+    const { id: stepRunId, attempt } = found.run;
+    if ((await db.challenges.countOfAttempt({ stepRunId, attempt })) >= maxChallengesPerAttempt) throw tooMany();
+  }
+}
+
+const tooMany = () => new Problem('challenge.too_many');
+
+function drawingOf({ step, run }: StepInSession) {
+  if (step.challenge === null) throw new Problem('step.route_not_applicable');
+  return { drawing: step.challenge, attempt: { stepRunId: run.id, attempt: run.attempt } };
+}
+
+async function asProblem<T>(draw: () => Promise<T>): Promise<T> {
+  try {
+    return await draw();
+  } catch (error) {
+    if (error instanceof LivenessProviderMissing) {
+      throw new Problem('enhanced_liveness.provider_missing', { cause: error });
+    }
+    if (error instanceof LivenessProviderFailed) throw new Problem('service.unavailable', { cause: error });
+    throw error;
+  }
+}

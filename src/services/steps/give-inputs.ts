@@ -1,0 +1,62 @@
+import type { SessionStep } from '../../contract/session-step.ts';
+import type { ApiCaller } from '../../domain/client.ts';
+import { unrecorded, type Effect } from '../../domain/effect.ts';
+import { Problem } from '../../domain/errors.ts';
+import type { Upload } from '../../domain/media.ts';
+import type { Database } from '../../domain/repositories/repositories.ts';
+import type { AcceptFile, UploadedFile } from './accept-file.ts';
+import type { InputGiver } from './open-session.ts';
+import type { SubmitStep } from './submit-step.ts';
+
+/**
+ * The host's server gives what its person gave it: like the device, but marked, and never for what shows that a person is
+ * there.
+ */
+export function createGiveInputs({
+  db,
+  acceptFile,
+  submitStep,
+}: {
+  db: Pick<Database, 'verifications'>;
+  acceptFile: AcceptFile;
+  submitStep: SubmitStep;
+}) {
+  async function giverOf({ clientId }: ApiCaller, verificationId: string): Promise<InputGiver> {
+    const verification = await db.verifications.find(clientId, verificationId);
+    if (verification === null || verification.status === 'deleted') throw new Problem('verification.not_found');
+    return { verificationId, open: verification.status === 'pending', origin: 'server' };
+  }
+
+  return {
+    addInput: async (
+      caller: ApiCaller,
+      verificationId: string,
+      { stepId, ...upload }: Pick<UploadedFile, 'kind' | 'source'> & { stepId: string },
+      effect: Effect<Upload> = unrecorded,
+    ): Promise<Upload> => {
+      const giver = await giverOf(caller, verificationId);
+      return inServerWords(() => acceptFile(giver, stepId, { ...upload, challengeId: null }, effect));
+    },
+
+    submitInput: async (
+      caller: ApiCaller,
+      verificationId: string,
+      { stepId, input }: { stepId: string; input: unknown },
+      effect: Effect<SessionStep> = unrecorded,
+    ): Promise<SessionStep> => {
+      const giver = await giverOf(caller, verificationId);
+      return inServerWords(() => submitStep(giver, stepId, input, effect));
+    },
+  };
+}
+
+/** There is no session on this side that could have ended. */
+async function inServerWords<T>(give: () => Promise<T>): Promise<T> {
+  try {
+    return await give();
+  } catch (error) {
+    throw error instanceof Problem && error.code === 'session.ended'
+      ? new Problem('verification.inputs_closed', { cause: error })
+      : error;
+  }
+}

@@ -1,0 +1,125 @@
+import type { Clock } from '../../domain/ports/clock.ts';
+import type { Media } from '../../domain/media.ts';
+import { mediaFormOf, type StoredMediaKind } from '../../domain/media-kind.ts';
+import type { RecordingDecoder } from '../../domain/ports/recording-decoder.ts';
+import type { QuickLook } from '../../domain/ports/document-inspector.ts';
+import type { LiveChannel } from '../../domain/ports/live-channel.ts';
+import type { Telemetry } from '../../domain/ports/telemetry.ts';
+import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
+import { isVerdict } from '../../domain/verification-status.ts';
+import type { Flows } from '../flows/load-flow.ts';
+import { findStep } from './open-session.ts';
+import type { PrepareMedia } from '../media/prepare-media.ts';
+import type { PreparePdf } from '../media/prepare-pdf.ts';
+import { refreshIdentityRecord } from '../verifications/refresh-identity-record.ts';
+import type { JobEnd, JobHandler } from '../jobs/run-job.ts';
+import { appendStepMessage } from '../verifications/session-state.ts';
+
+/** The quick look at a fresh picture: made safe, then judged, so that the person can take it again at once. */
+export function createMediaInspectionHandler({
+  db,
+  flows,
+  prepareMedia,
+  preparePdf,
+  readUpload,
+  recordings,
+  quickLooks,
+  live,
+  clock,
+  telemetry,
+}: {
+  db: Database;
+  flows: Flows;
+  prepareMedia: PrepareMedia;
+  preparePdf: Pick<PreparePdf, 'look'>;
+  readUpload: (media: Media) => Promise<Buffer>;
+  recordings: Pick<RecordingDecoder, 'measure'>;
+  /** By kind of file. Without one (its model is missing) a file is made safe, and nothing is said of its quality. */
+  quickLooks: Readonly<Partial<Record<StoredMediaKind, QuickLook | null>>>;
+  live: Pick<LiveChannel, 'announce'>;
+  clock: Clock;
+  telemetry: Pick<Telemetry, 'noteVerification'>;
+}): JobHandler<'media.inspect'> {
+  function endWith(mediaId: string, quality: { acceptable: boolean; codes: readonly string[] } | null): JobEnd {
+    let said: { verificationId: string; sequence: number } | null = null;
+    return {
+      async store(tx) {
+        if (quality !== null) await tx.media.storeQuality(mediaId, { ...quality, codes: [...quality.codes] });
+        said = await tellSockets(tx, mediaId);
+      },
+      announce() {
+        if (said !== null) live.announce(said.verificationId, said.sequence);
+      },
+    };
+  }
+
+  async function tellSockets(tx: Repositories, mediaId: string) {
+    const media = await tx.media.findById(mediaId);
+    if (media === null) return null;
+    const verification = await tx.verifications.lock(media.verificationId);
+    const flow = await flows.getVersion(verification.flowVersionId, tx);
+    const { sequence } = await appendStepMessage(tx, {
+      verification,
+      flow,
+      stepRunId: media.stepRunId,
+      at: clock.now(),
+    });
+    // A verdict may come before the file is made safe (a model is missing), and the stored record names the file's type.
+    if (isVerdict(verification.status)) await refreshIdentityRecord(tx, verification.identityId, flows);
+    return { verificationId: verification.id, sequence };
+  }
+
+  async function pdfPagesAtMost(media: Media): Promise<number> {
+    const verification = await db.verifications.get(media.verificationId);
+    const { stepId } = await db.stepRuns.get(media.stepRunId);
+    const { step, flowStep } = await findStep(db, flows, verification, stepId);
+    return step.pdfPagesAtMost(flowStep.config);
+  }
+
+  /**
+   * A recording that is too long, or that cannot be opened, is refused at once, so that it costs no attempt. What it shows and
+   * says is for the step's work.
+   */
+  async function inspectRecording(media: Media): Promise<JobEnd> {
+    if (media.state === 'received') {
+      // A browser gives sound alone a video's content type: what the file is for tells what it has to hold.
+      const form = media.kind === 'liveness-video' ? 'video' : 'audio';
+      const measured = await recordings.measure(await readUpload(media), { form, contentType: media.contentType });
+      if ('fault' in measured) await db.media.markUnusable(media.id, measured.fault);
+    }
+    return endWith(media.id, null);
+  }
+
+  /** Those of the same attempt that have been made safe. */
+  async function otherPictures(media: Media): Promise<Buffer[]> {
+    const files = await db.media.listOfAttempt(media.stepRunId, media.attempt);
+    const ready = files.filter(({ id, state, contentType }) => {
+      return id !== media.id && state === 'ready' && mediaFormOf(contentType) === 'picture';
+    });
+    const prepared = await Promise.all(ready.map((file) => prepareMedia(file)));
+    return prepared.flatMap((picture) => ('fault' in picture ? [] : [picture.jpeg]));
+  }
+
+  return {
+    async work({ mediaId }) {
+      const media = await db.media.findById(mediaId);
+      if (media === null || media.state === 'sealed') return null;
+      telemetry.noteVerification(media.verificationId);
+      const form = mediaFormOf(media.contentType);
+      if (form === 'pdf') {
+        const seen = await preparePdf.look(media, await pdfPagesAtMost(media));
+        return endWith(mediaId, 'fault' in seen ? null : { acceptable: true, codes: [] });
+      }
+      if (form === 'video' || form === 'audio') return inspectRecording(media);
+      if (form !== 'picture') return endWith(mediaId, null);
+      const prepared = await prepareMedia(media);
+      const quickLook = quickLooks[media.kind] ?? null;
+      if ('fault' in prepared || quickLook === null) return endWith(mediaId, null);
+      const { codes } = await quickLook.inspect(prepared.jpeg, { media, others: () => otherPictures(media) });
+      return endWith(mediaId, { acceptable: codes.length === 0, codes });
+    },
+
+    // Without a judgement the file stays as it is: `acceptable` null, and the step's own work will tell.
+    giveUp: ({ mediaId }) => endWith(mediaId, null),
+  };
+}

@@ -1,0 +1,106 @@
+import { Problem } from '../../domain/errors.ts';
+import type { Origin } from '../../domain/media.ts';
+import type { Repositories, SessionOfVerification } from '../../domain/repositories/repositories.ts';
+import type { StepRun } from '../../domain/step-run.ts';
+import type { Verification } from '../../domain/verification.ts';
+import type { FlowStep } from '../../contract/flow-document.ts';
+import type { Step } from '../../steps/define-step.ts';
+import { stepRegistry } from '../../steps/registry.ts';
+import type { Flow, Flows } from '../flows/load-flow.ts';
+
+/** Who gives a step its input: a session of the person's device, or the host's server. */
+export type InputGiver = Pick<SessionOfVerification, 'verificationId' | 'open'> & {
+  /** Left out: the device. */
+  origin?: Origin;
+};
+
+/** @throws Problem `session.ended` when the session can only be read any more. */
+export function requireOpen(session: Pick<SessionOfVerification, 'open'>): void {
+  if (!session.open) throw new Problem('session.ended');
+}
+
+/** A step of a session, with everything that acting on it takes. */
+export interface StepInSession {
+  verification: Verification;
+  flow: Flow;
+  flowStep: FlowStep;
+  run: StepRun;
+  /** All of the verification's, in the flow's order. */
+  runs: readonly StepRun[];
+  step: Step;
+}
+
+/** @throws Problem `step.not_found` when the flow has no such step. */
+export async function findStep(
+  repositories: Repositories,
+  flows: Flows,
+  verification: Verification,
+  stepId: string,
+): Promise<StepInSession> {
+  const flow = await flows.getVersion(verification.flowVersionId, repositories);
+  const runs = await repositories.stepRuns.list(verification.id);
+  return { verification, flow, runs, ...pickStep(flow, runs, stepId) };
+}
+
+/** The step among those of its flow. @throws Problem as `findStep` does. */
+export function pickStep<Run extends Pick<StepRun, 'stepId'>>(
+  flow: Flow,
+  runs: readonly Run[],
+  stepId: string,
+): { flowStep: FlowStep; run: Run; step: Step } {
+  const flowStep = flow.document.steps.find((candidate) => candidate.id === stepId);
+  const run = runs.find((candidate) => candidate.stepId === stepId);
+  if (flowStep === undefined || run === undefined) throw new Problem('step.not_found');
+  const step = stepRegistry[flowStep.type];
+  return { flowStep, run, step };
+}
+
+/** Locks the session's verification and finds the step, which must be waiting for the person. */
+export async function lockWaitingStep(
+  tx: Repositories,
+  flows: Flows,
+  session: Pick<SessionOfVerification, 'verificationId'>,
+  stepId: string,
+): Promise<StepInSession> {
+  const verification = await tx.verifications.lock(session.verificationId);
+  if (verification.status !== 'pending') throw new Problem('session.ended');
+  const found = await findStep(tx, flows, verification, stepId);
+  if (found.run.status !== 'waiting') throw new Problem('step.not_waiting');
+  return found;
+}
+
+/** @throws Problem `consent.required` when the step records a body's features and the person has not agreed. */
+export async function requireConsent(
+  repositories: Pick<Repositories, 'consents'>,
+  { run, step, flow }: StepInSession,
+): Promise<void> {
+  const version = neededConsentOf(step, flow);
+  if (version === null) return;
+  if (!(await repositories.consents.exists(run.verificationId, version))) throw new Problem('consent.required');
+}
+
+/** The version of the text that the person must have agreed to before the step; null when the step takes none. */
+export function neededConsentOf(step: Step, flow: Flow): string | null {
+  return step.schema.biometric ? (flow.document.consent?.version ?? null) : null;
+}
+
+/**
+ * What shows that the person is there cannot come from a server, and neither can the selfie that such a step looks at again.
+ * @throws Problem `step.origin_refused`
+ */
+export function requireServerInput({ flow, flowStep, step }: StepInSession): void {
+  const reused = flow.document.steps.some(
+    ({ type, config }) =>
+      stepRegistry[type].schema.live && 'reuseSelfieOf' in config && config.reuseSelfieOf === flowStep.id,
+  );
+  if (step.schema.live || reused) throw new Problem('step.origin_refused');
+}
+
+/** The attempt lives on from now. One that no device has begun keeps the time of its link, which is longer. */
+export async function noteProgress(
+  tx: Pick<Repositories, 'verifications'>,
+  { id, device }: Pick<Verification, 'id' | 'device'>,
+  { document }: Flow,
+): Promise<void> {
+  if (device !== null) await tx.verifications.extend(id, document.sessionTtlMinutes);
+}

@@ -1,0 +1,77 @@
+import type { StoredResult } from '../../domain/evaluation.ts';
+import { decide, isSimulated } from '../../domain/decision.ts';
+import type { Repositories } from '../../domain/repositories/repositories.ts';
+import type { StepRun } from '../../domain/step-run.ts';
+import { isVerdict, type Verdict } from '../../domain/verification-status.ts';
+import { stepRegistry } from '../../steps/registry.ts';
+import { concludedStepOf, finishedStepsOf, withConclusion } from '../verifications/conclude-steps.ts';
+import { decidedSteps } from '../verifications/decide-verification.ts';
+import type { Flow, Flows } from '../flows/load-flow.ts';
+import { findStep } from './open-session.ts';
+
+export interface Replay {
+  stored: Verdict;
+  replayed: Verdict;
+  /** Checks of which the replay gives another outcome or code than the record. */
+  differences: { stepId: string; checkId: string; stored: string; replayed: string }[];
+}
+
+/** Runs evaluation and decision again on the stored results, at the stored times. Null when there is no verdict to replay. */
+export function createReplayDecision({ db, flows }: { db: Repositories; flows: Flows }) {
+  return async function replayDecision(verificationId: string): Promise<Replay | null> {
+    const verification = await db.verifications.get(verificationId);
+    if (!isVerdict(verification.status) || verification.decision === null || isSimulated(verification.decision))
+      return null;
+    const flow = await flows.getVersion(verification.flowVersionId, db);
+    const runs = await db.stepRuns.list(verificationId);
+    let replayedRuns: StepRun[] = [];
+    for (const run of runs) {
+      // Of a sealed verification outcomes and codes are left, and they are what is decided on again.
+      const again = run.status === 'finished' && verification.sealedAt === null;
+      replayedRuns.push(again ? { ...run, outcome: await evaluateAgain(run) } : run);
+    }
+    const decidedAt = new Date(verification.decision.decidedAt);
+    if (verification.sealedAt === null) {
+      replayedRuns = replayedRuns.map((run) => concludeAgain(run, flow, replayedRuns, decidedAt));
+    }
+    const { verdict } = decide(decidedSteps(flow, replayedRuns), flow.document.policy);
+    return {
+      stored: verification.decision.automatic,
+      replayed: verdict,
+      differences: runs.flatMap((run, index) => compare(run, replayedRuns[index] ?? run)),
+    };
+
+    async function evaluateAgain(run: StepRun): Promise<StepRun['outcome']> {
+      const { flow, flowStep, step } = await findStep(db, flows, verification, run.stepId);
+      const { input, result } = await db.stepRuns.getAttempt(run.id, run.attempt);
+      const at = run.finishedAt ?? verification.createdAt;
+      const before = runs.filter((other) => other.finishedAt !== null && other.finishedAt < at);
+      const earlier = finishedStepsOf(flow, before);
+      return step.evaluate({ config: flowStep.config, input, stored: result as StoredResult, at, earlier }).outcome;
+    }
+  };
+}
+
+/** The checks of the conclusion again, on what it saw when the verdict fell. */
+function concludeAgain(run: StepRun, flow: Flow, runs: readonly StepRun[], at: Date): StepRun {
+  const step = stepRegistry[run.type];
+  const request = concludedStepOf(run, flow, runs);
+  if (step.conclusion === null || run.outcome === null || request === null) return run;
+  const checks = withConclusion(run.outcome.checks, step.conclusion.judge({ ...request, seen: run.seen, at }));
+  return { ...run, outcome: { ...run.outcome, checks } };
+}
+
+function compare(stored: StepRun, replayed: StepRun): Replay['differences'] {
+  const words = (run: StepRun) =>
+    new Map(run.outcome?.checks.map((check) => [check.id, `${check.outcome} ${check.code ?? ''}`.trim()]) ?? []);
+  const before = words(stored);
+  const after = words(replayed);
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .filter((checkId) => before.get(checkId) !== after.get(checkId))
+    .map((checkId) => ({
+      stepId: stored.stepId,
+      checkId,
+      stored: before.get(checkId) ?? 'absent',
+      replayed: after.get(checkId) ?? 'absent',
+    }));
+}

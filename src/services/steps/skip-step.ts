@@ -1,0 +1,38 @@
+import type { SessionStep } from '../../contract/session-step.ts';
+import { Problem } from '../../domain/errors.ts';
+import type { SessionOfVerification } from '../../domain/repositories/repositories.ts';
+import type { StepOutcome } from '../../domain/step-run.ts';
+import type { StepSchema } from '../../steps/define-step-schema.ts';
+import { createActOnStep, type ActOnStepDependencies } from './act-on-step.ts';
+import { canSkipStep } from '../verifications/decide-verification.ts';
+import { recordEvent } from '../verifications/record-event.ts';
+
+/** The person leaves a step out that the flow lets them leave out. Its record says so. */
+export function createSkipStep(dependencies: ActOnStepDependencies) {
+  const actOnStep = createActOnStep(dependencies);
+  return async function skipStep(session: SessionOfVerification, stepId: string): Promise<SessionStep> {
+    return actOnStep(session, stepId, async (tx, { verification, flow, run, step }) => {
+      if (!canSkipStep(flow, stepId)) throw new Problem('step.not_skippable');
+      const at = dependencies.clock.now();
+      await tx.stepRuns.skip(run, skippedOutcome(step.schema), at);
+      const happening = { type: 'verification.step_completed', step: run } as const;
+      return recordEvent(tx, { happening, verification, flow, at });
+    });
+  };
+}
+
+function skippedOutcome(schema: StepSchema): StepOutcome {
+  return {
+    record: null,
+    checks: Object.keys(schema.checks).map((id) => ({
+      id,
+      outcome: 'skipped',
+      code: 'check.step_skipped',
+      data: null,
+      durationMs: 0,
+    })),
+    facts: {},
+    traits: {},
+    models: [],
+  };
+}

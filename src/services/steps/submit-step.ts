@@ -1,0 +1,73 @@
+import type { SessionStep } from '../../contract/session-step.ts';
+import { unrecorded, type Effect } from '../../domain/effect.ts';
+import { Problem } from '../../domain/errors.ts';
+import type { Origin } from '../../domain/media.ts';
+import type { QueuedJob } from '../../domain/ports/job-queue.ts';
+import type { Repositories, SessionOfVerification } from '../../domain/repositories/repositories.ts';
+import { createActOnStep, type ActOnStepDependencies } from './act-on-step.ts';
+import { composeSubmit, parseSubmitInput } from './compose-submit.ts';
+import {
+  requireConsent,
+  requireOpen,
+  requireServerInput,
+  type InputGiver,
+  type StepInSession,
+} from './open-session.ts';
+import { useChallengeOfSubmit } from './use-challenge.ts';
+
+/** Hands a step in: the files and the input are fixed, and the work goes to the workers. */
+export function createSubmitStep(dependencies: ActOnStepDependencies) {
+  const { db, flows, live, handOverJobs, clock } = dependencies;
+  const actOnStep = createActOnStep(dependencies);
+
+  /** In a transaction that it shares with others; null when it needs one of its own. */
+  async function submitTogether(
+    session: SessionOfVerification,
+    stepId: string,
+    body: unknown,
+  ): Promise<SessionStep | null> {
+    requireOpen(session);
+    const flow = await flows.getVersion(session.verification.flowVersionId);
+    const written = await db.submits.create(session.verificationId, (place) =>
+      composeSubmit(place, { flow, stepId, body, at: clock.now() }),
+    );
+    if (written === null) return null;
+    live.announce(session.verificationId, written.sequence);
+    void handOverJobs([written.job]);
+    return written.composed.state;
+  }
+
+  return async function submitStep(
+    session: InputGiver | SessionOfVerification,
+    stepId: string,
+    body: unknown,
+    effect: Effect<SessionStep> = unrecorded,
+  ): Promise<SessionStep> {
+    const ofDevice = 'verification' in session && !effect.keyed;
+    const submitted = ofDevice ? await submitTogether(session, stepId, body) : null;
+    const origin = ('origin' in session ? session.origin : undefined) ?? 'sdk';
+    return submitted ?? actOnStep(session, stepId, (tx, found) => submit(tx, found, { body, origin }), effect);
+  };
+}
+
+export type SubmitStep = ReturnType<typeof createSubmitStep>;
+
+/** In the transaction that holds the verification's lock. */
+async function submit(
+  tx: Repositories,
+  found: StepInSession,
+  { body, origin }: { body: unknown; origin: Origin },
+): Promise<QueuedJob[]> {
+  const { flowStep, run, step } = found;
+  if (origin === 'server') requireServerInput(found);
+  await requireConsent(tx, found);
+  const input = parseSubmitInput(step, body);
+  const files = await tx.media.listOfAttempt(run.id, run.attempt);
+  if (step.code !== null && (await tx.codeSends.findConfirmed(run.id)) === null) {
+    throw new Problem('step.code_not_verified');
+  }
+  step.accept({ config: flowStep.config, input, files });
+  await useChallengeOfSubmit(tx, found);
+  await tx.stepRuns.submit(run, input, origin);
+  return [await tx.outbox.add(step.job, { stepRunId: run.id, attempt: run.attempt })];
+}

@@ -1,0 +1,55 @@
+import { uploadGraceSeconds } from '../../domain/challenge.ts';
+import { Problem } from '../../domain/errors.ts';
+import type { ChallengeState } from '../../domain/repositories/challenge-repository.ts';
+import type { Repositories } from '../../domain/repositories/repositories.ts';
+import type { StepInSession } from './open-session.ts';
+
+const problemOfState = {
+  notFound: 'challenge.not_found',
+  used: 'challenge.used',
+  expired: 'challenge.expired',
+} as const satisfies Record<Exclude<ChallengeState, 'open'>, string>;
+
+function refuseUnless(state: ChallengeState): void {
+  if (state !== 'open') throw new Problem(problemOfState[state]);
+}
+
+/**
+ * Before a recording is taken in: is it made for a challenge that is valid now? A file for a step without one may not name any.
+ * @throws Problem `challenge.required`, `challenge.not_found`, `challenge.used` or `challenge.expired`
+ */
+export async function requireChallenge(
+  db: Pick<Repositories, 'challenges'>,
+  { run, step }: StepInSession,
+  challengeId: string | null,
+): Promise<void> {
+  if (step.challenge === null) {
+    if (challengeId !== null) throw new Problem('challenge.not_found');
+    return;
+  }
+  if (challengeId === null) throw new Problem('challenge.required');
+  refuseUnless(await db.challenges.look(challengeId, { stepRunId: run.id, attempt: run.attempt }));
+}
+
+/** Part of the transaction that stores the file: of two uploads with one challenge, one comes through. */
+export async function useChallenge(
+  tx: Pick<Repositories, 'challenges'>,
+  { run, step }: StepInSession,
+  { challengeId, usedBy }: { challengeId: string | null; usedBy: string },
+): Promise<void> {
+  if (step.challenge === null || challengeId === null) return;
+  const attempt = { stepRunId: run.id, attempt: run.attempt };
+  refuseUnless(await tx.challenges.use(challengeId, attempt, { usedBy, graceSeconds: uploadGraceSeconds }));
+}
+
+/** A provider's check leaves no file here: the submit itself uses the challenge up. @throws Problem `challenge.required` */
+export async function useChallengeOfSubmit(
+  tx: Pick<Repositories, 'challenges'>,
+  { run, step }: StepInSession,
+): Promise<void> {
+  if (step.schema.challenge !== 'provider') return;
+  const open = (await tx.challenges.listOpen(run.verificationId)).find(({ stepRunId }) => stepRunId === run.id);
+  if (open === undefined) throw new Problem('challenge.required');
+  const used = await tx.challenges.use(open.id, open, { usedBy: null, graceSeconds: 0 });
+  if (used !== 'open') throw new Problem('challenge.required');
+}

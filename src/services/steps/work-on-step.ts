@@ -1,0 +1,114 @@
+import type { Clock } from '../../domain/ports/clock.ts';
+import type { StoredResult } from '../../domain/evaluation.ts';
+import type { LiveChannel } from '../../domain/ports/live-channel.ts';
+import type { Telemetry } from '../../domain/ports/telemetry.ts';
+import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
+import type { StepJobName } from '../../domain/job.ts';
+import type { StepTools } from '../../steps/define-step.ts';
+import { advanceVerification } from '../verifications/advance-verification.ts';
+import { finishedStepsOf } from '../verifications/conclude-steps.ts';
+import type { Flows } from '../flows/load-flow.ts';
+import { findStep } from './open-session.ts';
+import type { JobEnd, JobHandler } from '../jobs/run-job.ts';
+import { appendStepMessage } from '../verifications/session-state.ts';
+import { recordEvent } from '../verifications/record-event.ts';
+
+interface StepJobPayload {
+  stepRunId: string;
+  attempt: number;
+}
+
+/** The handler of every job that works on an attempt of a step: does the work, evaluates it, and moves things on. */
+export function createStepJobHandler<J extends StepJobName>({
+  job,
+  db,
+  flows,
+  tools,
+  live,
+  clock,
+  engineVersion,
+  telemetry,
+}: {
+  job: J;
+  db: Database;
+  flows: Flows;
+  /** Null when a model is missing: then no step of this worker can be judged, and every check is an error. */
+  tools: StepTools[J] | null;
+  live: Pick<LiveChannel, 'announce'>;
+  clock: Clock;
+  engineVersion: string;
+  telemetry: Pick<Telemetry, 'noteVerification'>;
+}): JobHandler<J> {
+  function endWith(payload: StepJobPayload, stored: StoredResult): JobEnd {
+    let said: { verificationId: string; sequence: number } | null = null;
+    return {
+      async store(tx) {
+        said = await finishAttempt(tx, payload, stored);
+      },
+      announce() {
+        if (said !== null) live.announce(said.verificationId, said.sequence);
+      },
+    };
+  }
+
+  async function finishAttempt(
+    tx: Repositories,
+    { stepRunId, attempt }: StepJobPayload,
+    stored: StoredResult,
+  ): Promise<{ verificationId: string; sequence: number } | null> {
+    const found = await tx.stepRuns.find(stepRunId);
+    // Erased meanwhile: the work ends without a trace.
+    if (found === null) return null;
+    const { verificationId, stepId } = found;
+    const verification = await tx.verifications.lock(verificationId);
+    // Cancelled meanwhile, or an attempt that has already ended: the result belongs to nothing any more.
+    if (verification.status !== 'pending' && verification.status !== 'running') return null;
+    const { flow, flowStep, run, runs, step } = await findStep(tx, flows, verification, stepId);
+    if (run.status !== 'processing' || run.attempt !== attempt) return null;
+
+    const at = clock.now();
+    const { input } = await tx.stepRuns.getAttempt(run.id, attempt);
+    const earlier = finishedStepsOf(flow, runs);
+    const evaluation = step.evaluate({ config: flowStep.config, input, stored, at, earlier });
+    const mayRetake = attempt < flow.document.maxAttemptsPerStep && verification.status === 'pending';
+    if (evaluation.retakeCodes.length > 0 && mayRetake) {
+      await tx.stepRuns.returnForRetake(run, stored, evaluation.retakeCodes);
+      await tx.verifications.extend(verification.id, flow.document.sessionTtlMinutes);
+    } else {
+      await tx.stepRuns.finish(run, stored, evaluation.outcome, at);
+      const happening = { type: 'verification.step_completed', step: run } as const;
+      await recordEvent(tx, { happening, verification, flow, at });
+    }
+    const { sequence: updated } = await appendStepMessage(tx, { verification, flow, stepRunId: run.id, at });
+    const advanced = await advanceVerification(tx, { verification, flow, flows, clock, engineVersion });
+    return { verificationId, sequence: advanced.sequence ?? updated };
+  }
+
+  return {
+    async work(payload) {
+      const run = await db.stepRuns.find(payload.stepRunId);
+      if (run?.status !== 'processing' || run.attempt !== payload.attempt) return null;
+      telemetry.noteVerification(run.verificationId);
+      if (tools === null) return endWith(payload, { kind: 'broken', code: 'check.model_missing' });
+      const verification = await db.verifications.get(run.verificationId);
+      const { flowStep, step } = await findStep(db, flows, verification, run.stepId);
+      if (step.job !== job) throw new Error(`a ${run.type} step is not the work of ${job}`);
+      const files = await db.media.listOfAttempt(run.id, run.attempt);
+      const { input } = await db.stepRuns.getAttempt(run.id, payload.attempt);
+      const challenge =
+        step.challenge === null
+          ? null
+          : await db.challenges.findUsed(
+              { stepRunId: run.id, attempt: run.attempt },
+              files.map(({ id }) => id),
+            );
+      const contact = step.code === null ? null : await db.codeSends.findConfirmed(run.id);
+      const { config } = flowStep;
+      const handedIn = { config, input, files, challenge, contact, verificationId: verification.id };
+      const result = await step.work(tools, handedIn);
+      return endWith(payload, { kind: 'done', result });
+    },
+
+    giveUp: (payload) => endWith(payload, { kind: 'broken', code: 'check.broken' }),
+  };
+}

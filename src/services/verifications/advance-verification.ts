@@ -1,0 +1,66 @@
+import type { Clock } from '../../domain/ports/clock.ts';
+import type { QueuedJob } from '../../domain/ports/job-queue.ts';
+import type { Repositories } from '../../domain/repositories/repositories.ts';
+import type { StepRun } from '../../domain/step-run.ts';
+import type { Verification } from '../../domain/verification.ts';
+import { stepRegistry } from '../../steps/registry.ts';
+import { decideVerification } from './decide-verification.ts';
+import type { Flow, Flows } from '../flows/load-flow.ts';
+import { refreshIdentityRecord } from './refresh-identity-record.ts';
+import { appendMessage } from './session-state.ts';
+import { recordEvents, type Happening, type Telling } from './record-event.ts';
+
+/**
+ * Moves a verification on after one of its steps has moved: to `running` once the person has nothing more to give, to its
+ * verdict once every step has ended. Part of the step's own transaction, which holds the verification's lock.
+ * Answers the sequence number of the last session message, or null when nothing was said, and the jobs that follow.
+ */
+export async function advanceVerification(
+  tx: Repositories,
+  {
+    verification,
+    flow,
+    flows,
+    clock,
+    engineVersion,
+  }: { verification: Verification; flow: Flow; flows: Flows; clock: Clock; engineVersion: string },
+): Promise<{ sequence: number | null; jobs: QueuedJob[] }> {
+  const stepRuns = await tx.stepRuns.list(verification.id);
+  let current = verification;
+  let sequence: number | null = null;
+  const tellings: Telling[] = [];
+  const tell = (happening: Happening) => tellings.push({ happening, verification: current, at: clock.now() });
+
+  if (current.status === 'pending' && !stepRuns.some((run) => mayTakeInput(run, flow))) {
+    await tx.verifications.move(current, 'running', { inputsCompleted: true });
+    current = await tx.verifications.get(current.id);
+    const { id: verificationId, identityId } = current;
+    const message = { type: 'verification.finished', verificationId, identityId, outcome: 'inputsCompleted' } as const;
+    sequence = await appendMessage(tx, verificationId, message, clock.now());
+    tell({ type: 'verification.inputs_completed' });
+  }
+  if (current.status === 'running' && stepRuns.every((run) => run.status === 'finished' || run.status === 'skipped')) {
+    const { changedIdentity } = await decideVerification(tx, {
+      verification: current,
+      flow,
+      flows,
+      stepRuns,
+      clock,
+      engineVersion,
+    });
+    current = await tx.verifications.get(current.id);
+    tell({ type: 'verification.completed' });
+    if (changedIdentity) tell({ type: 'identity.updated', status: current.status });
+  }
+  const jobs = await recordEvents(tx, flow, tellings);
+  if (current.status !== verification.status) await refreshIdentityRecord(tx, current.identityId, flows);
+  return { sequence, jobs };
+}
+
+/** Whether the person may still have to do something for this step: also while an attempt is judged that is not the last. */
+export function mayTakeInput(run: Pick<StepRun, 'type' | 'status' | 'attempt'>, flow: Flow): boolean {
+  if (run.status === 'waiting') return true;
+  const mayReturn =
+    stepRegistry[run.type].schema.retakeCodes.length > 0 && run.attempt < flow.document.maxAttemptsPerStep;
+  return run.status === 'processing' && mayReturn;
+}

@@ -1,0 +1,73 @@
+import type { Check } from '../../domain/check.ts';
+import type { Repositories } from '../../domain/repositories/repositories.ts';
+import type { StepRun } from '../../domain/step-run.ts';
+import type { Verification } from '../../domain/verification.ts';
+import type { ConcludedStep, FinishedStep } from '../../steps/define-step.ts';
+import { stepRegistry } from '../../steps/registry.ts';
+import { createHistory } from './create-history.ts';
+import type { Flow } from '../flows/load-flow.ts';
+
+/**
+ * Asks every finished step for the checks that need more than its own result, now that all steps have ended, and stores what
+ * they saw. Part of the deciding transaction. Answers the step runs with all their checks.
+ */
+export async function concludeSteps(
+  tx: Repositories,
+  {
+    verification,
+    flow,
+    stepRuns,
+    at,
+  }: { verification: Verification; flow: Flow; stepRuns: readonly StepRun[]; at: Date },
+): Promise<StepRun[]> {
+  const history = createHistory(tx, verification, flow);
+  const concluded: StepRun[] = [];
+  for (const run of stepRuns) {
+    const step = stepRegistry[run.type];
+    const request = concludedStepOf(run, flow, stepRuns);
+    if (step.conclusion === null || run.outcome === null || request === null) {
+      concluded.push(run);
+      continue;
+    }
+    const seen = await step.conclusion.look(history, request);
+    const outcome = {
+      ...run.outcome,
+      checks: withConclusion(run.outcome.checks, step.conclusion.judge({ ...request, seen, at })),
+    };
+    await tx.stepRuns.conclude(run, seen, outcome);
+    concluded.push({ ...run, seen, outcome, version: run.version + 1 });
+  }
+  return concluded;
+}
+
+/** The checks of a step's own result with those of its conclusion. A check that is already answered stands. */
+export function withConclusion(own: readonly Check[], conclusion: readonly Check[]): Check[] {
+  return [...own, ...conclusion.filter((check) => !own.some(({ id }) => id === check.id))];
+}
+
+/** What a step's conclusion is asked about; null when the step did not finish. */
+export function concludedStepOf(run: StepRun, flow: Flow, stepRuns: readonly StepRun[]): ConcludedStep<unknown> | null {
+  if (run.status !== 'finished' || run.outcome === null) return null;
+  return {
+    stepId: run.stepId,
+    config: configOf(flow, run.stepId),
+    traits: run.outcome.traits,
+    others: finishedStepsOf(
+      flow,
+      stepRuns.filter((other) => other.id !== run.id),
+    ),
+  };
+}
+
+/** The steps among these that have finished. */
+export function finishedStepsOf(flow: Flow, stepRuns: readonly StepRun[]): FinishedStep[] {
+  return stepRuns.flatMap(({ stepId, type, status, outcome }) =>
+    status === 'finished' && outcome !== null
+      ? [{ stepId, type, config: configOf(flow, stepId), traits: outcome.traits }]
+      : [],
+  );
+}
+
+function configOf(flow: Flow, stepId: string): unknown {
+  return flow.document.steps.find((step) => step.id === stepId)?.config;
+}

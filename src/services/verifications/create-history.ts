@@ -1,0 +1,57 @@
+import type { History } from '../../domain/ports/history.ts';
+import type { Repositories } from '../../domain/repositories/repositories.ts';
+import type { StepOutcome } from '../../domain/step-run.ts';
+import type { Place } from '../../domain/traits.ts';
+import type { Verification } from '../../domain/verification.ts';
+import { duplicateFaceText } from './consent-text.ts';
+import type { Flow } from '../flows/load-flow.ts';
+
+/** Earlier verifications that are searched for a place, the newest first. */
+const lookedAt = 5;
+/** Earlier verifications among which a sealed one is looked for. */
+const lookedThrough = 50;
+
+/** What a verification's conclusions may ask about others, on the deciding transaction. */
+export function createHistory(tx: Repositories, verification: Verification, flow: Flow): History {
+  const { id, clientId, identityId } = verification;
+  return {
+    async findLastPlace() {
+      // Where strangers were who only know the identity's id says nothing about the person.
+      const earlier = (await tx.verifications.listSpeaking(identityId, lookedAt + 1)).filter((one) => one.id !== id);
+      for (const other of earlier) {
+        const run = (await tx.stepRuns.list(other.id)).find(({ outcome }) => placeOf(outcome) !== undefined);
+        const place = placeOf(run?.outcome ?? null);
+        if (place !== undefined && run?.finishedAt != null) return { place, at: run.finishedAt };
+      }
+      return null;
+    },
+
+    listIdentitiesWith: (trait, value, limit) =>
+      tx.blindIndexes.listOtherIdentities({ clientId, identityId }, { trait, value }, limit),
+    reverifies: verification.reverifies,
+    async isSealed() {
+      return (await tx.verifications.listSpeaking(identityId, lookedThrough)).some(({ sealedAt }) => sealedAt !== null);
+    },
+    matchCalibrations: () => tx.matchCalibrations.list(),
+    enrolledFace: () => tx.enrolledFaces.find({ clientId, identityId }),
+    async nearestFaces(template, options) {
+      if (!(await agreedToFaceSearch(tx, verification, flow))) return null;
+      return tx.enrolledFaces.nearest({ clientId, identityId }, template, options);
+    },
+  };
+}
+
+/** Whether the person agreed, in this verification, that faces of others are searched and theirs with them. */
+export async function agreedToFaceSearch(
+  tx: Pick<Repositories, 'consents'>,
+  { id }: Pick<Verification, 'id'>,
+  { document: { duplicateFaceConsent } }: Flow,
+): Promise<boolean> {
+  if (duplicateFaceConsent === null) return false;
+  return tx.consents.exists(id, duplicateFaceText(duplicateFaceConsent.version));
+}
+
+/** The coordinates, or where the network was when there are none. */
+function placeOf(outcome: StepOutcome | null): Place | undefined {
+  return outcome?.traits.gpsPlace ?? outcome?.traits.networkPlace;
+}

@@ -1,0 +1,124 @@
+import type { Clock } from '../../domain/ports/clock.ts';
+import { decide, policyVersion, type Decision, type DecidedStep } from '../../domain/decision.ts';
+import type { FactName, IdentityData } from '../../domain/identity.ts';
+import { factNames } from '../../domain/identity.ts';
+import type { ModelReference } from '../../domain/ports/page-reader.ts';
+import type { Repositories } from '../../domain/repositories/repositories.ts';
+import { isPublicReverification, silencesOf, speaksForIdentity } from '../../domain/reverification.ts';
+import type { StepRun } from '../../domain/step-run.ts';
+import { indexedValuesOf } from '../../domain/traits.ts';
+import type { Verification } from '../../domain/verification.ts';
+import { concludeSteps } from './conclude-steps.ts';
+import { enrolFace } from './enrol-face.ts';
+import type { Flow, Flows } from '../flows/load-flow.ts';
+import { judgeEvidence } from '../standing/judge-evidence.ts';
+import { listProtected } from '../standing/list-protected.ts';
+
+/** What a decision looks at: every step of the verification, with its checks. */
+export function decidedSteps(flow: Flow, stepRuns: readonly StepRun[]): DecidedStep[] {
+  return stepRuns.map((run) => ({
+    stepId: run.stepId,
+    leftOut: run.status === 'skipped' && canSkipStep(flow, run.stepId),
+    checks: run.outcome?.checks ?? [],
+  }));
+}
+
+/**
+ * Brings the verdict: moves the running verification to its final status and, if it speaks for the identity, the identity to
+ * the same. Part of the transaction that finished the last step.
+ */
+export async function decideVerification(
+  tx: Repositories,
+  {
+    verification,
+    flow,
+    flows,
+    stepRuns,
+    clock,
+    engineVersion,
+  }: {
+    verification: Verification;
+    flow: Flow;
+    flows: Flows;
+    stepRuns: readonly StepRun[];
+    clock: Clock;
+    engineVersion: string;
+  },
+): Promise<{ changedIdentity: boolean }> {
+  const at = clock.now();
+  const concluded = await concludeSteps(tx, { verification, flow, stepRuns, at });
+  const { verdict, reasons } = decide(decidedSteps(flow, concluded), flow.document.policy);
+  const decision: Decision = {
+    automatic: verdict,
+    manual: null,
+    reasons,
+    decidedAt: at.toISOString(),
+    policyVersion,
+    engine: { version: engineVersion, models: distinctModels(concluded) },
+  };
+  await tx.verifications.move(verification, verdict, { decision, finished: true });
+  const identity = await tx.identities.lock(verification.identityId);
+  if (isPublicReverification(verification)) {
+    const evidence = await judgeEvidence(tx, { verification, verdict, flow, flows, stepRuns: concluded });
+    await tx.verifications.entitle(verification.id, silencesOf(evidence));
+  }
+  const judged = await tx.verifications.get(verification.id);
+  if (!speaksForIdentity(judged)) return { changedIdentity: false };
+  await indexValues(tx, { verification, stepRuns: concluded });
+  if (verdict !== 'verified') {
+    await tx.identities.setStatus(identity.id, verdict);
+    return { changedIdentity: true };
+  }
+  const kept = await listProtected(tx, flows, { clientId: verification.clientId, flow, data: identity.data });
+  await tx.identities.setStatus(identity.id, verdict, mergeFacts(identity.data, concluded, verification, kept));
+  await enrolFace(tx, { verification, flow, stepRuns: concluded });
+  return { changedIdentity: true };
+}
+
+/** By these the person is found, so that only attempts that speak for them leave any. */
+export async function indexValues(
+  tx: Repositories,
+  { verification, stepRuns }: { verification: Verification; stepRuns: readonly StepRun[] },
+): Promise<void> {
+  // Hashes of numbers can be found by trying: an encrypted verification leaves none.
+  if (verification.encryptionConfigurationId !== null) return;
+  const values = stepRuns.flatMap((run) => indexedValuesOf(run.outcome?.traits ?? {}));
+  await tx.blindIndexes.addAll(verification, values);
+}
+
+/** Whether the flow lets the person leave this step out. */
+export function canSkipStep(flow: Flow, stepId: string): boolean {
+  const config: unknown = flow.document.steps.find((step) => step.id === stepId)?.config;
+  return typeof config === 'object' && config !== null && 'canSkip' in config && config.canSkip === true;
+}
+
+function distinctModels(stepRuns: readonly StepRun[]): ModelReference[] {
+  const all = stepRuns.flatMap((run) => run.outcome?.models ?? []);
+  return [...new Map(all.map((model) => [`${model.name} ${model.sha256}`, model])).values()];
+}
+
+/**
+ * The newest verified value of each kind; within one verification an earlier step's value stands. Values of the attempts in `kept`
+ * are not replaced. An encrypted verification contributes nothing: its values are for the holder of the private key alone.
+ */
+export function mergeFacts(
+  known: IdentityData,
+  stepRuns: readonly StepRun[],
+  { id: verificationId, encryptionConfigurationId }: Pick<Verification, 'id' | 'encryptionConfigurationId'>,
+  kept: ReadonlySet<string> = new Set(),
+): IdentityData {
+  if (encryptionConfigurationId !== null) return known;
+  const fresh: IdentityData = {};
+  for (const run of stepRuns) {
+    for (const name of factNames) {
+      const fact = run.outcome?.facts[name];
+      const isKept = kept.has(known[name]?.verificationId ?? '');
+      if (fact && !isKept && !hasFact(fresh, name)) fresh[name] = { ...fact, verificationId };
+    }
+  }
+  return { ...known, ...fresh };
+}
+
+function hasFact(data: IdentityData, name: FactName): boolean {
+  return data[name] !== undefined;
+}

@@ -1,0 +1,96 @@
+import type { Clock } from '../../domain/ports/clock.ts';
+import { Problem } from '../../domain/errors.ts';
+import type { LiveChannel } from '../../domain/ports/live-channel.ts';
+import type { Database, Repositories, SessionOfVerification } from '../../domain/repositories/repositories.ts';
+import type { Verification } from '../../domain/verification.ts';
+import type { Flows } from '../flows/load-flow.ts';
+import { refreshIdentityRecord } from './refresh-identity-record.ts';
+import { appendMessage } from './session-state.ts';
+import { createWorkThrough, type ChoreLog } from '../jobs/work-through.ts';
+import { recordEvent } from './record-event.ts';
+
+interface Dependencies {
+  db: Database;
+  flows: Flows;
+  live: Pick<LiveChannel, 'announce'>;
+  clock: Clock;
+}
+
+/** An attempt that was ended, with the session message that says so: to be announced after the commit. */
+export interface EndedVerification {
+  verification: Verification;
+  sequence: number;
+}
+
+/**
+ * Ends a pending attempt, whose row the caller holds, without a verdict. The identity keeps its status. Answers null when the
+ * attempt has moved on.
+ */
+export async function endPendingVerification(
+  tx: Repositories,
+  verification: Verification,
+  status: 'cancelled' | 'expired',
+  { flows, clock, forced = false }: Pick<Dependencies, 'flows' | 'clock'> & { forced?: boolean },
+): Promise<EndedVerification | null> {
+  const { id: verificationId, identityId } = verification;
+  if (verification.status !== 'pending') return null;
+  // Progress may have been made since it was found overdue.
+  if (status === 'expired' && !forced && !(await tx.verifications.isOverdue(verificationId))) return null;
+  await tx.verifications.move(verification, status, { finished: true });
+  await refreshIdentityRecord(tx, identityId, flows);
+  const message = { type: 'verification.finished', verificationId, identityId, outcome: status } as const;
+  const sequence = await appendMessage(tx, verificationId, message, clock.now());
+  const flow = await flows.getVersion(verification.flowVersionId, tx);
+  const happening = { type: `verification.${status}` } as const;
+  await recordEvent(tx, { happening, verification: { ...verification, status }, flow, at: clock.now() });
+  return { verification, sequence };
+}
+
+async function endVerification(
+  { db, flows, live, clock }: Dependencies,
+  verificationId: string,
+  status: 'cancelled' | 'expired',
+): Promise<Verification | null> {
+  const ended = await db.transaction(async (tx) => {
+    const verification = await tx.verifications.lock(verificationId);
+    return endPendingVerification(tx, verification, status, { flows, clock });
+  });
+  if (ended === null) return null;
+  live.announce(verificationId, ended.sequence);
+  return ended.verification;
+}
+
+/** The person gives up. Giving up twice is giving up once. */
+export function createCancelVerification(dependencies: Dependencies) {
+  return async function cancelVerification(
+    session: SessionOfVerification,
+  ): Promise<{ identityId: string; verificationId: string }> {
+    const ended = await endVerification(dependencies, session.verificationId, 'cancelled');
+    const verification = ended ?? (await dependencies.db.verifications.get(session.verificationId));
+    if (ended === null && verification.status !== 'cancelled') throw new Problem('session.ended');
+    return { identityId: verification.identityId, verificationId: verification.id };
+  };
+}
+
+const batch = 100;
+const budgetMs = 30_000;
+
+/**
+ * Ends every attempt that has made no progress for its flow's time, by the database's clock. One that cannot be ended stops no
+ * other. Answers how many.
+ */
+export function createExpireVerifications(dependencies: Dependencies & { log: ChoreLog }) {
+  const { db, log } = dependencies;
+  const workThrough = createWorkThrough({ chore: 'expire-verifications', log, budgetMs });
+  return async function expireVerifications(): Promise<number> {
+    let expired = 0;
+    await workThrough(
+      (except) => db.verifications.listOverdue(batch, except),
+      (verificationId) => verificationId,
+      async (verificationId) => {
+        if ((await endVerification(dependencies, verificationId, 'expired')) !== null) expired += 1;
+      },
+    );
+    return expired;
+  };
+}

@@ -1,0 +1,125 @@
+import { webhookEventSchema, type WebhookEvent } from '../../contract/webhook-event.ts';
+import type { EventType } from '../../domain/event-type.ts';
+import { newId } from '../../domain/id.ts';
+import type { QueuedJob } from '../../domain/ports/job-queue.ts';
+import type { Repositories } from '../../domain/repositories/repositories.ts';
+import type { Standing } from '../../domain/reverification.ts';
+import type { StepRun } from '../../domain/step-run.ts';
+import type { Verification } from '../../domain/verification.ts';
+import type { Flow } from '../flows/load-flow.ts';
+import { standingOf } from './verification-record.ts';
+
+type EventTables = Pick<Repositories, 'webhookEvents' | 'webhookEndpoints'>;
+
+/** What an event is about. The verification's status is the one that the event tells. */
+export type Happening =
+  | { type: Exclude<VerificationEventType, 'verification.step_completed'> }
+  | { type: 'verification.step_completed'; step: Pick<StepRun, 'stepId' | 'type'> }
+  | { type: 'identity.updated'; status: string };
+type VerificationEventType = Extract<EventType, `verification.${string}`>;
+
+/** Something to tell of a verification, as it was then. */
+export interface Telling {
+  happening: Happening;
+  verification: Verification;
+  at: Date;
+}
+
+/**
+ * Writes events about one verification or, through it, its identity, in this order, with a delivery for every endpoint that
+ * wants them. Part of the transaction of the change, whose holder of the verification's row is the caller. Answers the rows of
+ * the outbox: whoever can hands them to the queue after the commit, and otherwise the relay finds them.
+ */
+export async function recordEvents(tx: EventTables, flow: Flow, tellings: readonly Telling[]): Promise<QueuedJob[]> {
+  const [first] = tellings;
+  if (first === undefined) return [];
+  const { clientId, identityId, id: verificationId } = first.verification;
+  const wanting = await tx.webhookEndpoints.listWanting(
+    clientId,
+    // Several steps can end together: an endpoint wants each type once.
+    [...new Set(tellings.map(({ happening }) => happening.type))],
+  );
+  const firstSequence = await tx.webhookEvents.nextSequence(verificationId, tellings.length);
+  const events = tellings.map(({ happening, verification, at }, index) => {
+    const sequence = firstSequence + index;
+    return {
+      ...{ id: newId('event'), clientId, identityId, verificationId, type: happening.type, sequence },
+      body: eventBodyOf({ happening, verification, flow, sequence, at }),
+      endpointIds: wanting.filter(({ type }) => type === happening.type).map(({ endpointId }) => endpointId),
+    };
+  });
+  return (await tx.webhookEvents.createAll(events)).map(({ job }) => job);
+}
+
+/** One event alone. */
+export function recordEvent(tx: EventTables, { flow, ...telling }: Telling & { flow: Flow }): Promise<QueuedJob[]> {
+  return recordEvents(tx, flow, [telling]);
+}
+
+/**
+ * `verification.started`, once: with the person's device, or with the first input of the host's server, whichever comes first. It
+ * is always the first event of an attempt that is open.
+ */
+export async function recordStart(
+  tx: EventTables,
+  start: Omit<Telling, 'happening'> & { flow: Flow },
+): Promise<QueuedJob[]> {
+  if (await tx.webhookEvents.hasAny(start.verification.id)) return [];
+  return recordEvent(tx, { happening: { type: 'verification.started' }, ...start });
+}
+
+/** The body of an event about a verification. */
+export function eventBodyOf({
+  happening,
+  verification,
+  flow,
+  sequence,
+  at,
+}: {
+  happening: Happening;
+  verification: Pick<Verification, 'id' | 'identityId' | 'metadata' | 'deviceMetadata'> & Standing;
+  flow: Flow;
+  sequence: number;
+  at: Date;
+}): WebhookEvent {
+  const { identityId, id: verificationId } = verification;
+  const resource = `/v2/identities/${identityId}`;
+  const data =
+    happening.type === 'identity.updated'
+      ? { identityId, verificationId, status: happening.status, ...standingOf(verification), sequence, resource }
+      : {
+          identityId,
+          verificationId,
+          status: verification.status,
+          ...standingOf(verification),
+          flow: { id: flow.flowId, name: flow.name, version: flow.version },
+          sequence,
+          resource,
+          metadata: verification.metadata,
+          deviceMetadata: verification.deviceMetadata,
+          ...(happening.type === 'verification.step_completed' && {
+            step: { id: happening.step.stepId, type: happening.step.type },
+          }),
+        };
+  return toBody({ type: happening.type, at, data });
+}
+
+/** The schema lists the fields: what it does not name does not leave the house. */
+function toBody({ type, at, data }: { type: EventType; at: Date; data: unknown }): WebhookEvent {
+  return webhookEventSchema.parse({ type, timestamp: at.toISOString(), data });
+}
+
+/** An event of the client's own making, for one endpoint whatever it asked for. Answers the delivery, too. */
+export async function recordTestEvent(
+  tx: EventTables,
+  { clientId, endpointId, at }: { clientId: string; endpointId: string; at: Date },
+): Promise<{ deliveryId: string; jobs: QueuedJob[] }> {
+  const type = 'webhook.test';
+  const owner = { clientId, identityId: null, verificationId: null, sequence: null };
+  const body = toBody({ type, at, data: { endpointId } });
+  const [delivery] = await tx.webhookEvents.createAll([
+    { id: newId('event'), ...owner, type, body, endpointIds: [endpointId] },
+  ]);
+  if (delivery === undefined) throw new Error('no delivery was made');
+  return { deliveryId: delivery.id, jobs: [delivery.job] };
+}

@@ -1,0 +1,104 @@
+import { systemActor } from '../../domain/audit.ts';
+import type { EncryptionConfiguration } from '../../domain/encryption-configuration.ts';
+import { newId } from '../../domain/id.ts';
+import type { Media } from '../../domain/media.ts';
+import type { ObjectStore } from '../../domain/ports/object-store.ts';
+import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
+import type { Flows } from '../flows/load-flow.ts';
+import { createOpenMedia } from '../objects/open-media.ts';
+import { refreshIdentityRecord } from './refresh-identity-record.ts';
+import { unclaimedObjectSeconds } from '../objects/replace-original.ts';
+import { encryptedRecordOf } from './verification-record.ts';
+import { createWorkThrough, type ChoreLog } from '../jobs/work-through.ts';
+import { encryptTo } from '../encryption/encrypt-to.ts';
+
+const batch = 20;
+const budgetMs = 30_000;
+
+interface SealedFile {
+  mediaId: string;
+  objectKey: string;
+  bytes: number;
+}
+
+/**
+ * Seals what has a final verdict to its client's key: from then on this service can read neither what was extracted nor the
+ * files. Looks for them rather than being called, so that it does not matter who brought the verdict, and so that a run that was
+ * cut off is made good by the next. One process at a time. Answers how many were sealed.
+ */
+export function createSealVerifications({
+  db,
+  flows,
+  objects,
+  log,
+}: {
+  db: Database;
+  flows: Flows;
+  objects: ObjectStore;
+  log: ChoreLog;
+}) {
+  const openMedia = createOpenMedia({ db, objects });
+
+  async function sealFile(media: Media, configuration: EncryptionConfiguration): Promise<SealedFile> {
+    const content = await openMedia(media);
+    const jwe = Buffer.from(await encryptTo(configuration, content, media.contentType), 'ascii');
+    const objectKey = newId('media');
+    await db.objects.doom(objectKey, unclaimedObjectSeconds);
+    await objects.put(objectKey, jwe);
+    return { mediaId: media.id, objectKey, bytes: jwe.length };
+  }
+
+  async function seal(verificationId: string): Promise<boolean> {
+    const { clientId, encryptionConfigurationId } = await db.verifications.get(verificationId);
+    const configuration = await db.encryptionConfigurations.find(clientId, encryptionConfigurationId ?? '');
+    if (configuration === null) throw new Error('the key of a verification that is to be sealed is gone');
+    const readable = (await db.media.listOfVerification(verificationId)).filter(isReadable);
+    const files: SealedFile[] = [];
+    for (const media of readable) files.push(await sealFile(media, configuration));
+    return db.transaction((tx) => storeSealed(tx, { verificationId, readable, files }));
+  }
+
+  async function storeSealed(
+    tx: Repositories,
+    {
+      verificationId,
+      readable,
+      files,
+    }: { verificationId: string; readable: readonly Media[]; files: readonly SealedFile[] },
+  ): Promise<boolean> {
+    const verification = await tx.verifications.lock(verificationId);
+    const final = verification.status === 'verified' || verification.status === 'rejected';
+    if (!final || verification.sealedAt !== null) return false;
+    // A file was made safe meanwhile, or another one of it: the next run takes it as it is then.
+    const now = (await tx.media.listOfVerification(verificationId)).filter(isReadable);
+    if (JSON.stringify(now.map(placeOf)) !== JSON.stringify(readable.map(placeOf))) return false;
+    const jwe = await encryptedRecordOf(tx, flows, verification);
+    for (const { mediaId, ...sealed } of files) {
+      await tx.encryptionConfigurations.sealMedia(mediaId, sealed);
+      await tx.objects.claim(sealed.objectKey);
+    }
+    await tx.encryptionConfigurations.seal(verification, jwe);
+    await refreshIdentityRecord(tx, verification.identityId, flows);
+    const { clientId } = verification;
+    const action = 'verification.sealed';
+    await tx.audit.append([{ clientId, actorId: systemActor, action, subjectId: verificationId }]);
+    return true;
+  }
+
+  const workThrough = createWorkThrough({ chore: 'seal-verifications', log, budgetMs });
+  return async function sealVerifications(): Promise<number> {
+    let sealed = 0;
+    // One that cannot be sealed now must not keep the others readable.
+    await workThrough(
+      (except) => db.encryptionConfigurations.listToSeal(batch, except),
+      (verificationId) => verificationId,
+      async (verificationId) => {
+        if (await seal(verificationId)) sealed += 1;
+      },
+    );
+    return sealed;
+  };
+}
+
+const isReadable = ({ state }: Media) => state !== 'sealed';
+const placeOf = ({ id, objectKey }: Media) => [id, objectKey];

@@ -1,0 +1,139 @@
+import type { NewSocketMessage } from '../../contract/socket-message.ts';
+import type { SessionStep } from '../../contract/session-step.ts';
+import { isReasonCode, isRetakeCode, type ReasonCode } from '../../domain/reason-codes.ts';
+import type { Challenge } from '../../domain/challenge.ts';
+import type { CodeState } from '../../domain/repositories/code-send-repository.ts';
+import { isUpload } from '../../domain/media.ts';
+import type { MediaKind } from '../../domain/media-kind.ts';
+import type { Repositories } from '../../domain/repositories/repositories.ts';
+import type { FileState, SessionOfVerification, StepRunState } from '../../domain/repositories/session-repositories.ts';
+import { sessionStatusOf } from '../../domain/session-status.ts';
+import type { Verification } from '../../domain/verification.ts';
+import type { Flow } from '../flows/load-flow.ts';
+
+/** A file of the current attempt as the SDK sees it. */
+export function uploadedFileOf(file: Pick<FileState, 'id' | 'acceptable' | 'codes'> & { kind: MediaKind }) {
+  return {
+    mediaId: file.id,
+    kind: file.kind,
+    quality: { acceptable: file.acceptable, codes: retakeCodesAmong(file.codes) },
+  };
+}
+
+/** The state of a step as the SDK sees it: never a score, a threshold or the reason of a verdict. */
+export function sessionStepOf(
+  run: StepRunState,
+  {
+    files,
+    codes,
+    challenges,
+    flow,
+  }: { files: readonly FileState[]; codes: readonly CodeState[]; challenges: readonly Challenge[]; flow: Flow },
+): SessionStep {
+  const challenge = challenges.find((open) => open.stepRunId === run.id && open.attempt === run.attempt);
+  const open = run.status === 'waiting' || run.status === 'processing';
+  const code = codes.find(({ stepRunId }) => stepRunId === run.id);
+  const used = run.status === 'waiting' ? run.attempt - 1 : run.attempt;
+  return {
+    id: run.stepId,
+    type: run.type,
+    status: run.status,
+    attempt: run.attempt,
+    attemptsLeft: open ? Math.max(0, flow.document.maxAttemptsPerStep - used) : 0,
+    codes: run.status === 'waiting' ? retakeCodesAmong(run.codes) : [],
+    files: files
+      .filter(isUpload)
+      .filter((file) => file.stepRunId === run.id && file.attempt === run.attempt)
+      .map(uploadedFileOf),
+    challenge: challenge === undefined || run.status !== 'waiting' ? null : challengeOf(challenge),
+    code: code
+      ? {
+          resendAt: code.resendAt.toISOString(),
+          expiresAt: code.expiresAt.toISOString(),
+          triesLeft: code.triesLeft,
+          verified: code.verified,
+        }
+      : null,
+  };
+}
+
+/** A challenge as the SDK sees it. */
+export function challengeOf({ id, content, expiresAt }: Challenge): NonNullable<SessionStep['challenge']> {
+  const shape = { challengeId: id, expiresAt: expiresAt.toISOString() };
+  if (content.kind === 'prompts') return { ...shape, prompts: content.prompts };
+  if (content.kind === 'digits') return { ...shape, digits: content.digits };
+  return { ...shape, provider: content.provider };
+}
+
+function retakeCodesAmong(codes: readonly string[]): ReasonCode[] {
+  return codes.filter(isReasonCode).filter(isRetakeCode);
+}
+
+/** The exact place where a session stands, for resuming. */
+export async function readSessionState(
+  db: Pick<Repositories, 'sessions' | 'challenges' | 'codeSends'>,
+  verification: SessionOfVerification['verification'],
+  flow: Flow,
+) {
+  const { consent } = flow.document;
+  const { stepRuns, files, consentVersions, ...has } = await db.sessions.getSteps(verification.id);
+  const challenges = has.openChallenges ? await db.challenges.listOpen(verification.id) : [];
+  const codes = has.codes ? await db.codeSends.listStates(verification.id) : [];
+  return {
+    verificationId: verification.id,
+    identityId: verification.identityId,
+    status: sessionStatusOf[verification.status],
+    expiresAt: verification.expiresAt,
+    language: verification.language,
+    consentGiven: consent !== null && consentVersions.includes(consent.version),
+    steps: stepRuns.map((run) => sessionStepOf(run, { files, codes, challenges, flow })),
+    lastSequence: verification.lastSequence,
+  };
+}
+
+/**
+ * Gives a message its place in the session's sequence. Part of the transaction of what it tells; answers the sequence number,
+ * which is announced after the commit.
+ */
+export async function appendMessage(
+  tx: Pick<Repositories, 'messages'>,
+  verificationId: string,
+  message: NewSocketMessage,
+  at: Date,
+): Promise<number> {
+  return tx.messages.append(verificationId, { ...message, at: at.toISOString() });
+}
+
+/** Tells the sockets of the sessions that were replaced, and no other, that another device goes on. */
+export async function appendReplacedMessage(
+  tx: Pick<Repositories, 'messages'>,
+  verificationId: string,
+  toSessions: readonly string[],
+  at: Date,
+): Promise<number> {
+  return tx.messages.append(verificationId, { type: 'session.replaced', toSessions, at: at.toISOString() });
+}
+
+/** How one step stands now. */
+export async function readSessionStep(
+  db: Pick<Repositories, 'stepRuns' | 'media' | 'codeSends' | 'challenges'>,
+  { verification, flow, stepRunId }: { verification: Verification; flow: Flow; stepRunId: string },
+): Promise<SessionStep> {
+  const run = await db.stepRuns.get(stepRunId);
+  const files = await db.media.listOfVerification(verification.id);
+  const codes = await db.codeSends.listStates(verification.id);
+  // Messages are stored as they are, and a provider's challenge holds credentials: those are in the state alone.
+  const challenges = (await db.challenges.listOpen(verification.id)).filter(
+    ({ content }) => content.kind !== 'provider',
+  );
+  return sessionStepOf(run, { files, codes, challenges, flow });
+}
+
+/** Tells the session's sockets how a step stands now, and answers the same. */
+export async function appendStepMessage(
+  tx: Repositories,
+  { verification, flow, stepRunId, at }: { verification: Verification; flow: Flow; stepRunId: string; at: Date },
+): Promise<{ sequence: number; step: SessionStep }> {
+  const step = await readSessionStep(tx, { verification, flow, stepRunId });
+  return { step, sequence: await appendMessage(tx, verification.id, { type: 'step.updated', step }, at) };
+}
