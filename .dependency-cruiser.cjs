@@ -75,7 +75,7 @@ module.exports = {
     ]),
     ...oneWay('src/adapters/native', [
       'rasters',
-      'models|processes',
+      'nets|processes',
       'conversion|spelling|waves|pdf',
       'barcodes|recordings|text',
       'mrz|face-geometry',

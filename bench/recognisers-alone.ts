@@ -1,7 +1,7 @@
 import { readModelCatalogue } from '../src/adapters/model-catalogue.ts';
 import { createDocumentInspector } from '../src/adapters/native/captures/document-inspector.ts';
 import { createFaceAnalyser } from '../src/adapters/native/faces/face-analyser.ts';
-import { createModelStore, type Model, type ModelStore } from '../src/adapters/native/models/model-store.ts';
+import { createModelStore, type Model, type ModelStore } from '../src/adapters/native/nets/model-store.ts';
 import { createPageReader } from '../src/adapters/native/pages/page-reader.ts';
 import { findPortraitEdges } from '../src/adapters/native/captures/portrait-edge-finder.ts';
 import { createPortraitFinder } from '../src/adapters/native/captures/portrait-finder.ts';

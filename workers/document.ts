@@ -1,7 +1,7 @@
 import type { Container } from '../src/container.ts';
 import { createFaceAnalyser } from '../src/adapters/native/faces/face-analyser.ts';
 import { createImageNormaliser } from '../src/adapters/native/captures/image-normaliser.ts';
-import type { ModelStore } from '../src/adapters/native/models/model-store.ts';
+import type { ModelStore } from '../src/adapters/native/nets/model-store.ts';
 import { createPageReader } from '../src/adapters/native/pages/page-reader.ts';
 import { createPdfOpener } from '../src/adapters/native/pdf/pdf-opener.ts';
 import { findPortraitEdges } from '../src/adapters/native/captures/portrait-edge-finder.ts';

@@ -2,7 +2,7 @@ import type { Container } from '../src/container.ts';
 import { encodePicture } from '../src/adapters/native/rasters/encode-picture.ts';
 import { createFaceAnalyser } from '../src/adapters/native/faces/face-analyser.ts';
 import { createImageNormaliser } from '../src/adapters/native/captures/image-normaliser.ts';
-import type { ModelStore } from '../src/adapters/native/models/model-store.ts';
+import type { ModelStore } from '../src/adapters/native/nets/model-store.ts';
 import { createRecordingDecoder } from '../src/adapters/native/recordings/recording-decoder.ts';
 import { openSpeechToText } from '../src/adapters/native/recordings/open-speech-to-text.ts';
 import { createSileroVoiceDetector } from '../src/adapters/native/recordings/silero-voice-detector.ts';

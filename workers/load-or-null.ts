@@ -1,4 +1,4 @@
-import { ModelUnavailable } from '../src/adapters/native/models/model-store.ts';
+import { ModelUnavailable } from '../src/adapters/native/nets/model-store.ts';
 
 /** What needs a model that cannot be used is null: the worker goes on without it, and the checks that need it say so. */
 export async function loadOrNull<T>(load: () => Promise<T>): Promise<T | null> {

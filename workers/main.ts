@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createLogger } from '../src/adapters/logger.ts';
 import { readModelCatalogue } from '../src/adapters/model-catalogue.ts';
-import { createModelStore, type ModelStore } from '../src/adapters/native/models/model-store.ts';
+import { createModelStore, type ModelStore } from '../src/adapters/native/nets/model-store.ts';
 import { loadConfig } from '../src/config.ts';
 import { createContainer, type Container } from '../src/container.ts';
 import type { QueueName } from '../src/domain/job.ts';

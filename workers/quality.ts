@@ -3,7 +3,7 @@ import { createDocumentInspector } from '../src/adapters/native/captures/documen
 import { createFaceAnalyser } from '../src/adapters/native/faces/face-analyser.ts';
 import { createFaceInspector } from '../src/adapters/native/captures/face-inspector.ts';
 import { createImageNormaliser } from '../src/adapters/native/captures/image-normaliser.ts';
-import type { ModelStore } from '../src/adapters/native/models/model-store.ts';
+import type { ModelStore } from '../src/adapters/native/nets/model-store.ts';
 import { createPortraitFinder } from '../src/adapters/native/captures/portrait-finder.ts';
 import { createPdfOpener } from '../src/adapters/native/pdf/pdf-opener.ts';
 import { createRecordingDecoder } from '../src/adapters/native/recordings/recording-decoder.ts';

@@ -1,6 +1,6 @@
 import type { LivenessPrompt } from '../../src/domain/challenge.ts';
 import { createFaceAnalyser } from '../../src/adapters/native/faces/face-analyser.ts';
-import type { ModelStore } from '../../src/adapters/native/models/model-store.ts';
+import type { ModelStore } from '../../src/adapters/native/nets/model-store.ts';
 import { createRecordingDecoder } from '../../src/adapters/native/recordings/recording-decoder.ts';
 import { filmFace } from '../../src/specimens/film-face.ts';
 import { openFace } from '../../src/specimens/open-face.ts';

@@ -1,6 +1,6 @@
 import { readModelCatalogue } from '../adapters/model-catalogue.ts';
 import { createFaceAnalyser } from '../adapters/native/faces/face-analyser.ts';
-import { createModelStore } from '../adapters/native/models/model-store.ts';
+import { createModelStore } from '../adapters/native/nets/model-store.ts';
 import type { LivenessPrompt } from '../domain/challenge.ts';
 import { encodeRecording } from './encode-recording.ts';
 import { filmFace } from './film-face.ts';

@@ -1,5 +1,5 @@
 import { readModelCatalogue } from '../../src/adapters/model-catalogue.ts';
-import { createModelStore, type ModelStore } from '../../src/adapters/native/models/model-store.ts';
+import { createModelStore, type ModelStore } from '../../src/adapters/native/nets/model-store.ts';
 
 const stores = new Map<string | undefined, ModelStore>();
 

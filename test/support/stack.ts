@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { createLogger } from '../../src/adapters/logger.ts';
-import type { ModelStore } from '../../src/adapters/native/models/model-store.ts';
+import type { ModelStore } from '../../src/adapters/native/nets/model-store.ts';
 import { createApi } from '../../src/api.ts';
 import { loadConfig } from '../../src/config.ts';
 import { createContainer, type Container } from '../../src/container.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLineSpeller } from '../../src/adapters/native/spelling/line-speller.ts';
-import { createPageMeter } from '../../src/adapters/native/models/page-meter.ts';
+import { createPageMeter } from '../../src/adapters/native/nets/page-meter.ts';
 import type { Raster } from '../../src/adapters/native/rasters/raster.ts';
 import type { SecondReading, StartSpellingEngine } from '../../src/adapters/native/spelling/spelling-engine.ts';
 import type { Quad } from '../../src/domain/ports/page-reader.ts';

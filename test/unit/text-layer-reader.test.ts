@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPageMeter } from '../../src/adapters/native/models/page-meter.ts';
+import { createPageMeter } from '../../src/adapters/native/nets/page-meter.ts';
 import { readTextLayer } from '../../src/adapters/native/pages/text-layer-reader.ts';
 import { textLine } from '../support/printed-document.ts';
 

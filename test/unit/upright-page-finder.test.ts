@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MrzZoneReader, ReadZone } from '../../src/adapters/native/mrz/mrz-zone-reader.ts';
-import { createPageMeter } from '../../src/adapters/native/models/page-meter.ts';
+import { createPageMeter } from '../../src/adapters/native/nets/page-meter.ts';
 import { rectangleQuad } from '../../src/adapters/native/rasters/quad.ts';
 import type { Raster } from '../../src/adapters/native/rasters/raster.ts';
 import { createUprightPageFinder } from '../../src/adapters/native/pages/upright-page-finder.ts';

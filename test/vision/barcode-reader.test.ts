@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createBarcodeReader, type BarcodeReader } from '../../src/adapters/native/barcodes/barcode-reader.ts';
 import { decodeRaster } from '../../src/adapters/native/rasters/decode-raster.ts';
-import { createPageMeter } from '../../src/adapters/native/models/page-meter.ts';
+import { createPageMeter } from '../../src/adapters/native/nets/page-meter.ts';
 import { readPageBarcodes } from '../../src/adapters/native/barcodes/page-barcodes.ts';
 import { quadCentre } from '../../src/adapters/native/rasters/quad.ts';
 import type { Point } from '../../src/domain/ports/page-reader.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readModelCatalogue, verifyModel } from '../../src/adapters/model-catalogue.ts';
-import { createModelStore } from '../../src/adapters/native/models/model-store.ts';
+import { createModelStore } from '../../src/adapters/native/nets/model-store.ts';
 
 describe('the model catalogue', () => {
   test('finds every model with the hash that it pins', () => {

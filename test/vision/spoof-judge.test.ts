@@ -11,8 +11,8 @@ import {
 } from '../../src/adapters/model-catalogue.ts';
 import { openFacePicture, type FacePicture } from '../../src/adapters/native/face-geometry/face-picture.ts';
 import type { MeshPoint3 } from '../../src/adapters/native/face-geometry/face-mesh.ts';
-import { createModelStore } from '../../src/adapters/native/models/model-store.ts';
-import { createPageMeter } from '../../src/adapters/native/models/page-meter.ts';
+import { createModelStore } from '../../src/adapters/native/nets/model-store.ts';
+import { createPageMeter } from '../../src/adapters/native/nets/page-meter.ts';
 import { createSpoofJudge } from '../../src/adapters/native/spoofing/spoof-judge.ts';
 import { createSpoofPanel } from '../../src/adapters/native/spoofing/spoof-panel.ts';
 import { GraphBuilder } from '../../src/adapters/onnx/graph-builder.ts';

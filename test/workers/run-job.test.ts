@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ModelUnavailable, type ModelStore } from '../../src/adapters/native/models/model-store.ts';
+import { ModelUnavailable, type ModelStore } from '../../src/adapters/native/nets/model-store.ts';
 import { newId } from '../../src/domain/id.ts';
 import { StorageAway } from '../../src/domain/ports/object-store.ts';
 import type { PageReader } from '../../src/domain/ports/page-reader.ts';

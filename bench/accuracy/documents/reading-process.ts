@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createImageNormaliser } from '../../../src/adapters/native/captures/image-normaliser.ts';
-import { createModelStore } from '../../../src/adapters/native/models/model-store.ts';
+import { createModelStore } from '../../../src/adapters/native/nets/model-store.ts';
 import { createPageReader } from '../../../src/adapters/native/pages/page-reader.ts';
 import { createPdfOpener } from '../../../src/adapters/native/pdf/pdf-opener.ts';
 import { findPortraitEdges } from '../../../src/adapters/native/captures/portrait-edge-finder.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { decodeRaster } from '../../../src/adapters/native/rasters/decode-raster.ts';
 import type { TextDetector } from '../../../src/adapters/native/text/text-detector.ts';
-import { createPageMeter } from '../../../src/adapters/native/models/page-meter.ts';
+import { createPageMeter } from '../../../src/adapters/native/nets/page-meter.ts';
 import { mapQuad } from '../../../src/adapters/native/rasters/quad.ts';
 import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
 import { kindKeyOf } from '../../../src/domain/document-kinds/find-kinds.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { readModelCatalogue } from '../../../src/adapters/model-catalogue.ts';
 import { createFaceAnalyser } from '../../../src/adapters/native/faces/face-analyser.ts';
-import { createModelStore } from '../../../src/adapters/native/models/model-store.ts';
+import { createModelStore } from '../../../src/adapters/native/nets/model-store.ts';
 import { createTextDetector } from '../../../src/adapters/native/text/text-detector.ts';
 import { openSampleFaces } from '../faces/face-set.ts';
 import { drawnPages, givenPages } from '../forgeries/base-pages.ts';

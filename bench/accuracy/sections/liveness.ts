@@ -2,7 +2,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readModelCatalogue } from '../../../src/adapters/model-catalogue.ts';
 import { createFaceAnalyser } from '../../../src/adapters/native/faces/face-analyser.ts';
-import { createModelStore } from '../../../src/adapters/native/models/model-store.ts';
+import { createModelStore } from '../../../src/adapters/native/nets/model-store.ts';
 import { createRecordingDecoder } from '../../../src/adapters/native/recordings/recording-decoder.ts';
 import type { LivenessPrompt } from '../../../src/domain/challenge.ts';
 import type { FaceAnalyser } from '../../../src/domain/ports/face-analyser.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { createFaceAnalyser } from '../../../src/adapters/native/faces/face-analyser.ts';
-import { createModelStore } from '../../../src/adapters/native/models/model-store.ts';
+import { createModelStore } from '../../../src/adapters/native/nets/model-store.ts';
 import { readModelCatalogue } from '../../../src/adapters/model-catalogue.ts';
 import type { Check } from '../../../src/domain/check.ts';
 import type { FaceAnalyser } from '../../../src/domain/ports/face-analyser.ts';

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { prepareZXingModule, readBarcodes, type ReaderOptions, type ReadResult } from 'zxing-wasm/reader';
 import type { Barcode, Quad } from '../../../domain/ports/page-reader.ts';
 import { findBarredAreas } from './barred-area-finder.ts';
-import type { PageMeter } from '../models/page-meter.ts';
+import type { PageMeter } from '../nets/page-meter.ts';
 import { mapQuad, quadHeight, quadWidth, rectangleQuad, quadCentre, quadDirection } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
 import { sampleQuad } from '../rasters/sample-quad.ts';

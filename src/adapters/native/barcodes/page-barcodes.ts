@@ -1,7 +1,7 @@
 import type { Barcode, Point } from '../../../domain/ports/page-reader.ts';
 import type { BarcodeReader } from './barcode-reader.ts';
 import { decodeRaster, type DecodedPage } from '../rasters/decode-raster.ts';
-import type { PageMeter } from '../models/page-meter.ts';
+import type { PageMeter } from '../nets/page-meter.ts';
 import { mapQuad } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
 

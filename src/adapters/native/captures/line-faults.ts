@@ -3,11 +3,11 @@ import type { DocumentKind } from '../../../domain/document-kinds/document-kind.
 import { documentKinds } from '../../../domain/document-kinds/index.ts';
 import { countryOfMrzCode } from '../../../domain/issuing-state.ts';
 import { mrzSymbols } from '../../../domain/mrz/symbols.ts';
-import { bestPath } from '../models/best-path.ts';
+import { bestPath } from '../nets/best-path.ts';
 import { blockBoxes, findMrzBlocks, type MrzBlock } from '../mrz/mrz-block-finder.ts';
 import { createLikeness, findMrzLines, widestGap } from '../mrz/mrz-line-finder.ts';
 import type { MrzLineRecogniser } from '../mrz/mrz-line-recogniser.ts';
-import type { PageMeter } from '../models/page-meter.ts';
+import type { PageMeter } from '../nets/page-meter.ts';
 import { quadHeight, quadWidth } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
 

@@ -1,8 +1,8 @@
 import { createFaceDetector } from '../face-geometry/face-detector.ts';
 import { openFacePicture } from '../face-geometry/face-picture.ts';
 import { createFaceMesher } from '../face-geometry/face-mesh.ts';
-import type { ModelStore } from '../models/model-store.ts';
-import type { PageMeter } from '../models/page-meter.ts';
+import type { ModelStore } from '../nets/model-store.ts';
+import type { PageMeter } from '../nets/page-meter.ts';
 
 export interface PortraitFinder {
   /** Whether a face is seen on the picture of a document, which may lie on its side or upside down. */

@@ -1,9 +1,9 @@
 import { cropSquare, placeInPicture, type Square } from './face-crop.ts';
 import type { DetectedFace } from './face-detector.ts';
 import type { FacePicture } from './face-picture.ts';
-import type { Model } from '../models/model-store.ts';
-import type { PageMeter } from '../models/page-meter.ts';
-import { createSpareArrays } from '../models/spare-arrays.ts';
+import type { Model } from '../nets/model-store.ts';
+import type { PageMeter } from '../nets/page-meter.ts';
+import { createSpareArrays } from '../nets/spare-arrays.ts';
 
 export type MeshPoint3 = readonly [x: number, y: number, z: number];
 

@@ -1,9 +1,9 @@
 import { cropSquare } from '../face-geometry/face-crop.ts';
 import type { MeshPoint3 } from '../face-geometry/face-mesh.ts';
 import type { FacePicture } from '../face-geometry/face-picture.ts';
-import type { Model } from '../models/model-store.ts';
-import type { PageMeter } from '../models/page-meter.ts';
-import { createSpareArrays } from '../models/spare-arrays.ts';
+import type { Model } from '../nets/model-store.ts';
+import type { PageMeter } from '../nets/page-meter.ts';
+import { createSpareArrays } from '../nets/spare-arrays.ts';
 
 export interface EyeReader {
   /** Height of the opening between the lids to the width of each eye. */

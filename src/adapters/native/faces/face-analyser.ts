@@ -17,8 +17,8 @@ import { faceAngles } from '../face-geometry/face-pose.ts';
 import { faceQuality } from './face-quality.ts';
 import { openFaceEmbedder } from '../matching/open-face-embedder.ts';
 import { pictureSignature } from '../matching/picture-signature.ts';
-import type { Model, ModelStore } from '../models/model-store.ts';
-import { createPageMeter, type PageMeter } from '../models/page-meter.ts';
+import type { Model, ModelStore } from '../nets/model-store.ts';
+import { createPageMeter, type PageMeter } from '../nets/page-meter.ts';
 import { reproductionSignsOf } from './reproduction-signs.ts';
 import { createSpoofPanel } from '../spoofing/spoof-panel.ts';
 

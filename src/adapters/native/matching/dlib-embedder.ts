@@ -1,5 +1,5 @@
 import { cropSquare } from '../face-geometry/face-crop.ts';
-import type { Model } from '../models/model-store.ts';
+import type { Model } from '../nets/model-store.ts';
 import { alignedSquare, type ChipAnchor } from './aligned-square.ts';
 import type { FaceEmbedder } from './face-embedder.ts';
 

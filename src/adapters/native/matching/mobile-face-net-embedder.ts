@@ -1,6 +1,6 @@
 import { cropSquare } from '../face-geometry/face-crop.ts';
-import type { Model } from '../models/model-store.ts';
-import { createSpareArrays } from '../models/spare-arrays.ts';
+import type { Model } from '../nets/model-store.ts';
+import { createSpareArrays } from '../nets/spare-arrays.ts';
 import { alignedSquare, type ChipAnchor } from './aligned-square.ts';
 import type { FaceEmbedder } from './face-embedder.ts';
 

@@ -1,4 +1,4 @@
-import { ModelUnavailable, type Model, type ModelStore } from '../models/model-store.ts';
+import { ModelUnavailable, type Model, type ModelStore } from '../nets/model-store.ts';
 import { createDlibEmbedder } from './dlib-embedder.ts';
 import type { FaceEmbedder } from './face-embedder.ts';
 import { createMobileFaceNetEmbedder } from './mobile-face-net-embedder.ts';

@@ -1,8 +1,8 @@
 import type { Point, Quad } from '../../../domain/ports/page-reader.ts';
 import { mrzSymbols } from '../../../domain/mrz/symbols.ts';
-import { bestPath } from '../models/best-path.ts';
+import { bestPath } from '../nets/best-path.ts';
 import type { MrzLineRecogniser } from './mrz-line-recogniser.ts';
-import type { PageMeter } from '../models/page-meter.ts';
+import type { PageMeter } from '../nets/page-meter.ts';
 import { across, along, quadCentre, quadDirection, quadHeight, quadWidth } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
 

@@ -13,11 +13,11 @@ import { usualReadLanguages, writtenLanguagesOf, type ReadLanguage } from '../..
 import { createBarcodeReader } from '../barcodes/barcode-reader.ts';
 import { decodeRaster, type DecodedPage } from '../rasters/decode-raster.ts';
 import { createLineSpeller } from '../spelling/line-speller.ts';
-import type { ModelStore } from '../models/model-store.ts';
+import type { ModelStore } from '../nets/model-store.ts';
 import { createMrzLineRecogniser } from '../mrz/mrz-line-recogniser.ts';
 import { createMrzZoneReader, type ReadZone } from '../mrz/mrz-zone-reader.ts';
 import { readPageBarcodes } from '../barcodes/page-barcodes.ts';
-import { createPageMeter, type PageMeter } from '../models/page-meter.ts';
+import { createPageMeter, type PageMeter } from '../nets/page-meter.ts';
 import { mapQuad, quadCentre, quadWidth, wholeRaster } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
 import type { StartSpellingEngine } from '../spelling/spelling-engine.ts';

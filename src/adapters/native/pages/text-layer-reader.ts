@@ -1,7 +1,7 @@
 import type { Quad, TextLine } from '../../../domain/ports/page-reader.ts';
 import { agreeOnSpelling } from '../spelling/agree-on-spelling.ts';
 import type { SpelledLine } from '../spelling/line-speller.ts';
-import type { PageMeter } from '../models/page-meter.ts';
+import type { PageMeter } from '../nets/page-meter.ts';
 import { across, along, quadCentre, quadDirection, quadHeight, quadWidth, rectangleQuad } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
 import type { TextRecogniser } from '../text/text-recogniser.ts';

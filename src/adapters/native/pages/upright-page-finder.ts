@@ -1,6 +1,6 @@
 import type { Quad } from '../../../domain/ports/page-reader.ts';
 import type { MrzZoneReader, ReadZone } from '../mrz/mrz-zone-reader.ts';
-import type { PageMeter } from '../models/page-meter.ts';
+import type { PageMeter } from '../nets/page-meter.ts';
 import { mapQuad, quadHeight, quadWidth } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
 import type { TextDetector } from '../text/text-detector.ts';

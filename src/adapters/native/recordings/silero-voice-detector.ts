@@ -1,6 +1,6 @@
 import * as ort from 'onnxruntime-node';
 import type { VoiceDetector } from '../../../domain/ports/voice-detector.ts';
-import type { ModelStore } from '../models/model-store.ts';
+import type { ModelStore } from '../nets/model-store.ts';
 
 /** What the net was trained on: pieces of 32 ms at 16 kHz, each with the last 4 ms of the one before. */
 const rate = 16_000;

@@ -3,8 +3,8 @@ import { usualReadLanguages, type ReadLanguage } from '../../../domain/written-l
 import { agreeOnSpelling, spacesOfSecondAlone } from './agree-on-spelling.ts';
 import { encodeBitmap } from '../rasters/encode-bitmap.ts';
 import { hasOtherMarks } from './marks-above.ts';
-import type { ModelStore } from '../models/model-store.ts';
-import type { PageMeter } from '../models/page-meter.ts';
+import type { ModelStore } from '../nets/model-store.ts';
+import type { PageMeter } from '../nets/page-meter.ts';
 import { quadCentre, quadDirection, quadHeight, quadWidth, rectangleQuad } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
 import { sampleQuad } from '../rasters/sample-quad.ts';

@@ -5,7 +5,7 @@ import type { Worker as Thread } from 'node:worker_threads';
 import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
 import type { ReadLanguage } from '../../../domain/written-languages.ts';
 import type { ModelReference } from '../../../domain/ports/page-reader.ts';
-import type { ModelStore } from '../models/model-store.ts';
+import type { ModelStore } from '../nets/model-store.ts';
 
 /** A word of a line, and its columns in the picture; `to` is behind the last one. */
 export interface PlacedWord {

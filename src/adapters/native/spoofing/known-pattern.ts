@@ -1,5 +1,5 @@
 import type { AntiSpoofingContract } from '../../model-catalogue.ts';
-import { ModelUnavailable, type Model } from '../models/model-store.ts';
+import { ModelUnavailable, type Model } from '../nets/model-store.ts';
 
 /** Farther than this from the known answer, a net is another one. Two exports of one net differ by 0.00001 and less. */
 const tolerance = 0.01;

@@ -3,9 +3,9 @@ import type { AntiSpoofingContract } from '../../model-catalogue.ts';
 import { cropSquare } from '../face-geometry/face-crop.ts';
 import type { MeshPoint3 } from '../face-geometry/face-mesh.ts';
 import type { FacePicture } from '../face-geometry/face-picture.ts';
-import type { Model } from '../models/model-store.ts';
-import type { PageMeter } from '../models/page-meter.ts';
-import { createSpareArrays } from '../models/spare-arrays.ts';
+import type { Model } from '../nets/model-store.ts';
+import type { PageMeter } from '../nets/page-meter.ts';
+import { createSpareArrays } from '../nets/spare-arrays.ts';
 import { cropFaceBox, type FaceBox } from './crop-face-box.ts';
 
 const channelOrders = { rgb: [0, 1, 2], bgr: [2, 1, 0] } as const;

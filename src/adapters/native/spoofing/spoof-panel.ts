@@ -2,8 +2,8 @@ import type { AntiSpoofingPanel, SpoofReading } from '../../../domain/ports/face
 import type { AntiSpoofing } from '../../../domain/anti-spoofing.ts';
 import type { MeshPoint3 } from '../face-geometry/face-mesh.ts';
 import type { FacePicture } from '../face-geometry/face-picture.ts';
-import { ModelUnavailable, type ModelStore } from '../models/model-store.ts';
-import type { PageMeter } from '../models/page-meter.ts';
+import { ModelUnavailable, type ModelStore } from '../nets/model-store.ts';
+import type { PageMeter } from '../nets/page-meter.ts';
 import { compareKnownAnswer } from './known-pattern.ts';
 import { createSpoofJudge, type SpoofJudge } from './spoof-judge.ts';
 

@@ -1,8 +1,8 @@
 import type { Quad } from '../../../domain/ports/page-reader.ts';
 import { convexHull } from '../rasters/convex-hull.ts';
 import { minAreaRectangle } from '../rasters/min-area-rectangle.ts';
-import type { Model } from '../models/model-store.ts';
-import type { PageMeter } from '../models/page-meter.ts';
+import type { Model } from '../nets/model-store.ts';
+import type { PageMeter } from '../nets/page-meter.ts';
 import { mapQuad, rectangleQuad, wholeRaster } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
 import { sampleQuad } from '../rasters/sample-quad.ts';

@@ -1,6 +1,6 @@
 import type { Quad } from '../../../domain/ports/page-reader.ts';
-import type { Model } from '../models/model-store.ts';
-import type { PageMeter } from '../models/page-meter.ts';
+import type { Model } from '../nets/model-store.ts';
+import type { PageMeter } from '../nets/page-meter.ts';
 import { along, quadDirection, quadHeight, quadWidth } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
 import { sampleQuad } from '../rasters/sample-quad.ts';

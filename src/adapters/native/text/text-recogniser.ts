@@ -1,8 +1,8 @@
 import type { Quad } from '../../../domain/ports/page-reader.ts';
-import { bestPath } from '../models/best-path.ts';
-import type { FrameProbabilities } from '../models/frame-probabilities.ts';
-import type { Model } from '../models/model-store.ts';
-import type { PageMeter } from '../models/page-meter.ts';
+import { bestPath } from '../nets/best-path.ts';
+import type { FrameProbabilities } from '../nets/frame-probabilities.ts';
+import type { Model } from '../nets/model-store.ts';
+import type { PageMeter } from '../nets/page-meter.ts';
 import { quadHeight, quadWidth } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
 import { sampleQuad } from '../rasters/sample-quad.ts';
