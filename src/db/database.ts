@@ -39,7 +39,12 @@ import { createRetentionRepository } from './retention/retentions.ts';
 import { createSessionReads } from './sessions/session-reads.ts';
 import { createSessionRepository } from './sessions/sessions.ts';
 import { createSignInTryRepository } from './operators/sign-in-tries.ts';
-import { createGroupedStarts, createStartRepository, createStartStatements, type StartStatements } from './verifications/starts.ts';
+import {
+  createGroupedStarts,
+  createStartRepository,
+  createStartStatements,
+  type StartStatements,
+} from './verifications/starts.ts';
 import { createStepRunRepository } from './verifications/step-runs.ts';
 import { createSubmitRepository } from './verifications/submits.ts';
 import { createTestClockRepository } from './clients/test-clock.ts';

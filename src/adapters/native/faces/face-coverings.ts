@@ -1,5 +1,11 @@
 import type { AnalysedFace, FaceCoverings } from '../../../domain/ports/face-analyser.ts';
-import { colourDistance, createColourPicker, medianColour, skinPoints, type ColourPicker } from '../face-geometry/face-colours.ts';
+import {
+  colourDistance,
+  createColourPicker,
+  medianColour,
+  skinPoints,
+  type ColourPicker,
+} from '../face-geometry/face-colours.ts';
 import { cropSquare } from '../face-geometry/face-crop.ts';
 import type { MeshPoint3 } from '../face-geometry/face-mesh.ts';
 import type { FacePicture } from '../face-geometry/face-picture.ts';
