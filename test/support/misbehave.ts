@@ -3,6 +3,9 @@ const deeds: Readonly<Record<string, () => void>> = {
   hangs() {
     for (;;);
   },
+  'is killed'() {
+    process.kill(process.pid, 'SIGKILL');
+  },
   'eats memory'() {
     const eaten: Buffer[] = [];
     setInterval(() => eaten.push(Buffer.alloc(20_000_000, 1)), 5);

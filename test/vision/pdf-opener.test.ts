@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPdfOpener } from '../../src/adapters/native/pdf/pdf-opener.ts';
+import { OutOfTime } from '../../src/domain/ports/out-of-time.ts';
 import {
   billPdf,
   encryptedPdf,
@@ -78,9 +79,25 @@ describe('a PDF', { timeout: 60_000 }, () => {
     ['whose page unpacks to gigabytes', unpackingBomb],
   ])('%s is given up, and the next one is served', async (_what, make) => {
     const startedAt = performance.now();
-    expect(await opener.render(make(), { maxPages: 20 })).toEqual({ fault: 'file.unreadable_pdf' });
+    const answer = await opener.render(make(), { maxPages: 20 }).catch((error: unknown) => error);
+    if (!(answer instanceof OutOfTime)) expect(answer).toEqual({ fault: 'file.unreadable_pdf' });
     console.info(`given up after ${(performance.now() - startedAt).toFixed(0)} ms`);
     expect((await render(await billPdf(printed))).pages).toHaveLength(1);
+  });
+
+  test('that takes too long is not judged, and the next one is served', async () => {
+    const hasty = createPdfOpener({ answerMs: 1, documentMs: 40_000, maxMemoryBytes: 1_000_000_000 });
+    const bill = await billPdf(printed);
+    await expect(hasty.look(bill, { maxPages: 20 })).rejects.toThrow(OutOfTime);
+    await expect(hasty.render(bill, { maxPages: 20 })).rejects.toThrow(OutOfTime);
+    hasty.close();
+    expect((await render(bill)).pages).toHaveLength(1);
+  });
+
+  test('that needs too much memory is called unreadable', async () => {
+    const tight = createPdfOpener({ answerMs: 20_000, documentMs: 40_000, maxMemoryBytes: 10_000_000 });
+    expect(await tight.render(await billPdf(printed), { maxPages: 20 })).toEqual({ fault: 'file.unreadable_pdf' });
+    tight.close();
   });
 
   test('of more pages than the flow takes is refused', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createRecordingDecoder } from '../../src/adapters/native/recordings/recording-decoder.ts';
 import { runConfined } from '../../src/adapters/native/processes/run-confined.ts';
+import { OutOfTime } from '../../src/domain/ports/out-of-time.ts';
 import type { DecodingWish } from '../../src/domain/ports/recording-decoder.ts';
 import { createRandom } from '../../src/specimens/create-random.ts';
 import { encodeRecording, soundRate, type RecordingPictures } from '../../src/specimens/encode-recording.ts';
@@ -146,12 +147,20 @@ describe('the process that takes a recording apart', () => {
   const limits = { timeoutMs: 20_000, maxMemoryBytes: 400_000_000, maxOutputBytes: 1_000_000 };
   const good = () => webm([pictures(1)]);
 
+  test.each(['eats memory', 'writes without end'])(
+    'is killed when it %s, and the one who asked lives on',
+    async (deed) => {
+      expect(await runConfined(script, deed, Buffer.alloc(10), limits, () => undefined)).toBe(false);
+      expect(await faultOf(good())).toBeNull();
+    },
+  );
+
   test.each([
     ['hangs', { ...limits, timeoutMs: 1_500 }],
-    ['eats memory', limits],
-    ['writes without end', limits],
-  ])('is killed when it %s, and the one who asked lives on', async (deed, confinement) => {
-    expect(await runConfined(script, deed, Buffer.alloc(10), confinement, () => undefined)).toBe(false);
+    ['is killed', limits],
+  ])('that %s says nothing of the file', async (deed, confinement) => {
+    const run = runConfined(script, deed, Buffer.alloc(10), confinement, () => undefined);
+    await expect(run).rejects.toThrow(OutOfTime);
     expect(await faultOf(good())).toBeNull();
   });
 
@@ -170,8 +179,13 @@ describe('the process that takes a recording apart', () => {
     );
   });
 
+  test('without time judges no file', async () => {
+    const decoder = createRecordingDecoder({ timeoutMs: 5 });
+    await expect(decoder.decode(good(), asVideo)).rejects.toThrow(OutOfTime);
+    await expect(decoder.measure(good(), asVideo)).rejects.toThrow(OutOfTime);
+  });
+
   test.each([
-    ['time', { timeoutMs: 5 }],
     ['memory', { maxMemoryBytes: 1_000_000 }],
     ['room for its answer', { maxOutputBytes: 1_000 }],
   ])('without %s leaves a code behind', async (_, tight) => {

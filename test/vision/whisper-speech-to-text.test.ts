@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openSpeechToText } from '../../src/adapters/native/recordings/open-speech-to-text.ts';
 import { createWhisperSpeechToText } from '../../src/adapters/native/recordings/whisper-speech-to-text.ts';
+import { OutOfTime } from '../../src/domain/ports/out-of-time.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'whisper-'));
 const model = join(dir, 'ggml-base.bin');
@@ -41,12 +42,16 @@ describe('whisper', () => {
   });
 
   test.each([
-    ['ends with an error, whatever it said before', `console.log('1234'); process.exit(1)`, undefined],
-    ['falls over', `process.kill(process.pid, 'SIGSEGV')`, undefined],
-    ['does not end', `setInterval(() => undefined, 1000)`, { timeoutMs: 400 }],
-    ['writes without end', `setInterval(() => process.stdout.write('1'.repeat(1e6)), 1)`, undefined],
-  ])('that %s has understood nothing', async (_, then, options) => {
-    await expect(transcribe(then, options)).rejects.toThrow(/whisper/);
+    ['ends with an error, whatever it said before', `console.log('1234'); process.exit(1)`],
+    ['falls over', `process.kill(process.pid, 'SIGSEGV')`],
+    ['writes without end', `setInterval(() => process.stdout.write('1'.repeat(1e6)), 1)`],
+  ])('that %s has understood nothing', async (_, then) => {
+    await expect(transcribe(then)).rejects.toThrow(/whisper/);
+  });
+
+  test('that does not end has understood nothing', async () => {
+    const hanging = transcribe(`setInterval(() => undefined, 1000)`, { timeoutMs: 400 });
+    await expect(hanging).rejects.toThrow(OutOfTime);
   });
 
   test('without its command or its model has understood nothing', async () => {

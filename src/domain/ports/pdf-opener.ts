@@ -31,7 +31,7 @@ export interface RenderedPdf {
   createdAt: Date | null;
 }
 
-/** Opens PDFs of strangers where they can do no harm. What a file contains is an answer: nothing here throws for it. */
+/** Opens PDFs of strangers where they can do no harm. What a file contains is an answer; @throws OutOfTime for one that takes too long. */
 export interface PdfOpener {
   /** A quick look, without drawing anything. `maxPages` is at most `mostPdfPages`, here and below. */
   look(pdf: Buffer, options: { maxPages: number }): Promise<{ pageCount: number } | { fault: PdfFault }>;

@@ -57,7 +57,7 @@ export interface DecodingWish {
 /** Takes hostile recordings apart in a process of its own that is killed when it takes too long or too much memory. */
 export interface RecordingDecoder {
   /**
-   * A fault is an answer; throws only when the decoder itself could not be started. `onFrame` gets each of `frames` as soon as it
+   * A fault is an answer; throws when the decoder could not be started, and `OutOfTime` when it took too long. `onFrame` gets each of `frames` as soon as it
    * is there, so that it can be looked at while the next ones are decoded; a fault can still follow.
    */
   decode(

@@ -8,6 +8,7 @@ import type { Telemetry } from '../../domain/ports/telemetry.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
 import { isVerdict } from '../../domain/verification-status.ts';
 import type { Flows } from '../flows/load-flow.ts';
+import { OutOfTime } from '../../domain/ports/out-of-time.ts';
 import { findStep } from './open-session.ts';
 import type { PrepareMedia } from '../media/prepare-media.ts';
 import type { PreparePdf } from '../media/prepare-pdf.ts';
@@ -100,23 +101,33 @@ export function createMediaInspectionHandler({
     return prepared.flatMap((picture) => ('fault' in picture ? [] : [picture.jpeg]));
   }
 
+  async function inspect(media: Media): Promise<JobEnd> {
+    const form = mediaFormOf(media.contentType);
+    if (form === 'pdf') {
+      const seen = await preparePdf.look(media, await pdfPagesAtMost(media));
+      return endWith(media.id, 'fault' in seen ? null : { acceptable: true, codes: [] });
+    }
+    if (form === 'video' || form === 'audio') return inspectRecording(media);
+    if (form !== 'picture') return endWith(media.id, null);
+    const prepared = await prepareMedia(media);
+    const quickLook = quickLooks[media.kind] ?? null;
+    if ('fault' in prepared || quickLook === null) return endWith(media.id, null);
+    const { codes } = await quickLook.inspect(prepared.jpeg, { media, others: () => otherPictures(media) });
+    return endWith(media.id, { acceptable: codes.length === 0, codes });
+  }
+
   return {
     async work({ mediaId }) {
       const media = await db.media.findById(mediaId);
       if (media === null || media.state === 'sealed') return null;
       telemetry.noteVerification(media.verificationId);
-      const form = mediaFormOf(media.contentType);
-      if (form === 'pdf') {
-        const seen = await preparePdf.look(media, await pdfPagesAtMost(media));
-        return endWith(mediaId, 'fault' in seen ? null : { acceptable: true, codes: [] });
+      try {
+        return await inspect(media);
+      } catch (error) {
+        // Others wait for their quick looks; the step's own work tries this file again.
+        if (error instanceof OutOfTime) return endWith(mediaId, null);
+        throw error;
       }
-      if (form === 'video' || form === 'audio') return inspectRecording(media);
-      if (form !== 'picture') return endWith(mediaId, null);
-      const prepared = await prepareMedia(media);
-      const quickLook = quickLooks[media.kind] ?? null;
-      if ('fault' in prepared || quickLook === null) return endWith(mediaId, null);
-      const { codes } = await quickLook.inspect(prepared.jpeg, { media, others: () => otherPictures(media) });
-      return endWith(mediaId, { acceptable: codes.length === 0, codes });
     },
 
     // Without a judgement the file stays as it is: `acceptable` null, and the step's own work will tell.

@@ -10,6 +10,7 @@ import {
   type RenderedPdf,
 } from '../../../domain/ports/pdf-opener.ts';
 import { parsePdfDate } from '../../../domain/fresh-file-signal.ts';
+import { OutOfTime } from '../../../domain/ports/out-of-time.ts';
 import { assemblePdf } from './assemble-pdf.ts';
 import { ownScript } from '../processes/own-script.ts';
 import type { PdfAnswer, PdfQuestion, PdfTextLine } from './pdf-messages.ts';
@@ -33,8 +34,8 @@ const jpegQuality = 90;
 const script = ownScript(new URL('./pdf-process.ts', import.meta.url));
 
 /**
- * Every PDF gets a process of its own, which is killed after it, or as soon as it breaks a limit: then the file is called
- * unreadable. One process waits ready, since starting it takes longer than most looks.
+ * Every PDF gets a process of its own, which is killed after it, or as soon as it breaks a limit: a file that needs too much memory
+ * or ends the process is called unreadable, one that takes too long is not judged. One process waits ready, since starting it takes longer than most looks.
  */
 export function createPdfOpener(limits: PdfLimits = usualLimits): PdfOpener & { close(): void } {
   let waiting: PdfHolder | null = null;
@@ -114,7 +115,7 @@ function toTextLine({ text, left, top, right, bottom }: PdfTextLine): TextLine {
 
 interface PdfHolder {
   isAlive(): boolean;
-  /** Never rejects: no answer in time, too much memory or a dead process is a fault of the file. */
+  /** Too much memory or a process that fell over is a fault of the file. @throws OutOfTime without an answer in time */
   ask: (question: PdfQuestion) => Promise<PdfAnswer>;
   kill(): void;
 }
@@ -132,7 +133,7 @@ function startHolder(limits: PdfLimits): PdfHolder {
   child.unref();
   child.channel?.unref();
   child.on('error', () => undefined);
-  const ready = nextAnswer(child, mostStartMs);
+  const ready = nextAnswer(child, mostStartMs).catch(() => noAnswer);
   let endsAt: number | null = null;
 
   return {
@@ -141,13 +142,14 @@ function startHolder(limits: PdfLimits): PdfHolder {
       const started = await ready;
       if (started.answer !== 'ready') throw new Error('the process that opens PDFs does not start');
       endsAt ??= Date.now() + limits.documentMs;
+      const tooMuch = new AbortController();
       const watch = setInterval(() => {
         void residentBytes(child.pid).then((bytes) => {
-          if (bytes > limits.maxMemoryBytes) child.kill('SIGKILL');
+          if (bytes > limits.maxMemoryBytes) tooMuch.abort();
         });
       }, watchEveryMs);
       try {
-        const answer = nextAnswer(child, Math.min(limits.answerMs, endsAt - Date.now()));
+        const answer = nextAnswer(child, Math.min(limits.answerMs, endsAt - Date.now()), tooMuch.signal);
         child.send(question, () => undefined);
         return await answer;
       } finally {
@@ -158,25 +160,38 @@ function startHolder(limits: PdfLimits): PdfHolder {
   };
 }
 
-/** The process's next message; a fault when it dies or lets `mostMs` pass. */
-function nextAnswer(child: ChildProcess, mostMs: number): Promise<PdfAnswer> {
-  return new Promise((resolve) => {
-    const end = (answer: PdfAnswer) => {
+/** The process's next message; a fault when it falls over or uses too much. @throws OutOfTime when `mostMs` pass or the system kills it */
+function nextAnswer(child: ChildProcess, mostMs: number, tooMuch?: AbortSignal): Promise<PdfAnswer> {
+  return new Promise((resolve, reject) => {
+    const end = (settle: () => void) => {
       clearTimeout(timer);
       child.off('message', onMessage);
       child.off('exit', onExit);
-      resolve(answer);
+      tooMuch?.removeEventListener('abort', onTooMuch);
+      settle();
+    };
+    const outOfTime = () => {
+      reject(new OutOfTime('pdf-process'));
     };
     // Only `pdf-process.ts` writes to this channel; a broken engine inside it cannot.
     const onMessage = (message: unknown) => {
-      end(message as PdfAnswer);
+      end(() => resolve(message as PdfAnswer));
     };
-    const onExit = () => {
-      end(noAnswer);
+    const onExit = (_exitCode: number | null, signal: NodeJS.Signals | null) => {
+      end(signal === 'SIGKILL' || signal === 'SIGTERM' ? outOfTime : () => resolve(noAnswer));
     };
-    const timer = setTimeout(onExit, Math.max(0, mostMs));
+    const onTooMuch = () => {
+      end(() => resolve(noAnswer));
+    };
+    const timer = setTimeout(
+      () => {
+        end(outOfTime);
+      },
+      Math.max(0, mostMs),
+    );
     child.on('message', onMessage);
     child.on('exit', onExit);
+    tooMuch?.addEventListener('abort', onTooMuch);
   });
 }
 

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { OutOfTime } from '../../../domain/ports/out-of-time.ts';
 import { ownScript } from './own-script.ts';
 
 /** What a process that touches hostile bytes may use. */
@@ -18,7 +20,8 @@ type TakePart = (part: Buffer) => void;
 
 /**
  * Runs a script of ours in a process that gets `input` on its standard input, one argument and nothing else: no environment, so
- * no secrets, and no way to ask for more. What it writes goes to `take`. False when it broke a limit. It is killed in any case.
+ * no secrets, and no way to ask for more. What it writes goes to `take`. False when it broke a limit that is the file's own: memory or output. It is
+ * killed in any case. @throws OutOfTime when it took too long or the system killed it
  */
 export async function runConfined(
   script: URL,
@@ -29,13 +32,13 @@ export async function runConfined(
 ): Promise<boolean> {
   const { execArgv, path } = ownScript(script);
   const args = ['--max-old-space-size=256', ...execArgv, path, argument];
-  const run = { command: process.execPath, args, input, limits, take };
+  const run = { command: process.execPath, name: basename(path), args, input, limits, take };
   return (await startConfined(run)) !== null;
 }
 
 /**
  * The same for a program that is not ours, whose whole output is kept; null when it broke a limit. `exitCode` is null when a
- * signal ended it. @throws when it cannot be started
+ * signal ended it. @throws OutOfTime as above, and when it cannot be started
  */
 export async function runConfinedCommand(
   command: string,
@@ -44,12 +47,21 @@ export async function runConfinedCommand(
   limits: Confinement,
 ): Promise<{ output: Buffer; exitCode: number | null } | null> {
   const parts: Buffer[] = [];
-  const ended = await startConfined({ command, args, input, limits, take: (part) => parts.push(part) });
+  const ended = await startConfined({
+    command,
+    name: basename(command),
+    args,
+    input,
+    limits,
+    take: (part) => parts.push(part),
+  });
   return ended && { ...ended, output: Buffer.concat(parts) };
 }
 
 interface ConfinedRun {
   command: string;
+  /** For the error. */
+  name: string;
   args: readonly string[];
   input: Buffer;
   limits: Confinement;
@@ -58,6 +70,7 @@ interface ConfinedRun {
 
 function startConfined({
   command,
+  name,
   args,
   input,
   limits,
@@ -75,7 +88,11 @@ function startConfined({
       broken = true;
       child.kill('SIGKILL');
     };
-    const deadline = setTimeout(breakOff, limits.timeoutMs);
+    const deadline = setTimeout(() => {
+      if (broken) return;
+      breakOff();
+      reject(new OutOfTime(name));
+    }, limits.timeoutMs);
     const watch = setInterval(() => {
       if (child.pid === undefined) return;
       void residentBytes(child.pid).then((resident) => {
@@ -104,9 +121,11 @@ function startConfined({
       end();
       reject(error);
     });
-    child.once('close', (exitCode) => {
+    child.once('close', (exitCode, signal) => {
       end();
-      resolve(broken ? null : { exitCode });
+      // Not by us: the system was short of memory, or is going down.
+      if (!broken && (signal === 'SIGKILL' || signal === 'SIGTERM')) reject(new OutOfTime(name));
+      else resolve(broken ? null : { exitCode });
     });
     // A process that has gone does not read on.
     child.stdin.on('error', () => undefined);

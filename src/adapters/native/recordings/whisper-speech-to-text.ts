@@ -32,7 +32,7 @@ export function createWhisperSpeechToText(
       const bytes = Buffer.from(sound.buffer, sound.byteOffset, sound.byteLength);
       const limits = { timeoutMs, maxMemoryBytes: 2 * size + workingBytes, maxOutputBytes };
       const ended = await runConfinedCommand(command, args, bytes, limits);
-      if (ended === null) throw new Error('whisper took too long or too much');
+      if (ended === null) throw new Error('whisper needed too much memory or wrote too much');
       if (ended.exitCode !== 0) throw new Error(`whisper ended with ${String(ended.exitCode)}`);
       return ended.output.toString('utf8').trim().slice(0, longestText);
     },

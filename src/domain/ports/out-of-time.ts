@@ -1,0 +1,11 @@
+/**
+ * A decoder did not finish within the server's time, or the system ended it. That says nothing of the file: the work is tried
+ * again, and ends as a check that could not be carried out.
+ */
+export class OutOfTime extends Error {
+  override readonly name = 'OutOfTime';
+
+  constructor(decoder: string) {
+    super(`${decoder} ran out of the server's time`);
+  }
+}
