@@ -38,7 +38,7 @@ export default defineConfig(({ mode }) => {
             // Everything that is neither unit nor vision, so that a new folder can never be forgotten.
             include: ['test/**/*.test.ts'],
             exclude: [...exclude, 'test/unit/**', 'test/vision/**'],
-            globalSetup: 'test/support/prepare-stack.ts',
+            globalSetup: 'test/support/prepare/prepare-stack.ts',
             testTimeout: 30_000,
             hookTimeout: 60_000,
             sequence: { groupOrder: 1 },
@@ -49,7 +49,7 @@ export default defineConfig(({ mode }) => {
           test: {
             name: 'vision',
             isolate: false,
-            globalSetup: 'test/support/prepare-vision.ts',
+            globalSetup: 'test/support/prepare/prepare-vision.ts',
             include: ['test/vision/**/*.test.ts'],
             exclude,
             testTimeout: 60_000,

@@ -10,7 +10,7 @@ import {
   type SpellingEngine,
   type StartSpellingEngine,
 } from '../src/adapters/native/spelling/spelling-engine.ts';
-import type { LookContext } from '../src/domain/ports/document-inspector.ts';
+import type { LookContext } from '../src/domain/ports/pages/document-inspector.ts';
 import { withPortrait } from '../src/services/media/find-portrait.ts';
 
 /** A recogniser's run, ready to be done again; answers milliseconds. */

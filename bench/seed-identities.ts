@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { createEnvRootKey } from '../src/adapters/env-root-key.ts';
+import { createEnvRootKey } from '../src/adapters/root-keys/env-root-key.ts';
 import { identitySchema } from '../src/contract/identity.ts';
-import { newKey, open, seal } from '../src/domain/encryption.ts';
+import { newKey, open, seal } from '../src/domain/encryption/encryption.ts';
 import { newId } from '../src/domain/id.ts';
 import { exampleOf } from '../src/steps/named-schema.ts';
 import type { BenchStack } from './stack.ts';

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { createEnvRootKey } from '../src/adapters/env-root-key.ts';
+import { createEnvRootKey } from '../src/adapters/root-keys/env-root-key.ts';
 import { stepOutcomePlace } from '../src/db/verifications/step-runs.ts';
-import { open, sealJson } from '../src/domain/encryption.ts';
+import { open, sealJson } from '../src/domain/encryption/encryption.ts';
 import { newId } from '../src/domain/id.ts';
 import type { BenchStack } from './stack.ts';
 

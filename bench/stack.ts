@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createLogger } from '../src/adapters/logger.ts';
+import { createLogger } from '../src/adapters/telemetry/logger.ts';
 import { loadConfig } from '../src/config.ts';
 import { createCpuMeter, type CpuTime } from './cpu-time.ts';
 import { createContainer, type Container } from '../src/container.ts';

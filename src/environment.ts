@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { keyBytes } from './domain/encryption.ts';
-import { defaultAntiSpoofing, spoofRules } from './domain/anti-spoofing.ts';
+import { keyBytes } from './domain/encryption/encryption.ts';
+import { defaultAntiSpoofing, spoofRules } from './domain/faces/anti-spoofing.ts';
 import { parseNetworkRange } from './domain/network-range.ts';
 
 /** Comma-separated values. */

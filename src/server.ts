@@ -1,4 +1,4 @@
-import { createLogger } from './adapters/logger.ts';
+import { createLogger } from './adapters/telemetry/logger.ts';
 import { createApi } from './api.ts';
 import { loadConfig } from './config.ts';
 import { createContainer } from './container.ts';

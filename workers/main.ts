@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createLogger } from '../src/adapters/logger.ts';
+import { createLogger } from '../src/adapters/telemetry/logger.ts';
 import { readModelCatalogue } from '../src/adapters/model-catalogue.ts';
 import { createModelStore, type ModelStore } from '../src/adapters/native/nets/model-store.ts';
 import { loadConfig } from '../src/config.ts';
 import { createContainer, type Container } from '../src/container.ts';
-import type { QueueName } from '../src/domain/job.ts';
+import type { QueueName } from '../src/domain/jobs/job.ts';
 import { reportEveryMs, type WorkerReport } from '../src/domain/ports/worker-reports.ts';
 import { createRunJob, type JobHandlers } from '../src/services/jobs/run-job.ts';
 import { createDocumentHandlers, documentConcurrency } from './document.ts';

@@ -1,5 +1,5 @@
 import type { Container } from '../src/container.ts';
-import { describeFault } from '../src/domain/describe-fault.ts';
+import { describeFault } from '../src/domain/faults/describe-fault.ts';
 import { createChainReads } from '../src/services/audit/chain-reads.ts';
 import { createExpireVerifications } from '../src/services/verifications/end-verification.ts';
 import { createSealVerifications } from '../src/services/verifications/seal-verifications.ts';

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { PrometheusTelemetry } from '../src/adapters/prometheus-telemetry.ts';
+import type { PrometheusTelemetry } from '../src/adapters/telemetry/prometheus-telemetry.ts';
 import type { RunningWorker } from './runtime.ts';
 
 /**

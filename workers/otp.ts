@@ -1,9 +1,9 @@
 import type { Container } from '../src/container.ts';
-import { openNetworkPlaces } from '../src/adapters/open-network-places.ts';
+import { openNetworkPlaces } from '../src/adapters/network/open-network-places.ts';
 import { createSmtpMessageSender } from '../src/adapters/smtp-message-sender.ts';
-import { createTwilioMessageSender } from '../src/adapters/twilio-message-sender.ts';
-import { createTwilioNumberLookup } from '../src/adapters/twilio-number-lookup.ts';
-import type { MessageSenders } from '../src/domain/ports/message-sender.ts';
+import { createTwilioMessageSender } from '../src/adapters/twilio/twilio-message-sender.ts';
+import { createTwilioNumberLookup } from '../src/adapters/twilio/twilio-number-lookup.ts';
+import type { MessageSenders } from '../src/domain/ports/messages/message-sender.ts';
 import { createLookUpNumber } from '../src/services/codes/look-up-number.ts';
 import { createCodeApprovalHandler } from '../src/services/codes/approve-code.ts';
 import { createCodeDeliveryHandler } from '../src/services/codes/deliver-code.ts';

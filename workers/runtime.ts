@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'bullmq';
-import type { JobName, QueueName } from '../src/domain/job.ts';
+import type { JobName, QueueName } from '../src/domain/jobs/job.ts';
 import type { RunJob } from '../src/services/jobs/run-job.ts';
-import { connectPatientRedis } from '../src/adapters/redis-connection.ts';
+import { connectPatientRedis } from '../src/adapters/redis/redis-connection.ts';
 
 /** A worker that dies holds its job for this long at most, plus one look for stalled jobs. */
 const lockMs = 8_000;

@@ -1,6 +1,6 @@
 import type { Container } from '../src/container.ts';
-import { createTargetGuard } from '../src/adapters/target-guard.ts';
-import { createWebhookSender } from '../src/adapters/undici-webhook-sender.ts';
+import { createTargetGuard } from '../src/adapters/network/target-guard.ts';
+import { createWebhookSender } from '../src/adapters/network/undici-webhook-sender.ts';
 import { createRunJob } from '../src/services/jobs/run-job.ts';
 import { createDeliveryHandler } from '../src/services/webhooks/deliver-event.ts';
 import { createEndpointShares, defaultShares } from '../src/services/webhooks/endpoint-shares.ts';

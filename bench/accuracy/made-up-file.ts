@@ -1,5 +1,5 @@
 import { newId } from '../../src/domain/id.ts';
-import type { Upload } from '../../src/domain/media.ts';
+import type { Upload } from '../../src/domain/media/media.ts';
 
 /** A file as an upload leaves it, for steps that run without HTTP and database. */
 export function madeUpFile(kind: Upload['kind'], contentType: string, { length: bytes }: Buffer): Upload {

@@ -1,9 +1,9 @@
-import type { LivenessPrompt } from '../../src/domain/challenge.ts';
+import type { LivenessPrompt } from '../../src/domain/verifications/challenge.ts';
 import { createFaceAnalyser } from '../../src/adapters/native/faces/face-analyser.ts';
 import type { ModelStore } from '../../src/adapters/native/nets/model-store.ts';
 import { createRecordingDecoder } from '../../src/adapters/native/recordings/recording-decoder.ts';
-import { filmFace } from '../../src/specimens/film-face.ts';
-import { openFace } from '../../src/specimens/open-face.ts';
+import { filmFace } from '../../specimens/faces/film-face.ts';
+import { openFace } from '../../specimens/faces/open-face.ts';
 import { activeLivenessSchema } from '../../src/steps/active-liveness/schema.ts';
 import { judgeVideo } from '../accuracy/liveness/judge-video.ts';
 import { ownCpuMs } from '../cpu-time.ts';

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { FaceQuestions } from '../../src/domain/ports/face-analyser.ts';
+import type { FaceQuestions } from '../../src/domain/ports/faces/face-analyser.ts';
 import { createFaceAnalyser } from '../../src/adapters/native/faces/face-analyser.ts';
 import { ModelUnavailable, type Model, type ModelStore } from '../../src/adapters/native/nets/model-store.ts';
 import { ownCpuMs } from '../cpu-time.ts';

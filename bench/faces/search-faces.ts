@@ -1,6 +1,6 @@
-import { FaceIndex } from '../../src/domain/face-index.ts';
+import { FaceIndex } from '../../src/domain/faces/face-index.ts';
 import { newId } from '../../src/domain/id.ts';
-import { createRandom } from '../../src/specimens/create-random.ts';
+import { createRandom } from '../../specimens/drawing/create-random.ts';
 import { quantile, type Row } from '../section.ts';
 
 const faceCount = 100_000;

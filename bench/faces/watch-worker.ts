@@ -1,6 +1,6 @@
 import { createSdkClient, type SdkClient, type Session } from '../../src/commands/sdk-client.ts';
-import { filmPerson, recordVoice } from '../../src/specimens/record-person.ts';
-import type { PhotographedPerson } from '../../src/specimens/photograph-person.ts';
+import { filmPerson, recordVoice } from '../../specimens/faces/record-person.ts';
+import type { PhotographedPerson } from '../../specimens/captures/photograph-person.ts';
 import { residentMb } from '../resident-memory.ts';
 import type { Row } from '../section.ts';
 import type { BenchStack } from '../stack.ts';

@@ -1,5 +1,5 @@
 import { createSdkClient } from '../../src/commands/sdk-client.ts';
-import { drawPassport } from '../../src/specimens/draw-passport.ts';
+import { drawPassport } from '../../specimens/documents/draw-passport.ts';
 import { openRecognisersAlone } from '../recognisers-alone.ts';
 import { residentMb } from '../resident-memory.ts';
 import { quantile, type Row, type Section } from '../section.ts';

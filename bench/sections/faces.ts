@@ -1,6 +1,6 @@
 import { readModelCatalogue } from '../../src/adapters/model-catalogue.ts';
 import { createModelStore } from '../../src/adapters/native/nets/model-store.ts';
-import { photographPerson } from '../../src/specimens/photograph-person.ts';
+import { photographPerson } from '../../specimens/captures/photograph-person.ts';
 import { benchVideo } from '../faces/judge-film.ts';
 import { benchScoring } from '../faces/score-face.ts';
 import { benchSearch } from '../faces/search-faces.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { queueNames } from '../../src/domain/job.ts';
+import { queueNames } from '../../src/domain/jobs/job.ts';
 import { findFreePort } from '../../src/embedded/free-port.ts';
 import type { Row, Section } from '../section.ts';
 

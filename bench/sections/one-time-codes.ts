@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { flowDocumentSchema } from '../../src/contract/flow-document.ts';
+import { flowDocumentSchema } from '../../src/contract/flows/flow-document.ts';
 import { newId } from '../../src/domain/id.ts';
 import { perSecond, quantile, type Section } from '../section.ts';
 import type { BenchStack } from '../stack.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { newId } from '../../src/domain/id.ts';
-import { scopes } from '../../src/domain/scope.ts';
-import { hashSecretToken, newSecretToken } from '../../src/domain/secret-token.ts';
+import { scopes } from '../../src/domain/operators/scope.ts';
+import { hashSecretToken, newSecretToken } from '../../src/domain/encryption/secret-token.ts';
 import { findFreePort } from '../../src/embedded/free-port.ts';
 import { quantile, type Section } from '../section.ts';
 

@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
 import { newId } from '../../src/domain/id.ts';
-import { hashSecretToken, newSecretToken } from '../../src/domain/secret-token.ts';
+import { hashSecretToken, newSecretToken } from '../../src/domain/encryption/secret-token.ts';
 import type { Row, Section } from '../section.ts';
 import { welchT } from '../welch-t.ts';
 

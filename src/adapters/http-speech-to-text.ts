@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { z } from 'zod';
-import type { SpeechToText } from '../domain/ports/speech-to-text.ts';
+import type { SpeechToText } from '../domain/ports/faces/speech-to-text.ts';
 import { wavOf } from './wav.ts';
 
 /** How long the engine may take. */

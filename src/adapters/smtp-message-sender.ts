@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { Undeliverable, type MessageSender } from '../domain/ports/message-sender.ts';
+import { Undeliverable, type MessageSender } from '../domain/ports/messages/message-sender.ts';
 
 /** Shorter than a job's lock, so that no second worker takes the message over meanwhile. */
 const smtpTimeoutMs = 6_000;

@@ -1,7 +1,7 @@
-import { createDnsMailDomains } from '../adapters/dns-mail-domains.ts';
-import { createTwilioReportSignatures } from '../adapters/twilio-report-signatures.ts';
+import { createDnsMailDomains } from '../adapters/network/dns-mail-domains.ts';
+import { createTwilioReportSignatures } from '../adapters/twilio/twilio-report-signatures.ts';
 import type { Container } from '../container.ts';
-import type { ContactChannel } from '../domain/contact.ts';
+import type { ContactChannel } from '../domain/codes/contact.ts';
 import type { BoundRoute } from '../http/bound-route.ts';
 import { bindGetIpRules, bindSetIpRules } from '../http/routes/account/ip-rules.ts';
 import { boundListPhoneCountries } from '../http/routes/catalogues/list-phone-countries.ts';

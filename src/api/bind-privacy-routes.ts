@@ -1,4 +1,4 @@
-import { createObjectErasureLedger } from '../adapters/object-erasure-ledger.ts';
+import { createObjectErasureLedger } from '../adapters/objects/object-erasure-ledger.ts';
 import type { Container } from '../container.ts';
 import type { BoundRoute } from '../http/bound-route.ts';
 import { bindCheckAuditLog, bindListAuditEntries } from '../http/routes/account/audit-log.ts';

@@ -1,4 +1,4 @@
-import { createTargetGuard } from '../adapters/target-guard.ts';
+import { createTargetGuard } from '../adapters/network/target-guard.ts';
 import type { Container } from '../container.ts';
 import type { BoundRoute } from '../http/bound-route.ts';
 import { bindCreateEndpoint } from '../http/routes/webhooks/create-endpoint.ts';

@@ -1,20 +1,20 @@
-import { createLogger } from '../adapters/logger.ts';
+import { createLogger } from '../adapters/telemetry/logger.ts';
 import { loadConfig, loadEmbeddedSettings } from '../config.ts';
 import { createContainer } from '../container.ts';
 import { isDatabaseAway } from '../db/connection/is-away.ts';
 import { isId } from '../domain/id.ts';
 import { StorageAway } from '../domain/ports/object-store.ts';
 import { createReplayDecision } from '../services/steps/replay-decision.ts';
-import { verifyAuditCommand } from './admin-audit.ts';
-import { applyErasureLedgerCommand } from './admin-erasure.ts';
-import { rotateRootKeyCommand } from './admin-root-key.ts';
-import { purgeCommand } from './admin-retention.ts';
-import { calibrateCommand } from './admin-calibrate.ts';
-import { createOwnerCommand, setUpTokenCommand } from './admin-owner.ts';
-import { backUpCommand, restoreCommand } from './admin-back-up.ts';
-import { rotateClientKeyCommand } from './admin-client-key.ts';
-import { createClientCommand } from './admin-client.ts';
-import type { AdminCommand } from './admin-command.ts';
+import { verifyAuditCommand } from './admin/admin-audit.ts';
+import { applyErasureLedgerCommand } from './admin/admin-erasure.ts';
+import { rotateRootKeyCommand } from './admin/admin-root-key.ts';
+import { purgeCommand } from './admin/admin-retention.ts';
+import { calibrateCommand } from './admin/admin-calibrate.ts';
+import { createOwnerCommand, setUpTokenCommand } from './admin/admin-owner.ts';
+import { backUpCommand, restoreCommand } from './admin/admin-back-up.ts';
+import { rotateClientKeyCommand } from './admin/admin-client-key.ts';
+import { createClientCommand } from './admin/admin-client.ts';
+import type { AdminCommand } from './admin/admin-command.ts';
 import { readRunningEnvironment } from './running-environment.ts';
 
 /** `npm run admin -- COMMAND …`: chores of an operator, on the databases of the running service. */

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { documentKinds } from '../domain/document-kinds/index.ts';
-import { problemTable } from '../domain/problem-table.ts';
+import { problemTable } from '../domain/faults/problem-table.ts';
 import { listKnownCodes, type CodeArea } from '../contract/known-codes/list-known-codes.ts';
-import { reasonTable } from '../domain/reason-codes.ts';
+import { reasonTable } from '../domain/faults/reason-codes.ts';
 
 /** `npm run docs`: writes the generated pages of `docs/`. */
 const root = new URL('../../', import.meta.url);

@@ -1,4 +1,4 @@
-import { openObjectStore } from '../adapters/open-object-store.ts';
+import { openObjectStore } from '../adapters/objects/open-object-store.ts';
 import { loadConfig } from '../config.ts';
 import { migrateDeploy } from '../embedded/prisma-cli.ts';
 

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { buildOpenApi } from '../contract/openapi.ts';
+import { buildOpenApi } from '../contract/openapi/openapi.ts';
 
 /** Writes `openapi/openapi.json`; with `--check` it only says whether the file is what the schemas say. */
 const file = fileURLToPath(new URL('../../openapi/openapi.json', import.meta.url));

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ProblemDocument } from '../contract/problem.ts';
+import type { ProblemDocument } from '../contract/problems/problem.ts';
 
 /** An answer that was a problem document. */
 export class ServiceRefused extends Error {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import type { RouteBody } from '../contract/define-route.ts';
-import type { ProblemDocument } from '../contract/problem.ts';
+import type { ProblemDocument } from '../contract/problems/problem.ts';
 import type { getSessionRoute, startSessionRoute } from '../contract/routes/sdk.ts';
 import type {
   checkCodeRoute,
@@ -11,7 +11,7 @@ import type {
   submitStepRoute,
   uploadFileRoute,
 } from '../contract/routes/sdk-steps.ts';
-import type { SocketMessage } from '../contract/socket-message.ts';
+import type { SocketMessage } from '../contract/sessions/socket-message.ts';
 import { patiently, ServiceRefused } from './patiently.ts';
 
 export type Session = RouteBody<typeof startSessionRoute, 201>;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { EmbeddablePart, EmbeddedSettings } from '../config.ts';
-import { keyBytes } from '../domain/encryption.ts';
+import { keyBytes } from '../domain/encryption/encryption.ts';
 import { startPostgres } from '../embedded/postgres.ts';
 import type { Progress } from '../embedded/progress.ts';
 import { startRedis } from '../embedded/redis.ts';

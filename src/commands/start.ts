@@ -1,6 +1,6 @@
 import { mkdirSync, openSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { createLogger } from '../adapters/logger.ts';
+import { createLogger } from '../adapters/telemetry/logger.ts';
 import { ConfigInvalid, loadConfig, loadEmbeddedSettings, type EmbeddedSettings } from '../config.ts';
 import { startChildProcesses, type ChildSpec } from '../embedded/child-processes.ts';
 import { acquireInstanceLock, InstanceRunningError } from '../embedded/instance-lock.ts';
@@ -13,7 +13,7 @@ import { removeRunningEnvironment, writeRunningEnvironment } from './running-env
 import { checkModels } from './models.ts';
 import { startParts, type RunningParts } from './start-parts.ts';
 import { buildWeb, WebBuildFailure } from '../embedded/build-web.ts';
-import { demoFileIn, readDemoFile, writeDemoFile, type DemoFile } from './demo-file.ts';
+import { demoFileIn, readDemoFile, writeDemoFile, type DemoFile } from './demo/demo-file.ts';
 
 /** `npm start`: everything on a bare machine, on one port. Whatever it starts, it stops. */
 const say = (line: string) => process.stdout.write(`${line}\n`);

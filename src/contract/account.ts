@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { eventTypes } from '../domain/event-type.ts';
+import { eventTypes } from '../domain/webhooks/event-type.ts';
 import { languages } from '../domain/language.ts';
-import { scopes } from '../domain/scope.ts';
+import { scopes } from '../domain/operators/scope.ts';
 import { exampleOf, named } from '../steps/named-schema.ts';
 import { exampleId, idSchema, timestampSchema } from '../steps/value-schemas.ts';
 import { cidrSchema } from './ip-rules.ts';

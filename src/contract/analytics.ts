@@ -8,7 +8,7 @@ import {
   stepIdSchema,
   timestampSchema,
 } from '../steps/value-schemas.ts';
-import { stepTypes } from '../domain/step-type.ts';
+import { stepTypes } from '../domain/verifications/step-type.ts';
 
 export const analyticsEventSchema = named(
   'AnalyticsEvent',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { documentTypes } from '../domain/document-type.ts';
+import { documentTypes } from '../domain/documents/document-type.ts';
 import { mrzFormats } from '../domain/mrz/format.ts';
 import { documentFieldNameSchema } from '../steps/document/field-schema.ts';
 import { named } from '../steps/named-schema.ts';
 import { codeAreas } from './known-codes/list-known-codes.ts';
-import { screenKinds } from './screen-codes.ts';
+import { screenKinds } from './problems/screen-codes.ts';
 import { countryCodeSchema, languageSchema } from '../steps/value-schemas.ts';
 
 /** What the service knows, for screens to offer and show. */

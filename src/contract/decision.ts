@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { checkOutcomes } from '../domain/check.ts';
-import { policyActions } from '../domain/decision.ts';
-import { reasonCodes, reasonTable } from '../domain/reason-codes.ts';
-import { verdicts } from '../domain/verification-status.ts';
+import { checkOutcomes } from '../domain/verifications/check.ts';
+import { policyActions } from '../domain/verifications/decision.ts';
+import { reasonCodes, reasonTable } from '../domain/faults/reason-codes.ts';
+import { verdicts } from '../domain/verifications/verification-status.ts';
 import { exampleOf, named } from '../steps/named-schema.ts';
 import { modelReferenceSchema, stepIdSchema, timestampSchema } from '../steps/value-schemas.ts';
 

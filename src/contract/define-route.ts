@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { AuditAction } from '../domain/audit.ts';
-import { problemTable, type ProblemCode } from '../domain/errors.ts';
-import type { OperatorRight } from '../domain/role.ts';
-import type { Scope } from '../domain/scope.ts';
+import type { AuditAction } from '../domain/privacy/audit.ts';
+import { problemTable, type ProblemCode } from '../domain/faults/errors.ts';
+import type { OperatorRight } from '../domain/operators/role.ts';
+import type { Scope } from '../domain/operators/scope.ts';
 
 /**
  * Who may call. `apiToken`: a host-app backend. `session`: the SDK. `operator`: a person's sign-in cookie. The combinations

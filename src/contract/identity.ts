@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { identityStatuses } from '../domain/identity-status.ts';
-import { factNames } from '../domain/identity.ts';
+import { identityStatuses } from '../domain/verifications/identity-status.ts';
+import { factNames } from '../domain/verifications/identity.ts';
 import { exampleOf, named } from '../steps/named-schema.ts';
 import { exampleId, idSchema, timestampSchema } from '../steps/value-schemas.ts';
 import { verificationSchema, verificationSummarySchema } from './verification.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findMetadataFaults } from '../domain/metadata.ts';
+import { findMetadataFaults } from '../domain/verifications/metadata.ts';
 import { named } from '../steps/named-schema.ts';
 
 const about = {

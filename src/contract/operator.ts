@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { clientModes } from '../domain/client.ts';
-import { roles } from '../domain/role.ts';
+import { clientModes } from '../domain/operators/client.ts';
+import { roles } from '../domain/operators/role.ts';
 import { emailAddressSchema } from '../steps/email/schema.ts';
 import { exampleOf, named } from '../steps/named-schema.ts';
 import { exampleId, idSchema, timestampSchema } from '../steps/value-schemas.ts';

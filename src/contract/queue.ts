@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { queueNames } from '../domain/job.ts';
+import { queueNames } from '../domain/jobs/job.ts';
 import { named } from '../steps/named-schema.ts';
 
 export const queuesSchema = named(

@@ -1,4 +1,4 @@
-import { testCodes, testEmails, testNumbers } from '../domain/test-values.ts';
+import { testCodes, testEmails, testNumbers } from '../domain/codes/test-values.ts';
 
 /** What each magic value makes happen. The compiler asks for a line when there is a new one. */
 const numbers: Readonly<Record<keyof typeof testNumbers, string>> = {

@@ -1,5 +1,5 @@
-import type { Fault } from '../domain/errors.ts';
-import { pointerOf, prefixOf, type RequestPart } from './faults.ts';
+import type { Fault } from '../domain/faults/errors.ts';
+import { pointerOf, prefixOf, type RequestPart } from './problems/faults.ts';
 
 /**
  * NUL, which Postgres stores in no text, and halves of surrogate pairs, which UTF-8 cannot write. The flag `u` makes `\p{Surrogate}`

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { silences } from '../domain/silence.ts';
-import { starters } from '../domain/verification.ts';
-import { verificationStatuses } from '../domain/verification-status.ts';
+import { silences } from '../domain/verifications/silence.ts';
+import { starters } from '../domain/verifications/verification.ts';
+import { verificationStatuses } from '../domain/verifications/verification-status.ts';
 import { exampleOf, named } from '../steps/named-schema.ts';
 import { exampleId, idSchema, languageSchema, timestampSchema } from '../steps/value-schemas.ts';
 import { decisionSchema, verdictSchema } from './decision.ts';
 import { deviceMetadataSchema, metadataSchema } from './metadata.ts';
-import { stepRecordExample, stepRecordSchema } from './step-record.ts';
+import { stepRecordExample, stepRecordSchema } from './sessions/step-record.ts';
 
 export const verificationStatusSchema = named('VerificationStatus', z.enum(verificationStatuses), {
   description: 'The one word to trust about an attempt; it includes a reviewer’s verdict.',

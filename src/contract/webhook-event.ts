@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { identityStatuses } from '../domain/identity-status.ts';
-import { stepTypes } from '../domain/step-type.ts';
+import { identityStatuses } from '../domain/verifications/identity-status.ts';
+import { stepTypes } from '../domain/verifications/step-type.ts';
 import { exampleOf, named } from '../steps/named-schema.ts';
 import { exampleId, idSchema, stepIdSchema, timestampSchema } from '../steps/value-schemas.ts';
-import type { EventType } from '../domain/event-type.ts';
+import type { EventType } from '../domain/webhooks/event-type.ts';
 import { deviceMetadataSchema, metadataSchema } from './metadata.ts';
 import { flowReferenceSchema, standing, verificationStatusSchema } from './verification.ts';
 

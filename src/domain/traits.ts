@@ -1,5 +1,5 @@
-import type { DocumentType } from './document-type.ts';
-import type { FaceSource } from './face-source.ts';
+import type { DocumentType } from './documents/document-type.ts';
+import type { FaceSource } from './faces/face-source.ts';
 
 /** A face as numbers: equal people lie close together. Biometric: sealed wherever it is stored, and never sent. */
 export interface FaceTemplate {

@@ -3,7 +3,7 @@ import websocket from '@fastify/websocket';
 import { maxHeaderSize } from 'node:http';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { routes } from '../contract/routes.ts';
-import { Problem } from '../domain/errors.ts';
+import { Problem } from '../domain/faults/errors.ts';
 import type { ErrorReports } from '../domain/ports/error-reports.ts';
 import { newId } from '../domain/id.ts';
 import type { Telemetry } from '../domain/ports/telemetry.ts';

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { RouteDefinition } from '../contract/define-route.ts';
-import type { ApiCaller } from '../domain/client.ts';
-import { Problem } from '../domain/errors.ts';
-import type { SignedInOperator } from '../domain/operator.ts';
+import type { ApiCaller } from '../domain/operators/client.ts';
+import { Problem } from '../domain/faults/errors.ts';
+import type { SignedInOperator } from '../domain/operators/operator.ts';
 import type { Database } from '../domain/repositories/repositories.ts';
-import { hasRight } from '../domain/role.ts';
-import { hashSecretToken } from '../domain/secret-token.ts';
+import { hasRight } from '../domain/operators/role.ts';
+import { hashSecretToken } from '../domain/encryption/secret-token.ts';
 import type { ChooseClient } from '../services/operators/choose-client.ts';
 import { isCsrfToken, sessionTokenIn } from './operator-cookie.ts';
 

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { RouteDefinition } from '../contract/define-route.ts';
-import type { ApiCaller } from '../domain/client.ts';
-import { Problem } from '../domain/errors.ts';
-import type { SignedInOperator } from '../domain/operator.ts';
+import type { ApiCaller } from '../domain/operators/client.ts';
+import { Problem } from '../domain/faults/errors.ts';
+import type { SignedInOperator } from '../domain/operators/operator.ts';
 import type { Database, SessionOfVerification } from '../domain/repositories/repositories.ts';
-import { hashSecretToken } from '../domain/secret-token.ts';
+import { hashSecretToken } from '../domain/encryption/secret-token.ts';
 import { isAddressAdmitted } from '../services/starts/address-rules.ts';
 import type { FindApiCaller } from '../services/clients/find-api-caller.ts';
 import type { ChooseClient } from '../services/operators/choose-client.ts';

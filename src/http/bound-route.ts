@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteDefinition, RouteInput, RouteResponse } from '../contract/define-route.ts';
-import type { ApiCaller } from '../domain/client.ts';
-import type { SignedInOperator } from '../domain/operator.ts';
+import type { ApiCaller } from '../domain/operators/client.ts';
+import type { SignedInOperator } from '../domain/operators/operator.ts';
 import type { RequestEffect } from './idempotency.ts';
 import type { SessionOfVerification } from '../domain/repositories/repositories.ts';
 

@@ -1,7 +1,7 @@
 import { createHash, hkdfSync, randomUUID } from 'node:crypto';
-import { open, seal, type SealedPlace } from '../domain/encryption.ts';
-import { unrecorded, type Effect } from '../domain/effect.ts';
-import { Problem } from '../domain/errors.ts';
+import { open, seal, type SealedPlace } from '../domain/encryption/encryption.ts';
+import { unrecorded, type Effect } from '../domain/jobs/effect.ts';
+import { Problem } from '../domain/faults/errors.ts';
 import { idempotencyRenewalMs, type Database, type IdempotencyClaim } from '../domain/repositories/repositories.ts';
 
 export const idempotencyHeader = 'idempotency-key';

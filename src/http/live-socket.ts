@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { WebSocket } from '@fastify/websocket';
 import { openSocketRoute } from '../contract/routes/sdk.ts';
-import { Problem } from '../domain/errors.ts';
+import { Problem } from '../domain/faults/errors.ts';
 import { seatRenewedEveryMs, type SocketSeats } from '../domain/ports/socket-seats.ts';
 import type { SessionOfVerification } from '../domain/repositories/repositories.ts';
 import type { LiveMessages } from '../services/sessions/live-messages.ts';

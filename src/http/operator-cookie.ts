@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { signInHours } from '../domain/operator.ts';
+import { signInHours } from '../domain/operators/operator.ts';
 
 /** The sign-in session of an operator, as `openapi.json` names it. */
 const cookieName = 'verify_operator';

@@ -1,11 +1,11 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ZodError } from 'zod';
-import { findFaults, type RequestPart } from '../contract/faults.ts';
-import { problemContentType, problemDocumentOf } from '../contract/problem.ts';
+import { findFaults, type RequestPart } from '../contract/problems/faults.ts';
+import { problemContentType, problemDocumentOf } from '../contract/problems/problem.ts';
 import { findUnstorableText } from '../contract/unstorable-text.ts';
 import type { ErrorReports } from '../domain/ports/error-reports.ts';
-import { describeFault } from '../domain/describe-fault.ts';
-import { Problem } from '../domain/errors.ts';
+import { describeFault } from '../domain/faults/describe-fault.ts';
+import { Problem } from '../domain/faults/errors.ts';
 
 /** Seconds after which a caller may try again when a part of the service is away. */
 const retrySoonSeconds = 5;

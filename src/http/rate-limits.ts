@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { RateLimitName } from '../contract/define-route.ts';
-import { Problem } from '../domain/errors.ts';
+import { Problem } from '../domain/faults/errors.ts';
 import type { RateCounter, RateLimit } from '../domain/ports/rate-counter.ts';
 import type { Caller } from './authenticate.ts';
 

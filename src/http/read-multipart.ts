@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { findFaults } from '../contract/faults.ts';
+import { findFaults } from '../contract/problems/faults.ts';
 import type { MultipartBody, RouteFields } from '../contract/define-route.ts';
-import { Problem } from '../domain/errors.ts';
+import { Problem } from '../domain/faults/errors.ts';
 import { refuseUnstorableText } from './problem-replies.ts';
 
 /** A repeated upload is read to its end, and no further than any file may be long. */

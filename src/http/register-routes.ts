@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { rateLimitOf, type RouteDefinition } from '../contract/define-route.ts';
-import { Problem, problemTable, type ProblemCode } from '../domain/errors.ts';
+import { Problem, problemTable, type ProblemCode } from '../domain/faults/errors.ts';
 import { isId } from '../domain/id.ts';
 import type { Database } from '../domain/repositories/repositories.ts';
 import type { Authenticate, Caller } from './authenticate.ts';

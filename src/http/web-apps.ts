@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Problem } from '../domain/errors.ts';
+import { Problem } from '../domain/faults/errors.ts';
 import { sendProblem } from './problem-replies.ts';
 
 /** A page of an application of `web/`. */

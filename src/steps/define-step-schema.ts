@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { MediaKind } from '../domain/media-kind.ts';
-import { type commonCheckCodes, isRetakeCode, type ReasonCode } from '../domain/reason-codes.ts';
-import type { StepType } from '../domain/step-type.ts';
+import type { MediaKind } from '../domain/media/media-kind.ts';
+import { type commonCheckCodes, isRetakeCode, type ReasonCode } from '../domain/faults/reason-codes.ts';
+import type { StepType } from '../domain/verifications/step-type.ts';
 import type { FlowFault, SurroundingFlow } from './flow-fault.ts';
 
 /** What one check reports: the shape of its evidence and the codes that it can give beside the common ones. */

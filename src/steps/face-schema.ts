@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ReasonCode } from '../domain/reason-codes.ts';
+import type { ReasonCode } from '../domain/faults/reason-codes.ts';
 import type { CheckSchema } from './define-step-schema.ts';
 import { named } from './named-schema.ts';
 import { confidenceSchema, idSchema, modelReferenceSchema, stepIdSchema } from './value-schemas.ts';

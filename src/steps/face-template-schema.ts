@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { faceSources } from '../domain/face-source.ts';
+import { faceSources } from '../domain/faces/face-source.ts';
 import type { FaceTemplate } from '../domain/traits.ts';
 
 const embeddingSchema = z.object({ embedding: z.string().max(20_000), modelSha256: z.string().max(64) });

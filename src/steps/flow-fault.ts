@@ -1,5 +1,5 @@
-import type { FaultCode } from '../domain/fault-codes.ts';
-import type { StepType } from '../domain/step-type.ts';
+import type { FaultCode } from '../domain/faults/fault-codes.ts';
+import type { StepType } from '../domain/verifications/step-type.ts';
 
 /** One contradiction in a flow, with the path of the value that must change. */
 export interface FlowFault {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { faceSources } from '../domain/face-source.ts';
-import type { MatchCalibration } from '../domain/match-calibration.ts';
+import { faceSources } from '../domain/faces/face-source.ts';
+import type { MatchCalibration } from '../domain/faces/match-calibration.ts';
 
 const errorRate = z.number().min(0).max(1);
 const pairCount = z.number().int().min(0).max(1_000_000_000);

@@ -1,4 +1,4 @@
-import type { StepType } from '../domain/step-type.ts';
+import type { StepType } from '../domain/verifications/step-type.ts';
 import { activeLivenessStep } from './active-liveness/index.ts';
 import type { Step } from './define-step.ts';
 import { documentStep } from './document/index.ts';

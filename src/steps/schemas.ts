@@ -1,4 +1,4 @@
-import type { StepType } from '../domain/step-type.ts';
+import type { StepType } from '../domain/verifications/step-type.ts';
 import { activeLivenessSchema } from './active-liveness/schema.ts';
 import type { StepSchema } from './define-step-schema.ts';
 import { documentSchema } from './document/schema.ts';

@@ -1,5 +1,5 @@
 import { feature } from '@rapideditor/country-coder';
-import { isCountryCode } from '../domain/country-code.ts';
+import { isCountryCode } from '../domain/documents/country-code.ts';
 
 /**
  * The state that a territory with a code of its own belongs to (`PR` → `US`): papers, numbers and networks of one place name

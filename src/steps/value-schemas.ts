@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countryCodes, isCountryCode } from '../domain/country-code.ts';
+import { countryCodes, isCountryCode } from '../domain/documents/country-code.ts';
 import { idLength, idPattern, idPrefixes, type IdKind } from '../domain/id.ts';
 import { languages } from '../domain/language.ts';
 import { named } from './named-schema.ts';

@@ -5,7 +5,7 @@ import type { VerificationRecord } from '../../src/contract/verification.ts';
 import { createPrepareSetUp } from '../../src/services/operators/prepare-set-up.ts';
 import { problemLine } from '../support/api-client.ts';
 import { addOperator, operatorPassword, signInAs } from '../support/operator.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 import { dashboardAs, fillSignIn, openDashboard, settled } from './support/dashboard.ts';
 import { findViolationsInBothSchemes } from './support/look-at-screen.ts';

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApi } from '../../src/api.ts';
-import { passportPicture } from '../support/pictures.ts';
+import { passportPicture } from '../support/documents/pictures.ts';
 import { findViolations, photograph } from './support/look-at-screen.ts';
 import { chromiumPath } from './support/open-browser.ts';
 import { heading, openStage, orSayScreen, press, type Stage } from './support/stage.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { passportPicture } from '../support/pictures.ts';
+import { passportPicture } from '../support/documents/pictures.ts';
 import { chromiumPath } from './support/open-browser.ts';
 import { photographLooks } from './support/look-at-screen.ts';
 import { startHostApp, type HostApp } from './support/host-app.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { passportPicture } from '../support/pictures.ts';
+import { passportPicture } from '../support/documents/pictures.ts';
 import { chromiumPath } from './support/open-browser.ts';
 import { heading, openStage, orSayScreen, type Stage } from './support/stage.ts';
 import { everyStep, tour } from './support/tour.ts';

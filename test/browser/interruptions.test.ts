@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { passportPicture } from '../support/pictures.ts';
+import { passportPicture } from '../support/documents/pictures.ts';
 import { photographLooks } from './support/look-at-screen.ts';
 import { openLosingNetwork } from './support/losing-network.ts';
 import { chromiumPath, openBrowser } from './support/open-browser.ts';

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createRandom } from '../../src/specimens/create-random.ts';
+import { createRandom } from '../../specimens/drawing/create-random.ts';
 import { eventually } from '../support/eventually.ts';
-import { passportPicture } from '../support/pictures.ts';
+import { passportPicture } from '../support/documents/pictures.ts';
 import { chromiumPath } from './support/open-browser.ts';
 import { heading, openStage, orSayScreen, press, type Stage } from './support/stage.ts';
 

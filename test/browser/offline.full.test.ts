@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PageReader } from '../../src/domain/ports/page-reader.ts';
-import { passportPicture } from '../support/pictures.ts';
+import type { PageReader } from '../../src/domain/ports/pages/page-reader.ts';
+import { passportPicture } from '../support/documents/pictures.ts';
 import { emptyReader } from '../support/steps.ts';
 import { openLosingNetwork, type Loss } from './support/losing-network.ts';
 import { chromiumPath } from './support/open-browser.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { billPdf, encryptedPdf } from '../support/pdfs.ts';
+import { billPdf, encryptedPdf } from '../support/documents/pdfs.ts';
 import { photographLooks } from './support/look-at-screen.ts';
 import { chromiumPath } from './support/open-browser.ts';
 import { heading, openStage, orSayScreen, press, type Stage } from './support/stage.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { passportPicture } from '../support/pictures.ts';
+import { passportPicture } from '../support/documents/pictures.ts';
 import { photographLooks } from './support/look-at-screen.ts';
 import { chromiumPath } from './support/open-browser.ts';
 import { openStage, orSayScreen, press, type Stage } from './support/stage.ts';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createDnsMailDomains } from '../../src/adapters/dns-mail-domains.ts';
+import { createDnsMailDomains } from '../../src/adapters/network/dns-mail-domains.ts';
 import { createSmtpMessageSender } from '../../src/adapters/smtp-message-sender.ts';
-import { Undeliverable } from '../../src/domain/ports/message-sender.ts';
+import { Undeliverable } from '../../src/domain/ports/messages/message-sender.ts';
 import { problemLine } from '../support/api-client.ts';
 import { ageSends, emailOnly, nextMessage, stepRecord } from '../support/contact.ts';
-import { startDnsServer } from '../support/dns-server.ts';
+import { startDnsServer } from '../support/servers/dns-server.ts';
 import { eventually } from '../support/eventually.ts';
-import { startMailServer } from '../support/mail-server.ts';
+import { startMailServer } from '../support/servers/mail-server.ts';
 import { sessionStart, startSdkSession, type SdkSession } from '../support/sdk-client.ts';
 import { seedClient, type SeededClient } from '../support/seed.ts';
 import { startStack, type Stack } from '../support/stack.ts';

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTwilioMessageSender } from '../../src/adapters/twilio-message-sender.ts';
-import { createTwilioNumberLookup } from '../../src/adapters/twilio-number-lookup.ts';
-import { Undeliverable } from '../../src/domain/ports/message-sender.ts';
+import { createTwilioMessageSender } from '../../src/adapters/twilio/twilio-message-sender.ts';
+import { createTwilioNumberLookup } from '../../src/adapters/twilio/twilio-number-lookup.ts';
+import { Undeliverable } from '../../src/domain/ports/messages/message-sender.ts';
 import { problemLine } from '../support/api-client.ts';
 import { phoneOnly, stepRecord } from '../support/contact.ts';
 import { eventually } from '../support/eventually.ts';
 import { sessionStart, startSdkSession, type SdkSession } from '../support/sdk-client.ts';
 import { seedClient, type SeededClient } from '../support/seed.ts';
 import { startStack, type Stack } from '../support/stack.ts';
-import { startTwilioServer, twilioError, twilioSignature } from '../support/twilio-server.ts';
+import { startTwilioServer, twilioError, twilioSignature } from '../support/servers/twilio-server.ts';
 
 const authToken = 'a-token-of-the-account';
 const publicUrl = 'https://verify.example';

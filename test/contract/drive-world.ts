@@ -1,20 +1,20 @@
 import { anyPassport } from '../../src/domain/document-kinds/any-passport.ts';
-import type { LivenessPrompt } from '../../src/domain/challenge.ts';
-import type { PageReader } from '../../src/domain/ports/page-reader.ts';
-import { encodeRecording, soundRate } from '../../src/specimens/encode-recording.ts';
-import { filmFace } from '../../src/specimens/film-face.ts';
-import { openFace } from '../../src/specimens/open-face.ts';
-import { recordVoice } from '../../src/specimens/record-person.ts';
-import { startAwsServer } from '../support/aws-server.ts';
+import type { LivenessPrompt } from '../../src/domain/verifications/challenge.ts';
+import type { PageReader } from '../../src/domain/ports/pages/page-reader.ts';
+import { encodeRecording, soundRate } from '../../specimens/captures/encode-recording.ts';
+import { filmFace } from '../../specimens/faces/film-face.ts';
+import { openFace } from '../../specimens/faces/open-face.ts';
+import { recordVoice } from '../../specimens/faces/record-person.ts';
+import { startAwsServer } from '../support/servers/aws-server.ts';
 import { cropFace, samplePicture } from '../support/face-pictures.ts';
-import { makeUpDocument, storeDocument } from '../support/made-up-document.ts';
-import { smallPicture } from '../support/pictures.ts';
+import { makeUpDocument, storeDocument } from '../support/documents/made-up-document.ts';
+import { smallPicture } from '../support/documents/pictures.ts';
 import { sharedModels } from '../support/shared-models.ts';
-import { startSpeechServer } from '../support/speech-server.ts';
+import { startSpeechServer } from '../support/servers/speech-server.ts';
 import { startStack, noInspection } from '../support/stack.ts';
 import { documentHandlers, emptyReader } from '../support/steps.ts';
 import { openFaceAnalyser } from '../support/test-models.ts';
-import { createRandom } from '../../src/specimens/create-random.ts';
+import { createRandom } from '../../specimens/drawing/create-random.ts';
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 

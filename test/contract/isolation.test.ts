@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/domain/id.ts';
-import { newSecretToken } from '../../src/domain/secret-token.ts';
+import { newSecretToken } from '../../src/domain/encryption/secret-token.ts';
 import { problemLine, problemOf, type Answer } from '../support/api-client.ts';
 import { finishSession } from '../support/finish-session.ts';
-import { smallPicture } from '../support/pictures.ts';
+import { smallPicture } from '../support/documents/pictures.ts';
 import { sessionStart, startSdkSession, uploadForm, type SdkSession } from '../support/sdk-client.ts';
 import { documentOnly, seedClient, type SeededClient } from '../support/seed.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';

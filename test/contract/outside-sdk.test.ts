@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { StepType } from '../../src/domain/step-type.ts';
+import type { StepType } from '../../src/domain/verifications/step-type.ts';
 import { createExpireVerifications } from '../../src/services/verifications/end-verification.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Stack } from '../support/stack.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { idPrefixes, newId, type IdKind } from '../../src/domain/id.ts';
-import { roles, type Role } from '../../src/domain/role.ts';
+import { roles, type Role } from '../../src/domain/operators/role.ts';
 import { problemLine, problemOf } from '../support/api-client.ts';
 import { signInAs } from '../support/operator.ts';
 import { seedClient, type SeededClient } from '../support/seed.ts';

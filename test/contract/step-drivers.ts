@@ -1,5 +1,5 @@
-import type { FlowDocumentInput } from '../../src/contract/flow-document.ts';
-import type { StepType } from '../../src/domain/step-type.ts';
+import type { FlowDocumentInput } from '../../src/contract/flows/flow-document.ts';
+import type { StepType } from '../../src/domain/verifications/step-type.ts';
 import { eventually } from '../support/eventually.ts';
 import { faceDrivers } from './face-drivers.ts';
 import { bodyOf, type OutsideSession } from './outside-client.ts';

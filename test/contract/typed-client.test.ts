@@ -7,7 +7,7 @@ import { eachOf } from '../../openapi/client/each-of.ts';
 import { openWebhook } from '../../openapi/client/open-webhook.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../src/commands/webhook-receiver.ts';
 import { findFreePort } from '../../src/embedded/free-port.ts';
-import { newWebhookSecret, signWebhook } from '../../src/domain/webhook-signature.ts';
+import { newWebhookSecret, signWebhook } from '../../src/domain/webhooks/webhook-signature.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 
 describe('the typed client against the service', () => {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createEnvRootKey } from '../../src/adapters/env-root-key.ts';
+import { createEnvRootKey } from '../../src/adapters/root-keys/env-root-key.ts';
 import { createDatabase } from '../../src/db/database.ts';
-import { auditHashOf, firstPreviousHash, type AuditAction } from '../../src/domain/audit.ts';
-import { keyBytes } from '../../src/domain/encryption.ts';
+import { auditHashOf, firstPreviousHash, type AuditAction } from '../../src/domain/privacy/audit.ts';
+import { keyBytes } from '../../src/domain/encryption/encryption.ts';
 import type { Database } from '../../src/domain/repositories/repositories.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 import { seedClient } from '../support/seed.ts';
 
 let database: TestDatabase;

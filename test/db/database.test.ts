@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createEnvRootKey } from '../../src/adapters/env-root-key.ts';
+import { createEnvRootKey } from '../../src/adapters/root-keys/env-root-key.ts';
 import { createDatabase } from '../../src/db/database.ts';
 import { isDatabaseAway } from '../../src/db/connection/is-away.ts';
-import { keyBytes } from '../../src/domain/encryption.ts';
+import { keyBytes } from '../../src/domain/encryption/encryption.ts';
 import { newId } from '../../src/domain/id.ts';
 import { MoveRefused, type Database } from '../../src/domain/repositories/repositories.ts';
-import type { StepRun } from '../../src/domain/step-run.ts';
-import { verificationMoves, verificationStatuses } from '../../src/domain/verification-status.ts';
-import type { Device, Verification } from '../../src/domain/verification.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import type { StepRun } from '../../src/domain/verifications/step-run.ts';
+import { verificationMoves, verificationStatuses } from '../../src/domain/verifications/verification-status.ts';
+import type { Device, Verification } from '../../src/domain/verifications/verification.ts';
+import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 import { seedClient, type SeededClient } from '../support/seed.ts';
 
 let database: TestDatabase;

@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { expect, it } from 'vitest';
-import { createTestDatabase } from '../support/database.ts';
-import { testRedis } from '../support/redis.ts';
+import { createTestDatabase } from '../support/servers/database.ts';
+import { testRedis } from '../support/servers/redis.ts';
 
 async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRemoveObjects } from '../../src/services/objects/remove-objects.ts';
 import { problemLine } from '../support/api-client.ts';
-import { blankPicture, pictureOfBytes } from '../support/pictures.ts';
-import { startS3Server, type S3Server } from '../support/s3-server.ts';
+import { blankPicture, pictureOfBytes } from '../support/documents/pictures.ts';
+import { startS3Server, type S3Server } from '../support/servers/s3-server.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 
 /** The service with its media in a bucket, of which nothing stays when the bucket makes trouble. */

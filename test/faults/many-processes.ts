@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { testCodes } from '../../src/domain/test-values.ts';
+import { testCodes } from '../../src/domain/codes/test-values.ts';
 import { phoneOnly } from '../support/contact.ts';
 import { eventually } from '../support/eventually.ts';
 import { startApiProcess, startWorkerProcess, type ServiceProcess } from '../support/processes.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createBullmqJobQueue } from '../../src/adapters/bullmq-job-queue.ts';
-import { jobs, queueNames, type JobName } from '../../src/domain/job.ts';
+import { createBullmqJobQueue } from '../../src/adapters/redis/bullmq-job-queue.ts';
+import { jobs, queueNames, type JobName } from '../../src/domain/jobs/job.ts';
 import type { JobQueue } from '../../src/domain/ports/job-queue.ts';
 import { findFreePort } from '../../src/embedded/free-port.ts';
 import { startRedis, type RunningRedis } from '../../src/embedded/redis.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startRedis, type RunningRedis } from '../../src/embedded/redis.ts';
 import { makeFolder } from '../embedded/support.ts';
 import { eventually } from '../support/eventually.ts';
-import { blankPicture } from '../support/pictures.ts';
+import { blankPicture } from '../support/documents/pictures.ts';
 import { documentOnly } from '../support/seed.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 import { documentHandlers, emptyReader, outboxRows } from '../support/steps.ts';

@@ -4,7 +4,7 @@ import { problemLine } from '../support/api-client.ts';
 import { createSdkSession, sessionStart, startSdkSession } from '../support/sdk-client.ts';
 import { seedClient, type SeededClient } from '../support/seed.ts';
 import { startStack, type Stack } from '../support/stack.ts';
-import type { Session } from '../../src/contract/session.ts';
+import type { Session } from '../../src/contract/sessions/session.ts';
 
 let stack: Stack;
 let lockedOut: SeededClient;

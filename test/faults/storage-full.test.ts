@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { problemLine } from '../support/api-client.ts';
-import { blankPicture, pictureOfBytes } from '../support/pictures.ts';
+import { blankPicture, pictureOfBytes } from '../support/documents/pictures.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 
 /** A file system of 1 MB takes a mount, which takes root. */

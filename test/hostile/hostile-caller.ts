@@ -1,6 +1,6 @@
-import type { FlowDocumentInput } from '../../src/contract/flow-document.ts';
-import { createRandom } from '../../src/specimens/create-random.ts';
-import { smallPicture } from '../support/pictures.ts';
+import type { FlowDocumentInput } from '../../src/contract/flows/flow-document.ts';
+import { createRandom } from '../../specimens/drawing/create-random.ts';
+import { smallPicture } from '../support/documents/pictures.ts';
 import { signInAs } from '../support/operator.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 import type { SdkSession } from '../support/sdk-client.ts';

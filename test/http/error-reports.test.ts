@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSentryErrorReports } from '../../src/adapters/sentry-error-reports.ts';
+import { createSentryErrorReports } from '../../src/adapters/telemetry/sentry-error-reports.ts';
 import { eventually } from '../support/eventually.ts';
-import { blankPicture } from '../support/pictures.ts';
+import { blankPicture } from '../support/documents/pictures.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 import { breakingReader, documentHandlers, handRunner, stepJobsOf } from '../support/steps.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { handOverOriginSchema, handOverSchema } from '../../src/contract/hand-over.ts';
-import type { Session } from '../../src/contract/session.ts';
+import type { handOverOriginSchema, handOverSchema } from '../../src/contract/sessions/hand-over.ts';
+import type { Session } from '../../src/contract/sessions/session.ts';
 import { problemLine } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
-import { smallPicture } from '../support/pictures.ts';
+import { smallPicture } from '../support/documents/pictures.ts';
 import { createSdkSession, sessionStart, type SdkSession } from '../support/sdk-client.ts';
 import { documentOnly } from '../support/seed.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Session } from '../../src/contract/session.ts';
+import type { Session } from '../../src/contract/sessions/session.ts';
 import type { UploadedFile } from '../support/sdk-client.ts';
 import { problemLine, type Answer } from '../support/api-client.ts';
 import { sessionStart, uploadForm } from '../support/sdk-client.ts';
-import { blankPicture } from '../support/pictures.ts';
+import { blankPicture } from '../support/documents/pictures.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 
 let stack: Stack;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openRootKey } from '../../src/adapters/open-root-key.ts';
+import { openRootKey } from '../../src/adapters/root-keys/open-root-key.ts';
 import { newId } from '../../src/domain/id.ts';
-import { mediaLinkKey, mediaLinkSignature } from '../../src/domain/media-link.ts';
+import { mediaLinkKey, mediaLinkSignature } from '../../src/domain/media/media-link.ts';
 import { problemLine } from '../support/api-client.ts';
-import { smallPicture } from '../support/pictures.ts';
+import { smallPicture } from '../support/documents/pictures.ts';
 import { seedClient } from '../support/seed.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { createLogger } from '../../src/adapters/logger.ts';
+import { createLogger } from '../../src/adapters/telemetry/logger.ts';
 import { createErrorHandler } from '../../src/http/problem-replies.ts';
 
 test('an unexpected failure says where it was, and nothing of what it was about, to the caller or the log', async () => {

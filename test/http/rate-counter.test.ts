@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
-import { createRedisRateCounter } from '../../src/adapters/redis-rate-counter.ts';
+import { createRedisRateCounter } from '../../src/adapters/redis/redis-rate-counter.ts';
 import { eventually } from '../support/eventually.ts';
-import { testRedis } from '../support/redis.ts';
+import { testRedis } from '../support/servers/redis.ts';
 
 const redis = testRedis();
 const limits = { few: { requests: 4, windowSeconds: 1 }, many: { requests: 100, windowSeconds: 1 } };

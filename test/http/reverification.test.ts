@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { IdentityRecord } from '../../src/contract/identity.ts';
-import type { Session } from '../../src/contract/session.ts';
+import type { Session } from '../../src/contract/sessions/session.ts';
 import { newId } from '../../src/domain/id.ts';
-import { publicStartsPerDay, publicStartsPerNetwork } from '../../src/domain/reverification.ts';
+import { publicStartsPerDay, publicStartsPerNetwork } from '../../src/domain/verifications/reverification.ts';
 import { problemLine, problemOf } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { finishSession } from '../support/finish-session.ts';
-import { smallPicture } from '../support/pictures.ts';
+import { smallPicture } from '../support/documents/pictures.ts';
 import { createSdkSession, sessionStart, type SdkSession } from '../support/sdk-client.ts';
 import { documentOnly, seedClient } from '../support/seed.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SessionStep } from '../../src/contract/session-step.ts';
+import type { SessionStep } from '../../src/contract/sessions/session-step.ts';
 import type { VerificationRecord } from '../../src/contract/verification.ts';
 import { problemLine } from '../support/api-client.ts';
-import { smallPicture } from '../support/pictures.ts';
+import { smallPicture } from '../support/documents/pictures.ts';
 import { sessionStart, type UploadedFile } from '../support/sdk-client.ts';
 import { documentOnly } from '../support/seed.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';

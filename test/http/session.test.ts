@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../src/domain/id.ts';
-import { newSecretToken } from '../../src/domain/secret-token.ts';
+import { newSecretToken } from '../../src/domain/encryption/secret-token.ts';
 import { createExpireVerifications } from '../../src/services/verifications/end-verification.ts';
 import { problemLine, problemOf } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
-import { smallPicture } from '../support/pictures.ts';
+import { smallPicture } from '../support/documents/pictures.ts';
 import type { SdkSession } from '../support/sdk-client.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 

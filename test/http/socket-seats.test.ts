@@ -1,9 +1,9 @@
 import { Redis } from 'ioredis';
 import { afterAll, expect, test } from 'vitest';
-import { createRedisSocketSeats } from '../../src/adapters/redis-socket-seats.ts';
+import { createRedisSocketSeats } from '../../src/adapters/redis/redis-socket-seats.ts';
 import type { SocketSeats } from '../../src/domain/ports/socket-seats.ts';
 import { eventually } from '../support/eventually.ts';
-import { testRedis } from '../support/redis.ts';
+import { testRedis } from '../support/servers/redis.ts';
 
 const redis = testRedis();
 const inRedis = new Redis(redis.url);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Session } from '../../src/contract/session.ts';
+import type { Session } from '../../src/contract/sessions/session.ts';
 import { newId } from '../../src/domain/id.ts';
 import { problemLine, problemOf } from '../support/api-client.ts';
 import { sessionStart } from '../support/sdk-client.ts';

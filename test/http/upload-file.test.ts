@@ -7,7 +7,7 @@ import { createRemoveObjects } from '../../src/services/objects/remove-objects.t
 import type { Answer } from '../support/api-client.ts';
 import { problemLine, problemOf } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
-import { pictureOfBytes, pngBomb, smallPicture, svgPicture } from '../support/pictures.ts';
+import { pictureOfBytes, pngBomb, smallPicture, svgPicture } from '../support/documents/pictures.ts';
 import { uploadForm, type SdkSession } from '../support/sdk-client.ts';
 import { documentOnly } from '../support/seed.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';

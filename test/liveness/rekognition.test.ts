@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRekognitionLiveness } from '../../src/adapters/liveness/rekognition-liveness.ts';
-import { LivenessProviderFailed } from '../../src/domain/ports/liveness-providers.ts';
-import { broken, startAwsServer, throttled, type AwsServer } from '../support/aws-server.ts';
+import { LivenessProviderFailed } from '../../src/domain/ports/faces/liveness-providers.ts';
+import { broken, startAwsServer, throttled, type AwsServer } from '../support/servers/aws-server.ts';
 
 const settings = { name: 'aws-rekognition', region: 'eu-west-1', threshold: 0.8 } as const;
 let aws: AwsServer;

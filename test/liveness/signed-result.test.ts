@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createSignedResultLiveness } from '../../src/adapters/liveness/signed-result-liveness.ts';
-import { createTargetGuard } from '../../src/adapters/target-guard.ts';
-import { LivenessProviderFailed } from '../../src/domain/ports/liveness-providers.ts';
+import { createTargetGuard } from '../../src/adapters/network/target-guard.ts';
+import { LivenessProviderFailed } from '../../src/domain/ports/faces/liveness-providers.ts';
 
 const keyId = { alg: 'ES256', kid: 'one' };
 const own = await generateKeyPair('ES256', { extractable: true });

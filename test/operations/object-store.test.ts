@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openObjectStore } from '../../src/adapters/open-object-store.ts';
+import { openObjectStore } from '../../src/adapters/objects/open-object-store.ts';
 import { ObjectMissing, StorageAway, StorageFull, type ObjectStore } from '../../src/domain/ports/object-store.ts';
-import { startS3Server, type S3Server } from '../support/s3-server.ts';
+import { startS3Server, type S3Server } from '../support/servers/s3-server.ts';
 
 /** Both stores hold to the same contract: what is true of one is asked of the other. */
 const folder = mkdtempSync(join(tmpdir(), 'verify-objects-'));

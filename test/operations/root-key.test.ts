@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openRootKey } from '../../src/adapters/open-root-key.ts';
+import { openRootKey } from '../../src/adapters/root-keys/open-root-key.ts';
 import { createDatabase } from '../../src/db/database.ts';
 import { newId } from '../../src/domain/id.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createTestDatabase } from '../support/servers/database.ts';
 
 /** A server in the shape of AWS KMS: it hands out tickets and keeps what they stand for. */
 const kept = new Map<string, { key: string; context: string }>();

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { smallPicture } from '../support/pictures.ts';
+import { smallPicture } from '../support/documents/pictures.ts';
 import type { SdkSession } from '../support/sdk-client.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 import { breakingReader, documentHandlers } from '../support/steps.ts';
-import { startTraceReceiver } from '../support/trace-receiver.ts';
+import { startTraceReceiver } from '../support/servers/trace-receiver.ts';
 
 let receiver: Awaited<ReturnType<typeof startTraceReceiver>>;
 let stack: Stack;

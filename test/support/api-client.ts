@@ -1,5 +1,5 @@
 import { expectDeclared, expectProblem } from './contract.ts';
-import type { ProblemDocument } from '../../src/contract/problem.ts';
+import type { ProblemDocument } from '../../src/contract/problems/problem.ts';
 
 export interface Answer<Body = unknown> {
   status: number;

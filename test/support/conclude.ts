@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { builtInMatchCalibrations } from '../../src/domain/built-in-match-calibrations.ts';
-import type { Check, CheckOutcome } from '../../src/domain/check.ts';
-import type { Facts } from '../../src/domain/identity.ts';
-import type { ReasonCode } from '../../src/domain/reason-codes.ts';
+import { builtInMatchCalibrations } from '../../src/domain/faces/built-in-match-calibrations.ts';
+import type { Check, CheckOutcome } from '../../src/domain/verifications/check.ts';
+import type { Facts } from '../../src/domain/verifications/identity.ts';
+import type { ReasonCode } from '../../src/domain/faults/reason-codes.ts';
 import type { FaceTemplate, Traits } from '../../src/domain/traits.ts';
 import { advanceVerification } from '../../src/services/verifications/advance-verification.ts';
 import { refreshIdentityRecord } from '../../src/services/verifications/refresh-identity-record.ts';

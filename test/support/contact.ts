@@ -1,4 +1,4 @@
-import type { FlowDocumentInput } from '../../src/contract/flow-document.ts';
+import type { FlowDocumentInput } from '../../src/contract/flows/flow-document.ts';
 import { eventually } from './eventually.ts';
 import type { SdkSession } from './sdk-client.ts';
 import type { Stack } from './stack.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { z } from 'zod';
 import { problemCodesOf, type RouteDefinition } from '../../src/contract/define-route.ts';
-import { problemContentType, problemSchema, type ProblemDocument } from '../../src/contract/problem.ts';
+import { problemContentType, problemSchema, type ProblemDocument } from '../../src/contract/problems/problem.ts';
 import { routes } from '../../src/contract/routes.ts';
 import { expectInOpenApi } from './openapi-file.ts';
 

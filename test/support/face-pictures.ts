@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { resolvePackageFile } from '../../src/adapters/model-catalogue.ts';
 import { createImageNormaliser } from '../../src/adapters/native/captures/image-normaliser.ts';
-import type { AnalysedFace } from '../../src/domain/ports/face-analyser.ts';
+import type { AnalysedFace } from '../../src/domain/ports/faces/face-analyser.ts';
 
 /** Group pictures that come with an npm package, so that tests need nothing but the registry. */
 const samplesDir = join(dirname(resolvePackageFile('@vladmandic/face-api', 'package.json')), 'demo');

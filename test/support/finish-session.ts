@@ -1,4 +1,4 @@
-import { smallPicture } from './pictures.ts';
+import { smallPicture } from './documents/pictures.ts';
 import type { SdkSession } from './sdk-client.ts';
 import type { Stack } from './stack.ts';
 import { documentHandlers, emptyReader, handRunner, stepJobsOf } from './steps.ts';

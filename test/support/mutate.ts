@@ -1,4 +1,4 @@
-import type { Random } from '../../src/specimens/create-random.ts';
+import type { Random } from '../../specimens/drawing/create-random.ts';
 
 /** What may happen to a file on purpose: bits, bytes, lengths, order, and pieces of other files. The same seed, the same damage. */
 export function mutate(file: Buffer, random: Random, other: Buffer): Buffer {

@@ -1,6 +1,6 @@
 import { argon2PasswordHasher } from '../../src/adapters/argon2-password-hasher.ts';
 import { newId } from '../../src/domain/id.ts';
-import type { Role } from '../../src/domain/role.ts';
+import type { Role } from '../../src/domain/operators/role.ts';
 import type { Answer, ApiClient, CallOptions } from './api-client.ts';
 import type { Stack } from './stack.ts';
 

@@ -1,6 +1,6 @@
-import type { FlowDocumentInput } from '../../src/contract/flow-document.ts';
+import type { FlowDocumentInput } from '../../src/contract/flows/flow-document.ts';
 import type { IdentityRecord } from '../../src/contract/identity.ts';
-import type { Session } from '../../src/contract/session.ts';
+import type { Session } from '../../src/contract/sessions/session.ts';
 import type { VerificationRecord } from '../../src/contract/verification.ts';
 import type { WebhookEvent } from '../../src/contract/webhook-event.ts';
 import type { FaceTemplate } from '../../src/domain/traits.ts';

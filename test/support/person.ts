@@ -1,9 +1,9 @@
-import type { FlowDocumentInput } from '../../src/contract/flow-document.ts';
+import type { FlowDocumentInput } from '../../src/contract/flows/flow-document.ts';
 import { newId } from '../../src/domain/id.ts';
-import type { PageReader } from '../../src/domain/ports/page-reader.ts';
+import type { PageReader } from '../../src/domain/ports/pages/page-reader.ts';
 import { nextMessage } from './contact.ts';
 import { eventually } from './eventually.ts';
-import { smallPicture } from './pictures.ts';
+import { smallPicture } from './documents/pictures.ts';
 import type { SdkSession } from './sdk-client.ts';
 import { documentOnly } from './seed.ts';
 import type { Stack } from './stack.ts';

@@ -1,15 +1,15 @@
 import { WebSocket } from 'ws';
 import type { z } from 'zod';
-import type { Session, SessionState, cancelledSchema, sessionStartSchema } from '../../src/contract/session.ts';
+import type { Session, SessionState, cancelledSchema, sessionStartSchema } from '../../src/contract/sessions/session.ts';
 import type {
   codeCheckedSchema,
   codeSentSchema,
   challengeSchema,
   SessionStep,
   uploadedFileSchema,
-} from '../../src/contract/session-step.ts';
-import { socketMessageSchema, type SocketMessage } from '../../src/contract/socket-message.ts';
-import type { MediaKind } from '../../src/domain/media-kind.ts';
+} from '../../src/contract/sessions/session-step.ts';
+import { socketMessageSchema, type SocketMessage } from '../../src/contract/sessions/socket-message.ts';
+import type { MediaKind } from '../../src/domain/media/media-kind.ts';
 import type { Answer, ApiClient, CallOptions } from './api-client.ts';
 
 export type SessionStart = z.input<typeof sessionStartSchema>;

@@ -1,9 +1,9 @@
-import { flowDocumentSchema, type FlowDocumentInput } from '../../src/contract/flow-document.ts';
-import type { ClientMode } from '../../src/domain/client.ts';
+import { flowDocumentSchema, type FlowDocumentInput } from '../../src/contract/flows/flow-document.ts';
+import type { ClientMode } from '../../src/domain/operators/client.ts';
 import { newId } from '../../src/domain/id.ts';
 import type { Database } from '../../src/domain/repositories/repositories.ts';
-import { scopes, type Scope } from '../../src/domain/scope.ts';
-import { hashSecretToken, newSecretToken } from '../../src/domain/secret-token.ts';
+import { scopes, type Scope } from '../../src/domain/operators/scope.ts';
+import { hashSecretToken, newSecretToken } from '../../src/domain/encryption/secret-token.ts';
 
 export interface SeededClient {
   clientId: string;

@@ -1,5 +1,5 @@
-import type { JobName } from '../../src/domain/job.ts';
-import { noSignals, type PageReader } from '../../src/domain/ports/page-reader.ts';
+import type { JobName } from '../../src/domain/jobs/job.ts';
+import { noSignals, type PageReader } from '../../src/domain/ports/pages/page-reader.ts';
 import { refreshIdentityRecord } from '../../src/services/verifications/refresh-identity-record.ts';
 import { createRunJob, type JobHandlers } from '../../src/services/jobs/run-job.ts';
 import { createStepJobHandler } from '../../src/services/steps/work-on-step.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { defaultAntiSpoofing } from '../../src/domain/anti-spoofing.ts';
+import { defaultAntiSpoofing } from '../../src/domain/faces/anti-spoofing.ts';
 import { createFaceAnalyser } from '../../src/adapters/native/faces/face-analyser.ts';
 import { sharedModels } from './shared-models.ts';
 

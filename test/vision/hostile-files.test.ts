@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { createImageNormaliser } from '../../src/adapters/native/captures/image-normaliser.ts';
-import { pngBomb } from '../support/pictures.ts';
+import { pngBomb } from '../support/documents/pictures.ts';
 import { feedPdfs, feedPictures, feedRecordings } from './hostile-files.ts';
 
 describe('files that are made to hurt', { timeout: 180_000 }, () => {

@@ -2,12 +2,12 @@ import sharp from 'sharp';
 import { createImageNormaliser } from '../../src/adapters/native/captures/image-normaliser.ts';
 import { createPdfOpener } from '../../src/adapters/native/pdf/pdf-opener.ts';
 import { createRecordingDecoder } from '../../src/adapters/native/recordings/recording-decoder.ts';
-import { createRandom } from '../../src/specimens/create-random.ts';
-import { encodeHeif } from '../../src/specimens/encode-heif.ts';
-import { encodeRecording, soundRate } from '../../src/specimens/encode-recording.ts';
+import { createRandom } from '../../specimens/drawing/create-random.ts';
+import { encodeHeif } from '../../specimens/captures/encode-heif.ts';
+import { encodeRecording, soundRate } from '../../specimens/captures/encode-recording.ts';
 import { mutate } from '../support/mutate.ts';
-import { billPdf, scannedPdf } from '../support/pdfs.ts';
-import { passportPicture } from '../support/pictures.ts';
+import { billPdf, scannedPdf } from '../support/documents/pdfs.ts';
+import { passportPicture } from '../support/documents/pictures.ts';
 
 export interface HostileRun {
   answers: Record<string, number>;

@@ -1,5 +1,5 @@
 import { createPageReader } from '../../src/adapters/native/pages/page-reader.ts';
-import type { PageReader } from '../../src/domain/ports/page-reader.ts';
+import type { PageReader } from '../../src/domain/ports/pages/page-reader.ts';
 import { sharedModels } from '../support/shared-models.ts';
 
 let opened: Promise<PageReader> | undefined;

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { createRecordingDecoder } from '../../src/adapters/native/recordings/recording-decoder.ts';
 import { runConfined } from '../../src/adapters/native/processes/run-confined.ts';
 import { OutOfTime } from '../../src/domain/ports/out-of-time.ts';
-import type { DecodingWish } from '../../src/domain/ports/recording-decoder.ts';
-import { createRandom } from '../../src/specimens/create-random.ts';
-import { encodeRecording, soundRate, type RecordingPictures } from '../../src/specimens/encode-recording.ts';
+import type { DecodingWish } from '../../src/domain/ports/faces/recording-decoder.ts';
+import { createRandom } from '../../specimens/drawing/create-random.ts';
+import { encodeRecording, soundRate, type RecordingPictures } from '../../specimens/captures/encode-recording.ts';
 
 const decoder = createRecordingDecoder();
 const asVideo = {

@@ -8,7 +8,7 @@ import type {
 } from '../../src/contract/webhook.ts';
 import type { WebhookEvent } from '../../src/contract/webhook-event.ts';
 import { eventually } from '../support/eventually.ts';
-import { startReceiver, type Answering, type Receiver } from '../support/receiver.ts';
+import { startReceiver, type Answering, type Receiver } from '../support/servers/receiver.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 
 type Created = z.output<typeof createdWebhookEndpointSchema>;

@@ -4,7 +4,7 @@ import { createExpireVerifications } from '../../src/services/verifications/end-
 import { createStartSession } from '../../src/services/starts/start-session.ts';
 import { createStepJobHandler } from '../../src/services/steps/work-on-step.ts';
 import { eventually } from '../support/eventually.ts';
-import { smallPicture } from '../support/pictures.ts';
+import { smallPicture } from '../support/documents/pictures.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 
 /** Occurs nowhere but in the metadata of a session. */

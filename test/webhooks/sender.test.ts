@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { createTargetGuard } from '../../src/adapters/target-guard.ts';
-import { createWebhookSender } from '../../src/adapters/undici-webhook-sender.ts';
-import { startReceiver, type Answering, type Receiver } from '../support/receiver.ts';
+import { createTargetGuard } from '../../src/adapters/network/target-guard.ts';
+import { createWebhookSender } from '../../src/adapters/network/undici-webhook-sender.ts';
+import { startReceiver, type Answering, type Receiver } from '../support/servers/receiver.ts';
 
 const toClose: { close(): Promise<void> }[] = [];
 afterEach(async () => {

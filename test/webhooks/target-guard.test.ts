@@ -1,10 +1,10 @@
 import type { LookupFunction } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTargetGuard, type ConnectionGuard, type ResolveName } from '../../src/adapters/target-guard.ts';
-import { createWebhookSender } from '../../src/adapters/undici-webhook-sender.ts';
+import { createTargetGuard, type ConnectionGuard, type ResolveName } from '../../src/adapters/network/target-guard.ts';
+import { createWebhookSender } from '../../src/adapters/network/undici-webhook-sender.ts';
 import { TargetRefused } from '../../src/domain/ports/target-guard.ts';
 import type { WebhookAnswer } from '../../src/domain/ports/webhook-sender.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
 
 /** Stands for everything private: whatever it receives has got through. */
 let canary: Receiver;

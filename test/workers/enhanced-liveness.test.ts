@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FlowDocumentInput } from '../../src/contract/flow-document.ts';
+import type { FlowDocumentInput } from '../../src/contract/flows/flow-document.ts';
 import { createReplayDecision } from '../../src/services/steps/replay-decision.ts';
 import { problemLine } from '../support/api-client.ts';
-import { broken, startAwsServer, throttled, type AwsServer } from '../support/aws-server.ts';
+import { broken, startAwsServer, throttled, type AwsServer } from '../support/servers/aws-server.ts';
 import { eventually } from '../support/eventually.ts';
-import { smallPicture } from '../support/pictures.ts';
+import { smallPicture } from '../support/documents/pictures.ts';
 import type { SdkSession } from '../support/sdk-client.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FlowDocumentInput } from '../../src/contract/flow-document.ts';
-import type { FaceAnalyser } from '../../src/domain/ports/face-analyser.ts';
+import type { FlowDocumentInput } from '../../src/contract/flows/flow-document.ts';
+import type { FaceAnalyser } from '../../src/domain/ports/faces/face-analyser.ts';
 import { createReplayDecision } from '../../src/services/steps/replay-decision.ts';
-import { drawPassport } from '../../src/specimens/draw-passport.ts';
+import { drawPassport } from '../../specimens/documents/draw-passport.ts';
 import { problemLine } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { cropFace, samplePicture, type samples } from '../support/face-pictures.ts';

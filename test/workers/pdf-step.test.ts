@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { problemLine } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
-import { billPdf, encryptedPdf, manyPages, scannedPdf } from '../support/pdfs.ts';
-import { passportPicture, smallPicture } from '../support/pictures.ts';
+import { billPdf, encryptedPdf, manyPages, scannedPdf } from '../support/documents/pdfs.ts';
+import { passportPicture, smallPicture } from '../support/documents/pictures.ts';
 import { qualityOf } from '../support/quality-of.ts';
 import type { SdkSession } from '../support/sdk-client.ts';
 import { startStack, type Stack } from '../support/stack.ts';

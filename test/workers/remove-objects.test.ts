@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashSecretToken } from '../../src/domain/secret-token.ts';
+import { hashSecretToken } from '../../src/domain/encryption/secret-token.ts';
 import { createAcceptFile } from '../../src/services/steps/accept-file.ts';
 import { createRemoveObjects } from '../../src/services/objects/remove-objects.ts';
-import { smallPicture } from '../support/pictures.ts';
+import { smallPicture } from '../support/documents/pictures.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 
 let stack: Stack;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { smallPicture } from '../support/pictures.ts';
+import { smallPicture } from '../support/documents/pictures.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 import { breakingReader, documentHandlers, stepJobsOf, storedAndFreshRecord } from '../support/steps.ts';
 

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ModelUnavailable, type ModelStore } from '../../src/adapters/native/nets/model-store.ts';
 import { newId } from '../../src/domain/id.ts';
 import { StorageAway } from '../../src/domain/ports/object-store.ts';
-import type { PageReader } from '../../src/domain/ports/page-reader.ts';
+import type { PageReader } from '../../src/domain/ports/pages/page-reader.ts';
 import { createDocumentHandlers } from '../../workers/document.ts';
 import { createQualityHandlers } from '../../workers/quality.ts';
-import { smallPicture } from '../support/pictures.ts';
+import { smallPicture } from '../support/documents/pictures.ts';
 import type { SdkSession } from '../support/sdk-client.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 import {

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHttpSpeechToText } from '../../src/adapters/http-speech-to-text.ts';
-import type { FlowDocumentInput } from '../../src/contract/flow-document.ts';
+import type { FlowDocumentInput } from '../../src/contract/flows/flow-document.ts';
 import { createReplayDecision } from '../../src/services/steps/replay-decision.ts';
-import { createRandom } from '../../src/specimens/create-random.ts';
-import { encodeRecording, soundRate } from '../../src/specimens/encode-recording.ts';
-import { filmSpeaker } from '../../src/specimens/film-speaker.ts';
-import { makeUpSpeech } from '../../src/specimens/make-up-speech.ts';
-import { openFace } from '../../src/specimens/open-face.ts';
-import { photographPerson } from '../../src/specimens/photograph-person.ts';
+import { createRandom } from '../../specimens/drawing/create-random.ts';
+import { encodeRecording, soundRate } from '../../specimens/captures/encode-recording.ts';
+import { filmSpeaker } from '../../specimens/faces/film-speaker.ts';
+import { makeUpSpeech } from '../../specimens/faces/make-up-speech.ts';
+import { openFace } from '../../specimens/faces/open-face.ts';
+import { photographPerson } from '../../specimens/captures/photograph-person.ts';
 import { problemLine } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { qualityOf } from '../support/quality-of.ts';
 import type { SdkSession } from '../support/sdk-client.ts';
-import { startSpeechServer, type SpeechAnswer } from '../support/speech-server.ts';
+import { startSpeechServer, type SpeechAnswer } from '../support/servers/speech-server.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 import { openFaceAnalyser } from '../support/test-models.ts';
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
-import { createRandom } from '../../../src/specimens/create-random.ts';
-import { distort } from '../../../src/specimens/distort.ts';
-import type { PageDrawing, PageText } from '../../../src/specimens/page-drawing.ts';
+import { createRandom } from '../../../specimens/drawing/create-random.ts';
+import { distort } from '../../../specimens/captures/distort.ts';
+import type { PageDrawing, PageText } from '../../../specimens/documents/page-drawing.ts';
 
 /** What a forger can do to the print, before the page is drawn (`redraw`) or to its picture (`repaint`). */
 export interface Degradation {

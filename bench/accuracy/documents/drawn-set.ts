@@ -1,9 +1,9 @@
 import type { DocumentKind } from '../../../src/domain/document-kinds/document-kind.ts';
 import { kindKeyOf } from '../../../src/domain/document-kinds/find-kinds.ts';
 import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
-import { createRandom } from '../../../src/specimens/create-random.ts';
-import { distort, distortions } from '../../../src/specimens/distort.ts';
-import { composeDocument, drawDocument, drawDocumentPdf } from '../../../src/specimens/draw-document.ts';
+import { createRandom } from '../../../specimens/drawing/create-random.ts';
+import { distort, distortions } from '../../../specimens/captures/distort.ts';
+import { composeDocument, drawDocument, drawDocumentPdf } from '../../../specimens/documents/draw-document.ts';
 import { UsageFault } from '../section.ts';
 import { truthOfDrawn } from './drawn-truth.ts';
 import { clean } from './report-documents.ts';

@@ -1,8 +1,8 @@
-import { documentFieldNames, type DocumentFieldName } from '../../../src/domain/document-field.ts';
-import { countryOfMrzCode } from '../../../src/domain/issuing-state.ts';
+import { documentFieldNames, type DocumentFieldName } from '../../../src/domain/documents/document-field.ts';
+import { countryOfMrzCode } from '../../../src/domain/documents/issuing-state.ts';
 import { parseMrz, type MrzFieldName } from '../../../src/domain/mrz/parse-mrz.ts';
-import type { PrintedValue } from '../../../src/specimens/document-holder.ts';
-import type { DrawnTruth } from '../../../src/specimens/draw-document.ts';
+import type { PrintedValue } from '../../../specimens/documents/document-holder.ts';
+import type { DrawnTruth } from '../../../specimens/documents/draw-document.ts';
 import type { DocumentTruth, ZoneTruth } from './sample.ts';
 
 /** The contract's names of the fields of the machine-readable zone. */

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { z } from 'zod';
-import { documentFieldNames, type DocumentFieldName } from '../../../src/domain/document-field.ts';
-import type { DocumentType } from '../../../src/domain/document-type.ts';
+import { documentFieldNames, type DocumentFieldName } from '../../../src/domain/documents/document-field.ts';
+import type { DocumentType } from '../../../src/domain/documents/document-type.ts';
 import { UsageFault } from '../section.ts';
 import type { DocumentSample, DocumentSet, DocumentTruth } from './sample.ts';
 

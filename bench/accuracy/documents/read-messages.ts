@@ -1,4 +1,4 @@
-import { documentTypes } from '../../../src/domain/document-type.ts';
+import { documentTypes } from '../../../src/domain/documents/document-type.ts';
 import type { DocumentSample, SampleFile } from './sample.ts';
 
 /** Takes everything, since what is measured is the reading and not what a flow wants. */

@@ -6,7 +6,7 @@ import { createPdfOpener } from '../../../src/adapters/native/pdf/pdf-opener.ts'
 import { findPortraitEdges } from '../../../src/adapters/native/captures/portrait-edge-finder.ts';
 import { inspectSurface } from '../../../src/adapters/native/surface/surface-inspector.ts';
 import { readModelCatalogue } from '../../../src/adapters/model-catalogue.ts';
-import type { Media } from '../../../src/domain/media.ts';
+import type { Media } from '../../../src/domain/media/media.ts';
 import type { PreparedMedia } from '../../../src/services/media/prepare-media.ts';
 import { createReadPages } from '../../../src/services/media/read-pages.ts';
 import { documentStep } from '../../../src/steps/document/index.ts';

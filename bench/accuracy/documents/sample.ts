@@ -1,6 +1,6 @@
-import type { DocumentFieldName } from '../../../src/domain/document-field.ts';
-import type { DocumentType } from '../../../src/domain/document-type.ts';
-import type { MediaKind } from '../../../src/domain/media-kind.ts';
+import type { DocumentFieldName } from '../../../src/domain/documents/document-field.ts';
+import type { DocumentType } from '../../../src/domain/documents/document-type.ts';
+import type { MediaKind } from '../../../src/domain/media/media-kind.ts';
 
 /** What one zone of a document says. */
 export interface ZoneTruth {

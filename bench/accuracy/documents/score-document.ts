@@ -1,4 +1,4 @@
-import type { DocumentFieldName } from '../../../src/domain/document-field.ts';
+import type { DocumentFieldName } from '../../../src/domain/documents/document-field.ts';
 import type { StepCheck, StepResult } from '../../../src/steps/define-step-schema.ts';
 import { documentStep } from '../../../src/steps/document/index.ts';
 import { gatherEvidence } from '../../../src/steps/document/gather-evidence.ts';

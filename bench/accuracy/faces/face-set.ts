@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { z } from 'zod';
 import { resolvePackageFile } from '../../../src/adapters/model-catalogue.ts';
 import { createImageNormaliser } from '../../../src/adapters/native/captures/image-normaliser.ts';
-import type { AnalysedFace, FaceAnalyser } from '../../../src/domain/ports/face-analyser.ts';
+import type { AnalysedFace, FaceAnalyser } from '../../../src/domain/ports/faces/face-analyser.ts';
 import { UsageFault } from '../section.ts';
 
 /** What is known of the pictures of a set, by their file names. Each picture shows one face. */

@@ -1,7 +1,7 @@
-import { faceDistance } from '../../../src/domain/compare-faces.ts';
-import type { MatchRates } from '../../../src/domain/match-calibration.ts';
+import { faceDistance } from '../../../src/domain/faces/compare-faces.ts';
+import type { MatchRates } from '../../../src/domain/faces/match-calibration.ts';
 import type { FaceTemplate } from '../../../src/domain/traits.ts';
-import { createRandom } from '../../../src/specimens/create-random.ts';
+import { createRandom } from '../../../specimens/drawing/create-random.ts';
 import type { PersonPicture } from './person-folders.ts';
 
 export interface PersonFace extends Omit<PersonPicture, 'jpeg'> {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { MatchCalibration } from '../../../src/domain/match-calibration.ts';
-import type { FaceAnalyser } from '../../../src/domain/ports/face-analyser.ts';
+import type { MatchCalibration } from '../../../src/domain/faces/match-calibration.ts';
+import type { FaceAnalyser } from '../../../src/domain/ports/faces/face-analyser.ts';
 import type { AccuracyReport } from '../section.ts';
 import { UsageFault } from '../section.ts';
 import type { PersonFace } from './match-trial.ts';

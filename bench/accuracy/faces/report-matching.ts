@@ -1,6 +1,6 @@
-import type { MatchCalibration } from '../../../src/domain/match-calibration.ts';
-import { faceDistance } from '../../../src/domain/compare-faces.ts';
-import type { SpoofReading } from '../../../src/domain/ports/face-analyser.ts';
+import type { MatchCalibration } from '../../../src/domain/faces/match-calibration.ts';
+import { faceDistance } from '../../../src/domain/faces/compare-faces.ts';
+import type { SpoofReading } from '../../../src/domain/ports/faces/face-analyser.ts';
 import type { FaceTemplate } from '../../../src/domain/traits.ts';
 import { rate, type ResultTable } from '../section.ts';
 import type { FacePicture } from './face-set.ts';

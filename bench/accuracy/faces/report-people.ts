@@ -1,4 +1,4 @@
-import type { MatchCalibration, MatchRates } from '../../../src/domain/match-calibration.ts';
+import type { MatchCalibration, MatchRates } from '../../../src/domain/faces/match-calibration.ts';
 import type { ResultTable } from '../section.ts';
 import {
   boundsAt,

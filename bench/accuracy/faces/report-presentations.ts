@@ -1,7 +1,7 @@
-import type { FaceAnalyser } from '../../../src/domain/ports/face-analyser.ts';
-import { pictureOfPrint } from '../../../src/specimens/picture-of-print.ts';
-import { maskKinds, wearMask } from '../../../src/specimens/wear-mask.ts';
-import { pictureOfScreen } from '../../../src/specimens/picture-of-screen.ts';
+import type { FaceAnalyser } from '../../../src/domain/ports/faces/face-analyser.ts';
+import { pictureOfPrint } from '../../../specimens/captures/picture-of-print.ts';
+import { maskKinds, wearMask } from '../../../specimens/captures/wear-mask.ts';
+import { pictureOfScreen } from '../../../specimens/captures/picture-of-screen.ts';
 import { lookAtFace } from '../../../src/steps/faces/look-at-face.ts';
 import { evaluatePassiveLiveness } from '../../../src/steps/passive-liveness/evaluate-passive-liveness.ts';
 import { judgeFaceMask } from '../../../src/steps/passive-liveness/judge-coverings.ts';

@@ -1,5 +1,5 @@
-import { judgeLife, type Life } from '../../../src/domain/judge-life.ts';
-import type { AntiSpoofingPanel, SpoofReading } from '../../../src/domain/ports/face-analyser.ts';
+import { judgeLife, type Life } from '../../../src/domain/faces/judge-life.ts';
+import type { AntiSpoofingPanel, SpoofReading } from '../../../src/domain/ports/faces/face-analyser.ts';
 import { rate, type ResultTable } from '../section.ts';
 import type { ReadFace } from './report-matching.ts';
 

@@ -7,10 +7,10 @@ import { createPageMeter } from '../../../src/adapters/native/nets/page-meter.ts
 import { mapQuad } from '../../../src/adapters/native/rasters/quad.ts';
 import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
 import { kindKeyOf } from '../../../src/domain/document-kinds/find-kinds.ts';
-import type { FaceAnalyser } from '../../../src/domain/ports/face-analyser.ts';
-import type { Quad } from '../../../src/domain/ports/page-reader.ts';
-import { createRandom } from '../../../src/specimens/create-random.ts';
-import { drawDocument } from '../../../src/specimens/draw-document.ts';
+import type { FaceAnalyser } from '../../../src/domain/ports/faces/face-analyser.ts';
+import type { Quad } from '../../../src/domain/ports/pages/page-reader.ts';
+import { createRandom } from '../../../specimens/drawing/create-random.ts';
+import { drawDocument } from '../../../specimens/documents/draw-document.ts';
 import type { FacePlace } from './forge-face.ts';
 import { photographPage } from './photograph-page.ts';
 

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Random } from '../../../src/specimens/create-random.ts';
+import type { Random } from '../../../specimens/drawing/create-random.ts';
 
 /** A face on a picture: its box and by how much it is turned clockwise, in pixels and degrees. */
 export interface FacePlace {

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import type { Quad } from '../../../src/domain/ports/page-reader.ts';
-import type { Random } from '../../../src/specimens/create-random.ts';
+import type { Quad } from '../../../src/domain/ports/pages/page-reader.ts';
+import type { Random } from '../../../specimens/drawing/create-random.ts';
 import { overlay } from './forge-face.ts';
 
 /** How a value comes to say something else. */

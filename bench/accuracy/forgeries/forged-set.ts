@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import type { Quad } from '../../../src/domain/ports/page-reader.ts';
-import { createRandom } from '../../../src/specimens/create-random.ts';
+import type { Quad } from '../../../src/domain/ports/pages/page-reader.ts';
+import { createRandom } from '../../../specimens/drawing/create-random.ts';
 import type { BasePage } from './base-pages.ts';
 import { faceForgeries, forgeFace } from './forge-face.ts';
 import { forgeText, textForgeries } from './forge-text.ts';

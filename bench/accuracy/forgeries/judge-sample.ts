@@ -3,7 +3,7 @@ import { findPortraitEdges } from '../../../src/adapters/native/captures/portrai
 import { findRecompression } from '../../../src/adapters/native/captures/recompression-finder.ts';
 import { inspectSurface } from '../../../src/adapters/native/surface/surface-inspector.ts';
 import { mapQuad } from '../../../src/adapters/native/rasters/quad.ts';
-import type { PageSignal, PageSignals } from '../../../src/domain/ports/page-reader.ts';
+import type { PageSignal, PageSignals } from '../../../src/domain/ports/pages/page-reader.ts';
 import type { ForgedSample } from './forged-set.ts';
 
 /** From here on the check `tampering` doubts. */

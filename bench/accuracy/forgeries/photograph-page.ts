@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import type { Random } from '../../../src/specimens/create-random.ts';
-import { tilt } from '../../../src/specimens/tilt.ts';
+import type { Random } from '../../../specimens/drawing/create-random.ts';
+import { tilt } from '../../../specimens/drawing/tilt.ts';
 
 const table = { r: 104, g: 96, b: 88 };
 

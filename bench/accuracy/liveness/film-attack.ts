@@ -1,10 +1,10 @@
 import sharp from 'sharp';
-import { createRandom } from '../../../src/specimens/create-random.ts';
-import { encodeRecording } from '../../../src/specimens/encode-recording.ts';
-import { createFaceProjector } from '../../../src/specimens/face-projector.ts';
-import type { ProjectedFace } from '../../../src/specimens/projected-face.ts';
-import { performPrompts } from '../../../src/specimens/perform-prompts.ts';
-import type { LivenessPrompt } from '../../../src/domain/challenge.ts';
+import { createRandom } from '../../../specimens/drawing/create-random.ts';
+import { encodeRecording } from '../../../specimens/captures/encode-recording.ts';
+import { createFaceProjector } from '../../../specimens/faces/face-projector.ts';
+import type { ProjectedFace } from '../../../specimens/faces/projected-face.ts';
+import { performPrompts } from '../../../specimens/faces/perform-prompts.ts';
+import type { LivenessPrompt } from '../../../src/domain/verifications/challenge.ts';
 
 const framesPerSecond = 15;
 const tailMs = 2_600;

@@ -1,6 +1,6 @@
-import type { Challenge, LivenessPrompt } from '../../../src/domain/challenge.ts';
-import type { FaceAnalyser } from '../../../src/domain/ports/face-analyser.ts';
-import type { RecordingDecoder } from '../../../src/domain/ports/recording-decoder.ts';
+import type { Challenge, LivenessPrompt } from '../../../src/domain/verifications/challenge.ts';
+import type { FaceAnalyser } from '../../../src/domain/ports/faces/face-analyser.ts';
+import type { RecordingDecoder } from '../../../src/domain/ports/faces/recording-decoder.ts';
 import { newId } from '../../../src/domain/id.ts';
 import type { StepConfig } from '../../../src/steps/define-step-schema.ts';
 import { evaluateActiveLiveness } from '../../../src/steps/active-liveness/evaluate-active-liveness.ts';

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { readModelCatalogue } from '../../../src/adapters/model-catalogue.ts';
 import { createFaceAnalyser } from '../../../src/adapters/native/faces/face-analyser.ts';
 import { createModelStore } from '../../../src/adapters/native/nets/model-store.ts';
-import { findMatchCalibration } from '../../../src/domain/find-match-calibration.ts';
+import { findMatchCalibration } from '../../../src/domain/faces/find-match-calibration.ts';
 import { pictureChanges } from '../faces/change-picture.ts';
 import { openGivenFaces, openSampleFaces, type FacePicture } from '../faces/face-set.ts';
 import { comparePairs, tabulateMatching, type ReadFace } from '../faces/report-matching.ts';

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
-import type { DocumentFieldName } from '../../../src/domain/document-field.ts';
+import type { DocumentFieldName } from '../../../src/domain/documents/document-field.ts';
 import type { DocumentKind } from '../../../src/domain/document-kinds/document-kind.ts';
 import { kindKeyOf } from '../../../src/domain/document-kinds/find-kinds.ts';
 import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
-import { createRandom } from '../../../src/specimens/create-random.ts';
-import { composeDocument, type ForgedValues } from '../../../src/specimens/draw-document.ts';
-import { renderPicture } from '../../../src/specimens/render-picture.ts';
+import { createRandom } from '../../../specimens/drawing/create-random.ts';
+import { composeDocument, type ForgedValues } from '../../../specimens/documents/draw-document.ts';
+import { renderPicture } from '../../../specimens/drawing/render-picture.ts';
 import { documentStep } from '../../../src/steps/document/index.ts';
 import { degradations, type Degradation } from '../documents/degradations.ts';
 import { openDocumentReader } from '../documents/open-document-reader.ts';

@@ -1,5 +1,5 @@
-import { LivenessProviderMissing, type LivenessProviders } from '../../domain/ports/liveness-providers.ts';
-import type { ConnectionGuard } from '../target-guard.ts';
+import { LivenessProviderMissing, type LivenessProviders } from '../../domain/ports/faces/liveness-providers.ts';
+import type { ConnectionGuard } from '../network/target-guard.ts';
 import { createRekognitionLiveness, type AwsAccount } from './rekognition-liveness.ts';
 import { createSignedResultLiveness } from './signed-result-liveness.ts';
 

@@ -4,7 +4,7 @@ import {
   LivenessProviderFailed,
   type LivenessProviderResult,
   type LivenessProviderSettings,
-} from '../../domain/ports/liveness-providers.ts';
+} from '../../domain/ports/faces/liveness-providers.ts';
 
 /** Credentials of the installation at AWS. `roleArn`: the role that a person's device plays for one check. */
 export interface AwsAccount {

@@ -7,8 +7,8 @@ import {
   LivenessProviderFailed,
   type LivenessProviderResult,
   type LivenessProviderSettings,
-} from '../../domain/ports/liveness-providers.ts';
-import type { ConnectionGuard } from '../target-guard.ts';
+} from '../../domain/ports/faces/liveness-providers.ts';
+import type { ConnectionGuard } from '../network/target-guard.ts';
 
 type Settings = Extract<LivenessProviderSettings, { name: 'signed-result' }>;
 

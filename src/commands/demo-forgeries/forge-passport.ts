@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { kindKeyOf } from '../../domain/document-kinds/find-kinds.ts';
 import { documentKinds } from '../../domain/document-kinds/index.ts';
-import type { DocumentHolder } from '../../specimens/document-holder.ts';
-import { drawDocument, type DrawDocumentOptions } from '../../specimens/draw-document.ts';
+import type { DocumentHolder } from '../../../specimens/documents/document-holder.ts';
+import { drawDocument, type DrawDocumentOptions } from '../../../specimens/documents/draw-document.ts';
 import type { ForgedPaper, ForgeryRequest } from './forgery.ts';
 
 type Forged = NonNullable<DrawDocumentOptions['forged']>;

@@ -1,4 +1,4 @@
-import type { HandedInFile } from '../demo-files.ts';
+import type { HandedInFile } from '../demo/demo-files.ts';
 
 export interface ForgeryRequest {
   /** The same seed forges the same document. */

@@ -1,4 +1,4 @@
-import type { FlowDocument } from '../flow-document.ts';
+import type { FlowDocument } from '../flows/flow-document.ts';
 
 /** What this installation can do, as far as flows depend on it. */
 export interface InstalledParts {

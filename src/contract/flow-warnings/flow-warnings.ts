@@ -1,4 +1,4 @@
-import type { FlowDocument } from '../flow-document.ts';
+import type { FlowDocument } from '../flows/flow-document.ts';
 import { checkVoided } from './check-voided.ts';
 import { duplicatesNotSearched } from './duplicates-not-searched.ts';
 import { filesInPlaceOfCamera } from './files-in-place-of-camera.ts';

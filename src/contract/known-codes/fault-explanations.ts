@@ -1,4 +1,4 @@
-import type { FaultCode } from '../../domain/fault-codes.ts';
+import type { FaultCode } from '../../domain/faults/fault-codes.ts';
 
 export interface Explanation {
   cause: string;

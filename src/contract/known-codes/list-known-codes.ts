@@ -1,6 +1,6 @@
-import { faultCodes } from '../../domain/fault-codes.ts';
-import { problemTable, type ProblemCode } from '../../domain/problem-table.ts';
-import { reasonCodes, reasonTable } from '../../domain/reason-codes.ts';
+import { faultCodes } from '../../domain/faults/fault-codes.ts';
+import { problemTable, type ProblemCode } from '../../domain/faults/problem-table.ts';
+import { reasonCodes, reasonTable } from '../../domain/faults/reason-codes.ts';
 import { flowWarnings } from '../flow-warnings/flow-warnings.ts';
 import { deviceCodes } from './device-codes.ts';
 import { faultExplanations } from './fault-explanations.ts';

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../../domain/problem-table.ts';
+import type { ProblemCode } from '../../domain/faults/problem-table.ts';
 
 const shorten = 'Send less, or split it.';
 const readList = 'Take the id from a list or an answer of this client.';

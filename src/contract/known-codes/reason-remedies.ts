@@ -1,4 +1,4 @@
-import { isRetakeCode, type ReasonCode, type RetakeCode } from '../../domain/reason-codes.ts';
+import { isRetakeCode, type ReasonCode, type RetakeCode } from '../../domain/faults/reason-codes.ts';
 
 /** Of every code with which the person may try again. */
 const retakeRemedy = 'The SDK shows the person this text, and they try again while attempts are left.';

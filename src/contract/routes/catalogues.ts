@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { documentTypes } from '../../domain/document-type.ts';
+import { documentTypes } from '../../domain/documents/document-type.ts';
 import { exampleOf, named } from '../../steps/named-schema.ts';
 import { countryCodeSchema, languageSchema } from '../../steps/value-schemas.ts';
 import { documentKindSchema, errorTextsSchema, phoneCountrySchema } from '../catalogue.ts';
 import { defineRoute } from '../define-route.ts';
 import { listKnownCodes } from '../known-codes/list-known-codes.ts';
-import { listScreenCodes } from '../list-screen-codes.ts';
+import { listScreenCodes } from '../problems/list-screen-codes.ts';
 
 const catalogues = { tag: 'catalogues', auth: 'none' } as const;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exampleOf, named } from '../../steps/named-schema.ts';
 import { idSchema } from '../../steps/value-schemas.ts';
 import { defineRoute } from '../define-route.ts';
-import { flowDocumentSchema } from '../flow-document.ts';
+import { flowDocumentSchema } from '../flows/flow-document.ts';
 import {
   flowCheckSchema,
   flowComparisonSchema,
@@ -13,7 +13,7 @@ import {
   flowVersionSummarySchema,
   newFlowSchema,
   publishedFlowSchema,
-} from '../flow.ts';
+} from '../flows/flow.ts';
 import { pageOf, pageQuery } from '../pagination.ts';
 
 const flows = { tag: 'flows', auth: 'apiTokenOrOperator', scope: 'flows:write' } as const;

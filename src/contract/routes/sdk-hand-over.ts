@@ -1,6 +1,6 @@
 import { defineRoute } from '../define-route.ts';
-import { handOverOpeningSchema, handOverOriginSchema, handOverRequestSchema, handOverSchema } from '../hand-over.ts';
-import { sessionSchema } from '../session.ts';
+import { handOverOpeningSchema, handOverOriginSchema, handOverRequestSchema, handOverSchema } from '../sessions/hand-over.ts';
+import { sessionSchema } from '../sessions/session.ts';
 
 export const createHandOverRoute = defineRoute({
   operationId: 'createHandOver',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mediaKinds } from '../../domain/media-kind.ts';
+import { mediaKinds } from '../../domain/media/media-kind.ts';
 import { named } from '../../steps/named-schema.ts';
 import { idSchema, stepIdSchema } from '../../steps/value-schemas.ts';
 import { defineRoute } from '../define-route.ts';
@@ -12,7 +12,7 @@ import {
   sessionStepSchema,
   stepSubmitSchema,
   uploadedFileSchema,
-} from '../session-step.ts';
+} from '../sessions/session-step.ts';
 
 const stepParams = z.object({ stepId: stepIdSchema });
 const stepPath = '/v2/sdk/session/steps/{stepId}';

@@ -8,8 +8,8 @@ import {
   sessionSchema,
   sessionStartSchema,
   sessionStateSchema,
-} from '../session.ts';
-import { socketMessageSchema } from '../socket-message.ts';
+} from '../sessions/session.ts';
+import { socketMessageSchema } from '../sessions/socket-message.ts';
 
 const sdk = { tag: 'sdk', auth: 'session' } as const;
 

@@ -5,7 +5,7 @@ import { defineRoute } from '../define-route.ts';
 import { pageOf, pageQuery } from '../pagination.ts';
 import { testClockMoveSchema, testClockSchema, testMessageSchema } from '../test-mode.ts';
 import { verificationSchema } from '../verification.ts';
-import { simulationSchema } from '../verification-start.ts';
+import { simulationSchema } from '../sessions/verification-start.ts';
 
 const testMode = {
   tag: 'test mode',

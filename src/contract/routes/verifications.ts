@@ -4,7 +4,7 @@ import { idSchema, timestampSchema } from '../../steps/value-schemas.ts';
 import { defineRoute } from '../define-route.ts';
 import { pageOf, pageQuery } from '../pagination.ts';
 import { recordQuery } from '../record-query.ts';
-import { sessionStepSchema, uploadedFileSchema } from '../session-step.ts';
+import { sessionStepSchema, uploadedFileSchema } from '../sessions/session-step.ts';
 import {
   reviewSchema,
   verificationListItemSchema,
@@ -16,7 +16,7 @@ import {
   serverSubmitSchema,
   startedVerificationSchema,
   verificationStartSchema,
-} from '../verification-start.ts';
+} from '../sessions/verification-start.ts';
 
 const params = z.object({ verificationId: idSchema('verification') });
 const path = '/v2/verifications/{verificationId}';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventTypes } from '../../domain/event-type.ts';
+import { eventTypes } from '../../domain/webhooks/event-type.ts';
 import { exampleOf, named } from '../../steps/named-schema.ts';
 import { idSchema, timestampSchema } from '../../steps/value-schemas.ts';
 import { defineRoute } from '../define-route.ts';

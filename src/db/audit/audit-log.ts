@@ -1,5 +1,5 @@
-import { auditActions, auditHashOf, firstPreviousHash, type AuditEntry, type AuditNote } from '../../domain/audit.ts';
-import { auditMacOf, isAuditMac } from '../../domain/audit-mac.ts';
+import { auditActions, auditHashOf, firstPreviousHash, type AuditEntry, type AuditNote } from '../../domain/privacy/audit.ts';
+import { auditMacOf, isAuditMac } from '../../domain/encryption/audit-mac.ts';
 import { newId } from '../../domain/id.ts';
 import type { AuditFilter, AuditRepository } from '../../domain/repositories/audit-repository.ts';
 import type { Connection, Statements } from '../connection/connection.ts';

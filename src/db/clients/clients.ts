@@ -1,5 +1,5 @@
-import type { Client, ClientSettings } from '../../domain/client.ts';
-import { clientModes } from '../../domain/client.ts';
+import type { Client, ClientSettings } from '../../domain/operators/client.ts';
+import { clientModes } from '../../domain/operators/client.ts';
 import { languages } from '../../domain/language.ts';
 import type { ClientRepository } from '../../domain/repositories/repositories.ts';
 import type { Connection } from '../connection/connection.ts';

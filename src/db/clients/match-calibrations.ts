@@ -1,4 +1,4 @@
-import type { MatchCalibration } from '../../domain/match-calibration.ts';
+import type { MatchCalibration } from '../../domain/faces/match-calibration.ts';
 import type { MatchCalibrationRepository } from '../../domain/repositories/match-calibration-repository.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Prisma } from '../generated/client.ts';

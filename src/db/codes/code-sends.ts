@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { clientModes } from '../../domain/client.ts';
-import { codeRules, codeSeedBytes, oneTimeCodeOf } from '../../domain/one-time-code.ts';
+import { clientModes } from '../../domain/operators/client.ts';
+import { codeRules, codeSeedBytes, oneTimeCodeOf } from '../../domain/codes/one-time-code.ts';
 import {
   codeSendStates,
   contactChannels,
   type CodeSend,
   type ConfirmedContact,
   type Contact,
-} from '../../domain/contact.ts';
-import type { SealedPlace } from '../../domain/encryption.ts';
+} from '../../domain/codes/contact.ts';
+import type { SealedPlace } from '../../domain/encryption/encryption.ts';
 import type { CodeSendRepository, CodeState } from '../../domain/repositories/code-send-repository.ts';
 import type { Connection } from '../connection/connection.ts';
 import { Prisma } from '../generated/client.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { blindIndexKey } from '../../domain/blind-index.ts';
+import { blindIndexKey } from '../../domain/encryption/blind-index.ts';
 import type { CodeSendRepository, CountedSends, SendCount } from '../../domain/repositories/code-send-repository.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { DataKeys } from '../keys/keys.ts';

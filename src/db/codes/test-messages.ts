@@ -1,5 +1,5 @@
-import { contactChannels } from '../../domain/contact.ts';
-import type { SealedPlace } from '../../domain/encryption.ts';
+import { contactChannels } from '../../domain/codes/contact.ts';
+import type { SealedPlace } from '../../domain/encryption/encryption.ts';
 import type { TestMessage, TestMessageRepository } from '../../domain/repositories/code-send-repository.ts';
 import type { Connection } from '../connection/connection.ts';
 import { DataKeyDestroyed, type DataKeys } from '../keys/keys.ts';

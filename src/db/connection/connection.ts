@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import type { DatabaseCaller } from '../../domain/repositories/repositories.ts';
-import { Seats } from '../../domain/seats.ts';
+import { Seats } from '../../domain/jobs/seats.ts';
 import { DatabaseHangs, HangBreaker } from './hang-breaker.ts';
 import { PrismaClient, type Prisma } from '../generated/client.ts';
 

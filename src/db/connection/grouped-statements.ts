@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { OutboxRun } from '../../domain/repositories/outbox-repository.ts';
-import { gather } from '../../domain/gather.ts';
+import { gather } from '../../domain/jobs/gather.ts';
 
 /** A waiting delivery with what an attempt takes, as it lies in the tables. */
 export interface DueRow {

@@ -1,6 +1,6 @@
 import type { TokenCaller } from '../../domain/repositories/account-repositories.ts';
 import type { Statements } from './connection.ts';
-import { gather } from '../../domain/gather.ts';
+import { gather } from '../../domain/jobs/gather.ts';
 import { sharing } from './sharing.ts';
 
 /**

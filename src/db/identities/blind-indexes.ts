@@ -1,4 +1,4 @@
-import { blindIndexesOf, blindIndexKey } from '../../domain/blind-index.ts';
+import { blindIndexesOf, blindIndexKey } from '../../domain/encryption/blind-index.ts';
 import type { BlindIndexRepository } from '../../domain/repositories/repositories.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { DataKeys } from '../keys/keys.ts';

@@ -1,6 +1,6 @@
-import { embeddingsOf, toFloats } from '../../domain/compare-faces.ts';
-import { open, type SealedPlace } from '../../domain/encryption.ts';
-import { FaceIndex } from '../../domain/face-index.ts';
+import { embeddingsOf, toFloats } from '../../domain/faces/compare-faces.ts';
+import { open, type SealedPlace } from '../../domain/encryption/encryption.ts';
+import { FaceIndex } from '../../domain/faces/face-index.ts';
 import type { EnrolledFaceRepository } from '../../domain/repositories/enrolled-face-repository.ts';
 import type { FaceTemplate } from '../../domain/traits.ts';
 import type { Connection } from '../connection/connection.ts';

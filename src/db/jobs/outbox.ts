@@ -1,5 +1,5 @@
 import { newId } from '../../domain/id.ts';
-import { jobs, type JobName, type JobPayload, type QueueName } from '../../domain/job.ts';
+import { jobs, type JobName, type JobPayload, type QueueName } from '../../domain/jobs/job.ts';
 import type { QueuedJob } from '../../domain/ports/job-queue.ts';
 import type { OutboxRepository, QueueBacklog } from '../../domain/repositories/outbox-repository.ts';
 import type { Connection, Statements } from '../connection/connection.ts';

@@ -1,4 +1,4 @@
-import type { SealedPlace } from '../../domain/encryption.ts';
+import type { SealedPlace } from '../../domain/encryption/encryption.ts';
 import { DataKeyDestroyed, type DataKeys } from './keys.ts';
 
 /** Whom an event concerns: a person, or the client alone. */

@@ -1,4 +1,4 @@
-import type { SealedPlace } from '../../domain/encryption.ts';
+import type { SealedPlace } from '../../domain/encryption/encryption.ts';
 import type { InstallationRepository } from '../../domain/repositories/operator-repositories.ts';
 import type { Connection, Statements } from '../connection/connection.ts';
 import type { ClientKeys } from './keys.ts';

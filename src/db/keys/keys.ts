@@ -1,5 +1,5 @@
 import type { RootKey } from '../../domain/ports/root-key.ts';
-import { newKey, open, seal, type SealedPlace } from '../../domain/encryption.ts';
+import { newKey, open, seal, type SealedPlace } from '../../domain/encryption/encryption.ts';
 import type { Connection, Statements } from '../connection/connection.ts';
 
 const clientKeyContext = (clientId: string) => `client/${clientId}`;

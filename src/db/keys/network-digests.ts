@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { blindIndexKey } from '../../domain/blind-index.ts';
-import { networkOf } from '../../domain/send-limits.ts';
+import { blindIndexKey } from '../../domain/encryption/blind-index.ts';
+import { networkOf } from '../../domain/codes/send-limits.ts';
 import type { DataKeys } from './keys.ts';
 
 /** The network that a device comes from as a keyed hash, by which starts are counted. */

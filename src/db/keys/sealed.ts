@@ -1,4 +1,4 @@
-import { openJson, sealJson, type SealedPlace } from '../../domain/encryption.ts';
+import { openJson, sealJson, type SealedPlace } from '../../domain/encryption/encryption.ts';
 
 /** Prisma wants byte columns as plain arrays over their own memory. */
 export function bytes(value: Uint8Array): Uint8Array<ArrayBuffer> {

@@ -1,6 +1,6 @@
-import { invitationDays, operatorEmailDigest, type Invitation } from '../../domain/operator.ts';
+import { invitationDays, operatorEmailDigest, type Invitation } from '../../domain/operators/operator.ts';
 import type { InvitationRepository } from '../../domain/repositories/operator-repositories.ts';
-import { roles } from '../../domain/role.ts';
+import { roles } from '../../domain/operators/role.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { InvitationModel } from '../generated/models.ts';
 import { installationPlace, type InstallationKey } from '../keys/installation.ts';

@@ -1,6 +1,6 @@
-import { idleSignInMinutes, signInHours } from '../../domain/operator.ts';
+import { idleSignInMinutes, signInHours } from '../../domain/operators/operator.ts';
 import type { OperatorSessionRepository } from '../../domain/repositories/operator-repositories.ts';
-import { roles } from '../../domain/role.ts';
+import { roles } from '../../domain/operators/role.ts';
 import type { Connection, Statements } from '../connection/connection.ts';
 import { bytes } from '../keys/sealed.ts';
 import { word } from '../connection/word.ts';

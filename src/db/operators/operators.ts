@@ -1,7 +1,7 @@
-import { open, seal } from '../../domain/encryption.ts';
-import { operatorEmailDigest, type Operator } from '../../domain/operator.ts';
+import { open, seal } from '../../domain/encryption/encryption.ts';
+import { operatorEmailDigest, type Operator } from '../../domain/operators/operator.ts';
 import type { OperatorRepository } from '../../domain/repositories/operator-repositories.ts';
-import { roles } from '../../domain/role.ts';
+import { roles } from '../../domain/operators/role.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { OperatorModel } from '../generated/models.ts';
 import { installationPlace, type InstallationKey } from '../keys/installation.ts';

@@ -1,4 +1,4 @@
-import { lockOutMinutes, operatorEmailDigest, signInTries } from '../../domain/operator.ts';
+import { lockOutMinutes, operatorEmailDigest, signInTries } from '../../domain/operators/operator.ts';
 import type { SignInTryRepository } from '../../domain/repositories/operator-repositories.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { InstallationKey } from '../keys/installation.ts';

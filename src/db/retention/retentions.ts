@@ -1,5 +1,5 @@
 import type { RetentionRepository } from '../../domain/repositories/retention-repository.ts';
-import type { RetentionPreview } from '../../domain/retention.ts';
+import type { RetentionPreview } from '../../domain/privacy/retention.ts';
 import type { Statements } from '../connection/connection.ts';
 
 /** $1: client, $2: days. An attempt that is neither under way nor erased, and ended so long ago. */

@@ -1,4 +1,4 @@
-import type { OneTimeToken, TokenPurpose } from '../../domain/one-time-token.ts';
+import type { OneTimeToken, TokenPurpose } from '../../domain/encryption/one-time-token.ts';
 import type { OneTimeTokenRepository } from '../../domain/repositories/session-repositories.ts';
 import type { Connection } from '../connection/connection.ts';
 import { bytes } from '../keys/sealed.ts';

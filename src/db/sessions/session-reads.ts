@@ -1,10 +1,10 @@
-import { storedMediaKinds } from '../../domain/media-kind.ts';
+import { storedMediaKinds } from '../../domain/media/media-kind.ts';
 import type { SessionOfVerification, SessionSteps } from '../../domain/repositories/session-repositories.ts';
-import { stepRunStatuses } from '../../domain/step-run-status.ts';
-import { stepTypes } from '../../domain/step-type.ts';
-import { verificationStatuses } from '../../domain/verification-status.ts';
+import { stepRunStatuses } from '../../domain/verifications/step-run-status.ts';
+import { stepTypes } from '../../domain/verifications/step-type.ts';
+import { verificationStatuses } from '../../domain/verifications/verification-status.ts';
 import type { Statements } from '../connection/connection.ts';
-import { gather } from '../../domain/gather.ts';
+import { gather } from '../../domain/jobs/gather.ts';
 import { sharing } from '../connection/sharing.ts';
 import { word } from '../connection/word.ts';
 

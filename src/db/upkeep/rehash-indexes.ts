@@ -1,9 +1,9 @@
-import { blindIndexesOf, blindIndexKey, metadataIndexOf } from '../../domain/blind-index.ts';
-import { open } from '../../domain/encryption.ts';
-import { metadataPathsOf } from '../../domain/metadata-paths.ts';
-import type { StepOutcome } from '../../domain/step-run.ts';
+import { blindIndexesOf, blindIndexKey, metadataIndexOf } from '../../domain/encryption/blind-index.ts';
+import { open } from '../../domain/encryption/encryption.ts';
+import { metadataPathsOf } from '../../domain/verifications/metadata-paths.ts';
+import type { StepOutcome } from '../../domain/verifications/step-run.ts';
 import { indexedValuesOf } from '../../domain/traits.ts';
-import type { Metadata } from '../../domain/verification.ts';
+import type { Metadata } from '../../domain/verifications/verification.ts';
 import type { Statements } from '../connection/connection.ts';
 import { dataKeyPlace } from '../keys/keys.ts';
 import { openedJson } from '../keys/sealed.ts';

@@ -1,6 +1,6 @@
-import { auditMacOf, isAuditMac } from '../../domain/audit-mac.ts';
-import { systemActor } from '../../domain/audit.ts';
-import { newKey, open, seal, type SealedPlace } from '../../domain/encryption.ts';
+import { auditMacOf, isAuditMac } from '../../domain/encryption/audit-mac.ts';
+import { systemActor } from '../../domain/privacy/audit.ts';
+import { newKey, open, seal, type SealedPlace } from '../../domain/encryption/encryption.ts';
 import type { RotatedKey } from '../../domain/repositories/repositories.ts';
 import { createAuditRepository } from '../audit/audit-log.ts';
 import type { Connections } from '../connection/connection.ts';

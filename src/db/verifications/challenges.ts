@@ -1,5 +1,5 @@
-import type { Challenge, ChallengeContent } from '../../domain/challenge.ts';
-import type { SealedPlace } from '../../domain/encryption.ts';
+import type { Challenge, ChallengeContent } from '../../domain/verifications/challenge.ts';
+import type { SealedPlace } from '../../domain/encryption/encryption.ts';
 import type { ChallengeRepository, ChallengeState } from '../../domain/repositories/challenge-repository.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { ChallengeModel } from '../generated/models.ts';

@@ -1,5 +1,5 @@
 import type { ConsentRepository } from '../../domain/repositories/session-repositories.ts';
-import type { SealedPlace } from '../../domain/encryption.ts';
+import type { SealedPlace } from '../../domain/encryption/encryption.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { DataKeys } from '../keys/keys.ts';
 import { sealedJson } from '../keys/sealed.ts';

@@ -1,6 +1,6 @@
-import type { EncryptionConfiguration, PublicKey } from '../../domain/encryption-configuration.ts';
+import type { EncryptionConfiguration, PublicKey } from '../../domain/encryption/encryption-configuration.ts';
 import type { EncryptionRepository } from '../../domain/repositories/encryption-repository.ts';
-import type { StepOutcome } from '../../domain/step-run.ts';
+import type { StepOutcome } from '../../domain/verifications/step-run.ts';
 import type { Connection, Statements } from '../connection/connection.ts';
 import type { EncryptionConfigurationModel } from '../generated/models.ts';
 import type { DataKeys } from '../keys/keys.ts';

@@ -1,4 +1,4 @@
-import type { Contact } from '../../domain/contact.ts';
+import type { Contact } from '../../domain/codes/contact.ts';
 import type { ExportRepository } from '../../domain/repositories/export-repository.ts';
 import { codeContactPlace } from '../codes/code-sends.ts';
 import type { Connection } from '../connection/connection.ts';

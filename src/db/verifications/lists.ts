@@ -1,10 +1,10 @@
-import { blindIndexesOf, blindIndexKey, metadataIndexOf } from '../../domain/blind-index.ts';
-import type { IdentityData } from '../../domain/identity.ts';
-import { identityStatuses } from '../../domain/identity-status.ts';
+import { blindIndexesOf, blindIndexKey, metadataIndexOf } from '../../domain/encryption/blind-index.ts';
+import type { IdentityData } from '../../domain/verifications/identity.ts';
+import { identityStatuses } from '../../domain/verifications/identity-status.ts';
 import type { ListFilter, ListRepository } from '../../domain/repositories/list-repositories.ts';
-import type { StepOutcome } from '../../domain/step-run.ts';
-import { silences } from '../../domain/silence.ts';
-import { verificationStatuses } from '../../domain/verification-status.ts';
+import type { StepOutcome } from '../../domain/verifications/step-run.ts';
+import { silences } from '../../domain/verifications/silence.ts';
+import { verificationStatuses } from '../../domain/verifications/verification-status.ts';
 import type { Statements } from '../connection/connection.ts';
 import { identityDataPlace } from '../identities/identities.ts';
 import type { DataKeys } from '../keys/keys.ts';

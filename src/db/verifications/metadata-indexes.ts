@@ -1,6 +1,6 @@
-import { blindIndexKey, metadataIndexOf } from '../../domain/blind-index.ts';
-import { metadataPathsOf } from '../../domain/metadata-paths.ts';
-import type { Metadata } from '../../domain/verification.ts';
+import { blindIndexKey, metadataIndexOf } from '../../domain/encryption/blind-index.ts';
+import { metadataPathsOf } from '../../domain/verifications/metadata-paths.ts';
+import type { Metadata } from '../../domain/verifications/verification.ts';
 import type { Statements } from '../connection/connection.ts';
 import type { DataKeys } from '../keys/keys.ts';
 

@@ -1,11 +1,11 @@
-import { seal, sealJson } from '../../domain/encryption.ts';
+import { seal, sealJson } from '../../domain/encryption/encryption.ts';
 import { newId } from '../../domain/id.ts';
-import { jobs } from '../../domain/job.ts';
+import { jobs } from '../../domain/jobs/job.ts';
 import type { Entrance, NewStart, StartRepository } from '../../domain/repositories/start-repository.ts';
 import { toClient } from '../clients/clients.ts';
 import type { Statements } from '../connection/connection.ts';
 import { eventBodyPlace } from '../keys/event-keys.ts';
-import { gather, gatherBy } from '../../domain/gather.ts';
+import { gather, gatherBy } from '../../domain/jobs/gather.ts';
 import { recordPlace } from '../identities/identities.ts';
 import { networkDigestOf } from '../keys/network-digests.ts';
 import { isFaultOfValues } from '../connection/is-away.ts';

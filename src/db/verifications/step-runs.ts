@@ -1,9 +1,9 @@
-import type { SealedPlace } from '../../domain/encryption.ts';
-import { origins, type Origin } from '../../domain/media.ts';
+import type { SealedPlace } from '../../domain/encryption/encryption.ts';
+import { origins, type Origin } from '../../domain/media/media.ts';
 import { MoveRefused, type StepRunRepository } from '../../domain/repositories/repositories.ts';
-import type { StepAttempt, StepOutcome, StepRun } from '../../domain/step-run.ts';
-import { stepRunMoves, stepRunStatuses, type StepRunStatus } from '../../domain/step-run-status.ts';
-import { stepTypes } from '../../domain/step-type.ts';
+import type { StepAttempt, StepOutcome, StepRun } from '../../domain/verifications/step-run.ts';
+import { stepRunMoves, stepRunStatuses, type StepRunStatus } from '../../domain/verifications/step-run-status.ts';
+import { stepTypes } from '../../domain/verifications/step-type.ts';
 import type { Connection, Statements } from '../connection/connection.ts';
 import type { StepRunModel } from '../generated/models.ts';
 import type { DataKeys } from '../keys/keys.ts';

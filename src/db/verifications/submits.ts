@@ -1,12 +1,12 @@
 import type pg from 'pg';
-import { seal } from '../../domain/encryption.ts';
-import { jobs } from '../../domain/job.ts';
-import { isUpload } from '../../domain/media.ts';
+import { seal } from '../../domain/encryption/encryption.ts';
+import { jobs } from '../../domain/jobs/job.ts';
+import { isUpload } from '../../domain/media/media.ts';
 import type { QueuedJob } from '../../domain/ports/job-queue.ts';
 import type { NewSubmit, SubmitPlace, SubmitRepository } from '../../domain/repositories/submit-repository.ts';
-import { stepRunStatuses } from '../../domain/step-run-status.ts';
-import { stepTypes } from '../../domain/step-type.ts';
-import { gather } from '../../domain/gather.ts';
+import { stepRunStatuses } from '../../domain/verifications/step-run-status.ts';
+import { stepTypes } from '../../domain/verifications/step-type.ts';
+import { gather } from '../../domain/jobs/gather.ts';
 import { isFaultOfValues } from '../connection/is-away.ts';
 import { DataKeyDestroyed, type DataKeys } from '../keys/keys.ts';
 import { toMedia, type MediaRow } from '../media/media.ts';

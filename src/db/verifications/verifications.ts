@@ -1,10 +1,10 @@
-import type { Decision } from '../../domain/decision.ts';
-import type { SealedPlace } from '../../domain/encryption.ts';
+import type { Decision } from '../../domain/verifications/decision.ts';
+import type { SealedPlace } from '../../domain/encryption/encryption.ts';
 import { MoveRefused, type VerificationRepository } from '../../domain/repositories/repositories.ts';
 import type { AttemptsOfIdentity } from '../../domain/repositories/session-repositories.ts';
-import { silences } from '../../domain/silence.ts';
-import type { Device, Metadata, StartedBy, Verification } from '../../domain/verification.ts';
-import { verificationMoves, verificationStatuses } from '../../domain/verification-status.ts';
+import { silences } from '../../domain/verifications/silence.ts';
+import type { Device, Metadata, StartedBy, Verification } from '../../domain/verifications/verification.ts';
+import { verificationMoves, verificationStatuses } from '../../domain/verifications/verification-status.ts';
 import type { Connection, Statements } from '../connection/connection.ts';
 import { Prisma } from '../generated/client.ts';
 import type { VerificationModel } from '../generated/models.ts';

@@ -1,6 +1,6 @@
-import { open, seal, type SealedPlace } from '../../domain/encryption.ts';
-import { eventTypes } from '../../domain/event-type.ts';
-import { disabledReasons, type WebhookEndpoint } from '../../domain/webhook.ts';
+import { open, seal, type SealedPlace } from '../../domain/encryption/encryption.ts';
+import { eventTypes } from '../../domain/webhooks/event-type.ts';
+import { disabledReasons, type WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import type { WebhookEndpointRepository } from '../../domain/repositories/webhook-repositories.ts';
 import type { Connection, Statements } from '../connection/connection.ts';
 import type { WebhookEndpointModel } from '../generated/models.ts';

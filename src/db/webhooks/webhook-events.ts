@@ -1,8 +1,8 @@
 import type { WebhookEventRepository } from '../../domain/repositories/webhook-repositories.ts';
-import type { WebhookEvent } from '../../domain/webhook.ts';
+import type { WebhookEvent } from '../../domain/webhooks/webhook.ts';
 import { newId } from '../../domain/id.ts';
 import type { QueuedJob } from '../../domain/ports/job-queue.ts';
-import { sealJson } from '../../domain/encryption.ts';
+import { sealJson } from '../../domain/encryption/encryption.ts';
 import type { Connection, Statements } from '../connection/connection.ts';
 import { newJob } from '../jobs/outbox.ts';
 import { createEventKeys, eventBodyPlace, findEventKey, type EventOwner } from '../keys/event-keys.ts';

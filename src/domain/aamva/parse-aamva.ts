@@ -1,4 +1,4 @@
-import type { DocumentFieldName } from '../document-field.ts';
+import type { DocumentFieldName } from '../documents/document-field.ts';
 import { isoDateOf } from '../national-numbers/calendar-date.ts';
 
 /** A field of the barcode: as encoded, and in one notation. */

@@ -1,5 +1,5 @@
-import type { DocumentFieldName } from '../document-field.ts';
-import type { DocumentType } from '../document-type.ts';
+import type { DocumentFieldName } from '../documents/document-field.ts';
+import type { DocumentType } from '../documents/document-type.ts';
 import type { MrzFormat } from '../mrz/format.ts';
 import type { NationalRuleName } from '../national-numbers/index.ts';
 

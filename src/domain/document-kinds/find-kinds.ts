@@ -1,4 +1,4 @@
-import type { DocumentType } from '../document-type.ts';
+import type { DocumentType } from '../documents/document-type.ts';
 import type { DocumentKind } from './document-kind.ts';
 import { documentKinds } from './index.ts';
 

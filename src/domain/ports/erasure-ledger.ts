@@ -1,4 +1,4 @@
-import type { ErasureLine } from '../erasure.ts';
+import type { ErasureLine } from '../privacy/erasure.ts';
 
 /** What has been erased, kept apart from the database so that it outlives a restore of it. Lines are only ever added. */
 export interface ErasureLedger {

@@ -1,5 +1,5 @@
-import type { NearFace } from '../face-index.ts';
-import type { MatchCalibration } from '../match-calibration.ts';
+import type { NearFace } from '../faces/face-index.ts';
+import type { MatchCalibration } from '../faces/match-calibration.ts';
 import type { FaceTemplate, IndexedTrait, Place } from '../traits.ts';
 
 /** What the client's other identities and this identity's earlier verifications can tell. Bound to the deciding transaction. */

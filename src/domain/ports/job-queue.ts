@@ -1,4 +1,4 @@
-import type { JobName, QueueName } from '../job.ts';
+import type { JobName, QueueName } from '../jobs/job.ts';
 
 /** A row of the outbox on its way to the queue. The row's id is the job's id, so that adding it twice is adding it once. */
 export interface QueuedJob {

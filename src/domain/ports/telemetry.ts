@@ -1,6 +1,6 @@
-import type { ContactChannel } from '../contact.ts';
-import type { JobName, QueueName } from '../job.ts';
-import type { VerificationStatus } from '../verification-status.ts';
+import type { ContactChannel } from '../codes/contact.ts';
+import type { JobName, QueueName } from '../jobs/job.ts';
+import type { VerificationStatus } from '../verifications/verification-status.ts';
 
 export interface EndedRequest {
   requestId: string;

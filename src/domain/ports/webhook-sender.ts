@@ -1,4 +1,4 @@
-import type { AttemptError } from '../webhook.ts';
+import type { AttemptError } from '../webhooks/webhook.ts';
 
 /** An attempt that takes longer is cut off, from the lookup of the name to the last byte that is read. */
 export const attemptTimeoutMs = 15_000;

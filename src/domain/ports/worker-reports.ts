@@ -1,4 +1,4 @@
-import type { QueueName } from '../job.ts';
+import type { QueueName } from '../jobs/job.ts';
 
 /** `notDownloaded`: no part of the service and not fetched yet; what needs it sends to review, and the service is ready. */
 export const modelStates = ['loaded', 'missing', 'notDownloaded', 'wrongHash', 'unknown'] as const;

@@ -1,4 +1,4 @@
-import type { ApiCaller, Client, ClientSettings, IpRules } from '../client.ts';
+import type { ApiCaller, Client, ClientSettings, IpRules } from '../operators/client.ts';
 import type { Page } from './webhook-repositories.ts';
 
 export interface ClientRepository {

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditNote } from '../audit.ts';
+import type { AuditEntry, AuditNote } from '../privacy/audit.ts';
 
 export interface AuditFilter {
   from?: Date | undefined;

@@ -1,4 +1,4 @@
-import type { Challenge, ChallengeContent } from '../challenge.ts';
+import type { Challenge, ChallengeContent } from '../verifications/challenge.ts';
 
 /** Why a challenge cannot be used. `notFound` also for one of another step, attempt or person. */
 export type ChallengeState = 'open' | 'notFound' | 'used' | 'expired';

@@ -1,5 +1,5 @@
-import type { ClientMode } from '../client.ts';
-import type { CodeSend, CodeSendState, ConfirmedContact, Contact, ContactChannel } from '../contact.ts';
+import type { ClientMode } from '../operators/client.ts';
+import type { CodeSend, CodeSendState, ConfirmedContact, Contact, ContactChannel } from '../codes/contact.ts';
 import type { OutboxRun } from './outbox-repository.ts';
 
 /** A press with everything that its message takes. */

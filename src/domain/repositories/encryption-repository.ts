@@ -1,4 +1,4 @@
-import type { EncryptionConfiguration } from '../encryption-configuration.ts';
+import type { EncryptionConfiguration } from '../encryption/encryption-configuration.ts';
 import type { Page } from './webhook-repositories.ts';
 
 export interface EncryptionRepository {

@@ -1,4 +1,4 @@
-import type { NearFace } from '../face-index.ts';
+import type { NearFace } from '../faces/face-index.ts';
 import type { FaceTemplate } from '../traits.ts';
 
 interface FaceOwner {

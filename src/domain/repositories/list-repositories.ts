@@ -1,7 +1,7 @@
-import type { IdentityStatus } from '../identity-status.ts';
-import type { Standing } from '../reverification.ts';
+import type { IdentityStatus } from '../verifications/identity-status.ts';
+import type { Standing } from '../verifications/reverification.ts';
 import type { IndexedValue } from '../traits.ts';
-import type { VerificationStatus } from '../verification-status.ts';
+import type { VerificationStatus } from '../verifications/verification-status.ts';
 import type { Page } from './webhook-repositories.ts';
 
 /** What narrows a list of people or attempts; everything that is given must hold. */

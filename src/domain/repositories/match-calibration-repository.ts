@@ -1,4 +1,4 @@
-import type { MatchCalibration } from '../match-calibration.ts';
+import type { MatchCalibration } from '../faces/match-calibration.ts';
 
 /** Calibrations that the operator measured: one a model and kind of reference, for the whole installation. */
 export interface MatchCalibrationRepository {

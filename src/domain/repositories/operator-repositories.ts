@@ -1,5 +1,5 @@
-import type { Invitation, Operator, SignedInOperator } from '../operator.ts';
-import type { Role } from '../role.ts';
+import type { Invitation, Operator, SignedInOperator } from '../operators/operator.ts';
+import type { Role } from '../operators/role.ts';
 import type { Page } from './webhook-repositories.ts';
 
 export interface OperatorSecrets {

@@ -1,4 +1,4 @@
-import type { JobName, JobPayload, QueueName } from '../job.ts';
+import type { JobName, JobPayload, QueueName } from '../jobs/job.ts';
 import type { QueuedJob } from '../ports/job-queue.ts';
 
 /** One run of the work of an outbox row. */

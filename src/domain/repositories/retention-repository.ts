@@ -1,4 +1,4 @@
-import type { Retention, RetentionPreview } from '../retention.ts';
+import type { Retention, RetentionPreview } from '../privacy/retention.ts';
 
 /** What is older than a client keeps it, by the database's clock. An attempt that is under way is never old. */
 export interface RetentionRepository {

@@ -1,7 +1,7 @@
-import type { OneTimeToken, TokenPurpose } from '../one-time-token.ts';
-import type { Media } from '../media.ts';
-import type { StepRun } from '../step-run.ts';
-import type { StartedBy, Verification } from '../verification.ts';
+import type { OneTimeToken, TokenPurpose } from '../encryption/one-time-token.ts';
+import type { Media } from '../media/media.ts';
+import type { StepRun } from '../verifications/step-run.ts';
+import type { StartedBy, Verification } from '../verifications/verification.ts';
 
 /** What rules about a new attempt of an identity look at, by the database's clock. */
 export interface AttemptsOfIdentity {

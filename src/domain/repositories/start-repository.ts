@@ -1,7 +1,7 @@
-import type { Client } from '../client.ts';
-import type { EventType } from '../event-type.ts';
-import type { StepType } from '../step-type.ts';
-import type { Device, Metadata, StartedBy } from '../verification.ts';
+import type { Client } from '../operators/client.ts';
+import type { EventType } from '../webhooks/event-type.ts';
+import type { StepType } from '../verifications/step-type.ts';
+import type { Device, Metadata, StartedBy } from '../verifications/verification.ts';
 
 /** What stands before a session: the client, and its flow as new sessions get it. */
 export interface Entrance {

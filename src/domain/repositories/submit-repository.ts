@@ -1,7 +1,7 @@
-import type { StepJobName } from '../job.ts';
-import type { Upload } from '../media.ts';
+import type { StepJobName } from '../jobs/job.ts';
+import type { Upload } from '../media/media.ts';
 import type { QueuedJob } from '../ports/job-queue.ts';
-import type { StepRun } from '../step-run.ts';
+import type { StepRun } from '../verifications/step-run.ts';
 import type { StepRunState } from './session-repositories.ts';
 
 /** Where a pending verification stands while its row is held: all that a submit looks at. Nothing of it is sealed. */

@@ -1,4 +1,4 @@
-import type { EventType } from '../event-type.ts';
+import type { EventType } from '../webhooks/event-type.ts';
 import type { QueuedJob } from '../ports/job-queue.ts';
 import type { OutboxRun } from './outbox-repository.ts';
 import type {
@@ -8,7 +8,7 @@ import type {
   WebhookDelivery,
   WebhookEndpoint,
   WebhookEvent,
-} from '../webhook.ts';
+} from '../webhooks/webhook.ts';
 
 /** A page of a list, newest first: those with an id below `before`. */
 export interface Page {

@@ -1,12 +1,12 @@
-import type { ApiCaller } from '../../domain/client.ts';
-import { unrecorded, type Effect } from '../../domain/effect.ts';
-import { Problem } from '../../domain/errors.ts';
+import type { ApiCaller } from '../../domain/operators/client.ts';
+import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import { newId } from '../../domain/id.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { ApiToken } from '../../domain/repositories/account-repositories.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-import type { Scope } from '../../domain/scope.ts';
-import { hashSecretToken, newSecretToken } from '../../domain/secret-token.ts';
+import type { Scope } from '../../domain/operators/scope.ts';
+import { hashSecretToken, newSecretToken } from '../../domain/encryption/secret-token.ts';
 import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
 
 export interface CreatedApiToken {

@@ -1,6 +1,6 @@
-import type { ApiCaller } from '../../domain/client.ts';
-import { Problem } from '../../domain/errors.ts';
-import type { AuditEntry } from '../../domain/audit.ts';
+import type { ApiCaller } from '../../domain/operators/client.ts';
+import { Problem } from '../../domain/faults/errors.ts';
+import type { AuditEntry } from '../../domain/privacy/audit.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 
 export interface AuditQuery {

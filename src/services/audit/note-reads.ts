@@ -1,6 +1,6 @@
-import { describeFault } from '../../domain/describe-fault.ts';
-import type { AuditNote } from '../../domain/audit.ts';
-import { Problem } from '../../domain/errors.ts';
+import { describeFault } from '../../domain/faults/describe-fault.ts';
+import type { AuditNote } from '../../domain/privacy/audit.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 

@@ -1,4 +1,4 @@
-import { auditHashOf, firstPreviousHash, type AuditEntry } from '../../domain/audit.ts';
+import { auditHashOf, firstPreviousHash, type AuditEntry } from '../../domain/privacy/audit.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import type { StoredAuditEnd } from '../../domain/repositories/audit-repository.ts';
 

@@ -1,5 +1,5 @@
-import type { ApiCaller, IpRules } from '../../domain/client.ts';
-import { Problem } from '../../domain/errors.ts';
+import type { ApiCaller, IpRules } from '../../domain/operators/client.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 
 /** The networks that a client's sessions may start from; each flow may have rules of its own beside them. */

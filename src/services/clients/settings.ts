@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { settingsSchema, settingsUpdateSchema } from '../../contract/account.ts';
-import type { ApiCaller, Client } from '../../domain/client.ts';
-import { Problem } from '../../domain/errors.ts';
+import type { ApiCaller, Client } from '../../domain/operators/client.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 
 export type Settings = z.output<typeof settingsSchema>;

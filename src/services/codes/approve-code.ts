@@ -1,4 +1,4 @@
-import type { MessageSenders } from '../../domain/ports/message-sender.ts';
+import type { MessageSenders } from '../../domain/ports/messages/message-sender.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import type { JobHandler } from '../jobs/run-job.ts';
 

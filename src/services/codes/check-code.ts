@@ -1,13 +1,13 @@
 import type { Clock } from '../../domain/ports/clock.ts';
-import type { CodeSend, ContactChannel } from '../../domain/contact.ts';
-import { Problem } from '../../domain/errors.ts';
+import type { CodeSend, ContactChannel } from '../../domain/codes/contact.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import type { QueuedJob } from '../../domain/ports/job-queue.ts';
 import type { LiveChannel } from '../../domain/ports/live-channel.ts';
 import type { Telemetry } from '../../domain/ports/telemetry.ts';
-import { codeRules, isSameCode } from '../../domain/one-time-code.ts';
+import { codeRules, isSameCode } from '../../domain/codes/one-time-code.ts';
 import type { Database, Repositories, SessionOfVerification } from '../../domain/repositories/repositories.ts';
-import { sendCountsOf } from '../../domain/send-limits.ts';
-import { testCodes } from '../../domain/test-values.ts';
+import { sendCountsOf } from '../../domain/codes/send-limits.ts';
+import { testCodes } from '../../domain/codes/test-values.ts';
 import { createInTurnByKey } from '../jobs/in-turn.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import type { HandOverJobs } from '../jobs/relay-outbox.ts';

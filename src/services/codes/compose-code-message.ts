@@ -1,7 +1,7 @@
-import type { ContactChannel } from '../../domain/contact.ts';
+import type { ContactChannel } from '../../domain/codes/contact.ts';
 import { isLanguage, type Language } from '../../domain/language.ts';
-import { codeRules } from '../../domain/one-time-code.ts';
-import type { Message } from '../../domain/ports/message-sender.ts';
+import { codeRules } from '../../domain/codes/one-time-code.ts';
+import type { Message } from '../../domain/ports/messages/message-sender.ts';
 import { codeTexts } from './code-texts.ts';
 
 /** Names longer than this would make a text message of several parts. */

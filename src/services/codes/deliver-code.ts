@@ -1,11 +1,11 @@
 import type { Clock } from '../../domain/ports/clock.ts';
 import { newId } from '../../domain/id.ts';
 import type { LiveChannel } from '../../domain/ports/live-channel.ts';
-import { Undeliverable, type Message, type MessageSenders } from '../../domain/ports/message-sender.ts';
+import { Undeliverable, type Message, type MessageSenders } from '../../domain/ports/messages/message-sender.ts';
 import type { Telemetry } from '../../domain/ports/telemetry.ts';
 import type { CodeSendInHand } from '../../domain/repositories/code-send-repository.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-import { testEmails, testNumbers } from '../../domain/test-values.ts';
+import { testEmails, testNumbers } from '../../domain/codes/test-values.ts';
 import { composeCodeMessage } from './compose-code-message.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { noteUndeliverable } from './note-undeliverable.ts';

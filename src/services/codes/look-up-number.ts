@@ -1,6 +1,6 @@
-import type { NumberFacts, NumberLookup } from '../../domain/ports/number-lookup.ts';
+import type { NumberFacts, NumberLookup } from '../../domain/ports/messages/number-lookup.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-import { testNumbers } from '../../domain/test-values.ts';
+import { testNumbers } from '../../domain/codes/test-values.ts';
 
 const ordinary: NumberFacts = { lineType: null, simSwapped: null, smsPumpingRisk: null };
 const factsOfTestNumbers: Readonly<Record<string, NumberFacts>> = {

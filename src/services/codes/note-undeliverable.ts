@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/ports/clock.ts';
-import type { ContactChannel } from '../../domain/contact.ts';
-import type { ReasonCode } from '../../domain/reason-codes.ts';
+import type { ContactChannel } from '../../domain/codes/contact.ts';
+import type { ReasonCode } from '../../domain/faults/reason-codes.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { appendStepMessage } from '../verifications/session-state.ts';

@@ -1,12 +1,12 @@
 import type { Clock } from '../../domain/ports/clock.ts';
-import type { ContactChannel } from '../../domain/contact.ts';
-import { unrecorded, type Effect } from '../../domain/effect.ts';
-import { Problem, type ProblemCode } from '../../domain/errors.ts';
+import type { ContactChannel } from '../../domain/codes/contact.ts';
+import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
+import { Problem, type ProblemCode } from '../../domain/faults/errors.ts';
 import { newId } from '../../domain/id.ts';
 import type { LiveChannel } from '../../domain/ports/live-channel.ts';
-import type { MailDomains } from '../../domain/ports/mail-domains.ts';
+import type { MailDomains } from '../../domain/ports/messages/mail-domains.ts';
 import type { Database, SessionOfVerification } from '../../domain/repositories/repositories.ts';
-import { exceededFor, recentSendsAmong, sendCountsOf, type SendLimits } from '../../domain/send-limits.ts';
+import { exceededFor, recentSendsAmong, sendCountsOf, type SendLimits } from '../../domain/codes/send-limits.ts';
 import type { CodeRequest } from '../../steps/define-step.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { findStep, lockWaitingStep, requireOpen } from '../steps/open-session.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/ports/clock.ts';
-import { Problem } from '../../domain/errors.ts';
-import type { ReportSignatures } from '../../domain/ports/delivery-reports.ts';
+import { Problem } from '../../domain/faults/errors.ts';
+import type { ReportSignatures } from '../../domain/ports/messages/delivery-reports.ts';
 import type { LiveChannel } from '../../domain/ports/live-channel.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import type { Flows } from '../flows/load-flow.ts';

@@ -1,7 +1,7 @@
-import { Problem } from '../../domain/errors.ts';
-import { reservedMetadataOf } from '../../domain/metadata.ts';
+import { Problem } from '../../domain/faults/errors.ts';
+import { reservedMetadataOf } from '../../domain/verifications/metadata.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
-import type { Metadata } from '../../domain/verification.ts';
+import type { Metadata } from '../../domain/verifications/verification.ts';
 
 const pointer = '/metadata/encryptionConfigurationId';
 

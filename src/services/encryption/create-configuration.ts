@@ -1,7 +1,7 @@
-import type { ApiCaller } from '../../domain/client.ts';
-import { unrecorded, type Effect } from '../../domain/effect.ts';
-import type { EncryptionConfiguration, PublicKey } from '../../domain/encryption-configuration.ts';
-import { Problem } from '../../domain/errors.ts';
+import type { ApiCaller } from '../../domain/operators/client.ts';
+import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
+import type { EncryptionConfiguration, PublicKey } from '../../domain/encryption/encryption-configuration.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import { newId } from '../../domain/id.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import { isUsableKey } from './encrypt-to.ts';

@@ -1,6 +1,6 @@
-import type { ApiCaller } from '../../domain/client.ts';
-import type { EncryptionConfiguration } from '../../domain/encryption-configuration.ts';
-import { Problem } from '../../domain/errors.ts';
+import type { ApiCaller } from '../../domain/operators/client.ts';
+import type { EncryptionConfiguration } from '../../domain/encryption/encryption-configuration.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
 

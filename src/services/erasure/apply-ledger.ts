@@ -1,4 +1,4 @@
-import { systemActor } from '../../domain/audit.ts';
+import { systemActor } from '../../domain/privacy/audit.ts';
 import type { ErasureLedger } from '../../domain/ports/erasure-ledger.ts';
 import type { EraseAttempt } from './erase-verification.ts';
 import type { ErasePerson } from './erase-identity.ts';

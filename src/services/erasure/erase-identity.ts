@@ -1,6 +1,6 @@
-import type { AuditAction } from '../../domain/audit.ts';
-import type { ApiCaller } from '../../domain/client.ts';
-import { Problem } from '../../domain/errors.ts';
+import type { AuditAction } from '../../domain/privacy/audit.ts';
+import type { ApiCaller } from '../../domain/operators/client.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { ErasureLedger } from '../../domain/ports/erasure-ledger.ts';
 import type { LiveChannel } from '../../domain/ports/live-channel.ts';

@@ -1,11 +1,11 @@
-import type { AuditAction } from '../../domain/audit.ts';
-import type { ApiCaller } from '../../domain/client.ts';
-import { Problem } from '../../domain/errors.ts';
-import type { IdentityData } from '../../domain/identity.ts';
-import type { IdentityStatus } from '../../domain/identity-status.ts';
+import type { AuditAction } from '../../domain/privacy/audit.ts';
+import type { ApiCaller } from '../../domain/operators/client.ts';
+import { Problem } from '../../domain/faults/errors.ts';
+import type { IdentityData } from '../../domain/verifications/identity.ts';
+import type { IdentityStatus } from '../../domain/verifications/identity-status.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
-import type { Verification } from '../../domain/verification.ts';
-import { isVerdict } from '../../domain/verification-status.ts';
+import type { Verification } from '../../domain/verifications/verification.ts';
+import { isVerdict } from '../../domain/verifications/verification-status.ts';
 import { indexValues, mergeFacts } from '../verifications/decide-verification.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { refreshIdentityRecord } from '../verifications/refresh-identity-record.ts';

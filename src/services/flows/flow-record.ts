@@ -1,4 +1,4 @@
-import { flowDocumentSchema, type FlowDocument } from '../../contract/flow-document.ts';
+import { flowDocumentSchema, type FlowDocument } from '../../contract/flows/flow-document.ts';
 import type { FlowState } from '../../domain/repositories/flow-repository.ts';
 
 /** A flow as it is listed. */

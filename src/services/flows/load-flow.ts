@@ -1,4 +1,4 @@
-import { flowDocumentSchema, type FlowDocument } from '../../contract/flow-document.ts';
+import { flowDocumentSchema, type FlowDocument } from '../../contract/flows/flow-document.ts';
 import type { Database, Repositories, StoredFlow } from '../../domain/repositories/repositories.ts';
 import type { Entrance } from '../../domain/repositories/start-repository.ts';
 

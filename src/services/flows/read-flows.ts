@@ -1,10 +1,10 @@
 import type { FlowWarning } from '../../contract/flow-warnings/flow-warning.ts';
 import { findFlowWarnings } from '../../contract/flow-warnings/flow-warnings.ts';
 import type { ReadInstalledParts } from './read-installed-parts.ts';
-import { flowDocumentSchema } from '../../contract/flow-document.ts';
-import { findFaults } from '../../contract/faults.ts';
-import type { ApiCaller } from '../../domain/client.ts';
-import { Problem, type Fault } from '../../domain/errors.ts';
+import { flowDocumentSchema } from '../../contract/flows/flow-document.ts';
+import { findFaults } from '../../contract/problems/faults.ts';
+import type { ApiCaller } from '../../domain/operators/client.ts';
+import { Problem, type Fault } from '../../domain/faults/errors.ts';
 import type { FlowState, FlowVersion } from '../../domain/repositories/flow-repository.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import { pageOfQuery, toPage } from '../lists/page-cursor.ts';

@@ -1,10 +1,10 @@
-import { flowDocumentSchema, type FlowDocumentInput } from '../../contract/flow-document.ts';
-import { documentTypes } from '../../domain/document-type.ts';
+import { flowDocumentSchema, type FlowDocumentInput } from '../../contract/flows/flow-document.ts';
+import { documentTypes } from '../../domain/documents/document-type.ts';
 import { newId } from '../../domain/id.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
-import { scopes } from '../../domain/scope.ts';
-import { hashSecretToken, newSecretToken } from '../../domain/secret-token.ts';
-import { newWebhookSecret } from '../../domain/webhook-signature.ts';
+import { scopes } from '../../domain/operators/scope.ts';
+import { hashSecretToken, newSecretToken } from '../../domain/encryption/secret-token.ts';
+import { newWebhookSecret } from '../../domain/webhooks/webhook-signature.ts';
 
 export type DemoFlowName = 'document-only' | 'full' | 'contact';
 

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { flowDocumentSchema, type FlowDocument } from '../../contract/flow-document.ts';
-import { findFaults } from '../../contract/faults.ts';
-import type { ApiCaller } from '../../domain/client.ts';
-import { unrecorded, type Effect } from '../../domain/effect.ts';
-import { Problem } from '../../domain/errors.ts';
+import { flowDocumentSchema, type FlowDocument } from '../../contract/flows/flow-document.ts';
+import { findFaults } from '../../contract/problems/faults.ts';
+import type { ApiCaller } from '../../domain/operators/client.ts';
+import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import { newId } from '../../domain/id.ts';
 import type { FlowState, FlowVersion } from '../../domain/repositories/flow-repository.ts';
 import { MoveRefused, type Database } from '../../domain/repositories/repositories.ts';

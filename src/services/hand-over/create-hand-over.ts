@@ -1,7 +1,7 @@
-import { unrecorded, type Effect } from '../../domain/effect.ts';
-import { handOverMinutes } from '../../domain/one-time-token.ts';
+import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
+import { handOverMinutes } from '../../domain/encryption/one-time-token.ts';
 import type { Database, SessionOfVerification } from '../../domain/repositories/repositories.ts';
-import { hashSecretToken, newSecretToken } from '../../domain/secret-token.ts';
+import { hashSecretToken, newSecretToken } from '../../domain/encryption/secret-token.ts';
 import { requireOpen } from '../steps/open-session.ts';
 
 export interface CreatedHandOver {

@@ -1,11 +1,11 @@
-import { unrecorded, type Effect } from '../../domain/effect.ts';
-import { Problem } from '../../domain/errors.ts';
+import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import { isLanguage } from '../../domain/language.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { LiveChannel } from '../../domain/ports/live-channel.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-import { hashSecretToken } from '../../domain/secret-token.ts';
-import type { Device } from '../../domain/verification.ts';
+import { hashSecretToken } from '../../domain/encryption/secret-token.ts';
+import type { Device } from '../../domain/verifications/verification.ts';
 import { isAddressAdmitted } from '../starts/address-rules.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { appendReplacedMessage } from '../verifications/session-state.ts';

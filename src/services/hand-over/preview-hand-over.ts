@@ -1,6 +1,6 @@
-import { Problem } from '../../domain/errors.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-import { hashSecretToken } from '../../domain/secret-token.ts';
+import { hashSecretToken } from '../../domain/encryption/secret-token.ts';
 import { describeBrowser } from '../sessions/describe-browser.ts';
 import type { FindCountry } from '../sessions/find-country.ts';
 

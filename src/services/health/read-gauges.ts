@@ -1,4 +1,4 @@
-import { queueNames } from '../../domain/job.ts';
+import { queueNames } from '../../domain/jobs/job.ts';
 import type { Gauges } from '../../domain/ports/telemetry.ts';
 import type { WorkerReports } from '../../domain/ports/worker-reports.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';

@@ -1,5 +1,5 @@
-import { contactChannels, type ContactChannel } from '../../domain/contact.ts';
-import type { QueueName } from '../../domain/job.ts';
+import { contactChannels, type ContactChannel } from '../../domain/codes/contact.ts';
+import type { QueueName } from '../../domain/jobs/job.ts';
 import type { JobQueue } from '../../domain/ports/job-queue.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
 import type { ModelState, WorkerReport, WorkerReports } from '../../domain/ports/worker-reports.ts';

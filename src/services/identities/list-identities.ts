@@ -1,5 +1,5 @@
-import type { ApiCaller } from '../../domain/client.ts';
-import type { IdentityStatus } from '../../domain/identity-status.ts';
+import type { ApiCaller } from '../../domain/operators/client.ts';
+import type { IdentityStatus } from '../../domain/verifications/identity-status.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import type { IndexedTrait, IndexedValue } from '../../domain/traits.ts';
 import { listFilterOf, type ListQuery } from '../lists/list-filter.ts';

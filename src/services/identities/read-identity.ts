@@ -1,5 +1,5 @@
-import { Problem } from '../../domain/errors.ts';
-import type { ApiCaller } from '../../domain/client.ts';
+import { Problem } from '../../domain/faults/errors.ts';
+import type { ApiCaller } from '../../domain/operators/client.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { identityRecordJson, listedVerifications } from '../verifications/refresh-identity-record.ts';

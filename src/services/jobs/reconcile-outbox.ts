@@ -1,4 +1,4 @@
-import { queueNames, type QueueName } from '../../domain/job.ts';
+import { queueNames, type QueueName } from '../../domain/jobs/job.ts';
 import type { JobQueue } from '../../domain/ports/job-queue.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 

@@ -1,5 +1,5 @@
-import { gather } from '../../domain/gather.ts';
-import type { QueueName } from '../../domain/job.ts';
+import { gather } from '../../domain/jobs/gather.ts';
+import type { QueueName } from '../../domain/jobs/job.ts';
 import type { JobQueue, QueuedJob } from '../../domain/ports/job-queue.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
 

@@ -1,5 +1,5 @@
-import { describeFault } from '../../domain/describe-fault.ts';
-import { backoffMs, jobs, maxJobAttempts, type JobName, type JobPayload } from '../../domain/job.ts';
+import { describeFault } from '../../domain/faults/describe-fault.ts';
+import { backoffMs, jobs, maxJobAttempts, type JobName, type JobPayload } from '../../domain/jobs/job.ts';
 import type { JobOutcome, Telemetry } from '../../domain/ports/telemetry.ts';
 import type { ErrorReports } from '../../domain/ports/error-reports.ts';
 import type { OutboxRun } from '../../domain/repositories/outbox-repository.ts';

@@ -1,4 +1,4 @@
-import { describeFault } from '../../domain/describe-fault.ts';
+import { describeFault } from '../../domain/faults/describe-fault.ts';
 
 /** Pauses after the first, the second and every further failure of a row. */
 const pausesMs = [60_000, 120_000, 600_000] as const;

@@ -1,4 +1,4 @@
-import { Problem } from '../../domain/errors.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import type { ListFilter } from '../../domain/repositories/list-repositories.ts';
 
 /** What the lists of people and of attempts are asked with. */

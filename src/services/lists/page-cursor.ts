@@ -1,4 +1,4 @@
-import { Problem } from '../../domain/errors.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import { isId, type IdKind } from '../../domain/id.ts';
 import type { Page } from '../../domain/repositories/webhook-repositories.ts';
 

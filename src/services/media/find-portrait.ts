@@ -1,6 +1,6 @@
-import type { FaceAnalyser } from '../../domain/ports/face-analyser.ts';
-import type { PageReading } from '../../domain/ports/page-reader.ts';
-import type { PortraitEdgeFinder } from '../../domain/ports/portrait-edge-finder.ts';
+import type { FaceAnalyser } from '../../domain/ports/faces/face-analyser.ts';
+import type { PageReading } from '../../domain/ports/pages/page-reader.ts';
+import type { PortraitEdgeFinder } from '../../domain/ports/pages/portrait-edge-finder.ts';
 import { textAngle } from '../../steps/document/visual/page-layout.ts';
 
 /** Portraits on documents are small and printed: a face this wide between the eyes can still be compared. */

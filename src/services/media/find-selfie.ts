@@ -1,4 +1,4 @@
-import type { Media } from '../../domain/media.ts';
+import type { Media } from '../../domain/media/media.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 
 /** The selfie of another step's last attempt, for steps that judge the same picture. */

@@ -1,5 +1,5 @@
-import type { PageReading, Point, Quad } from '../../domain/ports/page-reader.ts';
-import type { SurfaceInspector } from '../../domain/ports/surface-inspector.ts';
+import type { PageReading, Point, Quad } from '../../domain/ports/pages/page-reader.ts';
+import type { SurfaceInspector } from '../../domain/ports/pages/surface-inspector.ts';
 
 /** Adds to a reading whether its portrait and its lines share the history of the picture `jpeg` that it is of. */
 export async function withSurface(

@@ -1,5 +1,5 @@
-import type { Media } from '../../domain/media.ts';
-import type { ImageFault, ImageNormaliser } from '../../domain/ports/image-normaliser.ts';
+import type { Media } from '../../domain/media/media.ts';
+import type { ImageFault, ImageNormaliser } from '../../domain/ports/pages/image-normaliser.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import { createOpenMedia } from '../objects/open-media.ts';

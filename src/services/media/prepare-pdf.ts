@@ -1,6 +1,6 @@
-import type { Media } from '../../domain/media.ts';
+import type { Media } from '../../domain/media/media.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
-import { pdfFaults, type PdfFault, type PdfOpener, type RenderedPdf } from '../../domain/ports/pdf-opener.ts';
+import { pdfFaults, type PdfFault, type PdfOpener, type RenderedPdf } from '../../domain/ports/pages/pdf-opener.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import { createOpenMedia } from '../objects/open-media.ts';
 import { createReplaceOriginal } from '../objects/replace-original.ts';

@@ -1,7 +1,7 @@
-import type { ApiCaller } from '../../domain/client.ts';
-import { Problem } from '../../domain/errors.ts';
+import type { ApiCaller } from '../../domain/operators/client.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import { isId } from '../../domain/id.ts';
-import type { Media } from '../../domain/media.ts';
+import type { Media } from '../../domain/media/media.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
 import type { Database, MediaLink } from '../../domain/repositories/repositories.ts';
 import { encryptTo } from '../encryption/encrypt-to.ts';

@@ -1,6 +1,6 @@
-import type { ApiCaller } from '../../domain/client.ts';
-import { unrecorded, type Effect } from '../../domain/effect.ts';
-import { Problem } from '../../domain/errors.ts';
+import type { ApiCaller } from '../../domain/operators/client.ts';
+import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import type { Database, MediaLink } from '../../domain/repositories/repositories.ts';
 
 /** Signs a link that opens one file without a token: for a page of the host's, which must not know the token. */

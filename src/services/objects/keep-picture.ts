@@ -1,8 +1,8 @@
-import { seal } from '../../domain/encryption.ts';
+import { seal } from '../../domain/encryption/encryption.ts';
 import { newId } from '../../domain/id.ts';
-import type { Media } from '../../domain/media.ts';
-import type { DerivedMediaKind } from '../../domain/media-kind.ts';
-import type { RgbPicture } from '../../domain/ports/face-analyser.ts';
+import type { Media } from '../../domain/media/media.ts';
+import type { DerivedMediaKind } from '../../domain/media/media-kind.ts';
+import type { RgbPicture } from '../../domain/ports/faces/face-analyser.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import { mediaPlace } from './media-place.ts';

@@ -1,5 +1,5 @@
-import type { SealedPlace } from '../../domain/encryption.ts';
-import type { Media } from '../../domain/media.ts';
+import type { SealedPlace } from '../../domain/encryption/encryption.ts';
+import type { Media } from '../../domain/media/media.ts';
 
 /** Where a file's bytes belong. The object's key is part of it: an object put in another's place does not open. */
 export function mediaPlace(media: Pick<Media, 'clientId' | 'id' | 'objectKey'>): SealedPlace {

@@ -1,5 +1,5 @@
-import { open } from '../../domain/encryption.ts';
-import type { Media } from '../../domain/media.ts';
+import { open } from '../../domain/encryption/encryption.ts';
+import type { Media } from '../../domain/media/media.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import { mediaPlace } from './media-place.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { seal } from '../../domain/encryption.ts';
+import { seal } from '../../domain/encryption/encryption.ts';
 import { newId } from '../../domain/id.ts';
-import type { Media } from '../../domain/media.ts';
+import type { Media } from '../../domain/media/media.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import { mediaPlace } from './media-place.ts';

@@ -1,8 +1,8 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { imageSize } from 'image-size';
-import { Problem } from '../../domain/errors.ts';
-import { mediaFormOf, type MediaForm } from '../../domain/media-kind.ts';
-import { maxImagePixels } from '../../domain/ports/image-normaliser.ts';
+import { Problem } from '../../domain/faults/errors.ts';
+import { mediaFormOf, type MediaForm } from '../../domain/media/media-kind.ts';
+import { maxImagePixels } from '../../domain/ports/pages/image-normaliser.ts';
 
 /** Enough of a file to know its type and, save for unusual metadata, its size in pixels. */
 export const sniffedBytes = 262_144;

@@ -1,8 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { startSealing, type SealedPlace } from '../../domain/encryption.ts';
-import { Problem } from '../../domain/errors.ts';
-import type { MediaForm } from '../../domain/media-kind.ts';
+import { startSealing, type SealedPlace } from '../../domain/encryption/encryption.ts';
+import { Problem } from '../../domain/faults/errors.ts';
+import type { MediaForm } from '../../domain/media/media-kind.ts';
 import { StorageFull, type ObjectStore } from '../../domain/ports/object-store.ts';
 import { sniffedBytes, sniffUpload } from './sniff-upload.ts';
 

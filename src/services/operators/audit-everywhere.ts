@@ -1,4 +1,4 @@
-import type { AuditNote } from '../../domain/audit.ts';
+import type { AuditNote } from '../../domain/privacy/audit.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { Problem } from '../../domain/errors.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 
 /** Counts a try to know this address's password. @throws Problem `auth.locked_out` with the time that is left */

@@ -1,9 +1,9 @@
-import type { ApiCaller } from '../../domain/client.ts';
-import { Problem } from '../../domain/errors.ts';
-import type { SignedInOperator } from '../../domain/operator.ts';
+import type { ApiCaller } from '../../domain/operators/client.ts';
+import { Problem } from '../../domain/faults/errors.ts';
+import type { SignedInOperator } from '../../domain/operators/operator.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-import { mayUseScope, scopesOfRole } from '../../domain/role.ts';
-import type { Scope } from '../../domain/scope.ts';
+import { mayUseScope, scopesOfRole } from '../../domain/operators/role.ts';
+import type { Scope } from '../../domain/operators/scope.ts';
 
 /**
  * The account that an operator works on with this request: the one that they name, else the oldest. Every client of the

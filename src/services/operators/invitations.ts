@@ -1,11 +1,11 @@
-import { unrecorded, type Effect } from '../../domain/effect.ts';
-import { Problem } from '../../domain/errors.ts';
+import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import { newId } from '../../domain/id.ts';
-import type { Invitation, SignedInOperator } from '../../domain/operator.ts';
+import type { Invitation, SignedInOperator } from '../../domain/operators/operator.ts';
 import type { PasswordHasher } from '../../domain/ports/password-hasher.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-import { mayManage, type Role } from '../../domain/role.ts';
-import { hashSecretToken, newSecretToken } from '../../domain/secret-token.ts';
+import { mayManage, type Role } from '../../domain/operators/role.ts';
+import { hashSecretToken, newSecretToken } from '../../domain/encryption/secret-token.ts';
 import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
 import { auditEverywhere } from './audit-everywhere.ts';
 import { openSignIn, type SignedIn } from './open-sign-in.ts';

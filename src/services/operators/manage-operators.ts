@@ -1,7 +1,7 @@
-import { Problem } from '../../domain/errors.ts';
-import type { Operator, SignedInOperator } from '../../domain/operator.ts';
+import { Problem } from '../../domain/faults/errors.ts';
+import type { Operator, SignedInOperator } from '../../domain/operators/operator.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
-import { mayManage, type Role } from '../../domain/role.ts';
+import { mayManage, type Role } from '../../domain/operators/role.ts';
 import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
 import { auditEverywhere } from './audit-everywhere.ts';
 

@@ -1,8 +1,8 @@
-import type { Client } from '../../domain/client.ts';
+import type { Client } from '../../domain/operators/client.ts';
 import { newId } from '../../domain/id.ts';
-import type { Operator } from '../../domain/operator.ts';
+import type { Operator } from '../../domain/operators/operator.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
-import { hashSecretToken, newSecretToken } from '../../domain/secret-token.ts';
+import { hashSecretToken, newSecretToken } from '../../domain/encryption/secret-token.ts';
 
 /** Clients that are told of at once; the list of clients has the others. */
 export const clientsShown = 100;

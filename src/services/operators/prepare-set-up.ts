@@ -1,5 +1,5 @@
 import type { Database } from '../../domain/repositories/repositories.ts';
-import { hashSecretToken, newSecretToken } from '../../domain/secret-token.ts';
+import { hashSecretToken, newSecretToken } from '../../domain/encryption/secret-token.ts';
 
 /**
  * The token that lets the first owner in: the one that is known while it is still good, else a new one. Null when there are

@@ -1,6 +1,6 @@
-import type { Client } from '../../domain/client.ts';
-import { Problem } from '../../domain/errors.ts';
-import type { Operator, SignedInOperator } from '../../domain/operator.ts';
+import type { Client } from '../../domain/operators/client.ts';
+import { Problem } from '../../domain/faults/errors.ts';
+import type { Operator, SignedInOperator } from '../../domain/operators/operator.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import { clientsShown } from './open-sign-in.ts';
 

@@ -1,7 +1,7 @@
-import { Problem } from '../../domain/errors.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import type { PasswordHasher } from '../../domain/ports/password-hasher.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-import { hashSecretToken } from '../../domain/secret-token.ts';
+import { hashSecretToken } from '../../domain/encryption/secret-token.ts';
 import { createOwner } from './create-owner.ts';
 import { openSignIn, type SignedIn } from './open-sign-in.ts';
 

@@ -1,9 +1,9 @@
-import { systemActor } from '../../domain/audit.ts';
-import { Problem } from '../../domain/errors.ts';
+import { systemActor } from '../../domain/privacy/audit.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { PasswordHasher } from '../../domain/ports/password-hasher.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-import { newSecretToken } from '../../domain/secret-token.ts';
+import { newSecretToken } from '../../domain/encryption/secret-token.ts';
 import { auditEverywhere } from './audit-everywhere.ts';
 import { beginTry } from './begin-try.ts';
 import { totpCounterOf } from './one-time-password.ts';

@@ -1,4 +1,4 @@
-import type { SignedInOperator } from '../../domain/operator.ts';
+import type { SignedInOperator } from '../../domain/operators/operator.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import { auditEverywhere } from './audit-everywhere.ts';
 

@@ -1,5 +1,5 @@
-import { Problem } from '../../domain/errors.ts';
-import type { Operator, SignedInOperator } from '../../domain/operator.ts';
+import { Problem } from '../../domain/faults/errors.ts';
+import type { Operator, SignedInOperator } from '../../domain/operators/operator.ts';
 import type { PasswordHasher } from '../../domain/ports/password-hasher.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import { auditEverywhere } from './audit-everywhere.ts';

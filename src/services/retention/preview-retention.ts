@@ -1,6 +1,6 @@
-import type { ApiCaller } from '../../domain/client.ts';
+import type { ApiCaller } from '../../domain/operators/client.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-import type { Retention, RetentionPreview } from '../../domain/retention.ts';
+import type { Retention, RetentionPreview } from '../../domain/privacy/retention.ts';
 
 /** What a retention would purge now: that of the settings, or other days that are asked about. Nothing is purged. */
 export function createPreviewRetention({ db }: { db: Pick<Database, 'retentions'> }) {

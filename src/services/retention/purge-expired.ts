@@ -1,4 +1,4 @@
-import { systemActor } from '../../domain/audit.ts';
+import { systemActor } from '../../domain/privacy/audit.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import type { ErasePerson } from '../erasure/erase-identity.ts';
 import type { EraseAttempt } from '../erasure/erase-verification.ts';

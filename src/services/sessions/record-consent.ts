@@ -1,4 +1,4 @@
-import { Problem } from '../../domain/errors.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import { newId } from '../../domain/id.ts';
 import type { Database, SessionOfVerification } from '../../domain/repositories/repositories.ts';
 import { duplicateFaceText } from '../verifications/consent-text.ts';

@@ -1,6 +1,6 @@
-import type { FlowDocument, FlowStep } from '../../contract/flow-document.ts';
-import { policyActions, type PolicyAction } from '../../domain/decision.ts';
-import type { StepType } from '../../domain/step-type.ts';
+import type { FlowDocument, FlowStep } from '../../contract/flows/flow-document.ts';
+import { policyActions, type PolicyAction } from '../../domain/verifications/decision.ts';
+import type { StepType } from '../../domain/verifications/step-type.ts';
 import { stepRules, type StrictnessRule } from './strictness-rules.ts';
 
 type Flow = Pick<FlowDocument, 'steps' | 'policy' | 'maxAttemptsPerStep'>;

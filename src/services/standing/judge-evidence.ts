@@ -1,11 +1,11 @@
-import type { MatchCalibration } from '../../domain/match-calibration.ts';
+import type { MatchCalibration } from '../../domain/faces/match-calibration.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
-import type { Evidence } from '../../domain/reverification.ts';
-import { isSamePicture } from '../../domain/same-picture.ts';
-import type { StepRun } from '../../domain/step-run.ts';
+import type { Evidence } from '../../domain/verifications/reverification.ts';
+import { isSamePicture } from '../../domain/faces/same-picture.ts';
+import type { StepRun } from '../../domain/verifications/step-run.ts';
 import type { FaceTemplate } from '../../domain/traits.ts';
-import type { Verification } from '../../domain/verification.ts';
-import { isVerdict, type Verdict } from '../../domain/verification-status.ts';
+import type { Verification } from '../../domain/verifications/verification.ts';
+import { isVerdict, type Verdict } from '../../domain/verifications/verification-status.ts';
 import { judgeMatch } from '../../steps/faces/judge-match.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
 import { mayReverify } from './may-reverify.ts';

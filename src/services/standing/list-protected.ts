@@ -1,6 +1,6 @@
-import type { IdentityData } from '../../domain/identity.ts';
+import type { IdentityData } from '../../domain/verifications/identity.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
-import type { Verification } from '../../domain/verification.ts';
+import type { Verification } from '../../domain/verifications/verification.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
 import { mayReverify } from './may-reverify.ts';
 

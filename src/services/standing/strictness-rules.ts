@@ -1,4 +1,4 @@
-import type { StepType } from '../../domain/step-type.ts';
+import type { StepType } from '../../domain/verifications/step-type.ts';
 import type { StepConfig } from '../../steps/define-step-schema.ts';
 import type { StepSchemas } from '../../steps/schemas.ts';
 

@@ -1,4 +1,4 @@
-import { Problem } from '../../domain/errors.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 import type { AttemptsOfIdentity } from '../../domain/repositories/session-repositories.ts';
@@ -7,8 +7,8 @@ import {
   isReverifiable,
   publicStartsPerDay,
   publicStartsPerNetwork,
-} from '../../domain/reverification.ts';
-import type { StartedBy } from '../../domain/verification.ts';
+} from '../../domain/verifications/reverification.ts';
+import type { StartedBy } from '../../domain/verifications/verification.ts';
 import { endPendingVerification, type EndedVerification } from '../verifications/end-verification.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
 

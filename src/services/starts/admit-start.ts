@@ -1,5 +1,5 @@
-import type { Client } from '../../domain/client.ts';
-import { Problem } from '../../domain/errors.ts';
+import type { Client } from '../../domain/operators/client.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import type { Entrance } from '../../domain/repositories/start-repository.ts';
 import { isAddressAdmitted } from './address-rules.ts';

@@ -1,8 +1,8 @@
-import type { Client } from '../../domain/client.ts';
-import { Problem } from '../../domain/errors.ts';
-import { reservedMetadataOf } from '../../domain/metadata.ts';
+import type { Client } from '../../domain/operators/client.ts';
+import { Problem } from '../../domain/faults/errors.ts';
+import { reservedMetadataOf } from '../../domain/verifications/metadata.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
-import { hashSecretToken } from '../../domain/secret-token.ts';
+import { hashSecretToken } from '../../domain/encryption/secret-token.ts';
 import { chooseLanguage } from './choose-language.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
 import type { StartRequest, TakenAttempt } from './start-request.ts';

@@ -1,8 +1,8 @@
 import { newId } from '../../domain/id.ts';
 import type { Language } from '../../domain/language.ts';
 import type { Entrance, NewStart } from '../../domain/repositories/start-repository.ts';
-import type { Device, Metadata } from '../../domain/verification.ts';
-import { hashSecretToken, newSecretToken } from '../../domain/secret-token.ts';
+import type { Device, Metadata } from '../../domain/verifications/verification.ts';
+import { hashSecretToken, newSecretToken } from '../../domain/encryption/secret-token.ts';
 import type { Flow } from '../flows/load-flow.ts';
 import { identityRecordJson } from '../verifications/refresh-identity-record.ts';
 import { sessionHours } from './start-request.ts';

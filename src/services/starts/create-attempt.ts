@@ -1,7 +1,7 @@
 import { newId } from '../../domain/id.ts';
 import type { Language } from '../../domain/language.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
-import type { Device, Metadata, StartedBy } from '../../domain/verification.ts';
+import type { Device, Metadata, StartedBy } from '../../domain/verifications/verification.ts';
 import { chooseConfiguration } from '../encryption/choose-configuration.ts';
 import type { Flow } from '../flows/load-flow.ts';
 

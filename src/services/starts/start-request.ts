@@ -1,6 +1,6 @@
-import type { Client } from '../../domain/client.ts';
+import type { Client } from '../../domain/operators/client.ts';
 import type { Language } from '../../domain/language.ts';
-import type { Device, Metadata, StartedBy } from '../../domain/verification.ts';
+import type { Device, Metadata, StartedBy } from '../../domain/verifications/verification.ts';
 import type { EndedVerification } from '../verifications/end-verification.ts';
 import type { Flow } from '../flows/load-flow.ts';
 

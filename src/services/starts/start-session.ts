@@ -1,8 +1,8 @@
-import type { Client } from '../../domain/client.ts';
-import { unrecorded, type Effect } from '../../domain/effect.ts';
-import { Problem } from '../../domain/errors.ts';
+import type { Client } from '../../domain/operators/client.ts';
+import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import type { Language } from '../../domain/language.ts';
-import { reservedMetadataOf } from '../../domain/metadata.ts';
+import { reservedMetadataOf } from '../../domain/verifications/metadata.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { LiveChannel } from '../../domain/ports/live-channel.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';

@@ -1,7 +1,7 @@
 import { newId } from '../../domain/id.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
-import { hashSecretToken, newSecretToken } from '../../domain/secret-token.ts';
-import type { Device, Metadata, Verification } from '../../domain/verification.ts';
+import { hashSecretToken, newSecretToken } from '../../domain/encryption/secret-token.ts';
+import type { Device, Metadata, Verification } from '../../domain/verifications/verification.ts';
 import type { Language } from '../../domain/language.ts';
 import type { Flow } from '../flows/load-flow.ts';
 import { sessionHours } from './start-request.ts';

@@ -1,8 +1,8 @@
-import { unrecorded, type Effect } from '../../domain/effect.ts';
-import { Problem } from '../../domain/errors.ts';
+import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import { newId } from '../../domain/id.ts';
-import { isUpload, type Media, type Upload } from '../../domain/media.ts';
-import { formsOfKind, maxBytesOfForm, type MediaForm, type MediaKind } from '../../domain/media-kind.ts';
+import { isUpload, type Media, type Upload } from '../../domain/media/media.ts';
+import { formsOfKind, maxBytesOfForm, type MediaForm, type MediaKind } from '../../domain/media/media-kind.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { JobQueue, QueuedJob } from '../../domain/ports/job-queue.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';

@@ -1,5 +1,5 @@
-import type { SessionStep } from '../../contract/session-step.ts';
-import { unrecorded, type Effect } from '../../domain/effect.ts';
+import type { SessionStep } from '../../contract/sessions/session-step.ts';
+import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { QueuedJob } from '../../domain/ports/job-queue.ts';
 import type { LiveChannel } from '../../domain/ports/live-channel.ts';

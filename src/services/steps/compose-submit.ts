@@ -1,7 +1,7 @@
 import { ZodError } from 'zod';
-import { findFaults } from '../../contract/faults.ts';
-import type { SessionStep } from '../../contract/session-step.ts';
-import { Problem } from '../../domain/errors.ts';
+import { findFaults } from '../../contract/problems/faults.ts';
+import type { SessionStep } from '../../contract/sessions/session-step.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import type { NewSubmit, SubmitPlace } from '../../domain/repositories/submit-repository.ts';
 import type { Step } from '../../steps/define-step.ts';
 import { mayTakeInput } from '../verifications/advance-verification.ts';

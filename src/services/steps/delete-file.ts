@@ -1,4 +1,4 @@
-import { Problem } from '../../domain/errors.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import type { Database, SessionOfVerification } from '../../domain/repositories/repositories.ts';
 import { removeFile } from './accept-file.ts';
 import type { Flows } from '../flows/load-flow.ts';

@@ -1,8 +1,8 @@
-import { maxChallengesPerAttempt, type Challenge } from '../../domain/challenge.ts';
-import { unrecorded, type Effect } from '../../domain/effect.ts';
-import { Problem } from '../../domain/errors.ts';
+import { maxChallengesPerAttempt, type Challenge } from '../../domain/verifications/challenge.ts';
+import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import { newId } from '../../domain/id.ts';
-import { LivenessProviderFailed, LivenessProviderMissing } from '../../domain/ports/liveness-providers.ts';
+import { LivenessProviderFailed, LivenessProviderMissing } from '../../domain/ports/faces/liveness-providers.ts';
 import type { Database, SessionOfVerification } from '../../domain/repositories/repositories.ts';
 import type { ChallengeSources } from '../../steps/define-step.ts';
 import type { Flows } from '../flows/load-flow.ts';

@@ -1,8 +1,8 @@
-import type { SessionStep } from '../../contract/session-step.ts';
-import type { ApiCaller } from '../../domain/client.ts';
-import { unrecorded, type Effect } from '../../domain/effect.ts';
-import { Problem } from '../../domain/errors.ts';
-import type { Upload } from '../../domain/media.ts';
+import type { SessionStep } from '../../contract/sessions/session-step.ts';
+import type { ApiCaller } from '../../domain/operators/client.ts';
+import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
+import { Problem } from '../../domain/faults/errors.ts';
+import type { Upload } from '../../domain/media/media.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import type { AcceptFile, UploadedFile } from './accept-file.ts';
 import type { InputGiver } from './open-session.ts';

@@ -1,12 +1,12 @@
 import type { Clock } from '../../domain/ports/clock.ts';
-import type { Media } from '../../domain/media.ts';
-import { mediaFormOf, type StoredMediaKind } from '../../domain/media-kind.ts';
-import type { RecordingDecoder } from '../../domain/ports/recording-decoder.ts';
-import type { QuickLook } from '../../domain/ports/document-inspector.ts';
+import type { Media } from '../../domain/media/media.ts';
+import { mediaFormOf, type StoredMediaKind } from '../../domain/media/media-kind.ts';
+import type { RecordingDecoder } from '../../domain/ports/faces/recording-decoder.ts';
+import type { QuickLook } from '../../domain/ports/pages/document-inspector.ts';
 import type { LiveChannel } from '../../domain/ports/live-channel.ts';
 import type { Telemetry } from '../../domain/ports/telemetry.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
-import { isVerdict } from '../../domain/verification-status.ts';
+import { isVerdict } from '../../domain/verifications/verification-status.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { OutOfTime } from '../../domain/ports/out-of-time.ts';
 import { findStep } from './open-session.ts';

@@ -1,9 +1,9 @@
-import { Problem } from '../../domain/errors.ts';
-import type { Origin } from '../../domain/media.ts';
+import { Problem } from '../../domain/faults/errors.ts';
+import type { Origin } from '../../domain/media/media.ts';
 import type { Repositories, SessionOfVerification } from '../../domain/repositories/repositories.ts';
-import type { StepRun } from '../../domain/step-run.ts';
-import type { Verification } from '../../domain/verification.ts';
-import type { FlowStep } from '../../contract/flow-document.ts';
+import type { StepRun } from '../../domain/verifications/step-run.ts';
+import type { Verification } from '../../domain/verifications/verification.ts';
+import type { FlowStep } from '../../contract/flows/flow-document.ts';
 import type { Step } from '../../steps/define-step.ts';
 import { stepRegistry } from '../../steps/registry.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';

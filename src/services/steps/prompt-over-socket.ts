@@ -1,4 +1,4 @@
-import type { Challenge } from '../../domain/challenge.ts';
+import type { Challenge } from '../../domain/verifications/challenge.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { LiveChannel } from '../../domain/ports/live-channel.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';

@@ -1,8 +1,8 @@
-import type { StoredResult } from '../../domain/evaluation.ts';
-import { decide, isSimulated } from '../../domain/decision.ts';
+import type { StoredResult } from '../../domain/verifications/evaluation.ts';
+import { decide, isSimulated } from '../../domain/verifications/decision.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
-import type { StepRun } from '../../domain/step-run.ts';
-import { isVerdict, type Verdict } from '../../domain/verification-status.ts';
+import type { StepRun } from '../../domain/verifications/step-run.ts';
+import { isVerdict, type Verdict } from '../../domain/verifications/verification-status.ts';
 import { stepRegistry } from '../../steps/registry.ts';
 import { concludedStepOf, finishedStepsOf, withConclusion } from '../verifications/conclude-steps.ts';
 import { decidedSteps } from '../verifications/decide-verification.ts';

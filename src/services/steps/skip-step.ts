@@ -1,7 +1,7 @@
-import type { SessionStep } from '../../contract/session-step.ts';
-import { Problem } from '../../domain/errors.ts';
+import type { SessionStep } from '../../contract/sessions/session-step.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import type { SessionOfVerification } from '../../domain/repositories/repositories.ts';
-import type { StepOutcome } from '../../domain/step-run.ts';
+import type { StepOutcome } from '../../domain/verifications/step-run.ts';
 import type { StepSchema } from '../../steps/define-step-schema.ts';
 import { createActOnStep, type ActOnStepDependencies } from './act-on-step.ts';
 import { canSkipStep } from '../verifications/decide-verification.ts';

@@ -1,7 +1,7 @@
-import type { SessionStep } from '../../contract/session-step.ts';
-import { unrecorded, type Effect } from '../../domain/effect.ts';
-import { Problem } from '../../domain/errors.ts';
-import type { Origin } from '../../domain/media.ts';
+import type { SessionStep } from '../../contract/sessions/session-step.ts';
+import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
+import { Problem } from '../../domain/faults/errors.ts';
+import type { Origin } from '../../domain/media/media.ts';
 import type { QueuedJob } from '../../domain/ports/job-queue.ts';
 import type { Repositories, SessionOfVerification } from '../../domain/repositories/repositories.ts';
 import { createActOnStep, type ActOnStepDependencies } from './act-on-step.ts';

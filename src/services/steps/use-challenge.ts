@@ -1,5 +1,5 @@
-import { uploadGraceSeconds } from '../../domain/challenge.ts';
-import { Problem } from '../../domain/errors.ts';
+import { uploadGraceSeconds } from '../../domain/verifications/challenge.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import type { ChallengeState } from '../../domain/repositories/challenge-repository.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 import type { StepInSession } from './open-session.ts';

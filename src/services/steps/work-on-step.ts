@@ -1,9 +1,9 @@
 import type { Clock } from '../../domain/ports/clock.ts';
-import type { StoredResult } from '../../domain/evaluation.ts';
+import type { StoredResult } from '../../domain/verifications/evaluation.ts';
 import type { LiveChannel } from '../../domain/ports/live-channel.ts';
 import type { Telemetry } from '../../domain/ports/telemetry.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
-import type { StepJobName } from '../../domain/job.ts';
+import type { StepJobName } from '../../domain/jobs/job.ts';
 import type { StepTools } from '../../steps/define-step.ts';
 import { advanceVerification } from '../verifications/advance-verification.ts';
 import { finishedStepsOf } from '../verifications/conclude-steps.ts';

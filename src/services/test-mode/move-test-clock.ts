@@ -1,6 +1,6 @@
-import type { ApiCaller } from '../../domain/client.ts';
-import { unrecorded, type Effect } from '../../domain/effect.ts';
-import { Problem } from '../../domain/errors.ts';
+import type { ApiCaller } from '../../domain/operators/client.ts';
+import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import type { TestClock } from '../../domain/repositories/test-clock-repository.ts';
 import { requireTestMode } from './require-test-mode.ts';

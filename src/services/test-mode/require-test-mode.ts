@@ -1,4 +1,4 @@
-import { Problem } from '../../domain/errors.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 
 /** @throws Problem `test_mode.required` for live clients: nothing of theirs can be made up or moved. */

@@ -1,11 +1,11 @@
-import type { ApiCaller } from '../../domain/client.ts';
-import { Problem } from '../../domain/errors.ts';
+import type { ApiCaller } from '../../domain/operators/client.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { LiveChannel } from '../../domain/ports/live-channel.ts';
-import type { ReasonCode } from '../../domain/reason-codes.ts';
+import type { ReasonCode } from '../../domain/faults/reason-codes.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
-import type { Verification } from '../../domain/verification.ts';
-import type { Verdict } from '../../domain/verification-status.ts';
+import type { Verification } from '../../domain/verifications/verification.ts';
+import type { Verdict } from '../../domain/verifications/verification-status.ts';
 import { endPendingVerification } from '../verifications/end-verification.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import type { HandOverJobs } from '../jobs/relay-outbox.ts';

@@ -1,8 +1,8 @@
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { QueuedJob } from '../../domain/ports/job-queue.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
-import type { StepRun } from '../../domain/step-run.ts';
-import type { Verification } from '../../domain/verification.ts';
+import type { StepRun } from '../../domain/verifications/step-run.ts';
+import type { Verification } from '../../domain/verifications/verification.ts';
 import { stepRegistry } from '../../steps/registry.ts';
 import { decideVerification } from './decide-verification.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';

@@ -1,9 +1,9 @@
-import type { IdentityData } from '../../domain/identity.ts';
-import type { IdentityStatus } from '../../domain/identity-status.ts';
+import type { IdentityData } from '../../domain/verifications/identity.ts';
+import type { IdentityStatus } from '../../domain/verifications/identity-status.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
-import { isPublicReverification, speaksForIdentity } from '../../domain/reverification.ts';
-import type { Verification } from '../../domain/verification.ts';
-import { isVerdict } from '../../domain/verification-status.ts';
+import { isPublicReverification, speaksForIdentity } from '../../domain/verifications/reverification.ts';
+import type { Verification } from '../../domain/verifications/verification.ts';
+import { isVerdict } from '../../domain/verifications/verification-status.ts';
 import { mergeFacts } from './decide-verification.ts';
 import { enrolFace, withdrawFace } from './enrol-face.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';

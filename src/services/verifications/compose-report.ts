@@ -1,12 +1,12 @@
-import type { Check } from '../../domain/check.ts';
-import type { Decision } from '../../domain/decision.ts';
-import type { Identity } from '../../domain/identity.ts';
-import type { Media } from '../../domain/media.ts';
+import type { Check } from '../../domain/verifications/check.ts';
+import type { Decision } from '../../domain/verifications/decision.ts';
+import type { Identity } from '../../domain/verifications/identity.ts';
+import type { Media } from '../../domain/media/media.ts';
 import type { Report, ReportRow, ReportSection } from '../../domain/ports/report-writer.ts';
-import { speaksForIdentity, whySilent } from '../../domain/reverification.ts';
-import { reasonTable } from '../../domain/reason-codes.ts';
-import type { StepRun } from '../../domain/step-run.ts';
-import type { StartedBy, Verification } from '../../domain/verification.ts';
+import { speaksForIdentity, whySilent } from '../../domain/verifications/reverification.ts';
+import { reasonTable } from '../../domain/faults/reason-codes.ts';
+import type { StepRun } from '../../domain/verifications/step-run.ts';
+import type { StartedBy, Verification } from '../../domain/verifications/verification.ts';
 import { mergeFacts } from './decide-verification.ts';
 import type { Flow } from '../flows/load-flow.ts';
 

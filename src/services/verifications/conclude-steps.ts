@@ -1,7 +1,7 @@
-import type { Check } from '../../domain/check.ts';
+import type { Check } from '../../domain/verifications/check.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
-import type { StepRun } from '../../domain/step-run.ts';
-import type { Verification } from '../../domain/verification.ts';
+import type { StepRun } from '../../domain/verifications/step-run.ts';
+import type { Verification } from '../../domain/verifications/verification.ts';
 import type { ConcludedStep, FinishedStep } from '../../steps/define-step.ts';
 import { stepRegistry } from '../../steps/registry.ts';
 import { createHistory } from './create-history.ts';

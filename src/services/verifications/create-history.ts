@@ -1,8 +1,8 @@
 import type { History } from '../../domain/ports/history.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
-import type { StepOutcome } from '../../domain/step-run.ts';
+import type { StepOutcome } from '../../domain/verifications/step-run.ts';
 import type { Place } from '../../domain/traits.ts';
-import type { Verification } from '../../domain/verification.ts';
+import type { Verification } from '../../domain/verifications/verification.ts';
 import { duplicateFaceText } from './consent-text.ts';
 import type { Flow } from '../flows/load-flow.ts';
 

@@ -1,7 +1,7 @@
 import type { Repositories } from '../../domain/repositories/repositories.ts';
-import type { StepRun } from '../../domain/step-run.ts';
+import type { StepRun } from '../../domain/verifications/step-run.ts';
 import type { FaceTemplate } from '../../domain/traits.ts';
-import type { Verification } from '../../domain/verification.ts';
+import type { Verification } from '../../domain/verifications/verification.ts';
 import { agreedToFaceSearch } from './create-history.ts';
 import type { Flow } from '../flows/load-flow.ts';
 

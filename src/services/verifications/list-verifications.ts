@@ -1,6 +1,6 @@
-import type { ApiCaller } from '../../domain/client.ts';
+import type { ApiCaller } from '../../domain/operators/client.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-import type { VerificationStatus } from '../../domain/verification-status.ts';
+import type { VerificationStatus } from '../../domain/verifications/verification-status.ts';
 import { listFilterOf, type ListQuery } from '../lists/list-filter.ts';
 import { standingOf } from './verification-record.ts';
 import { pageOfQuery, toPage } from '../lists/page-cursor.ts';

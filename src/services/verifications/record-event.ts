@@ -1,11 +1,11 @@
 import { webhookEventSchema, type WebhookEvent } from '../../contract/webhook-event.ts';
-import type { EventType } from '../../domain/event-type.ts';
+import type { EventType } from '../../domain/webhooks/event-type.ts';
 import { newId } from '../../domain/id.ts';
 import type { QueuedJob } from '../../domain/ports/job-queue.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
-import type { Standing } from '../../domain/reverification.ts';
-import type { StepRun } from '../../domain/step-run.ts';
-import type { Verification } from '../../domain/verification.ts';
+import type { Standing } from '../../domain/verifications/reverification.ts';
+import type { StepRun } from '../../domain/verifications/step-run.ts';
+import type { Verification } from '../../domain/verifications/verification.ts';
 import type { Flow } from '../flows/load-flow.ts';
 import { standingOf } from './verification-record.ts';
 

@@ -1,7 +1,7 @@
 import { identitySchema } from '../../contract/identity.ts';
-import type { Identity } from '../../domain/identity.ts';
+import type { Identity } from '../../domain/verifications/identity.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
-import { isVerdict } from '../../domain/verification-status.ts';
+import { isVerdict } from '../../domain/verifications/verification-status.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { storedRecordOf } from './reverifiable-by.ts';
 import { readVerificationRecord, verificationSummaryOf, type SummarisedVerification } from './verification-record.ts';

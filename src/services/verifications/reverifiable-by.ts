@@ -1,6 +1,6 @@
 import type { IdentityRecord } from '../../contract/identity.ts';
-import { identityStatuses, type IdentityStatus } from '../../domain/identity-status.ts';
-import { isReverifiable } from '../../domain/reverification.ts';
+import { identityStatuses, type IdentityStatus } from '../../domain/verifications/identity-status.ts';
+import { isReverifiable } from '../../domain/verifications/reverification.ts';
 import type { Flow } from '../flows/load-flow.ts';
 
 /**

@@ -1,11 +1,11 @@
-import type { ApiCaller } from '../../domain/client.ts';
-import type { Decision } from '../../domain/decision.ts';
-import { Problem } from '../../domain/errors.ts';
+import type { ApiCaller } from '../../domain/operators/client.ts';
+import type { Decision } from '../../domain/verifications/decision.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import { isId } from '../../domain/id.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import { MoveRefused, type Database, type Repositories } from '../../domain/repositories/repositories.ts';
-import type { Verification } from '../../domain/verification.ts';
-import { isVerdict, type Verdict } from '../../domain/verification-status.ts';
+import type { Verification } from '../../domain/verifications/verification.ts';
+import { isVerdict, type Verdict } from '../../domain/verifications/verification-status.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { refreshIdentityRecord } from './refresh-identity-record.ts';
 import type { HandOverJobs } from '../jobs/relay-outbox.ts';

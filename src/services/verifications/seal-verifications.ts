@@ -1,7 +1,7 @@
-import { systemActor } from '../../domain/audit.ts';
-import type { EncryptionConfiguration } from '../../domain/encryption-configuration.ts';
+import { systemActor } from '../../domain/privacy/audit.ts';
+import type { EncryptionConfiguration } from '../../domain/encryption/encryption-configuration.ts';
 import { newId } from '../../domain/id.ts';
-import type { Media } from '../../domain/media.ts';
+import type { Media } from '../../domain/media/media.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
 import type { Flows } from '../flows/load-flow.ts';

@@ -1,14 +1,14 @@
-import type { NewSocketMessage } from '../../contract/socket-message.ts';
-import type { SessionStep } from '../../contract/session-step.ts';
-import { isReasonCode, isRetakeCode, type ReasonCode } from '../../domain/reason-codes.ts';
-import type { Challenge } from '../../domain/challenge.ts';
+import type { NewSocketMessage } from '../../contract/sessions/socket-message.ts';
+import type { SessionStep } from '../../contract/sessions/session-step.ts';
+import { isReasonCode, isRetakeCode, type ReasonCode } from '../../domain/faults/reason-codes.ts';
+import type { Challenge } from '../../domain/verifications/challenge.ts';
 import type { CodeState } from '../../domain/repositories/code-send-repository.ts';
-import { isUpload } from '../../domain/media.ts';
-import type { MediaKind } from '../../domain/media-kind.ts';
+import { isUpload } from '../../domain/media/media.ts';
+import type { MediaKind } from '../../domain/media/media-kind.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 import type { FileState, SessionOfVerification, StepRunState } from '../../domain/repositories/session-repositories.ts';
-import { sessionStatusOf } from '../../domain/session-status.ts';
-import type { Verification } from '../../domain/verification.ts';
+import { sessionStatusOf } from '../../domain/verifications/session-status.ts';
+import type { Verification } from '../../domain/verifications/verification.ts';
 import type { Flow } from '../flows/load-flow.ts';
 
 /** A file of the current attempt as the SDK sees it. */

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { verificationSchema } from '../../contract/verification.ts';
-import type { Media } from '../../domain/media.ts';
+import type { Media } from '../../domain/media/media.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
-import { speaksForIdentity, whySilent, type Standing } from '../../domain/reverification.ts';
-import type { StepRun } from '../../domain/step-run.ts';
-import type { Verification } from '../../domain/verification.ts';
+import { speaksForIdentity, whySilent, type Standing } from '../../domain/verifications/reverification.ts';
+import type { StepRun } from '../../domain/verifications/step-run.ts';
+import type { Verification } from '../../domain/verifications/verification.ts';
 import { stepRegistry } from '../../steps/registry.ts';
 import { mergeFacts } from './decide-verification.ts';
 import { encryptTo } from '../encryption/encrypt-to.ts';

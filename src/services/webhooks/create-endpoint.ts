@@ -1,12 +1,12 @@
-import type { ApiCaller } from '../../domain/client.ts';
-import { unrecorded, type Effect } from '../../domain/effect.ts';
-import { Problem } from '../../domain/errors.ts';
-import type { EventType } from '../../domain/event-type.ts';
+import type { ApiCaller } from '../../domain/operators/client.ts';
+import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
+import { Problem } from '../../domain/faults/errors.ts';
+import type { EventType } from '../../domain/webhooks/event-type.ts';
 import { newId } from '../../domain/id.ts';
 import type { TargetGuard } from '../../domain/ports/target-guard.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-import type { WebhookEndpoint } from '../../domain/webhook.ts';
-import { newWebhookSecret } from '../../domain/webhook-signature.ts';
+import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
+import { newWebhookSecret } from '../../domain/webhooks/webhook-signature.ts';
 import { requireAllowed } from './require-allowed.ts';
 
 export interface NewEndpoint {

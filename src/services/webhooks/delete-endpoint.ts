@@ -1,5 +1,5 @@
-import type { ApiCaller } from '../../domain/client.ts';
-import { Problem } from '../../domain/errors.ts';
+import type { ApiCaller } from '../../domain/operators/client.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 
 /** Removes an endpoint with its deliveries. Jobs for them find nothing to do. */

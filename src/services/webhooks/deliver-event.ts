@@ -3,9 +3,9 @@ import type { DeliveryOutcome, Telemetry } from '../../domain/ports/telemetry.ts
 import type { WebhookAnswer, WebhookSender } from '../../domain/ports/webhook-sender.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
 import type { DueDelivery } from '../../domain/repositories/webhook-repositories.ts';
-import type { DisabledReason } from '../../domain/webhook.ts';
-import { isGivenUpOn, judgeAnswer, parseRetryAfterMs, pauseBeforeNextMs } from '../../domain/webhook-schedule.ts';
-import { signWebhook } from '../../domain/webhook-signature.ts';
+import type { DisabledReason } from '../../domain/webhooks/webhook.ts';
+import { isGivenUpOn, judgeAnswer, parseRetryAfterMs, pauseBeforeNextMs } from '../../domain/webhooks/webhook-schedule.ts';
+import { signWebhook } from '../../domain/webhooks/webhook-signature.ts';
 import type { JobEnd, JobHandler, JobLog } from '../jobs/run-job.ts';
 import type { EndpointShares } from './endpoint-shares.ts';
 

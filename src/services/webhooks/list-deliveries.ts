@@ -1,6 +1,6 @@
-import type { ApiCaller } from '../../domain/client.ts';
+import type { ApiCaller } from '../../domain/operators/client.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-import type { DeliveryStatus } from '../../domain/webhook.ts';
+import type { DeliveryStatus } from '../../domain/webhooks/webhook.ts';
 import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
 
 export interface DeliveryQuery {

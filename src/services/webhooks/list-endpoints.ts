@@ -1,4 +1,4 @@
-import type { ApiCaller } from '../../domain/client.ts';
+import type { ApiCaller } from '../../domain/operators/client.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
 

@@ -1,5 +1,5 @@
-import type { ApiCaller } from '../../domain/client.ts';
-import type { EventType } from '../../domain/event-type.ts';
+import type { ApiCaller } from '../../domain/operators/client.ts';
+import type { EventType } from '../../domain/webhooks/event-type.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import { cursorAfter, pageOfQuery } from '../lists/page-cursor.ts';
 

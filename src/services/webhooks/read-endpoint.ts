@@ -1,7 +1,7 @@
-import type { ApiCaller } from '../../domain/client.ts';
-import { Problem } from '../../domain/errors.ts';
+import type { ApiCaller } from '../../domain/operators/client.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-import type { WebhookEndpoint } from '../../domain/webhook.ts';
+import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 
 /** Another client's endpoint does not exist. */
 export function createReadEndpoint({ db }: { db: Pick<Database, 'webhookEndpoints'> }) {

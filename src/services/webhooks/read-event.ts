@@ -1,7 +1,7 @@
-import type { ApiCaller } from '../../domain/client.ts';
-import { Problem } from '../../domain/errors.ts';
+import type { ApiCaller } from '../../domain/operators/client.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-import type { WebhookEvent } from '../../domain/webhook.ts';
+import type { WebhookEvent } from '../../domain/webhooks/webhook.ts';
 
 /** An event of the last 30 days. One of an erased person is gone. */
 export function createReadEvent({ db }: { db: Pick<Database, 'webhookEvents'> }) {

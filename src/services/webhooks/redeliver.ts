@@ -1,7 +1,7 @@
-import type { ApiCaller } from '../../domain/client.ts';
-import { Problem } from '../../domain/errors.ts';
+import type { ApiCaller } from '../../domain/operators/client.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-import type { WebhookDelivery } from '../../domain/webhook.ts';
+import type { WebhookDelivery } from '../../domain/webhooks/webhook.ts';
 import type { HandOverJobs } from '../jobs/relay-outbox.ts';
 
 /** Puts a delivery that has ended back at the start of the schedule. Its earlier attempts stay readable. */

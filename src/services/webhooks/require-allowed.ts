@@ -1,4 +1,4 @@
-import { Problem } from '../../domain/errors.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import { TargetRefused, type TargetGuard } from '../../domain/ports/target-guard.ts';
 
 /** @throws Problem `webhook.url_not_allowed` */

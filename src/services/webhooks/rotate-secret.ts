@@ -1,8 +1,8 @@
-import type { ApiCaller } from '../../domain/client.ts';
-import { unrecorded, type Effect } from '../../domain/effect.ts';
-import { Problem } from '../../domain/errors.ts';
+import type { ApiCaller } from '../../domain/operators/client.ts';
+import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-import { newWebhookSecret } from '../../domain/webhook-signature.ts';
+import { newWebhookSecret } from '../../domain/webhooks/webhook-signature.ts';
 
 /** So long both secrets sign, and the receiver has time to change over. */
 const rotationHours = 24;

@@ -1,9 +1,9 @@
-import type { ApiCaller } from '../../domain/client.ts';
-import { Problem } from '../../domain/errors.ts';
-import type { EventType } from '../../domain/event-type.ts';
+import type { ApiCaller } from '../../domain/operators/client.ts';
+import { Problem } from '../../domain/faults/errors.ts';
+import type { EventType } from '../../domain/webhooks/event-type.ts';
 import type { TargetGuard } from '../../domain/ports/target-guard.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-import type { WebhookEndpoint } from '../../domain/webhook.ts';
+import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import { requireAllowed } from './require-allowed.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { deliverySchema, storedEventSchema, webhookEndpointSchema } from '../../contract/webhook.ts';
 import { keptAnswerBytes } from '../../domain/ports/webhook-sender.ts';
-import type { WebhookDelivery, WebhookEndpoint, WebhookEvent } from '../../domain/webhook.ts';
+import type { WebhookDelivery, WebhookEndpoint, WebhookEvent } from '../../domain/webhooks/webhook.ts';
 
 /** An endpoint as the host-app backend reads it. */
 export function endpointRecordOf(endpoint: WebhookEndpoint, now: Date): z.input<typeof webhookEndpointSchema> {

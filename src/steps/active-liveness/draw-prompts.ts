@@ -1,4 +1,4 @@
-import { livenessActions, type LivenessAction, type LivenessPrompt } from '../../domain/challenge.ts';
+import { livenessActions, type LivenessAction, type LivenessPrompt } from '../../domain/verifications/challenge.ts';
 import type { RandomBelow } from '../define-step.ts';
 
 /** No recording may be longer. */

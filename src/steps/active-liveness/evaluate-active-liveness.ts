@@ -1,9 +1,9 @@
-import { spoofCalibration } from '../../domain/face-calibration.ts';
-import { findMatchCalibration } from '../../domain/find-match-calibration.ts';
-import { faceDistance } from '../../domain/compare-faces.ts';
-import type { StepEvaluation } from '../../domain/evaluation.ts';
-import { judgeLife, type Life, type LifeVerdict } from '../../domain/judge-life.ts';
-import { isRetakeCode } from '../../domain/reason-codes.ts';
+import { spoofCalibration } from '../../domain/faces/face-calibration.ts';
+import { findMatchCalibration } from '../../domain/faces/find-match-calibration.ts';
+import { faceDistance } from '../../domain/faces/compare-faces.ts';
+import type { StepEvaluation } from '../../domain/verifications/evaluation.ts';
+import { judgeLife, type Life, type LifeVerdict } from '../../domain/faces/judge-life.ts';
+import { isRetakeCode } from '../../domain/faults/reason-codes.ts';
 import type { CheckCode, StepConfig, StepResult } from '../define-step-schema.ts';
 import { doubtfulSign, signsTogether } from '../faces/judge-signs.ts';
 import { spoofDataOf } from '../faces/spoof-readings.ts';

@@ -1,4 +1,4 @@
-import type { FrameChange } from '../../domain/ports/recording-decoder.ts';
+import type { FrameChange } from '../../domain/ports/faces/recording-decoder.ts';
 import type { VideoSample } from './watched-video-schema.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { LivenessAction, LivenessPrompt } from '../../domain/challenge.ts';
+import type { LivenessAction, LivenessPrompt } from '../../domain/verifications/challenge.ts';
 import type { MeasuredFace, VideoSample } from './watched-video-schema.ts';
 
 /**

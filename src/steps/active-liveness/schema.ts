@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { livenessActions } from '../../domain/challenge.ts';
+import { livenessActions } from '../../domain/verifications/challenge.ts';
 import { defineStepSchema } from '../define-step-schema.ts';
 import {
   antiSpoofingSchema,

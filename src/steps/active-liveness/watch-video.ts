@@ -1,9 +1,9 @@
-import type { LivenessPrompt } from '../../domain/challenge.ts';
-import { faceLimits } from '../../domain/face-faults.ts';
-import type { Media } from '../../domain/media.ts';
-import type { AnalysedFace, FaceReading } from '../../domain/ports/face-analyser.ts';
-import type { ModelReference } from '../../domain/ports/page-reader.ts';
-import type { VideoFrame } from '../../domain/ports/recording-decoder.ts';
+import type { LivenessPrompt } from '../../domain/verifications/challenge.ts';
+import { faceLimits } from '../../domain/faces/face-faults.ts';
+import type { Media } from '../../domain/media/media.ts';
+import type { AnalysedFace, FaceReading } from '../../domain/ports/faces/face-analyser.ts';
+import type { ModelReference } from '../../domain/ports/pages/page-reader.ts';
+import type { VideoFrame } from '../../domain/ports/faces/recording-decoder.ts';
 import type { HandedIn, StepTools } from '../define-step.ts';
 import { describeFace } from '../faces/look-at-face.ts';
 import { contactSheetOf } from '../recordings/contact-sheet.ts';

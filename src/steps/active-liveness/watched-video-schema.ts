@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { livenessActions } from '../../domain/challenge.ts';
-import { reasonCodes } from '../../domain/reason-codes.ts';
+import { livenessActions } from '../../domain/verifications/challenge.ts';
+import { reasonCodes } from '../../domain/faults/reason-codes.ts';
 import { faceSchema } from '../face-schema.ts';
 import { faceTemplateSchema } from '../face-template-schema.ts';
 import { reproductionSignsSchema } from '../faces/look-at-face.ts';

@@ -1,6 +1,6 @@
 import { findKinds } from '../../domain/document-kinds/find-kinds.ts';
 import type { DocumentKind } from '../../domain/document-kinds/document-kind.ts';
-import type { MediaKind } from '../../domain/media-kind.ts';
+import type { MediaKind } from '../../domain/media/media-kind.ts';
 import type { StepConfig, StepSubmit } from '../define-step-schema.ts';
 import type { documentSchema } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { documentTypes } from '../../domain/document-type.ts';
-import { fieldSources } from '../../domain/document-field.ts';
+import { documentTypes } from '../../domain/documents/document-type.ts';
+import { fieldSources } from '../../domain/documents/document-field.ts';
 import { mrzFormats } from '../../domain/mrz/format.ts';
 import type { CheckSchema } from '../define-step-schema.ts';
 import { confidenceSchema, countryCodeSchema, dateSchema, idSchema, stepIdSchema } from '../value-schemas.ts';

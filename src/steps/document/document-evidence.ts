@@ -1,7 +1,7 @@
-import type { DocumentFieldName } from '../../domain/document-field.ts';
+import type { DocumentFieldName } from '../../domain/documents/document-field.ts';
 import type { DocumentKind, DocumentSide } from '../../domain/document-kinds/document-kind.ts';
-import type { DocumentType } from '../../domain/document-type.ts';
-import type { Facts } from '../../domain/identity.ts';
+import type { DocumentType } from '../../domain/documents/document-type.ts';
+import type { Facts } from '../../domain/verifications/identity.ts';
 import type { StepCheck, StepConfig, StepSubmit } from '../define-step-schema.ts';
 import type { FinishedStep } from '../define-step.ts';
 import type { AamvaReading } from './aamva-reading.ts';

@@ -1,4 +1,4 @@
-import type { DocumentFieldName } from '../../domain/document-field.ts';
+import type { DocumentFieldName } from '../../domain/documents/document-field.ts';
 import type { StepResult } from '../define-step-schema.ts';
 import type { FieldReading } from './field-reading.ts';
 import type { MrzFieldReading } from './mrz-reading.ts';

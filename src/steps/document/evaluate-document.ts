@@ -1,6 +1,6 @@
-import type { Check } from '../../domain/check.ts';
-import type { StepEvaluation } from '../../domain/evaluation.ts';
-import { isRetakeCode, type ReasonCode } from '../../domain/reason-codes.ts';
+import type { Check } from '../../domain/verifications/check.ts';
+import type { StepEvaluation } from '../../domain/verifications/evaluation.ts';
+import { isRetakeCode, type ReasonCode } from '../../domain/faults/reason-codes.ts';
 import type { Traits } from '../../domain/traits.ts';
 import type { StepResult } from '../define-step-schema.ts';
 import { checkAge } from './checks/age.ts';

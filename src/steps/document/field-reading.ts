@@ -1,4 +1,4 @@
-import type { DocumentFieldName, FieldSource } from '../../domain/document-field.ts';
+import type { DocumentFieldName, FieldSource } from '../../domain/documents/document-field.ts';
 import type { DocumentSide } from '../../domain/document-kinds/document-kind.ts';
 
 /** One source's word on one field. */

@@ -1,5 +1,5 @@
 import type { AamvaField } from '../../domain/aamva/parse-aamva.ts';
-import type { DocumentFieldName } from '../../domain/document-field.ts';
+import type { DocumentFieldName } from '../../domain/documents/document-field.ts';
 import type { DocumentKind, FieldForm } from '../../domain/document-kinds/document-kind.ts';
 import { getNationalRule } from '../../domain/national-numbers/index.ts';
 import type { AamvaReading } from './aamva-reading.ts';

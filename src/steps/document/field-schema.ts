@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documentFieldNames, fieldSources } from '../../domain/document-field.ts';
+import { documentFieldNames, fieldSources } from '../../domain/documents/document-field.ts';
 import { mrzFormats } from '../../domain/mrz/format.ts';
 import { confidenceSchema } from '../value-schemas.ts';
 import { named } from '../named-schema.ts';

@@ -1,5 +1,5 @@
 import { findKinds } from '../../domain/document-kinds/find-kinds.ts';
-import type { Fault } from '../../domain/errors.ts';
+import type { Fault } from '../../domain/faults/errors.ts';
 import type { StepConfig, StepSubmit } from '../define-step-schema.ts';
 import type { documentSchema } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import { findKinds } from '../../domain/document-kinds/find-kinds.ts';
-import type { DocumentType } from '../../domain/document-type.ts';
+import type { DocumentType } from '../../domain/documents/document-type.ts';
 import type { FlowFault } from '../flow-fault.ts';
 
 interface AcceptedDocument {

@@ -1,10 +1,10 @@
 import { parseAamva } from '../../domain/aamva/parse-aamva.ts';
-import type { DocumentFieldName } from '../../domain/document-field.ts';
+import type { DocumentFieldName } from '../../domain/documents/document-field.ts';
 import type { DocumentSide } from '../../domain/document-kinds/document-kind.ts';
-import type { Facts } from '../../domain/identity.ts';
+import type { Facts } from '../../domain/verifications/identity.ts';
 import { usualFormOf } from '../../domain/document-kinds/document-kind.ts';
-import { countryOfMrzCode } from '../../domain/issuing-state.ts';
-import { writtenLanguagesOf } from '../../domain/written-languages.ts';
+import { countryOfMrzCode } from '../../domain/documents/issuing-state.ts';
+import { writtenLanguagesOf } from '../../domain/documents/written-languages.ts';
 import type { AamvaReading } from './aamva-reading.ts';
 import { valueOf, type DocumentEvidence } from './document-evidence.ts';
 import type { FieldReading } from './field-reading.ts';

@@ -1,9 +1,9 @@
-import { Problem } from '../../domain/errors.ts';
-import { mediaFormOf } from '../../domain/media-kind.ts';
-import type { Upload } from '../../domain/media.ts';
-import type { PageReading } from '../../domain/ports/page-reader.ts';
+import { Problem } from '../../domain/faults/errors.ts';
+import { mediaFormOf } from '../../domain/media/media-kind.ts';
+import type { Upload } from '../../domain/media/media.ts';
+import type { PageReading } from '../../domain/ports/pages/page-reader.ts';
 import { defineStep } from '../define-step.ts';
-import { isReasonCode } from '../../domain/reason-codes.ts';
+import { isReasonCode } from '../../domain/faults/reason-codes.ts';
 import { findUnaccepted } from './find-unaccepted.ts';
 import { filesOf, neededKinds } from './accepted-files.ts';
 import { duplicatesSchema, findDuplicates, judgeDuplicates } from './checks/duplicate-document.ts';

@@ -1,8 +1,8 @@
-import type { DocumentFieldName } from '../../domain/document-field.ts';
+import type { DocumentFieldName } from '../../domain/documents/document-field.ts';
 import type { CheckDigitName, MrzSpan } from '../../domain/mrz/check-digits.ts';
 import { parseMrz, type MrzFieldName, type ParsedMrz } from '../../domain/mrz/parse-mrz.ts';
-import type { MrzZone, TextLine } from '../../domain/ports/page-reader.ts';
-import { countryOfMrzCode } from '../../domain/issuing-state.ts';
+import type { MrzZone, TextLine } from '../../domain/ports/pages/page-reader.ts';
+import { countryOfMrzCode } from '../../domain/documents/issuing-state.ts';
 import { isPrintedOn } from './visual/is-printed-on.ts';
 
 /** One field of the machine-readable zone, with everything that speaks for or against it. */

@@ -1,4 +1,4 @@
-import type { DocumentFieldName } from '../../domain/document-field.ts';
+import type { DocumentFieldName } from '../../domain/documents/document-field.ts';
 import type { DocumentEvidence } from './document-evidence.ts';
 
 /** Fields without which a document with a machine-readable zone proves nothing. */

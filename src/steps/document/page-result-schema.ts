@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { mediaKinds } from '../../domain/media-kind.ts';
+import { mediaKinds } from '../../domain/media/media-kind.ts';
 import { mrzFormats } from '../../domain/mrz/format.ts';
-import { barcodeSymbologies, noSignals, pageSources, type PageReading } from '../../domain/ports/page-reader.ts';
-import { reasonCodes } from '../../domain/reason-codes.ts';
-import { readLanguages, usualReadLanguages } from '../../domain/written-languages.ts';
+import { barcodeSymbologies, noSignals, pageSources, type PageReading } from '../../domain/ports/pages/page-reader.ts';
+import { reasonCodes } from '../../domain/faults/reason-codes.ts';
+import { readLanguages, usualReadLanguages } from '../../domain/documents/written-languages.ts';
 import { faceTemplateSchema } from '../face-template-schema.ts';
 
 const pointSchema = z.tuple([z.number(), z.number()]);

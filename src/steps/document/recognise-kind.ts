@@ -1,7 +1,7 @@
 import type { AamvaCard } from '../../domain/aamva/parse-aamva.ts';
 import type { DocumentKind, DocumentSide } from '../../domain/document-kinds/document-kind.ts';
 import { documentKinds } from '../../domain/document-kinds/index.ts';
-import type { DocumentType } from '../../domain/document-type.ts';
+import type { DocumentType } from '../../domain/documents/document-type.ts';
 import { findLabels, listLabels } from './visual/find-labels.ts';
 import { findMarks } from './visual/find-marks.ts';
 import type { PlacedLine } from './visual/page-layout.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documentTypes } from '../../domain/document-type.ts';
+import { documentTypes } from '../../domain/documents/document-type.ts';
 import { defineStepSchema } from '../define-step-schema.ts';
 import { faceBoxSchema } from '../face-schema.ts';
 import { exampleOf, named } from '../named-schema.ts';

@@ -1,8 +1,8 @@
 import { domainToASCII } from 'node:url';
-import type { Contact } from '../../domain/contact.ts';
-import { Problem } from '../../domain/errors.ts';
-import type { MailDomains } from '../../domain/ports/mail-domains.ts';
-import { isTestDomain } from '../../domain/test-values.ts';
+import type { Contact } from '../../domain/codes/contact.ts';
+import { Problem } from '../../domain/faults/errors.ts';
+import type { MailDomains } from '../../domain/ports/messages/mail-domains.ts';
+import { isTestDomain } from '../../domain/codes/test-values.ts';
 import type { CodeRequest } from '../define-step.ts';
 import type { StepConfig } from '../define-step-schema.ts';
 import { emailAddressSchema, type emailSchema } from './schema.ts';

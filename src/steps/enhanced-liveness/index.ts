@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Check } from '../../domain/check.ts';
-import type { StepEvaluation } from '../../domain/evaluation.ts';
-import type { LivenessProviderResult } from '../../domain/ports/liveness-providers.ts';
+import type { Check } from '../../domain/verifications/check.ts';
+import type { StepEvaluation } from '../../domain/verifications/evaluation.ts';
+import type { LivenessProviderResult } from '../../domain/ports/faces/liveness-providers.ts';
 import { defineStep, type StepTools } from '../define-step.ts';
 import type { CheckCode, StepConfig, StepResult } from '../define-step-schema.ts';
 import { faceTemplateSchema } from '../face-template-schema.ts';

@@ -1,8 +1,8 @@
-import type { Check } from '../../domain/check.ts';
-import { isSamePicture } from '../../domain/same-picture.ts';
+import type { Check } from '../../domain/verifications/check.ts';
+import { isSamePicture } from '../../domain/faces/same-picture.ts';
 import type { FaceTemplate } from '../../domain/traits.ts';
 import type { ConcludedStep } from '../define-step.ts';
-import type { MatchCalibration } from '../../domain/match-calibration.ts';
+import type { MatchCalibration } from '../../domain/faces/match-calibration.ts';
 import { judgeMatch, matchDataWithout, type FaceMatch } from './judge-match.ts';
 import { matchedDocuments } from './match-setting.ts';
 

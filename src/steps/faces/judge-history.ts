@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Check } from '../../domain/check.ts';
-import { findMatchCalibration } from '../../domain/find-match-calibration.ts';
+import type { Check } from '../../domain/verifications/check.ts';
+import { findMatchCalibration } from '../../domain/faces/find-match-calibration.ts';
 import type { History } from '../../domain/ports/history.ts';
 import type { FaceTemplate, Traits } from '../../domain/traits.ts';
 import { faceTemplateSchema } from '../face-template-schema.ts';

@@ -1,7 +1,7 @@
-import { compareFaces } from '../../domain/compare-faces.ts';
-import { embeddingModelName, findMatchCalibration } from '../../domain/find-match-calibration.ts';
-import type { MatchCalibration } from '../../domain/match-calibration.ts';
-import type { ModelReference } from '../../domain/ports/page-reader.ts';
+import { compareFaces } from '../../domain/faces/compare-faces.ts';
+import { embeddingModelName, findMatchCalibration } from '../../domain/faces/find-match-calibration.ts';
+import type { MatchCalibration } from '../../domain/faces/match-calibration.ts';
+import type { ModelReference } from '../../domain/ports/pages/page-reader.ts';
 import type { FaceTemplate } from '../../domain/traits.ts';
 
 export interface MatchData {

@@ -1,4 +1,4 @@
-import type { ReproductionSigns } from '../../domain/ports/face-analyser.ts';
+import type { ReproductionSigns } from '../../domain/ports/faces/face-analyser.ts';
 
 /** From here on a sign of a screen or a print is worth a second look, whatever the model says. */
 export const doubtfulSign = 0.7;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { faceFaultsOf } from '../../domain/face-faults.ts';
-import type { Media } from '../../domain/media.ts';
-import type { AnalysedFace, FaceQuestions, FaceReading } from '../../domain/ports/face-analyser.ts';
-import { reasonCodes, type ReasonCode } from '../../domain/reason-codes.ts';
+import { faceFaultsOf } from '../../domain/faces/face-faults.ts';
+import type { Media } from '../../domain/media/media.ts';
+import type { AnalysedFace, FaceQuestions, FaceReading } from '../../domain/ports/faces/face-analyser.ts';
+import { reasonCodes, type ReasonCode } from '../../domain/faults/reason-codes.ts';
 import type { StepTools } from '../define-step.ts';
 import { faceSchema } from '../face-schema.ts';
 import { faceTemplateSchema } from '../face-template-schema.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { spoofCalibration } from '../../domain/face-calibration.ts';
-import { spoofRules } from '../../domain/anti-spoofing.ts';
-import type { JudgedReading, LifeVerdict } from '../../domain/judge-life.ts';
-import type { AntiSpoofingPanel } from '../../domain/ports/face-analyser.ts';
+import { spoofCalibration } from '../../domain/faces/face-calibration.ts';
+import { spoofRules } from '../../domain/faces/anti-spoofing.ts';
+import type { JudgedReading, LifeVerdict } from '../../domain/faces/judge-life.ts';
+import type { AntiSpoofingPanel } from '../../domain/ports/faces/face-analyser.ts';
 import { modelReferenceSchema } from '../value-schemas.ts';
 
 /** What the scores of a model are worth. Results that were stored before models brought their own come from MiniFAS 98.20. */

@@ -1,5 +1,5 @@
 import { iso1A2Code } from '@rapideditor/country-coder';
-import { isCountryCode } from '../../domain/country-code.ts';
+import { isCountryCode } from '../../domain/documents/country-code.ts';
 import type { Place } from '../../domain/traits.ts';
 
 /** Mean radius of the earth (IUGG). */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Place } from '../../domain/traits.ts';
 import { defineStep } from '../define-step.ts';
 import type { CheckCode, StepCheck, StepConfig, StepSubmit } from '../define-step-schema.ts';
-import { isRetakeCode } from '../../domain/reason-codes.ts';
+import { isRetakeCode } from '../../domain/faults/reason-codes.ts';
 import { isCountryAmong } from '../sovereign-country.ts';
 import { locationConclusion } from './conclude-location.ts';
 import { countryAt } from './geography.ts';

@@ -1,8 +1,8 @@
-import type { Check } from '../../domain/check.ts';
-import type { StepEvaluation } from '../../domain/evaluation.ts';
-import { spoofCalibration } from '../../domain/face-calibration.ts';
-import { judgeLife } from '../../domain/judge-life.ts';
-import { isRetakeCode, type ReasonCode } from '../../domain/reason-codes.ts';
+import type { Check } from '../../domain/verifications/check.ts';
+import type { StepEvaluation } from '../../domain/verifications/evaluation.ts';
+import { spoofCalibration } from '../../domain/faces/face-calibration.ts';
+import { judgeLife } from '../../domain/faces/judge-life.ts';
+import { isRetakeCode, type ReasonCode } from '../../domain/faults/reason-codes.ts';
 import type { StepConfig, StepResult } from '../define-step-schema.ts';
 import { faultsOfLook, type FaceLook } from '../faces/look-at-face.ts';
 import { spoofDataOf } from '../faces/spoof-readings.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Problem } from '../../domain/errors.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import { defineStep } from '../define-step.ts';
 import { livenessConclusion } from '../faces/liveness-conclusion.ts';
 import { faceLookSchema, lookAtFace } from '../faces/look-at-face.ts';

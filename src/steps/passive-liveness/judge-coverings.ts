@@ -1,4 +1,4 @@
-import type { Check } from '../../domain/check.ts';
+import type { Check } from '../../domain/verifications/check.ts';
 import type { StepConfig } from '../define-step-schema.ts';
 import type { FaceLook } from '../faces/look-at-face.ts';
 import type { passiveLivenessSchema } from './schema.ts';

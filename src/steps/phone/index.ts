@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lineTypes } from '../../domain/ports/number-lookup.ts';
+import { lineTypes } from '../../domain/ports/messages/number-lookup.ts';
 import { defineStep } from '../define-step.ts';
 import type { StepCheck } from '../define-step-schema.ts';
 import { phoneConclusion } from './conclude-phone.ts';

@@ -1,5 +1,5 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
-import { isCountryCode } from '../../domain/country-code.ts';
+import { isCountryCode } from '../../domain/documents/country-code.ts';
 
 /** Every country with its dialling code, by the country's code. */
 export const phoneCountries: readonly { country: string; diallingCode: string }[] = getCountries()

@@ -1,4 +1,4 @@
-import type { NumberFacts, LineType } from '../../domain/ports/number-lookup.ts';
+import type { NumberFacts, LineType } from '../../domain/ports/messages/number-lookup.ts';
 import type { CheckData } from '../define-step-schema.ts';
 import { riskLevels, type phoneSchema } from './schema.ts';
 

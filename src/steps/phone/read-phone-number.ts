@@ -1,8 +1,8 @@
 import { parsePhoneNumberFromString, type CountryCode, type PhoneNumberType } from 'libphonenumber-js/max';
-import type { Contact } from '../../domain/contact.ts';
-import { isCountryCode } from '../../domain/country-code.ts';
-import { Problem } from '../../domain/errors.ts';
-import type { LineType } from '../../domain/ports/number-lookup.ts';
+import type { Contact } from '../../domain/codes/contact.ts';
+import { isCountryCode } from '../../domain/documents/country-code.ts';
+import { Problem } from '../../domain/faults/errors.ts';
+import type { LineType } from '../../domain/ports/messages/number-lookup.ts';
 import type { CodeRequest } from '../define-step.ts';
 import type { StepConfig } from '../define-step-schema.ts';
 import type { phoneSchema } from './schema.ts';

@@ -1,4 +1,4 @@
-import type { RgbPicture } from '../../domain/ports/face-analyser.ts';
+import type { RgbPicture } from '../../domain/ports/faces/face-analyser.ts';
 
 const columns = 4;
 /** Every other pixel of every other line. */

@@ -1,4 +1,4 @@
-import { Problem } from '../../domain/errors.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import { z } from 'zod';
 import { defineStep } from '../define-step.ts';
 import { faceLookSchema, lookAtFace } from '../faces/look-at-face.ts';

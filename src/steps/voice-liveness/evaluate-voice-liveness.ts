@@ -1,5 +1,5 @@
-import type { StepEvaluation } from '../../domain/evaluation.ts';
-import { isRetakeCode } from '../../domain/reason-codes.ts';
+import type { StepEvaluation } from '../../domain/verifications/evaluation.ts';
+import { isRetakeCode } from '../../domain/faults/reason-codes.ts';
 import type { CheckCode, StepConfig, StepResult } from '../define-step-schema.ts';
 import type { HeardVoice } from './heard-voice-schema.ts';
 import type { voiceLivenessSchema } from './schema.ts';

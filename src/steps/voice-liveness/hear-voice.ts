@@ -1,7 +1,7 @@
 import { languages, type Language } from '../../domain/language.ts';
-import type { FaceAnalyser } from '../../domain/ports/face-analyser.ts';
-import type { VideoFrame } from '../../domain/ports/recording-decoder.ts';
-import { voiceFrameMs } from '../../domain/ports/voice-detector.ts';
+import type { FaceAnalyser } from '../../domain/ports/faces/face-analyser.ts';
+import type { VideoFrame } from '../../domain/ports/faces/recording-decoder.ts';
+import { voiceFrameMs } from '../../domain/ports/faces/voice-detector.ts';
 import type { HandedIn, StepTools } from '../define-step.ts';
 import type { HeardVoice } from './heard-voice-schema.ts';
 import { mouthSpeechCorrelation } from './mouth-speech-correlation.ts';

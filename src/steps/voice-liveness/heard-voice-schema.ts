@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reasonCodes } from '../../domain/reason-codes.ts';
+import { reasonCodes } from '../../domain/faults/reason-codes.ts';
 import { modelReferenceSchema } from '../value-schemas.ts';
 
 /** As `VoiceSigns` has them. */

@@ -1,4 +1,4 @@
-import { Problem } from '../../domain/errors.ts';
+import { Problem } from '../../domain/faults/errors.ts';
 import { defineStep } from '../define-step.ts';
 import { drawDigits } from './draw-digits.ts';
 import { evaluateVoiceLiveness } from './evaluate-voice-liveness.ts';

@@ -1,4 +1,4 @@
-import { voiceFrameMs } from '../../domain/ports/voice-detector.ts';
+import { voiceFrameMs } from '../../domain/ports/faces/voice-detector.ts';
 
 /** Movement of the mouth is looked at over so long a time around each picture. */
 const windowMs = 400;

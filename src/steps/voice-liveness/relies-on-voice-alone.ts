@@ -1,4 +1,4 @@
-import type { StepType } from '../../domain/step-type.ts';
+import type { StepType } from '../../domain/verifications/step-type.ts';
 
 const seenLiveness: readonly StepType[] = ['passive-liveness', 'active-liveness', 'enhanced-liveness'];
 

@@ -1,4 +1,4 @@
-import { voiceFrameMs } from '../../domain/ports/voice-detector.ts';
+import { voiceFrameMs } from '../../domain/ports/faces/voice-detector.ts';
 
 /** As `RecordingDecoder` gives it. */
 const soundRate = 16_000;

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { Role } from '../../../src/domain/role.ts';
+import type { Role } from '../../../src/domain/operators/role.ts';
 import { addOperator, operatorPassword } from '../../support/operator.ts';
 import type { Stack } from '../../support/stack.ts';
 import type { Scheme } from './look-at-screen.ts';

@@ -1,9 +1,9 @@
-import type { FlowDocumentInput } from '../../../src/contract/flow-document.ts';
-import type { PageReader } from '../../../src/domain/ports/page-reader.ts';
-import { testCodes } from '../../../src/domain/test-values.ts';
+import type { FlowDocumentInput } from '../../../src/contract/flows/flow-document.ts';
+import type { PageReader } from '../../../src/domain/ports/pages/page-reader.ts';
+import { testCodes } from '../../../src/domain/codes/test-values.ts';
 import { emailOnly } from '../../support/contact.ts';
 import { eventually } from '../../support/eventually.ts';
-import { smallPicture } from '../../support/pictures.ts';
+import { smallPicture } from '../../support/documents/pictures.ts';
 import type { SdkSession, SessionStart } from '../../support/sdk-client.ts';
 import type { Stack } from '../../support/stack.ts';
 import { documentHandlers, emptyReader, handRunner, stepJobsOf } from '../../support/steps.ts';

@@ -1,8 +1,8 @@
-import { photographPerson } from '../../../src/specimens/photograph-person.ts';
+import { photographPerson } from '../../../specimens/captures/photograph-person.ts';
 import { createDocumentHandlers } from '../../../workers/document.ts';
 import { createLivenessHandlers } from '../../../workers/liveness.ts';
 import { eventually } from '../../support/eventually.ts';
-import { passportPicture } from '../../support/pictures.ts';
+import { passportPicture } from '../../support/documents/pictures.ts';
 import type { SdkSession } from '../../support/sdk-client.ts';
 import { sharedModels } from '../../support/shared-models.ts';
 import type { Stack } from '../../support/stack.ts';

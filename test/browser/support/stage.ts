@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import type { FlowDocumentInput } from '../../../src/contract/flow-document.ts';
-import type { PageReader } from '../../../src/domain/ports/page-reader.ts';
+import type { FlowDocumentInput } from '../../../src/contract/flows/flow-document.ts';
+import type { PageReader } from '../../../src/domain/ports/pages/page-reader.ts';
 import { sharedModels } from '../../support/shared-models.ts';
 import { noInspection, startStack, type Stack } from '../../support/stack.ts';
 import { documentHandlers, emptyReader } from '../../support/steps.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { FlowDocumentInput } from '../../../src/contract/flow-document.ts';
+import type { FlowDocumentInput } from '../../../src/contract/flows/flow-document.ts';
 import { eventually } from '../../support/eventually.ts';
 import { orSayScreen, type Stage } from './stage.ts';
 

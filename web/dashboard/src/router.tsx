@@ -1,8 +1,8 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
-import { Gate } from './app/gate.tsx';
+import { Gate } from './app/session/gate.tsx';
 import { NotFound } from './app/not-found.tsx';
 import { PageFailure } from './app/page-failure.tsx';
-import { parseSearch, searchOf, stringifySearch } from './app/search.ts';
+import { parseSearch, searchOf, stringifySearch } from './app/lists/search.ts';
 import { Shell } from './app/shell.tsx';
 
 /** Every address of the dashboard. Pages are loaded when they are first opened. */
@@ -11,12 +11,12 @@ const rootRoute = createRootRoute({ notFoundComponent: NotFound, errorComponent:
 const join = createRoute({
   getParentRoute: () => rootRoute,
   path: '/join',
-  component: lazyRouteComponent(() => import('./pages/join.tsx'), 'JoinPage'),
+  component: lazyRouteComponent(() => import('./pages/entrance/join.tsx'), 'JoinPage'),
 });
 const setUp = createRoute({
   getParentRoute: () => rootRoute,
   path: '/set-up',
-  component: lazyRouteComponent(() => import('./pages/set-up.tsx'), 'SetUpPage'),
+  component: lazyRouteComponent(() => import('./pages/entrance/set-up.tsx'), 'SetUpPage'),
 });
 
 /** Everything behind the sign-in. */
@@ -95,12 +95,12 @@ const pages = [
   createRoute({
     ...inShell,
     path: '/developers/tokens',
-    component: lazyRouteComponent(() => import('./pages/api-tokens.tsx'), 'ApiTokensPage'),
+    component: lazyRouteComponent(() => import('./pages/settings/api-tokens.tsx'), 'ApiTokensPage'),
   }),
   createRoute({
     ...inShell,
     path: '/developers/sdk',
-    component: lazyRouteComponent(() => import('./pages/sdk.tsx'), 'SdkPage'),
+    component: lazyRouteComponent(() => import('./pages/settings/sdk.tsx'), 'SdkPage'),
   }),
   createRoute({
     ...inShell,
@@ -134,27 +134,27 @@ const pages = [
   createRoute({
     ...inShell,
     path: '/developers/encryption',
-    component: lazyRouteComponent(() => import('./pages/encryption.tsx'), 'EncryptionPage'),
+    component: lazyRouteComponent(() => import('./pages/settings/encryption.tsx'), 'EncryptionPage'),
   }),
   createRoute({
     ...inShell,
     path: '/settings',
-    component: lazyRouteComponent(() => import('./pages/settings.tsx'), 'SettingsPage'),
+    component: lazyRouteComponent(() => import('./pages/settings/settings.tsx'), 'SettingsPage'),
   }),
   createRoute({
     ...inShell,
     path: '/settings/access',
-    component: lazyRouteComponent(() => import('./pages/ip-rules.tsx'), 'IpRulesPage'),
+    component: lazyRouteComponent(() => import('./pages/settings/ip-rules.tsx'), 'IpRulesPage'),
   }),
   createRoute({
     ...inShell,
     path: '/settings/retention',
-    component: lazyRouteComponent(() => import('./pages/retention.tsx'), 'RetentionPage'),
+    component: lazyRouteComponent(() => import('./pages/settings/retention.tsx'), 'RetentionPage'),
   }),
   createRoute({
     ...inShell,
     path: '/settings/team',
-    component: lazyRouteComponent(() => import('./pages/team.tsx'), 'TeamPage'),
+    component: lazyRouteComponent(() => import('./pages/settings/team.tsx'), 'TeamPage'),
   }),
   createRoute({
     ...inShell,
@@ -170,7 +170,7 @@ const pages = [
   createRoute({
     ...inShell,
     path: '/profile',
-    component: lazyRouteComponent(() => import('./pages/profile.tsx'), 'ProfilePage'),
+    component: lazyRouteComponent(() => import('./pages/settings/profile.tsx'), 'ProfilePage'),
   }),
   createRoute({
     ...inShell,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { prepareZXingModule, readBarcodes, type ReaderOptions, type ReadResult } from 'zxing-wasm/reader';
-import type { Barcode, Quad } from '../../../domain/ports/page-reader.ts';
+import type { Barcode, Quad } from '../../../domain/ports/pages/page-reader.ts';
 import { findBarredAreas } from './barred-area-finder.ts';
 import type { PageMeter } from '../nets/page-meter.ts';
 import { mapQuad, quadHeight, quadWidth, rectangleQuad, quadCentre, quadDirection } from '../rasters/quad.ts';

@@ -1,4 +1,4 @@
-import type { Point, Quad } from '../../../domain/ports/page-reader.ts';
+import type { Point, Quad } from '../../../domain/ports/pages/page-reader.ts';
 import { across, along, quadHeight, quadWidth, rectangleQuad } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
 

@@ -1,4 +1,4 @@
-import type { Barcode, Point } from '../../../domain/ports/page-reader.ts';
+import type { Barcode, Point } from '../../../domain/ports/pages/page-reader.ts';
 import type { BarcodeReader } from './barcode-reader.ts';
 import { decodeRaster, type DecodedPage } from '../rasters/decode-raster.ts';
 import type { PageMeter } from '../nets/page-meter.ts';

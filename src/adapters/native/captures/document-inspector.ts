@@ -3,8 +3,8 @@ import {
   type DocumentInspector,
   type DocumentQualityCode,
   type LookContext,
-} from '../../../domain/ports/document-inspector.ts';
-import type { Quad } from '../../../domain/ports/page-reader.ts';
+} from '../../../domain/ports/pages/document-inspector.ts';
+import type { Quad } from '../../../domain/ports/pages/page-reader.ts';
 import { findBarredAreas } from '../barcodes/barred-area-finder.ts';
 import { decodeRaster } from '../rasters/decode-raster.ts';
 import { edgeSteepness } from '../rasters/edge-steepness.ts';

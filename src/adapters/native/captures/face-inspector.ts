@@ -1,6 +1,6 @@
-import { faceFaultsOf } from '../../../domain/face-faults.ts';
-import type { QuickLook } from '../../../domain/ports/document-inspector.ts';
-import type { FaceAnalyser } from '../../../domain/ports/face-analyser.ts';
+import { faceFaultsOf } from '../../../domain/faces/face-faults.ts';
+import type { QuickLook } from '../../../domain/ports/pages/document-inspector.ts';
+import type { FaceAnalyser } from '../../../domain/ports/faces/face-analyser.ts';
 
 /** The quick look at a fresh selfie. */
 export function createFaceInspector(analyser: Pick<FaceAnalyser, 'analyse'>): QuickLook {

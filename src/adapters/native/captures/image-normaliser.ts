@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { maxImagePixels, type ImageNormaliser } from '../../../domain/ports/image-normaliser.ts';
+import { maxImagePixels, type ImageNormaliser } from '../../../domain/ports/pages/image-normaliser.ts';
 import { convertPicture } from '../conversion/convert-picture.ts';
 import { foreignPictureOf } from '../conversion/foreign-picture.ts';
 import { restrictSharp } from '../rasters/restrict-sharp.ts';

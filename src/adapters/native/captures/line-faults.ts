@@ -1,7 +1,7 @@
-import type { Quad } from '../../../domain/ports/page-reader.ts';
+import type { Quad } from '../../../domain/ports/pages/page-reader.ts';
 import type { DocumentKind } from '../../../domain/document-kinds/document-kind.ts';
 import { documentKinds } from '../../../domain/document-kinds/index.ts';
-import { countryOfMrzCode } from '../../../domain/issuing-state.ts';
+import { countryOfMrzCode } from '../../../domain/documents/issuing-state.ts';
 import { mrzSymbols } from '../../../domain/mrz/symbols.ts';
 import { bestPath } from '../nets/best-path.ts';
 import { blockBoxes, findMrzBlocks, type MrzBlock } from '../mrz/mrz-block-finder.ts';

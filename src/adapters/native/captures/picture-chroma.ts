@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { maxImagePixels } from '../../../domain/ports/image-normaliser.ts';
-import type { Quad } from '../../../domain/ports/page-reader.ts';
+import { maxImagePixels } from '../../../domain/ports/pages/image-normaliser.ts';
+import type { Quad } from '../../../domain/ports/pages/page-reader.ts';
 
 const longestSidePx = 320;
 const leastArea = 0.25;

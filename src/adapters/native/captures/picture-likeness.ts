@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { maxImagePixels } from '../../../domain/ports/image-normaliser.ts';
+import { maxImagePixels } from '../../../domain/ports/pages/image-normaliser.ts';
 
 const sidePx = 24;
 /** Compressing or shrinking a picture leaves 0.995 and more; the two sides of one card on one table have less than 0.95. */

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { maxImagePixels } from '../../../domain/ports/image-normaliser.ts';
-import type { PortraitEdgeFinder, PortraitPlace } from '../../../domain/ports/portrait-edge-finder.ts';
+import { maxImagePixels } from '../../../domain/ports/pages/image-normaliser.ts';
+import type { PortraitEdgeFinder, PortraitPlace } from '../../../domain/ports/pages/portrait-edge-finder.ts';
 import type { Raster } from '../rasters/raster.ts';
 
 /** Larger pictures are not looked at: one pixel of theirs is finer than any paste. */

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import type { PageSignal } from '../../../domain/ports/page-reader.ts';
-import { maxImagePixels } from '../../../domain/ports/image-normaliser.ts';
+import type { PageSignal } from '../../../domain/ports/pages/page-reader.ts';
+import { maxImagePixels } from '../../../domain/ports/pages/image-normaliser.ts';
 
 /** JPEG codes squares of this side; their borders stay visible when the picture is saved again. */
 const square = 8;

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { maxImagePixels, type ImageFault } from '../../../domain/ports/image-normaliser.ts';
+import { maxImagePixels, type ImageFault } from '../../../domain/ports/pages/image-normaliser.ts';
 import { restrictSharp } from '../rasters/restrict-sharp.ts';
 import { decodeHeif, TooManyPixels } from './decode-heif.ts';
 

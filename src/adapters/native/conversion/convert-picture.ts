@@ -1,4 +1,4 @@
-import { imageFaults, type ImageFault } from '../../../domain/ports/image-normaliser.ts';
+import { imageFaults, type ImageFault } from '../../../domain/ports/pages/image-normaliser.ts';
 import { runConfined, type Confinement } from '../processes/run-confined.ts';
 import type { ForeignPicture } from './foreign-picture.ts';
 

@@ -1,5 +1,5 @@
-import type { Point } from '../../../domain/ports/page-reader.ts';
-import type { RgbPicture } from '../../../domain/ports/face-analyser.ts';
+import type { Point } from '../../../domain/ports/pages/page-reader.ts';
+import type { RgbPicture } from '../../../domain/ports/faces/face-analyser.ts';
 import type { FacePicture } from './face-picture.ts';
 
 /** A square of the picture, in pixels of its largest level, turned clockwise by `angle` (radians). */

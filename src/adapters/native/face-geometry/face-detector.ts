@@ -1,4 +1,4 @@
-import type { Point } from '../../../domain/ports/page-reader.ts';
+import type { Point } from '../../../domain/ports/pages/page-reader.ts';
 import { cropSquare, placeInPicture, type Square } from './face-crop.ts';
 import type { FacePicture } from './face-picture.ts';
 import type { Model, ModelOutput } from '../nets/model-store.ts';

@@ -1,7 +1,7 @@
 import { imageSize } from 'image-size';
 import sharp from 'sharp';
-import type { RgbPicture } from '../../../domain/ports/face-analyser.ts';
-import { maxImagePixels } from '../../../domain/ports/image-normaliser.ts';
+import type { RgbPicture } from '../../../domain/ports/faces/face-analyser.ts';
+import { maxImagePixels } from '../../../domain/ports/pages/image-normaliser.ts';
 
 /** A picture in several sizes, each half as wide and high as the one before, so that any crop is sampled without aliasing. */
 export interface FacePicture {

@@ -1,4 +1,4 @@
-import type { AnalysedFace } from '../../../domain/ports/face-analyser.ts';
+import type { AnalysedFace } from '../../../domain/ports/faces/face-analyser.ts';
 import type { MeshPoint3 } from './face-mesh.ts';
 import { rigidFacePoints } from './rigid-face-points.ts';
 

@@ -5,8 +5,8 @@ import type {
   FaceQuestions,
   FaceReading,
   RgbPicture,
-} from '../../../domain/ports/face-analyser.ts';
-import { defaultAntiSpoofing, type AntiSpoofing } from '../../../domain/anti-spoofing.ts';
+} from '../../../domain/ports/faces/face-analyser.ts';
+import { defaultAntiSpoofing, type AntiSpoofing } from '../../../domain/faces/anti-spoofing.ts';
 import type { FaceTemplate } from '../../../domain/traits.ts';
 import { createEyeReader } from './eye-reader.ts';
 import { faceCoverings } from './face-coverings.ts';

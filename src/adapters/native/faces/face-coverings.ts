@@ -1,4 +1,4 @@
-import type { AnalysedFace, FaceCoverings } from '../../../domain/ports/face-analyser.ts';
+import type { AnalysedFace, FaceCoverings } from '../../../domain/ports/faces/face-analyser.ts';
 import {
   colourDistance,
   createColourPicker,

@@ -1,4 +1,4 @@
-import type { AnalysedFace } from '../../../domain/ports/face-analyser.ts';
+import type { AnalysedFace } from '../../../domain/ports/faces/face-analyser.ts';
 import { edgeSteepness } from '../rasters/edge-steepness.ts';
 import { cropSquare } from '../face-geometry/face-crop.ts';
 import { colourDistance, createColourPicker, medianColour, skinPoints } from '../face-geometry/face-colours.ts';

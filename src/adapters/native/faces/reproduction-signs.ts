@@ -1,4 +1,4 @@
-import type { ReproductionSigns, RgbPicture } from '../../../domain/ports/face-analyser.ts';
+import type { ReproductionSigns, RgbPicture } from '../../../domain/ports/faces/face-analyser.ts';
 import type { MeshPoint3 } from '../face-geometry/face-mesh.ts';
 import type { FacePicture } from '../face-geometry/face-picture.ts';
 import { frameSignsOf } from './frame-signs.ts';

@@ -1,4 +1,4 @@
-import type { Point } from '../../../domain/ports/page-reader.ts';
+import type { Point } from '../../../domain/ports/pages/page-reader.ts';
 import type { Square } from '../face-geometry/face-crop.ts';
 import type { MeshPoint3 } from '../face-geometry/face-mesh.ts';
 

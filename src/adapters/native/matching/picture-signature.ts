@@ -1,4 +1,4 @@
-import { appearanceSide } from '../../../domain/same-picture.ts';
+import { appearanceSide } from '../../../domain/faces/same-picture.ts';
 import { cropSquare } from '../face-geometry/face-crop.ts';
 import type { MeshPoint3 } from '../face-geometry/face-mesh.ts';
 import type { FacePicture } from '../face-geometry/face-picture.ts';

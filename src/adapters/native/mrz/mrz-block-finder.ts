@@ -1,4 +1,4 @@
-import type { Point, Quad } from '../../../domain/ports/page-reader.ts';
+import type { Point, Quad } from '../../../domain/ports/pages/page-reader.ts';
 import { across, along, rectangleQuad } from '../rasters/quad.ts';
 import type { MrzLine } from './mrz-line-finder.ts';
 

@@ -1,4 +1,4 @@
-import type { Point, Quad } from '../../../domain/ports/page-reader.ts';
+import type { Point, Quad } from '../../../domain/ports/pages/page-reader.ts';
 import { mrzSymbols } from '../../../domain/mrz/symbols.ts';
 import { bestPath } from '../nets/best-path.ts';
 import type { MrzLineRecogniser } from './mrz-line-recogniser.ts';

@@ -1,4 +1,4 @@
-import type { MrzCandidate, Quad } from '../../../domain/ports/page-reader.ts';
+import type { MrzCandidate, Quad } from '../../../domain/ports/pages/page-reader.ts';
 import { mrzAlphabets } from '../../../domain/mrz/alphabet.ts';
 import { decodeLine, type DecodedLine, type LineFrames } from '../../../domain/mrz/decode-line.ts';
 import { mrzFormats, mrzShapes, type MrzFormat } from '../../../domain/mrz/format.ts';

@@ -5,7 +5,7 @@ import {
   type CatalogueEntry,
   type ModelCatalogue,
 } from '../../model-catalogue.ts';
-import type { ModelReference } from '../../../domain/ports/page-reader.ts';
+import type { ModelReference } from '../../../domain/ports/pages/page-reader.ts';
 
 export interface ModelOutput {
   data: Float32Array;

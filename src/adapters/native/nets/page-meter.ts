@@ -1,4 +1,4 @@
-import type { ModelReference } from '../../../domain/ports/page-reader.ts';
+import type { ModelReference } from '../../../domain/ports/pages/page-reader.ts';
 import type { Model, ModelOutput } from './model-store.ts';
 
 /** Counts what the models did for one page: their own run time and which of them took part. */

@@ -1,4 +1,4 @@
-import type { Quad, TextLine } from '../../../domain/ports/page-reader.ts';
+import type { Quad, TextLine } from '../../../domain/ports/pages/page-reader.ts';
 import { agreeOnSpelling } from '../spelling/agree-on-spelling.ts';
 import type { SpelledLine } from '../spelling/line-speller.ts';
 import type { PageMeter } from '../nets/page-meter.ts';

@@ -1,4 +1,4 @@
-import type { Quad } from '../../../domain/ports/page-reader.ts';
+import type { Quad } from '../../../domain/ports/pages/page-reader.ts';
 import type { MrzZoneReader, ReadZone } from '../mrz/mrz-zone-reader.ts';
 import type { PageMeter } from '../nets/page-meter.ts';
 import { mapQuad, quadHeight, quadWidth } from '../rasters/quad.ts';

@@ -1,4 +1,4 @@
-import type { PdfFault } from '../../../domain/ports/pdf-opener.ts';
+import type { PdfFault } from '../../../domain/ports/pages/pdf-opener.ts';
 
 /** What is asked of the process that holds a PDF. It answers each question once, in their order. */
 export type PdfQuestion = { ask: 'open'; pdf: Uint8Array; maxPages: number } | { ask: 'page'; index: number };

@@ -1,15 +1,15 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import type { TextLine } from '../../../domain/ports/page-reader.ts';
+import type { TextLine } from '../../../domain/ports/pages/page-reader.ts';
 import {
   mostPdfPages,
   type PdfFault,
   type PdfOpener,
   type RenderedPage,
   type RenderedPdf,
-} from '../../../domain/ports/pdf-opener.ts';
-import { parsePdfDate } from '../../../domain/fresh-file-signal.ts';
+} from '../../../domain/ports/pages/pdf-opener.ts';
+import { parsePdfDate } from '../../../domain/documents/fresh-file-signal.ts';
 import { OutOfTime } from '../../../domain/ports/out-of-time.ts';
 import { assemblePdf } from './assemble-pdf.ts';
 import { ownScript } from '../processes/own-script.ts';

@@ -1,4 +1,4 @@
-import type { PdfFault } from '../../../domain/ports/pdf-opener.ts';
+import type { PdfFault } from '../../../domain/ports/pages/pdf-opener.ts';
 import type { PdfEngine } from './pdf-engine.ts';
 import type { PdfTextLine } from './pdf-messages.ts';
 import { toTextLines, type PdfCharacter } from './pdf-text-lines.ts';

@@ -1,4 +1,4 @@
-import type { PdfFault } from '../../../domain/ports/pdf-opener.ts';
+import type { PdfFault } from '../../../domain/ports/pages/pdf-opener.ts';
 import { loadPdfEngine } from './pdf-engine.ts';
 import { openPdf, type OpenPdf } from './pdf-pages.ts';
 import type { PdfAnswer, PdfQuestion } from './pdf-messages.ts';

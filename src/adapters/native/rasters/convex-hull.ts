@@ -1,4 +1,4 @@
-import type { Point } from '../../../domain/ports/page-reader.ts';
+import type { Point } from '../../../domain/ports/pages/page-reader.ts';
 
 /**
  * Convex hull of points in any order (Andrew's monotone chain), without the points that lie on its edges.

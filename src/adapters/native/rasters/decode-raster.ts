@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { maxImagePixels } from '../../../domain/ports/image-normaliser.ts';
+import { maxImagePixels } from '../../../domain/ports/pages/image-normaliser.ts';
 import type { Raster } from './raster.ts';
 
 export interface DecodedPage {

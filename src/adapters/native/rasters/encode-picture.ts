@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { RgbPicture } from '../../../domain/ports/face-analyser.ts';
+import type { RgbPicture } from '../../../domain/ports/faces/face-analyser.ts';
 
 /** A decoded picture as a JPEG. */
 export function encodePicture({ rgb, widthPx, heightPx }: RgbPicture): Promise<Buffer> {

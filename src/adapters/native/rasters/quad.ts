@@ -1,4 +1,4 @@
-import type { Point, Quad } from '../../../domain/ports/page-reader.ts';
+import type { Point, Quad } from '../../../domain/ports/pages/page-reader.ts';
 
 /** Length of the quad's top edge, or of its bottom edge where that is longer. */
 export function quadWidth([topLeft, topRight, bottomRight, bottomLeft]: Quad): number {

@@ -1,4 +1,4 @@
-import type { Quad } from '../../../domain/ports/page-reader.ts';
+import type { Quad } from '../../../domain/ports/pages/page-reader.ts';
 import type { Raster } from './raster.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Point } from '../../../domain/ports/page-reader.ts';
+import type { Point } from '../../../domain/ports/pages/page-reader.ts';
 import type { Raster } from './raster.ts';
 
 /** A clockwise turn. */

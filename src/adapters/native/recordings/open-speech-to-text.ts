@@ -1,4 +1,4 @@
-import type { SpeechToText } from '../../../domain/ports/speech-to-text.ts';
+import type { SpeechToText } from '../../../domain/ports/faces/speech-to-text.ts';
 import { createHttpSpeechToText } from '../../http-speech-to-text.ts';
 import { createWhisperSpeechToText } from './whisper-speech-to-text.ts';
 

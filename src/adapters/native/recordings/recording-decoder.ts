@@ -4,8 +4,8 @@ import type {
   RecordingDecoder,
   RecordingFault,
   VideoFrame,
-} from '../../../domain/ports/recording-decoder.ts';
-import { maxRecordingMs, recordingToleranceMs } from '../../../domain/ports/recording-decoder.ts';
+} from '../../../domain/ports/faces/recording-decoder.ts';
+import { maxRecordingMs, recordingToleranceMs } from '../../../domain/ports/faces/recording-decoder.ts';
 import { runConfined, type Confinement } from '../processes/run-confined.ts';
 import { createMessageReader, type DecoderMessage } from './message-reader.ts';
 import type { ProcessWish } from './recording-messages.ts';

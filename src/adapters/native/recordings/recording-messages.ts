@@ -1,4 +1,4 @@
-import type { DecodingWish } from '../../../domain/ports/recording-decoder.ts';
+import type { DecodingWish } from '../../../domain/ports/faces/recording-decoder.ts';
 
 /**
  * What the decoding process is asked for and what it answers. Without zod, and types alone are taken from elsewhere: the process

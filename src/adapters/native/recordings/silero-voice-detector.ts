@@ -1,5 +1,5 @@
 import * as ort from 'onnxruntime-node';
-import type { VoiceDetector } from '../../../domain/ports/voice-detector.ts';
+import type { VoiceDetector } from '../../../domain/ports/faces/voice-detector.ts';
 import type { ModelStore } from '../nets/model-store.ts';
 
 /** What the net was trained on: pieces of 32 ms at 16 kHz, each with the last 4 ms of the one before. */

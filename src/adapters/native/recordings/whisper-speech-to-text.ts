@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { SpeechToText } from '../../../domain/ports/speech-to-text.ts';
+import type { SpeechToText } from '../../../domain/ports/faces/speech-to-text.ts';
 import { runConfinedCommand } from '../processes/run-confined.ts';
 
 /** Longer than any recording, so that the filter understands it as a whole. */

@@ -1,5 +1,5 @@
-import type { Quad } from '../../../domain/ports/page-reader.ts';
-import { usualReadLanguages, type ReadLanguage } from '../../../domain/written-languages.ts';
+import type { Quad } from '../../../domain/ports/pages/page-reader.ts';
+import { usualReadLanguages, type ReadLanguage } from '../../../domain/documents/written-languages.ts';
 import { agreeOnSpelling, spacesOfSecondAlone } from './agree-on-spelling.ts';
 import { encodeBitmap } from '../rasters/encode-bitmap.ts';
 import { hasOtherMarks } from './marks-above.ts';

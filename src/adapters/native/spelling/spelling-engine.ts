@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Worker as Thread } from 'node:worker_threads';
 import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
-import type { ReadLanguage } from '../../../domain/written-languages.ts';
-import type { ModelReference } from '../../../domain/ports/page-reader.ts';
+import type { ReadLanguage } from '../../../domain/documents/written-languages.ts';
+import type { ModelReference } from '../../../domain/ports/pages/page-reader.ts';
 import type { ModelStore } from '../nets/model-store.ts';
 
 /** A word of a line, and its columns in the picture; `to` is behind the last one. */

@@ -1,4 +1,4 @@
-import type { SpoofReading } from '../../../domain/ports/face-analyser.ts';
+import type { SpoofReading } from '../../../domain/ports/faces/face-analyser.ts';
 import type { AntiSpoofingContract } from '../../model-catalogue.ts';
 import { cropSquare } from '../face-geometry/face-crop.ts';
 import type { MeshPoint3 } from '../face-geometry/face-mesh.ts';

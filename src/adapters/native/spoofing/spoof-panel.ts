@@ -1,5 +1,5 @@
-import type { AntiSpoofingPanel, SpoofReading } from '../../../domain/ports/face-analyser.ts';
-import type { AntiSpoofing } from '../../../domain/anti-spoofing.ts';
+import type { AntiSpoofingPanel, SpoofReading } from '../../../domain/ports/faces/face-analyser.ts';
+import type { AntiSpoofing } from '../../../domain/faces/anti-spoofing.ts';
 import type { MeshPoint3 } from '../face-geometry/face-mesh.ts';
 import type { FacePicture } from '../face-geometry/face-picture.ts';
 import { ModelUnavailable, type ModelStore } from '../nets/model-store.ts';

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
-import { maxImagePixels } from '../../../domain/ports/image-normaliser.ts';
-import type { PageSignal, Quad } from '../../../domain/ports/page-reader.ts';
-import type { SurfaceInspector } from '../../../domain/ports/surface-inspector.ts';
+import { maxImagePixels } from '../../../domain/ports/pages/image-normaliser.ts';
+import type { PageSignal, Quad } from '../../../domain/ports/pages/page-reader.ts';
+import type { SurfaceInspector } from '../../../domain/ports/pages/surface-inspector.ts';
 import type { Raster } from '../rasters/raster.ts';
 import {
   cutOff,

@@ -1,4 +1,4 @@
-import type { Quad } from '../../../domain/ports/page-reader.ts';
+import type { Quad } from '../../../domain/ports/pages/page-reader.ts';
 import { convexHull } from '../rasters/convex-hull.ts';
 import { minAreaRectangle } from '../rasters/min-area-rectangle.ts';
 import type { Model } from '../nets/model-store.ts';

@@ -1,4 +1,4 @@
-import type { Quad } from '../../../domain/ports/page-reader.ts';
+import type { Quad } from '../../../domain/ports/pages/page-reader.ts';
 import type { Model } from '../nets/model-store.ts';
 import type { PageMeter } from '../nets/page-meter.ts';
 import { along, quadDirection, quadHeight, quadWidth } from '../rasters/quad.ts';

@@ -1,4 +1,4 @@
-import type { Quad } from '../../../domain/ports/page-reader.ts';
+import type { Quad } from '../../../domain/ports/pages/page-reader.ts';
 import { bestPath } from '../nets/best-path.ts';
 import type { FrameProbabilities } from '../nets/frame-probabilities.ts';
 import type { Model } from '../nets/model-store.ts';

@@ -1,4 +1,4 @@
-import type { Point } from '../../../domain/ports/page-reader.ts';
+import type { Point } from '../../../domain/ports/pages/page-reader.ts';
 
 export interface TextRegion {
   /** Corners of the leftmost and the rightmost pixel of every row of the region: enough for its convex hull. */

@@ -5,7 +5,7 @@ import {
   rotateApiTokenRoute,
 } from '../../../contract/routes/account.ts';
 import type { ApiToken } from '../../../domain/repositories/account-repositories.ts';
-import { scopes } from '../../../domain/scope.ts';
+import { scopes } from '../../../domain/operators/scope.ts';
 import type {
   CreatedApiToken,
   createCreateApiToken,

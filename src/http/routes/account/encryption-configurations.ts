@@ -4,7 +4,7 @@ import {
   getEncryptionConfigurationRoute,
   listEncryptionConfigurationsRoute,
 } from '../../../contract/routes/account.ts';
-import type { EncryptionConfiguration } from '../../../domain/encryption-configuration.ts';
+import type { EncryptionConfiguration } from '../../../domain/encryption/encryption-configuration.ts';
 import type { createCreateConfiguration } from '../../../services/encryption/create-configuration.ts';
 import type { createDeleteConfiguration } from '../../../services/encryption/delete-configuration.ts';
 import {

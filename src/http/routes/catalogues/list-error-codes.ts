@@ -1,5 +1,5 @@
 import { listKnownCodes } from '../../../contract/known-codes/list-known-codes.ts';
-import { listScreenCodes } from '../../../contract/list-screen-codes.ts';
+import { listScreenCodes } from '../../../contract/problems/list-screen-codes.ts';
 import { listErrorCodesRoute } from '../../../contract/routes/catalogues.ts';
 import { bindRoute, respond } from '../../bound-route.ts';
 

@@ -1,4 +1,4 @@
-import { flowDocumentSchema } from '../../../contract/flow-document.ts';
+import { flowDocumentSchema } from '../../../contract/flows/flow-document.ts';
 import {
   checkFlowRoute,
   compareFlowVersionsRoute,
@@ -7,7 +7,7 @@ import {
   listFlowsRoute,
   listFlowVersionsRoute,
 } from '../../../contract/routes/flows.ts';
-import type { FaultCode } from '../../../domain/fault-codes.ts';
+import type { FaultCode } from '../../../domain/faults/fault-codes.ts';
 import type { FlowVersion } from '../../../domain/repositories/flow-repository.ts';
 import { flowRecordOf, flowSummaryOf } from '../../../services/flows/flow-record.ts';
 import type {

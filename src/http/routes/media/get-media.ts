@@ -1,5 +1,5 @@
 import { getMediaRoute } from '../../../contract/routes/media.ts';
-import { Problem } from '../../../domain/errors.ts';
+import { Problem } from '../../../domain/faults/errors.ts';
 import type { createReadMedia } from '../../../services/media/read-media.ts';
 import { bindRoute } from '../../bound-route.ts';
 import { byteRangeOf } from '../../byte-range.ts';

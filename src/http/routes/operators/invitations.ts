@@ -3,7 +3,7 @@ import {
   listInvitationsRoute,
   withdrawInvitationRoute,
 } from '../../../contract/routes/operators.ts';
-import type { Invitation } from '../../../domain/operator.ts';
+import type { Invitation } from '../../../domain/operators/operator.ts';
 import type {
   createCreateInvitation,
   createListInvitations,

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { Client } from '../../../domain/client.ts';
-import type { Operator } from '../../../domain/operator.ts';
+import type { Client } from '../../../domain/operators/client.ts';
+import type { Operator } from '../../../domain/operators/operator.ts';
 import type { SignedIn } from '../../../services/operators/open-sign-in.ts';
 import { respond } from '../../bound-route.ts';
 import { csrfTokenOf, operatorCookieOf } from '../../operator-cookie.ts';

@@ -1,5 +1,5 @@
 import { createChallengeRoute } from '../../../contract/routes/sdk-steps.ts';
-import type { Challenge } from '../../../domain/challenge.ts';
+import type { Challenge } from '../../../domain/verifications/challenge.ts';
 import type { createDrawChallenge } from '../../../services/steps/draw-challenge.ts';
 import { challengeOf } from '../../../services/verifications/session-state.ts';
 import { bindRoute, respond } from '../../bound-route.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { reportedDeviceSchema, sdkSchema } from '../../../contract/session.ts';
-import type { Device } from '../../../domain/verification.ts';
+import type { reportedDeviceSchema, sdkSchema } from '../../../contract/sessions/session.ts';
+import type { Device } from '../../../domain/verifications/verification.ts';
 
 /** What an SDK says of itself, with what the server saw. What it does not say is taken from `before`. */
 export function deviceOf(

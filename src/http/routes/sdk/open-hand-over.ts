@@ -1,5 +1,5 @@
 import { openHandOverRoute } from '../../../contract/routes/sdk-hand-over.ts';
-import type { Device } from '../../../domain/verification.ts';
+import type { Device } from '../../../domain/verifications/verification.ts';
 import type { createOpenHandOver } from '../../../services/hand-over/open-hand-over.ts';
 import type { StartedSession } from '../../../services/starts/start-request.ts';
 import { bindRoute, respond } from '../../bound-route.ts';

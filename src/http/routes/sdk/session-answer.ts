@@ -1,7 +1,7 @@
 import type { RouteBody } from '../../../contract/define-route.ts';
 import type { startSessionRoute } from '../../../contract/routes/sdk.ts';
-import { textKeyOf } from '../../../contract/session-step.ts';
-import { reservedMetadataOf } from '../../../domain/metadata.ts';
+import { textKeyOf } from '../../../contract/sessions/session-step.ts';
+import { reservedMetadataOf } from '../../../domain/verifications/metadata.ts';
 import { consentTextOf } from '../../../services/verifications/consent-text.ts';
 import type { StartedSession } from '../../../services/starts/start-request.ts';
 import { stepRegistry } from '../../../steps/registry.ts';

@@ -1,4 +1,4 @@
-import type { SessionStep } from '../../../contract/session-step.ts';
+import type { SessionStep } from '../../../contract/sessions/session-step.ts';
 import { submitStepRoute } from '../../../contract/routes/sdk-steps.ts';
 import type { createSubmitStep } from '../../../services/steps/submit-step.ts';
 import { bindRoute, respond } from '../../bound-route.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { uploadFileRoute } from '../../../contract/routes/sdk-steps.ts';
-import type { Upload } from '../../../domain/media.ts';
+import type { Upload } from '../../../domain/media/media.ts';
 import type { createAcceptFile } from '../../../services/steps/accept-file.ts';
 import { digestUpload } from '../../../services/objects/store-upload.ts';
 import { uploadedFileOf } from '../../../services/verifications/session-state.ts';

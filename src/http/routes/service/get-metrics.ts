@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { getMetricsRoute } from '../../../contract/routes/service.ts';
-import { Problem } from '../../../domain/errors.ts';
+import { Problem } from '../../../domain/faults/errors.ts';
 import { bindRoute, respond } from '../../bound-route.ts';
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { addInputRoute } from '../../../contract/routes/verifications.ts';
-import type { Upload } from '../../../domain/media.ts';
+import type { Upload } from '../../../domain/media/media.ts';
 import { uploadedFileOf } from '../../../services/verifications/session-state.ts';
 import { digestUpload } from '../../../services/objects/store-upload.ts';
 import type { createGiveInputs } from '../../../services/steps/give-inputs.ts';

@@ -1,4 +1,4 @@
-import type { SessionStep } from '../../../contract/session-step.ts';
+import type { SessionStep } from '../../../contract/sessions/session-step.ts';
 import { submitInputRoute } from '../../../contract/routes/verifications.ts';
 import type { createGiveInputs } from '../../../services/steps/give-inputs.ts';
 import { bindRoute, respond } from '../../bound-route.ts';

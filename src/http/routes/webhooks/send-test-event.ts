@@ -1,5 +1,5 @@
 import { sendTestEventRoute } from '../../../contract/routes/webhooks.ts';
-import type { WebhookDelivery } from '../../../domain/webhook.ts';
+import type { WebhookDelivery } from '../../../domain/webhooks/webhook.ts';
 import type { createSendTestEvent } from '../../../services/webhooks/send-test-event.ts';
 import { deliveryRecordOf } from '../../../services/webhooks/webhook-records.ts';
 import { bindRoute, respond } from '../../bound-route.ts';

@@ -1,4 +1,4 @@
-import type { DocumentFieldName } from '../../../domain/document-field.ts';
+import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
 import { getNationalRule } from '../../../domain/national-numbers/index.ts';
 import { usualFormOf, type DocumentKind } from '../../../domain/document-kinds/document-kind.ts';
 import { dateOf, type DocumentCheck, type DocumentEvidence } from '../document-evidence.ts';

@@ -1,7 +1,7 @@
-import type { DocumentFieldName } from '../../../domain/document-field.ts';
+import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
 import { findKinds } from '../../../domain/document-kinds/find-kinds.ts';
-import { leastLongerSidePx } from '../../../domain/ports/document-inspector.ts';
-import type { ReasonCode } from '../../../domain/reason-codes.ts';
+import { leastLongerSidePx } from '../../../domain/ports/pages/document-inspector.ts';
+import type { ReasonCode } from '../../../domain/faults/reason-codes.ts';
 import { documentChecks } from '../check-schemas.ts';
 import { isDoubtful } from '../document-fields.ts';
 import { neededFieldsOf } from '../needed-fields.ts';

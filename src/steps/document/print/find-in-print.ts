@@ -1,4 +1,4 @@
-import type { DocumentFieldName } from '../../../domain/document-field.ts';
+import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
 import { usualFormOf } from '../../../domain/document-kinds/document-kind.ts';
 import type { DocumentEvidence } from '../document-evidence.ts';
 import type { FieldReading } from '../field-reading.ts';

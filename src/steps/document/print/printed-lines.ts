@@ -1,4 +1,4 @@
-import type { MrzZone, PageReading, Quad, TextLine } from '../../../domain/ports/page-reader.ts';
+import type { MrzZone, PageReading, Quad, TextLine } from '../../../domain/ports/pages/page-reader.ts';
 
 /**
  * The lines of a page that are print. The text detector may cut a line of the machine-readable zone in pieces, and a second zone may

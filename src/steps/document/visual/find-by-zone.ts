@@ -1,4 +1,4 @@
-import type { DocumentFieldName } from '../../../domain/document-field.ts';
+import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
 import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
 import { findPrintedDates } from '../../../domain/printed-dates/find-printed-dates.ts';
 import { isTransliteration } from '../names-agree.ts';

@@ -1,4 +1,4 @@
-import type { TextLine } from '../../../domain/ports/page-reader.ts';
+import type { TextLine } from '../../../domain/ports/pages/page-reader.ts';
 import { transliterationsOf } from '../../../domain/mrz/transliterations.ts';
 
 /** A shorter value occurs inside other words by chance, so it must stand by itself. */

@@ -1,4 +1,4 @@
-import type { PageReading, Point, TextLine } from '../../../domain/ports/page-reader.ts';
+import type { PageReading, Point, TextLine } from '../../../domain/ports/pages/page-reader.ts';
 import { squeezeText, type SqueezedText } from './squeeze-text.ts';
 
 /** A line of text with its place on the upright page, in pixels; x to the right, y down. */

@@ -1,6 +1,6 @@
 import countries from 'i18n-iso-countries';
 import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
-import type { DocumentFieldName } from '../../../domain/document-field.ts';
+import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
 import { findPrintedDates } from '../../../domain/printed-dates/find-printed-dates.ts';
 import { matchShape } from './match-shape.ts';
 import { squeezeText } from './squeeze-text.ts';

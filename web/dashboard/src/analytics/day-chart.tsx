@@ -2,7 +2,7 @@ import 'uplot/dist/uPlot.min.css';
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import type { Schemas } from '../api/schema.ts';
-import { useTheme } from '../app/theme.ts';
+import { useTheme } from '../app/brand/theme.ts';
 
 type Day = Schemas['AnalyticsReport']['days'][number];
 

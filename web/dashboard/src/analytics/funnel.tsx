@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Schemas } from '../api/schema.ts';
-import { stepText } from '../app/step-texts.ts';
+import { stepText } from '../app/flows/step-texts.ts';
 import { durationText } from '../ui/time.tsx';
 import { percentText } from './report-query.ts';
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, read } from '../api/client.ts';
-import { useClientKey, useSession } from '../app/session.tsx';
+import { useClientKey, useSession } from '../app/session/session.tsx';
 
 /** Figures of the last so many days. `from` is the start of a day, so that the question stays the same for a while. */
 export function useReport(days: number, flowId?: string) {

@@ -20,8 +20,8 @@ import {
   Webhook,
   type LucideIcon,
 } from 'lucide-react';
-import type { Right } from './permits.ts';
-import { useSession } from './session.tsx';
+import type { Right } from './session/permits.ts';
+import { useSession } from './session/session.tsx';
 
 interface Entry {
   to: string;

@@ -4,7 +4,7 @@ import { messageOf } from '../api/problem.ts';
 import { queryClient, selfKey } from '../api/query-client.ts';
 import type { Schemas } from '../api/schema.ts';
 import { useToast } from '../ui/toast.tsx';
-import { useClientKey } from './session.tsx';
+import { useClientKey } from './session/session.tsx';
 
 export function useSettings() {
   const client = useClientKey();

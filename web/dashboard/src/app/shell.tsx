@@ -4,11 +4,11 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { IconButton } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Empty } from '../ui/states.tsx';
-import { ClientSwitch } from './client-switch.tsx';
-import { Logo } from './logo.tsx';
+import { ClientSwitch } from './session/client-switch.tsx';
+import { Logo } from './brand/logo.tsx';
 import { Navigation } from './navigation.tsx';
-import { OperatorMenu } from './operator-menu.tsx';
-import { useSession } from './session.tsx';
+import { OperatorMenu } from './session/operator-menu.tsx';
+import { useSession } from './session/session.tsx';
 
 /** The frame of every page behind the sign-in: the pages at its side, or behind a button where there is little room. */
 export function Shell() {

@@ -6,7 +6,7 @@ import { api, read } from '../api/client.ts';
 import { messageOf } from '../api/problem.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { Schemas } from '../api/schema.ts';
-import { useClientKey, useSession } from '../app/session.tsx';
+import { useClientKey, useSession } from '../app/session/session.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Id } from '../ui/copy.tsx';

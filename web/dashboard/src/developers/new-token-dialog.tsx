@@ -5,7 +5,7 @@ import { api, read } from '../api/client.ts';
 import { messageOf } from '../api/problem.ts';
 import type { Schemas } from '../api/schema.ts';
 import { lines } from '../app/lines.ts';
-import { scopeTexts } from '../app/scope-texts.ts';
+import { scopeTexts } from '../app/session/scope-texts.ts';
 import { Button } from '../ui/button.tsx';
 import { CheckboxList } from '../ui/checkbox.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { api, read } from '../api/client.ts';
 import type { Schemas } from '../api/schema.ts';
-import { useClientKey } from '../app/session.tsx';
+import { useClientKey } from '../app/session/session.tsx';
 import { firstValue, schemaOfStep } from './config-schema.ts';
 
 export type FlowDraft = Schemas['Flow']['draft'];

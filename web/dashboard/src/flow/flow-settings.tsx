@@ -1,10 +1,10 @@
 import { flowSettings } from 'virtual:contract-flow';
 import { languages } from 'virtual:contract-words';
 import { useState } from 'react';
-import { BrandPreview } from '../app/brand-preview.tsx';
-import { ColourField } from '../app/colour-field.tsx';
+import { BrandPreview } from '../app/brand/brand-preview.tsx';
+import { ColourField } from '../app/brand/colour-field.tsx';
 import { lines } from '../app/lines.ts';
-import { useSession } from '../app/session.tsx';
+import { useSession } from '../app/session/session.tsx';
 import { useSettings } from '../app/settings-query.ts';
 import { languageName } from '../app/words.ts';
 import { Card } from '../ui/card.tsx';

@@ -1,4 +1,4 @@
-import { stepText } from '../app/step-texts.ts';
+import { stepText } from '../app/flows/step-texts.ts';
 import { Card } from '../ui/card.tsx';
 import { TextField } from '../ui/field.tsx';
 import { schemaOfStep } from './config-schema.ts';

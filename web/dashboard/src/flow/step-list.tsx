@@ -14,7 +14,7 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
 import { ArrowDown, ArrowUp, CircleAlert, GripVertical, Trash2 } from 'lucide-react';
-import { stepText } from '../app/step-texts.ts';
+import { stepText } from '../app/flows/step-texts.ts';
 import { IconButton } from '../ui/button.tsx';
 import type { DraftStep } from './flow-draft.ts';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { api, read } from '../api/client.ts';
-import { useList } from '../app/list-query.tsx';
-import { useClientKey } from '../app/session.tsx';
+import { useList } from '../app/lists/list-query.tsx';
+import { useClientKey } from '../app/session/session.tsx';
 import { DeliveryList } from '../developers/delivery-list.tsx';
 import { deliveryPace } from '../developers/delivery-pace.ts';
 import { Card } from '../ui/card.tsx';

@@ -1,8 +1,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Inbox, Mail, MessageSquare } from 'lucide-react';
 import { api, read } from '../api/client.ts';
-import { Pager, useList } from '../app/list-query.tsx';
-import { useSession } from '../app/session.tsx';
+import { Pager, useList } from '../app/lists/list-query.tsx';
+import { useSession } from '../app/session/session.tsx';
 import { Card } from '../ui/card.tsx';
 import { CopyBox } from '../ui/copy.tsx';
 import { Page } from '../ui/page.tsx';

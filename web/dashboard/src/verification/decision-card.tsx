@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react';
 import type { Schemas, Verification } from '../api/schema.ts';
-import { stepText } from '../app/step-texts.ts';
+import { stepText } from '../app/flows/step-texts.ts';
 import { words } from '../app/words.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { readFile } from '../api/client.ts';
 import type { MediaRecord } from '../api/schema.ts';
-import { useClientKey } from '../app/session.tsx';
+import { useClientKey } from '../app/session/session.tsx';
 
 /** A file of a verification as an address that an image or a video can show; it dies with the component. */
 export function useMediaUrl(media: MediaRecord) {

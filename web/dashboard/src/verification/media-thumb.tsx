@@ -1,7 +1,7 @@
 import { FileText, ImageOff } from 'lucide-react';
 import type { MediaRecord } from '../api/schema.ts';
 import { messageOf } from '../api/problem.ts';
-import { saveFile } from '../app/save-file.ts';
+import { saveFile } from '../app/lists/save-file.ts';
 import { readFile } from '../api/client.ts';
 import { isPicture, mediaTexts, useMediaUrl } from './media-files.ts';
 

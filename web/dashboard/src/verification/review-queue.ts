@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { api, read } from '../api/client.ts';
 import type { Schemas } from '../api/schema.ts';
-import { useList } from '../app/list-query.tsx';
+import { useList } from '../app/lists/list-query.tsx';
 
 /** The doubtful cases, oldest last: where one is among them, and the way to the next. */
 export function useReviewQueue(verificationId: string, active: boolean) {

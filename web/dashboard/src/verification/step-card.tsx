@@ -1,6 +1,6 @@
 import type { StepRecord } from '../api/schema.ts';
-import { stepText } from '../app/step-texts.ts';
-import { useSession } from '../app/session.tsx';
+import { stepText } from '../app/flows/step-texts.ts';
+import { useSession } from '../app/session/session.tsx';
 import { countryName } from '../app/words.ts';
 import { Card } from '../ui/card.tsx';
 import { Details } from '../ui/details.tsx';

@@ -1,5 +1,5 @@
 import type { Schemas, Verification } from '../api/schema.ts';
-import { stepText } from '../app/step-texts.ts';
+import { stepText } from '../app/flows/step-texts.ts';
 import { stateText } from '../ui/status-badge.tsx';
 import { durationText, Time } from '../ui/time.tsx';
 

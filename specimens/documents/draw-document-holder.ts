@@ -1,0 +1,132 @@
+import countries from 'i18n-iso-countries';
+import type { DocumentFieldName } from '../../src/domain/documents/document-field.ts';
+import type { DocumentKind, KindField } from '../../src/domain/document-kinds/document-kind.ts';
+import { getNationalRule } from '../../src/domain/national-numbers/index.ts';
+import type { Random } from '../drawing/create-random.ts';
+import { drawPlainValue } from './draw-plain-value.ts';
+import type { DocumentHolder, FixedHolder, PrintedValue } from './document-holder.ts';
+import { findPeople, peopleOfCountry, peopledCountries } from './people.ts';
+import { drawShape, printDate, shapeNumber } from './print-value.ts';
+
+/** A person whom the country's people could be, and a value for every field of the kind. */
+export function drawDocumentHolder(random: Random, kind: DocumentKind, fixed: FixedHolder = {}): DocumentHolder {
+  const country = fixed.country ?? kind.country ?? pick(random, peopledCountries);
+  const people = findPeople(country) ?? peopleOfCountry.GB;
+  const numbers = new Map(kind.fields.map((field) => [field.name, drawNumber(random, field)]));
+  const told = tellOf(kind, numbers);
+
+  const sex = fixed.sex ?? told.sex ?? random.pick(['F', 'M']);
+  const issueYear = random.integer(kind.type === 'proof-of-residency' ? 2025 : 2019, 2025);
+  const monthAndDay = isoMonthAndDay(random, kind.type === 'proof-of-residency' ? 11 : 1);
+  const upper = (text: string) => text.toLocaleUpperCase(country === 'TR' ? 'tr' : 'en');
+  const holder: DocumentHolder = {
+    country,
+    surname: upper(drawSurname(random, people.surnames, kind)),
+    givenNames: upper(pick(random, people.given[sex])),
+    sex,
+    dateOfBirth: told.dateOfBirth ?? `${random.integer(1945, 2005)}-${isoMonthAndDay(random)}`,
+    dateOfIssue: `${issueYear}-${monthAndDay}`,
+    // A card that prints the years alone is valid to the end of the last one, and its zone says so.
+    dateOfExpiry: `${issueYear + 10}-${printsYearsAlone(kind) ? '12-31' : monthAndDay}`,
+    people,
+    values: {},
+    prints: [],
+    ...fixed,
+  };
+  for (const field of kind.fields) {
+    holder.values[field.name] ??= valueOf(field, { kind, holder, random, number: numbers.get(field.name) ?? '' });
+  }
+  return { ...holder, prints: printsOf(kind, holder) };
+}
+
+function printsYearsAlone({ fields }: DocumentKind): boolean {
+  return fields.some(({ name, form }) => name === 'dateOfExpiry' && form === 'year-range');
+}
+
+/** Documents that print each surname at a place of its own are of countries whose people have two. */
+function drawSurname(random: Random, surnames: readonly string[], kind: DocumentKind): string {
+  if (kind.fields.filter(({ name }) => name === 'familyNames').length < 2) return pick(random, surnames);
+  const single = surnames.filter((surname) => !surname.includes(' '));
+  return `${pick(random, single)} ${pick(random, single)}`;
+}
+
+/** A field of several places is printed word by word, the last place taking the rest. */
+function printsOf({ fields }: DocumentKind, { values }: DocumentHolder): PrintedValue[] {
+  return fields.map((field, index) => {
+    const whole = values[field.name] ?? { lines: [], normalised: null };
+    const places = fields.filter(({ name }) => name === field.name).length;
+    if (places < 2) return whole;
+    const turn = fields.slice(0, index).filter(({ name }) => name === field.name).length;
+    const words = whole.lines.join(' ').split(' ');
+    return { lines: [words.slice(turn, turn + 1 < places ? turn + 1 : undefined).join(' ')], normalised: null };
+  });
+}
+
+interface ValueRequest {
+  kind: DocumentKind;
+  holder: DocumentHolder;
+  random: Random;
+  number: string;
+}
+
+function valueOf(field: KindField, { kind, holder, random, number }: ValueRequest): PrintedValue {
+  if (field.form === 'number' || (field.rule !== null && number !== '')) {
+    return { lines: [shapeNumber(number, field.shape)], normalised: number };
+  }
+  if (field.form === 'date') {
+    const date = dateOf(field.name, holder, random);
+    return { lines: [printDate(date, kind)], normalised: date };
+  }
+  if (field.form === 'year-range') {
+    const [first, last] = [holder.dateOfIssue, holder.dateOfExpiry].map((date) => date.slice(0, 4));
+    return { lines: [`${first} - ${last}`], normalised: `${last}-12-31` };
+  }
+  if (field.form === 'sex') return { lines: [kind.sexes[holder.sex]], normalised: holder.sex };
+  if (field.form === 'country') {
+    const printed = field.name === 'nationality' ? holder.people.nationality : countries.alpha2ToAlpha3(holder.country);
+    return { lines: [(printed ?? holder.country).toLocaleUpperCase('en')], normalised: holder.country };
+  }
+  if (field.shape !== null) return { lines: [drawShape(field.shape, random)], normalised: null };
+  return drawPlainValue(field.name, { kind, holder, random });
+}
+
+function dateOf(name: DocumentFieldName, holder: DocumentHolder, random: Random): string {
+  if (name === 'dateOfBirth') return holder.dateOfBirth;
+  if (name === 'dateOfExpiry') return holder.dateOfExpiry;
+  if (name === 'dateOfFirstLicence') {
+    const year = Number(holder.dateOfBirth.slice(0, 4)) + random.integer(18, 19);
+    return `${Math.min(year, Number(holder.dateOfIssue.slice(0, 4)) - 1)}-${isoMonthAndDay(random)}`;
+  }
+  return holder.dateOfIssue;
+}
+
+/** Without marks. A number of the zone has at most nine characters, unless its rule says otherwise. */
+function drawNumber(random: Random, { form, rule, shape }: KindField): string {
+  if (rule !== null) return getNationalRule(rule).example(random);
+  if (form !== 'number') return '';
+  const drawn =
+    shape === null
+      ? `${random.text('ABCDEFGHJKLMNPRSTUVWXYZ', 2)}${random.text('0123456789', 7)}`
+      : drawShape(shape, random);
+  return drawn.replace(/[^A-Z0-9]/g, '');
+}
+
+/** Some national numbers hold the birthday: the holder must have the same. */
+function tellOf(kind: DocumentKind, numbers: ReadonlyMap<DocumentFieldName, string>) {
+  for (const { name, rule } of kind.fields) {
+    const told = rule === null ? undefined : getNationalRule(rule).tells?.(numbers.get(name) ?? '');
+    if (told !== undefined) return told;
+  }
+  return {};
+}
+
+function pick<T>(random: Random, choices: readonly T[]): T {
+  const [first, ...others] = choices;
+  if (first === undefined) throw new Error('there is nothing to choose from');
+  return random.pick([first, ...others]);
+}
+
+function isoMonthAndDay(random: Random, leastMonth = 1): string {
+  const twoDigits = (value: number) => String(value).padStart(2, '0');
+  return `${twoDigits(random.integer(leastMonth, 12))}-${twoDigits(random.integer(1, 28))}`;
+}

@@ -1,0 +1,77 @@
+import type { Triangle } from '../drawing/delaunay.ts';
+import type { ProjectedFace, Vertex } from './projected-face.ts';
+
+/** What is seen behind the teeth. */
+const mouthColour = [52, 22, 22];
+
+/** Fills what lies within the outline of a mouth (by the even-odd rule). */
+export function darken(rgb: Uint8Array, { widthPx, heightPx }: ProjectedFace, corners: readonly Vertex[]): void {
+  const ys = corners.map(([, y]) => y);
+  for (let y = Math.max(0, Math.ceil(Math.min(...ys))); y <= Math.min(heightPx - 1, Math.max(...ys)); y += 1) {
+    const crossings = corners
+      .flatMap(([x, cornerY], index) => {
+        const [nextX, nextY] = corners[(index + 1) % corners.length] ?? [x, cornerY];
+        return cornerY <= y === nextY <= y ? [] : [x + ((y - cornerY) / (nextY - cornerY)) * (nextX - x)];
+      })
+      .sort((a, b) => a - b);
+    for (let pair = 0; pair + 1 < crossings.length; pair += 2) {
+      const to = Math.min(widthPx - 1, Math.floor(crossings[pair + 1] ?? 0));
+      for (let x = Math.max(0, Math.ceil(crossings[pair] ?? 0)); x <= to; x += 1)
+        rgb.set(mouthColour, (y * widthPx + x) * 3);
+    }
+  }
+}
+
+/** Lays the picture over the moved triangles, the farthest first. */
+export function paint(
+  face: ProjectedFace,
+  from: readonly Vertex[],
+  to: readonly Vertex[],
+  triangles: readonly Triangle[],
+): Uint8Array {
+  const output = new Uint8Array(face.rgb.length);
+  const depth = ([a, b, c]: Triangle) => (to[a]?.[2] ?? 0) + (to[b]?.[2] ?? 0) + (to[c]?.[2] ?? 0);
+  for (const triangle of [...triangles].sort((first, second) => depth(second) - depth(first))) {
+    paintTriangle(face, output, triangle, from, to);
+  }
+  return output;
+}
+
+function paintTriangle(
+  { rgb, widthPx, heightPx }: ProjectedFace,
+  output: Uint8Array,
+  corners: Triangle,
+  from: readonly Vertex[],
+  to: readonly Vertex[],
+): void {
+  const [s0, s1, s2] = corners.map((corner) => from[corner] ?? [0, 0, 0]) as [Vertex, Vertex, Vertex];
+  const [t0, t1, t2] = corners.map((corner) => to[corner] ?? [0, 0, 0]) as [Vertex, Vertex, Vertex];
+  const area = (t1[0] - t0[0]) * (t2[1] - t0[1]) - (t2[0] - t0[0]) * (t1[1] - t0[1]);
+  if (Math.abs(area) < 1e-6) return;
+  const left = Math.max(0, Math.ceil(Math.min(t0[0], t1[0], t2[0])));
+  const right = Math.min(widthPx - 1, Math.floor(Math.max(t0[0], t1[0], t2[0])));
+  const top = Math.max(0, Math.ceil(Math.min(t0[1], t1[1], t2[1])));
+  const bottom = Math.min(heightPx - 1, Math.floor(Math.max(t0[1], t1[1], t2[1])));
+  for (let y = top; y <= bottom; y += 1) {
+    for (let x = left; x <= right; x += 1) {
+      const b1 = ((x - t0[0]) * (t2[1] - t0[1]) - (t2[0] - t0[0]) * (y - t0[1])) / area;
+      const b2 = ((t1[0] - t0[0]) * (y - t0[1]) - (x - t0[0]) * (t1[1] - t0[1])) / area;
+      const b0 = 1 - b1 - b2;
+      if (b0 < -1e-4 || b1 < -1e-4 || b2 < -1e-4) continue;
+      const sourceX = Math.min(widthPx - 1.001, Math.max(0, b0 * s0[0] + b1 * s1[0] + b2 * s2[0]));
+      const sourceY = Math.min(heightPx - 1.001, Math.max(0, b0 * s0[1] + b1 * s1[1] + b2 * s2[1]));
+      const column = Math.floor(sourceX);
+      const row = Math.floor(sourceY);
+      const across = sourceX - column;
+      const down = sourceY - row;
+      const at = (row * widthPx + column) * 3;
+      const below = at + widthPx * 3;
+      const target = (y * widthPx + x) * 3;
+      for (let channel = 0; channel < 3; channel += 1) {
+        const upper = (rgb[at + channel] ?? 0) * (1 - across) + (rgb[at + 3 + channel] ?? 0) * across;
+        const lower = (rgb[below + channel] ?? 0) * (1 - across) + (rgb[below + 3 + channel] ?? 0) * across;
+        output[target + channel] = upper * (1 - down) + lower * down;
+      }
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import { Queue, QueueEvents } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { queueNames, type QueueName } from '../../domain/jobs/job.ts';
+import type { JobQueue } from '../../domain/ports/job-queue.ts';
+import { connectPatientRedis, connectRedis } from './redis-connection.ts';
+
+/** Ids of jobs that are looked up in one trip to Redis. */
+const lookUpsAtOnce = 1_000;
+/** Pause before a listener that failed is opened again. */
+const reopenAfterMs = 1_000;
+
+/**
+ * BullMQ as a disposable hand-over: jobs are tried once by the queue and removed whatever their end, since attempts, pauses
+ * and ends are counted in the outbox.
+ */
+export function createBullmqJobQueue(options: { url: string; prefix: string }): JobQueue {
+  const connection = connectRedis(options.url);
+  const queues = new Map(queueNames.map((name) => [name, openQueue(name, connection, options.prefix)]));
+  const ends = new Map<QueueName, JobEnds>();
+
+  function queueOf(name: QueueName): Queue {
+    const queue = queues.get(name);
+    if (queue === undefined) throw new Error(`there is no queue ${name}`);
+    return queue;
+  }
+
+  function endsOf(name: QueueName): JobEnds {
+    const known = ends.get(name);
+    if (known) return known;
+    const made = createJobEnds(name, options);
+    ends.set(name, made);
+    return made;
+  }
+
+  return {
+    async add(name, jobs) {
+      await queueOf(name).addBulk(
+        jobs.map((job) => ({
+          name: job.job,
+          data: job.payload,
+          opts: { jobId: job.outboxId, attempts: 1, removeOnComplete: true, removeOnFail: true },
+        })),
+      );
+    },
+
+    async findMissing(name, outboxIds) {
+      const missing: string[] = [];
+      for (let from = 0; from < outboxIds.length; from += lookUpsAtOnce) {
+        const ids = outboxIds.slice(from, from + lookUpsAtOnce);
+        const look = connection.pipeline();
+        for (const id of ids) look.exists(queueOf(name).toKey(id));
+        const known = await look.exec();
+        ids.forEach((id, index) => {
+          const [error, count] = known?.[index] ?? [new Error('the look-up was cut off'), 0];
+          if (error !== null) throw error;
+          if (count === 0) missing.push(id);
+        });
+      }
+      return missing;
+    },
+
+    waitForEnd: (name, outboxId, timeoutMs) => endsOf(name).wait(outboxId, timeoutMs),
+
+    async probe() {
+      await connection.ping();
+      await Promise.all([...queues.values()].map((queue) => queue.waitUntilReady()));
+    },
+
+    async close() {
+      await Promise.all([...ends.values()].map((made) => made.close()));
+      await Promise.all([...queues.values()].map((queue) => queue.close()));
+      connection.disconnect();
+    },
+  };
+}
+
+/**
+ * BullMQ asks Redis for its version when a queue is made and keeps a failure of that for ever: a queue made while Redis is away
+ * would never work. These ask nothing; the workers, which wait for Redis, check the version.
+ */
+function openQueue(name: QueueName, connection: Redis, prefix: string): Queue {
+  const queue = new Queue(name, { connection, prefix, skipWaitingForReady: true, skipVersionCheck: true });
+  queue.on('error', () => undefined);
+  return queue;
+}
+
+interface JobEnds {
+  wait(outboxId: string, timeoutMs: number): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Hears of every end on one queue and wakes the caller that waits for that job. */
+function createJobEnds(name: QueueName, options: { url: string; prefix: string }): JobEnds {
+  const connection = connectPatientRedis(options.url);
+  const waiting = new Map<string, () => void>();
+  const wake = ({ jobId }: { jobId: string }) => waiting.get(jobId)?.();
+  let closed = false;
+  let reopening: NodeJS.Timeout | undefined;
+  let events = listen();
+
+  function listen(): QueueEvents {
+    const made = new QueueEvents(name, { connection, prefix: options.prefix, autorun: false });
+    made.on('error', () => undefined);
+    made.on('completed', wake);
+    made.on('failed', wake);
+    // What Redis refuses while it starts or is full ends the listener: a new one takes over.
+    made.run().catch(() => {
+      if (closed) return;
+      void made.close().catch(() => undefined);
+      reopening = setTimeout(() => {
+        events = listen();
+      }, reopenAfterMs);
+      reopening.unref();
+    });
+    return made;
+  }
+
+  return {
+    wait(outboxId, timeoutMs) {
+      return new Promise((resolve) => {
+        const end = (ended: boolean) => {
+          clearTimeout(timer);
+          waiting.delete(outboxId);
+          resolve(ended);
+        };
+        const timer = setTimeout(() => end(false), timeoutMs);
+        waiting.set(outboxId, () => end(true));
+      });
+    },
+
+    async close() {
+      closed = true;
+      clearTimeout(reopening);
+      await events.close();
+      connection.disconnect();
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import type { RateCount, RateCounter, RateLimit } from '../../domain/ports/rate-counter.ts';
+import { connectRedis } from './redis-connection.ts';
+
+/**
+ * A process takes this share of a limit from Redis at a time and spends it without asking again: twenty trips a window
+ * instead of one a request. The sum over all processes never exceeds the limit; what a process took and did not spend is
+ * lost for the window. Limits below twenty are counted one by one.
+ */
+const lease = (limit: RateLimit) => Math.max(1, Math.floor(limit.requests / 20));
+
+interface Lease {
+  left: number;
+  remainingInRedis: number;
+  endsAt: number;
+}
+
+/** Counters in Redis; while Redis is away each process counts by itself. */
+export function createRedisRateCounter(
+  limits: Readonly<Record<string, RateLimit>>,
+  options: { url: string; prefix: string },
+): RateCounter {
+  const redis = connectRedis(options.url, { pipelined: true });
+  const counters = new Map(
+    Object.entries(limits).map(([name, limit]) => [name, createCounter(name, limit, redis, options.prefix)]),
+  );
+  const sweep = setInterval(() => {
+    for (const counter of counters.values()) counter.forgetEnded();
+  }, 10_000);
+  sweep.unref();
+
+  return {
+    async count(name, key) {
+      const counter = counters.get(name);
+      if (counter === undefined) throw new Error(`no limit is set for ${name}`);
+      return counter.count(key);
+    },
+
+    close() {
+      clearInterval(sweep);
+      redis.disconnect();
+      return Promise.resolve();
+    },
+  };
+}
+
+function createCounter(name: string, limit: RateLimit, redis: ReturnType<typeof connectRedis>, prefix: string) {
+  const settings = { points: limit.requests, duration: limit.windowSeconds, keyPrefix: `${prefix}:rate:${name}` };
+  const limiter: RateLimiterAbstract = new RateLimiterRedis({
+    ...settings,
+    storeClient: redis,
+    // Once a key is over its limit, this process says so by itself until the window ends.
+    inMemoryBlockOnConsumed: limit.requests + 1,
+    insuranceLimiter: new RateLimiterMemory(settings),
+  });
+  const size = lease(limit);
+  const leases = new Map<string, Lease>();
+  /** One question a key at a time: requests that come together share one lease. */
+  const asking = new Map<string, Promise<Lease>>();
+
+  async function ask(key: string): Promise<Lease> {
+    const result = await limiter.consume(key, size).catch((refusal: unknown) => {
+      if (refusal instanceof RateLimiterRes) return refusal;
+      throw refusal;
+    });
+    // A refusal from this process's own memory comes without a count: nothing was taken.
+    const over = result.consumedPoints === 0 ? size : Math.max(0, result.consumedPoints - limit.requests);
+    const fresh = {
+      left: Math.max(0, size - over),
+      remainingInRedis: Math.max(0, result.remainingPoints),
+      endsAt: Date.now() + result.msBeforeNext,
+    };
+    leases.set(key, fresh);
+    return fresh;
+  }
+
+  function spend(held: Lease): RateCount {
+    const allowed = held.left > 0;
+    if (allowed) held.left -= 1;
+    return {
+      allowed,
+      remaining: held.left + held.remainingInRedis,
+      resetSeconds: Math.ceil((held.endsAt - Date.now()) / 1000),
+    };
+  }
+
+  return {
+    async count(key: string): Promise<RateCount> {
+      for (;;) {
+        const held = leases.get(key);
+        if (held !== undefined && held.endsAt > Date.now() && (held.left > 0 || held.remainingInRedis === 0)) {
+          return spend(held);
+        }
+        let question = asking.get(key);
+        const isFirst = question === undefined;
+        question ??= ask(key).finally(() => asking.delete(key));
+        if (isFirst) asking.set(key, question);
+        const fresh = await question;
+        // Whoever asked is served from what came; the others look again.
+        if (isFirst) return spend(fresh);
+      }
+    },
+
+    forgetEnded(): void {
+      const now = Date.now();
+      for (const [key, held] of leases) if (held.endsAt <= now) leases.delete(key);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { Redis } from 'ioredis';
+import { z } from 'zod';
+import { queueNames } from '../../domain/jobs/job.ts';
+import { modelStates, reportLivesMs, type WorkerReports } from '../../domain/ports/worker-reports.ts';
+import { connectRedis } from './redis-connection.ts';
+
+const reportSchema = z.object({
+  workerId: z.string().max(64),
+  queues: z.array(z.enum(queueNames)).max(20),
+  models: z
+    .array(z.object({ name: z.string().max(100), sha256: z.string().max(64), status: z.enum(modelStates) }))
+    .max(100),
+});
+
+/** Reports in one Redis hash, each with the time at which it dies, by the clock of Redis: the processes' clocks may differ. */
+export function createRedisWorkerReports(options: { url: string; prefix: string }): WorkerReports {
+  const redis = connectRedis(options.url);
+  const key = `${options.prefix}:workers`;
+  return {
+    async publish(report) {
+      const diesAt = (await nowOf(redis)) + reportLivesMs;
+      await redis.hset(key, report.workerId, JSON.stringify({ diesAt, report }));
+    },
+
+    async list() {
+      const [now, all] = await Promise.all([nowOf(redis), redis.hgetall(key)]);
+      const read = Object.entries(all).map(([workerId, text]) => ({
+        workerId,
+        ...envelopeSchema.parse(JSON.parse(text)),
+      }));
+      const dead = read.filter(({ diesAt }) => diesAt < now);
+      if (dead.length > 0) await redis.hdel(key, ...dead.map(({ workerId }) => workerId));
+      return read.filter(({ diesAt }) => diesAt >= now).map(({ report }) => report);
+    },
+
+    close() {
+      redis.disconnect();
+      return Promise.resolve();
+    },
+  };
+}
+
+const envelopeSchema = z.object({ diesAt: z.number(), report: reportSchema });
+
+/** Milliseconds since 1970, as Redis counts them. */
+async function nowOf(redis: Redis): Promise<number> {
+  const [seconds, microseconds] = await redis.time();
+  return Number(seconds) * 1_000 + Math.floor(Number(microseconds) / 1_000);
+}

@@ -1,0 +1,163 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Gauges, Telemetry } from '../../domain/ports/telemetry.ts';
+import { createSpanExporter, type Span, type TraceSettings } from './otlp-spans.ts';
+
+/** What is said while one job runs. */
+interface JobInHand {
+  verificationId: string | null;
+  models: NonNullable<Span['children']>[number][];
+}
+
+export interface PrometheusTelemetry extends Telemetry {
+  contentType: string;
+  /** Everything so far in Prometheus's text format, with how things stand where that is known. */
+  render(gauges: Gauges | null): Promise<string>;
+  close(): Promise<void>;
+}
+
+const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const jobSeconds = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40];
+const modelSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+
+/**
+ * Metrics of this process, and its traces where a receiver is named. Labels are words of fixed lists (routes, jobs, models,
+ * codes), so that their number is bounded and nobody's data gets into them.
+ */
+export function createPrometheusTelemetry(options: {
+  tracing: TraceSettings | null;
+  process: string;
+  version: string;
+}): PrometheusTelemetry {
+  const registry = new Registry();
+  const metrics = createMetrics(registry);
+  const spans =
+    options.tracing && createSpanExporter(options.tracing, { name: options.process, version: options.version });
+  const jobs = new AsyncLocalStorage<JobInHand>();
+
+  return {
+    contentType: registry.contentType,
+
+    requestEnded({ requestId, method, route, status, durationMs, verificationId }) {
+      const pattern = route ?? 'none';
+      metrics.requests.observe({ method, route: pattern, status }, durationMs / 1000);
+      spans?.record({
+        name: `${method} ${pattern}`,
+        kind: 'server',
+        endedAtMs: Date.now(),
+        durationMs,
+        failed: status >= 500,
+        attributes: {
+          'http.request.method': method,
+          'http.route': pattern,
+          'http.response.status_code': status,
+          'verify.request_id': requestId,
+        },
+        verificationId,
+      });
+    },
+
+    async duringJob({ job, outboxId, attempt }, work) {
+      const inHand: JobInHand = { verificationId: null, models: [] };
+      const startedAt = performance.now();
+      const outcome = await jobs.run(inHand, work);
+      const durationMs = performance.now() - startedAt;
+      metrics.jobs.observe({ job, outcome }, durationMs / 1000);
+      spans?.record({
+        name: job,
+        kind: 'consumer',
+        endedAtMs: Date.now(),
+        durationMs,
+        failed: outcome === 'failed' || outcome === 'givenUp',
+        attributes: {
+          'verify.job': job,
+          'verify.outbox_id': outboxId,
+          'verify.attempt': attempt,
+          'verify.outcome': outcome,
+        },
+        verificationId: inHand.verificationId,
+        children: inHand.models,
+      });
+      return { outcome, durationMs, verificationId: inHand.verificationId };
+    },
+
+    noteVerification(verificationId) {
+      const inHand = jobs.getStore();
+      if (inHand !== undefined) inHand.verificationId = verificationId;
+    },
+
+    modelRan(model, durationMs) {
+      metrics.models.observe({ model }, durationMs / 1000);
+      if (spans === null) return;
+      const span = { name: `model ${model}`, endedAtMs: Date.now(), durationMs, attributes: { 'verify.model': model } };
+      jobs.getStore()?.models.push(span);
+    },
+
+    deliveryTried: (outcome, durationMs) => metrics.deliveries.observe({ outcome }, durationMs / 1000),
+    codeSent: (channel, outcome) => metrics.codeMessages.inc({ channel, outcome }),
+    codeChecked: (confirmed) => metrics.codeChecks.inc({ outcome: confirmed ? 'confirmed' : 'wrong' }),
+
+    verificationMoved(status, reasonCodes) {
+      metrics.verifications.inc({ status });
+      for (const code of reasonCodes) metrics.reasons.inc({ code });
+    },
+
+    async render(gauges) {
+      metrics.stand(gauges);
+      return registry.metrics();
+    },
+
+    async close() {
+      await spans?.close();
+    },
+  };
+}
+
+function createMetrics(register: Registry) {
+  collectDefaultMetrics({ register });
+  const registers = [register];
+  const histogram = <L extends string>(name: string, help: string, labelNames: L[], buckets: number[]) =>
+    new Histogram({ name, help, labelNames, buckets, registers });
+  const counter = <L extends string>(name: string, help: string, labelNames: L[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const gauge = <L extends string>(name: string, help: string, labelNames: L[]) =>
+    new Gauge({ name, help, labelNames, registers });
+
+  const queueJobs = gauge('verify_queue_jobs', 'Jobs in the outbox: due now, or waiting for their time', [
+    'queue',
+    'state',
+  ]);
+  const oldest = gauge('verify_queue_oldest_seconds', 'For how long the oldest due job could have run', ['queue']);
+  const workers = gauge('verify_workers', 'Worker processes that serve the queue', ['queue']);
+  const parts = gauge('verify_part_up', '1 when the part answers, 0 when it does not', ['part']);
+  return {
+    requests: histogram(
+      'verify_http_request_duration_seconds',
+      'Requests by route and status',
+      ['method', 'route', 'status'],
+      requestSeconds,
+    ),
+    jobs: histogram('verify_job_duration_seconds', 'Runs of jobs by outcome', ['job', 'outcome'], jobSeconds),
+    models: histogram('verify_model_run_duration_seconds', 'Runs of one net', ['model'], modelSeconds),
+    deliveries: histogram(
+      'verify_webhook_attempt_duration_seconds',
+      'Attempts to bring a webhook to its receiver, by the answer',
+      ['outcome'],
+      requestSeconds,
+    ),
+    codeMessages: counter('verify_code_messages_total', 'Codes handed to a provider', ['channel', 'outcome']),
+    codeChecks: counter('verify_code_checks_total', 'Codes typed by people', ['outcome']),
+    verifications: counter('verify_verifications_total', 'Moves of verifications into a status', ['status']),
+    reasons: counter('verify_decision_reasons_total', 'Reasons of verdicts that are not verified', ['code']),
+    stand(gauges: Gauges | null) {
+      for (const one of [queueJobs, oldest, workers, parts]) one.reset();
+      for (const { queue, dueJobs, laterJobs, oldestSeconds, workers: serving } of gauges?.queues ?? []) {
+        queueJobs.set({ queue, state: 'due' }, dueJobs);
+        queueJobs.set({ queue, state: 'later' }, laterJobs);
+        oldest.set({ queue }, oldestSeconds);
+        workers.set({ queue }, serving);
+      }
+      for (const { name, up } of gauges?.parts ?? []) parts.set({ part: name }, up ? 1 : 0);
+    },
+  };
+}

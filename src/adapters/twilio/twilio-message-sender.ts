@@ -1,0 +1,67 @@
+import twilio, { type Twilio } from 'twilio';
+import { Undeliverable, type MessageSender } from '../../domain/ports/messages/message-sender.ts';
+import { createTwilioClient, type TwilioSettings } from './twilio-client.ts';
+
+/** Shorter than a job's lock, so that no second worker takes the message over meanwhile. */
+export const twilioTimeoutMs = 6_000;
+
+/** Text messages through Twilio's Programmable Messaging, or its Verify when a service is set. */
+export function createTwilioMessageSender(
+  settings: TwilioSettings,
+  {
+    statusUrl,
+    timeoutMs = twilioTimeoutMs,
+  }: { statusUrl: ((codeSendId: string) => string) | null; timeoutMs?: number },
+): MessageSender {
+  const client = createTwilioClient(settings, timeoutMs);
+  const { verifyServiceSid } = settings;
+  return {
+    async send({ to, text, code, codeSendId }) {
+      try {
+        const { sid } =
+          verifyServiceSid === null
+            ? await client.messages.create({
+                to,
+                body: text,
+                ...senderOf(settings),
+                ...(statusUrl !== null && { statusCallback: statusUrl(codeSendId) }),
+              })
+            : await sendThroughVerify(client, verifyServiceSid, { to, code });
+        return { providerId: sid };
+      } catch (error) {
+        throw isFinal(error) ? new Undeliverable() : error;
+      }
+    },
+    approve:
+      verifyServiceSid === null ? null : (providerId) => approveVerification(client, verifyServiceSid, providerId),
+    close: () => {},
+  };
+}
+
+function senderOf({ from }: TwilioSettings): { messagingServiceSid: string } | { from: string } {
+  return from.startsWith('MG') ? { messagingServiceSid: from } : { from };
+}
+
+/** Our own code, so that its rules stay ours; Twilio words the message. */
+function sendThroughVerify(client: Twilio, serviceSid: string, { to, code }: { to: string; code: string }) {
+  return client.verify.v2.services(serviceSid).verifications.create({ to, channel: 'sms', customCode: code });
+}
+
+/** The code is compared here, so Verify learns of it by this alone; else it counts the number as one that never confirms. */
+async function approveVerification(client: Twilio, serviceSid: string, verificationSid: string): Promise<void> {
+  try {
+    await client.verify.v2.services(serviceSid).verifications(verificationSid).update({ status: 'approved' });
+  } catch (error) {
+    // Verify forgets a verification once it was approved, cancelled or has expired.
+    if (error instanceof twilio.RestException && error.status === 404) return;
+    throw error;
+  }
+}
+
+/**
+ * A refused recipient is 400, with a code of Twilio's that says why. Anything else may pass: too many requests, their faults,
+ * and credentials or a balance that our operator can put right.
+ */
+function isFinal(error: unknown): boolean {
+  return error instanceof twilio.RestException && error.status === 400;
+}

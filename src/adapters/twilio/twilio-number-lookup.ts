@@ -1,0 +1,66 @@
+import twilio from 'twilio';
+import { z } from 'zod';
+import type { LineType, NumberFacts, NumberLookup } from '../../domain/ports/messages/number-lookup.ts';
+import { createTwilioClient, type TwilioSettings } from './twilio-client.ts';
+
+const lookupTimeoutMs = 3_000;
+const asks = 2;
+
+/** Line types of Lookup v2 in our words. */
+const lineTypes: Readonly<Record<string, LineType>> = {
+  mobile: 'mobile',
+  landline: 'landline',
+  fixedVoip: 'voip',
+  nonFixedVoip: 'voip',
+  premium: 'premium',
+  sharedCost: 'shared-cost',
+  tollFree: 'toll-free',
+  personal: 'unknown',
+  uan: 'unknown',
+  voicemail: 'unknown',
+  pager: 'unknown',
+  unknown: 'unknown',
+};
+
+/** What is read of the answer. Each package has a fault of its own where it knows nothing, and then its values are null. */
+const answerSchema = z.object({
+  lineTypeIntelligence: z.object({ type: z.string().nullish() }).nullish(),
+  // The client renames the outer fields and leaves the inner ones as they came.
+  simSwap: z.object({ lastSimSwap: z.object({ swapped_in_period: z.boolean().nullish() }).nullish() }).nullish(),
+  smsPumpingRisk: z.object({ smsPumpingRiskScore: z.number().nullish() }).nullish(),
+});
+
+/** Asks Twilio Lookup v2 about a number: twice at most, since somebody waits for the verdict and not for the message. */
+export function createTwilioNumberLookup(
+  settings: TwilioSettings,
+  { timeoutMs = lookupTimeoutMs }: { timeoutMs?: number } = {},
+): NumberLookup {
+  const client = createTwilioClient(settings, timeoutMs);
+  const fields = settings.lookupFields.join(',');
+
+  async function ask(phoneNumber: string): Promise<NumberFacts | null> {
+    const fetched = await client.lookups.v2.phoneNumbers(phoneNumber).fetch({ fields });
+    const answer = answerSchema.safeParse(fetched);
+    if (!answer.success) return null;
+    const { lineTypeIntelligence, simSwap, smsPumpingRisk } = answer.data;
+    return {
+      lineType: lineTypeIntelligence?.type == null ? null : (lineTypes[lineTypeIntelligence.type] ?? 'unknown'),
+      simSwapped: simSwap?.lastSimSwap?.swapped_in_period ?? null,
+      smsPumpingRisk: smsPumpingRisk?.smsPumpingRiskScore ?? null,
+    };
+  }
+
+  return {
+    async lookUp(phoneNumber) {
+      for (let asked = 0; asked < asks; asked += 1) {
+        try {
+          return await ask(phoneNumber);
+        } catch (error) {
+          const mayPass = !(error instanceof twilio.RestException) || error.status === 429 || error.status >= 500;
+          if (!mayPass) return null;
+        }
+      }
+      return null;
+    },
+  };
+}

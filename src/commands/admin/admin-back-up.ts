@@ -1,0 +1,88 @@
+import { createReadStream, createWriteStream, renameSync, rmSync } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import type { Container } from '../../container.ts';
+import { backUp, restore } from '../../db/upkeep/back-up.ts';
+import { createDoomOrphans } from '../../services/objects/doom-orphans.ts';
+import { verifyAuditCommand } from './admin-audit.ts';
+import type { AdminCommand } from './admin-command.ts';
+import { applyErasureLedgerCommand } from './admin-erasure.ts';
+
+async function withDatabase<T>(container: Container, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: container.config.database.url, application_name: 'verify admin' });
+  // A connection that breaks ends the query that is under way; the event on top would end the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+export const backUpCommand: AdminCommand = {
+  usage: 'back-up <file>',
+  does: 'writes the whole database as it is now into a file, beside a service that runs; what is sealed stays sealed',
+  async run(container, [file], say) {
+    if (file === undefined) {
+      say('Name a file: npm run admin -- back-up verify.backup');
+      return 1;
+    }
+    // Whoever finds the file under its name finds all of it.
+    const unfinished = `${file}.unfinished`;
+    try {
+      await withDatabase(container, (client) =>
+        pipeline(Readable.from(backUp(client)), createGzip(), createWriteStream(unfinished, { mode: 0o600 })),
+      );
+      renameSync(unfinished, file);
+    } finally {
+      rmSync(unfinished, { force: true });
+    }
+    say(`Wrote ${file}. Keep the root key apart from it: without that key nobody can read it.`);
+    return 0;
+  },
+};
+
+/** By line feeds alone: Node's readline also ends lines where JSON does not. */
+async function* linesOf(text: NodeJS.ReadableStream): AsyncGenerator<string> {
+  let rest = '';
+  text.setEncoding('utf8');
+  for await (const chunk of text) {
+    const parts = (rest + String(chunk)).split('\n');
+    rest = parts.pop() ?? '';
+    yield* parts;
+  }
+  yield rest;
+}
+
+export const restoreCommand: AdminCommand = {
+  usage: 'restore <file> [--replace]',
+  does: 'brings a backup back while the service is stopped, erases again whoever was erased since, and checks the audit log',
+  async run(container, args, say) {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { replace: { type: 'boolean', default: false } },
+      allowPositionals: true,
+    });
+    const [file] = positionals;
+    if (file === undefined) {
+      say('Name a file: npm run admin -- restore verify.backup');
+      return 1;
+    }
+    await access(file);
+    // An error of the file must be one of the reading, too.
+    const content = createGunzip();
+    const reading = pipeline(createReadStream(file), content);
+    reading.catch((error: unknown) => content.destroy(error instanceof Error ? error : undefined));
+    const rows = await withDatabase(container, (client) => restore(client, linesOf(content), values));
+    say(`Restored ${rows} rows.`);
+    await applyErasureLedgerCommand.run(container, [], say);
+    const orphans = await createDoomOrphans(container)();
+    say(`${orphans} files belong to nobody any more; a worker removes them.`);
+    return verifyAuditCommand.run(container, [], say);
+  },
+};

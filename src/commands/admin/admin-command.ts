@@ -1,0 +1,8 @@
+import type { Container } from '../../container.ts';
+
+/** A chore of `npm run admin`. Answers the exit code. */
+export interface AdminCommand {
+  usage: string;
+  does: string;
+  run(container: Container, args: readonly string[], say: (line: string) => void): Promise<number>;
+}

@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util';
+import { argon2PasswordHasher } from '../../adapters/argon2-password-hasher.ts';
+import { setUpSchema } from '../../contract/operator.ts';
+import { systemActor } from '../../domain/privacy/audit.ts';
+import { createOwner } from '../../services/operators/create-owner.ts';
+import { createPrepareSetUp } from '../../services/operators/prepare-set-up.ts';
+import type { AdminCommand } from './admin-command.ts';
+import { askSecret } from '../ask-secret.ts';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+const ownerSchema = setUpSchema.omit({ setUpToken: true });
+
+export const createOwnerCommand: AdminCommand = {
+  usage: 'create-owner --email ana@example.com --name Ana',
+  does: 'makes an owner; asks for the password, or reads it from the standard input',
+  async run(container, args) {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { email: { type: 'string' }, name: { type: 'string' } },
+    });
+    const password = await askSecret('Password (12 characters or more): ');
+    const owner = ownerSchema.safeParse({ ...values, password });
+    if (!owner.success) {
+      for (const { path, message } of owner.error.issues) say(`  ${path.join('.')}: ${message}`);
+      return 1;
+    }
+    const passwordHash = await argon2PasswordHasher.hash(owner.data.password);
+    const operatorId = await container.db.transaction((tx) =>
+      createOwner(tx, { ...owner.data, passwordHash }, systemActor),
+    );
+    if (operatorId === null) {
+      say('An operator has this address already.');
+      return 1;
+    }
+    say(`Made the owner ${operatorId}. Sign in on the dashboard.`);
+    return 0;
+  },
+};
+
+export const setUpTokenCommand: AdminCommand = {
+  usage: 'set-up-token',
+  does: 'prints a token that lets the first owner in, once; an earlier one dies',
+  async run(container) {
+    const token = await createPrepareSetUp(container)(null);
+    say(token ?? 'There are operators already: ask one of them for an invitation, or use create-owner.');
+    return token === null ? 1 : 0;
+  },
+};

@@ -1,0 +1,34 @@
+import { createErasePerson } from '../../services/erasure/erase-identity.ts';
+import { createEraseAttempt } from '../../services/erasure/erase-verification.ts';
+import { createHandOverJobs } from '../../services/jobs/relay-outbox.ts';
+import { createPreviewRetention } from '../../services/retention/preview-retention.ts';
+import { createPurgeExpired } from '../../services/retention/purge-expired.ts';
+import type { AdminCommand } from './admin-command.ts';
+
+/** What a worker does by itself every hour. */
+export const purgeCommand: AdminCommand = {
+  usage: 'purge [--dry-run]',
+  does: 'takes away what clients no longer keep, by their retention; --dry-run only says what would go',
+  async run(container, args, say) {
+    const previewRetention = createPreviewRetention(container);
+    for (const { clientId } of await container.db.retentions.listRetentions()) {
+      const { mediaFiles, mediaBytes, verifications, identities } = await previewRetention({ clientId });
+      say(`${clientId}: ${identities} people, ${verifications} attempts, ${mediaFiles} files (${mediaBytes} bytes)`);
+    }
+    if (args.includes('--dry-run')) return 0;
+    const parts = { ...container, handOverJobs: createHandOverJobs(container) };
+    const ran = { here: false };
+    await container.db.exclusively('purge-expired', async () => {
+      ran.here = true;
+      const purgeExpired = createPurgeExpired({
+        ...container,
+        erasePerson: createErasePerson(parts),
+        eraseAttempt: createEraseAttempt(parts),
+      });
+      const { identities, verifications, mediaOf } = await purgeExpired();
+      say(`Purged ${identities} people, ${verifications} more attempts, and the files of ${mediaOf} others.`);
+    });
+    if (!ran.here) say('A worker is purging now.');
+    return 0;
+  },
+};

@@ -1,0 +1,72 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { testNumbers } from '../../domain/codes/test-values.ts';
+import type { VerifyClient } from '../../../openapi/client/create-verify-client.ts';
+import { ServiceRefused } from '../patiently.ts';
+import type { SdkClient, Session } from '../sdk-client.ts';
+
+type DemoStep = Session['steps'][number];
+
+/** Somebody in New York whose number the numbering plan keeps for fiction. */
+const person = {
+  phone: { phoneNumber: '(201) 555-0142' },
+  email: { email: 'ana@example.com' },
+  location: { latitude: 40.7128, longitude: -74.006, accuracyMeters: 25 },
+};
+
+const inboxPatienceMs = 10_000;
+
+/** Whether this is a step that needs no paper: a phone, an e-mail address or a place. */
+export function isContactStep({ type }: Pick<DemoStep, 'type'>): boolean {
+  return type === 'phone' || type === 'email' || type === 'location';
+}
+
+interface ContactStepRequest {
+  /** The host app's side, which may look into the test inbox. */
+  backend: VerifyClient;
+  session: Session;
+  step: DemoStep;
+  say: (line: string) => void;
+}
+
+/** Does what the person would do: asks for the code, reads it in the test inbox, types it and hands the step in. */
+export async function handInContactStep(
+  client: SdkClient,
+  { backend, session, step, say }: ContactStepRequest,
+): Promise<void> {
+  const { sessionToken: token, verificationId } = session;
+  if (step.type === 'location') {
+    await client.submit(token, step.id, person.location);
+    say('place handed in');
+    return;
+  }
+  if (step.type !== 'phone' && step.type !== 'email') throw new Error(`a ${step.type} step is no contact step`);
+  const typed = person[step.type];
+  await client.sendCode(token, step.id, typed);
+  say(`code asked for: ${Object.values(typed).join()}`);
+  const code = await readCode(backend, { verificationId, channel: step.type === 'phone' ? 'sms' : 'email' });
+  say(`the test inbox (GET /v2/test-inbox) has it: ${code}`);
+  const { verified } = await client.checkCode(token, step.id, code).catch(whetherUsed);
+  say(verified ? 'the code is right' : 'the code is wrong');
+  await client.submit(token, step.id, {});
+  say(`${step.type} handed in`);
+}
+
+/** A guess has no key that would make it safe to repeat: where its answer was lost, the code has been used by ourselves. */
+function whetherUsed(error: unknown): { verified: boolean } {
+  if (error instanceof ServiceRefused && error.problem.code === 'code.used') return { verified: true };
+  throw error;
+}
+
+async function readCode(
+  backend: VerifyClient,
+  { verificationId, channel: wanted }: { verificationId: string; channel: string },
+): Promise<string> {
+  const deadline = performance.now() + inboxPatienceMs;
+  while (performance.now() < deadline) {
+    const { data: page } = await backend.GET('/v2/test-inbox', { params: { query: { verificationId } } });
+    const code = page?.data.find(({ channel }) => channel === wanted)?.code;
+    if (code != null) return code;
+    await delay(100);
+  }
+  throw new Error(`No message came to the test inbox. Numbers that never get one: ${testNumbers.undeliverable}`);
+}

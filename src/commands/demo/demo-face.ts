@@ -1,0 +1,74 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { PhotographedPerson } from '../../../specimens/captures/photograph-person.ts';
+import { filmPerson, recordVoice } from '../../../specimens/faces/record-person.ts';
+import type { SdkClient, Session } from '../sdk-client.ts';
+
+type DemoStep = Session['steps'][number];
+
+/** What the person does for each type of step that wants their face or voice. */
+const handIn: Partial<Record<DemoStep['type'], (client: SdkClient, request: FaceStepRequest) => Promise<void>>> = {
+  selfie: uploadSelfie,
+  // Has nothing of its own to hand in: the demo's flow lets it look at the selfie.
+  'passive-liveness': () => Promise.resolve(),
+  'active-liveness': uploadVideo,
+  'voice-liveness': uploadVoice,
+};
+
+/** Whether this is a step that looks at the person, or listens to them. */
+export function isFaceStep({ type }: Pick<DemoStep, 'type'>): boolean {
+  return type in handIn;
+}
+
+/** Takes the picture or the recording that the step wants, uploads it and hands the step in. */
+export async function handInFaceStep(client: SdkClient, request: FaceStepRequest): Promise<void> {
+  const { session, step, say } = request;
+  await handIn[step.type]?.(client, request);
+  await client.submit(session.sessionToken, step.id, {});
+  say(`${step.type} handed in`);
+}
+
+interface FaceStepRequest {
+  session: Session;
+  step: DemoStep;
+  person: PhotographedPerson;
+  /** Where pictures and recordings are laid, to be looked at. */
+  dir: string;
+  say: (line: string) => void;
+}
+
+async function uploadSelfie(client: SdkClient, request: FaceStepRequest): Promise<void> {
+  await upload(client, request, { kind: 'selfie', bytes: request.person.selfie, name: 'selfie.jpg' });
+}
+
+async function uploadVideo(client: SdkClient, request: FaceStepRequest): Promise<void> {
+  const { session, step, person, say } = request;
+  const challenge = await client.drawChallenge(session.sessionToken, step.id);
+  if (!('prompts' in challenge)) throw new Error('The server asks for no movements.');
+  say(`asked to: ${challenge.prompts.map(({ action }) => action).join(', ')}; making the video takes a while`);
+  // Of the two pictures the larger one: a blink or a smile must be seen in the video.
+  const bytes = await filmPerson(person.portrait, challenge.prompts);
+  const { challengeId } = challenge;
+  await upload(client, request, { kind: 'liveness-video', bytes, name: 'active-liveness.webm', challengeId });
+}
+
+async function uploadVoice(client: SdkClient, request: FaceStepRequest): Promise<void> {
+  const challenge = await client.drawChallenge(request.session.sessionToken, request.step.id);
+  if (!('digits' in challenge)) throw new Error('The server asks for no digits.');
+  request.say(`asked to say ${challenge.digits}: a made-up voice says as many syllables, no digits`);
+  const bytes = recordVoice(challenge.digits);
+  const { challengeId } = challenge;
+  await upload(client, request, { kind: 'voice-audio', bytes, name: 'voice.webm', challengeId });
+}
+
+async function upload(
+  client: SdkClient,
+  { session, step, dir, say }: FaceStepRequest,
+  { name, ...file }: { kind: string; bytes: Buffer; name: string; challengeId?: string },
+): Promise<void> {
+  mkdirSync(dir, { recursive: true });
+  const kept = path.join(dir, name);
+  writeFileSync(kept, file.bytes);
+  const { quality } = await client.upload(session.sessionToken, step.id, file);
+  say(`${file.kind} uploaded (${kept}): ${quality.acceptable === false ? quality.codes.join(', ') : 'taken'}`);
+}

@@ -1,0 +1,48 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { MediaKind } from '../../domain/media/media-kind.ts';
+import { drawDocument, drawDocumentPdf, type DrawnTruth } from '../../../specimens/documents/draw-document.ts';
+import type { DemoKind } from './demo-kinds.ts';
+
+/** A file that the demo hands in. */
+export interface HandedInFile {
+  kind: MediaKind;
+  bytes: Buffer;
+  /** Where a person can look at it. */
+  path: string;
+}
+
+/** Draws the specimen and lays it into `dir`, so that it can be looked at. `portrait`: a picture in place of the silhouette. */
+export async function drawDemoFiles(
+  { word, kind, asPdf }: DemoKind,
+  seed: number,
+  dir: string,
+  portrait?: Buffer,
+): Promise<{ files: HandedInFile[]; truth: DrawnTruth }> {
+  mkdirSync(dir, { recursive: true });
+  const keep = (file: Omit<HandedInFile, 'path'>, name: string): HandedInFile => {
+    const target = path.join(dir, name);
+    writeFileSync(target, file.bytes);
+    return { ...file, path: target };
+  };
+  if (asPdf) {
+    const { pdf, truth } = await drawDocumentPdf(kind, { seed });
+    return { files: [keep({ kind: 'document-page', bytes: pdf }, `${word}.pdf`)], truth };
+  }
+  const { sides, truth } = await drawDocument(kind, { seed, ...(portrait && { portrait }) });
+  const files = sides.map(({ side, jpeg }) => {
+    const mediaKind = kind.type === 'proof-of-residency' ? 'document-page' : (`document-${side}` as const);
+    return keep({ kind: mediaKind, bytes: jpeg }, `${word}-${side}.jpg`);
+  });
+  return { files, truth };
+}
+
+/** The caller's own pictures. @throws what the file system says. */
+export function readOwnFiles(front: string, back: string | undefined): HandedInFile[] {
+  const read = (kind: MediaKind, file: string) => ({ kind, bytes: readFileSync(file), path: file });
+  const isPdf = front.toLowerCase().endsWith('.pdf');
+  return [
+    read(isPdf ? 'document-page' : 'document-front', front),
+    ...(back === undefined ? [] : [read('document-back', back)]),
+  ];
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { policyActions } from '../../domain/verifications/decision.ts';
+import { identityStatuses } from '../../domain/verifications/identity-status.ts';
+import { languages } from '../../domain/language.ts';
+import { stepTypes, type StepType } from '../../domain/verifications/step-type.ts';
+import { named } from '../../steps/named-schema.ts';
+import { stepSchemas, type StepSchemas } from '../../steps/schemas.ts';
+import { idSchema, languageSchema, stepIdSchema } from '../../steps/value-schemas.ts';
+import { findFlowFaults } from './flow-faults.ts';
+import { cidrSchema } from '../ip-rules.ts';
+
+type FlowStepSchemaOf<T extends StepType> = z.ZodObject<
+  { id: typeof stepIdSchema; type: z.ZodLiteral<T>; config: StepSchemas[T]['config'] },
+  z.core.$strict
+>;
+type FlowStepSchema = { [T in StepType]: FlowStepSchemaOf<T> }[StepType];
+
+function flowStepSchemaOf(type: StepType): FlowStepSchema {
+  const { config } = stepSchemas[type];
+  const name = `${config.meta()?.id?.replace('StepConfig', '') ?? type}FlowStep`;
+  const shape = { id: stepIdSchema, type: z.literal(type), config };
+  return z.strictObject(shape).meta({ id: name }) as unknown as FlowStepSchema; // The type of the list is lost in a map.
+}
+
+/** One thing that a flow asks for. */
+export const flowStepSchema = z.discriminatedUnion(
+  'type',
+  stepTypes.map(flowStepSchemaOf) as [FlowStepSchema, ...FlowStepSchema[]],
+);
+
+const colourSchema = z
+  .string()
+  .regex(/^#[0-9A-Fa-f]{6}$/)
+  .max(7);
+const urlSchema = z.url({ protocol: /^https$/ }).max(2048);
+
+const consentTextSchema = z.string().min(1).max(10_000);
+const consentSchema = z.strictObject({
+  version: z.string().min(1).max(60),
+  texts: z
+    .partialRecord(z.enum(languages), consentTextSchema)
+    .default({})
+    .meta({ description: 'By language; the service’s own text stands in for a missing one.' }),
+});
+
+const brandingSchema = z.strictObject({
+  buttonColor: colourSchema.nullable().default(null),
+  buttonTextColor: colourSchema.nullable().default(null),
+  logoUrl: urlSchema.nullable().default(null),
+});
+
+const ipRulesSchema = z.strictObject({
+  allow: z.array(cidrSchema).max(1000).default([]).meta({ description: 'Empty: every address.' }),
+  deny: z.array(cidrSchema).max(1000).default([]).meta({ description: 'Stronger than `allow`.' }),
+});
+
+const reverifiableStatusSchema = z.enum(identityStatuses).extract(['pending', 'verified', 'reviewNeeded', 'rejected']);
+
+/** What a person has to do, drawn up on the dashboard. A publish makes it an immutable version. */
+export const flowDocumentSchema = named(
+  'FlowDocument',
+  z
+    .strictObject({
+      steps: z.array(flowStepSchema).min(1).max(30),
+      language: languageSchema.nullable().default(null).meta({ description: 'Null: the SDK’s choice.' }),
+      branding: brandingSchema.prefault({}),
+      sessionTtlMinutes: z.number().int().min(1).max(1440).default(30).meta({ description: 'Without progress.' }),
+      maxAttemptsPerStep: z.number().int().min(1).max(20).default(3),
+      maxImageBytes: z.number().int().min(100_000).max(50_000_000).default(10_000_000),
+      consent: consentSchema
+        .nullable()
+        .prefault({ version: '1' })
+        .meta({ description: 'Null: none is asked for, which a biometric step forbids.' }),
+      duplicateFaceConsent: consentSchema
+        .nullable()
+        .default(null)
+        .meta({ description: 'A text of its own for the search of all enrolled faces.' }),
+      ipRestriction: ipRulesSchema.prefault({}),
+      reverification: z
+        .strictObject({
+          from: z
+            .array(reverifiableStatusSchema)
+            .max(4)
+            .default(['verified', 'reviewNeeded', 'rejected'])
+            .meta({ description: 'Statuses of an identity that may be verified again.' }),
+          flows: z
+            .array(idSchema('flow'))
+            .max(100)
+            .nullable()
+            .default(null)
+            .meta({
+              description:
+                'Flows beside this one whose identities it may verify again: it may change their status and replace their ' +
+                'values. Null: every flow that this one is at least as strict as.',
+            }),
+        })
+        .prefault({}),
+      policy: z.record(z.string().max(100), z.enum(policyActions)).default({}).meta({
+        description: 'What a reason code of a `warning` or `failed` check means, instead of review or reject.',
+      }),
+      cooldownMinutes: z
+        .number()
+        .int()
+        .min(0)
+        .max(525_600)
+        .default(0)
+        .meta({ description: 'Between attempts of one identity.' }),
+    })
+    .superRefine((document, context) => {
+      for (const fault of findFlowFaults(document)) {
+        context.addIssue({ code: 'custom', path: fault.path, message: fault.detail, params: { code: fault.code } });
+      }
+    }),
+  {
+    description: 'A flow: what a person has to do, and the rules for it.',
+    example: {
+      steps: [
+        { id: 'id-card', type: 'document', config: { accept: [{ type: 'national-id' }, { type: 'passport' }] } },
+        { id: 'selfie', type: 'selfie', config: { match: 'id-card' } },
+      ],
+      policy: { 'document.field_doubtful': 'accept' },
+    },
+  },
+);
+
+export type FlowDocument = z.output<typeof flowDocumentSchema>;
+export type FlowDocumentInput = z.input<typeof flowDocumentSchema>;
+export type FlowStep = z.output<typeof flowStepSchema>;

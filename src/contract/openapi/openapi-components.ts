@@ -1,0 +1,126 @@
+import type { ZodOpenApiComponentsObject } from 'zod-openapi';
+import { Problem, problemTable, type ProblemCode } from '../../domain/faults/errors.ts';
+import { hasRight, mayUseScope, roles, type Role } from '../../domain/operators/role.ts';
+import { exampleId } from '../../steps/value-schemas.ts';
+import { problemCodesOf, type AuthKind, type RouteDefinition } from '../define-route.ts';
+import { problemDocumentOf } from '../problems/problem.ts';
+import { routes } from '../routes.ts';
+
+const reference = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
+
+/** Headers of answers. Text is written as it appears on the wire. */
+export const headerReferences = {
+  requestId: reference('headers', 'XRequestId'),
+  retryAfter: reference('headers', 'RetryAfter'),
+  rateLimit: reference('headers', 'RateLimit'),
+  rateLimitPolicy: reference('headers', 'RateLimitPolicy'),
+  idempotentReplayed: reference('headers', 'IdempotentReplayed'),
+};
+
+export const parameterReferences = {
+  idempotencyKey: reference('parameters', 'IdempotencyKey'),
+  clientId: reference('parameters', 'XClientId'),
+  csrfToken: reference('parameters', 'XCsrfToken'),
+};
+
+export const exampleReference = (code: ProblemCode) => reference('examples', code);
+
+const tokenScheme = (description: string) => ({ type: 'http', scheme: 'bearer', description }) as const;
+
+/**
+ * The requirement that each kind of credential writes into its operations; every entry is one way in. That of an API token names
+ * its scope, that of the cookie the roles that may do this to a live client.
+ */
+export function securityOf(route: RouteDefinition): Record<string, string[]>[] {
+  const apiToken = { apiToken: route.scope === undefined ? [] : [route.scope] };
+  const operatorCookie = { operatorCookie: roles.filter((role) => mayUse(role, route)) };
+  const ways: Readonly<Record<AuthKind, Record<string, string[]>[]>> = {
+    none: [],
+    apiToken: [apiToken],
+    session: [{ sessionToken: [] }],
+    socketSession: [{ sessionSubprotocol: [] }],
+    operator: [operatorCookie],
+    apiTokenOrOperator: [apiToken, operatorCookie],
+    apiTokenOrSignedLink: [apiToken, operatorCookie, { linkSignature: [] }],
+  };
+  return ways[route.auth];
+}
+
+function mayUse(role: Role, { scope, right, method }: RouteDefinition): boolean {
+  if (right !== undefined && !hasRight(role, right)) return false;
+  return scope === undefined || mayUseScope(role, 'live', { scope, reading: method === 'get' });
+}
+
+/** All but the codes of requests that meet no route. */
+const usedProblemCodes = [...new Set(routes.flatMap(problemCodesOf))];
+
+export const components: ZodOpenApiComponentsObject = {
+  securitySchemes: {
+    apiToken: tokenScheme('An API token of the client: `vfy_live_…` or `vfy_test_…`. The requirement names its scope.'),
+    sessionToken: tokenScheme('The `sessionToken` of `POST /v2/sdk/sessions`.'),
+    sessionSubprotocol: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'Sec-WebSocket-Protocol',
+      description: '`verify.v2, bearer.<sessionToken>`.',
+    },
+    operatorCookie: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: 'verify_operator',
+      description:
+        'The sign-in session of an operator. Changes also need `X-CSRF-Token`. The requirement names the roles; in clients in test mode developers may do everything.',
+    },
+    linkSignature: {
+      type: 'apiKey',
+      in: 'query',
+      name: 'signature',
+      description: 'A signed link, together with `expires`.',
+    },
+  },
+  headers: {
+    XRequestId: {
+      description: 'Id of the request, to quote when something went wrong.',
+      schema: { type: 'string', maxLength: 30, examples: [exampleId('request')] },
+    },
+    RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0, examples: [12] } },
+    RateLimit: {
+      description: 'What is left (draft-ietf-httpapi-ratelimit-headers).',
+      schema: { type: 'string', maxLength: 100, examples: ['"apiToken";r=0;t=1'] },
+    },
+    RateLimitPolicy: {
+      description: 'The limit (draft-ietf-httpapi-ratelimit-headers).',
+      schema: { type: 'string', maxLength: 100, examples: ['"apiToken";q=100;w=1'] },
+    },
+    IdempotentReplayed: {
+      description: '`true` when this is the stored answer of an earlier request with the same key.',
+      schema: { type: 'string', maxLength: 5, examples: ['true'] },
+    },
+  },
+  parameters: {
+    IdempotencyKey: {
+      name: 'Idempotency-Key',
+      in: 'header',
+      description: 'Makes repeating the request safe for 24 h. Belongs to the credential.',
+      schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$', examples: ['order-4711-1'] },
+    },
+    XClientId: {
+      name: 'X-Client-Id',
+      in: 'header',
+      description: 'With the sign-in cookie: the client to work on.',
+      schema: { type: 'string', maxLength: 30, examples: [exampleId('client')] },
+    },
+    XCsrfToken: {
+      name: 'X-CSRF-Token',
+      in: 'header',
+      description: 'With the sign-in cookie: the `csrfToken` of the sign-in.',
+      schema: { type: 'string', maxLength: 100, examples: ['q7Xw0f3dS1cV9nB2'] },
+    },
+  },
+  examples: Object.fromEntries(
+    usedProblemCodes.map((code) => [
+      code,
+      { summary: problemTable[code].text, value: problemDocumentOf(new Problem(code), exampleId('request')) },
+    ]),
+  ),
+};

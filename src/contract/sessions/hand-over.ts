@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { named } from '../../steps/named-schema.ts';
+import { countryCodeSchema, timestampSchema } from '../../steps/value-schemas.ts';
+import { reportedDeviceSchema, sdkSchema } from './session.ts';
+
+/** Moving a session to another device. */
+
+export const handOverTokenSchema = z
+  .string()
+  .min(20)
+  .max(100)
+  .meta({ description: 'From the link: single use, 10 min.' });
+
+export const handOverSchema = named(
+  'HandOver',
+  z.object({
+    url: z.url().max(2048),
+    qrCodeSvg: z.string().max(100_000).meta({ description: 'The link as a QR code.' }),
+    expiresAt: timestampSchema,
+  }),
+  {
+    description: 'A one-time link that moves the session to the device that opens it.',
+    example: {
+      url: 'https://verify.example/verify/continue#handOverToken=vfh_9wq3Zk1x7Q0t2YbLr5uH8n',
+      qrCodeSvg: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      expiresAt: '2026-03-01T09:40:00.000Z',
+    },
+  },
+);
+
+export const handOverRequestSchema = named('HandOverRequest', z.object({ handOverToken: handOverTokenSchema }), {
+  description: 'The token of the link.',
+  example: { handOverToken: 'vfh_9wq3Zk1x7Q0t2YbLr5uH8n' },
+});
+
+export const handOverOpeningSchema = named(
+  'HandOverOpening',
+  z.object({ handOverToken: handOverTokenSchema, sdk: sdkSchema.optional(), device: reportedDeviceSchema.optional() }),
+  {
+    description: 'The token of the link, and which device takes the session over.',
+    example: {
+      handOverToken: 'vfh_9wq3Zk1x7Q0t2YbLr5uH8n',
+      sdk: { platform: 'web', version: '1.0.0' },
+      device: { languages: ['pt-BR', 'en'] },
+    },
+  },
+);
+
+export const handOverOriginSchema = named(
+  'HandOverOrigin',
+  z.object({
+    clientName: z.string().max(100),
+    browser: z.string().max(100).nullable(),
+    platform: z.string().max(60),
+    country: countryCodeSchema.nullable(),
+    expiresAt: timestampSchema,
+  }),
+  {
+    description: 'Where the session comes from, for the person to recognise.',
+    example: {
+      clientName: 'Example Bank',
+      browser: 'Firefox on Linux',
+      platform: 'web',
+      country: 'BR',
+      expiresAt: '2026-03-01T09:40:00.000Z',
+    },
+  },
+);

@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { mediaKinds } from '../../domain/media/media-kind.ts';
+import { isRetakeCode, reasonCodes } from '../../domain/faults/reason-codes.ts';
+import { stepRunStatuses } from '../../domain/verifications/step-run-status.ts';
+import { stepTypes, type StepType } from '../../domain/verifications/step-type.ts';
+import { livenessPromptSchema } from '../../steps/active-liveness/schema.ts';
+import { providerChallengeSchema } from '../../steps/enhanced-liveness/schema.ts';
+import { exampleOf, named } from '../../steps/named-schema.ts';
+import { stepSchemas, type StepSchemas } from '../../steps/schemas.ts';
+import { exampleId, idSchema, stepIdSchema, timestampSchema } from '../../steps/value-schemas.ts';
+import { digitsSchema } from '../../steps/voice-liveness/schema.ts';
+
+/** A step as the SDK sees it: what to ask for, and how far it is. Never a score, a threshold or a verdict's reason. */
+
+type PublicStepSchemaOf<T extends StepType> = z.ZodObject<{
+  id: typeof stepIdSchema;
+  type: z.ZodLiteral<T>;
+  textKey: z.ZodString;
+  config: StepSchemas[T]['publicConfig'];
+}>;
+type PublicStepSchema = { [T in StepType]: PublicStepSchemaOf<T> }[StepType];
+
+function publicStepSchemaOf(type: StepType): PublicStepSchema {
+  const { publicConfig } = stepSchemas[type];
+  const name = publicConfig.meta()?.id?.replace('PublicConfig', 'PublicStep');
+  const shape = {
+    id: stepIdSchema,
+    type: z.literal(type),
+    textKey: z.string().max(100).meta({ description: 'Begins the keys of the texts of this step.' }),
+    config: publicConfig,
+  };
+  return z.object(shape).meta({ id: name }) as unknown as PublicStepSchema; // The type of the list is lost in a map.
+}
+
+export const publicStepSchema = z.discriminatedUnion(
+  'type',
+  stepTypes.map(publicStepSchemaOf) as [PublicStepSchema, ...PublicStepSchema[]],
+);
+
+export const textKeyOf = (type: StepType) => `step.${type}`;
+
+export const retakeCodeSchema = named('RetakeCode', z.enum(reasonCodes.filter(isRetakeCode)), {
+  description: 'Why the person should do it again.',
+  example: 'document.blurry_text',
+});
+
+export const qualitySchema = named(
+  'Quality',
+  z.object({
+    acceptable: z.boolean().nullable().meta({ description: 'Null: not known yet; a `step.updated` follows.' }),
+    codes: z.array(retakeCodeSchema).max(20),
+  }),
+  { description: 'A quick look at a fresh file.', example: { acceptable: false, codes: ['document.blurry_text'] } },
+);
+
+export const uploadedFileSchema = named(
+  'UploadedFile',
+  z.object({ mediaId: idSchema('media'), kind: z.enum(mediaKinds), quality: qualitySchema }),
+  {
+    description: 'A file that belongs to the current attempt.',
+    example: { mediaId: exampleId('media'), kind: 'document-front', quality: { acceptable: true, codes: [] } },
+  },
+);
+
+const challengeShape = { challengeId: idSchema('challenge'), expiresAt: timestampSchema };
+
+export const challengeSchema = named(
+  'Challenge',
+  z.union([
+    z
+      .object({ ...challengeShape, prompts: z.array(livenessPromptSchema).min(1).max(10) })
+      .meta({ id: 'PromptChallenge' }),
+    z.object({ ...challengeShape, digits: digitsSchema }).meta({ id: 'DigitChallenge' }),
+    z.object({ ...challengeShape, provider: providerChallengeSchema }).meta({ id: 'ProviderSdkChallenge' }),
+  ]),
+  {
+    description: 'What this person has to do this once. Single use: the upload names it.',
+    example: {
+      challengeId: exampleId('challenge'),
+      expiresAt: '2026-03-01T09:33:00.000Z',
+      prompts: [{ action: 'turn-left', atMs: 1500 }],
+    },
+  },
+);
+
+export const codeSentSchema = named(
+  'CodeSent',
+  z.object({
+    resendAt: timestampSchema,
+    expiresAt: timestampSchema,
+  }),
+  {
+    description: 'A code is on its way.',
+    example: { resendAt: '2026-03-01T09:30:30.000Z', expiresAt: '2026-03-01T09:40:00.000Z' },
+  },
+);
+
+const codeInFlightSchema = z.object({
+  resendAt: timestampSchema,
+  expiresAt: timestampSchema,
+  triesLeft: z.number().int().min(0).max(5),
+  verified: z.boolean(),
+});
+
+export const sessionStepSchema = named(
+  'SessionStep',
+  z.object({
+    id: stepIdSchema,
+    type: z.enum(stepTypes),
+    status: z.enum(stepRunStatuses),
+    attempt: z.number().int().min(1).max(21).meta({ description: 'The one under way, from 1.' }),
+    attemptsLeft: z.number().int().min(0).max(20).meta({ description: 'Submits that may still follow.' }),
+    codes: z.array(retakeCodeSchema).max(20).meta({ description: 'Why the last attempt has to be repeated.' }),
+    files: z.array(uploadedFileSchema).max(100),
+    challenge: challengeSchema.nullable().meta({ description: 'The one that is valid now.' }),
+    code: codeInFlightSchema.nullable().meta({ description: 'The code that was sent last, for phone and e-mail.' }),
+  }),
+  {
+    description: 'How far a step is.',
+    example: {
+      id: 'id-card',
+      type: 'document',
+      status: 'waiting',
+      attempt: 1,
+      attemptsLeft: 3,
+      codes: [],
+      files: [exampleOf(uploadedFileSchema)],
+      challenge: null,
+      code: null,
+    },
+  },
+);
+
+export const codeRequestSchema = named(
+  'CodeRequest',
+  z.union([z.object({ phoneNumber: z.string().min(1).max(30) }), z.object({ email: z.string().min(1).max(320) })]),
+  { description: 'Where to send the code, as the person typed it.', example: { phoneNumber: '+55 11 98765-4321' } },
+);
+
+export const codeCheckSchema = named('CodeCheck', z.object({ code: z.string().min(1).max(20) }), {
+  description: 'What the person typed.',
+  example: { code: '402917' },
+});
+
+export const codeCheckedSchema = named(
+  'CodeChecked',
+  z.object({
+    verified: z.boolean(),
+    attemptsLeft: z.number().int().min(0).max(5),
+    code: z.literal('code.wrong').nullable().meta({ description: 'Null when verified.' }),
+  }),
+  { description: 'Whether it was the right code.', example: { verified: false, attemptsLeft: 4, code: 'code.wrong' } },
+);
+
+/**
+ * The body of a submit: the step named in the path decides which variant counts, and parses it again by its own schema. The
+ * last variant lets everything through to it, although it is written down as the empty object that most types ask for.
+ */
+export const stepSubmitSchema = z
+  .union([
+    stepSchemas.document.submit,
+    stepSchemas.location.submit,
+    z.looseObject({}).meta({ override: { additionalProperties: false } }),
+  ])
+  .meta({
+    id: 'StepSubmit',
+    description: 'By the type of the step: documents, locations, and nothing for all others.',
+    examples: [{ documentType: 'passport' }, { latitude: 40.7128, longitude: -74.006, accuracyMeters: 25 }, {}],
+  });
+
+export type SessionStep = z.output<typeof sessionStepSchema>;

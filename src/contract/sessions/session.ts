@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { languageTagPattern } from '../../domain/language.ts';
+import { sessionStatuses } from '../../domain/verifications/session-status.ts';
+import { exampleOf, named } from '../../steps/named-schema.ts';
+import { exampleId, idSchema, languageSchema, timestampSchema } from '../../steps/value-schemas.ts';
+import { newMetadataSchema } from '../metadata.ts';
+import { publicStepSchema, sessionStepSchema } from './session-step.ts';
+
+/** 256 random bits in base64url, behind a prefix that says what they open. */
+export const sessionTokenSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]+$/)
+  .min(20)
+  .max(100)
+  .meta({ description: 'Opaque. Never put it into a URL.' });
+
+export const clientTokenSchema = z
+  .string()
+  .min(20)
+  .max(100)
+  .meta({ description: 'From `POST /v2/verifications`: single use, 24 h.' });
+
+const reportedText = (maximum: number) => z.string().min(1).max(maximum);
+
+export const sdkSchema = z.object({ platform: reportedText(60), version: reportedText(60) });
+
+export const reportedDeviceSchema = z.object({
+  languages: z
+    .array(reportedText(35).regex(languageTagPattern))
+    .max(20)
+    .meta({ description: 'BCP 47 tags, the most wanted first.' }),
+  model: reportedText(200).optional(),
+  osVersion: reportedText(100).optional(),
+});
+
+export const sessionStartSchema = named(
+  'SessionStart',
+  z.object({
+    clientId: idSchema('client'),
+    flowId: idSchema('flow'),
+    metadata: newMetadataSchema.optional(),
+    clientToken: clientTokenSchema.optional(),
+    sdk: sdkSchema,
+    device: reportedDeviceSchema,
+  }),
+  {
+    description: 'Who asks for what, on which device.',
+    example: {
+      clientId: exampleId('client'),
+      flowId: exampleId('flow'),
+      metadata: { fixedLanguage: 'pt' },
+      sdk: { platform: 'web', version: '1.0.0' },
+      device: { languages: ['pt-BR', 'en'] },
+    },
+  },
+);
+
+const themeSchema = z.object({
+  buttonColor: z.string().max(7).nullable(),
+  buttonTextColor: z.string().max(7).nullable(),
+  regularFont: z.string().max(2048).nullable(),
+  boldFont: z.string().max(2048).nullable(),
+});
+
+const consentTextSchema = z.object({ version: z.string().max(60), text: z.string().max(10_000) });
+
+const consentSchema = z.object({
+  required: z.boolean(),
+  version: z.string().max(60).nullable(),
+  text: z.string().max(10_000).nullable().meta({ description: 'In the session’s language.' }),
+  duplicateFace: consentTextSchema
+    .nullable()
+    .meta({ description: 'A second text, for the search of all enrolled faces.' }),
+});
+
+export const sessionLimitsSchema = named(
+  'SessionLimits',
+  z.object({
+    maxImageBytes: z.number().int().min(1),
+    maxPdfBytes: z.number().int().min(1),
+    maxVideoBytes: z.number().int().min(1),
+    maxAudioBytes: z.number().int().min(1),
+    maxRecordingMs: z.number().int().min(1),
+    maxAttemptsPerStep: z.number().int().min(1),
+  }),
+  {
+    description: 'What an upload may be.',
+    example: {
+      maxImageBytes: 10_000_000,
+      maxPdfBytes: 20_000_000,
+      maxVideoBytes: 50_000_000,
+      maxAudioBytes: 10_000_000,
+      maxRecordingMs: 20_000,
+      maxAttemptsPerStep: 3,
+    },
+  },
+);
+
+export const sessionSchema = named(
+  'Session',
+  z.object({
+    sessionToken: sessionTokenSchema,
+    identityId: idSchema('identity'),
+    verificationId: idSchema('verification'),
+    expiresAt: timestampSchema.meta({ description: 'Without progress; every accepted input moves it.' }),
+    serverTime: timestampSchema,
+    language: languageSchema,
+    theme: themeSchema,
+    branding: z.object({
+      clientName: z.string().max(100),
+      logoUrl: z.string().max(2048).nullable(),
+      showVendorBranding: z.boolean(),
+    }),
+    consent: consentSchema,
+    steps: z.array(publicStepSchema).max(30),
+    limits: sessionLimitsSchema,
+  }),
+  {
+    description: 'Everything that the first screen needs.',
+    example: {
+      sessionToken: 'vfs_9wq3Zk1x7Q0t2YbLr5uH8nJ4cD6eF1gM3pS5vX7zA0B',
+      identityId: exampleId('identity'),
+      verificationId: exampleId('verification'),
+      expiresAt: '2026-03-01T10:00:00.000Z',
+      serverTime: '2026-03-01T09:30:00.000Z',
+      language: 'pt',
+      theme: { buttonColor: '#1A2B3C', buttonTextColor: '#FFFFFF', regularFont: null, boldFont: null },
+      branding: { clientName: 'Example Bank', logoUrl: null, showVendorBranding: true },
+      consent: { required: true, version: '1', text: 'Concordo com …', duplicateFace: null },
+      steps: [
+        { id: 'id-card', type: 'document', textKey: 'step.document', config: { accept: [{ type: 'national-id' }] } },
+      ],
+      limits: exampleOf(sessionLimitsSchema),
+    },
+  },
+);
+
+export const sessionStateSchema = named(
+  'SessionState',
+  z.object({
+    verificationId: idSchema('verification'),
+    identityId: idSchema('identity'),
+    status: z.enum(sessionStatuses).meta({ description: 'How far it is; the verdict is for the backend alone.' }),
+    expiresAt: timestampSchema,
+    serverTime: timestampSchema,
+    language: languageSchema,
+    consentGiven: z.boolean(),
+    steps: z.array(sessionStepSchema).max(30),
+    lastSequence: z
+      .number()
+      .int()
+      .min(0)
+      .meta({ description: 'Of the messages on the socket: ask for those after it.' }),
+  }),
+  {
+    description: 'The exact place where the person left off.',
+    example: {
+      verificationId: exampleId('verification'),
+      identityId: exampleId('identity'),
+      status: 'pending',
+      expiresAt: '2026-03-01T10:00:00.000Z',
+      serverTime: '2026-03-01T09:31:00.000Z',
+      language: 'pt',
+      consentGiven: true,
+      steps: [exampleOf(sessionStepSchema)],
+      lastSequence: 4,
+    },
+  },
+);
+
+export const consentGivenSchema = named(
+  'ConsentGiven',
+  z.object({
+    version: z.string().min(1).max(60),
+    accepted: z.literal(true),
+    duplicateFaceVersion: z
+      .string()
+      .min(1)
+      .max(60)
+      .optional()
+      .meta({ description: 'When the second text was accepted too.' }),
+  }),
+  { description: 'The person agreed to this version of the text.', example: { version: '1', accepted: true } },
+);
+
+export const cancelledSchema = named(
+  'Cancelled',
+  z.object({
+    identityId: idSchema('identity'),
+    verificationId: idSchema('verification'),
+    status: z.literal('cancelled'),
+  }),
+  {
+    description: 'The person stopped.',
+    example: { identityId: exampleId('identity'), verificationId: exampleId('verification'), status: 'cancelled' },
+  },
+);
+
+export type Session = z.output<typeof sessionSchema>;
+export type SessionState = z.output<typeof sessionStateSchema>;

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { exampleOf, named } from '../../steps/named-schema.ts';
+import { exampleId, idSchema, stepIdSchema, timestampSchema } from '../../steps/value-schemas.ts';
+import { livenessActionSchema } from '../../steps/active-liveness/schema.ts';
+import { sessionStepSchema } from './session-step.ts';
+
+/**
+ * Messages of `GET /v2/sdk/session/live`, all from the server. Sequence numbers grow from message to message; what is for
+ * another device is left out.
+ */
+const envelope = { sequence: z.number().int().min(1), at: timestampSchema };
+const example = { sequence: 5, at: '2026-03-01T09:31:12.480Z' };
+
+export const stepUpdatedMessageSchema = named(
+  'StepUpdatedMessage',
+  z.object({ ...envelope, type: z.literal('step.updated'), step: sessionStepSchema }),
+  {
+    description: 'A step is at another point than before.',
+    example: { ...example, type: 'step.updated', step: exampleOf(sessionStepSchema) },
+  },
+);
+
+export const challengePromptMessageSchema = named(
+  'ChallengePromptMessage',
+  z.object({
+    ...envelope,
+    type: z.literal('challenge.prompt'),
+    stepId: stepIdSchema,
+    challengeId: idSchema('challenge'),
+    promptIndex: z.number().int().min(0).max(9),
+    action: livenessActionSchema,
+  }),
+  {
+    description: 'Ask the person for this now.',
+    example: {
+      ...example,
+      type: 'challenge.prompt',
+      stepId: 'liveness',
+      challengeId: exampleId('challenge'),
+      promptIndex: 0,
+      action: 'turn-left',
+    },
+  },
+);
+
+export const verificationFinishedMessageSchema = named(
+  'VerificationFinishedMessage',
+  z.object({
+    ...envelope,
+    type: z.literal('verification.finished'),
+    identityId: idSchema('identity'),
+    verificationId: idSchema('verification'),
+    outcome: z
+      .enum(['inputsCompleted', 'cancelled', 'expired'])
+      .meta({ description: 'Why nothing more is asked for. The verdict is for the backend alone.' }),
+  }),
+  {
+    description: 'Nothing more is asked of the person.',
+    example: {
+      ...example,
+      type: 'verification.finished',
+      identityId: exampleId('identity'),
+      verificationId: exampleId('verification'),
+      outcome: 'inputsCompleted',
+    },
+  },
+);
+
+export const sessionReplacedMessageSchema = named(
+  'SessionReplacedMessage',
+  z.object({ ...envelope, type: z.literal('session.replaced') }),
+  { description: 'The session goes on on another device.', example: { ...example, type: 'session.replaced' } },
+);
+
+export const socketMessageSchema = z
+  .discriminatedUnion('type', [
+    stepUpdatedMessageSchema,
+    challengePromptMessageSchema,
+    verificationFinishedMessageSchema,
+    sessionReplacedMessageSchema,
+  ])
+  .meta({ id: 'SocketMessage', description: 'A message on the session’s socket.' });
+
+export type SocketMessage = z.output<typeof socketMessageSchema>;
+/** Before the database gives it its place: everything but the envelope. */
+export type NewSocketMessage = {
+  [T in SocketMessage['type']]: Omit<Extract<SocketMessage, { type: T }>, 'sequence' | 'at'>;
+}[SocketMessage['type']];

@@ -1,0 +1,87 @@
+import ipaddr from 'ipaddr.js';
+import { codeRules } from './one-time-code.ts';
+import type { Contact, ContactChannel } from './contact.ts';
+import type { CountedSends, SendCount } from '../repositories/code-send-repository.ts';
+
+/**
+ * How many codes may be sent, so that nobody makes money or a nuisance with our messages ("SMS pumping": a fraudster has
+ * thousands of messages sent to numbers whose operator shares the fee). Counted per client.
+ */
+export interface SendLimits {
+  recipientPerDay: number;
+  /** Numbers that differ in their last four digits alone. */
+  prefixPerHour: number;
+  countryPerHour: number;
+  /** Of one network address (IPv6: one /64). */
+  addressPerHour: number;
+  clientPerDay: number;
+  /** From this many messages to a country in an hour on, one in `conversionShare` must have been confirmed. */
+  conversionAfter: number;
+}
+
+/** Fewer confirmed codes than this share are no people. */
+const conversionShare = 0.1;
+const hour = 3600;
+const day = 24 * hour;
+
+/** Everything that one message counts towards. */
+export function sendCountsOf({
+  channel,
+  contact,
+  networkAddress,
+}: {
+  channel: ContactChannel;
+  contact: Contact;
+  networkAddress: string;
+}): SendCount[] {
+  const { address, country } = contact;
+  const recipient = address.toLowerCase();
+  return [
+    { name: `${channel}-recipient`, value: recipient, windowSeconds: codeRules.sendsWithinSeconds },
+    { name: `${channel}-recipient-day`, value: recipient, windowSeconds: day },
+    ...(channel === 'sms' ? [{ name: 'sms-prefix', value: prefixOf(address), windowSeconds: hour }] : []),
+    { name: `${channel}-address`, value: networkOf(networkAddress), windowSeconds: hour },
+    ...(country === null ? [] : [{ name: 'sms-country', value: country, windowSeconds: hour }]),
+    // The last one, since every press of the client waits for its row.
+    { name: `${channel}-client`, value: '', windowSeconds: day },
+  ];
+}
+
+/** Seconds until the limits that are exceeded have all passed; null when none is. */
+export function exceededFor(counted: readonly CountedSends[], limits: SendLimits): number | null {
+  const exceeded = counted.filter((count) => count.sends > limitOf(count.name, limits) || isPumped(count, limits));
+  return exceeded.length === 0 ? null : Math.max(1, ...exceeded.map(({ secondsLeft }) => Math.ceil(secondsLeft)));
+}
+
+/** Messages to this recipient in the last day, among what one message counted towards. */
+export function recentSendsAmong(counted: readonly CountedSends[]): number {
+  return counted.find(({ name }) => name.endsWith('-recipient-day'))?.sends ?? 0;
+}
+
+function limitOf(name: string, limits: SendLimits): number {
+  const [, what = ''] = /^[a-z]+-(.+)$/.exec(name) ?? [];
+  const limitByName: Readonly<Record<string, number>> = {
+    recipient: codeRules.sends,
+    'recipient-day': limits.recipientPerDay,
+    prefix: limits.prefixPerHour,
+    address: limits.addressPerHour,
+    country: limits.countryPerHour,
+    client: limits.clientPerDay,
+  };
+  return limitByName[what] ?? 0;
+}
+
+function isPumped({ name, sends, confirmed }: CountedSends, { conversionAfter }: SendLimits): boolean {
+  return name === 'sms-country' && sends > conversionAfter && confirmed < conversionShare * sends;
+}
+
+function prefixOf(phoneNumber: string): string {
+  return phoneNumber.slice(0, -4);
+}
+
+/** The network that an address counts for: itself, or of IPv6 its first 64 bits, which one subscriber has. */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  return parsed instanceof ipaddr.IPv4 ? parsed.toString() : parsed.toByteArray().slice(0, 8).join('.');
+}

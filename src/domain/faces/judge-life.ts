@@ -1,0 +1,76 @@
+import type { SpoofRule } from './anti-spoofing.ts';
+import type { SpoofCalibration } from './face-calibration.ts';
+import type { SpoofReading } from '../ports/faces/face-analyser.ts';
+
+/** `doubtful`: the models do not agree, or one of them cannot tell. */
+export type Life = 'live' | 'doubtful' | 'spoof';
+
+export interface LifeVerdict {
+  life: Life;
+  /** One a reading, in their order, with the limits that applied. */
+  readings: JudgedReading[];
+  /** The reading that is farthest below its limit, or least above it. Null without readings. */
+  decisive: JudgedReading | null;
+}
+
+export interface JudgedReading extends SpoofReading {
+  life: Life;
+}
+
+/**
+ * What the models say together. `threshold`: the flow's own limit, on the scale of the first model; its band of doubt moves along,
+ * and the other models keep their calibration.
+ */
+export function judgeLife(
+  readings: readonly SpoofReading[],
+  { rule, threshold }: { rule: SpoofRule; threshold: number | null },
+): LifeVerdict {
+  const judged = readings.map((reading, index) => {
+    const calibration = index === 0 ? movedTo(reading.calibration, threshold) : reading.calibration;
+    return { ...reading, calibration, life: lifeOf(reading, calibration) };
+  });
+  // A flow that moves the limit of the first model moves what it needs together with another by as much.
+  const moved = threshold === null ? 0 : threshold - (readings[0]?.calibration.live ?? threshold);
+  for (const reading of judged) reading.life = worseOf(reading.life, lifeTogether(reading, readings, moved));
+  const needed = rule === 'all' ? judged.length : Math.floor(judged.length / 2) + 1;
+  return { life: heardTogether(judged, needed), readings: judged, decisive: weakestOf(judged) };
+}
+
+function heardTogether(judged: readonly JudgedReading[], needed: number): Life {
+  const count = (life: Life) => judged.filter((reading) => reading.life === life).length;
+  if (judged.length === 0) return 'doubtful';
+  if (count('spoof') > judged.length - needed) return 'spoof';
+  return count('live') >= needed ? 'live' : 'doubtful';
+}
+
+/** One crop that looks false is a doubt, however alive the others look. */
+function lifeOf({ score, scores }: SpoofReading, { live, spoof }: SpoofCalibration): Life {
+  if (score < spoof) return 'spoof';
+  return score < live || Math.min(...scores) < spoof ? 'doubtful' : 'live';
+}
+
+/** What a model says together with the one that its agreement names. Without that one there is nothing to add. */
+function lifeTogether({ score, agreement }: SpoofReading, readings: readonly SpoofReading[], moved: number): Life {
+  const other = readings.find(({ model }) => model.name === agreement?.with);
+  if (agreement === null || other === undefined) return 'live';
+  const sum = other.score + agreement.weight * score - (other === readings[0] ? moved : 0);
+  if (sum < agreement.spoof) return 'spoof';
+  return sum < agreement.live ? 'doubtful' : 'live';
+}
+
+function worseOf(a: Life, b: Life): Life {
+  const order: readonly Life[] = ['live', 'doubtful', 'spoof'];
+  return order[Math.max(order.indexOf(a), order.indexOf(b))] ?? 'doubtful';
+}
+
+function movedTo({ live, spoof }: SpoofCalibration, threshold: number | null): SpoofCalibration {
+  return threshold === null ? { live, spoof } : { live: threshold, spoof: threshold - (live - spoof) };
+}
+
+function weakestOf(judged: readonly JudgedReading[]): JudgedReading | null {
+  const margin = ({ score, calibration }: JudgedReading) => score - calibration.live;
+  return judged.reduce<JudgedReading | null>(
+    (weakest, reading) => (weakest === null || margin(reading) < margin(weakest) ? reading : weakest),
+    null,
+  );
+}

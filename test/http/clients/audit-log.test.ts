@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { routes } from '../../../src/contract/routes.ts';
+import { createVerifyAudit } from '../../../src/services/audit/verify-audit.ts';
+import { problemLine } from '../../support/api-client.ts';
+import { eventually } from '../../support/eventually.ts';
+import { finishSession } from '../../support/finish-session.ts';
+import { seedClient, type SeededClient } from '../../support/seed.ts';
+import { noInspection, startStack, type Stack } from '../../support/stack.ts';
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } });
+  await stack.startWorkers({ qualityHandlers: noInspection, maintenance: true });
+});
+afterAll(() => stack.close());
+
+interface Entry {
+  id: string;
+  at: string;
+  actor: string;
+  action: string;
+  subject: string | null;
+  hash: string;
+}
+
+async function logOf({ token }: Pick<SeededClient, 'token'>, query = ''): Promise<Entry[]> {
+  const answer = await stack.api.get<{ data: Entry[] }>(`/v2/audit-log?limit=100${query}`, { token });
+  expect(answer.status).toBe(200);
+  return answer.body.data;
+}
+
+const actionsOf = (entries: readonly Entry[]) => entries.map(({ action }) => action);
+
+test('every route that hands out what people are or gave says what the audit log calls it', () => {
+  const personal = routes.filter(
+    (route) => route.method === 'get' && ['identities:read', 'media:read'].includes(route.scope ?? ''),
+  );
+  expect(personal.filter((route) => route.reads === undefined).map(({ operationId }) => operationId)).toEqual([]);
+});
+
+describe('changes', () => {
+  test('are there when they are answered, by whom, on what, newest first', async () => {
+    const client = await seedClient(stack.container.db);
+    const { token } = client;
+    const created = await stack.api.post<{ id: string }>('/v2/webhook-endpoints', {
+      token,
+      json: { url: 'http://127.0.0.1:9/' },
+    });
+    const endpoint = `/v2/webhook-endpoints/${created.body.id}`;
+    await stack.api.post(`${endpoint}/rotate-secret`, { token });
+    await stack.api.post(`${endpoint}/test`, { token });
+    await stack.api.delete(endpoint, { token });
+    const flowId = client.flowOf('document-only');
+    const started = await stack.api.post<{ verificationId: string }>('/v2/verifications', { token, json: { flowId } });
+    const entries = await logOf(client);
+    expect(entries.map(({ action, subject }) => [action, subject])).toEqual([
+      ['verification.started', started.body.verificationId],
+      ['webhook_endpoint.deleted', created.body.id],
+      ['webhook_endpoint.tested', created.body.id],
+      ['webhook_endpoint.rotated', created.body.id],
+      ['webhook_endpoint.created', created.body.id],
+    ]);
+    expect(new Set(entries.map(({ actor }) => actor.slice(0, 4)))).toEqual(new Set(['tok_']));
+  });
+
+  test('that are refused leave no entry', async () => {
+    const client = await seedClient(stack.container.db);
+    await stack.api.delete('/v2/webhook-endpoints/whk_01h455vb4pex5vsknk084sn02q', { token: client.token });
+    expect(await logOf(client)).toEqual([]);
+  });
+});
+
+describe('readings', () => {
+  test('of identities, attempts, files and messages are noted by caller and object; a refused one is not', async () => {
+    const session = await stack.startSession();
+    await finishSession(stack, session);
+    const { token, tokenId } = await stack.client.addToken(['identities:read', 'media:read', 'verifications:write']);
+    const { rows } = await stack.sql.query<{ id: string }>('select id from media where verification_id = $1', [
+      session.verificationId,
+    ]);
+    await stack.sql.query(`update media set state = 'ready'`);
+    const mediaId = rows[0]?.id ?? '';
+    for (const path of [
+      `identities/${session.identityId}`,
+      `identities/${session.identityId}`,
+      `verifications/${session.verificationId}`,
+      `media/${mediaId}`,
+    ]) {
+      expect((await stack.api.get(`/v2/${path}`, { token })).status).toBe(200);
+    }
+    const inbox = await stack.api.get('/v2/test-inbox', { token: stack.client.token });
+    expect(inbox.status).toBe(200);
+    await stack.api.get(`/v2/identities/idn_01h455vb4pex5vsknk084sn02q`, { token });
+    const mine = await eventually(
+      async () => {
+        const entries = await logOf(stack.client, `&actor=${tokenId}`);
+        return new Set(actionsOf(entries)).size >= 3 ? entries : null;
+      },
+      { withinMs: 10_000, what: 'the readings in the log' },
+    );
+    const read = new Set(mine.map(({ action, subject }) => `${action} ${subject ?? ''}`));
+    expect(read).toEqual(
+      new Set([
+        `identity.read ${session.identityId}`,
+        `verification.read ${session.verificationId}`,
+        `media.read ${mediaId}`,
+      ]),
+    );
+    const all = await eventually(
+      async () => {
+        const entries = await logOf(stack.client, '&action=test_inbox.read');
+        return entries.length > 0 ? entries : null;
+      },
+      { withinMs: 10_000, what: 'the reading of the inbox' },
+    );
+    expect(all[0]?.subject).toBe(stack.client.clientId);
+  });
+
+  test('cost the lookup no statement of their own', async () => {
+    const session = await stack.startSession();
+    const { db } = stack.container;
+    let kept = 0;
+    const keepReads = db.audit.keepReads.bind(db.audit);
+    db.audit.keepReads = (notes) => {
+      kept += 1;
+      return keepReads(notes);
+    };
+    try {
+      const before = kept;
+      for (let count = 0; count < 30; count += 1) {
+        await stack.api.get(`/v2/identities/${session.identityId}`, { token: stack.client.token });
+      }
+      // One flush a second, whatever is read.
+      expect(kept - before).toBeLessThan(10);
+    } finally {
+      db.audit.keepReads = keepReads;
+    }
+  });
+});
+
+describe('the list', () => {
+  test('is paged and filtered by time, actor, action and subject', async () => {
+    const client = await seedClient(stack.container.db);
+    const { token, clientId } = client;
+    for (let count = 0; count < 5; count += 1) {
+      await stack.api.call('PUT', '/v2/ip-rules', { token, json: { allow: [], deny: [] } });
+    }
+    await stack.api.post('/v2/webhook-endpoints', { token, json: { url: 'http://127.0.0.1:9/' } });
+    const seen: string[] = [];
+    let after = '';
+    for (;;) {
+      const { body } = await stack.api.get<{ data: Entry[]; nextCursor: string | null }>(
+        `/v2/audit-log?limit=2${after}`,
+        { token },
+      );
+      seen.push(...body.data.map(({ id }) => id));
+      if (body.nextCursor === null) break;
+      after = `&after=${body.nextCursor}`;
+    }
+    expect(new Set(seen).size).toBe(6);
+    expect(seen).toHaveLength(6);
+    expect(actionsOf(await logOf(client, '&action=webhook_endpoint.created'))).toHaveLength(1);
+    expect(actionsOf(await logOf(client, `&subject=${clientId}`))).toHaveLength(5);
+    expect(await logOf(client, '&actor=nobody')).toEqual([]);
+    const middle = (await logOf(client))[2]?.at ?? '';
+    const later = await logOf(client, `&from=${middle}`);
+    expect(later.every(({ at }) => at >= middle)).toBe(true);
+    expect((await logOf(client, `&to=${middle}`)).every(({ at }) => at < middle)).toBe(true);
+    expect(problemLine(await stack.api.get('/v2/audit-log?after=bm9uZQ', { token }))).toBe('400 request.invalid');
+  });
+});
+
+describe('the chain', () => {
+  async function tampered(change: (clientId: string) => Promise<unknown>) {
+    const client = await seedClient(stack.container.db);
+    const { clientId, token } = client;
+    const note = { clientId, actorId: 'system', action: 'settings.updated', subjectId: clientId } as const;
+    for (let count = 0; count < 6; count += 1) {
+      await stack.container.db.transaction((tx) => tx.audit.append([note]));
+    }
+    const entries = (await logOf(client)).reverse();
+    await stack.sql.query('alter table audit_entries disable trigger all');
+    await change(clientId);
+    await stack.sql.query('alter table audit_entries enable trigger all');
+    const verdict = await createVerifyAudit(stack.container)(clientId);
+    const { body } = await stack.api.get<{ intact: boolean; brokenAt: string | null }>('/v2/audit-log/integrity', {
+      token,
+    });
+    expect(body).toEqual({
+      intact: verdict.broken === null,
+      entries: verdict.entries,
+      brokenAt: verdict.broken?.entryId ?? null,
+    });
+    return { entries, broken: verdict.broken, clientId };
+  }
+  const run = (text: string) => (clientId: string) => stack.sql.query(text, [clientId]);
+
+  test('holds when nobody touched it', async () => {
+    expect((await tampered(() => Promise.resolve())).broken).toBeNull();
+  });
+
+  test.each([
+    ['an actor', `update audit_entries set actor = 'tok_x' where client_id = $1 and sequence = 3`],
+    ['a time', `update audit_entries set at = at + interval '1 second' where client_id = $1 and sequence = 3`],
+    ['a subject', `update audit_entries set subject_id = 'x' where client_id = $1 and sequence = 3`],
+  ])('names the entry of which %s was changed', async (_what, text) => {
+    const { entries, broken } = await tampered(run(text));
+    expect(broken).toEqual({ entryId: entries[2]?.id, fault: 'changed' });
+  });
+
+  test('names the entry before which one was removed', async () => {
+    const { entries, broken } = await tampered(run('delete from audit_entries where client_id = $1 and sequence = 3'));
+    expect(broken).toEqual({ entryId: entries[3]?.id, fault: 'removed' });
+  });
+
+  test('names the first of two entries that changed places', async () => {
+    const { entries, broken } = await tampered(async (clientId) => {
+      const swap = `update audit_entries set sequence = $2::int where client_id = $1 and sequence = $3::int`;
+      for (const [to, from] of [[1003, 3], [3, 4], [4, 1003]]) await stack.sql.query(swap, [clientId, to, from]); // prettier-ignore
+    });
+    expect(broken).toEqual({ entryId: entries[3]?.id, fault: 'changed' });
+  });
+
+  test('notices an end that was cut off, also after the log went on', async () => {
+    const { entries, broken, clientId } = await tampered(
+      run('delete from audit_entries where client_id = $1 and sequence > 4'),
+    );
+    expect(broken).toEqual({ entryId: entries[3]?.id, fault: 'cut' });
+    const note = { clientId, actorId: 'system', action: 'settings.updated', subjectId: clientId } as const;
+    await stack.container.db.transaction((tx) => tx.audit.append([note]));
+    expect((await createVerifyAudit(stack.container)(clientId)).broken?.fault).toBe('removed');
+  });
+
+  test('notices an end that was forged or taken away, and cannot be mended by going on', async () => {
+    for (const text of [
+      'delete from audit_heads where client_id = $1',
+      `update audit_heads set mac = sha256('guess'::bytea) where client_id = $1`,
+    ]) {
+      const { broken, clientId } = await tampered(run(text));
+      expect(broken?.fault).toBe('endForged');
+      const note = { clientId, actorId: 'system', action: 'settings.updated', subjectId: clientId } as const;
+      await stack.container.db.transaction((tx) => tx.audit.append([note]));
+      expect((await createVerifyAudit(stack.container)(clientId)).broken?.fault).toBe('removed');
+    }
+  });
+});

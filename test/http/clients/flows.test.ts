@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { problemLine, problemOf, type Answer } from '../../support/api-client.ts';
+import { documentOnly } from '../../support/seed.ts';
+import { sessionStart } from '../../support/sdk-client.ts';
+import { startStack, type Stack } from '../../support/stack.ts';
+
+interface FlowBody {
+  id: string;
+  state: string;
+  latestVersion: number | null;
+  hasUnpublishedChanges: boolean;
+  draft: { maxAttemptsPerStep: number };
+}
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.close());
+
+const call = <Body = FlowBody>(method: string, path: string, json?: object): Promise<Answer<Body>> =>
+  stack.api.call<Body>(method, path, { token: stack.client.token, ...(json !== undefined && { json }) });
+
+const draw = async (document: object = documentOnly) => (await call('POST', '/v2/flows', { name: 'x', document })).body;
+const publish = (flowId: string) => call<{ version: number }>('POST', `/v2/flows/${flowId}/publish`);
+const start = (flowId: string) =>
+  stack.api.post<{ sessionToken: string; steps: unknown[] }>('/v2/sdk/sessions', {
+    json: sessionStart(stack.client.clientId, flowId),
+  });
+
+describe('a flow', () => {
+  test('goes from draft to version, and back to draft with each change', async () => {
+    const flow = await draw();
+    expect(flow).toMatchObject({ state: 'draft', latestVersion: null, hasUnpublishedChanges: true });
+    expect(problemLine(await start(flow.id))).toBe('404 flow.not_found');
+
+    expect((await publish(flow.id)).body).toMatchObject({ version: 1 });
+    expect((await start(flow.id)).status).toBe(201);
+    expect(problemLine(await publish(flow.id))).toBe('409 flow.no_draft');
+
+    const path = `/v2/flows/${flow.id}`;
+    const changed = await call('PATCH', path, { document: { ...documentOnly, maxAttemptsPerStep: 5 } });
+    expect(changed.body).toMatchObject({ state: 'published', latestVersion: 1, hasUnpublishedChanges: true });
+    const undone = await call('PATCH', path, { document: documentOnly });
+    expect(undone.body).toMatchObject({ hasUnpublishedChanges: false, draft: { maxAttemptsPerStep: 3 } });
+    expect((await call('PATCH', path, { name: 'another' })).body).toMatchObject({ name: 'another', latestVersion: 1 });
+    const listed = await call<{ data: FlowBody[] }>('GET', '/v2/flows');
+    expect(listed.body.data[0]).toMatchObject({ id: flow.id, name: 'another' });
+  });
+
+  test('is refused with the place of each fault, when it is checked and when it is saved', async () => {
+    const document = {
+      steps: [
+        { id: 'a', type: 'document', config: { accept: [{ type: 'passport' }] } },
+        { id: 'a', type: 'selfie', config: { match: 'nowhere' } },
+      ],
+      policy: { 'document.no_such_code': 'accept' },
+    };
+    const checked = await call<{ valid: boolean; errors: { pointer: string; code: string }[] }>(
+      'POST',
+      '/v2/flow-checks',
+      document,
+    );
+    const places = (errors: readonly { pointer: string; code: string }[]) =>
+      errors.map(({ pointer, code }) => `${pointer} ${code}`).sort();
+    const expected = [
+      '/policy/document.no_such_code flow.unknown_reason_code',
+      '/steps/1/config/match flow.step_not_found',
+      '/steps/1/id flow.step_id_taken',
+    ];
+    expect([checked.body.valid, places(checked.body.errors)]).toEqual([false, expected]);
+    const refused = await call<unknown>('POST', '/v2/flows', { name: 'x', document });
+    expect(places(problemOf(refused).errors ?? [])).toEqual(expected.map((line) => `/document${line}`));
+    const fine = await call<{ warnings: { code: string }[] }>('POST', '/v2/flow-checks', documentOnly);
+    const codes = fine.body.warnings.map(({ code }) => code);
+    expect({ ...fine.body, warnings: [] }).toEqual({ valid: true, errors: [], warnings: [] });
+    expect(codes).toEqual(['flow.no_presence', 'flow.nothing_compared', 'flow.files_in_place_of_camera']);
+  });
+
+  test('keeps a verification on the version that it began with', async () => {
+    const { id } = await draw();
+    await publish(id);
+    const session = (await start(id)).body;
+    await call('PATCH', `/v2/flows/${id}`, {
+      document: { steps: [...documentOnly.steps, { id: 'mail', type: 'email', config: {} }] },
+    });
+    expect((await publish(id)).body).toMatchObject({ version: 2 });
+    const { body } = await stack.api.get<{ steps: { id: string }[] }>('/v2/sdk/session', {
+      token: session.sessionToken,
+    });
+    expect(body.steps.map((step) => step.id)).toEqual(['document']);
+    expect((await start(id)).body.steps).toHaveLength(2);
+  });
+
+  test('is closed to new sessions while it is disabled', async () => {
+    const { id } = await draw();
+    await publish(id);
+    expect((await call('PATCH', `/v2/flows/${id}`, { disabled: true })).body.state).toBe('disabled');
+    expect(problemLine(await start(id))).toBe('409 flow.disabled');
+    expect((await call('PATCH', `/v2/flows/${id}`, { disabled: false })).body.state).toBe('published');
+    expect((await start(id)).status).toBe(201);
+  });
+
+  test('is deleted while nothing refers to it, and never after that', async () => {
+    const [unused, used] = [await draw(), await draw()];
+    await publish(unused.id);
+    await publish(used.id);
+    await start(used.id);
+    expect((await call<unknown>('DELETE', `/v2/flows/${unused.id}`)).status).toBe(204);
+    expect(problemLine(await call<unknown>('GET', `/v2/flows/${unused.id}`))).toBe('404 flow.not_found');
+    expect(problemLine(await call<unknown>('DELETE', `/v2/flows/${used.id}`))).toBe('409 flow.in_use');
+  });
+
+  test('published by two at once becomes one version more', async () => {
+    const { id } = await draw();
+    const answers = await Promise.all([publish(id), publish(id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+  });
+});
+
+describe('versions', () => {
+  test('are listed in pages, read, compared, and say who published them', async () => {
+    const { id } = await draw();
+    for (const maxAttemptsPerStep of [3, 4, 5]) {
+      await call('PATCH', `/v2/flows/${id}`, { document: { ...documentOnly, maxAttemptsPerStep } });
+      await publish(id);
+    }
+    const page = (query: string) =>
+      call<{ data: { version: number; publishedBy: string }[]; nextCursor: string | null }>(
+        'GET',
+        `/v2/flows/${id}/versions?limit=2${query}`,
+      );
+    const first = await page('');
+    expect(first.body.data.map(({ version }) => version)).toEqual([3, 2]);
+    expect(first.body.data[0]?.publishedBy).toMatch(/^tok_/);
+    const second = await page(`&after=${first.body.nextCursor ?? ''}`);
+    expect([second.body.data.map(({ version }) => version), second.body.nextCursor]).toEqual([[1], null]);
+
+    const compared = await call<{ changes: unknown[] }>('GET', `/v2/flows/${id}/comparison?from=1&to=3`);
+    expect(compared.body.changes).toEqual([
+      { pointer: '/maxAttemptsPerStep', kind: 'changed', before: '3', after: '5' },
+    ]);
+    expect((await call<{ version: number }>('GET', `/v2/flows/${id}/versions/2`)).body.version).toBe(2);
+    for (const path of ['versions/9', 'comparison?from=1&to=9']) {
+      expect(problemLine(await call<unknown>('GET', `/v2/flows/${id}/${path}`))).toBe('404 flow.version_not_found');
+    }
+  });
+
+  test('never change, whoever asks the database', async () => {
+    await expect(stack.sql.query(`update flow_versions set document = '{}'`)).rejects.toThrow(/append-only/);
+  });
+
+  test('tell every change of a flow in the audit log', async () => {
+    const { id } = await draw();
+    await publish(id);
+    await call('PATCH', `/v2/flows/${id}`, { disabled: true });
+    await call<unknown>('DELETE', `/v2/flows/${id}`);
+    const { rows } = await stack.sql.query<{ action: string }>(
+      'select action from audit_entries where subject_id = $1 order by sequence',
+      [id],
+    );
+    expect(rows.map(({ action }) => action)).toEqual([
+      'flow.created',
+      'flow.published',
+      'flow.updated',
+      'flow.deleted',
+    ]);
+  });
+});

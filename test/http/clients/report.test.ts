@@ -1,0 +1,120 @@
+import { PDFDocument } from 'pdf-lib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPdfReportWriter, openReportFonts } from '../../../src/adapters/pdf-report-writer.ts';
+import { spellInFonts } from '../../../src/adapters/spell-in-fonts.ts';
+import type { Report } from '../../../src/domain/ports/report-writer.ts';
+import { createReadReport } from '../../../src/services/verifications/read-report.ts';
+import { problemLine } from '../../support/api-client.ts';
+import { finishSession } from '../../support/finish-session.ts';
+import { smallPicture } from '../../support/documents/pictures.ts';
+import type { SdkSession } from '../../support/sdk-client.ts';
+import { documentOnly, seedClient } from '../../support/seed.ts';
+import { noInspection, startStack, type Stack } from '../../support/stack.ts';
+
+let stack: Stack;
+let session: SdkSession;
+beforeAll(async () => {
+  stack = await startStack();
+  await stack.startWorkers({ qualityHandlers: noInspection });
+  await stack.client.addFlow('once', { ...documentOnly, maxAttemptsPerStep: 1 });
+  session = await stack.startSession('once');
+  await finishSession(stack, session);
+  await stack.sql.query(`update media set state = 'ready' where verification_id = $1`, [session.verificationId]);
+  await stack.api.post(`/v2/verifications/${session.verificationId}/review`, {
+    token: stack.client.token,
+    json: { status: 'rejected', reason: 'Zażółć gęślą jaźń', notes: 'ตรวจสอบแล้ว' },
+  });
+});
+afterAll(() => stack.close());
+
+const read = ({ verificationId }: SdkSession, token = stack.client.token) =>
+  stack.api.get<Buffer>(`/v2/verifications/${verificationId}/report.pdf`, { token });
+
+describe('the report', () => {
+  test('is a PDF with its pages, for whoever may read the attempt', async () => {
+    const answer = await read(session);
+    expect([answer.status, answer.contentType]).toEqual([200, 'application/pdf']);
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${session.verificationId}.pdf"`);
+    const document = await PDFDocument.load(answer.body, { updateMetadata: false });
+    expect(document.getPageCount()).toBeGreaterThan(0);
+    expect(document.getTitle()).toBe(`Verification ${session.verificationId}`);
+    const { token } = await stack.client.addToken(['webhooks:write']);
+    expect(problemLine(await read(session, token))).toBe('403 auth.scope_missing');
+    const other = await seedClient(stack.container.db);
+    expect(problemLine(await read(session, other.token))).toBe('404 verification.not_found');
+  });
+
+  test('is not there before a verdict', async () => {
+    expect(problemLine(await read(await stack.startSession('once')))).toBe('409 verification.not_finished');
+  });
+
+  test('says both verdicts, each reason in plain words with its code, the checks, the files and the times', async () => {
+    const written: Report[] = [];
+    const reportWriter = {
+      write: (report: Report) => {
+        written.push(report);
+        return Promise.resolve(Buffer.alloc(0));
+      },
+    };
+    const caller = { clientId: stack.client.clientId, actorId: 'tok_1', scopes: [] };
+    await createReadReport({ ...stack.container, reportWriter })(caller, session.verificationId);
+    const sections = written[0]?.sections ?? [];
+    expect(sections.map(({ heading }) => heading)).toEqual([
+      'Attempt',
+      'Verdict',
+      'Reasons',
+      'Identity',
+      'Step document (document)',
+      'Timeline',
+    ]);
+    const rowsOf = (heading: string) => sections.find((section) => section.heading === heading)?.rows ?? [];
+    expect(rowsOf('Verdict').map(({ label }) => label)).toEqual(expect.arrayContaining(['Automatic', 'By a person']));
+    expect(rowsOf('Verdict')).toContainEqual({ label: 'Reason', value: 'Zażółć gęślą jaźń' });
+    const [reason] = rowsOf('Reasons');
+    expect(reason?.label).toMatch(/^[a-z_]+\.[a-z_]+$/);
+    expect(reason?.value).toMatch(/^[A-Z].+\. \(document, /);
+    expect(rowsOf('Step document (document)').map(({ label }) => label)).toContain('document-reading');
+    expect(rowsOf('Timeline').map(({ value }) => value)).toEqual(
+      expect.arrayContaining(['started', 'verdict', 'reviewed']),
+    );
+    expect(sections.flatMap(({ pictures }) => pictures)).toHaveLength(1);
+  });
+});
+
+describe('the written PDF', () => {
+  test('goes over as many pages as it needs, and holds its pictures', async () => {
+    const jpeg = await smallPicture();
+    const pdf = await createPdfReportWriter().write({
+      title: 'Many',
+      sections: Array.from({ length: 12 }, (_, index) => ({
+        heading: `Section ${index}`,
+        rows: Array.from({ length: 8 }, () => ({ label: 'label', value: 'word '.repeat(40) })),
+        pictures: [{ caption: 'front', jpeg }],
+      })),
+    });
+    const document = await PDFDocument.load(pdf);
+    // No page of its own for a page number.
+    expect(document.getPageCount()).toBeGreaterThan(8);
+    expect(document.getPageCount()).toBeLessThan(20);
+  });
+
+  test.each([
+    ['English, German, French, Spanish, Portuguese, Italian', 'Müller Œuvre Ñandú São Perché ß'],
+    ['Polish and Turkish', 'Zażółć gęślą jaźń İstanbul ığüşöç'],
+    ['Russian', 'Ёжик Щукин Ивановна'],
+    ['Thai', 'สมชาย ใจดี น้ำผึ้ง'],
+  ])('has a letter for every one of %s', (_languages, text) => {
+    const { fonts, hasGlyph } = openReportFonts();
+    const drawn = spellInFonts(text, fonts, hasGlyph);
+    expect(drawn.map((run) => run.text).join('')).toBe(text);
+  });
+
+  test('cuts a text where its letters need another font, and shows what no font has as a question mark', () => {
+    const has = (font: string, point: number) => (font === 'thai' ? point > 0xe00 && point < 0xe80 : point < 0x250);
+    expect(spellInFonts('Ana สม 漢 b', ['latin', 'thai'], has)).toEqual([
+      { font: 'latin', text: 'Ana ' },
+      { font: 'thai', text: 'สม' },
+      { font: 'latin', text: ' ? b' },
+    ]);
+  });
+});

@@ -1,0 +1,78 @@
+import type { DocumentFieldName } from '../../../src/domain/documents/document-field.ts';
+import type { DocumentKind } from '../../../src/domain/document-kinds/document-kind.ts';
+import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
+import type { PageReading, TextLine } from '../../../src/domain/ports/pages/page-reader.ts';
+import { createRandom, type Random } from '../../../specimens/drawing/create-random.ts';
+import type { StoredDocument } from '../../../src/steps/document/page-result-schema.ts';
+import { makeUpDocument, storeDocument, type MadeUpDocument, type MadeUpHolder } from './made-up-document.ts';
+
+/** Kinds whose zone or barcode says again what is printed. */
+export const provingKinds: readonly DocumentKind[] = documentKinds.filter(
+  ({ mrz, barcodes }) => mrz !== null || barcodes.some(({ standard }) => standard !== null),
+);
+
+const farAway = [
+  [4000, 4000],
+  [4400, 4000],
+  [4400, 4020],
+  [4000, 4020],
+] as const;
+
+/** What a forger does to the print, line by line; a line that is dropped is one that no reader finds. */
+export const degradations: Readonly<
+  Record<string, (line: TextLine, isLabel: boolean, random: Random) => TextLine | null>
+> = {
+  'left as it is': (line) => line,
+  'labels too small to be found': (line, isLabel) => (isLabel ? null : line),
+  'labels smeared into other letters': (line, isLabel, random) => (isLabel ? smeared(line, random) : line),
+  'labels of a language that no kind knows': (line, isLabel) => (isLabel ? { ...line, text: 'Ngày sinh' } : line),
+  'every third line hidden by glare': (line, _isLabel, random) => (random.integer(0, 2) === 0 ? null : line),
+  'nine of ten lines cropped': (line, _isLabel, random) => (random.integer(0, 9) > 0 ? null : line),
+  'nothing left': () => null,
+  'so blurred that nothing is sure': (line) => ({ ...line, confidence: 0.45, agreed: false }),
+  'labels lost and values unsure': (line, isLabel) => (isLabel ? null : { ...line, confidence: 0.6 }),
+  'values smeared into other letters': (line, isLabel, random) => (isLabel ? line : smeared(line, random)),
+  'spaces lost': (line) => ({ ...line, text: line.text.replaceAll(' ', '') }),
+  'values away from their labels': (line, isLabel) => (isLabel ? line : { ...line, box: farAway }),
+};
+
+function smeared(line: TextLine, random: Random): TextLine {
+  const text = line.text.replace(/\p{L}/gu, (letter) =>
+    random.integer(0, 2) === 0 ? random.pick(['I', 'O', 'E']) : letter,
+  );
+  return { ...line, text, confidence: 0.6 };
+}
+
+/** What the readers would store of a document whose print was degraded so. */
+export function degrade(kind: DocumentKind, document: MadeUpDocument, name: string, seed: number): StoredDocument {
+  const random = createRandom(seed);
+  const values = new Set(document.printed.values.flatMap(({ expected }) => expected.split(/\s+/)));
+  const change = degradations[name];
+  return storeDocument(kind, document, (reading): PageReading => ({
+    ...reading,
+    lines: reading.lines.flatMap((line) => {
+      const isLabel = !line.text.split(/\s+/).some((word) => values.has(word) || /\d{2}/.test(word));
+      return change?.(line, isLabel, random) ?? [];
+    }),
+  }));
+}
+
+/** What the forger writes into the zone. A number is that of another document. */
+export const falseValues: Readonly<Partial<Record<DocumentFieldName, Partial<MadeUpHolder>>>> = {
+  familyNames: { familyNames: 'FALSO IMPOSTOR' },
+  givenNames: { givenNames: 'BEATRIX' },
+  dateOfBirth: { dateOfBirth: '1979-11-23' },
+  dateOfExpiry: { dateOfExpiry: '2034-06-13' },
+  documentNumber: {},
+};
+
+/** The document with one field of its zone and barcode replaced, its check digits right; null where its kind does not say the field. */
+export function forge(kind: DocumentKind, document: MadeUpDocument, field: DocumentFieldName): MadeUpDocument | null {
+  const isNumber = field === 'documentNumber';
+  const isPrinted = kind.country === null || kind.fields.some(({ name }) => name === field);
+  if (isNumber && !isPrinted) return null;
+  const { zone, barcode } = makeUpDocument(kind, isNumber ? 2 : 1, { ...document.holder, ...falseValues[field] });
+  const isOther =
+    zone?.first.lines.join() !== document.zone?.first.lines.join() || barcode?.text !== document.barcode?.text;
+  return isOther ? { ...document, zone, barcode } : null;
+}

@@ -1,0 +1,177 @@
+import countries from 'i18n-iso-countries';
+import type { DocumentKind, DocumentSide } from '../../../src/domain/document-kinds/document-kind.ts';
+import { nationalRules } from '../../../src/domain/national-numbers/index.ts';
+import {
+  noSignals,
+  type Barcode,
+  type MrzZone,
+  type PageReading,
+  type TextLine,
+} from '../../../src/domain/ports/pages/page-reader.ts';
+import type { MediaKind } from '../../../src/domain/media/media-kind.ts';
+import type { StoredDocument } from '../../../src/steps/document/page-result-schema.ts';
+import { composeMrz } from '../../../specimens/documents/compose-mrz.ts';
+import { createRandom } from '../../../specimens/drawing/create-random.ts';
+import { printDocument, type PrintedDocument } from './printed-document.ts';
+
+const box = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+] as const;
+
+/** What the holder of a made-up document is called and born, everywhere alike. */
+export interface MadeUpHolder {
+  familyNames: string;
+  givenNames: string;
+  dateOfBirth: string;
+  dateOfExpiry: string;
+  sex: 'F' | 'M';
+}
+
+export interface MadeUpDocument {
+  printed: PrintedDocument;
+  zone: MrzZone | null;
+  barcode: Barcode | null;
+  holder: MadeUpHolder;
+}
+
+/** A document of a kind whose zones and print all say the same. */
+export function makeUpDocument(kind: DocumentKind, seed = 1, fixed: Partial<MadeUpHolder> = {}): MadeUpDocument {
+  const random = createRandom(seed);
+  // Numbers that tell of their holder decide who that is.
+  const telling = kind.fields.flatMap(({ name, rule }) => {
+    if (rule === null || !('tells' in nationalRules[rule])) return [];
+    return [{ name, number: nationalRules[rule].example(random), rule: nationalRules[rule] }];
+  });
+  const told = Object.assign(
+    {},
+    ...telling.map(({ number, rule }) => ('tells' in rule ? rule.tells(number) : {})),
+  ) as Partial<MadeUpHolder>;
+  const holder: MadeUpHolder = {
+    familyNames: 'CONCEICAO MUNOZ',
+    givenNames: 'JOSE ANGELO',
+    dateOfBirth: '1985-04-17',
+    dateOfExpiry: '2031-12-31',
+    sex: 'F',
+    ...told,
+    ...fixed,
+  };
+  const isFamilyFirst = kind.nameOrder === 'family-first';
+  const names = [holder.givenNames, holder.familyNames];
+  const fullName = (isFamilyFirst ? names.reverse() : names).join(' ');
+  const numbers = Object.fromEntries(telling.map(({ name, number }) => [name, number]));
+  const familyParts = kind.fields.filter(({ name }) => name === 'familyNames').length;
+  const printed = printDocument(kind, {
+    seed,
+    fixed: {
+      ...holder,
+      ...numbers,
+      fullName,
+      ...(familyParts === 1 ? {} : { familyNames: holder.familyNames }),
+      dateOfIssue: kind.type === 'proof-of-residency' ? '2026-02-10' : '2021-12-31',
+    },
+    familyParts: holder.familyNames.split(' '),
+  });
+  return { printed, holder, zone: zoneOf(kind, holder, printed), barcode: barcodeOf(kind, holder, printed) };
+}
+
+/** The expected value of a printed field. */
+export function printedValue({ values }: PrintedDocument, name: string): string | undefined {
+  return values.find(({ field }) => field.name === name)?.expected;
+}
+
+function zoneOf({ mrz, country }: DocumentKind, holder: MadeUpHolder, printed: PrintedDocument): MrzZone | null {
+  const format = mrz?.formats[0];
+  if (mrz === null || format === undefined) return null;
+  const alpha3 = country === null ? 'UTO' : (countries.alpha2ToAlpha3(country) ?? 'UTO');
+  const issuer = alpha3 === 'DEU' ? 'D' : alpha3;
+  const number = (printedValue(printed, 'documentNumber') ?? 'AB1234567').replace(/[^A-Z0-9]/g, '');
+  const optional = mrz.optionalData === undefined ? undefined : printedValue(printed, mrz.optionalData);
+  const lines = composeMrz(
+    format,
+    {
+      surname: holder.familyNames,
+      givenNames: holder.givenNames,
+      dateOfBirth: holder.dateOfBirth,
+      expirationDate: holder.dateOfExpiry,
+      sex: holder.sex,
+      issuer,
+      nationality: issuer,
+      documentNumber: number,
+      personalNumber: optional ?? null,
+    },
+    mrz.codes[0],
+  );
+  const candidate = { lines, confidences: lines.map((line) => Array.from(line, () => 0.97)) };
+  return { format, first: candidate, second: candidate, box };
+}
+
+function barcodeOf(kind: DocumentKind, holder: MadeUpHolder, printed: PrintedDocument): Barcode | null {
+  if (kind.barcodes.every(({ standard }) => standard !== 'aamva')) return null;
+  const date = (iso: string) => `${iso.slice(5, 7)}${iso.slice(8)}${iso.slice(0, 4)}`;
+  const type = kind.type === 'national-id' ? 'ID' : 'DL';
+  const elements = [
+    `DAQ${printedValue(printed, 'documentNumber') ?? ''}`,
+    `DCS${holder.familyNames}`,
+    `DAC${holder.givenNames}`,
+    `DBB${date(holder.dateOfBirth)}`,
+    `DBA${date(holder.dateOfExpiry)}`,
+    `DBC${holder.sex === 'M' ? '1' : '2'}`,
+    'DAG789 E OAK ST',
+    'DAIANYTOWN',
+    'DAJAZ',
+    'DAK902230000',
+    'DCGUSA',
+  ];
+  return {
+    symbology: 'pdf417',
+    text: `@\n\u001e\rANSI 636026080001${type}00310200${type}${elements.join('\n')}\r`,
+    box,
+  };
+}
+
+/** What the readers would have stored of a document. `change` bends any page before it is stored. */
+export function storeDocument(
+  kind: DocumentKind,
+  { printed, zone, barcode }: MadeUpDocument,
+  change: (reading: PageReading, side: DocumentSide) => PageReading = (reading) => reading,
+): StoredDocument {
+  const kindOfFile: Readonly<Record<DocumentSide, MediaKind>> = { front: 'document-front', back: 'document-back' };
+  const pages = kind.sides.map((side) => ({
+    mediaId: `med_${side}`,
+    kind: kindOfFile[side],
+    codes: [],
+    fault: null,
+    reading: change(
+      {
+        ...emptyReading(printed.lines[side]),
+        mrz: kind.mrz?.side === side ? zone : null,
+        barcodes: barcode !== null && kind.barcodes.some((code) => code.side === side) ? [barcode] : [],
+      },
+      side,
+    ),
+  }));
+  return { pages, unreadPages: 0, durationMs: 900 };
+}
+
+export function emptyReading(lines: TextLine[]): PageReading {
+  return {
+    widthPx: 2000,
+    heightPx: 1600,
+    turnDegrees: 0,
+    lines,
+    mrz: null,
+    barcodes: [],
+    signals: noSignals,
+    pageNumber: 1,
+    source: 'picture',
+    textLayer: false,
+    spelledIn: ['por', 'spa'],
+    portrait: null,
+    models: [],
+    totalMs: 900,
+    recogniserMs: 800,
+  };
+}

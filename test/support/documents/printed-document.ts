@@ -1,0 +1,160 @@
+import type { DocumentKind, DocumentSide, KindField } from '../../../src/domain/document-kinds/document-kind.ts';
+import { nationalRules } from '../../../src/domain/national-numbers/index.ts';
+import type { Quad, TextLine } from '../../../src/domain/ports/pages/page-reader.ts';
+import { monthNames } from '../../../src/domain/printed-dates/month-names.ts';
+import { createRandom, type Random } from '../../../specimens/drawing/create-random.ts';
+
+/** A value as it is printed, and what a reader should make of it. */
+export interface PrintedValue {
+  field: KindField;
+  lines: string[];
+  expected: string;
+}
+
+export interface PrintedDocument {
+  values: PrintedValue[];
+  /** Lines by side, as a recogniser finds them. */
+  lines: Readonly<Record<DocumentSide, TextLine[]>>;
+}
+
+const lineHeight = 20;
+/** Texts that have a form of their own. */
+const textOf: Partial<Record<string, string>> = { bloodType: 'AB+', height: '175 CM' };
+
+/** A made-up document of a kind: every label with its value in the kind's place, in two columns. */
+export function printDocument(
+  kind: DocumentKind,
+  {
+    seed = 1,
+    fixed = {},
+    familyParts,
+  }: { seed?: number; fixed?: Partial<Record<string, string>>; familyParts?: readonly string[] } = {},
+): PrintedDocument {
+  const random = createRandom(seed);
+  const families = kind.fields.filter(({ name }) => name === 'familyNames');
+  const values = kind.fields.map((field) => {
+    // Names that are printed in parts have one part each.
+    const part =
+      field.name === 'familyNames' && families.length > 1 ? familyParts?.[families.indexOf(field)] : undefined;
+    return printValue(field, kind, random, part ?? fixed[field.name]);
+  });
+  const linesOf = (side: DocumentSide) => [
+    ...(kind.marks[side] ?? []).slice(0, 3).map((text, index) => textLine(text, 100, 10 + index * 30)),
+    ...placeFields(values.filter(({ field }) => field.side === side)),
+  ];
+  return { values, lines: { front: linesOf('front'), back: linesOf('back') } };
+}
+
+/** Each pair of label and value has room for four lines; labels that are shared are printed once. */
+function placeFields(values: readonly PrintedValue[]): TextLine[] {
+  const byLabel = new Map<string, PrintedValue[]>();
+  for (const value of values) {
+    const label = value.field.place === 'anywhere' ? value.field.name : (value.field.labels[0] ?? '');
+    byLabel.set(label, [...(byLabel.get(label) ?? []), value]);
+  }
+  return [...byLabel].flatMap(([label, sharing], index) => {
+    const x = 100 + (index % 2) * 900;
+    const y = 150 + Math.floor(index / 2) * 190;
+    const [first] = sharing;
+    if (first === undefined) return [];
+    const isDated = sharing.some(({ field }) => field.form === 'date') && sharing.length > 1;
+    const texts = isDated ? [sharing.flatMap(({ lines }) => lines).join(', ')] : sharing.flatMap(({ lines }) => lines);
+    const place = first.field.place;
+    if (place === 'anywhere') return texts.map((text) => textLine(text, x, y));
+    if (place === 'right') {
+      const valueX = x + label.length * 11 + 25;
+      return [textLine(label, x, y), ...texts.map((text, row) => textLine(text, valueX, y + row * 28))];
+    }
+    if (place === 'above') {
+      return [...texts.map((text, row) => textLine(text, x, y + row * 28)), textLine(label, x, y + texts.length * 28)];
+    }
+    return [textLine(label, x, y), ...texts.map((text, row) => textLine(text, x, y + (row + 1) * 28))];
+  });
+}
+
+export function textLine(text: string, x: number, y: number, confidence = 0.97): TextLine {
+  const right = x + Math.max(12, text.length * 11);
+  const box: Quad = [
+    [x, y],
+    [right, y],
+    [right, y + lineHeight],
+    [x, y + lineHeight],
+  ];
+  return { text, confidence, box };
+}
+
+function printValue(field: KindField, kind: DocumentKind, random: Random, fixed: string | undefined): PrintedValue {
+  const one = (printed: string, expected = printed): PrintedValue => ({ field, lines: [printed], expected });
+  switch (field.form) {
+    case 'date': {
+      const iso = fixed ?? drawDate(field, random);
+      return one(printDate(iso, kind), iso);
+    }
+    case 'year-range':
+      return one('2021 - 2031', '2031-12-31');
+    case 'sex': {
+      const sex = fixed === 'M' ? 'M' : 'F';
+      return one(kind.sexes[sex], sex);
+    }
+    case 'number': {
+      const compact =
+        fixed ??
+        (field.rule === null ? drawShape(field.shape ?? '0000000', random) : nationalRules[field.rule].example(random));
+      return one(printShape(compact, field.shape), compact);
+    }
+    case 'name': {
+      const names: Partial<Record<string, string>> = {
+        familyNames: 'CONCEIÇÃO MUÑOZ',
+        givenNames: 'JOSÉ ÂNGELO',
+        fatherName: 'RUI MUÑOZ',
+        motherName: 'ANA CONCEIÇÃO',
+      };
+      return one(fixed ?? names[field.name] ?? 'JOSÉ ÂNGELO CONCEIÇÃO MUÑOZ');
+    }
+    case 'address':
+      return {
+        field,
+        lines: ['RUA DAS FLORES 123', '01310-100 SAO PAULO'].slice(0, field.mostLines),
+        expected: ['RUA DAS FLORES 123', '01310-100 SAO PAULO'].slice(0, field.mostLines).join(', '),
+      };
+    case 'country':
+      return one(fixed ?? 'UTO');
+    case 'categories':
+      return one('AB');
+    case 'text':
+      return one(fixed ?? textOf[field.name] ?? 'BELLAVISTA');
+  }
+}
+
+function drawDate(field: KindField, random: Random): string {
+  const [from, to] =
+    field.name === 'dateOfBirth' ? [1950, 2005] : field.name === 'dateOfExpiry' ? [2027, 2034] : [2016, 2025];
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${random.integer(from, to)}-${two(random.integer(1, 12))}-${two(random.integer(1, 28))}`;
+}
+
+/** A date in the kind's own pattern and language. */
+export function printDate(iso: string, { dates, languages }: DocumentKind): string {
+  const [year = '', month = '', day = ''] = iso.split('-');
+  const language = languages.find((candidate) => candidate !== 'th') ?? 'en';
+  const name = monthNames[language][Number(month) - 1]?.split('|')[0] ?? '';
+  return dates.pattern
+    .replace('mmmm', name)
+    .replace('mmm', name.startsWith('JUIN') || name.startsWith('JUIL') ? name.slice(0, 4) : name.slice(0, 3))
+    .replace('mm', month)
+    .replace('dd', day)
+    .replace('yyyy', year);
+}
+
+function drawShape(shape: string, random: Random): string {
+  return Array.from(shape.replace(/[^AX0]/g, ''), (sort) =>
+    random.text(sort === 'A' ? 'ABCDEFGHJKLMNPRSTUVWXYZ' : '123456789', 1),
+  ).join('');
+}
+
+/** A number with the marks that its shape has. */
+function printShape(compact: string, shape: string | null): string {
+  if (shape?.replace(/[^AX0]/g, '').length !== compact.length) return compact;
+  let next = 0;
+  return Array.from(shape, (symbol) => (/[AX0]/.test(symbol) ? compact.charAt(next++) : symbol)).join('');
+}

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { describeFault } from '../../../src/domain/faults/describe-fault.ts';
+
+const coded = (message: string, code: string) => Object.assign(new Error(message), { code });
+
+describe('what the log says of a failure', () => {
+  test('is its class, its code and its message', () => {
+    expect(describeFault(coded('connect ECONNREFUSED 127.0.0.1', 'ECONNREFUSED'))).toBe(
+      'Error ECONNREFUSED: connect ECONNREFUSED …',
+    );
+    expect(describeFault(coded('canceling statement due to lock timeout', '55P03'))).toContain('due to lock timeout');
+    expect(describeFault('text')).toBe('unknown');
+  });
+
+  test.each([
+    ['duplicate key: Key (email)=(maria.silva@example.org) already exists', 'maria'],
+    [`Unexpected token 'M', "Maria Silva" is not valid JSON`, 'Maria'],
+    ['invalid input syntax for type integer: "Maria Silva', 'Maria'],
+    ['550 5.1.1 <maria@example.org>: Recipient address rejected', 'maria'],
+    ['The number +49 151 2345678 is not valid', '2345'],
+    ['document 123.456.789-09 is unknown', '456'],
+    ['no such person: José', 'Jos'],
+    ['Invalid invocation {"name":"Maria"}', 'Maria'],
+    ['Invalid `create()` invocation\n{ name: Maria }', 'Maria'],
+    ['expected [Maria, Silva] to be sorted', 'Maria'],
+    ['expected “Maria”', 'Maria'],
+  ])('leaves out what the message quotes: %s', (message, secret) => {
+    expect(describeFault(new Error(message))).not.toContain(secret);
+  });
+
+  test('is short, whatever the message', () => {
+    expect(describeFault(new Error('a '.repeat(5_000))).length).toBeLessThanOrEqual(300);
+  });
+});

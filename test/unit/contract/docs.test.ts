@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { generatedPages } from '../../../src/commands/docs.ts';
+import { flowDocumentSchema } from '../../../src/contract/flows/flow-document.ts';
+import { testCodes, testEmails, testNumbers } from '../../../src/domain/codes/test-values.ts';
+import { codeBlocks } from '../../support/code-blocks.ts';
+
+const folder = new URL('../../../docs/', import.meta.url);
+const pages = readdirSync(folder).filter((name) => name.endsWith('.md'));
+const read = (name: string) => readFileSync(new URL(name, folder), 'utf8');
+
+const generated = Object.entries(await generatedPages());
+
+describe('the documentation', () => {
+  it.each(generated)('%s is what `npm run docs` writes', (name, text) => {
+    expect(read(name)).toBe(text);
+  });
+
+  it.each(pages)('%s says of each block whether it is run', (name) => {
+    for (const block of codeBlocks(read(name)))
+      if (!['text', 'ini'].includes(block.language)) expect(block.marker, block.code).toMatch(/^(run|not run here)/);
+  });
+
+  it.each(pages)('%s links to nothing that is not there', (name) => {
+    for (const [, link = ''] of read(name).matchAll(/\]\(([^)#]+)[^)]*\)/g)) {
+      if (/^https?:/.test(link)) continue;
+      expect(() => readdirOrRead(new URL(link, folder)), link).not.toThrow();
+    }
+  });
+
+  it('shows flows that are valid', () => {
+    const flows = codeBlocks(read('flows.md')).filter(({ language }) => language === 'json');
+    expect(flows.length).toBeGreaterThan(1);
+    for (const { code } of flows) flowDocumentSchema.parse(JSON.parse(code));
+  });
+
+  it('names every magic value of the test mode', () => {
+    const page = read('test-mode.md');
+    for (const value of [...Object.values(testCodes), ...Object.values(testNumbers), ...Object.values(testEmails)])
+      expect(page).toContain(value);
+  });
+
+  it('names no command that is not there', () => {
+    const admin = readFileSync(new URL('../../../src/commands/admin.ts', import.meta.url), 'utf8');
+    const { scripts } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    for (const name of pages) {
+      for (const [, command = ''] of read(name).matchAll(/npm run admin -- ([a-z-]+)/g))
+        expect(admin).toContain(command);
+      for (const [, script = ''] of read(name).matchAll(/npm run ([a-z:]+)/g))
+        expect(Object.keys(scripts)).toContain(script);
+    }
+  });
+});
+
+function readdirOrRead(url: URL): unknown {
+  try {
+    return readFileSync(url);
+  } catch {
+    return readdirSync(url);
+  }
+}

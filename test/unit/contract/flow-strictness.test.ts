@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { flowDocumentSchema, type FlowDocumentInput } from '../../../src/contract/flows/flow-document.ts';
+import { newId } from '../../../src/domain/id.ts';
+import { isAtLeastAsStrict } from '../../../src/services/standing/at-least-as-strict.ts';
+import { mayReverify } from '../../../src/services/standing/may-reverify.ts';
+
+type Step = FlowDocumentInput['steps'][number];
+const document = { id: 'doc', type: 'document', config: { accept: [{ type: 'passport' }] } } satisfies Step;
+const selfie = { id: 'selfie', type: 'selfie', config: { match: 'doc' } } satisfies Step;
+const live = { id: 'live', type: 'passive-liveness', config: { reuseSelfieOf: 'selfie' } } satisfies Step;
+const email = { id: 'email', type: 'email', config: {} } satisfies Step;
+const phone = { id: 'phone', type: 'phone', config: { allowedCountries: ['BR', 'PT'] } } satisfies Step;
+const full = { steps: [document, selfie, live, email, phone] } satisfies FlowDocumentInput;
+const compare = (flow: FlowDocumentInput, other: FlowDocumentInput) =>
+  isAtLeastAsStrict(flowDocumentSchema.parse(flow), flowDocumentSchema.parse(other));
+
+describe('a flow', () => {
+  it('is as strict as itself, and as any part of itself that stands alone', () => {
+    expect(compare(full, full)).toBe(true);
+    for (let kept = 1; kept < full.steps.length; kept += 1) {
+      const part = { steps: full.steps.slice(0, kept) };
+      expect(compare(full, part)).toBe(true);
+      expect(compare(part, full)).toBe(false);
+    }
+  });
+
+  it('is as strict in another order and under other step ids', () => {
+    const renamed = {
+      steps: [
+        { ...email, id: 'mail' },
+        { ...phone, id: 'number' },
+        { ...live, id: 'alive', config: { reuseSelfieOf: 'face' } },
+        { ...selfie, id: 'face', config: { match: 'paper' } },
+        { ...document, id: 'paper' },
+      ],
+    } satisfies FlowDocumentInput;
+    expect(compare(renamed, full)).toBe(true);
+    expect(compare(full, renamed)).toBe(true);
+  });
+
+  it('is not as strict as two documents when it asks for one', () => {
+    const two = { steps: [document, { ...document, id: 'other' }] };
+    expect(compare({ steps: [document] }, two)).toBe(false);
+    expect(compare(two, { steps: [document] })).toBe(true);
+  });
+
+  it.each<[string, FlowDocumentInput]>([
+    [
+      'takes more kinds of document',
+      { steps: [{ ...document, config: { accept: [{ type: 'passport' }, { type: 'national-id' }] } }] },
+    ],
+    ['takes expired documents', { steps: [{ ...document, config: { ...document.config, requireUnexpired: false } }] }],
+    ['takes a PDF', { steps: [{ ...document, config: { ...document.config, allowPdf: true } }] }],
+    ['forgives a code', { steps: [document], policy: { 'document.field_doubtful': 'accept' } }],
+    ['allows more attempts', { steps: [document], maxAttemptsPerStep: 20 }],
+  ])('that %s is weaker', (_what, weaker) => {
+    expect(compare(weaker, { steps: [document] })).toBe(false);
+    expect(compare({ steps: [document] }, weaker)).toBe(true);
+  });
+
+  it.each<[string, FlowDocumentInput, FlowDocumentInput]>([
+    ['lets an address be skipped', { steps: [{ ...email, config: { canSkip: true } }] }, { steps: [email] }],
+    ['takes every country’s numbers', { steps: [{ ...phone, config: {} }] }, { steps: [phone] }],
+    [
+      'compares the selfie with nothing',
+      { steps: [document, { ...selfie, config: {} }] },
+      { steps: [document, selfie] },
+    ],
+    [
+      'looks for no mask',
+      { steps: [{ ...live, config: { faceMaskCheck: false } }] },
+      { steps: [{ ...live, config: {} }] },
+    ],
+    [
+      'sets a face’s threshold of its own',
+      { steps: [{ ...live, config: { threshold: 0.1 } }] },
+      { steps: [{ ...live, config: {} }] },
+    ],
+  ])('that %s is weaker', (_what, weaker, stronger) => {
+    expect(compare(weaker, stronger)).toBe(false);
+  });
+
+  it('may verify again what it names and itself, and names nothing else by then', () => {
+    const flow = (flowId: string, input: FlowDocumentInput) => ({ flowId, document: flowDocumentSchema.parse(input) });
+    const weak = { steps: [email] };
+    const named = newId('flow');
+    expect(mayReverify(flow('flw_a', weak), flow('flw_a', full))).toBe(true);
+    expect(mayReverify(flow('flw_a', weak), flow('flw_b', full))).toBe(false);
+    const naming = { ...full, reverification: { flows: [named] } };
+    expect(mayReverify(flow('flw_a', naming), flow(named, full))).toBe(true);
+    expect(mayReverify(flow('flw_a', naming), flow('flw_b', weak))).toBe(false);
+  });
+});

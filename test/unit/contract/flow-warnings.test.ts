@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { flowDocumentSchema, type FlowDocumentInput } from '../../../src/contract/flows/flow-document.ts';
+import type { InstalledParts } from '../../../src/contract/flow-warnings/flow-warning.ts';
+import { findFlowWarnings, flowWarnings } from '../../../src/contract/flow-warnings/flow-warnings.ts';
+import { demoFlows, explainedWarnings } from '../../../src/services/flows/seed-demo.ts';
+
+const everything: InstalledParts = { antiSpoofing: true, speech: true };
+const linesOf = (flow: FlowDocumentInput, installed = everything) =>
+  findFlowWarnings(flowDocumentSchema.parse(flow), installed).map(({ pointer, code }) => `${pointer} ${code}`);
+
+const passport = {
+  id: 'passport',
+  type: 'document' as const,
+  config: { accept: [{ type: 'passport' as const }], capture: 'camera' as const },
+};
+const sound: FlowDocumentInput = {
+  steps: [
+    passport,
+    { id: 'selfie', type: 'selfie', config: { match: 'passport' } },
+    { id: 'live', type: 'passive-liveness', config: { reuseSelfieOf: 'selfie' } },
+    { id: 'voice', type: 'voice-liveness', config: {} },
+    { id: 'phone', type: 'phone', config: { allowedCountries: ['PT'] } },
+  ],
+};
+
+const cases: Record<string, { flow: FlowDocumentInput; installed?: InstalledParts; warned: string[] }> = {
+  'flow.no_presence': {
+    flow: { steps: [passport, { id: 'selfie', type: 'selfie', config: { match: 'passport' } }] },
+    warned: ['/steps flow.no_presence'],
+  },
+  'flow.presence_by_voice_alone': {
+    flow: { steps: [{ id: 'voice', type: 'voice-liveness', config: {} }] },
+    warned: ['/steps flow.presence_by_voice_alone', '/steps flow.duplicates_not_searched'],
+  },
+  'flow.nothing_compared': {
+    flow: { steps: [passport, { id: 'live', type: 'passive-liveness', config: {} }] },
+    warned: ['/steps/0 flow.nothing_compared'],
+  },
+  'flow.liveness_model_missing': {
+    flow: sound,
+    installed: { ...everything, antiSpoofing: false },
+    warned: ['/steps/2 flow.liveness_model_missing'],
+  },
+  'flow.no_speech_engine': {
+    flow: sound,
+    installed: { ...everything, speech: false },
+    warned: ['/steps/3 flow.no_speech_engine'],
+  },
+  'flow.duplicates_not_searched': {
+    flow: { steps: [{ id: 'live', type: 'passive-liveness', config: {} }] },
+    warned: ['/steps flow.duplicates_not_searched'],
+  },
+  'flow.phone_of_any_country': {
+    flow: { steps: [...sound.steps, { id: 'second', type: 'phone', config: {} }] },
+    warned: ['/steps/5/config/allowedCountries flow.phone_of_any_country'],
+  },
+  'flow.files_in_place_of_camera': {
+    flow: {
+      ...sound,
+      steps: [
+        { ...passport, config: { ...passport.config, capture: 'both', allowPdf: true } },
+        ...sound.steps.slice(1),
+      ],
+    },
+    warned: [
+      '/steps/0/config/capture flow.files_in_place_of_camera',
+      '/steps/0/config/allowPdf flow.files_in_place_of_camera',
+    ],
+  },
+  'flow.check_voided': {
+    flow: { ...sound, policy: { 'passive_liveness.not_live': 'accept', 'ip_location.vpn': 'accept' } },
+    warned: ['/policy/passive_liveness.not_live flow.check_voided'],
+  },
+};
+
+describe('a flow', () => {
+  it('that takes everything live, compares it and searches duplicates has no warning', () => {
+    expect(linesOf(sound)).toEqual([]);
+  });
+
+  it('exists for each kind of warning in these tests', () => {
+    expect(Object.keys(cases).sort()).toEqual(flowWarnings.map(({ code }) => code).sort());
+  });
+
+  it.each(Object.entries(cases))('is warned of %s, at its place', (_code, { flow, installed, warned }) => {
+    expect(linesOf(flow, installed)).toEqual(warned);
+  });
+
+  it('of a bill that comes as a PDF is not warned of it', () => {
+    const config = { accept: [{ type: 'proof-of-residency' as const }], allowPdf: true };
+    const steps: FlowDocumentInput['steps'] = [...sound.steps, { id: 'bill', type: 'document', config }];
+    expect(linesOf({ ...sound, steps }).filter((line) => line.includes('camera'))).toEqual([]);
+  });
+});
+
+it.each(Object.entries(demoFlows))('the demo flow %s has no warning that is not explained', (name, flow) => {
+  const found = new Set(findFlowWarnings(flowDocumentSchema.parse(flow), everything).map(({ code }) => code));
+  const explained = Object.entries(explainedWarnings).find(([flowName]) => flowName === name)?.[1] ?? {};
+  expect([...found].sort()).toEqual(Object.keys(explained).sort());
+});

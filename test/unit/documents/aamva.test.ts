@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { parseAamva } from '../../../src/domain/aamva/parse-aamva.ts';
+
+/** A made-up card in the layout of a version. */
+function encode(version: number, elements: readonly string[], type = 'DL'): string {
+  const body = `${type}${elements.join('\n')}\r`;
+  const own = version < 2 ? '' : '00';
+  const head = `@\n\u001e\rANSI 636026${String(version).padStart(2, '0')}${own}01`;
+  const offset = String(head.length + 10).padStart(4, '0');
+  return `${head}${type}${offset}${String(body.length).padStart(4, '0')}${body}`;
+}
+
+const version10 = encode(10, [
+  'DAQD12345678', 'DCSSAMPLE', 'DDEN', 'DACJANE', 'DDFN', 'DADMARIE', 'DDGN', 'DCAD', 'DCBB', 'DCDNONE', 'DBD08242015',
+  'DBB01311990', 'DBA01312035', 'DBC2', 'DAU067 in', 'DAYBRO', 'DAG789 E OAK ST', 'DAIANYTOWN', 'DAJAZ', 'DAK902230000',
+  'DCF83D9BN217QO983B1', 'DCGUSA',
+]); // prettier-ignore
+
+describe('the barcode of North American cards', () => {
+  it('of version 10 is read in full', () => {
+    const card = parseAamva(version10);
+    expect(card).toMatchObject({ version: 10, issuerNumber: '636026', card: 'driving-license', country: 'US' });
+    expect(
+      Object.fromEntries(Object.entries(card?.fields ?? {}).map(([name, field]) => [name, field.normalisedValue])),
+    ).toEqual({
+      documentNumber: 'D12345678',
+      familyNames: 'SAMPLE',
+      givenNames: 'JANE MARIE',
+      dateOfBirth: '1990-01-31',
+      dateOfExpiry: '2035-01-31',
+      dateOfIssue: '2015-08-24',
+      sex: 'F',
+      height: '067 in',
+      eyeColour: 'BRO',
+      licenceCategories: 'D',
+      licenceRestrictions: 'B',
+      street: '789 E OAK ST',
+      city: 'ANYTOWN',
+      region: 'AZ',
+      postalCode: '90223',
+      address: '789 E OAK ST, ANYTOWN, AZ 90223',
+    });
+  });
+
+  it('of version 1 has the whole name in one element and dates with the year first', () => {
+    const card = parseAamva(encode(1, ['DAASMITH,JOHN,QUINCY', 'DAQ123456', 'DBB19740812', 'DBA20300101', 'DBCM']));
+    expect(card?.fields).toMatchObject({
+      familyNames: { value: 'SMITH' },
+      givenNames: { value: 'JOHN QUINCY' },
+      dateOfBirth: { value: '19740812', normalisedValue: '1974-08-12' },
+      sex: { normalisedValue: 'M' },
+    });
+  });
+
+  it.each([2, 3])('of version %i has all given names in one element', (version) => {
+    const card = parseAamva(encode(version, ['DCSSMITH', 'DCTJOHN,QUINCY', 'DAQ1', 'DBB08121974', 'DBA01012030']));
+    expect(card?.fields.givenNames?.value).toBe('JOHN QUINCY');
+    expect(card?.fields.dateOfBirth?.normalisedValue).toBe('1974-08-12');
+  });
+
+  it.each([4, 5, 6, 7, 8, 9, 10, 11])('of version %i has first and middle names', (version) => {
+    const card = parseAamva(encode(version, ['DCSSMITH', 'DACJOHN', 'DADQUINCY', 'DAQ1', 'DBB08121974', 'DDET']));
+    expect(card?.fields.givenNames?.value).toBe('JOHN QUINCY');
+    expect(card?.truncatedNames).toEqual(['familyNames']);
+  });
+
+  it('of an identity card says so', () => {
+    expect(parseAamva(encode(8, ['DAQ1', 'DCSSMITH'], 'ID'))?.card).toBe('national-id');
+  });
+
+  it('of Canada has the year first', () => {
+    const card = parseAamva(encode(8, ['DAQ1', 'DCSROY', 'DBB19740812', 'DCGCAN']));
+    expect([card?.country, card?.fields.dateOfBirth?.normalisedValue]).toEqual(['CA', '1974-08-12']);
+  });
+
+  it('leaves out a date that no calendar has', () => {
+    expect(parseAamva(encode(8, ['DAQ1', 'DBB13451974']))?.fields.dateOfBirth).toBeUndefined();
+  });
+
+  it('is none when it is anything else', () => {
+    const hostile = [
+      '',
+      'https://example.org',
+      '@\n\u001e\rANSI ',
+      'ANSI 636026',
+      'ANSI 63602608009' + '9DL'.repeat(5_000),
+    ];
+    for (const text of [...hostile, version10.replace('DAQ', 'ZZQ'), 'A'.repeat(1_000_000)]) {
+      expect(parseAamva(text)).toBeNull();
+    }
+  });
+});

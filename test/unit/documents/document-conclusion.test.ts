@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import type { DocumentKind } from '../../../src/domain/document-kinds/document-kind.ts';
+import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
+import { kindKeyOf } from '../../../src/domain/document-kinds/find-kinds.ts';
+import type { History } from '../../../src/domain/ports/history.ts';
+import type { Traits } from '../../../src/domain/traits.ts';
+import type { FinishedStep } from '../../../src/steps/define-step.ts';
+import { documentStep } from '../../../src/steps/document/index.ts';
+import { documentResultSchema } from '../../../src/steps/document/page-result-schema.ts';
+import { makeUpDocument, storeDocument } from '../../support/documents/made-up-document.ts';
+
+const at = new Date('2026-03-01T12:00:00.000Z');
+const kindOf = (key: string): DocumentKind => {
+  const kind = documentKinds.find((candidate) => kindKeyOf(candidate) === key);
+  if (kind === undefined) throw new Error(`no kind ${key}`);
+  return kind;
+};
+
+const passportTraits: Traits = {
+  documentType: 'passport',
+  documentCountry: 'PT',
+  documentNumber: 'AB123456',
+  fullName: 'JOSE ANGELO CONCEICAO MUNOZ',
+  dateOfBirth: '1985-04-17',
+};
+const finished = (traits: Traits): FinishedStep => ({ stepId: 'id', type: 'document', config: {}, traits });
+/** The client's other identities, by what they have shown. */
+const historyOf = (shown: Record<string, string[]>): History => ({
+  listIdentitiesWith: (trait, value) => Promise.resolve(shown[`${trait}:${value}`] ?? []),
+  findLastPlace: () => Promise.resolve(null),
+  reverifies: false,
+  enrolledFace: () => Promise.resolve(null),
+  isSealed: () => Promise.resolve(false),
+  matchCalibrations: () => Promise.resolve([]),
+  nearestFaces: () => Promise.resolve(null),
+});
+
+async function conclude(traits: Traits, others: FinishedStep[] = [], shown: Record<string, string[]> = {}) {
+  const { conclusion } = documentStep;
+  if (conclusion === null) throw new Error('the step concludes nothing');
+  const request = { stepId: 'bill', config: { accept: [{ type: 'passport' }] }, traits, others };
+  const seen = await conclusion.look(historyOf(shown), request);
+  const checks = conclusion.judge({ ...request, seen, at });
+  // A replay judges what was stored, without the history.
+  expect(conclusion.judge({ ...request, seen: JSON.parse(JSON.stringify(seen)) as unknown, at })).toEqual(checks);
+  return Object.fromEntries(checks.map(({ id, code, outcome }) => [id, code ?? outcome]));
+}
+
+describe('a document that another identity has shown', () => {
+  it('is found by its number and issuer', async () => {
+    const shown = { 'issuedDocument:passport/PT/AB123456': ['idn_1', 'idn_2'] };
+    expect(await conclude(passportTraits, [], shown)).toEqual({ 'duplicate-document': 'document.duplicate' });
+    expect(await conclude({ ...passportTraits, documentNumber: 'AB123457' }, [], shown)).toEqual({
+      'duplicate-document': 'passed',
+    });
+  });
+
+  it('is found by its number alone where the issuer is no country', async () => {
+    const { documentCountry: _country, ...traits } = passportTraits;
+    expect(await conclude(traits, [], { 'documentNumber:AB123456': ['idn_1'] })).toEqual({
+      'duplicate-document': 'document.duplicate',
+    });
+  });
+
+  it('cannot be told without a number, which is no pass', async () => {
+    const { documentNumber: _number, ...traits } = passportTraits;
+    expect(await conclude(traits)).toEqual({ 'duplicate-document': 'check.input_missing' });
+  });
+});
+
+describe('two documents of one verification', () => {
+  const bill: Traits = { documentType: 'proof-of-residency', fullName: 'José Ângelo Conceição Muñoz' };
+
+  it('agree when they name one holder, marks and order aside', async () => {
+    expect(await conclude(bill, [finished(passportTraits)])).toEqual({ 'holder-match': 'passed' });
+    expect(await conclude({ ...bill, fullName: 'CONCEICAO MUNOZ JOSE ANGELO' }, [finished(passportTraits)])).toEqual({
+      'holder-match': 'passed',
+    });
+  });
+
+  it('are doubtful when only a part of the name is the same', async () => {
+    expect(await conclude({ ...bill, fullName: 'MARIA MUNOZ' }, [finished(passportTraits)])).toEqual({
+      'holder-match': 'document.documents_disagree',
+    });
+  });
+
+  it('disagree when they name other people or another day of birth', async () => {
+    expect(await conclude({ ...bill, fullName: 'PETRA SCHULZ' }, [finished(passportTraits)])).toEqual({
+      'holder-match': 'document.documents_disagree',
+    });
+    const born = { ...bill, dateOfBirth: '1990-01-01' };
+    expect(await conclude(born, [finished(passportTraits)])).toEqual({ 'holder-match': 'document.documents_disagree' });
+  });
+
+  it('are no pass when one of them names nobody', async () => {
+    expect(await conclude({ documentType: 'proof-of-residency' }, [finished(passportTraits)])).toEqual({
+      'holder-match': 'check.input_missing',
+    });
+  });
+
+  it('let the person bring the right one when the second names somebody else', () => {
+    const kind = kindOf('proof-of-residency/any/utility-bill');
+    const evaluate = (earlier: FinishedStep[]) =>
+      documentStep.evaluate({
+        config: { accept: [{ type: 'proof-of-residency' }] },
+        input: { documentType: 'proof-of-residency' },
+        stored: { kind: 'done', result: documentResultSchema.parse(storeDocument(kind, makeUpDocument(kind))) },
+        at,
+        earlier,
+      });
+    expect(evaluate([finished({ ...passportTraits, fullName: 'PETRA SCHULZ' })]).retakeCodes).toEqual([
+      'document.holder_differs',
+    ]);
+    expect(evaluate([finished(passportTraits)]).retakeCodes).toEqual([]);
+  });
+});
+
+describe('a proof of residency', () => {
+  const kind = kindOf('proof-of-residency/any/bank-statement');
+  const evaluateAt = (day: string) =>
+    documentStep.evaluate({
+      config: { accept: [{ type: 'proof-of-residency' }], maxAgeOfProofDays: 30 },
+      input: { documentType: 'proof-of-residency' },
+      stored: { kind: 'done', result: documentResultSchema.parse(storeDocument(kind, makeUpDocument(kind))) },
+      at: new Date(day),
+      earlier: [],
+    });
+  const expiryAt = (day: string) => {
+    const check = evaluateAt(day).outcome.checks.find(({ id }) => id === 'document-expiry');
+    return check?.code ?? check?.outcome;
+  };
+
+  it('is young enough to the last day of the limit, and has no date from the future', () => {
+    expect(expiryAt('2026-03-12T23:59:59Z')).toBe('passed');
+    expect(expiryAt('2026-03-13T00:00:00Z')).toBe('document.proof_too_old');
+    expect(expiryAt('2026-02-09T12:00:00Z')).toBe('document.issue_date_unknown');
+  });
+
+  it('gives its address in parts', () => {
+    const { outcome } = evaluateAt('2026-03-01T00:00:00Z');
+    const { fields } = outcome.record as { fields: Record<string, { value: string; source: string }> };
+    expect(fields.address).toMatchObject({ value: 'RUA DAS FLORES 123, 01310-100 SAO PAULO', source: 'visual' });
+    expect(fields.postalCode).toMatchObject({ value: '01310-100', source: 'visual' });
+    expect(outcome.facts.address?.source).toBe('document:visual');
+  });
+});
+
+describe('the sides of a card', () => {
+  const kind = kindOf('national-id/ES/dni');
+  const stored = documentResultSchema.parse(storeDocument(kind, makeUpDocument(kind)));
+  const judge = (pages: typeof stored.pages) =>
+    documentStep
+      .evaluate({
+        config: { accept: [{ type: 'national-id' }] },
+        input: { documentType: 'national-id', country: 'ES', subtype: 'dni' },
+        stored: { kind: 'done', result: { ...stored, pages } },
+        at,
+        earlier: [],
+      })
+      .outcome.checks.find(({ id }) => id === 'document-type')?.code;
+
+  it('are told apart: changed over and the same one twice', () => {
+    const [front, back] = stored.pages;
+    if (front === undefined || back === undefined) throw new Error('two sides are stored');
+    expect(judge([front, back])).toBeNull();
+    expect(
+      judge([
+        { ...front, reading: back.reading },
+        { ...back, reading: front.reading },
+      ]),
+    ).toBe('document.wrong_side');
+    expect(judge([back, { ...back, kind: 'document-front' }])).toBe('document.same_picture_twice');
+  });
+});

@@ -1,0 +1,402 @@
+import { describe, expect, it } from 'vitest';
+import { noSignals, type MrzZone, type PageReading, type TextLine } from '../../../src/domain/ports/pages/page-reader.ts';
+import { documentStep } from '../../../src/steps/document/index.ts';
+import { stepRecordSchema } from '../../../src/contract/sessions/step-record.ts';
+import { documentSchema } from '../../../src/steps/document/schema.ts';
+
+const box = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+] as const;
+/** Below all print. */
+const zoneBox = [
+  [0, 800],
+  [1250, 800],
+  [1250, 880],
+  [0, 880],
+] as const;
+const today = new Date('2026-03-01T12:00:00.000Z');
+// The specimen of ICAO 9303 part 4, appendix B, with an expiry in 2032 (its digits recomputed).
+const names = 'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<';
+const data = 'L898902C36UTO7408122F3204153ZE184226B<<<<<16';
+const expired = 'L898902C36UTO7408122F1204159ZE184226B<<<<<10';
+
+interface Page {
+  lines?: readonly string[];
+  second?: readonly string[] | null;
+  confidence?: number;
+  printed?: readonly string[];
+}
+
+function zoneOf({ lines = [names, data], second, confidence = 0.97 }: Page): MrzZone {
+  const candidate = (texts: readonly string[]) => ({
+    lines: texts,
+    confidences: texts.map((text) => Array.from(text, () => confidence)),
+  });
+  return {
+    format: 'TD3',
+    first: candidate(lines),
+    second: second === null ? null : candidate(second ?? lines),
+    box: zoneBox,
+  };
+}
+
+function readingOf(page: Page | null): PageReading {
+  const printed = page?.printed ?? ['PASSPORT', 'L898902C3', 'ERIKSSON', 'ANNA MARIA', '12 AUG 1974', '15 APR 2032'];
+  return {
+    widthPx: 1250,
+    heightPx: 880,
+    turnDegrees: 0,
+    lines: printed.map((text): TextLine => ({ text, confidence: 0.98, box })),
+    mrz: page && zoneOf(page),
+    barcodes: [],
+    signals: noSignals,
+    pageNumber: 1,
+    source: 'picture',
+    textLayer: false,
+    spelledIn: ['por', 'spa'],
+    portrait: null,
+    models: [],
+    totalMs: 900,
+    recogniserMs: 800,
+  };
+}
+
+function evaluate(page: Page | null, config: Record<string, unknown> = {}, input: Record<string, unknown> = {}) {
+  const result = {
+    pages: [{ mediaId: 'med_1', kind: 'document-front', codes: [], fault: null, reading: readingOf(page) }],
+    durationMs: 900,
+  };
+  const { retakeCodes, outcome } = documentStep.evaluate({
+    config: { accept: [{ type: 'passport' }, { type: 'national-id' }], ...config },
+    input: { documentType: 'passport', ...input },
+    stored: { kind: 'done', result },
+    at: today,
+    earlier: [],
+  });
+  const codes = Object.fromEntries(outcome.checks.map((check) => [check.id, check.code ?? check.outcome]));
+  return { retakeCodes, outcome, codes };
+}
+
+describe('where the portrait is', () => {
+  const portraitArea = { x: 0.08, y: 0.3, width: 0.2, height: 0.3 };
+  const portraitOf = (more: object) => {
+    const reading = { ...readingOf({}), ...more };
+    const page = { mediaId: 'med_1', kind: 'document-front', codes: [], fault: null, reading };
+    const { outcome } = documentStep.evaluate({
+      config: { accept: [{ type: 'passport' }] },
+      input: { documentType: 'passport' },
+      stored: { kind: 'done', result: { pages: [page], durationMs: 900 } },
+      at: today,
+      earlier: [],
+    });
+    return (outcome.record as { portrait: unknown }).portrait;
+  };
+
+  it('is told with its picture and the turn that makes it upright, and for no PDF and no result of old', () => {
+    const place = { mediaId: 'med_1', box: portraitArea, turnDegrees: 90 };
+    expect(portraitOf({ portraitArea, turnDegrees: 90 })).toEqual(place);
+    expect(portraitOf({ portraitArea, source: 'pdf' })).toBeNull();
+    expect(portraitOf({})).toBeNull();
+  });
+});
+
+describe('a passport', () => {
+  it('passes every check when two readers and the check digits agree', () => {
+    const { codes, retakeCodes, outcome } = evaluate({});
+    expect(codes).toEqual({
+      'document-reading': 'passed',
+      'mrz-check-digits': 'passed',
+      'cross-check': 'passed',
+      'document-type': 'passed',
+      'document-expiry': 'passed',
+    });
+    expect(retakeCodes).toEqual([]);
+    expect(outcome.facts).toEqual({
+      fullName: { value: 'ANNA MARIA ERIKSSON', source: 'document:mrz' },
+      dateOfBirth: { value: '1974-08-12', source: 'document:mrz' },
+      documentNumber: { value: 'L898902C3', source: 'document:mrz' },
+      nationality: { value: 'UTO', source: 'document:mrz' },
+    });
+  });
+
+  it('yields a record that the contract accepts', () => {
+    const { outcome } = evaluate({}, { minimumAge: 18 });
+    const record = {
+      id: 'document',
+      type: 'document',
+      status: 'finished',
+      attempts: 1,
+      finishedAt: today.toISOString(),
+      document: outcome.record,
+      checks: outcome.checks,
+      origin: 'sdk' as const,
+      media: [],
+    };
+    expect(stepRecordSchema.parse(record)).toEqual(record);
+  });
+
+  it('fails when a check digit is wrong in letters that both readers saw', () => {
+    const wrong = data.replace('L898902C3', 'L898902C4');
+    const { outcome } = evaluate({ lines: [names, wrong] });
+    expect(outcome.checks.find(({ id }) => id === 'mrz-check-digits')).toMatchObject({
+      outcome: 'failed',
+      code: 'document.mrz_check_digit_wrong',
+    });
+  });
+
+  it('is only doubtful when a check digit is wrong in letters that the readers saw differently', () => {
+    const wrong = data.replace('L898902C3', 'L898902C4');
+    const { outcome } = evaluate({ lines: [names, wrong], second: [names, data] });
+    expect(outcome.checks.find(({ id }) => id === 'mrz-check-digits')?.outcome).toBe('warning');
+    expect(outcome.checks.find(({ id }) => id === 'document-reading')?.outcome).toBe('warning');
+  });
+
+  it('is doubtful when the readers differ in a name that the visual zone does not settle', () => {
+    const other = names.replace('MARIA', 'HARIA');
+    const { codes } = evaluate({ second: [other, data], printed: ['PASSPORT', 'SOMETHING', 'ELSE'] });
+    expect(codes['document-reading']).toBe('document.readers_disagree');
+  });
+
+  it('takes a name over which the readers differ when the visual zone says the same as the first', () => {
+    const other = names.replace('MARIA', 'HARIA');
+    expect(evaluate({ second: [other, data] }).codes['document-reading']).toBe('passed');
+  });
+
+  it('is doubtful when one reader saw nothing and the visual zone is silent about the names', () => {
+    const { codes } = evaluate({ second: null, printed: ['PASSPORT', 'SOMETHING', 'ELSE'] });
+    expect(codes['document-reading']).toBe('document.field_doubtful');
+  });
+
+  it('is doubtful when letters without a check digit are unsure', () => {
+    const { codes } = evaluate({ confidence: 0.7, printed: ['PASSPORT', 'SOMETHING', 'ELSE'] });
+    expect(codes['document-reading']).toBe('document.field_doubtful');
+  });
+
+  it('takes unsure letters that make a country’s code, seen by both readers, and doubts what no list knows', () => {
+    const doubtfulOf = (page: Page) =>
+      evaluate({ confidence: 0.7, ...page }).outcome.checks.find(({ id }) => id === 'document-reading')?.data;
+    const peruvian = [names, data].map((line) => line.replace('UTO', 'PER'));
+    expect(doubtfulOf({ lines: peruvian })).toMatchObject({ doubtfulFields: ['sex'] });
+    expect(doubtfulOf({})).toMatchObject({ doubtfulFields: ['issuingState', 'nationality', 'sex'] });
+    expect(doubtfulOf({ lines: peruvian, second: null })).toMatchObject({
+      doubtfulFields: ['documentCode', 'issuingState', 'nationality', 'sex'],
+    });
+  });
+
+  it('that has expired is refused by a flow that asks for a valid one, and the person may try another', () => {
+    const printed = ['PASSPORT', 'L898902C3', 'ERIKSSON', 'ANNA MARIA', '12 AUG 1974', '15 APR 2012'];
+    const { codes, retakeCodes } = evaluate({ lines: [names, expired], printed });
+    expect(codes['document-expiry']).toBe('document.expired');
+    expect(retakeCodes).toEqual(['document.expired']);
+    expect(evaluate({ lines: [names, expired] }, { requireUnexpired: false }).codes['document-expiry']).toBe('passed');
+  });
+
+  it('is valid to the end of its last day', () => {
+    const onLastDay = evaluate({});
+    expect(onLastDay.outcome.checks.find(({ id }) => id === 'document-expiry')?.data).toMatchObject({
+      dateOfExpiry: '2032-04-15',
+      checkedOn: '2026-03-01',
+    });
+    const at = (day: string) =>
+      documentStep
+        .evaluate({
+          config: { accept: [{ type: 'passport' }] },
+          input: { documentType: 'passport' },
+          stored: {
+            kind: 'done',
+            result: {
+              pages: [{ mediaId: 'm', kind: 'document-front', codes: [], fault: null, reading: readingOf({}) }],
+              durationMs: 1,
+            },
+          },
+          at: new Date(day),
+          earlier: [],
+        })
+        .outcome.checks.find(({ id }) => id === 'document-expiry')?.outcome;
+    expect(at('2032-04-15T23:59:59Z')).toBe('passed');
+    expect(at('2032-04-16T00:00:00Z')).toBe('failed');
+  });
+
+  it('is refused by a flow that accepts other types or countries only', () => {
+    expect(evaluate({}, { accept: [{ type: 'national-id' }] }).codes['document-type']).toBe(
+      'document.type_not_accepted',
+    );
+    const fromBrazil = { accept: [{ type: 'passport', countries: ['BR'] }] };
+    expect(evaluate({}, fromBrazil).codes['document-type']).toBe('document.country_not_accepted');
+  });
+
+  it('is refused when it is not what the person said it is', () => {
+    expect(evaluate({}, {}, { documentType: 'national-id' }).codes['document-type']).toBe('document.type_not_accepted');
+    expect(evaluate({}, {}, { country: 'PT' }).codes['document-type']).toBe('document.country_not_accepted');
+  });
+
+  it('of a person who is too young is refused, to the day', () => {
+    const born = (yymmdd: string, digit: string) => data.replace('7408122', `${yymmdd}${digit}`);
+    const young = evaluate({ lines: [names, born('080302', '7')] }, { minimumAge: 18 });
+    expect(young.codes.age).toBe('document.under_age');
+    expect(young.outcome.checks.find(({ id }) => id === 'age')?.data).toEqual({ ageYears: 17, minimumAgeYears: 18 });
+    expect(evaluate({ lines: [names, born('080301', '6')] }, { minimumAge: 18 }).codes.age).toBe('passed');
+  });
+});
+
+describe('a passport whose picture leaves too little of the print', () => {
+  const judgePage = (codes: readonly string[], size: object = {}) =>
+    documentStep.evaluate({
+      config: { accept: [{ type: 'passport' }] },
+      input: { documentType: 'passport' },
+      stored: {
+        kind: 'done',
+        result: {
+          pages: [
+            { mediaId: 'med_1', kind: 'document-front', codes, fault: null, reading: { ...readingOf({}), ...size } },
+          ],
+          durationMs: 900,
+        },
+      },
+      at: today,
+      earlier: [],
+    });
+
+  it.each(['document.image_too_small', 'document.too_dark', 'document.blurry_text'])(
+    'never passes with %s, though everything was read, and the person may take it again',
+    (code) => {
+      const { retakeCodes, outcome } = judgePage([code]);
+      expect(retakeCodes).toContain(code);
+      expect(outcome.checks.find(({ id }) => id === 'document-reading')).toMatchObject({ outcome: 'warning', code });
+    },
+  );
+
+  it('is too small by its own pixels, even where the quick look said nothing', () => {
+    const { retakeCodes } = judgePage([], { widthPx: 460, heightPx: 320 });
+    expect(retakeCodes).toEqual(['document.image_too_small']);
+    expect(judgePage([], { widthPx: 500, heightPx: 320 }).retakeCodes).toEqual([]);
+  });
+});
+
+describe('a zone whose words are not in print', () => {
+  const falseName = names.replace('ERIKSSON<<ANNA<MARIA', 'FALSTAFF<<JOHN<<<<<<');
+
+  it('is doubted, named field by field, and taken again while attempts remain', () => {
+    const { retakeCodes, outcome, codes } = evaluate({ lines: [falseName, data] });
+    expect(codes['cross-check']).toBe('document.not_found_in_print');
+    expect(retakeCodes).toContain('document.not_found_in_print');
+    expect(outcome.checks.find(({ id }) => id === 'cross-check')?.data).toMatchObject({
+      notFound: ['familyNames', 'givenNames'],
+    });
+  });
+
+  it('takes the century of the birth from the print', () => {
+    const born1911 = 'L898902C36UTO1101011F3204153ZE184226B<<<<<12';
+    const printed = ['PASSPORT', 'L898902C3', 'ERIKSSON', 'ANNA MARIA', '01.01.1911', '15 APR 2032'];
+    const { outcome } = evaluate({ lines: [names, born1911], printed });
+    expect(outcome.facts.dateOfBirth?.value).toBe('1911-01-01');
+  });
+});
+
+describe('a document whose kind is a guess', () => {
+  it('is rejected by no rule of that kind: a title that many countries share makes no country', () => {
+    const reading = {
+      ...readingOf(null),
+      mrz: null,
+      lines: ['PERMIS DE CONDUIRE', '1. MARTIN', '2. PAUL', '3. 14.07.1981', '4a. 01.01.2013', '5. 13AA00002'].map(
+        (text, row): TextLine => ({
+          text,
+          confidence: 0.98,
+          box: [
+            [100, 100 + 40 * row],
+            [500, 100 + 40 * row],
+            [500, 125 + 40 * row],
+            [100, 125 + 40 * row],
+          ],
+        }),
+      ),
+    };
+    const { outcome } = documentStep.evaluate({
+      config: { accept: [{ type: 'driving-license', countries: ['FR'] }] },
+      input: { documentType: 'driving-license', country: 'FR' },
+      stored: {
+        kind: 'done',
+        result: {
+          pages: [{ mediaId: 'med_1', kind: 'document-front', codes: [], fault: null, reading }],
+          durationMs: 900,
+        },
+      },
+      at: today,
+      earlier: [],
+    });
+    expect(outcome.checks.filter((check) => check.outcome === 'failed')).toEqual([]);
+    expect(outcome.checks.some((check) => check.outcome !== 'passed')).toBe(true);
+  });
+});
+
+describe('a picture without a machine-readable zone', () => {
+  it('never passes, and says what is missing', () => {
+    const { outcome, retakeCodes } = evaluate(null);
+    expect(outcome.checks.every(({ outcome: answer }) => answer !== 'passed')).toBe(true);
+    expect(retakeCodes).toContain('document.mrz_not_found');
+    expect(outcome.facts).toEqual({});
+  });
+
+  it('with hardly any text is no document', () => {
+    const result = {
+      pages: [
+        {
+          mediaId: 'med_1',
+          kind: 'document-front',
+          codes: ['document.blurry_text'],
+          fault: null,
+          reading: { ...readingOf(null), lines: [] },
+        },
+      ],
+      durationMs: 1,
+    };
+    const { retakeCodes } = documentStep.evaluate({
+      config: { accept: [{ type: 'passport' }] },
+      input: { documentType: 'passport' },
+      stored: { kind: 'done', result },
+      at: today,
+      earlier: [],
+    });
+    // The quick look at the picture explains first why there is nothing to read.
+    expect(retakeCodes[0]).toBe('document.blurry_text');
+    expect(retakeCodes).toContain('document.no_document');
+  });
+});
+
+it('work that could not be done leaves every check of the step as an error', () => {
+  const { outcome, retakeCodes } = documentStep.evaluate({
+    config: { accept: [{ type: 'passport' }] },
+    input: { documentType: 'passport' },
+    stored: { kind: 'broken', code: 'check.model_missing' },
+    at: today,
+    earlier: [],
+  });
+  expect(retakeCodes).toEqual([]);
+  expect(outcome.checks.map(({ id }) => id)).toEqual(Object.keys(documentSchema.checks));
+  expect(new Set(outcome.checks.map(({ outcome: answer, code }) => `${answer} ${String(code)}`))).toEqual(
+    new Set(['error check.model_missing']),
+  );
+});
+
+it('a result that was stored before barcodes and signals were looked for is judged as before', () => {
+  const { lines, mrz, widthPx, heightPx, turnDegrees, models, totalMs, recogniserMs } = readingOf({});
+  const reading = { lines, mrz, widthPx, heightPx, turnDegrees, models, totalMs, recogniserMs };
+  const judge = (stored: unknown) =>
+    documentStep.evaluate({
+      config: { accept: [{ type: 'passport' }] },
+      input: { documentType: 'passport' },
+      stored: {
+        kind: 'done',
+        result: {
+          pages: [{ mediaId: 'med_1', kind: 'document-front', codes: [], fault: null, reading: stored }],
+          durationMs: 900,
+        },
+      },
+      at: today,
+      earlier: [],
+    });
+  expect(judge(reading)).toEqual(judge(readingOf({})));
+});

@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+import { stepRecordSchema } from '../../../src/contract/sessions/step-record.ts';
+import type { DocumentKind } from '../../../src/domain/document-kinds/document-kind.ts';
+import { kindKeyOf } from '../../../src/domain/document-kinds/find-kinds.ts';
+import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
+import type { PageReading, Point, Quad } from '../../../src/domain/ports/pages/page-reader.ts';
+import { documentStep } from '../../../src/steps/document/index.ts';
+import { documentResultSchema, type StoredDocument } from '../../../src/steps/document/page-result-schema.ts';
+import { makeUpDocument, printedValue, storeDocument } from '../../support/documents/made-up-document.ts';
+
+const today = new Date('2026-03-01T12:00:00.000Z');
+const keyed = documentKinds.map((kind) => [kindKeyOf(kind), kind] as const);
+
+/** Some kinds are taken only by a flow that names them. */
+const acceptedAs = ({ type, subtype, mustBeNamed }: DocumentKind) =>
+  mustBeNamed ? { type, subtypes: [subtype] } : { type };
+
+function judge(kind: DocumentKind, result: StoredDocument, config: object = {}, input: object = {}) {
+  const { outcome, retakeCodes } = documentStep.evaluate({
+    config: { accept: [acceptedAs(kind)], ...config },
+    input: { documentType: kind.type, ...input },
+    stored: { kind: 'done', result: documentResultSchema.parse(result) },
+    at: today,
+    earlier: [],
+  });
+  const codes = Object.fromEntries(outcome.checks.map(({ id, code, outcome: answer }) => [id, code ?? answer]));
+  return { outcome, retakeCodes, codes };
+}
+
+/** Letters of any country are said to be Brazilian: the second reader knows that language's marks. */
+const fromReadCountry = (kind: DocumentKind) => (kind.type === 'proof-of-residency' ? { country: 'BR' } : {});
+/** French words that no zone repeats: both readers may have lost their marks. */
+const hasUnreadMarks = (kind: DocumentKind) => kind.country === 'FR' && kind.mrz === null;
+
+const isPassed = (codes: Record<string, string>) => Object.values(codes).every((code) => code === 'passed');
+
+describe.each(keyed)('%s', (_key, kind) => {
+  const document = makeUpDocument(kind);
+  const stored = storeDocument(kind, document);
+
+  it('is recognised and passes every check when everything on it agrees and is legible', () => {
+    const { outcome, codes } = judge(kind, stored, {}, fromReadCountry(kind));
+    const reading = hasUnreadMarks(kind) ? 'document.field_doubtful' : 'passed';
+    expect([codes, isPassed({ ...codes, 'document-reading': 'passed' })]).toEqual([codes, true]);
+    expect(codes['document-reading']).toBe(reading);
+    expect(outcome.record).toMatchObject({ type: kind.type, subtype: kind.subtype, country: kind.country });
+    expect(outcome.facts.fullName).toBeDefined();
+    if (kind.type !== 'proof-of-residency') {
+      expect(outcome.facts.dateOfBirth?.value).toBe(document.holder.dateOfBirth);
+      expect(outcome.facts.documentNumber).toBeDefined();
+    }
+  });
+
+  it('yields a record that the contract accepts, with the source of every field', () => {
+    const { outcome } = judge(kind, stored, { minimumAge: 18 });
+    const record = {
+      id: 'document',
+      type: 'document',
+      status: 'finished',
+      attempts: 1,
+      finishedAt: today.toISOString(),
+      document: outcome.record,
+      checks: outcome.checks,
+      origin: 'sdk' as const,
+      media: [],
+    };
+    expect(stepRecordSchema.parse(record)).toEqual(record);
+  });
+
+  it('does not pass when what is printed was hardly legible and nothing else says it', () => {
+    const blurred = (reading: PageReading): PageReading => ({
+      ...reading,
+      lines: reading.lines.map((line) => ({ ...line, confidence: 0.7 })),
+      mrz: reading.mrz && { ...reading.mrz, second: null },
+    });
+    const { codes } = judge(kind, storeDocument(kind, document, blurred));
+    const proven = kind.barcodes.some(({ standard }) => standard !== null);
+    if (!proven) expect(isPassed(codes)).toBe(false);
+  });
+
+  it('does not pass on letters that a second reader saw otherwise, unless zone or barcode say them too', () => {
+    const disputed = (reading: PageReading): PageReading => ({
+      ...reading,
+      lines: reading.lines.map((line) => ({ ...line, agreed: false })),
+    });
+    const { outcome, codes } = judge(kind, storeDocument(kind, document, disputed), {}, fromReadCountry(kind));
+    const { fields } = outcome.record as { fields: Record<string, { source: string }> };
+    const doubtful = outcome.checks.find(({ id }) => id === 'document-reading')?.data?.doubtfulFields as string[];
+    const lettered = kind.fields.filter(({ form }) => ['name', 'text', 'address'].includes(form));
+    for (const { name } of lettered) {
+      if (fields[name]?.source === 'visual' && isPassed(codes)) expect(doubtful).toContain(name);
+    }
+    const namesInPrintAlone = lettered.some(({ name, required }) => required && fields[name]?.source === 'visual');
+    if (namesInPrintAlone) expect(codes['document-reading']).toBe('document.field_doubtful');
+  });
+
+  it('does not pass when no line on it can be read', () => {
+    const bare = (reading: PageReading): PageReading => ({ ...reading, lines: [], mrz: null, barcodes: [] });
+    const { codes, retakeCodes } = judge(kind, storeDocument(kind, document, bare));
+    expect(Object.values(codes)).not.toContain('passed');
+    expect(retakeCodes).toContain('document.no_document');
+  });
+
+  it('does not pass a flow that asks for another type, and the person may bring another document', () => {
+    const other = kind.type === 'passport' ? 'driving-license' : 'passport';
+    const { codes, retakeCodes } = judge(kind, stored, { accept: [{ type: other }] }, { documentType: other });
+    expect(codes['document-type']).toBe('document.type_not_accepted');
+    expect(retakeCodes).toContain('document.type_not_accepted');
+  });
+});
+
+describe.each(keyed.filter(([, kind]) => kind.mrz !== null || kind.barcodes.some(({ standard }) => standard !== null)))(
+  '%s whose zone or barcode',
+  (_key, kind) => {
+    const document = makeUpDocument(kind);
+    const other = makeUpDocument(kind, 1, {
+      dateOfBirth: '1986-04-17',
+      familyNames: 'OUTRO ALGUEM',
+      dateOfExpiry: '2033-12-31',
+    });
+
+    it('contradicts what is printed does not pass, and the fields are named', () => {
+      const mixed = storeDocument(kind, { ...document, zone: other.zone, barcode: other.barcode });
+      const { outcome, codes } = judge(kind, mixed);
+      expect(codes['cross-check']).toBe('document.fields_disagree');
+      const check = outcome.checks.find(({ id }) => id === 'cross-check');
+      const { comparisons, notFound } = check?.data as {
+        comparisons: { field: string; agrees: boolean }[];
+        notFound: string[];
+      };
+      const named = [...comparisons.filter(({ agrees }) => !agrees).map(({ field }) => field), ...notFound];
+      // Of a name that is printed as a whole, the part is named that is not in print.
+      const printed = kind.fields.map(({ name }) => (name === 'fullName' ? 'familyNames' : name) as string);
+      // The zone of the old French card tells no expiry.
+      const untold = kind.mrz?.formats.includes('FR-ID') === true ? ['dateOfExpiry'] : [];
+      const wanted = ['dateOfBirth', 'dateOfExpiry', 'familyNames'].filter(
+        (name) => printed.includes(name) && !untold.includes(name),
+      );
+      expect(named).toEqual(expect.arrayContaining(wanted));
+    });
+
+    it('stands alone is not taken for proof', () => {
+      const alone = storeDocument(kind, document, (reading) => ({ ...reading, lines: [] }));
+      const { codes } = judge(kind, alone);
+      expect(isPassed(codes)).toBe(false);
+    });
+  },
+);
+
+/** Away from every label. */
+const farBelow = ([a, b, c, d]: Quad): Quad => {
+  const moved = ([x, y]: Point): Point => [x, y + 1500];
+  return [moved(a), moved(b), moved(c), moved(d)];
+};
+
+describe('a visa', () => {
+  const visa = documentKinds.filter(({ mustBeNamed }) => mustBeNamed);
+  const passport = documentKinds.find((kind) => kindKeyOf(kind) === 'passport/any');
+  const [kind] = visa;
+  if (kind === undefined || passport === undefined) throw new Error('the catalogue lacks a kind');
+  const document = makeUpDocument(kind);
+  const stored = storeDocument(kind, document);
+
+  it('is the one kind that a flow has to name', () => {
+    expect(visa.map(kindKeyOf)).toEqual(['passport/any/visa']);
+  });
+
+  it('does not pass where a flow asks for a passport of any subtype, and the person may bring the passport', () => {
+    const { codes, retakeCodes } = judge(kind, stored, { accept: [{ type: 'passport' }] });
+    expect(codes['document-type']).toBe('document.subtype_not_accepted');
+    expect(retakeCodes).toContain('document.subtype_not_accepted');
+  });
+
+  it('passes beside passports where a flow names it, and a passport does not pass where visas alone are named', () => {
+    const both = [{ type: 'passport' }, { type: 'passport', subtypes: ['visa'] }];
+    expect(judge(kind, stored, { accept: both }).codes['document-type']).toBe('passed');
+    const own = storeDocument(passport, makeUpDocument(passport));
+    expect(judge(passport, own, { accept: both }).codes['document-type']).toBe('passed');
+    expect(judge(passport, own, { accept: both.slice(1) }).codes['document-type']).toBe(
+      'document.subtype_not_accepted',
+    );
+  });
+
+  it('is asked for the three check digits that it has, and for no composite one', () => {
+    const { outcome, codes } = judge(kind, stored);
+    expect(codes['mrz-check-digits']).toBe('passed');
+    const check = outcome.checks.find(({ id }) => id === 'mrz-check-digits');
+    expect(check?.data).toMatchObject({
+      checkDigits: ['documentNumber', 'dateOfBirth', 'dateOfExpiry'].map((name) => ({ name, valid: true })),
+    });
+  });
+
+  it('agrees when its zone repeats any number that it prints, and is doubted when it repeats none', () => {
+    const number = printedValue(document.printed, 'documentNumber') ?? '';
+    const rewrite = (texts: (text: string) => string[]) =>
+      storeDocument(kind, document, (reading) => ({
+        ...reading,
+        lines: reading.lines.flatMap((line) =>
+          texts(line.text).map((text, below) => ({ ...line, text, box: below === 0 ? line.box : farBelow(line.box) })),
+        ),
+      }));
+    const passportToo = rewrite((text) => (text === number ? ['XZ7654321', text] : [text]));
+    expect(judge(kind, passportToo).codes['cross-check']).toBe('passed');
+    const another = rewrite((text) => [text === number ? 'XZ7654321' : text]);
+    expect(judge(kind, another).codes['cross-check']).toBe('document.fields_disagree');
+  });
+
+  it('is valid to the end of its last day', () => {
+    const { codes } = judge(kind, stored, { requireUnexpired: true });
+    expect(codes['document-expiry']).toBe(document.holder.dateOfExpiry < '2026-03-01' ? 'document.expired' : 'passed');
+  });
+});

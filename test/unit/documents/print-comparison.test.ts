@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest';
+import type { DocumentFieldName } from '../../../src/domain/documents/document-field.ts';
+import { kindKeyOf } from '../../../src/domain/document-kinds/find-kinds.ts';
+import type { TextLine } from '../../../src/domain/ports/pages/page-reader.ts';
+import { createRandom } from '../../../specimens/drawing/create-random.ts';
+import { checkAgreement } from '../../../src/steps/document/checks/cross-check.ts';
+import type { DocumentEvidence } from '../../../src/steps/document/document-evidence.ts';
+import { gatherEvidence } from '../../../src/steps/document/gather-evidence.ts';
+import { findDate } from '../../../src/steps/document/print/find-date.ts';
+import { findMissingWords } from '../../../src/steps/document/print/find-name.ts';
+import { isNumberPrinted } from '../../../src/steps/document/print/find-number.ts';
+import { printedLinesOf } from '../../../src/steps/document/print/printed-lines.ts';
+import { documentSchema } from '../../../src/steps/document/schema.ts';
+import { layOutPage } from '../../../src/steps/document/visual/page-layout.ts';
+import { degradations, degrade, provingKinds } from '../../support/documents/forged-zone.ts';
+import { makeUpDocument, emptyReading } from '../../support/documents/made-up-document.ts';
+
+const config = documentSchema.config.parse({ accept: [{ type: 'passport' }] });
+const at = new Date('2026-03-01T12:00:00.000Z');
+
+/** The evidence with another word of the zone or barcode on one field: what a forger writes there costs him nothing. */
+function withMachineWord(evidence: DocumentEvidence, name: DocumentFieldName, value: string): DocumentEvidence {
+  const readings = evidence.readings
+    .filter((reading) => !(reading.name === name && reading.isFoundByZone === true))
+    .map((reading) =>
+      reading.name === name && reading.source !== 'visual' ? { ...reading, value, normalisedValue: value } : reading,
+    );
+  return { ...evidence, readings };
+}
+
+const random = createRandom(21);
+const letters = () =>
+  Array.from({ length: random.integer(2, 9) }, () => 'ABCDEFGHIKLMNOPRSTUVZ'.charAt(random.integer(0, 20))).join('');
+/** Values that are on no made-up document: names without its words, years in which nothing on it happened. */
+const falseWords: Readonly<Partial<Record<DocumentFieldName, () => string>>> = {
+  familyNames: () => `Q${letters()}`,
+  givenNames: () => `Q${letters()} Q${letters()}`,
+  documentNumber: () => `Q${random.integer(10_000_000, 99_999_999)}`,
+  dateOfBirth: () => `19${random.integer(50, 69)}-0${random.integer(1, 9)}-1${random.integer(0, 9)}`,
+  dateOfExpiry: () => `204${random.integer(0, 9)}-0${random.integer(1, 9)}-1${random.integer(0, 9)}`,
+};
+const tries = 4;
+
+describe.each(provingKinds.map((kind, index) => [kindKeyOf(kind), kind, index] as const))('%s', (_key, kind, index) => {
+  it('never agrees on a value that only its zone or barcode says, whatever a forger does to its print', () => {
+    const document = makeUpDocument(kind);
+    // Every second one, the others with the next kind; all of them in the full suite.
+    const chosen = Object.keys(degradations).filter((_, at) => at % 2 === index % 2);
+    const passed = chosen.flatMap((degradation) => {
+      const result = degrade(kind, document, degradation, 1);
+      const evidence = gatherEvidence({ config, input: { documentType: kind.type }, result, at, earlier: [] });
+      const said = Object.entries(falseWords).filter(
+        ([name]) =>
+          evidence.readings.some((reading) => reading.name === name && reading.source !== 'visual') &&
+          (name !== 'documentNumber' || kind.country === null || kind.fields.some((field) => field.name === name)),
+      );
+      return said.flatMap(([key, make]) =>
+        Array.from({ length: tries }, make).flatMap((value) => {
+          const name = key as DocumentFieldName; // Object.entries widens the keys of a partial record.
+          const outcome = checkAgreement(withMachineWord(evidence, name, value))?.outcome;
+          return outcome === 'passed' ? [`${degradation}: ${name} ${value}`] : [];
+        }),
+      );
+    });
+    expect(passed).toEqual([]);
+  });
+});
+
+const box = [
+  [0, 0],
+  [100, 0],
+  [100, 20],
+  [0, 20],
+] as const;
+const lineOf = (text: string): TextLine => ({ text, confidence: 0.98, box });
+const placed = (...texts: string[]) => texts.flatMap((text) => layOutPage({ lines: [lineOf(text)] }));
+const missing = (name: string, ...texts: string[]) => findMissingWords(name, { texts, isCut: false });
+
+describe('a name of the zone', () => {
+  it.each([
+    ['MUELLER', 'Müller'],
+    ['MUELLER', 'MULLER'],
+    ['NUNEZ', 'Núñez'],
+    ['WALESA', 'WAŁĘSA'],
+    ['OCONNOR', "O'Connor"],
+    ['MEI HUA', 'LIN, MEI-HUA'],
+    ['KOWALSKA KWIATKOWSKA', 'KOWALSKA- KWIATKOWSKA'],
+    ['AEVARSDOTTIR', 'ÆVARSDÓTTIR'],
+    ['JORGE ANTHONY', 'JORGEANTHONY'],
+    ['NOVAKOVA', 'NOVÁKOVÁ SVOBODOVÁ'],
+    ['MARTIN', 'NOM: MARTIN'],
+    ['DR HANS', 'Hans'],
+    ['DE LA CRUZ', 'DeLaCruz'],
+  ])('%s is found in %s', (name, text) => {
+    expect(missing(name, text)).toEqual([]);
+  });
+
+  it.each([
+    ['NOVAK', 'SPECIMEN'],
+    ['BERGE', 'HEIDELBERGER STRASSE'],
+    ['ANN', 'ANNA MARIA'],
+    ['ANNA MARIA', 'ANNA'],
+    ['A', 'A 12'],
+    ['SMITH', 'SMYTH'],
+  ])('%s is not found in %s', (name, text) => {
+    expect(missing(name, text)).not.toEqual([]);
+  });
+
+  it('may lack the end of a word only where the zone had no room for it', () => {
+    expect(findMissingWords('PAPANDROPOU', { texts: ['PAPANDROPOULOUS'], isCut: true })).toEqual([]);
+    expect(findMissingWords('PAPANDROPOU', { texts: ['PAPANDROPOULOUS'], isCut: false })).toEqual(['PAPANDROPOU']);
+  });
+});
+
+describe('a number of the zone', () => {
+  it.each([
+    ['L898902C3', 'No. L898902C3'],
+    ['L898902C3', 'L 898902 C 3'],
+    ['XX000000', 'XXO0OOOO'],
+    ['70275722', 'DNI70275722-9'],
+    ['175775H55790', "CARTE NATIONALE D'IDENTITE N:175775H55790"],
+  ])('%s is found in %s', (number, text) => {
+    expect(isNumberPrinted(number, [text])).toBe(true);
+  });
+
+  it.each([
+    ['L898902C3', 'L898902C4'],
+    ['5622061', '695622/0612'],
+    ['123', 'No. 123'],
+  ])('%s is not found in %s', (number, text) => {
+    expect(isNumberPrinted(number, [text])).toBe(false);
+  });
+});
+
+describe('a date of the zone', () => {
+  const search = { country: null, isMonthFirst: false };
+
+  it.each([
+    ['1974-08-12', '12 AUG/AOUT 74'],
+    ['1974-08-12', '12.08.1974'],
+    ['1974-08-12', '1974-08-12'],
+    ['1974-08-12', '12081974'],
+    ['1985-01-01', '01JAN7JAN85'],
+    ['1979-02-20', '20FEB1979'],
+    ['1970-08-16', '160870'],
+  ])('%s is found in %s', (iso, text) => {
+    expect(findDate(iso, placed(text), search)).toEqual({ iso });
+  });
+
+  it.each([
+    ['1974-08-12', '08.12.1974'],
+    ['1974-08-12', '12 SEP 1974'],
+    ['2012-01-01', '01 JAN 2010 - 01 FEB 2012'],
+    ['1974-08-12', '112.08.1974'],
+  ])('%s is not found in %s', (iso, text) => {
+    expect(findDate(iso, placed(text), search)).toBeNull();
+  });
+
+  it('takes the century that the print says', () => {
+    expect(findDate('2011-01-01', placed('01.01.1911'), search)).toEqual({ iso: '1911-01-01' });
+  });
+
+  it('is found in the calendar of its country', () => {
+    expect(findDate('1976-01-05', placed('05/01/2519'), { ...search, country: 'TH' })).toEqual({ iso: '1976-01-05' });
+    expect(findDate('1976-01-05', placed('15.10.1354'), { ...search, country: 'IR' })).toEqual({ iso: '1976-01-05' });
+    expect(findDate('1976-01-05', placed('05/01/2519'), search)).toBeNull();
+  });
+
+  it('is read month first in the United States alone', () => {
+    expect(findDate('1974-08-12', placed('08/12/1974'), { country: 'US', isMonthFirst: true })?.iso).toBe('1974-08-12');
+  });
+});
+
+it('does not let a line of the zone confirm the zone', () => {
+  const mrz = {
+    format: 'TD3' as const,
+    first: { lines: [], confidences: [] },
+    second: null,
+    box: [
+      [0, 800],
+      [1250, 800],
+      [1250, 880],
+      [0, 880],
+    ] as const,
+  };
+  const within = { ...lineOf('FALSO IMPOSTOR'), box: [[10, 810], [500, 810], [500, 835], [10, 835]] as const }; // prettier-ignore
+  const second = lineOf('P<UTOFALSO<<IMPOSTOR');
+  const print = lineOf('ERIKSSON');
+  expect(printedLinesOf({ ...emptyReading([within, second, print]), mrz })).toEqual([print]);
+});
+
+it('keeps the print beside a zone that is aslant', () => {
+  const box = [
+    [443, 803],
+    [1305, 475],
+    [1344, 581],
+    [476, 893],
+  ] as const;
+  const mrz = { format: 'TD3' as const, first: { lines: [], confidences: [] }, second: null, box };
+  const print = { ...lineOf('01 MAR'), box: [[692, 575], [818, 533], [831, 569], [705, 611]] as const }; // prettier-ignore
+  const within = { ...lineOf('CITIZEN'), box: [[800, 680], [900, 645], [905, 660], [805, 695]] as const }; // prettier-ignore
+  expect(printedLinesOf({ ...emptyReading([print, within]), mrz })).toEqual([print]);
+});

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import type { PageReading } from '../../../src/domain/ports/pages/page-reader.ts';
+import type { RenderedPdf } from '../../../src/domain/ports/pages/pdf-opener.ts';
+import type { Media } from '../../../src/domain/media/media.ts';
+import { rankPages } from '../../../src/domain/document-kinds/rank-pages.ts';
+import { createReadPages } from '../../../src/services/media/read-pages.ts';
+import { emptyReading } from '../../support/documents/made-up-document.ts';
+
+const cover = ['Dear customer', 'Thank you for choosing us', 'Your contract at a glance'];
+const terms = Array.from(
+  { length: 60 },
+  (_, index) =>
+    `${index + 1}. The customer shall pay every amount due by the date that the bill names, and 12.50 in addition.`,
+);
+const bill = [
+  'Customer name',
+  'Jane Sample',
+  'Address',
+  '12 Long Lane',
+  'Date of issue',
+  '01/10/2026',
+  'Total due 84.20',
+];
+
+describe('the order in which the pages of a file are read', () => {
+  test('starts with the bill, wherever it is between a cover and terms', () => {
+    for (let at = 0; at < 10; at++) {
+      const pages = Array.from({ length: 10 }, (_, index) => ({
+        lines: index === at ? bill : index === 0 ? cover : terms,
+      }));
+      expect(rankPages(pages)[0]).toBe(at);
+    }
+  });
+
+  test('keeps that of the file where nothing tells the pages apart', () => {
+    expect(rankPages([{ lines: [] }, { lines: [] }, { lines: [] }])).toEqual([0, 1, 2]);
+  });
+
+  test('leaves no page out', () => {
+    const pages = [cover, [], terms, bill, []].map((lines) => ({ lines }));
+    expect([...rankPages(pages)].sort()).toEqual([0, 1, 2, 3, 4]);
+  });
+});
+
+describe('the pages of a PDF', () => {
+  const box = [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 1],
+  ] as const;
+  const pdf = { id: 'med_1', contentType: 'application/pdf' } as unknown as Media; // What the reading looks at.
+
+  async function read(
+    texts: readonly (readonly string[])[],
+    { pageMs, isEnough }: { pageMs: number; isEnough: (readings: readonly PageReading[]) => boolean },
+  ) {
+    let now = 0;
+    const pages = texts.map((lines, index) => ({
+      jpeg: Buffer.from([index]),
+      widthPx: 100,
+      heightPx: 100,
+      textLayer: lines.map((text) => ({ text, confidence: 1, box })),
+    }));
+    const rendered: RenderedPdf = { pages, copy: Buffer.alloc(0), producer: null, creator: null, createdAt: null };
+    const readPages = createReadPages({
+      prepareMedia: () => Promise.reject(new Error('not a picture')),
+      preparePdf: { render: () => Promise.resolve(rendered) },
+      pageReader: {
+        read: () => {
+          now += pageMs;
+          return Promise.resolve(emptyReading([]));
+        },
+      },
+      inspectSurface: () => Promise.reject(new Error('not a picture')),
+      clock: { elapsedMs: () => now, now: () => new Date('2026-10-04') },
+      faceAnalyser: null,
+      findPortraitEdges: () => Promise.resolve(null),
+    });
+    const answer = await readPages(pdf, { maxPages: 20, country: null, isEnough });
+    if ('fault' in answer) throw new Error(answer.fault);
+    return { ...answer, numbers: answer.readings.map(({ pageNumber }) => pageNumber) };
+  }
+  const never = () => false;
+
+  test('of which one is a whole bill are left unread, and said to be', async () => {
+    const isEnough = (readings: readonly PageReading[]) => readings.some(({ pageNumber }) => pageNumber === 2);
+    const answer = await read([cover, bill, ...Array.from({ length: 8 }, () => terms)], { pageMs: 1_000, isEnough });
+    expect([answer.numbers, answer.unreadPages, answer.timedOut]).toEqual([[2], 9, false]);
+  });
+
+  test('that were read before the whole one are set aside when it stands alone', async () => {
+    const isEnough = (readings: readonly PageReading[]) => readings[0]?.pageNumber === 2;
+    expect((await read([[], [], []], { pageMs: 1_000, isEnough })).numbers).toEqual([2]);
+  });
+
+  test('are all read, in their order, when none of them tells enough', async () => {
+    const answer = await read([cover, bill, terms], { pageMs: 1_000, isEnough: never });
+    expect([answer.numbers, answer.unreadPages]).toEqual([[1, 2, 3], 0]);
+  });
+
+  test('are not begun once the time of the file is up', async () => {
+    const answer = await read(
+      Array.from({ length: 20 }, () => bill),
+      { pageMs: 14_000, isEnough: never },
+    );
+    expect([answer.numbers.length, answer.unreadPages, answer.timedOut]).toEqual([4, 16, true]);
+  });
+});

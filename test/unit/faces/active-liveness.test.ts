@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest';
+import { stepRecordSchema } from '../../../src/contract/sessions/step-record.ts';
+import type { LivenessPrompt } from '../../../src/domain/verifications/challenge.ts';
+import type { FaceTemplate } from '../../../src/domain/traits.ts';
+import { findCuts } from '../../../src/steps/active-liveness/find-cuts.ts';
+import { followPrompts } from '../../../src/steps/active-liveness/follow-prompts.ts';
+import { activeLivenessStep } from '../../../src/steps/active-liveness/index.ts';
+import type { VideoSample, WatchedVideo } from '../../../src/steps/active-liveness/watched-video-schema.ts';
+
+const at = new Date('2026-03-01T09:30:00Z');
+const model = { name: 'first-family', sha256: 'a'.repeat(64) };
+const otherModel = { name: 'second-family', sha256: 'b'.repeat(64) };
+const calibrations = { first: { live: 2, spoof: -2 }, second: { live: 1, spoof: -3 } };
+const prompts: LivenessPrompt[] = [{ action: 'turn-left', atMs: 1_400 }];
+const noSigns = { screen: 0, printEdge: 0, moire: 0 };
+
+function template(): FaceTemplate {
+  return {
+    embedding: Buffer.alloc(512).toString('base64'),
+    modelSha256: 'b7120c095d60094f28a4a54ba6a8bf51b297a6273fb40ef6350dfec1f63d9507',
+    pictureSha256: 'p'.repeat(64),
+    appearance: '',
+  };
+}
+
+/** Somebody who turns to their left two seconds into a video of five. */
+function samplesOf(): VideoSample[] {
+  return Array.from({ length: 18 }, (_, index) => {
+    const atMs = index * 280;
+    const yaw = atMs >= 1_960 && atMs < 2_800 ? 28 : 0;
+    return {
+      atMs,
+      largeFaces: 1,
+      face: { yaw, pitch: 0, eyes: 0.3, mouthWidth: 0.55, x: 0.5, y: 0.5, width: 0.4 },
+    };
+  });
+}
+
+type Signs = WatchedVideo['looks'][number]['signs'];
+const looksWith = (signs: readonly Signs[]): WatchedVideo['looks'] =>
+  signs.map((one, index) => ({
+    atMs: index * 900,
+    template: template(),
+    spoofScores: [7, 3],
+    ...(one === undefined ? {} : { signs: one }),
+  }));
+
+/** By two models. */
+function judgedBy(first = calibrations.first, second = calibrations.second) {
+  return {
+    antiSpoofing: [
+      { model, calibration: first, agreement: null },
+      { model: otherModel, calibration: second, agreement: null },
+    ],
+    antiSpoofingRule: 'all' as const,
+    antiSpoofingMissing: false,
+  };
+}
+
+const goodVideo: WatchedVideo = {
+  challengeId: null,
+  prompts,
+  fault: null,
+  videoMs: 5_000,
+  samples: samplesOf(),
+  banding: 0.003,
+  cutsAtMs: [],
+  bestFace: null,
+  looks: looksWith([noSigns, noSigns, noSigns, noSigns, noSigns]),
+  ...judgedBy(),
+  models: [model],
+  durationMs: 900,
+};
+
+function verdictOn(video: object, base: object = goodVideo): string {
+  const result = { ...base, ...video };
+  const request = { config: { promptCount: 1 }, input: {}, stored: { kind: 'done' as const, result }, at, earlier: [] };
+  const { outcome } = activeLivenessStep.evaluate(request);
+  stepRecordSchema.parse({
+    id: 'alive',
+    type: 'active-liveness',
+    status: 'finished',
+    attempts: 1,
+    finishedAt: at.toISOString(),
+    activeLiveness: outcome.record,
+    checks: outcome.checks,
+    origin: 'sdk' as const,
+    media: [],
+  });
+  const [check] = outcome.checks;
+  return `${check?.outcome ?? ''} ${check?.code ?? ''}`.trim();
+}
+
+describe('a smile', () => {
+  /** The width of the mouth, beside its own rest, at pictures a third of a second apart from the prompt on. */
+  const followed = (widths: readonly number[]) => {
+    const samples = Array.from({ length: 30 }, (_, index) => {
+      const mouthWidth = 0.63 * (widths[index - 8] ?? 1);
+      const face = { yaw: 0, pitch: 0, eyes: 0.3, mouthWidth, x: 0.5, y: 0.5, width: 0.4 };
+      return { atMs: index * 333, largeFaces: 1, face };
+    });
+    const smile: LivenessPrompt = { action: 'smile', atMs: 8 * 333 };
+    const { followedAtMs, strays } = followPrompts(samples, [smile], 4_000);
+    return { followed: followedAtMs[0] !== null, strays: strays.length };
+  };
+
+  test('is seen on a face that smiles already, which has less room for it', () => {
+    expect(followed([1.02, 1.01, 1.12, 1.16, 1.13, 1.0])).toEqual({ followed: true, strays: 0 });
+    expect(followed([0.98, 0.99, 1.08, 1.137, 1.129, 1.04])).toEqual({ followed: true, strays: 0 });
+  });
+
+  test('is not a mouth that moves a little for long, or a lot for a moment', () => {
+    expect(followed([1, 1.08, 1.09, 1.1, 1.09, 1.08])).toEqual({ followed: false, strays: 0 });
+    expect(followed([1, 1, 1.3, 1, 1])).toEqual({ followed: false, strays: 0 });
+  });
+});
+
+describe('a video of somebody who follows the prompts', () => {
+  test('passes where nothing speaks against it', () => {
+    expect(verdictOn({})).toBe('passed');
+  });
+
+  test.each(['screen', 'printEdge', 'moire'] as const)(
+    'goes to review with the sign %s in most of its pictures, however alive the model finds it',
+    (sign) => {
+      const shown = { ...noSigns, [sign]: 0.9 };
+      expect(verdictOn({ looks: looksWith([shown, shown, shown, noSigns, noSigns]) })).toBe(
+        'warning active_liveness.screen_or_print',
+      );
+      // A picture on the wall that comes into view once is no screen around the face.
+      expect(verdictOn({ looks: looksWith([shown, noSigns, noSigns, noSigns, shown]) })).toBe('passed');
+    },
+  );
+
+  test('goes to review with bands that roll over it', () => {
+    expect(verdictOn({ banding: 0.017 })).toBe('warning active_liveness.screen_or_print');
+    // A camera that sways in somebody's hand.
+    expect(verdictOn({ banding: 0.0135 })).toBe('passed');
+  });
+
+  test('does not pass where the signs could not be looked for', () => {
+    expect(verdictOn({ looks: looksWith([null, null, null, noSigns, noSigns]) })).toBe(
+      'warning active_liveness.doubtful',
+    );
+  });
+
+  test('is judged as it was before where it was stored before signs were looked for', () => {
+    expect(verdictOn({ looks: looksWith([undefined, undefined, undefined]), banding: null })).toBe('passed');
+  });
+
+  test('is refused for the graver fault before it is doubted for signs', () => {
+    const looks = looksWith(Array.from({ length: 5 }, () => ({ ...noSigns, screen: 1 })));
+    const dead = looks.map((look) => ({ ...look, spoofScores: [-6, 3] }));
+    expect(verdictOn({ looks: dead })).toBe('failed active_liveness.not_live');
+    expect(verdictOn({ looks, cutsAtMs: [1_000] })).toBe('failed active_liveness.cut_found');
+    expect(verdictOn({ looks, samples: samplesOf().slice(0, 5) })).toBe('failed active_liveness.face_lost');
+  });
+
+  test('never passes without the model, and is judged by the model’s own limits', () => {
+    expect(verdictOn({ antiSpoofingMissing: true })).toBe('error check.model_missing');
+    expect(verdictOn(judgedBy({ live: 40, spoof: 20 }))).toBe('failed active_liveness.not_live');
+    expect(verdictOn(judgedBy({ live: 8, spoof: 4 }))).toBe('warning active_liveness.doubtful');
+  });
+
+  test('passes only where every model finds the face alive', () => {
+    expect(verdictOn(judgedBy(calibrations.first, { live: 4, spoof: -3 }))).toBe('warning active_liveness.doubtful');
+    expect(verdictOn(judgedBy(calibrations.first, { live: 9, spoof: 4 }))).toBe('failed active_liveness.not_live');
+    // The second one answered for none of the pictures.
+    const looks = goodVideo.looks.map((look) => ({ ...look, spoofScores: [7] }));
+    expect(verdictOn({ looks })).toBe('warning active_liveness.doubtful');
+    expect(verdictOn({ antiSpoofing: [] })).toBe('warning active_liveness.doubtful');
+  });
+
+  test('is judged as it was before where it was stored when one model judged alone', () => {
+    const { antiSpoofing: _, antiSpoofingRule: __, antiSpoofingMissing: ___, looks, ...rest } = goodVideo;
+    const stored = {
+      ...rest,
+      antiSpoofingModel: model,
+      spoofCalibration: calibrations.first,
+      looks: looks.map(({ spoofScores: ____, ...look }) => ({ ...look, spoofScore: 7 })),
+    };
+    expect(verdictOn({}, stored)).toBe('passed');
+    expect(verdictOn({ spoofCalibration: { live: 40, spoof: 20 } }, stored)).toBe('failed active_liveness.not_live');
+    expect(verdictOn({ antiSpoofingModel: null }, stored)).toBe('error check.model_missing');
+  });
+});
+
+/** How much pictures of a video at 15 a second change, and the moments that are cuts. */
+function cutsIn(differences: readonly number[]): number[] {
+  const everyMs = 1_000 / 15;
+  return findCuts(
+    differences.map((difference, index) => ({ atMs: Math.round((index + 1) * everyMs), difference, banding: 0 })),
+    [],
+  );
+}
+
+const still = (pictures: number) => Array.from({ length: pictures }, () => 0.002);
+
+describe('a cut', () => {
+  test('is one picture unlike the one before, while those around it are alike', () => {
+    expect(cutsIn([...still(20), 0.12, ...still(20)])).toHaveLength(1);
+    // An encoder mends what it got wrong at the cut over the next pictures.
+    expect(cutsIn([...still(20), 0.12, 0.025, 0.012, ...still(20)])).toHaveLength(1);
+  });
+
+  test('is found in the middle of a movement', () => {
+    expect(cutsIn([...still(20), 0.006, 0.014, 0.018, 0.019, 0.074, 0.012, 0.01, 0.006, ...still(20)])).toHaveLength(1);
+  });
+
+  // As measured on made-up faces that turn by 45° in 0.13 and 0.2 s, and on ones that fill more of the picture.
+  test.each([[[0.021, 0.067, 0.017]], [[0.021, 0.068, 0.019]], [[0.01, 0.047, 0.049, 0.011]]])(
+    'is not a head that turns quickly: %j',
+    (turn) => {
+      expect(cutsIn([...still(20), ...turn, ...still(20)])).toEqual([]);
+      expect(cutsIn([...still(20), ...turn.map((difference) => difference * 1.8), ...still(20)])).toEqual([]);
+    },
+  );
+
+  test('is a pause of the recorder that nobody can account for', () => {
+    const changes = [0, 66, 1_400, 1_466].map((atMs) => ({ atMs, difference: 0.002, banding: 0 }));
+    expect(findCuts(changes, [])).toEqual([1_400]);
+  });
+
+  test('is a face that is elsewhere or of another size at once', () => {
+    const [before, ...rest] = samplesOf();
+    if (before?.face == null) throw new Error('no face');
+    const jumped = { ...before, atMs: 280, face: { ...before.face, x: 0.9 } };
+    const grown = { ...before, atMs: 280, face: { ...before.face, width: 0.7 } };
+    expect(findCuts([], [before, jumped])).toEqual([280]);
+    expect(findCuts([], [before, grown])).toEqual([280]);
+    expect(findCuts([], [before, ...rest])).toEqual([]);
+  });
+});

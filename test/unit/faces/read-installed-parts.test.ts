@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import type { ModelState, WorkerReport } from '../../../src/domain/ports/worker-reports.ts';
+import { createReadInstalledParts } from '../../../src/services/flows/read-installed-parts.ts';
+
+const report = (...models: [string, ModelState][]): WorkerReport => ({
+  workerId: 'w',
+  queues: ['liveness'],
+  models: models.map(([name, status]) => ({ name, sha256: '', status })),
+});
+const read = (list: () => Promise<WorkerReport[]>) =>
+  createReadInstalledParts({ workers: { list }, antiSpoofingModels: ['a', 'b'], speech: false })();
+
+it('anti-spoofing counts as installed only where every configured model is loaded', async () => {
+  const whole = await read(() => Promise.resolve([report(['a', 'loaded'], ['b', 'loaded'])]));
+  expect(whole).toEqual({ antiSpoofing: true, speech: false });
+  const halves: WorkerReport[][] = [[], [report(['a', 'loaded'])], [report(['a', 'loaded'], ['b', 'notDownloaded'])]];
+  for (const reports of halves) expect((await read(() => Promise.resolve(reports))).antiSpoofing).toBe(false);
+});
+
+it('nothing counts as installed while the reports cannot be read', async () => {
+  expect((await read(() => Promise.reject(new Error('away')))).antiSpoofing).toBe(false);
+});

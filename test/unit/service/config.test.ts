@@ -1,0 +1,108 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigInvalid, environmentNames, loadConfig, loadEmbeddedSettings } from '../../../src/config.ts';
+
+const complete = {
+  DATABASE_URL: 'postgresql://u:p@localhost:5432/v',
+  REDIS_URL: 'redis://localhost:6379',
+  ROOT_KEY: Buffer.alloc(32, 7).toString('base64'),
+  MEDIA_DIR: '/var/lib/media',
+};
+
+function faultsOf(env: Record<string, string>): readonly { name: string; fault: string }[] {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigInvalid) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+describe('the configuration', () => {
+  it('needs nothing but the four parts of the deployment', () => {
+    expect(loadConfig(complete).http.port).toBe(3000);
+    for (const name of Object.keys(complete)) {
+      expect(faultsOf({ ...complete, [name]: '' })).toEqual([{ name, fault: 'is not set' }]);
+    }
+  });
+
+  it('names everything that is wrong at once and repeats no value', () => {
+    const env = { ...complete, ROOT_KEY: 'c2hvcnQ=', PORT: '99999', DATABASE_URL: 'mysql://secret@host/db' };
+    expect(
+      faultsOf(env)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(['DATABASE_URL', 'PORT', 'ROOT_KEY']);
+    const text = JSON.stringify(faultsOf(env));
+    for (const value of ['c2hvcnQ=', 'secret', '99999']) expect(text).not.toContain(value);
+  });
+
+  it('is listed completely in .env.example, and nothing else is', () => {
+    const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
+    const listed = [...example.matchAll(/^([A-Z0-9_]+)=/gm)].map((match) => match[1]);
+    expect(listed.sort()).toEqual([...environmentNames, 'VERIFY_DIR'].sort());
+  });
+
+  it('tells npm start which parts to bring along', () => {
+    expect(loadEmbeddedSettings({}).missing).toEqual(['DATABASE_URL', 'REDIS_URL', 'ROOT_KEY', 'MEDIA_DIR']);
+    expect(loadEmbeddedSettings({ REDIS_URL: complete.REDIS_URL }).missing).not.toContain('REDIS_URL');
+  });
+});
+
+describe('networks that webhooks may reach', () => {
+  it('are read as a list, and a text that is no network is refused by name', () => {
+    const allow = (value: string) => ({ ...complete, WEBHOOK_ALLOW_CIDRS: value });
+    expect(loadConfig(complete).webhooks.allowCidrs).toEqual([]);
+    expect(loadConfig(allow('10.0.0.0/8, fd00::/8')).webhooks.allowCidrs).toEqual(['10.0.0.0/8', 'fd00::/8']);
+    expect(faultsOf(allow('10.0.0.0/8,intranet')).map(({ name }) => name)).toEqual(['WEBHOOK_ALLOW_CIDRS']);
+  });
+
+  it('include this machine for `npm start` with a database of its own, unless something else is said', () => {
+    const allowedBy = (env: Record<string, string>) => loadEmbeddedSettings(env).complete({}).WEBHOOK_ALLOW_CIDRS;
+    expect(allowedBy({})).toBe('127.0.0.0/8,::1/128');
+    expect(allowedBy({ WEBHOOK_ALLOW_CIDRS: '10.0.0.0/8' })).toBe('10.0.0.0/8');
+    expect(allowedBy({ DATABASE_URL: complete.DATABASE_URL })).toBeUndefined();
+  });
+});
+
+describe('media in a bucket', () => {
+  const bucket = { ...complete, MEDIA_DIR: '', S3_BUCKET: 'media' };
+
+  it('take the place of the folder, and Amazon is the default', () => {
+    expect(loadConfig(bucket).media).toMatchObject({
+      store: 's3',
+      endpoint: null,
+      forcePathStyle: false,
+      credentials: null,
+    });
+    expect(loadEmbeddedSettings({ S3_BUCKET: 'media' }).missing).not.toContain('MEDIA_DIR');
+  });
+
+  it('are found by path at a store of one’s own, unless something else is said', () => {
+    const own = { ...bucket, S3_ENDPOINT: 'http://store:9000', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+    expect(loadConfig(own).media).toMatchObject({ forcePathStyle: true, credentials: { accessKeyId: 'id' } });
+    expect(loadConfig({ ...own, S3_FORCE_PATH_STYLE: 'false' }).media).toMatchObject({ forcePathStyle: false });
+  });
+});
+
+describe('settings from files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'verify-config-'));
+  const file = join(folder, 'root-key');
+  writeFileSync(file, `${complete.ROOT_KEY}\n`);
+  const { ROOT_KEY: _inline, ...withoutKey } = complete;
+
+  it('are read as if they stood in the environment, which goes first', () => {
+    expect(loadConfig({ ...withoutKey, ROOT_KEY_FILE: file }).rootKey).toEqual(loadConfig(complete).rootKey);
+    expect(loadConfig({ ...complete, ROOT_KEY_FILE: '/nowhere' }).rootKey).toEqual(loadConfig(complete).rootKey);
+    expect(loadEmbeddedSettings({ ROOT_KEY_FILE: file }).missing).not.toContain('ROOT_KEY');
+  });
+
+  it('are named when the file cannot be read', () => {
+    expect(faultsOf({ ...withoutKey, ROOT_KEY_FILE: join(folder, 'none') })).toEqual([
+      { name: 'ROOT_KEY_FILE', fault: 'names a file that cannot be read' },
+    ]);
+  });
+});

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { gather } from '../../../src/domain/jobs/gather.ts';
+
+test('calls that come while a batch is under way run together as the next one', async () => {
+  const batches: number[][] = [];
+  const double = gather(
+    async (inputs: number[]) => {
+      batches.push(inputs);
+      await new Promise((resolve) => setImmediate(resolve));
+      return inputs.map((input) => input * 2);
+    },
+    { largest: 3 },
+  );
+  expect(await Promise.all([1, 2, 3, 4, 5].map(double))).toEqual([2, 4, 6, 8, 10]);
+  expect(batches).toEqual([[1], [2, 3, 4], [5]]);
+  expect(await double(6)).toBe(12);
+});
+
+test('a batch that fails fails its calls and no others', async () => {
+  let calls = 0;
+  const run = gather(async (inputs: string[]) => {
+    await Promise.resolve();
+    calls += 1;
+    if (calls === 2) throw new Error('the database is away');
+    return inputs;
+  });
+  const results = await Promise.allSettled([run('a'), run('b'), run('c')]);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+  expect(await run('d')).toBe('d');
+});
+
+test('a failure that is one call’s own fails no other of its batch', async () => {
+  const run = gather(
+    async (inputs: string[]) => {
+      await Promise.resolve();
+      if (inputs.includes('bad')) throw new Error('value');
+      return inputs;
+    },
+    { isOfOne: () => true },
+  );
+  const results = await Promise.allSettled([run('a'), run('b'), run('bad'), run('c')]);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+});
+
+test('as many batches are under way as there are lanes', async () => {
+  const ends: (() => void)[] = [];
+  const run = gather((inputs: number[]) => new Promise<number[]>((resolve) => ends.push(() => resolve(inputs))), {
+    lanes: 2,
+  });
+  const calls = [1, 2, 3].map(run);
+  expect(ends).toHaveLength(2);
+  ends[1]?.();
+  expect(await calls[1]).toBe(2);
+  await Promise.resolve();
+  expect(ends).toHaveLength(3);
+  for (const end of ends) end();
+  expect(await Promise.all(calls)).toEqual([1, 2, 3]);
+});
+
+test('a further lane opens when the batch under way takes long, and not before', async () => {
+  const ends: (() => void)[] = [];
+  const runAll = (inputs: number[]) => new Promise<number[]>((resolve) => ends.push(() => resolve(inputs)));
+  const patient = gather(runAll, { lanes: 2, openLaneAfterMs: 60_000 });
+  const calls = [1, 2].map(patient);
+  expect(ends).toHaveLength(1);
+  ends[0]?.();
+  expect(await calls[0]).toBe(1);
+  await Promise.resolve();
+  ends[1]?.();
+  expect(await calls[1]).toBe(2);
+
+  const hasty = gather(runAll, { lanes: 2, openLaneAfterMs: 0 });
+  void hasty(3);
+  void hasty(4);
+  expect(ends).toHaveLength(4);
+});
+
+test('calls of one turn of the event loop run together when they are asked to wait for the next', async () => {
+  const batches: number[][] = [];
+  const keep = gather(
+    (inputs: number[]) => {
+      batches.push(inputs);
+      return Promise.resolve(inputs);
+    },
+    { lanes: 2, fromNextTurn: true },
+  );
+  expect(await Promise.all([1, 2, 3].map(keep))).toEqual([1, 2, 3]);
+  expect(await keep(4)).toBe(4);
+  // The second call may have opened a lane of its own, which then found nothing left.
+  expect(batches).toEqual([[1, 2, 3], [4]]);
+});

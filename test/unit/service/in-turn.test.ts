@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { createInTurn, createInTurnByKey } from '../../../src/services/jobs/in-turn.ts';
+
+it('runs one after the other, in order, also after a failure', async () => {
+  const inTurn = createInTurn();
+  let underWay = 0;
+  let most = 0;
+  const order: number[] = [];
+  const work = (number: number, fails = false) =>
+    inTurn(async () => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await new Promise(setImmediate);
+      underWay -= 1;
+      order.push(number);
+      if (fails) throw new Error('broken');
+      return number;
+    });
+  const ends = await Promise.allSettled([work(1), work(2, true), work(3)]);
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect([most, order]).toEqual([1, [1, 2, 3]]);
+});
+
+it('keeps the turns of one key from those of others', async () => {
+  const inTurn = createInTurnByKey();
+  const order: string[] = [];
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  const first = inTurn('one', async () => {
+    await held;
+    order.push('first');
+  });
+  const second = inTurn('one', () => Promise.resolve(order.push('second')));
+  await inTurn('other', () => Promise.resolve(order.push('other')));
+  letGo();
+  await Promise.all([first, second]);
+  expect(order).toEqual(['other', 'first', 'second']);
+});

@@ -1,0 +1,297 @@
+import { describe, expect, it } from 'vitest';
+import type { DocumentKind, Session, SessionState, SessionStep, UploadedFile } from '../../../web/sdk/src/api/contract.ts';
+import { digitsOf, internationalNumber, offeredCountries, secondsUntil } from '../../../web/sdk/src/flow/contact.ts';
+import { nextDocumentQuestion, wordOfType } from '../../../web/sdk/src/flow/document-plan.ts';
+import { Fault } from '../../../web/sdk/src/flow/fault.ts';
+import { changed, firstState, type FlowState } from '../../../web/sdk/src/flow/flow-state.ts';
+import { judgeFrame, type Frame } from '../../../web/sdk/src/flow/judge-frame.ts';
+import { momentAt, recordingMs } from '../../../web/sdk/src/flow/recording-plan.ts';
+import { screenOf, shareDone } from '../../../web/sdk/src/flow/screen-of.ts';
+import { visiblePart } from '../../../web/sdk/src/flow/visible-part.ts';
+import { guessLanguage } from '../../../web/sdk/src/i18n/guess-language.ts';
+import { createTranslate } from '../../../web/sdk/src/i18n/translate.ts';
+
+const step = (id: string, more: Partial<SessionStep> = {}): SessionStep => ({
+  id,
+  type: 'email',
+  status: 'waiting',
+  attempt: 1,
+  attemptsLeft: 3,
+  codes: [],
+  files: [],
+  challenge: null,
+  code: null,
+  ...more,
+});
+const publicStep = (id: string) => ({ id, type: 'email' as const, textKey: 'step.email', config: { canSkip: false } });
+const session = {
+  consent: { required: true, version: '1', text: 'I agree', duplicateFace: null },
+  steps: [publicStep('a'), publicStep('b')],
+} as unknown as Session; // What decides about screens.
+const read = (steps: SessionStep[], more: Partial<SessionState> = {}) =>
+  ({ status: 'pending', consentGiven: true, lastSequence: 0, steps, ...more }) as SessionState;
+const at = (steps: SessionStep[], more: Partial<FlowState> = {}): FlowState => ({
+  ...firstState,
+  session,
+  steps,
+  begun: true,
+  consentGiven: true,
+  ...more,
+});
+
+describe('the screen of a state', () => {
+  it('is the start until the person has begun and consented', () => {
+    expect(screenOf(at([step('a'), step('b')], { begun: false })).name).toBe('start');
+    expect(screenOf(at([step('a'), step('b')], { consentGiven: false })).name).toBe('start');
+  });
+
+  it('is the first step that waits: what is being checked is passed by, and what came back is next', () => {
+    const checking = step('a', { status: 'processing' });
+    expect(screenOf(at([checking, step('b')]))).toMatchObject({ name: 'step', step: { id: 'b' } });
+    expect(screenOf(at([checking, step('b', { status: 'finished' })])).name).toBe('processing');
+    const back = step('a', { attempt: 2, codes: ['document.blurry_text'] });
+    expect(screenOf(at([back, step('b', { status: 'finished' })]))).toMatchObject({ step: { id: 'a' } });
+  });
+
+  it('is a fault before any step, and the end before everything', () => {
+    const fault = new Fault('camera.denied');
+    expect(screenOf(at([step('a')], { fault })).name).toBe('fault');
+    expect(screenOf(at([step('a')], { fault, ending: 'expired' })).name).toBe('ended');
+  });
+
+  it('tells how much is behind the person', () => {
+    expect(shareDone(at([step('a', { status: 'skipped' }), step('b')]))).toBe(0.5);
+  });
+});
+
+describe('the state', () => {
+  const told = (state: FlowState, sequence: number, status: SessionStep['status']) =>
+    changed(state, {
+      type: 'told',
+      message: { type: 'step.updated', sequence, at: '2026-03-01T09:30:00.000Z', step: step('a', { status }) },
+    });
+
+  it('takes each message once, and no older one', () => {
+    const after = told(told(at([step('a')]), 2, 'finished'), 1, 'processing');
+    expect(after).toMatchObject({ lastSequence: 2, steps: [{ status: 'finished' }] });
+  });
+
+  it('keeps what messages said against an older answer', () => {
+    const after = told(at([step('a')]), 5, 'finished');
+    expect(changed(after, { type: 'read', state: read([step('a')], { lastSequence: 4 }) })).toBe(after);
+  });
+
+  describe('of a file', () => {
+    const file = (mediaId: string, acceptable: boolean | null = true) =>
+      ({ mediaId, kind: 'document-page', quality: { acceptable, codes: [] } }) as unknown as UploadedFile; // What decides about the list.
+    const of = (...files: UploadedFile[]) => at([step('a', { files }), step('b')]);
+    const idsAfter = (state: FlowState) => state.steps[0]?.files.map(({ mediaId }) => mediaId);
+    const taken = (state: FlowState, taken: UploadedFile, instead: UploadedFile | null = null) =>
+      changed(state, { type: 'fileTaken', stepId: 'a', file: taken, instead });
+
+    it('has what was taken in the place of what it replaces, once, however often it is told', () => {
+      expect(idsAfter(taken(of(file('1'), file('2')), file('3'), file('1')))).toEqual(['2', '3']);
+      expect(idsAfter(taken(of(file('1'), file('2')), file('2')))).toEqual(['1', '2']);
+    });
+
+    it('adds to what messages said since the screen was drawn: a file that was refused and deleted does not come back', () => {
+      const refused = changed(of(file('1', false)), { type: 'fileRemoved', stepId: 'a', mediaId: '1' });
+      expect(idsAfter(refused)).toEqual([]);
+      expect(idsAfter(taken(refused, file('2')))).toEqual(['2']);
+    });
+
+    it('keeps the verdict of a message over an answer that did not wait for it', () => {
+      const judged = (state: FlowState) => state.steps[0]?.files[0]?.quality.acceptable;
+      expect(judged(taken(of(file('1', false)), file('1', null)))).toBe(false);
+      expect(judged(taken(of(file('1', null)), file('1', true)))).toBe(true);
+    });
+  });
+
+  it('ends for good: what comes later does not open it again', () => {
+    const ended = changed(at([step('a')]), { type: 'read', state: read([step('a')], { status: 'running' }) });
+    expect(ended.ending).toBe('inputsCompleted');
+    expect(changed(ended, { type: 'read', state: read([step('a')], { status: 'expired' }) }).ending).toBe(
+      'inputsCompleted',
+    );
+  });
+});
+
+describe('a session whose time is up', () => {
+  const times = { expiresAt: '2026-03-01T09:30:00.000Z', serverTime: '2026-03-01T09:30:00.000Z' };
+  const endingAfter = (steps: SessionStep[], more: Partial<SessionState>) =>
+    changed(at(steps), { type: 'read', state: read(steps, { ...times, ...more }) }).ending;
+
+  it('is over for the person before the service has written it down', () => {
+    expect(endingAfter([step('a')], {})).toBe('expired');
+    expect(endingAfter([step('a')], { serverTime: '2026-03-01T09:29:59.999Z' })).toBeNull();
+  });
+
+  it('stays open while a step is being checked, and its verdict counts for more', () => {
+    expect(endingAfter([step('a', { status: 'processing' })], {})).toBeNull();
+    expect(endingAfter([step('a', { status: 'finished' })], { status: 'finished' })).toBe('inputsCompleted');
+  });
+});
+
+describe('questions about a document', () => {
+  const kind = (more: Partial<DocumentKind>): DocumentKind => ({
+    type: 'national-id',
+    country: 'PT',
+    subtype: 'cc',
+    mustBeNamed: false,
+    name: 'Card',
+    sides: ['front', 'back'],
+    mrzFormats: [],
+    barcodes: [],
+    fields: [],
+    ...more,
+  });
+  const config = (accept: object[], more: object = {}) =>
+    ({ accept, pages: 'auto', allowPdf: false, maxPdfPages: 20, capture: 'both', ...more }) as never; // A step's config.
+  const any = (type: string) => ({ type, countries: null, subtypes: null });
+  const ask = (accept: object[], choice: object, kinds = [kind({})], more: object = {}) =>
+    nextDocumentQuestion(config(accept, more), kinds, choice, ['PT', 'BR']);
+
+  it('are asked only where there is more than one answer', () => {
+    expect(ask([any('passport'), any('national-id')], {}).ask).toBe('type');
+    expect(ask([any('passport')], {})).toMatchObject({ ask: 'country', options: ['PT', 'BR'] });
+    expect(ask([{ ...any('passport'), countries: ['PT'] }], {}).ask).toBe('nothing');
+    expect(ask([any('national-id')], { country: 'PT' }, [kind({}), kind({ subtype: 'old' })]).ask).toBe('subtype');
+    expect(ask([any('passport')], { country: 'PT' }, [], { allowPdf: true }).ask).toBe('form');
+  });
+
+  it('call a passport a visa where the flow takes visas alone', () => {
+    const word = (accept: object[]) => wordOfType(config(accept), 'passport');
+    const visa = { ...any('passport'), subtypes: ['visa'] };
+    expect(word([visa, any('national-id')])).toBe('visa');
+    expect(word([visa, any('passport')])).toBe('passport');
+    expect(word([any('passport')])).toBe('passport');
+  });
+
+  it('end in the sides that the kind has, or that the flow asks for', () => {
+    const pages = (type: string, kinds: DocumentKind[], more: object = {}) =>
+      ask([any(type)], { country: 'PT' }, kinds, more);
+    expect(pages('national-id', [kind({})])).toMatchObject({ pages: ['document-front', 'document-back'] });
+    expect(pages('national-id', [kind({ sides: ['front'] })])).toMatchObject({ pages: ['document-front'] });
+    expect(pages('national-id', [], { pages: 'front' })).toMatchObject({ pages: ['document-front'] });
+    expect(pages('passport', [])).toMatchObject({ pages: ['document-front'] });
+    expect(pages('proof-of-residency', [])).toMatchObject({ pages: ['document-page'] });
+  });
+
+  it('name a single kind for the person only where the flow insists on it', () => {
+    const meant = (subtypes: string[] | null) => ask([{ ...any('national-id'), subtypes }], { country: 'PT' });
+    expect(meant(null)).toMatchObject({ choice: { subtype: null } });
+    expect(meant(['cc'])).toMatchObject({ choice: { subtype: 'cc' } });
+  });
+});
+
+describe('a recording', () => {
+  const prompts = [
+    { action: 'turn-left' as const, atMs: 1500 },
+    { action: 'smile' as const, atMs: 5500 },
+  ];
+  const challenge = { challengeId: 'chl', expiresAt: '', prompts };
+
+  it('lasts until the last prompt had its time, and never longer than the server takes', () => {
+    expect(recordingMs(challenge, { promptTimeoutMs: 4000, maxRecordingMs: 20_000 })).toBe(9500);
+    expect(recordingMs(challenge, { promptTimeoutMs: 10_000, maxRecordingMs: 12_000 })).toBe(12_000);
+  });
+
+  it('shows the prompt of the moment, also after the tab has slept', () => {
+    expect(momentAt(prompts, 1000, 9500).prompt).toBeNull();
+    expect(momentAt(prompts, 6000, 9500)).toMatchObject({ prompt: { action: 'smile' }, over: false });
+    expect(momentAt(prompts, 60_000, 9500)).toMatchObject({ over: true, share: 1 });
+  });
+});
+
+describe('what the person types', () => {
+  it('becomes an international number unless it is one', () => {
+    expect(internationalNumber('912 345 678', '+351')).toBe('+351 912 345 678');
+    expect(internationalNumber('+49 170 1', '+351')).toBe('+49 170 1');
+    expect(internationalNumber('0049 170 1', '+351')).toBe('+49 170 1');
+  });
+
+  it('is reduced to digits, however a code is pasted', () => {
+    expect(digitsOf('Your code: 402 917.', 6)).toBe('402917');
+  });
+
+  it('waits for a moment, not for a count of seconds', () => {
+    expect(secondsUntil('2026-03-01T09:30:30.000Z', Date.parse('2026-03-01T09:30:00.500Z'))).toBe(30);
+    expect(secondsUntil('2026-03-01T09:30:30.000Z', Date.parse('2026-03-01T10:00:00.000Z'))).toBe(0);
+  });
+
+  it('is offered in the countries that the flow takes', () => {
+    const all = ['PT', 'BR', 'US'].map((country) => ({ country, diallingCode: '+1' }));
+    const offered = offeredCountries({ allowedCountries: ['PT', 'BR'], deniedCountries: ['BR'] }, all);
+    expect(offered.map(({ country }) => country)).toEqual(['PT']);
+  });
+});
+
+describe('a look at the camera', () => {
+  const frame = (paint: (column: number) => number): Frame => ({
+    luma: Uint8Array.from({ length: 400 }, (_, index) => paint(index % 20)),
+    width: 20,
+    height: 20,
+  });
+  const text = frame((column) => (column % 2 === 0 ? 90 : 180));
+
+  it('tells dark, bright, blurred and moved pictures apart from good ones', () => {
+    expect(judgeFrame(text, null)).toBe('good');
+    expect(
+      judgeFrame(
+        frame(() => 20),
+        null,
+      ),
+    ).toBe('tooDark');
+    expect(
+      judgeFrame(
+        frame(() => 254),
+        null,
+      ),
+    ).toBe('tooBright');
+    expect(
+      judgeFrame(
+        frame(() => 128),
+        null,
+      ),
+    ).toBe('blurry');
+    expect(
+      judgeFrame(
+        frame((column) => (column < 2 ? 255 : column % 2 === 0 ? 90 : 120)),
+        null,
+      ),
+    ).toBe('glare');
+    expect(
+      judgeFrame(
+        text,
+        frame((column) => (column % 2 === 0 ? 180 : 90)),
+      ),
+    ).toBe('holdStill');
+  });
+
+  it('knows which part of the picture is shown in its frame', () => {
+    expect(visiblePart({ width: 1920, height: 1080 }, { width: 300, height: 300 })).toEqual({
+      x: 420,
+      y: 0,
+      width: 1080,
+      height: 1080,
+    });
+  });
+});
+
+describe('texts', () => {
+  it('choose the plural form of the language and fill in values', () => {
+    const texts = {
+      'code.triesLeft.one': '{count} попытка',
+      'code.triesLeft.few': '{count} попытки',
+      'code.triesLeft.other': '{count} попыток',
+    };
+    const t = createTranslate('ru', texts);
+    expect([1, 2, 21].map((count) => t('code.triesLeft', { count }))).toEqual(['1 попытка', '2 попытки', '21 попытка']);
+  });
+
+  it('are in the language that is fixed, then the device’s, then English', () => {
+    expect(guessLanguage('pt', ['de-DE'])).toBe('pt');
+    expect(guessLanguage(undefined, ['xx', 'th-TH'])).toBe('th');
+    expect(guessLanguage('xx', [])).toBe('en');
+  });
+});

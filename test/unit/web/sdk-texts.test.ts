@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { countryCodes } from '../../../src/domain/documents/country-code.ts';
+import { screenTexts } from '../../../src/contract/screen-texts/screen-texts.ts';
+import { languages } from '../../../src/domain/language.ts';
+import { countryCodes as countriesOfSdk } from '../../../web/sdk/src/flow/country-codes.ts';
+import { deviceCodes } from '../../../web/sdk/src/flow/fault.ts';
+
+const dir = new URL('../../../web/sdk/src/i18n/texts/', import.meta.url);
+const textsOf = (language: string) =>
+  JSON.parse(readFileSync(new URL(`${language}.json`, dir), 'utf8')) as Record<string, string>;
+const form = /\.(zero|one|two|few|many|other)$/;
+const english = textsOf('en');
+const isPlural = (key: string) => form.test(key) && `${key.replace(form, '')}.other` in english;
+const plurals = [
+  ...new Set(
+    Object.keys(english)
+      .filter(isPlural)
+      .map((key) => key.replace(form, '')),
+  ),
+];
+const singles = Object.keys(english).filter((key) => !isPlural(key));
+const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
+
+it('has texts in every language of the service, and in no other', () => {
+  expect(readdirSync(dir).sort()).toEqual(languages.map((language) => `${language}.json`).sort());
+});
+
+describe.each(languages)('the texts in %s', (language) => {
+  const texts = textsOf(language);
+
+  it('have exactly the keys of English, with the plural forms that the language needs', () => {
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+    const wanted = [...singles, ...plurals.flatMap((key) => forms.map((name) => `${key}.${name}`))];
+    expect(Object.keys(texts).sort()).toEqual(wanted.sort());
+  });
+
+  it('say something, with the placeholders of English', () => {
+    for (const [key, text] of Object.entries(texts)) {
+      const original = english[key] ?? english[key.replace(form, '.other')] ?? '';
+      expect([key, placeholders(text)]).toEqual([key, placeholders(original)]);
+      expect(text.trim(), key).not.toBe('');
+    }
+  });
+
+  it('are translated', () => {
+    if (language === 'en') return;
+    const same = Object.keys(texts).filter((key) => texts[key] === english[key]);
+    expect(same.length).toBeLessThan(8);
+  });
+});
+
+it('says something about every fault that a device can notice', () => {
+  expect(deviceCodes.filter((code) => !(`fault.${code}` in english))).toEqual([]);
+});
+
+it('knows the countries of the server', () => {
+  expect(countriesOfSdk).toEqual(countryCodes);
+});
+
+describe('people are spoken to in one way, by the screens and by the server', () => {
+  /** Words of the familiar address, where a language has two and we chose the polite one. */
+  const familiar = {
+    de: /(?<!\p{L})(du|dir|dich|dein\p{L}*)(?!\p{L})/iu,
+    es: /(?<!\p{L})(tú|tu|tus|te|ti|contigo)(?!\p{L})/iu,
+    fr: /(?<!\p{L})(tu|toi|ton|ta|tes)(?!\p{L})/iu,
+    ru: /(?<!\p{L})(ты|тебя|тебе|твой|твоя|твоё|твои)(?!\p{L})/iu,
+  } as const;
+
+  it.each(Object.entries(familiar))('politely in %s', (language, words) => {
+    const server = Object.values(screenTexts[language as keyof typeof familiar]); // The keys of the object above.
+    const spoken = [...Object.values(textsOf(language)), ...server];
+    expect(spoken.filter((text) => words.test(text))).toEqual([]);
+  });
+});

@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  readModelCatalogue,
+  verifyModel,
+  type AntiSpoofingContract,
+  type CatalogueEntry,
+} from '../../../src/adapters/model-catalogue.ts';
+import { openFacePicture, type FacePicture } from '../../../src/adapters/native/face-geometry/face-picture.ts';
+import type { MeshPoint3 } from '../../../src/adapters/native/face-geometry/face-mesh.ts';
+import { createModelStore } from '../../../src/adapters/native/nets/model-store.ts';
+import { createPageMeter } from '../../../src/adapters/native/nets/page-meter.ts';
+import { createSpoofJudge } from '../../../src/adapters/native/spoofing/spoof-judge.ts';
+import { createSpoofPanel } from '../../../src/adapters/native/spoofing/spoof-panel.ts';
+import { GraphBuilder } from '../../../src/adapters/onnx/graph-builder.ts';
+import { defaultAntiSpoofing } from '../../../src/domain/faces/anti-spoofing.ts';
+import { sharedModels } from '../../support/shared-models.ts';
+import { findTestModels } from '../../support/test-models.ts';
+
+const modelsDir = findTestModels();
+const inputPx = 80;
+const bgr: AntiSpoofingContract = {
+  inputPx,
+  cropShape: 'square',
+  cropScale: 1,
+  crops: ['plain', 'closer', 'wider'],
+  batched: true,
+  channels: 'bgr',
+  divisor: 1,
+  classCount: 3,
+  realClass: 1,
+  calibration: { live: 100, spoof: 50 },
+};
+const face = { left: 250, top: 250, right: 350, bottom: 350 };
+const [red, green] = [
+  [210, 20, 40],
+  [30, 200, 10],
+];
+let path: string;
+let sha256: string;
+let picture: FacePicture;
+const mesh: MeshPoint3[] = [
+  [face.left, face.top, 0],
+  [face.right, face.bottom, 0],
+];
+
+/** A net whose classes are the means of its three planes: what it was given can be read off its answer. */
+beforeAll(async () => {
+  const graph = new GraphBuilder('means');
+  const planes = graph.input('input', ['n', 3, inputPx, inputPx]);
+  const means = graph.node('Reshape', [graph.node('GlobalAveragePool', [planes]), graph.integers([-1, 3])]);
+  graph.output(means, 'logits', ['n', 3]);
+  const bytes = graph.end();
+  path = join(mkdtempSync(join(tmpdir(), 'family-')), 'means.onnx');
+  writeFileSync(path, bytes);
+  sha256 = createHash('sha256').update(bytes).digest('hex');
+  const [widthPx, heightPx] = [600, 600];
+  const rgb = new Uint8Array(widthPx * heightPx * 3);
+  for (let at = 0; at < widthPx * heightPx; at += 1) {
+    const [x, y] = [at % widthPx, Math.floor(at / widthPx)];
+    const inFace = x >= face.left && x < face.right && y >= face.top && y < face.bottom;
+    rgb.set(inFace ? green : red, at * 3);
+  }
+  picture = await openFacePicture({ rgb, widthPx, heightPx });
+});
+
+/** The model store with one entry more in its catalogue, and nothing else. */
+async function judge(antiSpoofing: AntiSpoofingContract, of = mesh) {
+  const known = readModelCatalogue().getModel('minifas-128');
+  const entry: CatalogueEntry = { ...known, name: 'another-family', path, sha256, antiSpoofing };
+  const model = await createModelStore({ catalogue: { getModel: () => entry } }).load('another-family');
+  return createSpoofJudge(model).judge(picture, of, createPageMeter());
+}
+
+describe('an anti-spoofing model of another family', () => {
+  test('needs its catalogue entry alone: channels, values, classes and the real one among them', async () => {
+    const reading = await judge(bgr);
+    // Blue, green, red of the face: 10, 200, 30; the second is the living one's. The widest crop holds some of what surrounds it.
+    expect(reading.scores[0]).toBeCloseTo(200 - 30, 0);
+    expect(reading.model).toEqual({ name: 'another-family', sha256 });
+    const [first] = (await judge({ ...bgr, channels: 'rgb', realClass: 0 })).scores;
+    expect(first).toBeCloseTo(30 - 200, 0);
+    const [small] = (await judge({ ...bgr, divisor: 255 })).scores;
+    expect(small).toBeCloseTo(170 / 255, 2);
+  });
+
+  test('sees as much around the face as its entry says', async () => {
+    const [score] = (await judge({ ...bgr, cropScale: 4 })).scores;
+    // A sixteenth of the crop is face.
+    expect(score).toBeCloseTo((200 + 15 * 20 - (30 + 15 * 210)) / 16, -1);
+  });
+
+  test('of box-shaped crops gets the box in its own shape, moved into the picture and squeezed into a square', async () => {
+    const box = { ...bgr, cropShape: 'box' as const, crops: ['plain' as const] } satisfies AntiSpoofingContract;
+    const upright: MeshPoint3[] = [
+      [275, 250, 0],
+      [325, 350, 0],
+    ];
+    const scoreOf = async (cropScale: number, of = upright) =>
+      (await judge({ ...box, cropScale }, of)).scores.map((score) => Math.round(score));
+    // Twice as high as wide, all of it face; four times as large, half of its width and a quarter of its height are face.
+    expect(await scoreOf(1)).toEqual([170]);
+    const share = (100 * 100) / (200 * 400);
+    const expected = share * (200 - 30) + (1 - share) * (20 - 210);
+    expect(Math.abs(((await scoreOf(4))[0] ?? NaN) - expected)).toBeLessThan(6);
+    // Larger than the picture: it shrinks to the picture's height, and shows the face and what surrounds it.
+    expect(await scoreOf(8)).toEqual(await scoreOf(5.99));
+  });
+
+  test('gives the same scores where one run takes one crop, and sees a mirrored crop mirrored', async () => {
+    const crops = ['plain', 'wider', 'mirrored'] as const;
+    const [together, single] = [true, false].map((batched) =>
+      judge({ ...bgr, cropScale: 2, crops: [...crops], batched }),
+    );
+    expect((await single)?.scores).toEqual((await together)?.scores);
+    // The means of a picture are those of its mirror image.
+    const [plain, , mirrored] = (await together)?.scores ?? [];
+    expect(mirrored).toBeCloseTo(plain ?? NaN, 1);
+  });
+
+  test('is judged by its own limits', async () => {
+    expect((await judge(bgr)).calibration).toEqual({ live: 100, spoof: 50 });
+  });
+
+  test('with other classes than its entry says gives no score', async () => {
+    await expect(judge({ ...bgr, classCount: 2 })).rejects.toThrow(/other classes/);
+  });
+});
+
+describe('a file of the same weights with another hash', () => {
+  const known = readModelCatalogue().getModel('minifas-128-9780');
+  const panelOf = (entry: CatalogueEntry) =>
+    createSpoofPanel(createModelStore({ catalogue: { getModel: () => entry } }), { models: ['family'], rule: 'all' });
+
+  test('is used where the catalogue names it and it gives the known answer, under its own hash', async () => {
+    const entry = { ...known, path, otherBuilds: [{ sha256, origin: 'made here' }] };
+    const { data } = await (
+      await createModelStore({ catalogue: { getModel: () => entry } }).load('family')
+    ).run(
+      Float32Array.from({ length: 3 * inputPx * inputPx }, (_, at) => (Math.sin(at * 0.013) + 1) * 127.5),
+      [1, 3, inputPx, inputPx],
+    );
+    const answers = (knownAnswer: number[]) => panelOf({ ...entry, antiSpoofing: { ...bgr, knownAnswer } });
+    expect(await answers([...data])).toMatchObject({ missing: [], models: [{ name: 'minifas-128-9780', sha256 }] });
+    expect(await answers([...data].map((value) => value + 1))).toMatchObject({ missing: ['family'], models: [] });
+    expect(await answers([...data].slice(1))).toMatchObject({ missing: ['family'] });
+  });
+
+  test('is refused where the catalogue does not name it', async () => {
+    expect(verifyModel({ ...known, path }).status).toBe('wrong_hash');
+    expect(await panelOf({ ...known, path, antiSpoofing: bgr })).toMatchObject({ missing: ['family'], models: [] });
+  });
+});
+
+describe.skipIf(modelsDir === undefined)('the models that judge life', () => {
+  test('give the answers that the catalogue knows', async () => {
+    expect(await createSpoofPanel(sharedModels(modelsDir), defaultAntiSpoofing)).toMatchObject({ missing: [] });
+  });
+});
+
+describe('a net of another job', () => {
+  test('is not taken for one that tells living faces', async () => {
+    const models = sharedModels();
+    expect(() => createSpoofJudge({ ...fakeNet, antiSpoofing: null })).toThrow(/does not say/);
+    expect((await models.load('iris')).antiSpoofing).toBeNull();
+  });
+});
+
+const fakeNet = {
+  name: 'iris',
+  sha256: 'a'.repeat(64),
+  run: () => Promise.reject(new Error('not run')),
+  runAll: () => Promise.reject(new Error('not run')),
+};

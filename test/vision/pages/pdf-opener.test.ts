@@ -1,0 +1,106 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPdfOpener } from '../../../src/adapters/native/pdf/pdf-opener.ts';
+import { OutOfTime } from '../../../src/domain/ports/out-of-time.ts';
+import {
+  billPdf,
+  encryptedPdf,
+  manyPages,
+  nestedForms,
+  pageOfSize,
+  scannedPdf,
+  unpackingBomb,
+} from '../../support/documents/pdfs.ts';
+import { blankPicture } from '../../support/documents/pictures.ts';
+
+const printed = ['Conta de luz - agosto de 2034', 'João Gonçalves', 'Rua das Flores, 12'];
+let opener: ReturnType<typeof createPdfOpener>;
+beforeAll(() => {
+  opener = createPdfOpener();
+});
+afterAll(() => opener.close());
+
+async function render(pdf: Buffer, maxPages = 20) {
+  const rendered = await opener.render(pdf, { maxPages });
+  if ('fault' in rendered) throw new Error(rendered.fault);
+  return rendered;
+}
+
+describe('a PDF', { timeout: 60_000 }, () => {
+  test('is drawn at 200 dots per inch, and its own text is found where it is drawn', async () => {
+    const { pages, producer } = await render(await billPdf(printed));
+    expect(producer).toBe('Example Energy Billing 3.1');
+    expect(pages).toHaveLength(1);
+    const [page] = pages;
+    expect([page?.widthPx, page?.heightPx]).toEqual([1653, 2339]);
+    expect(page?.textLayer.map(({ text }) => text)).toEqual(printed);
+    const [left, top] = page?.textLayer[1]?.box[0] ?? [0, 0];
+    const { channels } = await sharp(page?.jpeg).extract({ left, top, width: 200, height: 30 }).stats();
+    expect(channels[0]?.min).toBeLessThan(60);
+  });
+
+  test('that is a scan has no text of its own', async () => {
+    const { pages } = await render(await scannedPdf([await blankPicture(), await blankPicture()]));
+    expect(pages.map(({ textLayer }) => textLayer)).toEqual([[], []]);
+  });
+
+  test('leaves a copy of its pictures alone: no metadata, no text, nothing behind the end', async () => {
+    const original = Buffer.concat([await billPdf(printed, 2), Buffer.from('<script>stowaway</script>')]);
+    const { copy } = await render(original);
+    expect(copy.includes('stowaway')).toBe(false);
+    expect(copy.includes('Example Energy')).toBe(false);
+    const again = await render(copy);
+    expect([again.producer, again.creator]).toEqual([null, null]);
+    expect(again.pages.map(({ widthPx, textLayer }) => [widthPx, textLayer])).toEqual([
+      [1653, []],
+      [1653, []],
+    ]);
+  });
+
+  test.each([
+    ['locked with a password', 'file.encrypted_pdf', encryptedPdf],
+    ['of 10 000 pages', 'file.too_many_pages', () => manyPages(10_000)],
+    ['with one page more than is ever taken', 'file.too_many_pages', () => manyPages(21)],
+    ['with a page of 200 000 points', 'file.page_too_large', () => pageOfSize(200_000, 842)],
+    ['with a page without an area', 'file.unreadable_pdf', () => pageOfSize(1, 0.5)],
+    ['that is only a header', 'file.unreadable_pdf', () => Buffer.from('%PDF-1.7\n')],
+    [
+      'of random bytes',
+      'file.unreadable_pdf',
+      () => Buffer.from(Array.from({ length: 4000 }, (_, i) => (i * 7919) % 251)),
+    ],
+  ] as const)('%s is refused by a quick look', async (_what, fault, make) => {
+    expect(await opener.look(make(), { maxPages: 20 })).toEqual({ fault });
+    expect(await opener.render(make(), { maxPages: 20 })).toEqual({ fault });
+  });
+
+  test.each([
+    ['whose forms draw one another a billion times', nestedForms],
+    ['whose page unpacks to gigabytes', unpackingBomb],
+  ])('%s is given up, and the next one is served', async (_what, make) => {
+    const startedAt = performance.now();
+    const answer = await opener.render(make(), { maxPages: 20 }).catch((error: unknown) => error);
+    if (!(answer instanceof OutOfTime)) expect(answer).toEqual({ fault: 'file.unreadable_pdf' });
+    console.info(`given up after ${(performance.now() - startedAt).toFixed(0)} ms`);
+    expect((await render(await billPdf(printed))).pages).toHaveLength(1);
+  });
+
+  test('that takes too long is not judged, and the next one is served', async () => {
+    const hasty = createPdfOpener({ answerMs: 1, documentMs: 40_000, maxMemoryBytes: 1_000_000_000 });
+    const bill = await billPdf(printed);
+    await expect(hasty.look(bill, { maxPages: 20 })).rejects.toThrow(OutOfTime);
+    await expect(hasty.render(bill, { maxPages: 20 })).rejects.toThrow(OutOfTime);
+    hasty.close();
+    expect((await render(bill)).pages).toHaveLength(1);
+  });
+
+  test('that needs too much memory is called unreadable', async () => {
+    const tight = createPdfOpener({ answerMs: 20_000, documentMs: 40_000, maxMemoryBytes: 10_000_000 });
+    expect(await tight.render(await billPdf(printed), { maxPages: 20 })).toEqual({ fault: 'file.unreadable_pdf' });
+    tight.close();
+  });
+
+  test('of more pages than the flow takes is refused', async () => {
+    expect(await opener.render(await billPdf(printed, 3), { maxPages: 2 })).toEqual({ fault: 'file.too_many_pages' });
+  });
+});

@@ -1,0 +1,64 @@
+import sharp from 'sharp';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { encodeBitmap } from '../../../src/adapters/native/rasters/encode-bitmap.ts';
+import { startSpellingEngine, type SpellingEngine } from '../../../src/adapters/native/spelling/spelling-engine.ts';
+import { textPath } from '../../../specimens/drawing/text-path.ts';
+import { sharedModels } from '../../support/shared-models.ts';
+
+const words = ['Nationality', 'Straße', 'Surname', 'Place of birth'];
+const [widthPx, heightPx] = [280, 36];
+
+async function drawLine(text: string): Promise<Buffer> {
+  const path = textPath({ text, typeface: 'regular', x: 8, y: 27, size: 26, fill: '#111' });
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}"><rect width="100%" height="100%" fill="#fff"/>${path}</svg>`;
+  const grey = await sharp(Buffer.from(svg)).greyscale().raw().toBuffer();
+  return encodeBitmap(Float32Array.from(grey), widthPx, heightPx);
+}
+
+/** As a run of a net does. */
+function keepThreadBusy(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
+let engine: SpellingEngine;
+beforeEach(async () => {
+  engine = await startSpellingEngine(['eng', 'deu'], sharedModels());
+}, 30_000);
+afterEach(() => engine.close());
+
+const textsOf = async (pictures: readonly Buffer[]) =>
+  (await Promise.all(pictures.map((picture) => engine.read(picture)))).map((reading) => reading?.text.trim() ?? null);
+
+test('lines that are asked for at once get the answers of their own', async () => {
+  expect(await textsOf(await Promise.all(words.map(drawLine)))).toEqual(words);
+});
+
+test('a line that cannot be read takes none of those behind it along', async () => {
+  const [first, second, third] = await Promise.all(words.slice(0, 3).map(drawLine));
+  const noPicture = Buffer.from('no picture');
+  const asked = [first, noPicture, second, noPicture, third].flatMap((picture) => picture ?? []);
+  expect(await textsOf(asked)).toEqual([words[0], null, words[1], null, words[2]]);
+});
+
+test('an engine that is closed reads what it was asked before', async () => {
+  const readings = textsOf(await Promise.all(words.map(drawLine)));
+  // The pictures are drawn by now and asked for in the same turn.
+  await engine.close();
+  expect(await readings).toEqual(words);
+});
+
+test('lines are read while the thread that asked is busy, and their time is what they took themselves', async () => {
+  const busyMs = 1_000;
+  const readings = (await Promise.all(words.map(drawLine))).map((picture) => engine.read(picture));
+  const heard: string[] = [];
+  for (const reading of readings) void reading.then((answer) => heard.push(answer?.text.trim() ?? ''));
+  // Lines are handed over before the loop's next turn; the answers are taken in at once in the turns after it.
+  await new Promise(setImmediate);
+  keepThreadBusy(busyMs);
+  for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate);
+  expect(heard).toEqual(words);
+  const took = (await Promise.all(readings)).reduce((sum, reading) => sum + (reading?.runMs ?? Number.NaN), 0);
+  expect(took).toBeGreaterThan(0);
+  expect(took).toBeLessThan(busyMs);
+});

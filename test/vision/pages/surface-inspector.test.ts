@@ -1,0 +1,124 @@
+import sharp from 'sharp';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createImageNormaliser } from '../../../src/adapters/native/captures/image-normaliser.ts';
+import { inspectSurface } from '../../../src/adapters/native/surface/surface-inspector.ts';
+import type { Quad } from '../../../src/domain/ports/pages/page-reader.ts';
+import { drawPassport } from '../../../specimens/documents/draw-passport.ts';
+import { photographPerson } from '../../../specimens/captures/photograph-person.ts';
+
+/** Where the drawn portrait is, and the face in it, in pixels. */
+const portrait = { left: 93, top: 211, width: 420, height: 520 };
+const face = { left: 200, top: 340, width: 210, height: 260 };
+/** Rows of print beside the portrait and the two lines of the zone. */
+const lines: readonly Quad[] = [
+  ...[210, 290, 370, 450, 530, 610].map((top) => rectangle(540, top, 500, 50)),
+  ...[790, 860].map((top) => rectangle(60, top, 1100, 50)),
+];
+
+let photo: Buffer;
+let selfie: Buffer;
+const normaliser = createImageNormaliser();
+
+beforeAll(async () => {
+  const person = await photographPerson();
+  const passport = (await drawPassport({ seed: 1, portrait: person.portrait })).jpeg;
+  photo = await sharp(passport).blur(0.7).linear(0.8, 20).jpeg({ quality: 80 }).toBuffer();
+  selfie = person.selfie;
+}, 60_000);
+
+function rectangle(left: number, top: number, width: number, height: number): Quad {
+  return [
+    [left, top],
+    [left + width, top],
+    [left + width, top + height],
+    [left, top + height],
+  ];
+}
+
+/** What is found in the picture as the service stores it: saved once more. */
+async function lookAt(picture: Buffer) {
+  const normalised = await normaliser.normalise(picture);
+  if ('fault' in normalised) throw new Error(normalised.fault);
+  const { jpeg, widthPx, heightPx } = normalised.image;
+  const { left, top, width, height } = face;
+  const shares = { x: left / widthPx, y: top / heightPx, width: width / widthPx, height: height / heightPx };
+  return inspectSurface(jpeg, { face: shares, lines });
+}
+
+async function withOtherFace({ feather = 0, degrees = 0 } = {}) {
+  const { width, height } = portrait;
+  const inset = 3 * feather;
+  const shape = { width: width - 2 * inset, height: height - 2 * inset, channels: 3 as const, background: '#fff' };
+  const mask = await sharp({ create: shape })
+    .extend({ top: inset, bottom: inset, left: inset, right: inset, background: '#000' })
+    .blur(Math.max(0.3, feather))
+    .extractChannel(0)
+    .raw()
+    .toBuffer();
+  const cut = await sharp(selfie).resize(width, height, { fit: 'cover' }).removeAlpha().toBuffer();
+  const soft = await sharp(cut)
+    .joinChannel(mask, { raw: { width, height, channels: 1 } })
+    .png()
+    .toBuffer();
+  const input = await sharp(soft)
+    .rotate(degrees, { background: { r: 0, g: 0, b: 0, alpha: 0 } })
+    .png()
+    .toBuffer();
+  return sharp(photo).composite([{ input, left: portrait.left, top: portrait.top }]);
+}
+
+describe('the look for parts that were not compressed with their page', { timeout: 60_000 }, () => {
+  test('doubts another face, whatever its edge and its tilt, as long as the last save was the finer one', async () => {
+    const forged = {
+      'hard edge': await (await withOtherFace()).png().toBuffer(),
+      feathered: await (await withOtherFace({ feather: 4 })).png().toBuffer(),
+      tilted: await (await withOtherFace({ degrees: 4 })).jpeg({ quality: 95 }).toBuffer(),
+    };
+    for (const [manner, picture] of Object.entries(forged)) {
+      const { portraitCompression } = await lookAt(picture);
+      expect([manner, (portraitCompression?.score ?? 0) >= 0.5]).toEqual([manner, true]);
+    }
+  });
+
+  test('doubts a value that was typed over, and says where', async () => {
+    const input = await sharp({ create: { width: 500, height: 50, channels: 3, background: '#d8d4cc' } })
+      .composite([
+        { input: await sharp(photo).extract({ left: 545, top: 371, width: 480, height: 48 }).png().toBuffer() },
+      ])
+      .png()
+      .toBuffer();
+    const forged = await sharp(photo)
+      .composite([{ input, left: 540, top: 450 }])
+      .png()
+      .toBuffer();
+    const { textCompression } = await lookAt(forged);
+    expect(textCompression?.score).toBeGreaterThanOrEqual(0.5);
+    const { height } = await sharp(photo).metadata();
+    expect((textCompression?.area?.y ?? 0) * height).toBeCloseTo(450, -1);
+  });
+
+  test('doubts nothing on honest copies of the photo', async () => {
+    const flat = sharp(photo);
+    const copies = {
+      photo,
+      'JPEG 95': await flat.clone().jpeg({ quality: 95 }).toBuffer(),
+      'JPEG 20': await flat.clone().jpeg({ quality: 20 }).toBuffer(),
+      'WebP 75': await flat.clone().webp({ quality: 75 }).toBuffer(),
+      screenshot: await flat.clone().resize(1000).png().toBuffer(),
+    };
+    for (const [name, copy] of Object.entries(copies)) {
+      const { portraitCompression, textCompression } = await lookAt(copy);
+      const scores = [portraitCompression, textCompression].map((signal) => signal?.score ?? 0);
+      expect([name, scores.filter((score) => score >= 0.25)]).toEqual([name, []]);
+    }
+  });
+
+  test('says that it cannot tell of a page that was never compressed, or was saved as WebP since', async () => {
+    const drawn = (await drawPassport({ seed: 2 })).jpeg;
+    const fine = await sharp(drawn).resize(1100).png().toBuffer();
+    const webp = await (await withOtherFace()).webp({ quality: 80 }).toBuffer();
+    for (const picture of [fine, webp]) {
+      expect(await lookAt(picture)).toEqual({ portraitCompression: null, textCompression: null });
+    }
+  });
+});

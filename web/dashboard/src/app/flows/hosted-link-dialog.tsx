@@ -1,0 +1,80 @@
+import { useMutation } from '@tanstack/react-query';
+import { ExternalLink } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { api, read } from '../../api/client.ts';
+import { messageOf } from '../../api/problem.ts';
+import { Button, buttonClasses } from '../../ui/button.tsx';
+import { CopyBox } from '../../ui/copy.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Time } from '../../ui/time.tsx';
+
+const QrCode = lazy(() => import('../../ui/qr-code.tsx').then(({ QrCode }) => ({ default: QrCode })));
+
+interface HostedLinkDialogProps {
+  title: string;
+  flows: readonly { id: string; name: string }[];
+  /** Verify this identity again. */
+  identityId?: string;
+  onClose: () => void;
+}
+
+/** Makes a one-time link to a flow, to be sent on or scanned. */
+export function HostedLinkDialog({ title, flows, identityId, onClose }: HostedLinkDialogProps) {
+  const [flowId, setFlowId] = useState(flows[0]?.id ?? '');
+  const start = useMutation({
+    mutationFn: () => read(api.POST('/v2/verifications', { body: { flowId, ...(identityId && { identityId }) } })),
+  });
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {start.data ? (
+        <div className="flex flex-col gap-4">
+          <p className="text-soft">
+            It works once, for one person, until <Time at={start.data.expiresAt} precise />.
+          </p>
+          <Suspense fallback={<div className="skeleton mx-auto size-48" />}>
+            <QrCode text={start.data.hostedUrl} label="QR code of the link" />
+          </Suspense>
+          <CopyBox value={start.data.hostedUrl} label="The link" />
+          <DialogActions>
+            <a href={start.data.hostedUrl} target="_blank" rel="noreferrer" className={buttonClasses()}>
+              Open here
+              <ExternalLink aria-hidden className="size-4" />
+            </a>
+            <Button look="primary" onClick={onClose}>
+              Done
+            </Button>
+          </DialogActions>
+        </div>
+      ) : (
+        <form
+          className="flex flex-col gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            start.mutate();
+          }}
+        >
+          <p className="text-soft">
+            A one-time link to the published version, for 24 hours. It starts a verification of its own.
+          </p>
+          {flows.length > 1 && (
+            <SelectField
+              label="Flow"
+              value={flowId}
+              options={flows.map(({ id, name }) => ({ value: id, text: name }))}
+              onChange={(event) => setFlowId(event.target.value)}
+            />
+          )}
+          {start.isError && <Notice tone="bad">{messageOf(start.error)}</Notice>}
+          <DialogActions>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" look="primary" busy={start.isPending} disabled={flowId === ''}>
+              Make link
+            </Button>
+          </DialogActions>
+        </form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,9 +1,0 @@
-import type { Role } from '../api/schema.ts';
-
-export const roleTexts: Readonly<Record<Role, { name: string; about: string }>> = {
-  owner: { name: 'Owner', about: 'Everything, owners included.' },
-  admin: { name: 'Admin', about: 'Everything but owners.' },
-  reviewer: { name: 'Reviewer', about: 'Sees people and their pictures, and decides doubtful cases.' },
-  developer: { name: 'Developer', about: 'Flows, tokens and webhooks; no pictures of people.' },
-  'read-only': { name: 'Read only', about: 'Looks, and changes nothing.' },
-};

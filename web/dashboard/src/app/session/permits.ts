@@ -1,0 +1,35 @@
+import type { Role, Schemas } from '../../api/schema.ts';
+
+/** Scopes of the contract, and the rights over people, which no token has. */
+export type Right = Schemas['NewApiToken']['scopes'][number] | 'operators:read' | 'operators:write';
+
+const people: readonly Right[] = ['identities:read', 'media:read'];
+const changes: readonly Right[] = ['verifications:write', 'flows:write', 'webhooks:write', 'account:write'];
+const operators: readonly Right[] = ['operators:read', 'operators:write'];
+
+interface Rights {
+  changes: readonly Right[];
+  /** Of these only what reads. */
+  reads: readonly Right[];
+}
+
+/** As the service has it for live clients. */
+const rightsOf: Readonly<Record<Role, Rights>> = {
+  owner: { changes: [...people, ...changes, ...operators], reads: [] },
+  admin: { changes: [...people, ...changes, ...operators], reads: [] },
+  reviewer: { changes: [...people, 'verifications:write'], reads: ['flows:write'] },
+  developer: { changes: ['flows:write', 'webhooks:write', 'account:write'], reads: [] },
+  'read-only': { changes: people, reads: [...changes, 'operators:read'] },
+};
+
+/** What the page offers. The server decides: this only spares people what it would refuse. */
+export function permits(
+  { role, mode }: { role: Role; mode: Schemas['Client']['mode'] },
+  right: Right,
+  use: 'read' | 'change',
+): boolean {
+  const rights = rightsOf[role];
+  // In test mode there is nobody's data to protect.
+  const open = role === 'developer' && mode === 'test' ? [...people, ...changes] : rights.changes;
+  return open.includes(right) || (use === 'read' && rights.reads.includes(right));
+}

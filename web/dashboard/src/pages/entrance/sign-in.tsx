@@ -1,0 +1,108 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Entrance } from '../../app/session/entrance.tsx';
+import { api, read } from '../../api/client.ts';
+import { ApiProblem, messageOf } from '../../api/problem.ts';
+import { queryClient, selfKey } from '../../api/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+/** Password first; the one-time password is asked for when the account has one. */
+export function SignIn() {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [totp, setTotp] = useState('');
+  const signIn = useMutation({
+    mutationFn: () => read(api.POST('/v2/sign-in', { body: { email, password, ...(totp && { totp }) } })),
+    onSuccess: (self) => queryClient.setQueryData(selfKey, self),
+  });
+  const problem = signIn.error instanceof ApiProblem ? signIn.error : null;
+  const [asked, setAsked] = useState(false);
+  const needsTotp = asked || problem?.code === 'auth.totp_required';
+  if (needsTotp && !asked) setAsked(true);
+  const refused = signIn.isError && problem?.code !== 'auth.totp_required';
+  return (
+    <Entrance
+      title={needsTotp ? 'One-time password' : 'Sign in'}
+      {...(needsTotp && { lead: 'From your authenticator app.' })}
+    >
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          signIn.mutate();
+        }}
+      >
+        {refused && (
+          <Notice tone="bad">
+            {problem?.code === 'auth.unauthorized'
+              ? needsTotp
+                ? 'The one-time password is not right, or e-mail and password have changed.'
+                : 'E-mail or password is not right.'
+              : messageOf(signIn.error)}
+          </Notice>
+        )}
+        {needsTotp ? (
+          <TextField
+            key="totp"
+            label="Six digits"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            pattern="[0-9]{6}"
+            maxLength={6}
+            required
+            autoFocus
+            className="font-mono text-lg tracking-[0.3em]"
+            value={totp}
+            onChange={(event) => setTotp(event.target.value.replaceAll(/\D/g, ''))}
+          />
+        ) : (
+          <>
+            <TextField
+              label="E-mail"
+              type="email"
+              autoComplete="username"
+              required
+              autoFocus
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+            <TextField
+              label="Password"
+              type="password"
+              autoComplete="current-password"
+              required
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          </>
+        )}
+        <Button type="submit" look="primary" busy={signIn.isPending} className="mt-1 w-full">
+          {needsTotp ? 'Continue' : 'Sign in'}
+        </Button>
+        {needsTotp && (
+          <Button
+            look="quiet"
+            onClick={() => {
+              setAsked(false);
+              setTotp('');
+              signIn.reset();
+            }}
+          >
+            Use another account
+          </Button>
+        )}
+      </form>
+      {!needsTotp && (
+        <p className="mt-6 text-center text-[13px] text-faint">
+          A new installation?{' '}
+          <Link to="/set-up" className="link">
+            Create the first owner
+          </Link>
+        </p>
+      )}
+    </Entrance>
+  );
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { useFlows } from '../../app/flows/flow-options.ts';
+import { lines } from '../../app/lines.ts';
+import { useSession } from '../../app/session/session.tsx';
+import { useSaveSettings, useSettings } from '../../app/settings-query.ts';
+import type { Schemas } from '../../api/schema.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { CopyBox, Id } from '../../ui/copy.tsx';
+import { Details } from '../../ui/details.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+
+/** The two public ids that an SDK needs, and where it may run. */
+export function SdkPage() {
+  const { client } = useSession();
+  const flows = useFlows();
+  const settings = useSettings();
+  const published = flows.data?.filter(({ state }) => state === 'published') ?? [];
+  const flowId = published[0]?.id ?? 'flw_…';
+  return (
+    <Page title="SDK" description="A page or an app needs two public ids to show a flow, and nothing secret.">
+      <Card title="Ids">
+        <Details
+          items={[
+            ['Client', <Id key="client" value={client?.id ?? ''} whole />],
+            ...published.map(({ id, name }) => [`Flow “${name}”`, <Id key={id} value={id} whole />] as const),
+          ]}
+        />
+        {flows.data && published.length === 0 && <p className="mt-3 text-soft">No flow is published yet.</p>}
+      </Card>
+      <Card title="On a web page" description="Put the script into your page once, and the button where people start.">
+        <div className="flex flex-col gap-3">
+          <CopyBox label="Script" value={`<script type="module" src="${location.origin}/sdk/verify.js"></script>`} />
+          <CopyBox
+            label="Button"
+            value={`<verify-button clientid="${client?.id ?? ''}" flowid="${flowId}"></verify-button>`}
+          />
+        </div>
+      </Card>
+      {settings.data?.strictStart === false && (
+        <Notice tone="warn">
+          Strict start is off: anyone who reads the ids on your page can start these flows, also for an identity whose
+          id they know. Have your backend start each verification, pass its{' '}
+          <code className="font-mono">clientToken</code> to the SDK, and switch strict start on below.
+        </Notice>
+      )}
+      <QueryView query={settings}>{(data) => <Origins key={JSON.stringify(data)} settings={data} />}</QueryView>
+    </Page>
+  );
+}
+
+function Origins({ settings }: { settings: Schemas['Settings'] }) {
+  const { may } = useSession();
+  const save = useSaveSettings();
+  const [origins, setOrigins] = useState(settings.origins.join('\n'));
+  const [strictStart, setStrict] = useState(settings.strictStart);
+  return (
+    <Card title="Where it may run">
+      <form
+        className="flex max-w-xl flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate({ origins: lines(origins), strictStart });
+        }}
+      >
+        <TextArea
+          label="Web origins"
+          hint="One a line, such as https://bank.example. Empty: every page may show your flows."
+          className="font-mono text-[13px]"
+          disabled={!may('account:write')}
+          value={origins}
+          onChange={(event) => setOrigins(event.target.value)}
+        />
+        <Checkbox
+          label="Strict start"
+          hint="Recommended. A session starts only with a client token that your backend made. The public ids alone are then worth nothing."
+          disabled={!may('account:write')}
+          checked={strictStart}
+          onChange={setStrict}
+        />
+        {may('account:write') && (
+          <Button type="submit" look="primary" busy={save.isPending} className="self-start">
+            Save
+          </Button>
+        )}
+      </form>
+    </Card>
+  );
+}
