@@ -1,6 +1,11 @@
 import { WebSocket } from 'ws';
 import type { z } from 'zod';
-import type { Session, SessionState, cancelledSchema, sessionStartSchema } from '../../src/contract/sessions/session.ts';
+import type {
+  Session,
+  SessionState,
+  cancelledSchema,
+  sessionStartSchema,
+} from '../../src/contract/sessions/session.ts';
 import type {
   codeCheckedSchema,
   codeSentSchema,

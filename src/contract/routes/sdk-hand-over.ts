@@ -1,5 +1,10 @@
 import { defineRoute } from '../define-route.ts';
-import { handOverOpeningSchema, handOverOriginSchema, handOverRequestSchema, handOverSchema } from '../sessions/hand-over.ts';
+import {
+  handOverOpeningSchema,
+  handOverOriginSchema,
+  handOverRequestSchema,
+  handOverSchema,
+} from '../sessions/hand-over.ts';
 import { sessionSchema } from '../sessions/session.ts';
 
 export const createHandOverRoute = defineRoute({

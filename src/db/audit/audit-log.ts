@@ -1,4 +1,10 @@
-import { auditActions, auditHashOf, firstPreviousHash, type AuditEntry, type AuditNote } from '../../domain/privacy/audit.ts';
+import {
+  auditActions,
+  auditHashOf,
+  firstPreviousHash,
+  type AuditEntry,
+  type AuditNote,
+} from '../../domain/privacy/audit.ts';
 import { auditMacOf, isAuditMac } from '../../domain/encryption/audit-mac.ts';
 import { newId } from '../../domain/id.ts';
 import type { AuditFilter, AuditRepository } from '../../domain/repositories/audit-repository.ts';

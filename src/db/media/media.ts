@@ -1,6 +1,11 @@
 import { isUpload, mediaStates, origins, type Media } from '../../domain/media/media.ts';
 import { derivedMediaKinds, storedMediaKinds } from '../../domain/media/media-kind.ts';
-import { isMediaLinkSignature, mediaLinkKey, mediaLinkSeconds, mediaLinkSignature } from '../../domain/media/media-link.ts';
+import {
+  isMediaLinkSignature,
+  mediaLinkKey,
+  mediaLinkSeconds,
+  mediaLinkSignature,
+} from '../../domain/media/media-link.ts';
 import type { MediaRepository } from '../../domain/repositories/repositories.ts';
 import type { Connection, Statements } from '../connection/connection.ts';
 import type { MediaModel } from '../generated/models.ts';

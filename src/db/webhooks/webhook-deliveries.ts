@@ -2,7 +2,12 @@ import { clientModes } from '../../domain/operators/client.ts';
 import { open, seal } from '../../domain/encryption/encryption.ts';
 import { MoveRefused } from '../../domain/repositories/repositories.ts';
 import type { DueDelivery, WebhookDeliveryRepository } from '../../domain/repositories/webhook-repositories.ts';
-import { attemptErrors, deliveryStatuses, type WebhookAttempt, type WebhookDelivery } from '../../domain/webhooks/webhook.ts';
+import {
+  attemptErrors,
+  deliveryStatuses,
+  type WebhookAttempt,
+  type WebhookDelivery,
+} from '../../domain/webhooks/webhook.ts';
 import type { Connection } from '../connection/connection.ts';
 import { answerPlace, createEventKeys, eventBodyPlace, findEventKey, type EventOwner } from '../keys/event-keys.ts';
 import type { WebhookAttemptModel, WebhookDeliveryModel } from '../generated/models.ts';

@@ -1,5 +1,9 @@
 import { CompactEncrypt, importJWK } from 'jose';
-import { isWeakKey, type EncryptionConfiguration, type PublicKey } from '../../domain/encryption/encryption-configuration.ts';
+import {
+  isWeakKey,
+  type EncryptionConfiguration,
+  type PublicKey,
+} from '../../domain/encryption/encryption-configuration.ts';
 
 type Addressee = Pick<EncryptionConfiguration, 'id' | 'publicKey'>;
 

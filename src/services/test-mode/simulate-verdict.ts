@@ -1,5 +1,10 @@
 import type { Check, CheckOutcome } from '../../domain/verifications/check.ts';
-import { policyVersion, simulatedEngine, type DecisionReason, type PolicyAction } from '../../domain/verifications/decision.ts';
+import {
+  policyVersion,
+  simulatedEngine,
+  type DecisionReason,
+  type PolicyAction,
+} from '../../domain/verifications/decision.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import type { Facts } from '../../domain/verifications/identity.ts';
 import type { Clock } from '../../domain/ports/clock.ts';

@@ -4,7 +4,12 @@ import type { WebhookAnswer, WebhookSender } from '../../domain/ports/webhook-se
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
 import type { DueDelivery } from '../../domain/repositories/webhook-repositories.ts';
 import type { DisabledReason } from '../../domain/webhooks/webhook.ts';
-import { isGivenUpOn, judgeAnswer, parseRetryAfterMs, pauseBeforeNextMs } from '../../domain/webhooks/webhook-schedule.ts';
+import {
+  isGivenUpOn,
+  judgeAnswer,
+  parseRetryAfterMs,
+  pauseBeforeNextMs,
+} from '../../domain/webhooks/webhook-schedule.ts';
 import { signWebhook } from '../../domain/webhooks/webhook-signature.ts';
 import type { JobEnd, JobHandler, JobLog } from '../jobs/run-job.ts';
 import type { EndpointShares } from './endpoint-shares.ts';

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { reasonCodes, reasonTable, type ReasonCode, type ReasonDefinition } from '../../../src/domain/faults/reason-codes.ts';
+import {
+  reasonCodes,
+  reasonTable,
+  type ReasonCode,
+  type ReasonDefinition,
+} from '../../../src/domain/faults/reason-codes.ts';
 import { stepTypes } from '../../../src/domain/verifications/step-type.ts';
 import type { StepSchema } from '../../../src/steps/define-step-schema.ts';
 import { exampleOf } from '../../../src/steps/named-schema.ts';

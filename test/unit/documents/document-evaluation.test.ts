@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { noSignals, type MrzZone, type PageReading, type TextLine } from '../../../src/domain/ports/pages/page-reader.ts';
+import {
+  noSignals,
+  type MrzZone,
+  type PageReading,
+  type TextLine,
+} from '../../../src/domain/ports/pages/page-reader.ts';
 import { documentStep } from '../../../src/steps/document/index.ts';
 import { stepRecordSchema } from '../../../src/contract/sessions/step-record.ts';
 import { documentSchema } from '../../../src/steps/document/schema.ts';

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { DocumentKind, Session, SessionState, SessionStep, UploadedFile } from '../../../web/sdk/src/api/contract.ts';
+import type {
+  DocumentKind,
+  Session,
+  SessionState,
+  SessionStep,
+  UploadedFile,
+} from '../../../web/sdk/src/api/contract.ts';
 import { digitsOf, internationalNumber, offeredCountries, secondsUntil } from '../../../web/sdk/src/flow/contact.ts';
 import { nextDocumentQuestion, wordOfType } from '../../../web/sdk/src/flow/document-plan.ts';
 import { Fault } from '../../../web/sdk/src/flow/fault.ts';

@@ -2,7 +2,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { recordingTypes } from '../../../web/sdk/src/flow/recording-plan.ts';
 
 /** Needs a browser's types, which the tests are compiled without. */
-const { startRecording } = (await import(new URL('../../../web/sdk/src/device/record.ts', import.meta.url).pathname)) as {
+const { startRecording } = (await import(
+  new URL('../../../web/sdk/src/device/record.ts', import.meta.url).pathname
+)) as {
   startRecording: (stream: object) => Promise<{ finish(): Promise<Blob> }>;
 };
 const silentFilm = { getVideoTracks: () => [null], getAudioTracks: () => [] };

@@ -9,7 +9,11 @@ import {
   type TextLine,
 } from '../../../domain/ports/pages/page-reader.ts';
 import { countryOfMrzCode } from '../../../domain/documents/issuing-state.ts';
-import { usualReadLanguages, writtenLanguagesOf, type ReadLanguage } from '../../../domain/documents/written-languages.ts';
+import {
+  usualReadLanguages,
+  writtenLanguagesOf,
+  type ReadLanguage,
+} from '../../../domain/documents/written-languages.ts';
 import { createBarcodeReader } from '../barcodes/barcode-reader.ts';
 import { decodeRaster, type DecodedPage } from '../rasters/decode-raster.ts';
 import { createLineSpeller } from '../spelling/line-speller.ts';
