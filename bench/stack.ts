@@ -10,7 +10,8 @@ import { createContainer, type Container } from '../src/container.ts';
 import { compile, compiledPath, isProgram } from '../src/embedded/compile.ts';
 import { findFreePort } from '../src/embedded/free-port.ts';
 import { startPostgres } from '../src/embedded/postgres.ts';
-import { ensurePrismaClient, migrateDeploy } from '../src/embedded/prisma-cli.ts';
+import { applyMigrations } from '../src/db/migrations/apply-migrations.ts';
+import { ensurePrismaClient } from '../src/embedded/prisma-cli.ts';
 import { startRedis } from '../src/embedded/redis.ts';
 import { createSeedDemo, type DemoClient } from '../src/services/flows/seed-demo.ts';
 import { workerEnvironment } from '../src/embedded/worker-environment.ts';
@@ -67,7 +68,7 @@ export async function startBenchStack(say: (line: string) => void): Promise<Benc
     CODE_LIMIT_CLIENT_PER_DAY: '1000000',
     CODE_LIMIT_UNCONFIRMED: '1000000',
   };
-  await migrateDeploy(postgres.url);
+  await applyMigrations({ url: postgres.url });
   const container = createContainer(loadConfig(env), createLogger({ level: 'silent', process: 'admin' }));
   const demo = await createSeedDemo(container)();
 

@@ -1,11 +1,13 @@
 import { openObjectStore } from '../adapters/objects/open-object-store.ts';
 import { loadConfig } from '../config.ts';
-import { migrateDeploy } from '../embedded/prisma-cli.ts';
+import { applyMigrations, MigrationFailed } from '../db/migrations/apply-migrations.ts';
 
 /** Brings the database up to this version and makes the place for media. Safe to run again, and before every new version. */
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const config = loadConfig();
-await patiently('the database', () => migrateDeploy(config.database.url));
+await patiently('the database', async () => {
+  await applyMigrations({ url: config.database.url, say });
+});
 say('The database is up to date.');
 await patiently('the object store', () => openObjectStore(config.media).prepare());
 say('The object store is ready.');
@@ -18,7 +20,8 @@ async function patiently(what: string, task: () => Promise<void>): Promise<void>
       await task();
       return;
     } catch (error) {
-      if (left === 0) throw error;
+      // Of a refused migration, a try brings nothing new.
+      if (left === 0 || error instanceof MigrationFailed) throw error;
       if (left === tries) say(`waiting for ${what}`);
       await new Promise((resolve) => setTimeout(resolve, 1_000));
     }

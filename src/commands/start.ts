@@ -5,7 +5,8 @@ import { ConfigInvalid, loadConfig, loadEmbeddedSettings, type EmbeddedSettings 
 import { startChildProcesses, type ChildSpec } from '../embedded/child-processes.ts';
 import { acquireInstanceLock, InstanceRunningError } from '../embedded/instance-lock.ts';
 import { compile, compiledPath, type Program } from '../embedded/compile.ts';
-import { ensurePrismaClient, migrateDeploy } from '../embedded/prisma-cli.ts';
+import { applyMigrations } from '../db/migrations/apply-migrations.ts';
+import { ensurePrismaClient } from '../embedded/prisma-cli.ts';
 import { workerEnvironment } from '../embedded/worker-environment.ts';
 import { whenNpmEnds } from '../embedded/when-npm-ends.ts';
 import { isPortFree } from '../embedded/free-port.ts';
@@ -47,7 +48,7 @@ async function start(): Promise<number> {
     const env = settings.complete(parts.environment);
     const config = loadConfig(env);
     step('bringing the database up to date');
-    await migrateDeploy(config.database.url);
+    await applyMigrations({ url: config.database.url, say: step });
     const demo = await ensureDemo(settings, env);
     step('compiling');
     await compile();

@@ -49,11 +49,6 @@ export async function ensurePrismaClient(): Promise<void> {
   writeFileSync(stamp, hash);
 }
 
-/** Brings the database up to the newest migration; creates it when it does not exist. */
-export async function migrateDeploy(databaseUrl: string): Promise<void> {
-  await runPrisma(['migrate', 'deploy'], { DATABASE_URL: databaseUrl });
-}
-
 function prismaProgram(): string {
   return resolve(dirname(require.resolve('prisma/package.json')), 'build/index.js');
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DatabaseHangs } from '../../src/db/connection/hang-breaker.ts';
 import { startPostgres, type RunningPostgres } from '../../src/embedded/postgres.ts';
-import { migrateDeploy } from '../../src/embedded/prisma-cli.ts';
+import { applyMigrations } from '../../src/db/migrations/apply-migrations.ts';
 import { makeFolder } from '../embedded/support.ts';
 import { problemLine } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
@@ -15,7 +15,7 @@ let postgres: RunningPostgres;
 let stack: Stack;
 beforeAll(async () => {
   postgres = await startPostgres({ dataDir: folder.path, durable: true });
-  await migrateDeploy(postgres.url);
+  await applyMigrations({ url: postgres.url });
   stack = await startStack({ env: { DATABASE_URL: postgres.url } });
 }, 150_000);
 afterAll(async () => {

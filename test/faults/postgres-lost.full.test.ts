@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findFreePort } from '../../src/embedded/free-port.ts';
 import { startPostgres, type RunningPostgres } from '../../src/embedded/postgres.ts';
-import { migrateDeploy } from '../../src/embedded/prisma-cli.ts';
+import { applyMigrations } from '../../src/db/migrations/apply-migrations.ts';
 import type { Session } from '../../src/contract/sessions/session.ts';
 import { makeFolder } from '../embedded/support.ts';
 import { problemOf, type Answer } from '../support/api-client.ts';
@@ -26,7 +26,7 @@ const launchPostgres = (port: number) => startPostgres({ dataDir: folder.path, p
 
 beforeAll(async () => {
   postgres = await launchPostgres(await findFreePort());
-  await migrateDeploy(postgres.url);
+  await applyMigrations({ url: postgres.url });
   stack = await startStack({ env: { DATABASE_URL: postgres.url } });
   client = await seedClient(stack.container.db);
   flowId = await client.addFlow('one-attempt', { ...documentOnly, maxAttemptsPerStep: 1 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startPostgres } from '../../../src/embedded/postgres.ts';
-import { migrateDeploy } from '../../../src/embedded/prisma-cli.ts';
+import { applyMigrations } from '../../../src/db/migrations/apply-migrations.ts';
 import { isAlive } from '../../../src/embedded/process-identity.ts';
 import { startRedis } from '../../../src/embedded/redis.ts';
 
@@ -37,7 +37,7 @@ export async function prepareServers(project: TestProject): Promise<() => Promis
     startPostgres({ dataDir: join(folder, 'postgres'), durable: false }),
     startRedis({ dir: join(folder, 'redis'), durable: false, onProgress }),
   ]);
-  await migrateDeploy(postgres.url);
+  await applyMigrations({ url: postgres.url });
   project.provide('templateDatabaseUrl', postgres.url);
   project.provide('redisUrl', redis.url);
 

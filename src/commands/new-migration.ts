@@ -1,13 +1,15 @@
 /**
  * `npm run migrate:new -- <name>`: writes the SQL between the migrations and prisma/schema.prisma into a new migration.
- * It replays the migrations in a Postgres of its own and touches no database that you have.
+ * It applies the migrations in a Postgres of its own and touches no database that you have.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync, chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startPostgres } from './postgres.ts';
-import { runPrisma } from './prisma-cli.ts';
+import { applyMigrations } from '../db/migrations/apply-migrations.ts';
+import { besideTraffic } from '../db/migrations/beside-traffic.ts';
+import { startPostgres } from '../embedded/postgres.ts';
+import { runPrisma } from '../embedded/prisma-cli.ts';
 
 const name = process.argv[2];
 if (name === undefined || !/^[a-z][a-z0-9_]*$/.test(name)) {
@@ -20,7 +22,8 @@ const scratch = mkdtempSync(join(tmpdir(), 'verify-migration-'));
 chmodSync(scratch, 0o755);
 try {
   const postgres = await startPostgres({ dataDir: join(scratch, 'postgres'), durable: false });
-  const ends = ['--from-migrations', 'prisma/migrations', '--to-schema', 'prisma/schema.prisma', '--script'];
+  await applyMigrations({ url: postgres.url });
+  const ends = ['--from-config-datasource', '--to-schema', 'prisma/schema.prisma', '--script'];
   const sql = await runPrisma(['migrate', 'diff', ...ends], { DATABASE_URL: postgres.url });
   await postgres.stop();
   const statements = sql.slice(Math.max(0, sql.indexOf('-- '))).trim();
@@ -30,7 +33,7 @@ try {
     const stamp = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14);
     const folder = join(migrations, `${stamp}_${name}`);
     mkdirSync(folder);
-    writeFileSync(join(folder, 'migration.sql'), `${statements}\n`);
+    writeFileSync(join(folder, 'migration.sql'), besideTraffic(statements));
     console.log(`Wrote ${join(folder, 'migration.sql')}: read it before you commit it.`);
   }
 } finally {

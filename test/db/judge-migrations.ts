@@ -1,0 +1,171 @@
+import type pg from 'pg';
+import { applyMigrations, type Migration } from '../../src/db/migrations/apply-migrations.ts';
+
+/** Locks that let every read and write of a table go on. */
+const lightLocks = ['AccessShareLock', 'RowShareLock', 'RowExclusiveLock', 'ShareUpdateExclusiveLock'];
+/** So many rows that Postgres has a reason not to read a whole table. */
+const rowsPerTable = 1_000;
+
+interface TableState {
+  file: string;
+  columns: Map<string, { type: string; required: boolean; hasDefault: boolean }>;
+  /** What it refuses, with the columns that this is about. */
+  rules: Map<string, string[]>;
+}
+
+/**
+ * Applies migrations to filled tables and answers, from what Postgres itself did (locks, rewritten files, rows read, its catalogue), what
+ * each statement would do to traffic and to the version before, as `MIGRATION: what`. Nothing is judged by its words.
+ */
+export async function judgeMigrations(
+  sql: pg.Pool,
+  url: string,
+  migrations: readonly Migration[],
+): Promise<{ migration: string; found: string }[]> {
+  const found: { migration: string; found: string }[] = [];
+  for (const migration of migrations) {
+    await fillTables(sql);
+    const before = await readTables(sql);
+    const note = (text: string) => void found.push({ migration: migration.name, found: text });
+    await applyMigrations({
+      url,
+      migrations: [migration],
+      async watch(client, { concurrently }) {
+        // Its locks are light by Postgres's own design, and are gone by now.
+        if (concurrently) return;
+        const files = await readFiles(client);
+        const locked = await tablesOthersWaitFor(client);
+        for (const [table, state] of before) {
+          const { passes, changed } = await workOn(client, table);
+          if (changed > 0) note(`changes rows of ${table}`);
+          if (!locked.has(table)) continue;
+          if (files.has(table) && files.get(table) !== state.file) note(`rewrites ${table} while others wait`);
+          else if (passes > 0) note(`reads all of ${table} while others wait`);
+        }
+        // Or the next transaction would be told of this one's work as its own.
+        await client.query('select pg_stat_force_next_flush()');
+      },
+    });
+    const after = await readTables(sql);
+    for (const text of narrowed(before, after)) note(text);
+  }
+  return found;
+}
+
+/** What the version before could read or write and no longer can. */
+function narrowed(before: Map<string, TableState>, after: Map<string, TableState>): string[] {
+  return [...before].flatMap(([table, was]) => {
+    const is = after.get(table);
+    if (is === undefined) return [`takes the table ${table} away`];
+    const gone = [...was.columns].flatMap(([name, column]) => {
+      const now = is.columns.get(name);
+      if (now === undefined) return [`takes ${table}.${name} away`];
+      if (now.type !== column.type) return [`changes the type of ${table}.${name}`];
+      return now.required && !column.required ? [`requires ${table}.${name}`] : [];
+    });
+    const added = [...is.columns].flatMap(([name, { required, hasDefault }]) =>
+      !was.columns.has(name) && required && !hasDefault ? [`requires the new ${table}.${name}`] : [],
+    );
+    const stricter = [...is.rules].flatMap(([rule, columns]) =>
+      !was.rules.has(rule) && columns.some((column) => was.columns.has(column)) ? [`restricts ${table}: ${rule}`] : [],
+    );
+    return [...gone, ...added, ...stricter];
+  });
+}
+
+async function readFiles(sql: pg.Pool | pg.Client): Promise<Map<string, string>> {
+  const { rows } = await sql.query<{ name: string; file: string }>(
+    `select relname as name, relfilenode::text as file from pg_class
+      where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> '_prisma_migrations'`,
+  );
+  return new Map(rows.map(({ name, file }) => [name, file]));
+}
+
+async function readTables(sql: pg.Pool): Promise<Map<string, TableState>> {
+  const { rows: columns } = await sql.query<{
+    table: string;
+    name: string;
+    type: string;
+    required: boolean;
+    hasDefault: boolean;
+  }>(
+    `select attrelid::regclass::text as table, attname as name, format_type(atttypid, atttypmod) as type,
+            attnotnull as required, atthasdef as "hasDefault"
+       from pg_attribute where attrelid in (select oid from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace)
+        and attnum > 0 and not attisdropped`,
+  );
+  // Unique indexes and checks of columns that were there already refuse rows that the version before writes.
+  const { rows: rules } = await sql.query<{ table: string; rule: string; columns: string[] }>(
+    `select r.relation::regclass::text as table, r.rule,
+            array(select attname::text from pg_attribute where attrelid = r.relation and attnum = any(r.keys)) as columns
+       from (select indrelid as relation, pg_get_indexdef(indexrelid) as rule, indkey::int2[] as keys from pg_index where indisunique
+             union all
+             select conrelid, replace(pg_get_constraintdef(oid), ' NOT VALID', ''), conkey from pg_constraint
+              where contype in ('c', 'f') and conrelid <> 0) r`,
+  );
+  return new Map(
+    [...(await readFiles(sql))].map(([table, file]) => [
+      table,
+      {
+        file,
+        columns: new Map(columns.filter((column) => column.table === table).map((column) => [column.name, column])),
+        rules: new Map(rules.filter((one) => one.table === table).map(({ rule, columns }) => [rule, columns])),
+      },
+    ]),
+  );
+}
+
+/** Those on which this transaction holds a lock that reads or writes wait for. */
+async function tablesOthersWaitFor(client: pg.Client): Promise<Set<string>> {
+  const { rows } = await client.query<{ table: string }>(
+    `select c.relname as table from pg_locks l join pg_class c on c.oid = l.relation
+      where l.pid = pg_backend_pid() and l.granted and c.relkind = 'r' and l.mode <> all($1)`,
+    [lightLocks],
+  );
+  return new Set(rows.map(({ table }) => table));
+}
+
+/** What this transaction has done to a table: whole passes over it, and rows that it holds until it ends. */
+async function workOn(client: pg.Client, table: string): Promise<{ passes: number; changed: number }> {
+  const { rows } = await client.query<{ passes: number; changed: number }>(
+    'select seq_scan::int as passes, (n_tup_upd + n_tup_del)::int as changed from pg_stat_xact_user_tables where relname = $1',
+    [table],
+  );
+  return rows[0] ?? { passes: 0, changed: 0 };
+}
+
+/** Rows of whatever a column takes, in tables that have none; their foreign keys are not looked at. */
+async function fillTables(sql: pg.Pool): Promise<void> {
+  const client = await sql.connect();
+  try {
+    await client.query(`set session_replication_role = replica`);
+    const { rows } = await client.query<{ table: string; column: string; type: string }>(
+      `select table_name as table, column_name as column, data_type as type from information_schema.columns
+        where table_schema = 'public' and table_name <> '_prisma_migrations' and is_nullable = 'NO'`,
+    );
+    for (const table of new Set(rows.map((row) => row.table))) {
+      const own = rows.filter((row) => row.table === table);
+      const names = own.map(({ column }) => `"${column}"`).join(', ');
+      const values = own.map(({ type }) => valueOf(type)).join(', ');
+      const { rowCount } = await client.query(
+        `insert into "${table}" (${names}) select ${values} from generate_series(1, ${rowsPerTable}) as n
+          where not exists (select 1 from "${table}") on conflict do nothing`,
+      );
+      if (rowCount !== 0) await client.query(`analyze "${table}"`);
+    }
+  } finally {
+    await client.query('reset session_replication_role');
+    client.release();
+  }
+}
+
+function valueOf(type: string): string {
+  if (type === 'ARRAY') return `array[]::text[]`;
+  if (type === 'bytea') return `decode(lpad(to_hex(n), 16, '0'), 'hex')`;
+  if (type === 'boolean') return 'false';
+  if (type === 'uuid') return 'gen_random_uuid()';
+  if (type === 'jsonb') return `'{}'::jsonb`;
+  if (type.startsWith('timestamp')) return 'now()';
+  if (['integer', 'bigint', 'smallint', 'double precision', 'numeric'].includes(type)) return 'n';
+  return `n::text`;
+}

@@ -1,0 +1,80 @@
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { readMigrations } from '../../src/db/migrations/apply-migrations.ts';
+import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
+import { judgeMigrations } from './judge-migrations.ts';
+
+/**
+ * While a new version comes up, the one before it still runs on the same database: a migration may add, and never take away or
+ * narrow what the version before reads or writes, nor read or rewrite a table while writers of it wait. What is no longer used goes
+ * one version later, and is listed here with what it does.
+ */
+const allowed: Readonly<Record<string, readonly string[]>> = {};
+
+/** Made before there was a service to keep running: they built indexes while writers waited. */
+const lastBeforeTheRule = '20261121064046_fewer_indexes_of_hot_rows';
+
+let database: TestDatabase;
+let sql: pg.Pool;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  sql = new pg.Pool({ connectionString: database.url, max: 2 });
+});
+beforeEach(async () => {
+  await sql.query('drop schema public cascade; create schema public');
+});
+afterAll(async () => {
+  await sql.end();
+  await database.drop();
+});
+
+it('no migration holds up the traffic of a filled table, or takes from the version before what it uses', async () => {
+  const found = await judgeMigrations(sql, database.url, readMigrations());
+  const early = found.filter(({ migration }) => migration <= lastBeforeTheRule);
+  expect(early.filter((one) => !one.found.startsWith('reads all of'))).toEqual([]);
+  const late = found.filter(({ migration }) => migration > lastBeforeTheRule);
+  expect(late.filter((one) => allowed[one.migration]?.includes(one.found) !== true)).toEqual([]);
+});
+
+const tables = `
+  create table a (id int primary key, word text not null, maybe text);
+  create table b (id int primary key, a_id int not null);`;
+
+it.each([
+  ['alter table a add column more text', []],
+  ["alter table a add column more text not null default 'x'", []],
+  ['create index concurrently a_word on a (word)', []],
+  ['create table c (id int primary key, a_id int references a (id))', []],
+  ['alter table b add constraint b_a foreign key (a_id) references a (id) not valid', ['restricts b: FOREIGN KEY']],
+  ['alter table a set (fillfactor = 70)', []],
+  ['create index a_word on a (word)', ['reads all of a while others wait']],
+  ['alter table a add column more uuid not null default gen_random_uuid()', ['rewrites a while others wait']],
+  ['alter table a add column more text not null', ['refused']],
+  [
+    'delete from a; alter table a add column more text not null',
+    ['changes rows of a', 'reads all of a while others wait', 'requires the new a.more'],
+  ],
+  ["update a set word = 'x' where id = 1", ['changes rows of a']],
+  ['alter table a alter column id type bigint', ['rewrites a while others wait', 'changes the type of a.id']],
+  ['alter table a alter column word type varchar(20)', ['rewrites a while others wait', 'changes the type of a.word']],
+  [
+    "update a set maybe = 'x'; alter table a alter column maybe set not null",
+    ['changes rows of a', 'reads all of a while others wait', 'requires a.maybe'],
+  ],
+  ['alter table a drop column maybe', ['takes a.maybe away']],
+  ['alter table a rename column maybe to perhaps', ['takes a.maybe away']],
+  ['alter table a rename to c', ['takes the table a away']],
+  ['drop table b', ['takes the table b away']],
+  ['create unique index concurrently a_word on a (word)', ['restricts a: CREATE UNIQUE INDEX']],
+  ['alter table a add constraint a_id check (id > 0)', ['reads all of a while others wait', 'restricts a: CHECK']],
+  ['vacuum full a', ['refused']],
+])('judges by what Postgres does: %s', async (statement, wanted) => {
+  const made = [
+    { name: '1', sql: tables },
+    { name: '2', sql: statement },
+  ];
+  const found = await judgeMigrations(sql, database.url, made).catch(() => [{ found: 'refused' }]);
+  expect(found).toEqual(
+    wanted.map((text) => expect.objectContaining({ found: expect.stringContaining(text) as unknown }) as unknown),
+  );
+});
