@@ -56,7 +56,7 @@ module.exports = {
       'codes',
       'starts',
       'sessions|hand-over',
-      'identities',
+      'identities|faces',
       'webhooks',
       'erasure',
       'retention',

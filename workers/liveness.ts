@@ -10,6 +10,7 @@ import { createFindSelfie } from '../src/services/media/find-selfie.ts';
 import { createKeepPicture } from '../src/services/objects/keep-picture.ts';
 import { createPrepareMedia } from '../src/services/media/prepare-media.ts';
 import { createReadUpload } from '../src/services/objects/read-upload.ts';
+import { createDescribeFacesHandler } from '../src/services/faces/describe-faces.ts';
 import type { JobHandlers } from '../src/services/jobs/run-job.ts';
 import { createStepJobHandler } from '../src/services/steps/work-on-step.ts';
 import { loadOrNull } from './load-or-null.ts';
@@ -31,5 +32,8 @@ export async function createLivenessHandlers(container: Container, models: Model
     speech: openSpeechToText(speech),
     providers: container.livenessProviders,
   };
-  return { 'face.judge': createStepJobHandler({ ...container, job: 'face.judge', tools }) };
+  return {
+    'face.judge': createStepJobHandler({ ...container, job: 'face.judge', tools }),
+    'faces.describe': createDescribeFacesHandler({ ...container, faceAnalyser }),
+  };
 }

@@ -15,6 +15,7 @@ import { backUpCommand, restoreCommand } from './admin/admin-back-up.ts';
 import { rotateClientKeyCommand } from './admin/admin-client-key.ts';
 import { createClientCommand } from './admin/admin-client.ts';
 import type { AdminCommand } from './admin/admin-command.ts';
+import { describeFacesCommand } from './admin/admin-describe-faces.ts';
 import { readRunningEnvironment } from './running-environment.ts';
 
 /** `npm run admin -- COMMAND …`: chores of an operator, on the databases of the running service. */
@@ -52,6 +53,7 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   'verify-audit': verifyAuditCommand,
   purge: purgeCommand,
   calibrate: calibrateCommand,
+  'describe-faces': describeFacesCommand,
   'rotate-root-key': rotateRootKeyCommand,
   'rotate-client-key': rotateClientKeyCommand,
   'back-up': backUpCommand,

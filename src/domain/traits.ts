@@ -9,6 +9,8 @@ export interface FaceTemplate {
   modelSha256: string;
   /** The same face as other models embed it, so that it stays comparable while models change. Absent: none. */
   alternates?: readonly { embedding: string; modelSha256: string }[];
+  /** Models that cannot describe the face any more, since its picture is gone. Absent: none. */
+  closedTo?: readonly string[];
   /** Where the picture comes from: distances to each kind mean something else. Absent: a camera. */
   source?: FaceSource;
   /** SHA-256 of the picture's bytes as stored, so that one picture used twice is noticed. */

@@ -93,6 +93,7 @@ export const reFacematchCheck = {
     're_facematch.different_person',
     're_facematch.borderline',
     're_facematch.other_model',
+    're_facematch.picture_gone',
     're_facematch.no_enrolled_face',
     'encryption.sealed',
   ],

@@ -42,7 +42,9 @@ const verdictRemedies: Readonly<Record<Exclude<ReasonCode, RetakeCode>, string>>
   're_facematch.borderline': 'Compare the two faces by eye.',
   're_facematch.no_enrolled_face': 'Verify the person once with a selfie, so that there is a face to compare with.',
   'facematch.other_model': 'Compare the two faces by eye: another model made the stored face.',
-  're_facematch.other_model': 'Compare the two faces by eye: another model enrolled the stored face.',
+  're_facematch.other_model': 'Run `npm run admin -- describe-faces` after every change of the face model.',
+  're_facematch.picture_gone':
+    'Establish by other means that it is the same person; the face of the next verified attempt is enrolled in its place.',
   'encryption.sealed': 'Open the JWE with your private key; the service cannot compare any more.',
   'duplicate_face.other_identity': 'Compare the identities that the check names.',
   'passive_liveness.not_live': refuse,

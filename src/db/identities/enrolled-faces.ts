@@ -1,7 +1,7 @@
 import { embeddingsOf, toFloats } from '../../domain/faces/compare-faces.ts';
 import { open, type SealedPlace } from '../../domain/encryption/encryption.ts';
 import { FaceIndex } from '../../domain/faces/face-index.ts';
-import type { EnrolledFaceRepository } from '../../domain/repositories/enrolled-face-repository.ts';
+import type { DescribedFaces, EnrolledFaceRepository } from '../../domain/repositories/enrolled-face-repository.ts';
 import type { FaceTemplate } from '../../domain/traits.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { DataKeys } from '../keys/keys.ts';
@@ -84,7 +84,70 @@ export function createEnrolledFaceRepository(
       const row = await connection.enrolledFace.findUnique({ where: { identityId, clientId } });
       if (row === null) return null;
       const key = await keys.get(clientId, identityId);
-      return openedJson(key, row.templateSealed, templatePlace(clientId, identityId)) as FaceTemplate;
+      const template = openedJson(key, row.templateSealed, templatePlace(clientId, identityId)) as FaceTemplate;
+      return row.closedTo.length === 0 ? template : { ...template, closedTo: row.closedTo };
+    },
+
+    async listUndescribed(clientId, modelSha256, limit) {
+      return connection.enrolledFace.findMany({
+        where: {
+          clientId,
+          identity: { wrappedDataKey: { not: null } },
+          NOT: [{ modelSha256 }, { otherModels: { has: modelSha256 } }, { closedTo: { has: modelSha256 } }],
+        },
+        orderBy: { revision: 'asc' },
+        take: limit,
+        select: { clientId: true, identityId: true, revision: true },
+      });
+    },
+
+    async describe({ clientId, identityId, revision }, embedding) {
+      const row = await connection.enrolledFace.findUnique({ where: { identityId, clientId, revision } });
+      if (row === null) return;
+      const { templateSealed, revision: _old, ...kept } = row;
+      const key = await keys.get(clientId, identityId);
+      const place = templatePlace(clientId, identityId);
+      const template = openedJson(key, templateSealed, place) as FaceTemplate;
+      const described = { ...template, alternates: [...(template.alternates ?? []), embedding] };
+      // Anew for the same reason as above.
+      const { count } = await connection.enrolledFace.deleteMany({ where: { identityId, clientId, revision } });
+      if (count === 0) return;
+      const otherModels = [...row.otherModels, embedding.modelSha256];
+      await connection.enrolledFace.create({
+        data: { ...kept, otherModels, templateSealed: sealedJson(key, described, place) },
+      });
+    },
+
+    async close({ clientId, identityId, revision }, modelSha256) {
+      await connection.enrolledFace.updateMany({
+        where: { identityId, clientId, revision, NOT: { closedTo: { has: modelSha256 } } },
+        data: { closedTo: { push: modelSha256 } },
+      });
+    },
+
+    async reopen() {
+      await connection.enrolledFace.updateMany({
+        where: { NOT: { closedTo: { isEmpty: true } } },
+        data: { closedTo: [] },
+      });
+    },
+
+    async countByModel() {
+      return connection.$queryRaw<DescribedFaces[]>`
+        select model as "modelSha256", (count(*) filter (where not closed))::int as described,
+               (count(*) filter (where closed))::int as closed, (select count(*) from enrolled_faces)::int as "all"
+          from (select unnest(other_models || model_sha256) as model, false as closed from enrolled_faces
+                union all select unnest(closed_to), true from enrolled_faces) as models
+         group by model order by model`;
+    },
+
+    async listClients() {
+      const rows = await connection.enrolledFace.findMany({
+        distinct: ['clientId'],
+        select: { clientId: true },
+        orderBy: { clientId: 'asc' },
+      });
+      return rows.map(({ clientId }) => clientId);
     },
 
     async nearest({ clientId, identityId }, template, { within, limit }) {

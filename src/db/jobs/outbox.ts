@@ -65,6 +65,15 @@ export function createOutboxRepository(
       await connection.$executeRaw`update outbox set enqueued_at = null where id = any(${outboxIds})`;
     },
 
+    async listUnfinished(job) {
+      const { rows } = await statements.query<{ payload: unknown }>({
+        text: 'select payload from outbox where job = $1 order by id',
+        values: [job],
+      });
+      // The compiler cannot follow the payload's type through the table.
+      return rows.map(({ payload }) => jobs[job].payload.parse(payload) as JobPayload<typeof job>);
+    },
+
     async measureUnclaimed() {
       const { rows } = await statements.query<{ queue: QueueName; oldestSeconds: number }>({
         name: 'measure-unclaimed',

@@ -91,6 +91,15 @@ export function createMediaRepository(connection: Connection, statements: Statem
       return rows.map(toMedia);
     },
 
+    async listReadyOfIdentity(identityId, kinds, limit) {
+      const rows = await connection.media.findMany({
+        where: { verification: { identityId }, kind: { in: [...kinds] }, state: 'ready' },
+        orderBy: { id: 'desc' },
+        take: limit,
+      });
+      return rows.map(toMedia);
+    },
+
     async markReady(media, ready) {
       const { count } = await connection.media.updateMany({
         where: { id: media.id, state: 'received' },

@@ -95,7 +95,12 @@ export const reasonTable = {
   'facematch.no_reference_face': verdict('There is no face to compare with.'),
   're_facematch.different_person': verdict('The face is not that of the identity.'),
   're_facematch.borderline': verdict('The face may or may not be that of the identity.'),
-  're_facematch.other_model': untold('Another model described the enrolled face, and its picture is gone.'),
+  're_facematch.other_model': untold(
+    'Another model, or one without a calibration, described the enrolled face; the model in use has not described it yet.',
+  ),
+  're_facematch.picture_gone': untold(
+    'Another model described the enrolled face, and its picture is gone: the model in use cannot describe it.',
+  ),
   're_facematch.no_enrolled_face': verdict('The identity has no enrolled face.'),
   'encryption.sealed': verdict('The record is sealed: only its owner can read it.'),
   'duplicate_face.other_identity': verdict('Another identity has a very similar face.'),

@@ -11,6 +11,7 @@ export const jobs = {
   'media.inspect': { queue: 'quality', payload: z.strictObject({ mediaId: id }) },
   'document.read': { queue: 'document', payload: z.strictObject({ stepRunId: id, attempt: z.int().min(1) }) },
   'face.judge': { queue: 'liveness', payload: z.strictObject({ stepRunId: id, attempt: z.int().min(1) }) },
+  'faces.describe': { queue: 'liveness', payload: z.strictObject({ clientId: id }) },
   'code.send': { queue: 'otp', payload: z.strictObject({ codeSendId: id }) },
   'code.approve': { queue: 'otp', payload: z.strictObject({ codeSendId: id }) },
   'contact.assess': { queue: 'otp', payload: z.strictObject({ stepRunId: id, attempt: z.int().min(1) }) },

@@ -30,6 +30,8 @@ export interface OutboxRepository {
   claimDue(limit: number, except: readonly QueueName[]): Promise<QueuedJob[]>;
   /** Takes the mark off again, in the transaction that set it: the queue has refused these rows. */
   unclaim(outboxIds: readonly string[]): Promise<void>;
+  /** What work of one kind is not over for. */
+  listUnfinished<J extends JobName>(job: J): Promise<JobPayload<J>[]>;
   /** For how long the oldest row of each queue has been due without being handed over. Queues without such a row are left out. */
   measureUnclaimed(): Promise<{ queue: QueueName; oldestSeconds: number }[]>;
   /** Queues without any work are left out. */

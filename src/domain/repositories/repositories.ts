@@ -5,6 +5,7 @@ import type { Media, Origin, Upload } from '../media/media.ts';
 import type { Silence } from '../verifications/silence.ts';
 import type { StepAttempt, StepOutcome, StepRun } from '../verifications/step-run.ts';
 import type { StepType } from '../verifications/step-type.ts';
+import type { StoredMediaKind } from '../media-kind.ts';
 import type { IndexedValue } from '../traits.ts';
 import type { Device, Metadata, StartedBy, Verification } from '../verifications/verification.ts';
 import type { Verdict, VerificationStatus } from '../verifications/verification-status.ts';
@@ -268,6 +269,8 @@ export interface MediaRepository {
   /** What the service made of it. */
   listDerived(stepRunId: string, attempt: number): Promise<Media[]>;
   listOfVerification(verificationId: string): Promise<Media[]>;
+  /** The newest files of these kinds, of every attempt of an identity, that were made safe and can be read. */
+  listReadyOfIdentity(identityId: string, kinds: readonly StoredMediaKind[], limit: number): Promise<Media[]>;
   /** received → ready with its new object. Null when somebody else was there first. */
   markReady(
     media: Media,

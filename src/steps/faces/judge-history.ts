@@ -80,8 +80,13 @@ export function judgeReFacematch(
     case 'different':
       return [{ ...check, outcome: 'failed', code: 're_facematch.different_person', data }];
     case 'untold':
-      return [{ ...check, outcome: 'error', code: 're_facematch.other_model', data }];
+      return [{ ...check, outcome: 'error', code: untoldCode(face, enrolled), data }];
   }
+}
+
+/** Whether waiting for the enrolled face to be described anew may help. */
+function untoldCode({ modelSha256 }: FaceTemplate, { closedTo = [] }: FaceTemplate) {
+  return closedTo.includes(modelSha256) ? 're_facematch.picture_gone' : 're_facematch.other_model';
 }
 
 /** Whether another identity of the client has this face. */

@@ -1,0 +1,32 @@
+import { embeddingModelName } from '../../domain/find-match-calibration.ts';
+import { createStartDescribing } from '../../services/faces/start-describing.ts';
+import { createHandOverJobs } from '../../services/jobs/relay-outbox.ts';
+import type { AdminCommand } from './admin-command.ts';
+
+export const describeFacesCommand: AdminCommand = {
+  usage: 'describe-faces [--status | --again]',
+  does: 'after a change of the face model: has it describe the enrolled faces, too, from their kept pictures; --again also those not found before',
+  async run(container, [option = ''], say) {
+    const { db } = container;
+    if (!['', '--status', '--again'].includes(option)) {
+      say('The options are --status and --again.');
+      return 1;
+    }
+    if (option !== '--status') {
+      const startDescribing = createStartDescribing({ ...container, handOverJobs: createHandOverJobs(container) });
+      const clients = await startDescribing({ again: option === '--again' });
+      say(`Work was begun for ${clients} clients. --status shows how far it is.`);
+    }
+    const counts = await db.enrolledFaces.countByModel();
+    for (const { modelSha256, described, closed, all } of counts) {
+      const gone = closed === 0 ? '' : `, ${closed} cannot be: their pictures are gone`;
+      say(
+        `${embeddingModelName(modelSha256)} ${modelSha256.slice(0, 12)}: ${described} of ${all} faces described${gone}`,
+      );
+    }
+    if (counts.length === 0) say('No face is enrolled.');
+    const underWay = await db.outbox.listUnfinished('faces.describe');
+    say(underWay.length === 0 ? 'No work is under way.' : `Under way for ${underWay.length} clients.`);
+    return 0;
+  },
+};
