@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { describeFacesCommand } from '../../src/commands/admin-describe-faces.ts';
 import { newId } from '../../src/domain/id.ts';
 import { StorageAway } from '../../src/domain/ports/object-store.ts';
-import type { FaceAnalyser } from '../../src/domain/ports/face-analyser.ts';
+import type { FaceAnalyser } from '../../src/domain/ports/faces/face-analyser.ts';
 import type { FaceTemplate } from '../../src/domain/traits.ts';
 import { createDescribeFacesHandler } from '../../src/services/faces/describe-faces.ts';
 import { createStartDescribing } from '../../src/services/faces/start-describing.ts';
 import { createKeepPicture } from '../../src/services/objects/keep-picture.ts';
 import { judgeReFacematch } from '../../src/steps/faces/judge-history.ts';
-import { smallPicture } from '../support/pictures.ts';
+import { smallPicture } from '../support/documents/pictures.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 
 let stack: Stack;

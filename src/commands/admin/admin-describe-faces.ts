@@ -1,4 +1,4 @@
-import { embeddingModelName } from '../../domain/find-match-calibration.ts';
+import { embeddingModelName } from '../../domain/faces/find-match-calibration.ts';
 import { createStartDescribing } from '../../services/faces/start-describing.ts';
 import { createHandOverJobs } from '../../services/jobs/relay-outbox.ts';
 import type { AdminCommand } from './admin-command.ts';

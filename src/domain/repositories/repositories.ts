@@ -5,7 +5,7 @@ import type { Media, Origin, Upload } from '../media/media.ts';
 import type { Silence } from '../verifications/silence.ts';
 import type { StepAttempt, StepOutcome, StepRun } from '../verifications/step-run.ts';
 import type { StepType } from '../verifications/step-type.ts';
-import type { StoredMediaKind } from '../media-kind.ts';
+import type { StoredMediaKind } from '../media/media-kind.ts';
 import type { IndexedValue } from '../traits.ts';
 import type { Device, Metadata, StartedBy, Verification } from '../verifications/verification.ts';
 import type { Verdict, VerificationStatus } from '../verifications/verification-status.ts';

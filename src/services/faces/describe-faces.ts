@@ -1,8 +1,8 @@
-import { describeFault } from '../../domain/describe-fault.ts';
-import { isSamePicture } from '../../domain/same-picture.ts';
-import type { Media } from '../../domain/media.ts';
-import type { StoredMediaKind } from '../../domain/media-kind.ts';
-import type { FaceAnalyser } from '../../domain/ports/face-analyser.ts';
+import { describeFault } from '../../domain/faults/describe-fault.ts';
+import { isSamePicture } from '../../domain/faces/same-picture.ts';
+import type { Media } from '../../domain/media/media.ts';
+import type { StoredMediaKind } from '../../domain/media/media-kind.ts';
+import type { FaceAnalyser } from '../../domain/ports/faces/face-analyser.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
 import type { UndescribedFace } from '../../domain/repositories/enrolled-face-repository.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
