@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { describeFacesCommand } from '../../src/commands/admin-describe-faces.ts';
+import { describeFacesCommand } from '../../src/commands/admin/admin-describe-faces.ts';
 import { newId } from '../../src/domain/id.ts';
 import { StorageAway } from '../../src/domain/ports/object-store.ts';
 import type { FaceAnalyser } from '../../src/domain/ports/faces/face-analyser.ts';
