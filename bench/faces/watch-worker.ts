@@ -52,11 +52,16 @@ async function handIn(
   if (stepId === 'active-liveness' || stepId === 'voice-liveness') {
     const challenge = await client.drawChallenge(token, stepId);
     const { challengeId } = challenge;
+    const madeBy = performance.now() + 20_000;
     if ('prompts' in challenge) {
       const bytes = await filmPerson(person.portrait, challenge.prompts);
+      // A recording that ends before it can is refused.
+      await new Promise((resolve) => setTimeout(resolve, madeBy - performance.now()));
       await client.upload(token, stepId, { kind: 'liveness-video', bytes, challengeId });
     } else if ('digits' in challenge) {
-      await client.upload(token, stepId, { kind: 'voice-audio', bytes: recordVoice(challenge.digits), challengeId });
+      const bytes = recordVoice(challenge.digits);
+      await new Promise((resolve) => setTimeout(resolve, challenge.digits.length * 1_000));
+      await client.upload(token, stepId, { kind: 'voice-audio', bytes, challengeId });
     }
   }
   await client.submit(token, stepId, {});

@@ -6,6 +6,7 @@ import { filmFace } from '../../specimens/faces/film-face.ts';
 import { openFace } from '../../specimens/faces/open-face.ts';
 import { recordVoice } from '../../specimens/faces/record-person.ts';
 import { startAwsServer } from '../support/servers/aws-server.ts';
+import { letTimePass } from '../support/let-time-pass.ts';
 import { cropFace, samplePicture } from '../support/face-pictures.ts';
 import { makeUpDocument, storeDocument } from '../support/documents/made-up-document.ts';
 import { smallPicture } from '../support/documents/pictures.ts';
@@ -74,6 +75,8 @@ export async function openWorld() {
         videos: [{ ...wall, pictures: Array.from({ length: 15 }, () => new Uint8Array(320 * 240 * 3).fill(128)) }],
         sound: null,
       }),
+    /** Recordings are made up in no time. */
+    letTimePass: (challengeId: string) => letTimePass(stack.sql, challengeId),
     speak: recordVoice,
     silence: () => encodeRecording({ container: 'webm', videos: [], sound: new Float32Array(3 * soundRate) }),
     async close() {

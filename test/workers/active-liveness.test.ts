@@ -12,6 +12,7 @@ import { problemLine } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { cropFace, samplePicture } from '../support/face-pictures.ts';
 import { smallPicture } from '../support/documents/pictures.ts';
+import { letTimePass } from '../support/let-time-pass.ts';
 import { qualityOf } from '../support/quality-of.ts';
 import type { Challenge, SdkSession } from '../support/sdk-client.ts';
 import { sharedModels } from '../support/shared-models.ts';
@@ -67,9 +68,14 @@ async function start(flowName = 'moving'): Promise<SdkSession> {
   return session;
 }
 
-async function draw(session: SdkSession): Promise<{ challengeId: string; prompts: LivenessPrompt[] }> {
+async function draw(
+  session: SdkSession,
+  { earlier = true } = {},
+): Promise<{ challengeId: string; prompts: LivenessPrompt[] }> {
   const { status, body } = await session.drawChallenge('alive');
   expect(status).toBe(201);
+  // Videos are made up in no time.
+  if (earlier) await letTimePass(stack.sql, body.challengeId);
   return { challengeId: body.challengeId, prompts: promptsOf(body) };
 }
 
@@ -227,6 +233,28 @@ describe('a video', { timeout: 180_000 }, () => {
       expect(['reviewNeeded', 'rejected']).toContain(verification.status);
     },
   );
+
+  test('that ends before it can have been filmed is refused, whatever it shows', async () => {
+    const session = await start('moving-only');
+    const { challengeId, prompts } = await draw(session, { earlier: false });
+    const film = filmFace(face, prompts);
+    // Filmed in advance, or faster than time passes.
+    await stack.sql.query(`update challenges set created_at = clock_timestamp() where id = $1`, [challengeId]);
+    expect((await session.upload(film, asVideo(challengeId))).status).toBe(201);
+    await session.submit('alive', {});
+    await judged(session);
+    const [step] = (await readVerification(session)).steps;
+    expect(step?.checks.find(({ id }) => id === 'timing')).toMatchObject({
+      outcome: 'failed',
+      code: 'active_liveness.recorded_too_early',
+    });
+    // Nobody's face: there is nothing to compare it with either.
+    const { status } = await eventually(async () => {
+      const read = await readVerification(session);
+      return ['verified', 'reviewNeeded', 'rejected'].includes(read.status) ? read : null;
+    });
+    expect(status).toBe('rejected');
+  });
 
   test('that was made for the other of two sessions is not accepted in this one', async () => {
     const [mine, theirs] = [await start(), await start()];

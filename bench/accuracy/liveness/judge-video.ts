@@ -55,5 +55,8 @@ function madeUpChallenge(prompts: LivenessPrompt[]): Challenge {
     attempt: 1,
     content: { kind: 'prompts', prompts },
     expiresAt: new Date(0),
+    drawnAt: new Date(0),
+    // Long after: nothing is asked here of when it came.
+    usedAt: new Date(60_000),
   };
 }

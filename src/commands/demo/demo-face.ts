@@ -1,8 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { PhotographedPerson } from '../../../specimens/captures/photograph-person.ts';
 import { filmPerson, recordVoice } from '../../../specimens/faces/record-person.ts';
 import type { SdkClient, Session } from '../sdk-client.ts';
+
+const filmTailMs = 2_600;
+/** A made-up voice takes less. */
+const msOfDigit = 1_000;
 
 type DemoStep = Session['steps'][number];
 
@@ -44,21 +49,30 @@ async function uploadSelfie(client: SdkClient, request: FaceStepRequest): Promis
 async function uploadVideo(client: SdkClient, request: FaceStepRequest): Promise<void> {
   const { session, step, person, say } = request;
   const challenge = await client.drawChallenge(session.sessionToken, step.id);
+  const drawnAt = performance.now();
   if (!('prompts' in challenge)) throw new Error('The server asks for no movements.');
   say(`asked to: ${challenge.prompts.map(({ action }) => action).join(', ')}; making the video takes a while`);
   // Of the two pictures the larger one: a blink or a smile must be seen in the video.
   const bytes = await filmPerson(person.portrait, challenge.prompts);
   const { challengeId } = challenge;
+  await untilRecorded(drawnAt, Math.max(...challenge.prompts.map(({ atMs }) => atMs)) + filmTailMs);
   await upload(client, request, { kind: 'liveness-video', bytes, name: 'active-liveness.webm', challengeId });
 }
 
 async function uploadVoice(client: SdkClient, request: FaceStepRequest): Promise<void> {
   const challenge = await client.drawChallenge(request.session.sessionToken, request.step.id);
+  const drawnAt = performance.now();
   if (!('digits' in challenge)) throw new Error('The server asks for no digits.');
   request.say(`asked to say ${challenge.digits}: a made-up voice says as many syllables, no digits`);
   const bytes = recordVoice(challenge.digits);
   const { challengeId } = challenge;
+  await untilRecorded(drawnAt, challenge.digits.length * msOfDigit);
   await upload(client, request, { kind: 'voice-audio', bytes, name: 'voice.webm', challengeId });
+}
+
+/** The server refuses a recording that ends before it can: a made-up one waits until a camera would be done with it. */
+async function untilRecorded(drawnAt: number, recordingMs: number): Promise<void> {
+  await delay(Math.max(0, drawnAt + recordingMs - performance.now()));
 }
 
 async function upload(

@@ -24,7 +24,8 @@ export function createChallengeRepository(connection: Connection, keys: DataKeys
     const owner = await ownerOf(row.stepRunId);
     const key = await keys.get(owner.clientId, owner.identityId);
     const content = openedJson(key, row.contentSealed, placeOf(owner, row.id)) as ChallengeContent;
-    return { id: row.id, stepRunId: row.stepRunId, attempt: row.attempt, content, expiresAt: row.expiresAt };
+    const { id, stepRunId, attempt, expiresAt, createdAt, usedAt } = row;
+    return { id, stepRunId, attempt, content, expiresAt, drawnAt: createdAt, usedAt };
   }
 
   /** A challenge of another step, attempt or person is as unknown as one that was never drawn. */
@@ -43,12 +44,13 @@ export function createChallengeRepository(connection: Connection, keys: DataKeys
       await connection.$executeRaw`
         update challenges set replaced_at = now()
          where step_run_id = ${stepRunId} and attempt = ${attempt} and used_at is null and replaced_at is null`;
-      const [row] = await connection.$queryRaw<{ expires_at: Date }[]>`
+      const [row] = await connection.$queryRaw<{ created_at: Date; expires_at: Date }[]>`
         insert into challenges (id, step_run_id, attempt, content_sealed, expires_at)
         values (${id}, ${stepRunId}, ${attempt}, ${contentSealed}, now() + make_interval(secs => ${ttlSeconds}::int))
-        returning expires_at`;
+        returning created_at, expires_at`;
       if (row === undefined) throw new Error('the challenge was not stored');
-      return { id, stepRunId, attempt, content, expiresAt: row.expires_at };
+      const { created_at: drawnAt, expires_at: expiresAt } = row;
+      return { id, stepRunId, attempt, content, expiresAt, drawnAt, usedAt: null };
     },
 
     countOfAttempt: ({ stepRunId, attempt }) => connection.challenge.count({ where: { stepRunId, attempt } }),

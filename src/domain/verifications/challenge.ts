@@ -36,6 +36,10 @@ export interface Challenge {
   attempt: number;
   content: ChallengeContent;
   expiresAt: Date;
+  /** By the database’s clock, as every time of it. */
+  drawnAt: Date;
+  /** When the recording for it had arrived whole, or the submit used it up; null while it is open. */
+  usedAt: Date | null;
 }
 
 /** The person may ask for another one so often in an attempt; more would let a recording wait for its own challenge. */

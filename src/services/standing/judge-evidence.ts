@@ -65,7 +65,9 @@ function isLiveFace(
   }: { enrolled: FaceTemplate | null; calibrations: readonly MatchCalibration[]; simulated: boolean },
 ): boolean {
   if (!liveFaceSteps.some((candidate) => candidate === type)) return false;
-  if (outcome?.checks.some(({ id, outcome: answer }) => id === type && answer === 'passed') !== true) return false;
+  const ofLife = outcome?.checks.filter(({ id }) => id === type || id === 'timing') ?? [];
+  if (outcome == null || !ofLife.some(({ id }) => id === type)) return false;
+  if (!ofLife.every(({ outcome: answer }) => answer === 'passed')) return false;
   if (simulated) return true;
   const { face } = outcome.traits;
   return face !== undefined && enrolled !== null && judgeMatch(face, enrolled, null, calibrations).answer === 'same';

@@ -8,6 +8,7 @@ import type { CheckCode, StepConfig, StepResult } from '../define-step-schema.ts
 import { doubtfulSign, signsTogether } from '../faces/judge-signs.ts';
 import { spoofDataOf } from '../faces/spoof-readings.ts';
 import { followPrompts, type Following } from './follow-prompts.ts';
+import { judgeTiming } from './judge-timing.ts';
 import type { activeLivenessSchema } from './schema.ts';
 import type { WatchedVideo } from './watched-video-schema.ts';
 
@@ -31,6 +32,7 @@ const leastLooks = 3;
 export function evaluateActiveLiveness({ config, result }: { config: Config; result: WatchedVideo }): StepEvaluation {
   const following = followPrompts(result.samples, result.prompts, config.promptTimeoutMs);
   const verdict = judge(result, following);
+  const timing = judgeTiming(result);
   const [best] = result.looks;
   const record: StepResult<typeof activeLivenessSchema> = {
     bestFace: result.bestFace,
@@ -51,13 +53,14 @@ export function evaluateActiveLiveness({ config, result }: { config: Config; res
     antiSpoofing: spoofDataOf(lifeVerdictOn(result), spoofCalibration.live),
   };
   // A face that did not pass for alive is compared with nothing.
-  const face = verdict.outcome === 'passed' || verdict.outcome === 'warning' ? best?.template : null;
+  const mayBeAlive = [verdict, ...timing].every(({ outcome }) => outcome === 'passed' || outcome === 'warning');
+  const face = mayBeAlive ? best?.template : null;
   return {
     retakeCodes:
       verdict.code !== null && verdict.outcome !== 'error' && isRetakeCode(verdict.code) ? [verdict.code] : [],
     outcome: {
       record,
-      checks: [{ id: 'active-liveness', ...verdict, data, durationMs: Math.round(result.durationMs) }],
+      checks: [{ id: 'active-liveness', ...verdict, data, durationMs: Math.round(result.durationMs) }, ...timing],
       facts: {},
       traits: face == null ? {} : { face },
       models: result.models,

@@ -11,7 +11,7 @@ import {
 } from '../face-schema.ts';
 import { findMatchFaults, matchSchema } from '../faces/match-setting.ts';
 import { exampleOf, named } from '../named-schema.ts';
-import { confidenceSchema, idSchema } from '../value-schemas.ts';
+import { confidenceSchema, durationMsSchema, idSchema } from '../value-schemas.ts';
 
 export const livenessActionSchema = named('LivenessAction', z.enum(livenessActions), {
   description: 'A movement; left and right are the person’s own.',
@@ -105,6 +105,16 @@ export const activeLivenessSchema = defineStepSchema(
           'active_liveness.doubtful',
           ...videoCaptureCodes,
         ],
+      },
+      timing: {
+        data: z.object({
+          challengeId: idSchema('challenge').nullable(),
+          videoMs: z.number().int().min(0).max(60_000).nullable(),
+          receivedMs: durationMsSchema.nullable().meta({
+            description: 'When the whole video had arrived, from the drawing of the challenge.',
+          }),
+        }),
+        codes: ['active_liveness.recorded_too_early'],
       },
       facematch: facematchCheck,
       're-facematch': reFacematchCheck,

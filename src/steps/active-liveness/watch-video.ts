@@ -7,6 +7,7 @@ import type { VideoFrame } from '../../domain/ports/faces/recording-decoder.ts';
 import type { HandedIn, StepTools } from '../define-step.ts';
 import { describeFace } from '../faces/look-at-face.ts';
 import { contactSheetOf } from '../recordings/contact-sheet.ts';
+import { recordingTimesOf } from '../recordings/recording-times.ts';
 import { findCuts } from './find-cuts.ts';
 import { medianOf } from '../faces/judge-signs.ts';
 import { isPanelIncomplete } from '../faces/spoof-readings.ts';
@@ -35,7 +36,8 @@ export async function watchVideo(
   const file = files.find(({ kind }) => kind === 'liveness-video');
   if (file === undefined) throw new Error('a video was handed in without a file');
   const prompts = challenge?.content.kind === 'prompts' ? challenge.content.prompts : [];
-  const about = { challengeId: challenge?.id ?? null, prompts, ...nothingSeen };
+  const times = recordingTimesOf(challenge);
+  const about = { challengeId: challenge?.id ?? null, prompts, times, ...nothingSeen };
   const { faceAnalyser } = tools;
   const readings = measureInTurn(async (frame: VideoFrame) => ({ frame, reading: await faceAnalyser.analyse(frame) }));
   const wish = {

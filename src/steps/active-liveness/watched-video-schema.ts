@@ -5,6 +5,7 @@ import { faceSchema } from '../face-schema.ts';
 import { faceTemplateSchema } from '../face-template-schema.ts';
 import { reproductionSignsSchema } from '../faces/look-at-face.ts';
 import { spoofAgreementSchema, spoofCalibrationSchema, spoofRuleSchema } from '../faces/spoof-readings.ts';
+import { recordingTimesSchema } from '../recordings/recording-times.ts';
 import { modelReferenceSchema } from '../value-schemas.ts';
 
 const ms = z.number().int().min(0).max(60_000);
@@ -33,6 +34,8 @@ export type MeasuredFace = NonNullable<VideoSample['face']>;
 const watchedSchema = z.object({
   challengeId: z.string().max(64).nullable(),
   prompts: z.array(z.object({ action: z.enum(livenessActions), atMs: ms })).max(10),
+  /** Null where they are not known. Left out in what was stored before they were. */
+  times: recordingTimesSchema.nullable().optional(),
   fault: z.enum(reasonCodes).nullable(),
   videoMs: ms,
   samples: z.array(sampleSchema).max(1_000),

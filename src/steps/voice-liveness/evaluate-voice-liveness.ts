@@ -1,5 +1,6 @@
 import type { StepEvaluation } from '../../domain/verifications/evaluation.ts';
 import { isRetakeCode } from '../../domain/faults/reason-codes.ts';
+import { endsBeforeItCan } from '../recordings/recording-times.ts';
 import type { CheckCode, StepConfig, StepResult } from '../define-step-schema.ts';
 import type { HeardVoice } from './heard-voice-schema.ts';
 import type { voiceLivenessSchema } from './schema.ts';
@@ -58,6 +59,11 @@ export function evaluateVoiceLiveness({ config, result }: { config: Config; resu
 function judge({ withVideo }: Config, result: HeardVoice): Verdict {
   if (result.fault !== null) return { outcome: 'failed', code: result.fault as Code }; // The decoder's own codes.
   if (result.digits === null) return { outcome: 'error', code: 'check.input_missing' };
+  const { times } = result;
+  if (times === null) return { outcome: 'error', code: 'check.input_missing' };
+  if (times !== undefined && endsBeforeItCan(times, result.audioMs)) {
+    return { outcome: 'failed', code: 'voice_liveness.recorded_too_early' };
+  }
   if (result.clippedFraction > mostClipped) return { outcome: 'failed', code: 'voice_liveness.clipped' };
   if (result.speechMs === null) return { outcome: 'error', code: 'check.model_missing' };
   if (result.speechMs < leastSpeechMs) return { outcome: 'failed', code: 'voice_liveness.no_speech' };

@@ -3,6 +3,7 @@ import type { FaceAnalyser } from '../../domain/ports/faces/face-analyser.ts';
 import type { VideoFrame } from '../../domain/ports/faces/recording-decoder.ts';
 import { voiceFrameMs } from '../../domain/ports/faces/voice-detector.ts';
 import type { HandedIn, StepTools } from '../define-step.ts';
+import { recordingTimesOf } from '../recordings/recording-times.ts';
 import type { HeardVoice } from './heard-voice-schema.ts';
 import { mouthSpeechCorrelation } from './mouth-speech-correlation.ts';
 import { spokenDigitsOf } from './spoken-digits.ts';
@@ -22,7 +23,8 @@ export async function hearVoice(
   const content = challenge?.content.kind === 'digits' ? challenge.content : null;
   const [file] = files;
   if (file === undefined) throw new Error('a recording was handed in without a file');
-  const about = { ...nothingHeard, challengeId: challenge?.id ?? null, digits: content?.digits ?? null };
+  const times = recordingTimesOf(challenge);
+  const about = { ...nothingHeard, challengeId: challenge?.id ?? null, digits: content?.digits ?? null, times };
   const recording = await tools.recordings.decode(await tools.readFile(file), {
     form: config.withVideo ? 'video' : 'audio',
     contentType: file.contentType,

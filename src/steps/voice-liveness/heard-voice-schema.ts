@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { reasonCodes } from '../../domain/faults/reason-codes.ts';
+import { recordingTimesSchema } from '../recordings/recording-times.ts';
 import { modelReferenceSchema } from '../value-schemas.ts';
 
 /** As `VoiceSigns` has them. */
@@ -15,6 +16,8 @@ const voiceSignsSchema = z.object({
 export const heardVoiceSchema = z.object({
   challengeId: z.string().max(64).nullable(),
   digits: z.string().max(20).nullable(),
+  /** Null where they are not known. Left out in what was stored before they were. */
+  times: recordingTimesSchema.nullable().optional(),
   fault: z.enum(reasonCodes).nullable(),
   audioMs: z.number().int().min(0).max(60_000),
   /** Null without the detector's model. */

@@ -89,6 +89,7 @@ export const voiceLivenessSchema = defineStepSchema(
           'voice_liveness.wrong_digits',
           'voice_liveness.no_speech_engine',
           'voice_liveness.several_voices',
+          'voice_liveness.recorded_too_early',
           'voice_liveness.mouth_still',
           ...audioCaptureCodes,
           'file.unreadable_video',

@@ -185,6 +185,37 @@ describe('a video of somebody who follows the prompts', () => {
   });
 });
 
+describe('the time of a video', () => {
+  const timingOf = (video: object) => {
+    const result = { ...goodVideo, ...video };
+    const stored = { kind: 'done' as const, result };
+    const { outcome } = activeLivenessStep.evaluate({ config: { promptCount: 1 }, input: {}, stored, at, earlier: [] });
+    const check = outcome.checks.find(({ id }) => id === 'timing');
+    return { timing: `${check?.outcome ?? 'none'} ${check?.code ?? ''}`.trim(), face: outcome.traits.face !== undefined };
+  };
+
+  test.each([0, 1, 4_400, 5_900])(
+    'of any length ends no sooner than it can: one that does shows nobody’s face (%i ms after the drawing)',
+    (receivedMs) => {
+      for (const aheadMs of [501, 1_000, 20_000]) {
+        expect(timingOf({ times: { receivedMs }, videoMs: receivedMs + aheadMs })).toEqual({
+          timing: 'failed active_liveness.recorded_too_early',
+          face: false,
+        });
+      }
+      expect(timingOf({ times: { receivedMs }, videoMs: receivedMs })).toEqual({ timing: 'passed', face: true });
+    },
+  );
+
+  test('is no pass where it is not known', () => {
+    expect(timingOf({ times: null })).toEqual({ timing: 'error check.input_missing', face: false });
+  });
+
+  test('is not judged in what was stored before it was measured', () => {
+    expect(timingOf({})).toEqual({ timing: 'none', face: true });
+  });
+});
+
 /** How much pictures of a video at 15 a second change, and the moments that are cuts. */
 function cutsIn(differences: readonly number[]): number[] {
   const everyMs = 1_000 / 15;

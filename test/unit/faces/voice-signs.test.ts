@@ -66,9 +66,9 @@ describe('a recording of the right digits', () => {
     models: [],
     durationMs: 1,
   };
-  const verdictOn = (signs: HeardVoice['signs']) => {
+  const verdictOn = (signs: HeardVoice['signs'], more: Partial<HeardVoice> = {}) => {
     const config = voiceLivenessSchema.config.parse({});
-    const [check] = evaluateVoiceLiveness({ config, result: { ...heard, signs } }).outcome.checks;
+    const [check] = evaluateVoiceLiveness({ config, result: { ...heard, signs, ...more } }).outcome.checks;
     return `${check?.outcome ?? ''} ${check?.code ?? ''}`.trim();
   };
 
@@ -77,6 +77,13 @@ describe('a recording of the right digits', () => {
     expect(verdictOn(say([110, 210]))).toBe('warning voice_liveness.several_voices');
     // Stored before voices were looked at.
     expect(verdictOn(null)).toBe('passed');
+  });
+
+  test('ends no sooner than it can, counted from the drawing of the digits', () => {
+    const late = 'failed voice_liveness.recorded_too_early';
+    expect(verdictOn(null, { times: { receivedMs: 3_400 } })).toBe(late);
+    expect(verdictOn(null, { times: { receivedMs: 4_000 } })).toBe('passed');
+    expect(verdictOn(null, { times: null })).toBe('error check.input_missing');
   });
 });
 
