@@ -191,7 +191,10 @@ describe('the time of a video', () => {
     const stored = { kind: 'done' as const, result };
     const { outcome } = activeLivenessStep.evaluate({ config: { promptCount: 1 }, input: {}, stored, at, earlier: [] });
     const check = outcome.checks.find(({ id }) => id === 'timing');
-    return { timing: `${check?.outcome ?? 'none'} ${check?.code ?? ''}`.trim(), face: outcome.traits.face !== undefined };
+    return {
+      timing: `${check?.outcome ?? 'none'} ${check?.code ?? ''}`.trim(),
+      face: outcome.traits.face !== undefined,
+    };
   };
 
   test.each([0, 1, 4_400, 5_900])(
