@@ -194,7 +194,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(src|workers|bench)/',
-        pathNot: ['^src/(http|commands|api)/', '^src/(server|api|container)\\.ts$', '^(workers|bench)/'],
+        pathNot: ['^src/(http|commands)/', '^src/(server|api|container)\\.ts$', '^(workers|bench)/'],
       },
       to: { path: '^(src/http|workers)/' },
     },

@@ -15,3 +15,8 @@ export function foreignOriginOf(request: FastifyRequest): string | null {
 export function isOwnPage(request: FastifyRequest): boolean {
   return request.headers.origin === `${request.protocol}://${request.host}`;
 }
+
+export interface PublicUrlSetting {
+  /** Null: as the caller reached us. */
+  publicUrl: string | null;
+}

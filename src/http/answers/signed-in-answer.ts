@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify';
+import type { Client } from '../../domain/operators/client.ts';
+import type { Operator } from '../../domain/operators/operator.ts';
+import type { SignedIn } from '../../services/operators/open-sign-in.ts';
+import { respond } from '../bound-route.ts';
+import { csrfTokenOf, operatorCookieOf } from '../operator-cookie.ts';
+import { publicUrlOf, type PublicUrlSetting } from '../public-url.ts';
+
+/** Whether people reach us by https, through a proxy as well. */
+export function isHttps({ publicUrl }: PublicUrlSetting, request: FastifyRequest): boolean {
+  return publicUrlOf(publicUrl, request, '/').protocol === 'https:';
+}
+
+/** The answer to somebody who has just signed in, with the cookie. */
+export function signedInAnswer({ sessionToken, operator, clients }: SignedIn, https: boolean) {
+  return {
+    ...respond(201, signedInRecordOf({ operator, clients }, sessionToken)),
+    headers: { 'set-cookie': operatorCookieOf(sessionToken, https) },
+  };
+}
+
+export function signedInRecordOf(self: { operator: Operator; clients: Client[] }, sessionToken: string) {
+  return {
+    operator: operatorRecordOf(self.operator),
+    clients: self.clients.map(clientRecordOf),
+    csrfToken: csrfTokenOf(sessionToken),
+  };
+}
+
+export function operatorRecordOf({ id, email, name, role, totpEnabled, lastSeenAt, createdAt }: Operator) {
+  const times = { lastSeenAt: lastSeenAt?.toISOString() ?? null, createdAt: createdAt.toISOString() };
+  return { id, email, name, role, totpEnabled, ...times };
+}
+
+export function clientRecordOf({ id, name, mode, suspended }: Client) {
+  return { id, name, mode, suspended };
+}

@@ -1,0 +1,140 @@
+import {
+  checkAuditLogRoute,
+  createApiTokenRoute,
+  createEncryptionConfigurationRoute,
+  deleteEncryptionConfigurationRoute,
+  getEncryptionConfigurationRoute,
+  getIpRulesRoute,
+  getSettingsRoute,
+  listApiTokensRoute,
+  listAuditEntriesRoute,
+  listEncryptionConfigurationsRoute,
+  previewRetentionRoute,
+  revokeApiTokenRoute,
+  rotateApiTokenRoute,
+  setIpRulesRoute,
+  updateSettingsRoute,
+} from '../../contract/routes/account.ts';
+import type { EncryptionConfiguration } from '../../domain/encryption/encryption-configuration.ts';
+import { scopes } from '../../domain/operators/scope.ts';
+import type { ApiToken } from '../../domain/repositories/account-repositories.ts';
+import type {
+  CreatedApiToken,
+  createCreateApiToken,
+  createListApiTokens,
+  createRevokeApiToken,
+  createRotateApiToken,
+} from '../../services/api-tokens/api-tokens.ts';
+import type { createListAuditEntries } from '../../services/audit/list-audit-entries.ts';
+import type { VerifyAudit } from '../../services/audit/verify-audit.ts';
+import type { createReadIpRules, createSetIpRules } from '../../services/clients/ip-rules.ts';
+import type { createReadSettings, createUpdateSettings } from '../../services/clients/settings.ts';
+import type { createCreateConfiguration } from '../../services/encryption/create-configuration.ts';
+import type { createDeleteConfiguration } from '../../services/encryption/delete-configuration.ts';
+import {
+  configurationRecordOf,
+  type createListConfigurations,
+  type createReadConfiguration,
+} from '../../services/encryption/read-configurations.ts';
+import type { createPreviewRetention } from '../../services/retention/preview-retention.ts';
+import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
+
+export interface AccountUseCases {
+  listApiTokens: ReturnType<typeof createListApiTokens>;
+  createApiToken: ReturnType<typeof createCreateApiToken>;
+  rotateApiToken: ReturnType<typeof createRotateApiToken>;
+  revokeApiToken: ReturnType<typeof createRevokeApiToken>;
+  listAuditEntries: ReturnType<typeof createListAuditEntries>;
+  verifyAudit: VerifyAudit;
+  createConfiguration: ReturnType<typeof createCreateConfiguration>;
+  listConfigurations: ReturnType<typeof createListConfigurations>;
+  readConfiguration: ReturnType<typeof createReadConfiguration>;
+  deleteConfiguration: ReturnType<typeof createDeleteConfiguration>;
+  readIpRules: ReturnType<typeof createReadIpRules>;
+  setIpRules: ReturnType<typeof createSetIpRules>;
+  previewRetention: ReturnType<typeof createPreviewRetention>;
+  readSettings: ReturnType<typeof createReadSettings>;
+  updateSettings: ReturnType<typeof createUpdateSettings>;
+}
+
+/** What a client has set, its tokens, keys and audit log. */
+export function accountRoutes(account: AccountUseCases): BoundRoute[] {
+  return [
+    bindRoute(listApiTokensRoute, async ({ caller, input: { query } }) => {
+      const { data, nextCursor } = await account.listApiTokens(caller, query);
+      return respond(200, { data: data.map(tokenRecordOf), nextCursor });
+    }),
+
+    bindRoute(createApiTokenRoute, async ({ caller, input: { body }, effect }) =>
+      createdAnswer(await account.createApiToken(caller, body, effect.answering(createdAnswer))),
+    ),
+
+    bindRoute(rotateApiTokenRoute, async ({ caller, input: { params, body }, effect }) =>
+      createdAnswer(await account.rotateApiToken(caller, params.tokenId, body, effect.answering(createdAnswer))),
+    ),
+
+    bindRoute(revokeApiTokenRoute, async ({ caller, input: { params } }) => {
+      await account.revokeApiToken(caller, params.tokenId);
+      return respond(204);
+    }),
+
+    bindRoute(listAuditEntriesRoute, async ({ caller, input: { query } }) =>
+      respond(200, await account.listAuditEntries(caller, query)),
+    ),
+
+    bindRoute(checkAuditLogRoute, async ({ caller }) => {
+      const { entries, broken } = await account.verifyAudit(caller.clientId);
+      return respond(200, { intact: broken === null, entries, brokenAt: broken?.entryId ?? null });
+    }),
+
+    bindRoute(createEncryptionConfigurationRoute, async ({ caller, input: { body }, effect }) => {
+      const answerOf = (configuration: EncryptionConfiguration) => respond(201, configurationRecordOf(configuration));
+      return answerOf(await account.createConfiguration(caller, body, effect.answering(answerOf)));
+    }),
+
+    bindRoute(listEncryptionConfigurationsRoute, async ({ caller, input: { query } }) => {
+      const { data, nextCursor } = await account.listConfigurations(caller, query);
+      return respond(200, { data: data.map(configurationRecordOf), nextCursor });
+    }),
+
+    bindRoute(getEncryptionConfigurationRoute, async ({ caller, input: { params } }) =>
+      respond(200, configurationRecordOf(await account.readConfiguration(caller, params.configurationId))),
+    ),
+
+    bindRoute(deleteEncryptionConfigurationRoute, async ({ caller, input: { params } }) => {
+      await account.deleteConfiguration(caller, params.configurationId);
+      return respond(204);
+    }),
+
+    bindRoute(getIpRulesRoute, async ({ caller }) => respond(200, await account.readIpRules(caller))),
+
+    bindRoute(setIpRulesRoute, async ({ caller, input: { body } }) =>
+      respond(200, await account.setIpRules(caller, body)),
+    ),
+
+    bindRoute(previewRetentionRoute, async ({ caller, input: { query } }) =>
+      respond(200, await account.previewRetention(caller, query)),
+    ),
+
+    bindRoute(getSettingsRoute, async ({ caller }) => respond(200, await account.readSettings(caller))),
+
+    bindRoute(updateSettingsRoute, async ({ caller, input: { body } }) =>
+      respond(200, await account.updateSettings(caller, body)),
+    ),
+  ];
+}
+
+function createdAnswer({ apiToken, token }: CreatedApiToken) {
+  return respond(201, { ...tokenRecordOf(apiToken), token });
+}
+
+function tokenRecordOf({ createdAt, expiresAt, revokedAt, lastUsedAt, ...token }: ApiToken) {
+  return {
+    ...token,
+    scopes: scopes.filter((scope) => token.scopes.includes(scope)),
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt?.toISOString() ?? null,
+    revokedAt: revokedAt?.toISOString() ?? null,
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,20 @@
+import type { RouteBody } from '../../contract/define-route.ts';
+import { getAnalyticsRoute } from '../../contract/routes/analytics.ts';
+import type { createReadAnalytics } from '../../services/analytics/read-analytics.ts';
+import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
+
+export interface AnalyticsUseCases {
+  readAnalytics: ReturnType<typeof createReadAnalytics>;
+}
+
+/** Figures of a client. */
+export function analyticsRoutes(analytics: AnalyticsUseCases): BoundRoute[] {
+  return [
+    bindRoute(getAnalyticsRoute, async ({ caller, input: { query } }) => {
+      const { from, to, ...figures } = await analytics.readAnalytics(caller.clientId, query);
+      const report = { from: from.toISOString(), to: to.toISOString(), ...figures };
+      // The types of steps come as text from the database; the response's schema checks them.
+      return respond(200, report as RouteBody<typeof getAnalyticsRoute, 200>);
+    }),
+  ];
+}

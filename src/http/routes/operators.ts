@@ -1,0 +1,161 @@
+import {
+  acceptInvitationRoute,
+  confirmTotpRoute,
+  createInvitationRoute,
+  enrolTotpRoute,
+  getSelfRoute,
+  listClientsRoute,
+  listInvitationsRoute,
+  listOperatorsRoute,
+  removeOperatorRoute,
+  removeTotpRoute,
+  setUpRoute,
+  signInRoute,
+  signOutRoute,
+  updateOperatorRoute,
+  updateSelfRoute,
+  withdrawInvitationRoute,
+} from '../../contract/routes/operators.ts';
+import type { Invitation } from '../../domain/operators/operator.ts';
+import type {
+  CreatedInvitation,
+  createAcceptInvitation,
+  createCreateInvitation,
+  createListInvitations,
+  createWithdrawInvitation,
+} from '../../services/operators/invitations.ts';
+import type { createListClients } from '../../services/operators/list-clients.ts';
+import type {
+  createListOperators,
+  createRemoveOperator,
+  createUpdateOperator,
+} from '../../services/operators/manage-operators.ts';
+import type { createReadSelf } from '../../services/operators/read-self.ts';
+import type { createSetUp } from '../../services/operators/set-up.ts';
+import type { createSignIn } from '../../services/operators/sign-in.ts';
+import type { createSignOut } from '../../services/operators/sign-out.ts';
+import type {
+  TotpEnrolment,
+  createConfirmTotp,
+  createEnrolTotp,
+  createRemoveTotp,
+} from '../../services/operators/totp.ts';
+import type { createUpdateSelf } from '../../services/operators/update-self.ts';
+import { qrCodeSvg } from '../answers/qr-code.ts';
+import {
+  clientRecordOf,
+  isHttps,
+  operatorRecordOf,
+  signedInAnswer,
+  signedInRecordOf,
+} from '../answers/signed-in-answer.ts';
+import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
+import { noOperatorCookie, sessionTokenIn } from '../operator-cookie.ts';
+import { publicUrlOf, type PublicUrlSetting } from '../public-url.ts';
+
+export interface OperatorUseCases {
+  listInvitations: ReturnType<typeof createListInvitations>;
+  createInvitation: ReturnType<typeof createCreateInvitation>;
+  withdrawInvitation: ReturnType<typeof createWithdrawInvitation>;
+  listOperators: ReturnType<typeof createListOperators>;
+  updateOperator: ReturnType<typeof createUpdateOperator>;
+  removeOperator: ReturnType<typeof createRemoveOperator>;
+  listClients: ReturnType<typeof createListClients>;
+  readSelf: ReturnType<typeof createReadSelf>;
+  updateSelf: ReturnType<typeof createUpdateSelf>;
+  enrolTotp: ReturnType<typeof createEnrolTotp>;
+  confirmTotp: ReturnType<typeof createConfirmTotp>;
+  removeTotp: ReturnType<typeof createRemoveTotp>;
+  setUp: ReturnType<typeof createSetUp>;
+  signIn: ReturnType<typeof createSignIn>;
+  acceptInvitation: ReturnType<typeof createAcceptInvitation>;
+  signOut: ReturnType<typeof createSignOut>;
+}
+
+/** Operators: how they sign in, themselves, and each other. */
+export function operatorRoutes(operators: OperatorUseCases, { publicUrl }: PublicUrlSetting): BoundRoute[] {
+  return [
+    bindRoute(listInvitationsRoute, async ({ input: { query } }) => {
+      const { data, nextCursor } = await operators.listInvitations(query);
+      return respond(200, { data: data.map(invitationRecordOf), nextCursor });
+    }),
+
+    bindRoute(createInvitationRoute, async ({ caller, input: { body }, raw, effect }) => {
+      const answerOf = ({ invitation, token }: CreatedInvitation) => {
+        const url = publicUrlOf(publicUrl, raw, '/dashboard/join');
+        // Behind the `#`, which no browser sends and no server logs.
+        url.hash = token;
+        return respond(201, { invitation: invitationRecordOf(invitation), link: url.href });
+      };
+      return answerOf(await operators.createInvitation(caller, body, effect.answering(answerOf)));
+    }),
+
+    bindRoute(withdrawInvitationRoute, async ({ caller, input: { params } }) => {
+      await operators.withdrawInvitation(caller, params.invitationId);
+      return respond(204);
+    }),
+
+    bindRoute(listOperatorsRoute, async ({ input: { query } }) => {
+      const { data, nextCursor } = await operators.listOperators(query);
+      return respond(200, { data: data.map(operatorRecordOf), nextCursor });
+    }),
+
+    bindRoute(updateOperatorRoute, async ({ caller, input: { params, body } }) =>
+      respond(200, operatorRecordOf(await operators.updateOperator(caller, params.operatorId, body.role))),
+    ),
+
+    bindRoute(removeOperatorRoute, async ({ caller, input: { params } }) => {
+      await operators.removeOperator(caller, params.operatorId);
+      return respond(204);
+    }),
+
+    bindRoute(listClientsRoute, async ({ input: { query } }) => {
+      const { data, nextCursor } = await operators.listClients(query);
+      return respond(200, { data: data.map(clientRecordOf), nextCursor });
+    }),
+
+    bindRoute(getSelfRoute, async ({ caller, raw }) =>
+      respond(200, signedInRecordOf(await operators.readSelf(caller), sessionTokenIn(raw) ?? '')),
+    ),
+
+    bindRoute(updateSelfRoute, async ({ caller, input: { body } }) =>
+      respond(200, operatorRecordOf(await operators.updateSelf(caller, body))),
+    ),
+
+    bindRoute(enrolTotpRoute, async ({ caller, effect }) => {
+      const answerOf = ({ secret, otpauthUrl }: TotpEnrolment) =>
+        respond(201, { secret, otpauthUrl, qrCodeSvg: qrCodeSvg(otpauthUrl) });
+      return answerOf(await operators.enrolTotp(caller, effect.answering(answerOf)));
+    }),
+
+    bindRoute(confirmTotpRoute, async ({ caller, input: { body } }) =>
+      respond(200, operatorRecordOf(await operators.confirmTotp(caller, body.totp))),
+    ),
+
+    bindRoute(removeTotpRoute, async ({ caller }) => {
+      await operators.removeTotp(caller);
+      return respond(204);
+    }),
+
+    bindRoute(setUpRoute, async ({ input: { body }, raw }) =>
+      signedInAnswer(await operators.setUp(body), isHttps({ publicUrl }, raw)),
+    ),
+
+    bindRoute(signInRoute, async ({ input: { body }, raw }) =>
+      signedInAnswer(await operators.signIn(body), isHttps({ publicUrl }, raw)),
+    ),
+
+    bindRoute(acceptInvitationRoute, async ({ input: { body }, raw }) =>
+      signedInAnswer(await operators.acceptInvitation(body), isHttps({ publicUrl }, raw)),
+    ),
+
+    bindRoute(signOutRoute, async ({ caller, raw }) => {
+      await operators.signOut(caller);
+      return { ...respond(204), headers: { 'set-cookie': noOperatorCookie(isHttps({ publicUrl }, raw)) } };
+    }),
+  ];
+}
+
+function invitationRecordOf({ id, email, role, expiresAt }: Invitation) {
+  return { id, email, role, expiresAt: expiresAt.toISOString() };
+}

@@ -1,0 +1,43 @@
+import { createHandOverRoute, openHandOverRoute, previewHandOverRoute } from '../../contract/routes/sdk-hand-over.ts';
+import type { Device } from '../../domain/verifications/verification.ts';
+import type { CreatedHandOver, createCreateHandOver } from '../../services/hand-over/create-hand-over.ts';
+import type { createOpenHandOver } from '../../services/hand-over/open-hand-over.ts';
+import type { createPreviewHandOver } from '../../services/hand-over/preview-hand-over.ts';
+import type { StartedSession } from '../../services/starts/start-request.ts';
+import { qrCodeSvg } from '../answers/qr-code.ts';
+import { sessionAnswerOf } from '../answers/session-answer.ts';
+import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
+import { publicUrlOf, type PublicUrlSetting } from '../public-url.ts';
+import { deviceOf } from '../read-device.ts';
+
+export interface HandOverUseCases {
+  createHandOver: ReturnType<typeof createCreateHandOver>;
+  openHandOver: ReturnType<typeof createOpenHandOver>;
+  previewHandOver: ReturnType<typeof createPreviewHandOver>;
+}
+
+/** A session moves to another device. */
+export function handOverRoutes(handOver: HandOverUseCases, { publicUrl }: PublicUrlSetting): BoundRoute[] {
+  return [
+    bindRoute(createHandOverRoute, async ({ caller, raw, effect }) => {
+      const answerOf = ({ handOverToken, expiresAt }: CreatedHandOver) => {
+        const url = publicUrlOf(publicUrl, raw, '/verify/continue');
+        // Behind the `#`, which no browser sends and no server logs.
+        url.hash = new URLSearchParams({ handOverToken }).toString();
+        return respond(201, { url: url.href, qrCodeSvg: qrCodeSvg(url.href), expiresAt: expiresAt.toISOString() });
+      };
+      return answerOf(await handOver.createHandOver(caller, effect.answering(answerOf)));
+    }),
+
+    bindRoute(openHandOverRoute, async ({ input: { body }, address, raw, effect }) => {
+      const answerOf = (started: StartedSession) => respond(201, sessionAnswerOf(started));
+      const device = (before: Device) => deviceOf(body, { address, raw }, before);
+      return answerOf(await handOver.openHandOver(body.handOverToken, device, effect.answering(answerOf)));
+    }),
+
+    bindRoute(previewHandOverRoute, async ({ input: { body } }) => {
+      const { expiresAt, ...origin } = await handOver.previewHandOver(body.handOverToken);
+      return respond(200, { ...origin, expiresAt: expiresAt.toISOString() });
+    }),
+  ];
+}

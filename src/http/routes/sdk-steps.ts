@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import {
+  checkCodeRoute,
+  createChallengeRoute,
+  deleteFileRoute,
+  sendCodeRoute,
+  skipStepRoute,
+  submitStepRoute,
+  uploadFileRoute,
+} from '../../contract/routes/sdk-steps.ts';
+import type { SessionStep } from '../../contract/sessions/session-step.ts';
+import type { Upload } from '../../domain/media/media.ts';
+import type { Challenge } from '../../domain/verifications/challenge.ts';
+import type { createCheckCode } from '../../services/codes/check-code.ts';
+import type { SentCode, createSendCode } from '../../services/codes/send-code.ts';
+import { digestUpload } from '../../services/objects/store-upload.ts';
+import type { createAcceptFile } from '../../services/steps/accept-file.ts';
+import type { createDeleteFile } from '../../services/steps/delete-file.ts';
+import type { createDrawChallenge } from '../../services/steps/draw-challenge.ts';
+import type { createSkipStep } from '../../services/steps/skip-step.ts';
+import type { createSubmitStep } from '../../services/steps/submit-step.ts';
+import { challengeOf, uploadedFileOf } from '../../services/verifications/session-state.ts';
+import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
+import { largestReplayBytes, readMultipart } from '../read-multipart.ts';
+
+export interface StepUseCases {
+  acceptFile: ReturnType<typeof createAcceptFile>;
+  deleteFile: ReturnType<typeof createDeleteFile>;
+  drawChallenge: ReturnType<typeof createDrawChallenge>;
+  submitStep: ReturnType<typeof createSubmitStep>;
+  skipStep: ReturnType<typeof createSkipStep>;
+  sendCode: ReturnType<typeof createSendCode>;
+  checkCode: ReturnType<typeof createCheckCode>;
+}
+
+/** One step of a session: its files, codes, challenges and its end. */
+export function stepRoutes(steps: StepUseCases): BoundRoute[] {
+  return [
+    bindRoute(uploadFileRoute, async ({ caller, input: { params }, raw, effect }) => {
+      const { fields, source } = await readMultipart(raw, uploadFileRoute);
+      const { kind, challengeId = null } = fields;
+      const ofKind = (digest: Buffer) =>
+        createHash('sha256')
+          .update(`${kind}:${challengeId ?? ''}:`)
+          .update(digest)
+          .digest();
+      const replayed = await effect.replayFor(async () => ofKind(await digestUpload(source, largestReplayBytes)));
+      if (replayed !== null) return replayed as ReturnType<typeof uploadedAnswerOf>;
+
+      const answered = effect.answering(uploadedAnswerOf);
+      // The same file as another kind or for another challenge is another request.
+      const record: typeof answered.record = (tx, media, digest) =>
+        answered.record(tx, media, digest && ofKind(digest));
+      return uploadedAnswerOf(
+        await steps.acceptFile(caller, params.stepId, { kind, challengeId, source }, { ...answered, record }),
+      );
+    }),
+
+    bindRoute(deleteFileRoute, async ({ caller, input: { params } }) => {
+      await steps.deleteFile(caller, params.stepId, params.mediaId);
+      return respond(204);
+    }),
+
+    bindRoute(createChallengeRoute, async ({ caller, input: { params }, effect }) => {
+      const answerOf = (challenge: Challenge) => respond(201, challengeOf(challenge));
+      return answerOf(await steps.drawChallenge(caller, params.stepId, effect.answering(answerOf)));
+    }),
+
+    bindRoute(submitStepRoute, async ({ caller, input: { params, body }, effect }) => {
+      const answerOf = (step: SessionStep) => respond(202, step);
+      return answerOf(await steps.submitStep(caller, params.stepId, body, effect.answering(answerOf)));
+    }),
+
+    bindRoute(skipStepRoute, async ({ caller, input: { params } }) =>
+      respond(200, await steps.skipStep(caller, params.stepId)),
+    ),
+
+    bindRoute(sendCodeRoute, async ({ caller, input: { params, body }, address, effect }) => {
+      const answerOf = (sent: SentCode) => respond(202, sent);
+      const press = { stepId: params.stepId, body, networkAddress: address };
+      return answerOf(await steps.sendCode(caller, press, effect.answering(answerOf)));
+    }),
+
+    bindRoute(checkCodeRoute, async ({ caller, input: { params, body }, address }) =>
+      respond(200, await steps.checkCode(caller, { stepId: params.stepId, typed: body.code, networkAddress: address })),
+    ),
+  ];
+}
+
+const uploadedAnswerOf = (media: Upload) => respond(201, uploadedFileOf(media));

@@ -1,0 +1,81 @@
+import {
+  cancelSessionRoute,
+  getSessionRoute,
+  giveConsentRoute,
+  reportEventsRoute,
+  startSessionRoute,
+} from '../../contract/routes/sdk.ts';
+import { isLanguage } from '../../domain/language.ts';
+import type { createReadSession } from '../../services/sessions/read-session.ts';
+import type { createRecordConsent } from '../../services/sessions/record-consent.ts';
+import type { createReportEvents } from '../../services/sessions/report-events.ts';
+import type { StartedSession } from '../../services/starts/start-request.ts';
+import type { createStartSession } from '../../services/starts/start-session.ts';
+import type { createCancelVerification } from '../../services/verifications/end-verification.ts';
+import { sessionAnswerOf } from '../answers/session-answer.ts';
+import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
+import { foreignOriginOf, isOwnPage } from '../public-url.ts';
+import { deviceOf } from '../read-device.ts';
+
+export interface SessionUseCases {
+  startSession: ReturnType<typeof createStartSession>;
+  readSession: ReturnType<typeof createReadSession>;
+  recordConsent: ReturnType<typeof createRecordConsent>;
+  reportEvents: ReturnType<typeof createReportEvents>;
+  cancelVerification: ReturnType<typeof createCancelVerification>;
+}
+
+/** A session from its start to its end. */
+export function sessionRoutes(sessions: SessionUseCases): BoundRoute[] {
+  return [
+    bindRoute(startSessionRoute, async ({ input: { body }, address, raw, effect }) => {
+      const request = {
+        clientId: body.clientId,
+        flowId: body.flowId,
+        metadata: body.metadata ?? {},
+        clientToken: body.clientToken ?? null,
+        startedBy: isOwnPage(raw) ? ('link' as const) : ('device' as const),
+        origin: foreignOriginOf(raw),
+        device: deviceOf(body, { address, raw }),
+      };
+      const answerOf = (started: StartedSession) => respond(201, sessionAnswerOf(started));
+      return answerOf(await sessions.startSession(request, effect.answering(answerOf)));
+    }),
+
+    bindRoute(getSessionRoute, async ({ caller }) => {
+      const state = await sessions.readSession(caller);
+      return respond(200, {
+        ...state,
+        language: isLanguage(state.language) ? state.language : 'en',
+        expiresAt: state.expiresAt.toISOString(),
+        serverTime: state.serverTime.toISOString(),
+      });
+    }),
+
+    bindRoute(giveConsentRoute, async ({ caller, input: { body }, address }) => {
+      await sessions.recordConsent(caller, {
+        version: body.version,
+        duplicateFaceVersion: body.duplicateFaceVersion,
+        address,
+      });
+      return respond(204);
+    }),
+
+    bindRoute(reportEventsRoute, async ({ caller, input: { body }, address }) => {
+      const events = body.events.map((event) => ({
+        eventId: event.eventId.toLowerCase(),
+        kind: event.kind,
+        name: event.name,
+        stepId: event.stepId ?? null,
+        code: event.code ?? null,
+        durationMs: event.durationMs ?? null,
+        at: new Date(event.at),
+      }));
+      return respond(202, { accepted: await sessions.reportEvents(caller, events, address) });
+    }),
+
+    bindRoute(cancelSessionRoute, async ({ caller }) =>
+      respond(200, { ...(await sessions.cancelVerification(caller)), status: 'cancelled' }),
+    ),
+  ];
+}

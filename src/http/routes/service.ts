@@ -1,0 +1,53 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import {
+  getLiveRoute,
+  getMetricsRoute,
+  getOpenApiRoute,
+  getQueuesRoute,
+  getReadyRoute,
+} from '../../contract/routes/service.ts';
+import { Problem } from '../../domain/faults/errors.ts';
+import type { ReadGauges } from '../../services/health/read-gauges.ts';
+import type { createReadReadiness } from '../../services/health/read-readiness.ts';
+import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
+
+export interface ServiceUseCases {
+  readGauges: ReadGauges;
+  readReadiness: ReturnType<typeof createReadReadiness>;
+  /** Prometheus's text. */
+  renderMetrics: () => Promise<string>;
+  // SETTING { token, render }: { token: string | null; render: () => Promise<string> }
+}
+
+/** The state of the service. Without a `metricsToken`, anyone may read the metrics. */
+export function serviceRoutes(
+  service: ServiceUseCases,
+  { metricsToken, openapi }: { metricsToken: string | null; openapi: object },
+): BoundRoute[] {
+  const expected = metricsToken === null ? null : digestOf(`Bearer ${metricsToken}`);
+  const text = JSON.stringify(openapi);
+  return [
+    bindRoute(getLiveRoute, () => Promise.resolve(respond(200, { status: 'ok' }))),
+
+    bindRoute(getMetricsRoute, async ({ raw }) => {
+      if (expected !== null && !timingSafeEqual(expected, digestOf(raw.headers.authorization ?? '')))
+        throw new Problem('auth.unauthorized');
+      return respond(200, await service.renderMetrics());
+    }),
+
+    bindRoute(getOpenApiRoute, () => Promise.resolve(respond(200, text))),
+
+    bindRoute(getQueuesRoute, async () => {
+      const { queues } = await service.readGauges();
+      return respond(200, { queues: queues.map(({ queue, ...backlog }) => ({ name: queue, ...backlog })) });
+    }),
+
+    bindRoute(getReadyRoute, async () => {
+      const answer = await service.readReadiness();
+      const { status } = answer;
+      return status === 'notReady' ? respond(503, { ...answer, status }) : respond(200, { ...answer, status });
+    }),
+  ];
+}
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest();

@@ -1,0 +1,40 @@
+import {
+  advanceTestClockRoute,
+  getTestClockRoute,
+  listTestMessagesRoute,
+  simulateVerificationRoute,
+} from '../../contract/routes/test-mode.ts';
+import type { TestClock } from '../../domain/repositories/test-clock-repository.ts';
+import type { createListTestMessages } from '../../services/test-mode/list-test-messages.ts';
+import type { createMoveTestClock, createReadTestClock } from '../../services/test-mode/move-test-clock.ts';
+import type { createSimulateVerification } from '../../services/test-mode/simulate-verification.ts';
+import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
+
+export interface TestModeUseCases {
+  listTestMessages: ReturnType<typeof createListTestMessages>;
+  simulateVerification: ReturnType<typeof createSimulateVerification>;
+  readTestClock: ReturnType<typeof createReadTestClock>;
+  moveTestClock: ReturnType<typeof createMoveTestClock>;
+}
+
+/** What only a client in test mode can do. */
+export function testModeRoutes(testMode: TestModeUseCases): BoundRoute[] {
+  return [
+    bindRoute(listTestMessagesRoute, async ({ caller, input: { query } }) => {
+      const { data, nextCursor } = await testMode.listTestMessages(caller, query);
+      return respond(200, { data: data.map((message) => ({ ...message, at: message.at.toISOString() })), nextCursor });
+    }),
+
+    bindRoute(simulateVerificationRoute, async ({ caller, input: { params, body } }) =>
+      respond(200, await testMode.simulateVerification(caller, params.verificationId, body)),
+    ),
+
+    bindRoute(getTestClockRoute, async ({ caller }) => answerOf(await testMode.readTestClock(caller))),
+
+    bindRoute(advanceTestClockRoute, async ({ caller, input: { body }, effect }) =>
+      answerOf(await testMode.moveTestClock(caller, body.advanceSeconds, effect.answering(answerOf))),
+    ),
+  ];
+}
+
+const answerOf = ({ now, offsetSeconds }: TestClock) => respond(200, { now: now.toISOString(), offsetSeconds });

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import {
+  addInputRoute,
+  deleteVerificationRoute,
+  getReportRoute,
+  getVerificationRoute,
+  listVerificationsRoute,
+  reviewVerificationRoute,
+  startVerificationRoute,
+  submitInputRoute,
+  updateVerificationRoute,
+} from '../../contract/routes/verifications.ts';
+import type { SessionStep } from '../../contract/sessions/session-step.ts';
+import type { Upload } from '../../domain/media/media.ts';
+import type { createEraseVerification } from '../../services/erasure/erase-verification.ts';
+import { digestUpload } from '../../services/objects/store-upload.ts';
+import type { PreparedVerification, createStartVerification } from '../../services/starts/start-verification.ts';
+import type { createGiveInputs } from '../../services/steps/give-inputs.ts';
+import type { createListVerifications } from '../../services/verifications/list-verifications.ts';
+import type { createReadReport } from '../../services/verifications/read-report.ts';
+import type { createReadVerification } from '../../services/verifications/read-verification.ts';
+import type { createReviewVerification } from '../../services/verifications/review-verification.ts';
+import { uploadedFileOf } from '../../services/verifications/session-state.ts';
+import type { createTagVerification } from '../../services/verifications/tag-verification.ts';
+import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
+import { publicUrlOf, type PublicUrlSetting } from '../public-url.ts';
+import { largestReplayBytes, readMultipart } from '../read-multipart.ts';
+
+export interface VerificationUseCases {
+  eraseVerification: ReturnType<typeof createEraseVerification>;
+  readReport: ReturnType<typeof createReadReport>;
+  readVerification: ReturnType<typeof createReadVerification>;
+  listVerifications: ReturnType<typeof createListVerifications>;
+  reviewVerification: ReturnType<typeof createReviewVerification>;
+  startVerification: ReturnType<typeof createStartVerification>;
+  tagVerification: ReturnType<typeof createTagVerification>;
+  addInput: ReturnType<typeof createGiveInputs>['addInput'];
+  submitInput: ReturnType<typeof createGiveInputs>['submitInput'];
+}
+
+/** Attempts, as the backend of the host and its operators see them. */
+export function verificationRoutes(verifications: VerificationUseCases, { publicUrl }: PublicUrlSetting): BoundRoute[] {
+  return [
+    bindRoute(addInputRoute, async ({ caller, input: { params }, raw, effect }) => {
+      const { fields, source } = await readMultipart(raw, addInputRoute);
+      const { stepId, kind } = fields;
+      const withFields = (digest: Buffer) => createHash('sha256').update(`${stepId}:${kind}:`).update(digest).digest();
+      const replayed = await effect.replayFor(async () => withFields(await digestUpload(source, largestReplayBytes)));
+      if (replayed !== null) return replayed as ReturnType<typeof uploadedAnswerOf>;
+
+      const answered = effect.answering(uploadedAnswerOf);
+      // The same file for another step or as another kind is another request.
+      const record: typeof answered.record = (tx, media, digest) =>
+        answered.record(tx, media, digest && withFields(digest));
+      const file = { stepId, kind, source };
+      return uploadedAnswerOf(
+        await verifications.addInput(caller, params.verificationId, file, { ...answered, record }),
+      );
+    }),
+
+    bindRoute(deleteVerificationRoute, async ({ caller, input: { params } }) => {
+      await verifications.eraseVerification(caller, params.verificationId);
+      return respond(204);
+    }),
+
+    bindRoute(getReportRoute, async ({ caller, input: { params } }) => ({
+      status: 200 as const,
+      body: await verifications.readReport(caller, params.verificationId),
+      headers: {
+        'content-type': 'application/pdf',
+        'content-disposition': `attachment; filename="${params.verificationId}.pdf"`,
+        'cache-control': 'private, no-store',
+      },
+    })),
+
+    bindRoute(getVerificationRoute, async ({ caller, input: { params } }) =>
+      respond(200, await verifications.readVerification(caller, params.verificationId)),
+    ),
+
+    bindRoute(listVerificationsRoute, async ({ caller, input: { query } }) => {
+      const { data, nextCursor } = await verifications.listVerifications(caller, query);
+      return respond(200, {
+        data: data.map(({ createdAt, inputsCompletedAt, finishedAt, ...verification }) => ({
+          ...verification,
+          createdAt: createdAt.toISOString(),
+          inputsCompletedAt: inputsCompletedAt?.toISOString() ?? null,
+          finishedAt: finishedAt?.toISOString() ?? null,
+        })),
+        nextCursor,
+      });
+    }),
+
+    bindRoute(reviewVerificationRoute, async ({ caller, input: { params, body } }) =>
+      respond(200, await verifications.reviewVerification(caller, params.verificationId, body)),
+    ),
+
+    bindRoute(startVerificationRoute, async ({ caller, input: { body }, raw, effect }) => {
+      const request = {
+        flowId: body.flowId,
+        identityId: body.identityId ?? null,
+        metadata: body.metadata ?? {},
+      };
+      const answerOf = (prepared: PreparedVerification) =>
+        respond(201, {
+          verificationId: prepared.verificationId,
+          identityId: prepared.identityId,
+          hostedUrl: hostedUrlOf(publicUrlOf(publicUrl, raw, '/verify/start'), prepared),
+          clientToken: prepared.clientToken,
+          expiresAt: prepared.expiresAt.toISOString(),
+        });
+      return answerOf(await verifications.startVerification(caller, request, effect.answering(answerOf)));
+    }),
+
+    bindRoute(submitInputRoute, async ({ caller, input: { params, body }, effect }) => {
+      const answerOf = (step: SessionStep) => respond(202, step);
+      return answerOf(await verifications.submitInput(caller, params.verificationId, body, effect.answering(answerOf)));
+    }),
+
+    bindRoute(updateVerificationRoute, async ({ caller, input: { params, body } }) =>
+      respond(200, await verifications.tagVerification(caller, params.verificationId, body.tags)),
+    ),
+  ];
+}
+
+const uploadedAnswerOf = (media: Upload) => respond(201, uploadedFileOf(media));
+
+/** Everything that the page needs to start stands behind the `#`, which no browser sends and no server logs. */
+function hostedUrlOf(page: URL, { clientId, flowId, clientToken }: PreparedVerification): string {
+  page.hash = new URLSearchParams({ clientId, flowId, clientToken }).toString();
+  return page.href;
+}

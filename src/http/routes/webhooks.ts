@@ -1,0 +1,107 @@
+import {
+  createWebhookEndpointRoute,
+  deleteWebhookEndpointRoute,
+  getEventRoute,
+  getWebhookEndpointRoute,
+  listDeliveriesRoute,
+  listEventsRoute,
+  listWebhookEndpointsRoute,
+  redeliverFailedRoute,
+  redeliverRoute,
+  rotateWebhookSecretRoute,
+  sendTestEventRoute,
+  updateWebhookEndpointRoute,
+} from '../../contract/routes/webhooks.ts';
+import type { Clock } from '../../domain/ports/clock.ts';
+import type { WebhookDelivery } from '../../domain/webhooks/webhook.ts';
+import type { CreatedEndpoint, createCreateEndpoint } from '../../services/webhooks/create-endpoint.ts';
+import type { createDeleteEndpoint } from '../../services/webhooks/delete-endpoint.ts';
+import type { createListDeliveries } from '../../services/webhooks/list-deliveries.ts';
+import type { createListEndpoints } from '../../services/webhooks/list-endpoints.ts';
+import type { createListEvents } from '../../services/webhooks/list-events.ts';
+import type { createReadEndpoint } from '../../services/webhooks/read-endpoint.ts';
+import type { createReadEvent } from '../../services/webhooks/read-event.ts';
+import type { createRedeliverFailed } from '../../services/webhooks/redeliver-failed.ts';
+import type { createRedeliver } from '../../services/webhooks/redeliver.ts';
+import type { RotatedSecret, createRotateSecret } from '../../services/webhooks/rotate-secret.ts';
+import type { createSendTestEvent } from '../../services/webhooks/send-test-event.ts';
+import type { createUpdateEndpoint } from '../../services/webhooks/update-endpoint.ts';
+import { deliveryRecordOf, endpointRecordOf, eventRecordOf } from '../../services/webhooks/webhook-records.ts';
+import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
+
+export interface WebhookUseCases {
+  createEndpoint: ReturnType<typeof createCreateEndpoint>;
+  deleteEndpoint: ReturnType<typeof createDeleteEndpoint>;
+  readEndpoint: ReturnType<typeof createReadEndpoint>;
+  readEvent: ReturnType<typeof createReadEvent>;
+  listDeliveries: ReturnType<typeof createListDeliveries>;
+  listEndpoints: ReturnType<typeof createListEndpoints>;
+  listEvents: ReturnType<typeof createListEvents>;
+  redeliverFailed: ReturnType<typeof createRedeliverFailed>;
+  redeliver: ReturnType<typeof createRedeliver>;
+  rotateSecret: ReturnType<typeof createRotateSecret>;
+  sendTestEvent: ReturnType<typeof createSendTestEvent>;
+  updateEndpoint: ReturnType<typeof createUpdateEndpoint>;
+}
+
+/** Endpoints for events, the events, and their deliveries. */
+export function webhookRoutes(webhooks: WebhookUseCases, { clock }: { clock: Clock }): BoundRoute[] {
+  return [
+    bindRoute(createWebhookEndpointRoute, async ({ caller, input: { body }, effect }) => {
+      const answerOf = ({ endpoint, secret }: CreatedEndpoint) =>
+        respond(201, { ...endpointRecordOf(endpoint, endpoint.createdAt), secret });
+      return answerOf(await webhooks.createEndpoint(caller, body, effect.answering(answerOf)));
+    }),
+
+    bindRoute(deleteWebhookEndpointRoute, async ({ caller, input: { params } }) => {
+      await webhooks.deleteEndpoint(caller, params.endpointId);
+      return respond(204);
+    }),
+
+    bindRoute(getWebhookEndpointRoute, async ({ caller, input: { params } }) =>
+      respond(200, endpointRecordOf(await webhooks.readEndpoint(caller, params.endpointId), clock.now())),
+    ),
+
+    bindRoute(getEventRoute, async ({ caller, input: { params } }) =>
+      respond(200, eventRecordOf(await webhooks.readEvent(caller, params.eventId))),
+    ),
+
+    bindRoute(listDeliveriesRoute, async ({ caller, input: { query } }) => {
+      const { data, nextCursor } = await webhooks.listDeliveries(caller, query);
+      return respond(200, { data: data.map(deliveryRecordOf), nextCursor });
+    }),
+
+    bindRoute(listWebhookEndpointsRoute, async ({ caller, input: { query } }) => {
+      const { data, nextCursor } = await webhooks.listEndpoints(caller, query);
+      return respond(200, { data: data.map((endpoint) => endpointRecordOf(endpoint, clock.now())), nextCursor });
+    }),
+
+    bindRoute(listEventsRoute, async ({ caller, input: { query } }) => {
+      const { data, nextCursor } = await webhooks.listEvents(caller, query);
+      return respond(200, { data: data.map(eventRecordOf), nextCursor });
+    }),
+
+    bindRoute(redeliverFailedRoute, async ({ caller, input: { params, body } }) =>
+      respond(202, { deliveries: await webhooks.redeliverFailed(caller, params.endpointId, new Date(body.since)) }),
+    ),
+
+    bindRoute(redeliverRoute, async ({ caller, input: { params } }) =>
+      respond(202, deliveryRecordOf(await webhooks.redeliver(caller, params.deliveryId))),
+    ),
+
+    bindRoute(rotateWebhookSecretRoute, async ({ caller, input: { params }, effect }) => {
+      const answerOf = ({ secret, until }: RotatedSecret) =>
+        respond(201, { secret, rotatesUntil: until.toISOString() });
+      return answerOf(await webhooks.rotateSecret(caller, params.endpointId, effect.answering(answerOf)));
+    }),
+
+    bindRoute(sendTestEventRoute, async ({ caller, input: { params }, effect }) => {
+      const answerOf = (delivery: WebhookDelivery) => respond(201, deliveryRecordOf(delivery));
+      return answerOf(await webhooks.sendTestEvent(caller, params.endpointId, effect.answering(answerOf)));
+    }),
+
+    bindRoute(updateWebhookEndpointRoute, async ({ caller, input: { params, body } }) =>
+      respond(200, endpointRecordOf(await webhooks.updateEndpoint(caller, params.endpointId, body), clock.now())),
+    ),
+  ];
+}
