@@ -23,7 +23,14 @@ export async function createDocumentHandlers(container: Container, models: Model
   const faceAnalyser = await loadOrNull(() => createFaceAnalyser({ models }));
   const portraitTools = { faceAnalyser, findPortraitEdges };
   const tools = pageReader && {
-    readPages: createReadPages({ prepareMedia, preparePdf, pageReader, inspectSurface, ...portraitTools }),
+    readPages: createReadPages({
+      prepareMedia,
+      preparePdf,
+      pageReader,
+      cutPages: pageReader.cutPages,
+      inspectSurface,
+      ...portraitTools,
+    }),
   };
   return { 'document.read': createStepJobHandler({ ...container, job: 'document.read', tools }) };
 }

@@ -30,6 +30,7 @@ const readPages = createReadPages({
   findPortraitEdges,
   inspectSurface,
   pageReader,
+  cutPages: pageReader.cutPages,
 });
 
 function bytesOf(media: Media): Buffer {

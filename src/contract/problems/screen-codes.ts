@@ -103,6 +103,7 @@ export const screenCodes = {
   'document.cropped': retake('documentCropped'),
   'document.wrong_side': retake('documentWrongSide'),
   'document.same_picture_twice': retake('documentSameSide'),
+  'document.several': retake('documentSeveral'),
   'document.black_and_white_copy': retake('documentCopy'),
   'document.picture_of_screen': retake('documentScreen'),
   'document.face_missing': retake('documentPortrait'),

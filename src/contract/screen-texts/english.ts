@@ -50,6 +50,7 @@ export const english: ScreenTexts = {
   documentCropped: 'Part of the document is outside the picture.',
   documentWrongSide: 'This is the other side of the document. Please turn it over.',
   documentSameSide: 'Both pictures show the same side. Please turn the document over.',
+  documentSeveral: 'The picture shows more than one document. Please photograph one on its own.',
   documentCopy: 'This is a copy. Please use the document itself.',
   documentScreen: 'This is a picture of a screen. Please use the document itself.',
   documentPortrait: 'The portrait on the document cannot be seen.',

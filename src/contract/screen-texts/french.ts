@@ -50,6 +50,7 @@ export const french: ScreenTexts = {
   documentCropped: 'Une partie du document est hors de la photo.',
   documentWrongSide: 'C’est l’autre face du document. Retournez-le.',
   documentSameSide: 'Les deux photos montrent la même face. Retournez le document.',
+  documentSeveral: 'La photo montre plusieurs documents. Photographiez-en un seul.',
   documentCopy: 'C’est une copie. Utilisez le document lui-même.',
   documentScreen: 'C’est la photo d’un écran. Utilisez le document lui-même.',
   documentPortrait: 'Le portrait du document n’est pas visible.',

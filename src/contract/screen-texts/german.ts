@@ -52,6 +52,7 @@ export const german: ScreenTexts = {
   documentCropped: 'Ein Teil des Dokuments liegt außerhalb des Bildes.',
   documentWrongSide: 'Das ist die andere Seite des Dokuments. Bitte drehen Sie es um.',
   documentSameSide: 'Beide Bilder zeigen dieselbe Seite. Bitte drehen Sie das Dokument um.',
+  documentSeveral: 'Das Bild zeigt mehr als ein Dokument. Bitte fotografieren Sie nur eines.',
   documentCopy: 'Das ist eine Kopie. Bitte nehmen Sie das Dokument selbst.',
   documentScreen: 'Das ist das Bild eines Bildschirms. Bitte nehmen Sie das Dokument selbst.',
   documentPortrait: 'Das Porträt auf dem Dokument ist nicht zu sehen.',

@@ -50,6 +50,7 @@ export const italian: ScreenTexts = {
   documentCropped: 'Parte del documento è fuori dalla foto.',
   documentWrongSide: 'Questo è l’altro lato del documento. Giralo.',
   documentSameSide: 'Le due foto mostrano lo stesso lato. Gira il documento.',
+  documentSeveral: 'La foto mostra più documenti. Fotografane uno solo.',
   documentCopy: 'Questa è una copia. Usa il documento stesso.',
   documentScreen: 'Questa è la foto di uno schermo. Usa il documento stesso.',
   documentPortrait: 'Il ritratto sul documento non si vede.',

@@ -51,6 +51,7 @@ export const polish: ScreenTexts = {
   documentCropped: 'Część dokumentu jest poza zdjęciem.',
   documentWrongSide: 'To druga strona dokumentu. Odwróć go.',
   documentSameSide: 'Oba zdjęcia pokazują tę samą stronę. Odwróć dokument.',
+  documentSeveral: 'Zdjęcie pokazuje więcej niż jeden dokument. Sfotografuj tylko jeden.',
   documentCopy: 'To jest kopia. Użyj samego dokumentu.',
   documentScreen: 'To jest zdjęcie ekranu. Użyj samego dokumentu.',
   documentPortrait: 'Nie widać portretu na dokumencie.',

@@ -50,6 +50,7 @@ export const portuguese: ScreenTexts = {
   documentCropped: 'Parte do documento está fora da fotografia.',
   documentWrongSide: 'Este é o outro lado do documento. Vire-o.',
   documentSameSide: 'As duas fotografias mostram o mesmo lado. Vire o documento.',
+  documentSeveral: 'A fotografia mostra mais do que um documento. Fotografe apenas um.',
   documentCopy: 'Isto é uma cópia. Use o próprio documento.',
   documentScreen: 'Isto é a fotografia de um ecrã. Use o próprio documento.',
   documentPortrait: 'Não se vê o retrato do documento.',

@@ -49,6 +49,7 @@ export const screenTextIds = [
   'documentCropped',
   'documentWrongSide',
   'documentSameSide',
+  'documentSeveral',
   'documentCopy',
   'documentScreen',
   'documentPortrait',

@@ -50,6 +50,7 @@ export const spanish: ScreenTexts = {
   documentCropped: 'Parte del documento queda fuera de la foto.',
   documentWrongSide: 'Este es el otro lado del documento. Dele la vuelta.',
   documentSameSide: 'Las dos fotos muestran el mismo lado. Dele la vuelta al documento.',
+  documentSeveral: 'La foto muestra más de un documento. Fotografíe solo uno.',
   documentCopy: 'Esto es una copia. Use el documento original.',
   documentScreen: 'Esto es una foto de una pantalla. Use el documento original.',
   documentPortrait: 'No se ve el retrato del documento.',

@@ -50,6 +50,7 @@ export const thai: ScreenTexts = {
   documentCropped: 'บางส่วนของเอกสารอยู่นอกภาพ',
   documentWrongSide: 'นี่เป็นอีกด้านของเอกสาร โปรดพลิกเอกสาร',
   documentSameSide: 'ทั้งสองภาพเป็นด้านเดียวกัน โปรดพลิกเอกสาร',
+  documentSeveral: 'ในภาพมีเอกสารมากกว่าหนึ่งฉบับ โปรดถ่ายเพียงฉบับเดียว',
   documentCopy: 'นี่เป็นสำเนา โปรดใช้เอกสารตัวจริง',
   documentScreen: 'นี่เป็นภาพถ่ายหน้าจอ โปรดใช้เอกสารตัวจริง',
   documentPortrait: 'มองไม่เห็นรูปบุคคลบนเอกสาร',

@@ -50,6 +50,7 @@ export const turkish: ScreenTexts = {
   documentCropped: 'Belgenin bir kısmı fotoğrafın dışında.',
   documentWrongSide: 'Bu, belgenin diğer yüzü. Lütfen çevirin.',
   documentSameSide: 'İki fotoğraf da aynı yüzü gösteriyor. Lütfen belgeyi çevirin.',
+  documentSeveral: 'Fotoğrafta birden fazla belge var. Lütfen yalnızca birini çekin.',
   documentCopy: 'Bu bir kopya. Lütfen belgenin aslını kullanın.',
   documentScreen: 'Bu bir ekran fotoğrafı. Lütfen belgenin aslını kullanın.',
   documentPortrait: 'Belgedeki portre görünmüyor.',

@@ -44,6 +44,7 @@ export const reasonTable = {
   'document.cropped': retake('Part of the document is outside the picture.'),
   'document.wrong_side': retake('This is the other side of the document.'),
   'document.same_picture_twice': retake('Both pictures show the same side.'),
+  'document.several': retake('The picture shows more than one document. Take a picture of one alone.'),
   'document.black_and_white_copy': retake('This is a copy. Take a picture of the document itself.'),
   'document.picture_of_screen': retake('This is a picture of a screen. Take a picture of the document itself.'),
   'document.face_missing': retake('The portrait cannot be seen.'),

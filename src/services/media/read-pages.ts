@@ -3,12 +3,13 @@ import type { Media } from '../../domain/media/media.ts';
 import { freshFileSignal } from '../../domain/documents/fresh-file-signal.ts';
 import { rankPages } from '../../domain/document-kinds/rank-pages.ts';
 import { editorSignal } from '../../domain/documents/editor-signal.ts';
-import type { PageReader, PageReading } from '../../domain/ports/pages/page-reader.ts';
+import type { PageCutter, PageReader, PageReading, TextLine } from '../../domain/ports/pages/page-reader.ts';
 import type { RenderedPage } from '../../domain/ports/pages/pdf-opener.ts';
 import type { ReasonCode } from '../../domain/faults/reason-codes.ts';
 import type { SurfaceInspector } from '../../domain/ports/pages/surface-inspector.ts';
 import { withPortrait, type PortraitTools } from './find-portrait.ts';
 import { withSurface } from './inspect-surface.ts';
+import { placeReading } from './place-reading.ts';
 import type { PrepareMedia } from './prepare-media.ts';
 import type { PreparePdf } from './prepare-pdf.ts';
 
@@ -31,11 +32,21 @@ export interface ReadFile {
 /** Other people's documents wait while a file is read. No page is begun after this. */
 const mostFileMs = 45_000;
 
+/** What is known of a picture before it is read. */
+interface Known {
+  country: string | null;
+  textLayer: readonly TextLine[];
+}
+
+/** A cut-out page with less on it is no document. */
+const fewestLines = 3;
+
 /** Reads every page of a document's file. What the file contains is an answer; a throw means that we could not tell. */
 export function createReadPages({
   prepareMedia,
   preparePdf,
   pageReader,
+  cutPages,
   inspectSurface,
   clock = { elapsedMs: () => performance.now(), now: () => new Date() },
   ...portraitTools
@@ -43,6 +54,7 @@ export function createReadPages({
   prepareMedia: PrepareMedia;
   preparePdf: Pick<PreparePdf, 'render'>;
   pageReader: PageReader;
+  cutPages: PageCutter;
   inspectSurface: SurfaceInspector;
   /** For tests. */
   clock?: { elapsedMs(): number; now(): Date };
@@ -58,37 +70,61 @@ export function createReadPages({
     const editorMetadata = editorSignal(rendered);
     const freshFile = freshFileSignal(rendered, clock.now());
 
-    async function readPage(index: number, { jpeg, textLayer }: RenderedPage): Promise<PageReading> {
-      const reading = await withPortrait(await pageReader.read(jpeg, { textLayer, country }), jpeg, portraitTools);
-      // Pictures within a page have histories of their own, each where its maker put it.
-      const signals = { ...reading.signals, recompression: null, portraitEdges: null, editorMetadata, freshFile };
-      return { ...reading, signals, pageNumber: index + 1, source: 'pdf' };
+    /** A scan can show both sides of a card, each to be read by itself. */
+    async function readPage(index: number, { jpeg, textLayer }: RenderedPage): Promise<PageReading[]> {
+      const seen = await readPicture(jpeg, { country, textLayer });
+      return seen.map((reading) => {
+        // Pictures within a page have histories of their own, each where its maker put it.
+        const signals = { ...reading.signals, recompression: null, portraitEdges: null, editorMetadata, freshFile };
+        return { ...reading, signals, pageNumber: index + 1, source: 'pdf' };
+      });
     }
 
     const readings: PageReading[] = [];
     let timedOut = false;
+    let readPages = 0;
     for (const index of rankPages(pages.map((page) => ({ lines: page.textLayer.map(({ text }) => text) })))) {
       const page = pages[index];
       if (page === undefined) continue;
       timedOut = readings.length > 0 && clock.elapsedMs() - startedAt > mostFileMs;
       if (timedOut) break;
-      const reading = await readPage(index, page);
-      readings.push(reading);
+      const ofPage = await readPage(index, page);
+      readings.push(...ofPage);
+      readPages += 1;
       // What stands on covers and terms says nothing of the document, so a page that tells all by itself stands alone.
-      if (isEnough([reading])) return { readings: [reading], unreadPages: pages.length - readings.length, timedOut };
+      if (isEnough(ofPage)) return { readings: ofPage, unreadPages: pages.length - readPages, timedOut };
       if (isEnough(readings)) break;
     }
     readings.sort((a, b) => a.pageNumber - b.pageNumber);
-    return { readings, unreadPages: pages.length - readings.length, timedOut };
+    return { readings, unreadPages: pages.length - readPages, timedOut };
+  }
+
+  async function readWhole(jpeg: Buffer, known: Known): Promise<PageReading> {
+    return withPortrait(await pageReader.read(jpeg, known), jpeg, portraitTools);
+  }
+
+  async function readPicture(jpeg: Buffer, known: Known): Promise<PageReading[]> {
+    const cut = known.textLayer.length > 0 ? [] : await readCutPages(jpeg, known);
+    return cut.length > 0 ? cut : [await readWhole(jpeg, known)];
+  }
+
+  /** Empty when no page was cut out, or what was cut out turned out to be none. */
+  async function readCutPages(jpeg: Buffer, known: Known): Promise<PageReading[]> {
+    const readings: PageReading[] = [];
+    for (const page of await cutPages(jpeg)) {
+      const reading = placeReading(await readWhole(page.jpeg, known), page.area);
+      if (reading.mrz !== null || reading.lines.length >= fewestLines) readings.push(reading);
+    }
+    return readings.map((reading, index) => ({ ...reading, cut: { number: index + 1, count: readings.length } }));
   }
 
   return async function readPages(media: Media, asked: Asked): Promise<ReadFile | { fault: ReasonCode }> {
     if (mediaFormOf(media.contentType) === 'pdf') return readPdf(media, asked);
     const prepared = await prepareMedia(media);
     if ('fault' in prepared) return prepared;
-    const reading = await pageReader.read(prepared.jpeg, { country: asked.country });
-    const seen = await withPortrait(reading, prepared.jpeg, portraitTools);
-    const readings = [await withSurface(seen, prepared.jpeg, inspectSurface)];
+    const { jpeg } = prepared;
+    const readings: PageReading[] = [];
+    for (const reading of await readPicture(jpeg, { country: asked.country, textLayer: [] })) readings.push(await withSurface(reading, jpeg, inspectSurface));
     return { readings, unreadPages: 0, timedOut: false };
   };
 }

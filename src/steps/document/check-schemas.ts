@@ -43,6 +43,7 @@ export const documentChecks = {
     }),
     codes: [
       'document.no_document',
+      'document.several',
       'document.unreadable',
       'document.mrz_not_found',
       'document.image_too_small',

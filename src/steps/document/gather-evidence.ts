@@ -50,10 +50,11 @@ export function gatherEvidence(given: Given): DocumentEvidence {
   );
   const { kind, sides } = recognised;
   const country = kind?.country ?? zoneCountry;
+  const showing = result.pages.map(({ mediaId }, index) => ({ mediaId, side: sides[index] ?? null }));
   const pages = result.pages.map((page, index) => ({
     page,
     lines: placed[index] ?? [],
-    claimedSide: sideOfUpload[page.kind] ?? null,
+    claimedSide: claimedSideOf(page, sides[index] ?? null, showing),
     shownSide: sides[index] ?? null,
   }));
   const visualPages = pages.map(({ lines, shownSide, claimedSide }) => ({ lines, side: shownSide ?? claimedSide }));
@@ -148,6 +149,17 @@ const sideOfUpload: Readonly<Partial<Record<string, DocumentSide>>> = {
   'document-front': 'front',
   'document-back': 'back',
 };
+
+/** Front and back may lie side by side in one picture: then each upload is the side that it was asked for, and one more. */
+function claimedSideOf(
+  { mediaId, kind, reading }: Given['result']['pages'][number],
+  shown: DocumentSide | null,
+  showing: readonly { mediaId: string; side: DocumentSide | null }[],
+): DocumentSide | null {
+  const claimed = sideOfUpload[kind] ?? null;
+  if (reading?.cut === undefined || reading.cut.count === 1 || shown === claimed) return claimed;
+  return showing.some((page) => page.mediaId === mediaId && page.side === claimed) ? null : claimed;
+}
 
 function findBarcode({ result }: Given): { barcode: AamvaReading | null; page: number } {
   for (const [page, { reading }] of result.pages.entries()) {

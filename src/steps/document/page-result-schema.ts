@@ -62,6 +62,7 @@ const readingSchema: z.ZodType<PageReading> = z.object({
       box: quadSchema,
     })
     .nullable(),
+  otherZones: z.int().min(0).max(20).optional(),
   barcodes: z.array(barcodeSchema).max(20).default([]),
   signals: signalsSchema.default(noSignals),
   pageNumber: z.int().min(1).default(1),
@@ -73,6 +74,7 @@ const readingSchema: z.ZodType<PageReading> = z.object({
     .default([...usualReadLanguages]),
   portrait: faceTemplateSchema.nullable().default(null),
   portraitArea: areaSchema.optional(),
+  cut: z.object({ number: z.int().min(1), count: z.int().min(1) }).optional(),
   models: z.array(z.object({ name: z.string().max(100), sha256: z.string().max(64) })).max(20),
   totalMs: z.number(),
   recogniserMs: z.number(),

@@ -72,6 +72,7 @@ describe('the pages of a PDF', () => {
           return Promise.resolve(emptyReading([]));
         },
       },
+      cutPages: () => Promise.resolve([]),
       inspectSurface: () => Promise.reject(new Error('not a picture')),
       clock: { elapsedMs: () => now, now: () => new Date('2026-10-04') },
       faceAnalyser: null,

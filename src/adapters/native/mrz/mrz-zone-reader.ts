@@ -10,7 +10,7 @@ import { createLikeness, findMrzLines, widestGap, type MrzLine } from './mrz-lin
 import type { MrzLineRecogniser } from './mrz-line-recogniser.ts';
 import type { PageMeter } from '../nets/page-meter.ts';
 import type { Raster } from '../rasters/raster.ts';
-import { scaleHeight } from '../rasters/quad.ts';
+import { across, along, quadCentre, quadDirection, quadHeight, quadWidth, scaleHeight } from '../rasters/quad.ts';
 import type { TextRecogniser } from '../text/text-recogniser.ts';
 
 export interface ReadZone {
@@ -19,6 +19,8 @@ export interface ReadZone {
   second: MrzCandidate | null;
   /** The straightened boxes of the lines, in pixels of the raster. */
   boxes: Quad[];
+  /** How many more zones the picture shows, apart from this one. */
+  otherZones: number;
 }
 
 export interface MrzZoneReader {
@@ -38,7 +40,10 @@ const mostBlocks = 8;
  * Gaps that a line may have, in line heights. Where no zone is clear, lines are taken shorter, too: on a picture of two cards a line
  * would grow into the card next to it.
  */
-const gaps = [widestGap, 2];
+const narrowGap = 2;
+const gaps = [widestGap, narrowGap];
+/** Lines of a second zone are as likely as those of the first: other print of the same page reaches 10. */
+const leastOtherLikeness = 14;
 const clearMeanConfidence = 0.9;
 /** A reading whose mean confidence is lower is no machine-readable zone. */
 const leastMeanConfidence = 0.5;
@@ -52,6 +57,7 @@ const sureConfidence = 0.8;
 
 interface Reading {
   format: MrzFormat;
+  block: MrzBlock;
   lines: DecodedLine[];
   boxes: Quad[];
   /** Mean log likelihood of a line. */
@@ -68,7 +74,7 @@ export function createMrzZoneReader(recognisers: { ocrB: MrzLineRecogniser; gene
       const boxes = blockBoxes(block, padding);
       const frames: FrameProbabilities[] = [];
       for (const box of boxes) frames.push(await ocrB.probabilities(raster, box, meter));
-      const reading = decodeFormats(frames, boxes);
+      const reading = decodeFormats(frames, boxes, block);
       if (reading !== null && (best === null || reading.likelihood > best.likelihood)) best = reading;
       // Wider margins cannot make up for a wrong number of characters.
       if (best === null || isSure(best.lines)) break;
@@ -91,6 +97,21 @@ export function createMrzZoneReader(recognisers: { ocrB: MrzLineRecogniser; gene
       before = lines;
     }
     return best;
+  }
+
+  /** Zones of other documents: two or three lines that share none with the zone, and are as clear by themselves. */
+  async function countOthers(
+    raster: Raster,
+    boxes: readonly Quad[],
+    { boxes: known }: Reading,
+    meter: PageMeter,
+  ): Promise<number> {
+    const elsewhere = boxes.filter((box) => !known.some((line) => overlaps(line, box)));
+    const lines = await findMrzLines(elsewhere, createLikeness(raster, ocrB, meter), narrowGap);
+    const [likeliest] = findMrzBlocks(lines.filter(({ likeness }) => likeness >= leastOtherLikeness));
+    if (likeliest === undefined) return 0;
+    const reading = await readBlock(raster, likeliest, meter);
+    return reading !== null && meanConfidence(reading.lines) >= clearMeanConfidence ? 1 : 0;
   }
 
   /** Reads a line at several heights of its box, starting from what is known, until a reading is sure. */
@@ -143,13 +164,15 @@ export function createMrzZoneReader(recognisers: { ocrB: MrzLineRecogniser; gene
       if (best === null || meanConfidence(best.lines) < leastMeanConfidence) return null;
       const first = toCandidate(await refineFirst(raster, best, meter));
       const second = await readAgain(raster, best, meter);
-      return !isZone(first, second) ? null : { format: best.format, first, second, boxes: best.boxes };
+      if (!isZone(first, second)) return null;
+      const otherZones = await countOthers(raster, boxes, best, meter);
+      return { format: best.format, first, second, boxes: best.boxes, otherZones };
     },
   };
 }
 
 /** The format whose likeliest text explains the frames best. Check digits play no part in this. */
-function decodeFormats(frames: readonly FrameProbabilities[], boxes: Quad[]): Reading | null {
+function decodeFormats(frames: readonly FrameProbabilities[], boxes: Quad[], block: MrzBlock): Reading | null {
   const lengths = frames.map((line) => bestPath(line).classes.length);
   const plausible = mrzFormats.filter((format) => {
     const { lines, characters } = mrzShapes[format];
@@ -160,7 +183,7 @@ function decodeFormats(frames: readonly FrameProbabilities[], boxes: Quad[]): Re
     const lines = decodeAll(frames, format);
     if (lines === null) continue;
     const likelihood = lines.reduce((sum, line) => sum + line.logLikelihood, 0) / lines.length;
-    if (best === null || likelihood > best.likelihood) best = { format, lines, boxes, likelihood };
+    if (best === null || likelihood > best.likelihood) best = { format, block, lines, boxes, likelihood };
   }
   return best;
 }
@@ -178,6 +201,14 @@ function decodeAll(frames: readonly LineFrames[], format: MrzFormat): DecodedLin
 
 function isSameLine(one: MrzLine, other: MrzLine): boolean {
   return one.origin.join() === other.origin.join() && one.start === other.start && one.end === other.end;
+}
+
+/** Whether a box lies on a line of the zone, whole or in part. */
+function overlaps(line: Quad, box: Quad): boolean {
+  const direction = quadDirection(line);
+  const [centre, other] = [quadCentre(line), quadCentre(box)];
+  const isBeside = Math.abs(along(other, centre, direction)) < (quadWidth(line) + quadWidth(box)) / 2;
+  return isBeside && Math.abs(across(other, centre, direction)) < quadHeight(line);
 }
 
 function isSure(lines: readonly DecodedLine[]): boolean {

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import {
   noSignals,
   type MrzZone,
+  type PageCutter,
   type PageReader,
   type PageSignals,
   type Point,
@@ -30,6 +31,7 @@ import { createTextDirection } from '../text/text-direction.ts';
 import { copyScoreOf, measureChroma } from '../captures/picture-chroma.ts';
 import { findRecompression } from '../captures/recompression-finder.ts';
 import { screenScoreOf, waveContrast } from '../waves/screen-score.ts';
+import { cutPages } from './cut-pages.ts';
 import { isCovered, readTextLayer } from './text-layer-reader.ts';
 import { createTextRecogniser } from '../text/text-recogniser.ts';
 import { turnBack, type TurnDegrees } from '../rasters/turn-raster.ts';
@@ -40,11 +42,11 @@ const rasterBounds = { shortestPx: 1000, longestPx: 2000 };
 /** A page with more boxes than this is no document; the longest are read. */
 const mostLines = 150;
 
-/** Loads the models (throws `ModelUnavailable` when one cannot be used) and warms them up. */
+/** Loads the models (throws `ModelUnavailable` when one cannot be used) and warms them up. The cutter works with the same nets. */
 export async function createPageReader(
   models: ModelStore,
   { startEngine }: { startEngine?: StartSpellingEngine } = {},
-): Promise<PageReader> {
+): Promise<PageReader & { cutPages: PageCutter }> {
   const detector = createTextDetector(await models.load('pp-ocr-v4-text-detector'));
   const general = createTextRecogniser(
     await models.load('pp-ocr-v4-text-recogniser'),
@@ -84,7 +86,9 @@ export async function createPageReader(
     return { ...line, ...(await speller.spell(raster, line, languages, meter)) };
   }
 
-  const reader: PageReader = {
+  const reader: PageReader & { cutPages: PageCutter } = {
+    cutPages: (jpeg) => cutPages(jpeg, detector),
+
     async read(jpeg, { textLayer = [], country = null } = {}) {
       const startedAt = performance.now();
       const meter = createPageMeter();
@@ -115,6 +119,7 @@ export async function createPageReader(
         turnDegrees,
         lines: lines.map((line) => ({ ...line, box: mapQuad(line.box, toPicture) })),
         mrz: zone === null ? null : toMrzZone(zone, toPicture),
+        otherZones: zone?.otherZones ?? 0,
         barcodes,
         signals,
         pageNumber: 1,

@@ -117,6 +117,8 @@ export interface PageReading {
   turnDegrees: 0 | 90 | 180 | 270;
   lines: TextLine[];
   mrz: MrzZone | null;
+  /** Machine-readable zones elsewhere in the picture, each of another document. Absent: none, or the result is an old one. */
+  otherZones?: number | undefined;
   barcodes: Barcode[];
   signals: PageSignals;
   /** Counted from 1 within the file; a picture has one page. */
@@ -130,11 +132,26 @@ export interface PageReading {
   portrait: FaceTemplate | null;
   /** Where that face is, also when it is too small to be compared. Absent: there is none, or the result is an old one. */
   portraitArea?: PageArea | undefined;
+  /** Which of the pages that were cut out of one picture this is. Absent: the whole picture was read. */
+  cut?: { number: number; count: number } | undefined;
   models: ModelReference[];
   /** Wall time of the whole page, and what the models' own runs took together; two readers run side by side, so it may be more. */
   totalMs: number;
   recogniserMs: number;
 }
+
+/** A page or card that was cut out of a picture which shows more than it. */
+export interface CutPage {
+  jpeg: Buffer;
+  /** Where in the picture it was. */
+  area: PageArea;
+}
+
+/**
+ * The pages and cards of a normalised picture, each to be read by itself. Empty when the picture is to be read whole: a page fills it,
+ * or what lies around it could not be told from it.
+ */
+export type PageCutter = (jpeg: Buffer) => Promise<CutPage[]>;
 
 export interface PageReader {
   /**

@@ -4,6 +4,7 @@ import { leastLongerSidePx } from '../../../domain/ports/pages/document-inspecto
 import type { ReasonCode } from '../../../domain/faults/reason-codes.ts';
 import { documentChecks } from '../check-schemas.ts';
 import { isDoubtful } from '../document-fields.ts';
+import { showsSeveral } from '../shows-several.ts';
 import { neededFieldsOf } from '../needed-fields.ts';
 import type { DocumentCheck, DocumentEvidence } from '../document-evidence.ts';
 
@@ -39,6 +40,7 @@ export function checkDocumentReading(evidence: DocumentEvidence): ReadingCheck {
       missingFields,
     },
   };
+  if (showsSeveral(result, evidence.input, evidence.at)) return { ...check, outcome: 'warning', code: 'document.several' };
   if ((mrz === null && kind === null) || (mrz === null && kind?.mrz != null)) {
     return { ...check, outcome: 'error', code: unreadableCode(evidence) };
   }

@@ -1,0 +1,58 @@
+import sharp from 'sharp';
+import { maxImagePixels } from '../../../domain/ports/image-normaliser.ts';
+import type { CutPage, PageArea, Quad } from '../../../domain/ports/page-reader.ts';
+import { createPageMeter } from '../nets/page-meter.ts';
+import { decodeRaster } from '../rasters/decode-raster.ts';
+import { quadCentre } from '../rasters/quad.ts';
+import type { TextDetector } from '../text/text-detector.ts';
+import { findSeparatePages } from './separate-pages.ts';
+
+const detectionSidePx = 960;
+/** A page that fills this much of its picture gains nothing from being cut out. */
+const mostAreaOfOne = 0.5;
+/** A portrait or a table below a card is no page: a page has text. */
+const fewestLines = 3;
+/** Text that no page holds is text of a page that was not found: then the picture is read whole. */
+const leastShareOfLines = 0.85;
+/** Squares of JPEG, chroma included: parts that begin at one keep the grid of the picture. */
+const gridPx = 16;
+const jpegOptions = { quality: 95, chromaSubsampling: '4:4:4' };
+
+/** Cuts the pages and cards out of a picture which shows more than one, or one with much around it. */
+export async function cutPages(jpeg: Buffer, detector: TextDetector): Promise<CutPage[]> {
+  const found = await findSeparatePages(jpeg);
+  const [first] = found;
+  if (first === undefined || (found.length === 1 && first.width * first.height > mostAreaOfOne)) return [];
+  const { raster } = await decodeRaster(jpeg, { shortestPx: 0, longestPx: detectionSidePx });
+  const lines = await detector.detect(raster, detectionSidePx, createPageMeter());
+  const pages = found.filter((area) => linesIn(area, lines, raster).length >= fewestLines);
+  const held = new Set(pages.flatMap((area) => linesIn(area, lines, raster)));
+  if (pages.length === 0 || held.size < leastShareOfLines * lines.length) return [];
+  return Promise.all(pages.map((area) => cut(jpeg, area)));
+}
+
+function linesIn({ x, y, width, height }: PageArea, lines: readonly Quad[], raster: { widthPx: number; heightPx: number }) {
+  return lines.filter((line) => {
+    const [px, py] = quadCentre(line);
+    const [atX, atY] = [px / raster.widthPx, py / raster.heightPx];
+    return atX >= x && atX <= x + width && atY >= y && atY <= y + height;
+  });
+}
+
+async function cut(jpeg: Buffer, area: PageArea): Promise<CutPage> {
+  const picture = sharp(jpeg, { limitInputPixels: maxImagePixels });
+  const { width, height } = await picture.metadata();
+  const left = Math.floor((area.x * width) / gridPx) * gridPx;
+  const top = Math.floor((area.y * height) / gridPx) * gridPx;
+  const size = {
+    width: Math.min(width, Math.ceil((area.x + area.width) * width)) - left,
+    height: Math.min(height, Math.ceil((area.y + area.height) * height)) - top,
+  };
+  return {
+    jpeg: await picture
+      .extract({ left, top, ...size })
+      .jpeg(jpegOptions)
+      .toBuffer(),
+    area: { x: left / width, y: top / height, width: size.width / width, height: size.height / height },
+  };
+}

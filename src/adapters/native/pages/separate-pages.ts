@@ -1,0 +1,153 @@
+import sharp from 'sharp';
+import { maxImagePixels } from '../../../domain/ports/image-normaliser.ts';
+import type { PageArea, Point } from '../../../domain/ports/page-reader.ts';
+import { convexHull } from '../rasters/convex-hull.ts';
+import { minAreaRectangle } from '../rasters/min-area-rectangle.ts';
+
+/** Enough to tell a card from the table below it; smaller copies lose the gap between two cards. */
+const longestSidePx = 320;
+/** Steps of a colour between neighbouring pixels that a surface may have. Each is tried: a pale card on white has only small ones. */
+const surfaceSteps = [4, 7, 12, 20];
+/** Of the whole picture. */
+const leastAreaShare = 0.03;
+/** Share of the smallest rectangle around a page that the page fills: a tilted one fills less. */
+const leastFilling = 0.8;
+/** Cards are 1.59 times as wide as high, pages 1.41, each seen at a slant. */
+const aspects = { least: 1.1, most: 2.3 };
+/** What is cut out is a little larger than what was found, in shares of the picture. */
+const margin = 0.012;
+const mostPages = 6;
+
+/**
+ * The areas of a picture that look like a page or a card on a plain surface, left to right: whatever the surface does not reach from
+ * the edges of the picture. Empty where the surface is patterned or the page fills the picture.
+ */
+export async function findSeparatePages(jpeg: Buffer): Promise<PageArea[]> {
+  const { data, info } = await sharp(jpeg, { limitInputPixels: maxImagePixels })
+    .resize(longestSidePx, longestSidePx, { fit: 'inside' })
+    .toColourspace('srgb')
+    .removeAlpha()
+    .blur(0.8)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  const steps = stepsOf(data, width, height);
+  const found = surfaceSteps.map((most) => {
+    const parts = listParts(floodFromEdges(steps, most, width, height), width, height);
+    return parts.filter((part) => isPage(part, width, height));
+  });
+  const best = found.reduce((one, other) => (isBetter(other, one) ? other : one), []);
+  return best
+    .slice(0, mostPages)
+    .map((part) => boundsOf(part, width, height))
+    .sort((one, other) => one.x - other.x || one.y - other.y);
+}
+
+/** More pages, else larger ones. */
+function isBetter(one: readonly (readonly number[])[], other: readonly (readonly number[])[]): boolean {
+  return one.length > other.length || (one.length === other.length && one.flat().length > other.flat().length);
+}
+
+/** Of each pixel the largest step of a colour to its right or lower neighbour. */
+function stepsOf(rgb: Uint8Array, width: number, height: number): Uint8Array {
+  const steps = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = y * width + x;
+      let most = 0;
+      for (let colour = 0; colour < 3; colour++) {
+        const here = rgb[at * 3 + colour] ?? 0;
+        if (x + 1 < width) most = Math.max(most, Math.abs(here - (rgb[(at + 1) * 3 + colour] ?? 0)));
+        if (y + 1 < height) most = Math.max(most, Math.abs(here - (rgb[(at + width) * 3 + colour] ?? 0)));
+      }
+      steps[at] = most;
+    }
+  }
+  return steps;
+}
+
+/** 1 for what can be reached from the edges of the picture without a step. */
+function floodFromEdges(steps: Uint8Array, most: number, width: number, height: number): Uint8Array {
+  const edge: number[] = [];
+  for (let x = 0; x < width; x++) edge.push(x, (height - 1) * width + x);
+  for (let y = 0; y < height; y++) edge.push(y * width, y * width + width - 1);
+  const reached = new Uint8Array(width * height);
+  const open = edge.filter((at) => (steps[at] ?? 0) <= most);
+  for (const at of open) reached[at] = 1;
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    const x = at % width;
+    for (const next of [x > 0 ? at - 1 : -1, x + 1 < width ? at + 1 : -1, at - width, at + width]) {
+      if (next < 0 || next >= reached.length || reached[next] === 1 || (steps[next] ?? 0) > most) continue;
+      reached[next] = 1;
+      open.push(next);
+    }
+  }
+  return reached;
+}
+
+/** The connected parts that the surface does not reach, each as the indexes of its pixels. Thin bridges are cut. */
+function listParts(surface: Uint8Array, width: number, height: number): number[][] {
+  const solid = erode(surface, width, height);
+  const seen = new Uint8Array(solid.length);
+  const parts: number[][] = [];
+  for (let from = 0; from < solid.length; from++) {
+    if (solid[from] === 0 || seen[from] === 1) continue;
+    const part = [from];
+    seen[from] = 1;
+    // The part grows while it is walked.
+    for (const at of part) {
+      const x = at % width;
+      for (const next of [x > 0 ? at - 1 : -1, x + 1 < width ? at + 1 : -1, at - width, at + width]) {
+        if (next < 0 || next >= solid.length || solid[next] === 0 || seen[next] === 1) continue;
+        seen[next] = 1;
+        part.push(next);
+      }
+    }
+    parts.push(part);
+  }
+  return parts;
+}
+
+/** 1 where neither the pixel nor one within a pixel of it belongs to the surface. */
+function erode(surface: Uint8Array, width: number, height: number): Uint8Array {
+  const solid = new Uint8Array(surface.length);
+  for (let y = 1; y + 1 < height; y++) {
+    for (let x = 1; x + 1 < width; x++) {
+      const at = y * width + x;
+      const isSolid =
+        surface[at] === 0 &&
+        surface[at - 1] === 0 &&
+        surface[at + 1] === 0 &&
+        surface[at - width] === 0 &&
+        surface[at + width] === 0;
+      solid[at] = isSolid ? 1 : 0;
+    }
+  }
+  return solid;
+}
+
+function isPage(part: readonly number[], width: number, height: number): boolean {
+  if (part.length < leastAreaShare * width * height) return false;
+  const points = part.map((at): Point => [at % width, Math.floor(at / width)]);
+  const rectangle = minAreaRectangle(convexHull(points));
+  if (rectangle === null) return false;
+  const [long, short] = [
+    Math.max(rectangle.width, rectangle.height) + 1,
+    Math.min(rectangle.width, rectangle.height) + 1,
+  ];
+  const aspect = long / short;
+  return part.length >= leastFilling * long * short && aspect >= aspects.least && aspect <= aspects.most;
+}
+
+function boundsOf(part: readonly number[], width: number, height: number): PageArea {
+  let [left, right, top, bottom] = [width, 0, height, 0];
+  for (const at of part) {
+    const [x, y] = [at % width, Math.floor(at / width)];
+    left = Math.min(left, x);
+    right = Math.max(right, x + 1);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y + 1);
+  }
+  const [x, y] = [Math.max(0, left / width - margin), Math.max(0, top / height - margin)];
+  return { x, y, width: Math.min(1, right / width + margin) - x, height: Math.min(1, bottom / height + margin) - y };
+}

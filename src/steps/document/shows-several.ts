@@ -1,0 +1,61 @@
+import { parseAamva } from '../../domain/aamva/parse-aamva.ts';
+import type { PageReading } from '../../domain/ports/page-reader.ts';
+import { countryOfMrzCode } from '../../domain/issuing-state.ts';
+import { recogniseKind } from './recognise-kind.ts';
+import type { StoredDocument } from './page-result-schema.ts';
+import { parseMrz } from '../../domain/mrz/parse-mrz.ts';
+import { printedLinesOf } from './print/printed-lines.ts';
+import { layOutPage } from './visual/page-layout.ts';
+import type { StepSubmit } from '../define-step-schema.ts';
+import type { documentSchema } from './schema.ts';
+
+type Claim = StepSubmit<typeof documentSchema>;
+
+/** The second face of one document, its ghost image, is smaller than this share of the portrait. */
+const likeLargeFaces = 0.6;
+
+/**
+ * Whether one picture shows two documents: a second machine-readable zone, or pages that were cut out of it and cannot belong together.
+ * The front and back of one card may lie in one picture.
+ */
+export function showsSeveral({ pages }: StoredDocument, claim: Claim, at: Date): boolean {
+  const readings = pages.flatMap(({ mediaId, reading }) => (reading === null ? [] : [{ mediaId, reading }]));
+  if (readings.some(({ reading }) => (reading.otherZones ?? 0) > 0)) return true;
+  const pictures = new Map<string, PageReading[]>();
+  for (const { mediaId, reading } of readings) {
+    if (reading.cut !== undefined) pictures.set(mediaId, [...(pictures.get(mediaId) ?? []), reading]);
+  }
+  return [...pictures.values()].some((cut) => cut.length > 1 && areSeveral(cut, claim, at));
+}
+
+function areSeveral(cut: readonly PageReading[], claim: Claim, at: Date): boolean {
+  if (cut.filter(({ mrz }) => mrz !== null).length > 1) return true;
+  const cards = cut.flatMap(({ barcodes }) => barcodes.filter(({ text }) => parseAamva(text) !== null));
+  if (cards.length > 1) return true;
+  const faces = cut.flatMap(({ portraitArea }) => portraitArea?.width ?? []).sort((one, other) => other - one);
+  const [largest, second] = faces;
+  if (largest !== undefined && second !== undefined && second >= likeLargeFaces * largest) return true;
+  const kinds = cut.flatMap((reading) => certainKindOf(reading, claim, at) ?? []);
+  return kinds.some(({ type, country }) =>
+    kinds.some((other) => type !== other.type || (country !== null && other.country !== null && country !== other.country)),
+  );
+}
+
+function certainKindOf(reading: PageReading, claim: Claim, at: Date) {
+  const zone = reading.mrz && parseMrz(reading.mrz.format, reading.mrz.first.lines, at);
+  const issuer = zone?.fields.issuer?.value ?? null;
+  const { kind, isCertain } = recogniseKind(
+    {
+      pages: [layOutPage({ lines: printedLinesOf(reading) })],
+      zone: zone && {
+        format: zone.format,
+        code: zone.fields.documentCode?.value ?? '',
+        country: issuer === null ? null : countryOfMrzCode(issuer),
+        page: 0,
+      },
+      barcode: null,
+    },
+    claim,
+  );
+  return isCertain ? kind : null;
+}
