@@ -1,4 +1,4 @@
-import type { PageArea, PageReading, PageSignal, Point, Quad } from '../../domain/ports/page-reader.ts';
+import type { PageArea, PageReading, PageSignal, Point, Quad } from '../../domain/ports/pages/page-reader.ts';
 
 /** The reading of a page that was cut out of a picture, with every place in it as a place in the whole picture. */
 export function placeReading(reading: PageReading, area: PageArea): PageReading {

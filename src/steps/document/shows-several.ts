@@ -1,6 +1,6 @@
 import { parseAamva } from '../../domain/aamva/parse-aamva.ts';
-import type { PageReading } from '../../domain/ports/page-reader.ts';
-import { countryOfMrzCode } from '../../domain/issuing-state.ts';
+import type { PageReading } from '../../domain/ports/pages/page-reader.ts';
+import { countryOfMrzCode } from '../../domain/documents/issuing-state.ts';
 import { recogniseKind } from './recognise-kind.ts';
 import type { StoredDocument } from './page-result-schema.ts';
 import { parseMrz } from '../../domain/mrz/parse-mrz.ts';

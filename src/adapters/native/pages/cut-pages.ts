@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { maxImagePixels } from '../../../domain/ports/image-normaliser.ts';
-import type { CutPage, PageArea, Quad } from '../../../domain/ports/page-reader.ts';
+import { maxImagePixels } from '../../../domain/ports/pages/image-normaliser.ts';
+import type { CutPage, PageArea, Quad } from '../../../domain/ports/pages/page-reader.ts';
 import { createPageMeter } from '../nets/page-meter.ts';
 import { decodeRaster } from '../rasters/decode-raster.ts';
 import { quadCentre } from '../rasters/quad.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { maxImagePixels } from '../../../domain/ports/image-normaliser.ts';
-import type { PageArea, Point } from '../../../domain/ports/page-reader.ts';
+import { maxImagePixels } from '../../../domain/ports/pages/image-normaliser.ts';
+import type { PageArea, Point } from '../../../domain/ports/pages/page-reader.ts';
 import { convexHull } from '../rasters/convex-hull.ts';
 import { minAreaRectangle } from '../rasters/min-area-rectangle.ts';
 
