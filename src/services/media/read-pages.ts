@@ -124,7 +124,8 @@ export function createReadPages({
     if ('fault' in prepared) return prepared;
     const { jpeg } = prepared;
     const readings: PageReading[] = [];
-    for (const reading of await readPicture(jpeg, { country: asked.country, textLayer: [] })) readings.push(await withSurface(reading, jpeg, inspectSurface));
+    for (const reading of await readPicture(jpeg, { country: asked.country, textLayer: [] }))
+      readings.push(await withSurface(reading, jpeg, inspectSurface));
     return { readings, unreadPages: 0, timedOut: false };
   };
 }

@@ -37,7 +37,9 @@ function areSeveral(cut: readonly PageReading[], claim: Claim, at: Date): boolea
   if (largest !== undefined && second !== undefined && second >= likeLargeFaces * largest) return true;
   const kinds = cut.flatMap((reading) => certainKindOf(reading, claim, at) ?? []);
   return kinds.some(({ type, country }) =>
-    kinds.some((other) => type !== other.type || (country !== null && other.country !== null && country !== other.country)),
+    kinds.some(
+      (other) => type !== other.type || (country !== null && other.country !== null && country !== other.country),
+    ),
   );
 }
 

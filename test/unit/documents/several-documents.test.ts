@@ -111,7 +111,12 @@ test('what was read of a cut-out page is told in places of the whole picture', (
     [10, 40],
   ] as const;
   const line = { text: 'A', confidence: 1, box };
-  const cut = { ...emptyReading([line]), widthPx: 500, heightPx: 300, portraitArea: { x: 0.5, y: 0.5, width: 0.1, height: 0.2 } };
+  const cut = {
+    ...emptyReading([line]),
+    widthPx: 500,
+    heightPx: 300,
+    portraitArea: { x: 0.5, y: 0.5, width: 0.1, height: 0.2 },
+  };
   const placed = placeReading(cut, { x: 0.5, y: 0.25, width: 0.5, height: 0.5 });
   expect([placed.widthPx, placed.heightPx]).toEqual([1000, 600]);
   expect(placed.lines[0]?.box).toEqual([

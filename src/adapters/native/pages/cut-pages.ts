@@ -31,7 +31,11 @@ export async function cutPages(jpeg: Buffer, detector: TextDetector): Promise<Cu
   return Promise.all(pages.map((area) => cut(jpeg, area)));
 }
 
-function linesIn({ x, y, width, height }: PageArea, lines: readonly Quad[], raster: { widthPx: number; heightPx: number }) {
+function linesIn(
+  { x, y, width, height }: PageArea,
+  lines: readonly Quad[],
+  raster: { widthPx: number; heightPx: number },
+) {
   return lines.filter((line) => {
     const [px, py] = quadCentre(line);
     const [atX, atY] = [px / raster.widthPx, py / raster.heightPx];
