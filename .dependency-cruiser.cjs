@@ -79,7 +79,7 @@ module.exports = {
       'faces|jobs|media|national-numbers',
       'encryption|webhooks',
       'verifications|document-kinds|operators',
-      'privacy|codes|aamva|printed-dates',
+      'privacy|codes|aamva|printed-dates|country-words',
     ]),
     ...oneWay('src/adapters/native', [
       'rasters',

@@ -1,3 +1,4 @@
+import countries from 'i18n-iso-countries';
 import type { DocumentKind, DocumentSide, DocumentSize } from '../../src/domain/document-kinds/document-kind.ts';
 import type { Random } from '../drawing/create-random.ts';
 import type { DrawnBarcode } from './draw-barcode.ts';
@@ -55,7 +56,7 @@ export function composePage(request: PageRequest, random: Random): PageDrawing {
   const { kind, side, holder, zone, barcodes, style } = request;
   const { width, height, pixelsPerMm } = sizes[kind.size];
   const margin = width * 0.05;
-  const title = drawTitle(kind, side, { x: margin, width: width - 2 * margin }, style, random);
+  const title = drawTitle(kind, titlesOf(kind, side, holder), { x: margin, width: width - 2 * margin }, style, random);
   const zoneTexts = drawZone(zone, kind.size, width, height);
   const bottom = Math.min(height - margin * 0.6, ...zoneTexts.map(({ y, size }) => y - size * 1.1));
   const area: Area = { x: margin, y: title.bottom, width: width - 2 * margin, height: bottom - title.bottom };
@@ -86,22 +87,35 @@ function drawBelow(
   return drawLetterBody({ ...area, y, height: area.y + area.height - y }, style, random);
 }
 
+/** Every document names its issuer: those of a kind for any country above their title, the others in it. */
+function titlesOf(kind: DocumentKind, side: DocumentSide, { country }: DocumentHolder): Titles {
+  const isIssued = kind.country === null && kind.type !== 'proof-of-residency' && side === kind.sides[0];
+  const marks = (kind.marks[side] ?? []).filter((mark) => canDraw(mark, 'bold') && !isLabel(mark, kind));
+  return { issuer: isIssued ? (countries.getName(country, 'en') ?? null) : null, marks, side };
+}
+
+interface Titles {
+  issuer: string | null;
+  marks: readonly string[];
+  side: DocumentSide;
+}
+
 /**
- * Some of the marks that the kind's data names for the side: at least one, the first in larger type. All of them where no field
- * stands: there they are what is printed.
+ * The issuer, and some of the marks that the kind's data names for the side: at least one, the first in larger type. All of them where
+ * no field stands: there they are what is printed.
  */
 function drawTitle(
   kind: DocumentKind,
-  side: DocumentSide,
+  { issuer, marks, side }: Titles,
   { x, width }: { x: number; width: number },
   style: PrintStyle,
   random: Random,
 ): { texts: PageText[]; bottom: number } {
-  const marks = (kind.marks[side] ?? []).filter((mark) => canDraw(mark, 'bold') && !isLabel(mark, kind));
   const first = random.integer(0, Math.max(0, marks.length - 1));
   const some = random.integer(1, 3);
   const isWithoutFields = kind.fields.every((field) => field.side !== side);
-  const shown = [...marks.slice(first), ...marks.slice(0, first)].slice(0, isWithoutFields ? marks.length : some);
+  const chosen = [...marks.slice(first), ...marks.slice(0, first)].slice(0, isWithoutFields ? marks.length : some);
+  const shown = issuer === null ? chosen : [issuer, ...chosen];
   const texts: PageText[] = [];
   let y = x * 0.4;
   for (const [index, mark] of shown.entries()) {

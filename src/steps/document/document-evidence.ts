@@ -40,6 +40,8 @@ export interface DocumentEvidence {
   kind: DocumentKind | null;
   /** Whether the kind is beyond doubt: an uncertain one judges nothing as failed. */
   isKindCertain: boolean;
+  /** Whether the print alone says which kind it is, and with it which country issued it. */
+  isToldByPrint: boolean;
   type: DocumentType | null;
   /** ISO 3166-1 alpha-2 code of the issuer, where it is a country. */
   country: string | null;

@@ -12,13 +12,12 @@ import { addressParts, chooseReadings, listFieldReadings } from './field-reading
 import { readMrz, type MrzReading } from './mrz-reading.ts';
 import { compareFullNames } from './names-agree.ts';
 import { neededFieldsOf } from './needed-fields.ts';
-import { findDate, type DateSearch } from './print/find-date.ts';
+import { assignPrint, type PrintSearch } from './print/assign-print.ts';
 import { isNumberPrinted } from './print/find-number.ts';
-import { dateSearchOf } from './print/find-in-print.ts';
 import { printedLinesOf } from './print/printed-lines.ts';
 import { recogniseKind } from './recognise-kind.ts';
 import { findByZone } from './visual/find-by-zone.ts';
-import { layOutPage, type PlacedLine } from './visual/page-layout.ts';
+import { layOutPage } from './visual/page-layout.ts';
 import { readVisualFields } from './visual/read-visual-fields.ts';
 
 type Given = Pick<DocumentEvidence, 'config' | 'input' | 'result' | 'at' | 'earlier'>;
@@ -30,7 +29,7 @@ export function gatherEvidence(given: Given): DocumentEvidence {
   const zone = result.pages[zonePage]?.reading?.mrz ?? null;
   // The zone is on one side of a card and the printed name on the other, so that all pages are its visual zone.
   const prints = result.pages.map(({ reading }) => (reading === null ? [] : printedLinesOf(reading)));
-  const ofZone = zone === null ? null : readMrz(zone, prints.flat(), at);
+  const ofZone = zone === null ? null : readMrz(zone, at);
   const issuer = ofZone?.parsed.fields.issuer?.value ?? null;
   const zoneCountry = issuer === null ? null : countryOfMrzCode(issuer);
   const { barcode, page: barcodePage } = findBarcode(given);
@@ -58,11 +57,13 @@ export function gatherEvidence(given: Given): DocumentEvidence {
     shownSide: sides[index] ?? null,
   }));
   const visualPages = pages.map(({ lines, shownSide, claimedSide }) => ({ lines, side: shownSide ?? claimedSide }));
-  const ofPrint = ofZone && (recognised.isToldByPrint ? withIssuerOfPrint(ofZone, kind?.country ?? null) : ofZone);
-  const mrz = ofPrint && confirmByPrint(ofPrint, placed.flat(), dateSearchOf({ kind, country }));
-  const areNamesCut = mrz?.parsed.namesFillField ?? false;
   const labelled = kind === null ? [] : readVisualFields(kind, visualPages, at);
-  const ofWords = kind && findByZone(mrz?.fields ?? [], kind, { pages: visualPages, found: labelled, areNamesCut }, at);
+  const lines = placed.flat();
+  const search = { lines, visual: labelled, kind, country, isToldByPrint: recognised.isToldByPrint, at };
+  const mrz = ofZone && confirmByPrint(ofZone, search);
+  const areNamesCut = mrz?.parsed.namesFillField ?? false;
+  const repeated = (mrz?.fields ?? []).filter(({ confirmedByVisualZone }) => confirmedByVisualZone);
+  const ofWords = kind && findByZone(repeated, kind, { pages: visualPages, found: labelled, areNamesCut }, at);
   const visual = [
     ...labelled.filter(({ field }) => !ofWords?.some((word) => word.field === field)),
     ...(ofWords ?? []),
@@ -85,6 +86,7 @@ export function gatherEvidence(given: Given): DocumentEvidence {
     barcode,
     kind,
     isKindCertain: recognised.isCertain,
+    isToldByPrint: recognised.isToldByPrint,
     type: kind?.type ?? null,
     country,
     visual,
@@ -94,30 +96,22 @@ export function gatherEvidence(given: Given): DocumentEvidence {
   };
 }
 
-/** Titles and labels of one country's card print its issuer, in words and not in the zone's three letters. */
-function withIssuerOfPrint(mrz: MrzReading, country: string | null): MrzReading {
-  const fields = mrz.fields.map((field) =>
-    field.name === 'issuingState' && field.normalisedValue === country
-      ? { ...field, confirmedByVisualZone: true }
-      : field,
-  );
-  return { ...mrz, fields };
-}
-
 /**
- * Numbers and dates of the zone that are in print, too, are confirmed. The zone has two digits for a year; where the print says which
- * century it means, that is the date.
+ * What the print repeats is confirmed. The zone has two digits for a year; where the print says which century it means, that is the
+ * date.
  */
-function confirmByPrint(mrz: MrzReading, print: readonly PlacedLine[], search: DateSearch): MrzReading {
-  const texts = print.map(({ text }) => text);
+function confirmByPrint(mrz: MrzReading, search: Omit<PrintSearch, 'areNamesCut'>): MrzReading {
+  const words = mrz.fields.map(({ name, value, normalisedValue }) => ({ name, value, meaning: normalisedValue }));
+  const printed = assignPrint(words, { ...search, areNamesCut: mrz.parsed.namesFillField });
+  const texts = search.lines.map(({ text }) => text);
   const fields = mrz.fields.map((field) => {
-    const form = usualFormOf(field.name);
-    if (form === 'number') {
-      const isPrinted = isNumberPrinted(field.normalisedValue, texts);
-      return { ...field, confirmedByVisualZone: field.confirmedByVisualZone || isPrinted };
+    const found = printed.get(field.name);
+    if (found !== undefined && usualFormOf(field.name) === 'date') {
+      return { ...field, normalisedValue: found, confirmedByVisualZone: true };
     }
-    const found = form === 'date' ? findDate(field.normalisedValue, print, search) : null;
-    return found === null ? field : { ...field, normalisedValue: found.iso, confirmedByVisualZone: true };
+    const isOptional = field.name === 'optionalData' || field.name === 'optionalDataSecond';
+    const isPrinted = found !== undefined || (isOptional && isNumberPrinted(field.normalisedValue, texts));
+    return { ...field, confirmedByVisualZone: isPrinted };
   });
   return { ...mrz, fields };
 }

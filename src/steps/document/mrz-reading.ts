@@ -1,9 +1,8 @@
 import type { DocumentFieldName } from '../../domain/documents/document-field.ts';
 import type { CheckDigitName, MrzSpan } from '../../domain/mrz/check-digits.ts';
 import { parseMrz, type MrzFieldName, type ParsedMrz } from '../../domain/mrz/parse-mrz.ts';
-import type { MrzZone, TextLine } from '../../domain/ports/pages/page-reader.ts';
+import type { MrzZone } from '../../domain/ports/pages/page-reader.ts';
 import { countryOfMrzCode } from '../../domain/documents/issuing-state.ts';
-import { isPrintedOn } from './visual/is-printed-on.ts';
 
 /** One field of the machine-readable zone, with everything that speaks for or against it. */
 export interface MrzFieldReading {
@@ -18,7 +17,7 @@ export interface MrzFieldReading {
   checkDigitValid: boolean | null;
   /** Whether the value is one of a short list. */
   isListed: boolean;
-  /** Whether the same words stand in the visual zone; looked for where no check digit covers the field. */
+  /** Whether the print repeats it: false until the print was read. */
   confirmedByVisualZone: boolean;
 }
 
@@ -69,8 +68,8 @@ export function checkDigitFieldOf(name: CheckDigitName): DocumentFieldName | 'co
   return name === 'composite' ? name : fieldNames[name];
 }
 
-/** Splits the zone into fields. `today` settles centuries. */
-export function readMrz(zone: MrzZone, visualLines: readonly TextLine[], today: Date): MrzReading {
+/** Splits the zone into fields, which no print has confirmed yet. `today` settles centuries. */
+export function readMrz(zone: MrzZone, today: Date): MrzReading {
   const parsed = parseMrz(zone.format, zone.first.lines, today);
   const fields: MrzFieldReading[] = [];
   const disputedEmpty: DocumentFieldName[] = [];
@@ -89,7 +88,7 @@ export function readMrz(zone: MrzZone, visualLines: readonly TextLine[], today: 
       readersAgree: agreement(zone, field.spans),
       checkDigitValid: digit ? digit.valid : null,
       isListed: isListed[mrzName]?.(field.value) ?? false,
-      confirmedByVisualZone: isPrintedOn(visualLines, field.value),
+      confirmedByVisualZone: false,
     });
   }
   const everything = zone.first.lines.map((line, index): MrzSpan => ({ line: index, start: 0, end: line.length }));

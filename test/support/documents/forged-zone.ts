@@ -64,15 +64,26 @@ export const falseValues: Readonly<Partial<Record<DocumentFieldName, Partial<Mad
   dateOfBirth: { dateOfBirth: '1979-11-23' },
   dateOfExpiry: { dateOfExpiry: '2034-06-13' },
   documentNumber: {},
+  sex: { sex: 'M' },
+  nationality: { nationality: 'FRO' },
+  issuingState: { issuingState: 'FRO', nationality: 'FRO' },
+  address: { address: '12 FALSE AVE, OTHERVILLE, NV 88901' },
 };
 
 /** The document with one field of its zone and barcode replaced, its check digits right; null where its kind does not say the field. */
 export function forge(kind: DocumentKind, document: MadeUpDocument, field: DocumentFieldName): MadeUpDocument | null {
-  const isNumber = field === 'documentNumber';
-  const isPrinted = kind.country === null || kind.fields.some(({ name }) => name === field);
-  if (isNumber && !isPrinted) return null;
-  const { zone, barcode } = makeUpDocument(kind, isNumber ? 2 : 1, { ...document.holder, ...falseValues[field] });
+  if (!isShownBy(kind, field)) return null;
+  const otherSex = document.holder.sex === 'F' ? 'M' : 'F';
+  const changed: Partial<MadeUpHolder> | undefined = field === 'sex' ? { sex: otherSex } : falseValues[field];
+  const seed = field === 'documentNumber' ? 2 : 1;
+  const { zone, barcode } = makeUpDocument(kind, seed, { ...document.holder, ...changed });
   const isOther =
     zone?.first.lines.join() !== document.zone?.first.lines.join() || barcode?.text !== document.barcode?.text;
   return isOther ? { ...document, zone, barcode } : null;
+}
+
+/** Some kinds print neither their number nor the nationality or sex: nobody can compare those. */
+export function isShownBy({ country, fields }: DocumentKind, field: DocumentFieldName): boolean {
+  const isOptional = ['documentNumber', 'nationality', 'sex', 'address'].includes(field);
+  return !isOptional || country === null || fields.some(({ name }) => name === field);
 }

@@ -12,7 +12,7 @@ import type { MediaKind } from '../../../src/domain/media/media-kind.ts';
 import type { StoredDocument } from '../../../src/steps/document/page-result-schema.ts';
 import { composeMrz } from '../../../specimens/documents/compose-mrz.ts';
 import { createRandom } from '../../../specimens/drawing/create-random.ts';
-import { printDocument, type PrintedDocument } from './printed-document.ts';
+import { printDocument, textLine, type PrintedDocument } from './printed-document.ts';
 
 const box = [
   [0, 0],
@@ -28,6 +28,11 @@ export interface MadeUpHolder {
   dateOfBirth: string;
   dateOfExpiry: string;
   sex: 'F' | 'M';
+  /** As the zone codes them. */
+  issuingState: string;
+  nationality: string;
+  /** A street, a place, and a state with its postal code, as on cards with a barcode. */
+  address: string;
 }
 
 export interface MadeUpDocument {
@@ -55,6 +60,9 @@ export function makeUpDocument(kind: DocumentKind, seed = 1, fixed: Partial<Made
     dateOfBirth: '1985-04-17',
     dateOfExpiry: '2031-12-31',
     sex: 'F',
+    issuingState: issuerOf(kind),
+    nationality: issuerOf(kind),
+    address: '789 E OAK ST, ANYTOWN, AZ 90223',
     ...told,
     ...fixed,
   };
@@ -67,14 +75,33 @@ export function makeUpDocument(kind: DocumentKind, seed = 1, fixed: Partial<Made
     seed,
     fixed: {
       ...holder,
+      nationality: printedNameOf(holder.nationality),
       ...numbers,
       fullName,
       ...(familyParts === 1 ? {} : { familyNames: holder.familyNames }),
+      address: hasBarcode(kind) ? holder.address.replace(', AZ', ' AZ') : undefined,
       dateOfIssue: kind.type === 'proof-of-residency' ? '2026-02-10' : '2021-12-31',
     },
     familyParts: holder.familyNames.split(' '),
   });
+  // Every document names its issuer; kinds for any country have no title of one.
+  if (kind.country === null) printed.lines.front.unshift(textLine(printedNameOf(holder.issuingState), 900, 10));
   return { printed, holder, zone: zoneOf(kind, holder, printed), barcode: barcodeOf(kind, holder, printed) };
+}
+
+function issuerOf({ country }: DocumentKind): string {
+  const alpha3 = country === null ? 'UTO' : (countries.alpha2ToAlpha3(country) ?? 'UTO');
+  return alpha3 === 'DEU' ? 'D' : alpha3;
+}
+
+/** What the print calls an issuer of a zone. */
+function printedNameOf(code: string): string {
+  const country = code === 'D' ? 'DE' : countries.alpha3ToAlpha2(code);
+  return country === undefined ? 'UTOPIA' : (countries.getName(country, 'en') ?? code);
+}
+
+function hasBarcode({ barcodes }: DocumentKind): boolean {
+  return barcodes.some(({ standard }) => standard === 'aamva');
 }
 
 /** The expected value of a printed field. */
@@ -82,11 +109,9 @@ export function printedValue({ values }: PrintedDocument, name: string): string 
   return values.find(({ field }) => field.name === name)?.expected;
 }
 
-function zoneOf({ mrz, country }: DocumentKind, holder: MadeUpHolder, printed: PrintedDocument): MrzZone | null {
+function zoneOf({ mrz }: DocumentKind, holder: MadeUpHolder, printed: PrintedDocument): MrzZone | null {
   const format = mrz?.formats[0];
   if (mrz === null || format === undefined) return null;
-  const alpha3 = country === null ? 'UTO' : (countries.alpha2ToAlpha3(country) ?? 'UTO');
-  const issuer = alpha3 === 'DEU' ? 'D' : alpha3;
   const number = (printedValue(printed, 'documentNumber') ?? 'AB1234567').replace(/[^A-Z0-9]/g, '');
   const optional = mrz.optionalData === undefined ? undefined : printedValue(printed, mrz.optionalData);
   const lines = composeMrz(
@@ -97,8 +122,8 @@ function zoneOf({ mrz, country }: DocumentKind, holder: MadeUpHolder, printed: P
       dateOfBirth: holder.dateOfBirth,
       expirationDate: holder.dateOfExpiry,
       sex: holder.sex,
-      issuer,
-      nationality: issuer,
+      issuer: holder.issuingState,
+      nationality: holder.nationality,
       documentNumber: number,
       personalNumber: optional ?? null,
     },
@@ -109,7 +134,9 @@ function zoneOf({ mrz, country }: DocumentKind, holder: MadeUpHolder, printed: P
 }
 
 function barcodeOf(kind: DocumentKind, holder: MadeUpHolder, printed: PrintedDocument): Barcode | null {
-  if (kind.barcodes.every(({ standard }) => standard !== 'aamva')) return null;
+  if (!hasBarcode(kind)) return null;
+  const [street = '', city = '', state = ''] = holder.address.split(', ');
+  const [region = '', postalCode = ''] = state.split(' ');
   const date = (iso: string) => `${iso.slice(5, 7)}${iso.slice(8)}${iso.slice(0, 4)}`;
   const type = kind.type === 'national-id' ? 'ID' : 'DL';
   const elements = [
@@ -119,10 +146,10 @@ function barcodeOf(kind: DocumentKind, holder: MadeUpHolder, printed: PrintedDoc
     `DBB${date(holder.dateOfBirth)}`,
     `DBA${date(holder.dateOfExpiry)}`,
     `DBC${holder.sex === 'M' ? '1' : '2'}`,
-    'DAG789 E OAK ST',
-    'DAIANYTOWN',
-    'DAJAZ',
-    'DAK902230000',
+    `DAG${street}`,
+    `DAI${city}`,
+    `DAJ${region}`,
+    `DAK${postalCode}0000`,
     'DCGUSA',
   ];
   return {

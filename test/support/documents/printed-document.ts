@@ -111,12 +111,10 @@ function printValue(field: KindField, kind: DocumentKind, random: Random, fixed:
       };
       return one(fixed ?? names[field.name] ?? 'JOSÉ ÂNGELO CONCEIÇÃO MUÑOZ');
     }
-    case 'address':
-      return {
-        field,
-        lines: ['RUA DAS FLORES 123', '01310-100 SAO PAULO'].slice(0, field.mostLines),
-        expected: ['RUA DAS FLORES 123', '01310-100 SAO PAULO'].slice(0, field.mostLines).join(', '),
-      };
+    case 'address': {
+      const lines = (fixed?.split(', ') ?? ['RUA DAS FLORES 123', '01310-100 SAO PAULO']).slice(0, field.mostLines);
+      return { field, lines, expected: lines.join(', ') };
+    }
     case 'country':
       return one(fixed ?? 'UTO');
     case 'categories':

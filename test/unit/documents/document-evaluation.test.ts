@@ -28,6 +28,11 @@ const names = 'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<';
 const data = 'L898902C36UTO7408122F3204153ZE184226B<<<<<16';
 const expired = 'L898902C36UTO7408122F1204159ZE184226B<<<<<10';
 
+const wholePrint: readonly string[] = [
+  ...['PASSPORT', 'UTOPIA', 'L898902C3', 'ERIKSSON', 'ANNA MARIA'],
+  ...['UTOPIAN', 'F', '12 AUG 1974', '15 APR 2032'],
+];
+
 interface Page {
   lines?: readonly string[];
   second?: readonly string[] | null;
@@ -49,7 +54,7 @@ function zoneOf({ lines = [names, data], second, confidence = 0.97 }: Page): Mrz
 }
 
 function readingOf(page: Page | null): PageReading {
-  const printed = page?.printed ?? ['PASSPORT', 'L898902C3', 'ERIKSSON', 'ANNA MARIA', '12 AUG 1974', '15 APR 2032'];
+  const printed = page?.printed ?? wholePrint;
   return {
     widthPx: 1250,
     heightPx: 880,
@@ -181,8 +186,9 @@ describe('a passport', () => {
   });
 
   it('takes unsure letters that make a country’s code, seen by both readers, and doubts what no list knows', () => {
+    const printed = wholePrint.filter((text) => !['UTOPIA', 'UTOPIAN', 'F'].includes(text));
     const doubtfulOf = (page: Page) =>
-      evaluate({ confidence: 0.7, ...page }).outcome.checks.find(({ id }) => id === 'document-reading')?.data;
+      evaluate({ confidence: 0.7, printed, ...page }).outcome.checks.find(({ id }) => id === 'document-reading')?.data;
     const peruvian = [names, data].map((line) => line.replace('UTO', 'PER'));
     expect(doubtfulOf({ lines: peruvian })).toMatchObject({ doubtfulFields: ['sex'] });
     expect(doubtfulOf({})).toMatchObject({ doubtfulFields: ['issuingState', 'nationality', 'sex'] });
@@ -192,7 +198,7 @@ describe('a passport', () => {
   });
 
   it('that has expired is refused by a flow that asks for a valid one, and the person may try another', () => {
-    const printed = ['PASSPORT', 'L898902C3', 'ERIKSSON', 'ANNA MARIA', '12 AUG 1974', '15 APR 2012'];
+    const printed = wholePrint.map((text) => text.replace('2032', '2012'));
     const { codes, retakeCodes } = evaluate({ lines: [names, expired], printed });
     expect(codes['document-expiry']).toBe('document.expired');
     expect(retakeCodes).toEqual(['document.expired']);

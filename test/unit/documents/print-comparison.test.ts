@@ -6,13 +6,15 @@ import { createRandom } from '../../../specimens/drawing/create-random.ts';
 import { checkAgreement } from '../../../src/steps/document/checks/cross-check.ts';
 import type { DocumentEvidence } from '../../../src/steps/document/document-evidence.ts';
 import { gatherEvidence } from '../../../src/steps/document/gather-evidence.ts';
+import { assignPrint } from '../../../src/steps/document/print/assign-print.ts';
+import { isAddressPrinted } from '../../../src/steps/document/print/find-address.ts';
 import { findDate } from '../../../src/steps/document/print/find-date.ts';
 import { findMissingWords } from '../../../src/steps/document/print/find-name.ts';
 import { isNumberPrinted } from '../../../src/steps/document/print/find-number.ts';
 import { printedLinesOf } from '../../../src/steps/document/print/printed-lines.ts';
 import { documentSchema } from '../../../src/steps/document/schema.ts';
 import { layOutPage } from '../../../src/steps/document/visual/page-layout.ts';
-import { degradations, degrade, provingKinds } from '../../support/documents/forged-zone.ts';
+import { degradations, degrade, isShownBy, provingKinds } from '../../support/documents/forged-zone.ts';
 import { makeUpDocument, emptyReading } from '../../support/documents/made-up-document.ts';
 
 const config = documentSchema.config.parse({ accept: [{ type: 'passport' }] });
@@ -24,6 +26,12 @@ function withMachineWord(evidence: DocumentEvidence, name: DocumentFieldName, va
     .filter((reading) => !(reading.name === name && reading.isFoundByZone === true))
     .map((reading) =>
       reading.name === name && reading.source !== 'visual' ? { ...reading, value, normalisedValue: value } : reading,
+    )
+    .map((reading) =>
+      // The parts of an address are said again by themselves.
+      name === 'address' && reading.name === 'street' && reading.source === 'barcode'
+        ? { ...reading, value, normalisedValue: value.split(',')[0] ?? '' }
+        : reading,
     );
   return { ...evidence, readings };
 }
@@ -38,6 +46,9 @@ const falseWords: Readonly<Partial<Record<DocumentFieldName, () => string>>> = {
   documentNumber: () => `Q${random.integer(10_000_000, 99_999_999)}`,
   dateOfBirth: () => `19${random.integer(50, 69)}-0${random.integer(1, 9)}-1${random.integer(0, 9)}`,
   dateOfExpiry: () => `204${random.integer(0, 9)}-0${random.integer(1, 9)}-1${random.integer(0, 9)}`,
+  nationality: () => random.pick(['FO', 'KI', 'BT', 'XXA', 'TV']),
+  issuingState: () => random.pick(['FO', 'KI', 'BT', 'XPO', 'TV']),
+  address: () => `${random.integer(10, 99)} Q${letters()} AVE, ANYTOWN, AZ 90223`,
 };
 const tries = 4;
 
@@ -52,7 +63,7 @@ describe.each(provingKinds.map((kind, index) => [kindKeyOf(kind), kind, index] a
       const said = Object.entries(falseWords).filter(
         ([name]) =>
           evidence.readings.some((reading) => reading.name === name && reading.source !== 'visual') &&
-          (name !== 'documentNumber' || kind.country === null || kind.fields.some((field) => field.name === name)),
+          isShownBy(kind, name as DocumentFieldName), // Object.entries widens the keys of a partial record.
       );
       return said.flatMap(([key, make]) =>
         Array.from({ length: tries }, make).flatMap((value) => {
@@ -76,6 +87,104 @@ const lineOf = (text: string): TextLine => ({ text, confidence: 0.98, box });
 const placed = (...texts: string[]) => texts.flatMap((text) => layOutPage({ lines: [lineOf(text)] }));
 const missing = (name: string, ...texts: string[]) => findMissingWords(name, { texts, isCut: false });
 
+describe('what is printed once confirms one field', () => {
+  const passport = provingKinds.find(({ type, subtype }) => type === 'passport' && subtype === null) ?? null;
+  const assign = (said: Readonly<Partial<Record<DocumentFieldName, string>>>, ...texts: string[]) => {
+    const words = Object.entries(said).map(([name, value]) => ({
+      name: name as DocumentFieldName,
+      value,
+      meaning: value,
+    })); // Object.entries widens.
+    const search = { visual: [], kind: passport, country: 'PL', isToldByPrint: false, at, areNamesCut: false };
+    return Object.fromEntries(assignPrint(words, { ...search, lines: placed(...texts) }));
+  };
+
+  it('of two names that are the same word, one is missing unless both are printed', () => {
+    const found = assign({ familyNames: 'JOSE', givenNames: 'JOSE ANGELO' }, 'MUNOZ', 'JOSÉ ÂNGELO');
+    expect(Object.keys(found)).toHaveLength(1);
+    expect(assign({ familyNames: 'JOSE', givenNames: 'JOSE' }, 'JOSE', 'JOSE')).toEqual({
+      familyNames: 'JOSE',
+      givenNames: 'JOSE',
+    });
+  });
+
+  it('a title is of the issuer, and of no nationality', () => {
+    const said = { issuingState: 'PL', nationality: 'PL' };
+    expect(assign(said, 'RZECZPOSPOLITA POLSKA')).toEqual({ issuingState: 'PL' });
+    expect(assign(said, 'RZECZPOSPOLITA POLSKA', 'POLSKIE / POLISH')).toEqual(said);
+    expect(assign({ issuingState: 'FR', nationality: 'MA' }, 'RÉPUBLIQUE FRANÇAISE', 'FRANÇAISE')).toEqual({
+      issuingState: 'FR',
+    });
+  });
+
+  it.each([
+    ['NE', 'NIGERIAN'],
+    ['AU', 'AUSTRIAN'],
+    ['CN', 'REPUBLIC OF CHINA'],
+    ['KR', "DEMOCRATIC PEOPLE'S REPUBLIC OF KOREA"],
+    ['GN', 'GUINEA-BISSAU'],
+    ['IE', 'UNITED KINGDOM OF GREAT BRITAIN AND NORTHERN IRELAND'],
+    ['ER', 'ERIKSSON'],
+  ])('%s is not said by %s', (country, text) => {
+    expect(assign({ nationality: country }, text)).toEqual({});
+  });
+
+  it.each([
+    ['NE', 'Nigérienne'],
+    ['AU', 'AUSTRALIAN'],
+    ['GB', 'BRITISH CITIZEN'],
+    ['HR', 'HRVATSKO/CROATIAN'],
+    ['BR', 'BRASILEIRO(A)'],
+    ['XXA', 'Apatride / Stateless'],
+    ['CZ', 'ČESKÁ REPUBLIKA/CZECH REPUBLIC'],
+    ['MA', 'P MAR AB1234567'],
+  ])('%s is said by %s', (country, text) => {
+    expect(assign({ nationality: country }, text)).toEqual({ nationality: country });
+  });
+
+  it('the day of issue is no birth, and one printed day is not both birth and expiry', () => {
+    const issued = '2021-12-31';
+    expect(assign({ dateOfBirth: issued }, '17 APR 1985', '31 DEC 2021', '31 DEC 2031')).toEqual({});
+    expect(assign({ dateOfBirth: '1931-12-31', dateOfExpiry: '2031-12-31' }, '31 DEC 31')).toEqual({
+      dateOfBirth: '1931-12-31',
+    });
+  });
+
+  it.each([
+    ['F', 'K/F'],
+    ['F', 'F 12 AUG/AOUT 74'],
+    ['M', 'M/M'],
+    ['F', 'F'],
+  ])('the sex %s is said by %s, and the other is not', (sex, text) => {
+    expect(assign({ sex }, text, 'ANNA M. ERIKSSON')).toEqual({ sex });
+    expect(assign({ sex: sex === 'F' ? 'M' : 'F' }, text)).toEqual({});
+  });
+
+  it('a page that says both sexes says none', () => {
+    expect(assign({ sex: 'F' }, 'F', 'M')).toEqual({});
+  });
+});
+
+describe('the address of a barcode', () => {
+  const parts = { street: '789 E OAK ST, APT 4', city: 'ANYTOWN', region: 'AZ', postalCode: '90223-0001' };
+
+  it('is in print with every part, in any lines and without the end of its postal code', () => {
+    expect(isAddressPrinted(parts, ['8 789 E OAK ST', 'APT 4', 'ANYTOWN, AZ 90223'])).toBe(true);
+    expect(isAddressPrinted(parts, ['789EOAKST APT4', 'ANYTOWN AZ 90223-0001'])).toBe(true);
+  });
+
+  it.each([
+    ['another number', ['798 E OAK ST', 'APT 4', 'ANYTOWN, AZ 90223']],
+    ['another street', ['789 E ELM ST', 'APT 4', 'ANYTOWN, AZ 90223']],
+    ['no flat', ['789 E OAK ST', 'ANYTOWN, AZ 90223']],
+    ['another place', ['789 E OAK ST', 'APT 4', 'ANYVILLE, AZ 90223']],
+    ['another state', ['789 E OAK ST', 'APT 4', 'ANYTOWN, NV 90223']],
+    ['another postal code', ['789 E OAK ST', 'APT 4', 'ANYTOWN, AZ 90224']],
+  ])('is not, with %s', (_part, lines) => {
+    expect(isAddressPrinted(parts, lines)).toBe(false);
+  });
+});
+
 describe('a name of the zone', () => {
   it.each([
     ['MUELLER', 'Müller'],
@@ -98,6 +207,9 @@ describe('a name of the zone', () => {
   it.each([
     ['NOVAK', 'SPECIMEN'],
     ['BERGE', 'HEIDELBERGER STRASSE'],
+    ['BERGER', 'HEIDELBERGERSTRASSE'],
+    ['ERIKSSON', 'ERIKSON'],
+    ['MARIA', 'ANNAMARIAS'],
     ['ANN', 'ANNA MARIA'],
     ['ANNA MARIA', 'ANNA'],
     ['A', 'A 12'],

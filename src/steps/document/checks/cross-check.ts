@@ -5,7 +5,9 @@ import { dateOf, type DocumentCheck, type DocumentEvidence } from '../document-e
 import type { FieldReading } from '../field-reading.ts';
 import { compareFullNames, isTransliteration } from '../names-agree.ts';
 import { listPrintedDates } from '../visual/list-printed-dates.ts';
-import { findInPrint } from '../print/find-in-print.ts';
+import { assignPrint, type PrintAssignment } from '../print/assign-print.ts';
+import { countriesWithin } from '../../../domain/country-words/find-countries.ts';
+import { languagesOf, namesCountry } from '../print/find-country.ts';
 import { findMissingWords, nameWordsOf } from '../print/find-name.ts';
 
 type CrossCheck = Extract<DocumentCheck, { id: 'cross-check' }>;
@@ -18,8 +20,8 @@ type Word = Pick<FieldReading, 'source' | 'side' | 'value' | 'isDoubtful'> & {
 };
 
 /**
- * What a zone or barcode says of the holder and the document and the print repeats on every document: a pass needs each of them in
- * print, whatever the state of the picture. Names have no check digit, and anybody can compute those of numbers and dates.
+ * What a zone or barcode says of the holder and the document and the print repeats: a pass needs each of them in print where the kind
+ * shows it, whatever the state of the picture. Names have no check digit, and anybody can compute those of numbers and dates.
  */
 const repeatedInPrint: readonly DocumentFieldName[] = [
   'familyNames',
@@ -27,10 +29,18 @@ const repeatedInPrint: readonly DocumentFieldName[] = [
   'documentNumber',
   'dateOfBirth',
   'dateOfExpiry',
+  'issuingState',
+  'nationality',
+  'sex',
+  'address',
 ];
+/** Every document names its holder and its issuer, whether or not the data of its kind lists them. */
+const onEveryDocument: readonly DocumentFieldName[] = ['familyNames', 'givenNames', 'issuingState'];
 /** Of these, a zone or barcode with fewer tells too little to be compared. */
 const identifying: readonly DocumentFieldName[] = ['documentNumber', 'dateOfBirth', 'dateOfExpiry'];
 const fewestIdentifying = 2;
+/** What a zone or barcode that tells too little is missed for. */
+const telling: readonly DocumentFieldName[] = ['familyNames', 'givenNames', ...identifying];
 
 /** A word of the visual zone below this is too unsure to contradict anything. */
 const sureEnoughToContradict = 0.8;
@@ -50,7 +60,7 @@ export function checkAgreement(evidence: DocumentEvidence): CrossCheck | null {
   if (hasOneSource && comparisons.length === 0) return null;
   const notFound = hasOneSource ? [] : notFoundOf(comparisons, evidence);
   const notPrinted = repeatedInPrint.filter(
-    (name) => machineReadingOf(name, evidence) !== undefined && kind !== null && !printsField(kind, name),
+    (name) => saysOf(name, evidence) && kind !== null && !printsField(kind, name),
   );
   const data = { comparisons: comparisons.map(shown), notFound, notPrinted };
   const check = { id: 'cross-check' as const, durationMs: 0, data };
@@ -65,11 +75,12 @@ export function checkAgreement(evidence: DocumentEvidence): CrossCheck | null {
 
 /** Fields whose word in zone or barcode was held against no print; all of them where zone and barcode tell too little. */
 function notFoundOf(comparisons: readonly Compared[], evidence: DocumentEvidence): DocumentFieldName[] {
-  const said = repeatedFieldsOf(evidence).filter((name) => machineReadingOf(name, evidence) !== undefined);
+  const repeated = repeatedFieldsOf(evidence);
+  const said = repeated.filter((name) => saysOf(name, evidence));
   const identified = identifying.filter((name) => machineReadingOf(name, evidence) !== undefined);
   const tells = said.includes('familyNames') && identified.length >= fewestIdentifying;
   const inPrint = new Set(comparisons.filter(({ words }) => hasPrint(words)).map(({ field }) => field));
-  return (tells ? said : repeatedFieldsOf(evidence)).filter((name) => !inPrint.has(name));
+  return repeated.filter((name) => (said.includes(name) || (!tells && telling.includes(name))) && !inPrint.has(name));
 }
 
 /** The zone of some cards repeats another printed number, and some print the number of the zone nowhere. */
@@ -81,12 +92,17 @@ function repeatedFieldsOf({ kind }: DocumentEvidence): DocumentFieldName[] {
 
 /** A kind for any country may print what its data does not know; names are on every document. */
 function printsField({ country, fields }: DocumentKind, name: DocumentFieldName): boolean {
-  const isName = name === 'familyNames' || name === 'givenNames';
-  return country === null || isName || fields.some((field) => field.name === name);
+  return country === null || onEveryDocument.includes(name) || fields.some((field) => field.name === name);
 }
 
 function machineReadingOf(name: DocumentFieldName, { readings }: DocumentEvidence): FieldReading | undefined {
   return readings.find((reading) => reading.name === name && reading.source !== 'visual');
+}
+
+/** Whether a zone or barcode says something that print could repeat: a sex that is left open is printed nowhere. */
+function saysOf(name: DocumentFieldName, evidence: DocumentEvidence): boolean {
+  const reading = machineReadingOf(name, evidence);
+  return reading !== undefined && !(name === 'sex' && reading.normalisedValue === 'X');
 }
 
 function hasPrint(words: readonly Word[]): boolean {
@@ -111,7 +127,8 @@ function shown({ field, agrees, words }: Compared): Comparison {
 
 function compareAll(evidence: DocumentEvidence): Compared[] {
   const names = [...new Set(evidence.readings.map(({ name }) => name))];
-  const fields = names.flatMap((name) => compareField(name, wordsOn(name, evidence), evidence) ?? []);
+  const printed = assignedPrintOf(evidence);
+  const fields = names.flatMap((name) => compareField(name, wordsOn(name, evidence), { evidence, printed }) ?? []);
   const fullName = compareWholeNames(evidence);
   return fullName === null ? fields : [...fields, fullName];
 }
@@ -136,14 +153,18 @@ function wordsOfNumbers(name: DocumentFieldName, { kind, fields }: DocumentEvide
   });
 }
 
-function compareField(field: DocumentFieldName, words: readonly Word[], evidence: DocumentEvidence): Compared | null {
+function compareField(
+  field: DocumentFieldName,
+  words: readonly Word[],
+  { evidence, printed }: { evidence: DocumentEvidence; printed: PrintAssignment },
+): Compared | null {
   const [first, ...others] = words;
   if (first === undefined) return null;
   const judged = others.map((other) => ({ other, agrees: doWordsAgree(field, first, other, evidence) }));
   // What is too unsure to contradict, and what has no common notation, says nothing either way.
   const told = judged.filter(({ other, agrees }) => agrees === true || (agrees === false && canContradict(other)));
   const compared = [first, ...told.map(({ other }) => other)];
-  const unlabelled = hasPrint(compared) ? null : wordInPrint(field, evidence);
+  const unlabelled = hasPrint(compared) ? null : wordInPrint(field, evidence, printed);
   const all = unlabelled === null ? compared : [...compared, unlabelled];
   if (all.length < 2) return field === 'dateOfExpiry' ? contradictExpiry(first, evidence) : null;
   return {
@@ -171,30 +192,42 @@ function contradictExpiry(word: Word, evidence: DocumentEvidence): Compared | nu
   return { field: 'dateOfExpiry', agrees: false, words: [word, printed], isCertain: false };
 }
 
+/** The print's own words, each of one field only. */
+function assignedPrintOf(evidence: DocumentEvidence): PrintAssignment {
+  const { pages, mrz, readings } = evidence;
+  const words = readings
+    .filter(({ source }) => source !== 'visual')
+    .map(({ name, value, normalisedValue }) => ({ name, value, meaning: normalisedValue ?? value }));
+  const lines = pages.flatMap((page) => page.lines);
+  return assignPrint(words, { ...evidence, lines, areNamesCut: mrz?.parsed.namesFillField ?? false });
+}
+
 /** Where no label was found, the word of zone or barcode may still be printed somewhere. */
-function wordInPrint(field: DocumentFieldName, evidence: DocumentEvidence): Word | null {
+function wordInPrint(field: DocumentFieldName, evidence: DocumentEvidence, printed: PrintAssignment): Word | null {
   const reading = machineReadingOf(field, evidence);
-  const value = reading === undefined ? null : findInPrint(reading, evidence);
-  return reading === undefined || value === null
-    ? null
-    : { source: 'visual', side: null, value, meaning: value, confidence: null, isDoubtful: false };
+  const value = printed.get(field);
+  if (reading === undefined || value === undefined) return null;
+  // The same day of another century is not the same date.
+  if (usualFormOf(field) === 'date' && value !== (reading.normalisedValue ?? reading.value)) return null;
+  return { source: 'visual', side: null, value, meaning: value, confidence: null, isDoubtful: false };
 }
 
 /** Null: the two have no notation in common. */
-function doWordsAgree(field: DocumentFieldName, one: Word, other: Word, { mrz }: DocumentEvidence): boolean | null {
+function doWordsAgree(field: DocumentFieldName, one: Word, other: Word, evidence: DocumentEvidence): boolean | null {
+  const { mrz, kind } = evidence;
   switch (usualFormOf(field)) {
     case 'date':
       return one.meaning === other.meaning || isSameShortDate(one, other);
     case 'sex':
       return one.meaning === other.meaning;
     case 'number':
-      return doNumbersAgree(one.meaning, other.meaning);
+      return doNumbersAgree(one.meaning, other.meaning, isShortVisaNumber(one, mrz));
     case 'name':
       return other.source === 'visual'
         ? isNamePrinted(one.meaning, other.meaning, mrz?.parsed.namesFillField === true)
         : compareFullNames(one.meaning, other.meaning) === 'same';
     case 'country':
-      return /^[A-Z]{2}$/.test(one.meaning) && /^[A-Z]{2}$/.test(other.meaning) ? one.meaning === other.meaning : null;
+      return other.source === 'visual' ? isCountryPrinted(one, other.value, kind) : one.meaning === other.meaning;
     case 'text':
     case 'address':
     case 'categories':
@@ -213,6 +246,13 @@ function isNamePrinted(name: string, printed: string, isCut: boolean): boolean |
   return missing.length < nameWordsOf(name).length ? null : false;
 }
 
+/** Null: the print calls no country by a name that is known. */
+function isCountryPrinted({ meaning, value }: Word, printed: string, kind: DocumentKind | null): boolean | null {
+  const languages = languagesOf(meaning, kind);
+  if (namesCountry(printed, { country: meaning, code: value, languages })) return true;
+  return countriesWithin(printed, languages).size > 0 ? false : null;
+}
+
 /** A printed year of two digits tells no century, and neither does the zone. */
 function isSameShortDate(one: Word, other: Word): boolean {
   return other.source === 'visual' && !/\d{4}/.test(other.value) && one.meaning.slice(2) === other.meaning.slice(2);
@@ -222,7 +262,7 @@ function isSameShortDate(one: Word, other: Word): boolean {
  * The visual zone knows no alphabet: O and 0, I and 1 are one there. Some cards print a check character that the zone leaves
  * out.
  */
-function doNumbersAgree(one: string, other: string): boolean {
+function doNumbersAgree(one: string, other: string, mayGoOn: boolean): boolean {
   const [a, b] = [one, other].map((number) =>
     number
       .toUpperCase()
@@ -232,7 +272,13 @@ function doNumbersAgree(one: string, other: string): boolean {
   );
   if (a === undefined || b === undefined || a === '' || b === '') return false;
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
-  return a === b || (shorter.length >= 8 && longer.length === shorter.length + 1 && longer.startsWith(shorter));
+  const hasCheckCharacter = shorter.length >= 8 && longer.length === shorter.length + 1;
+  return a === b || ((hasCheckCharacter || (mayGoOn && shorter === a)) && longer.startsWith(shorter));
+}
+
+/** The zones of visas have no room for a number of more than nine characters, and the print goes on. */
+function isShortVisaNumber({ source, meaning }: Word, mrz: DocumentEvidence['mrz']): boolean {
+  return source === 'mrz' && mrz?.parsed.format.startsWith('MRV') === true && meaning.length === 9;
 }
 
 /** A name that is printed as one line against the names in parts. */

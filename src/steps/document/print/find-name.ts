@@ -1,5 +1,4 @@
-import { transliterationsOf } from '../../../domain/mrz/transliterations.ts';
-import { standsAmong } from '../visual/is-printed-on.ts';
+import { findRun, printWordsOf, type PrintWord } from './print-words.ts';
 
 /** Where a name is looked for, and how exactly. */
 export interface NameSearch {
@@ -9,64 +8,79 @@ export interface NameSearch {
   isCut: boolean;
 }
 
+/** A name as far as the print has it: the words that no line holds, and the printed words that are it. */
+export interface FoundName {
+  missing: string[];
+  used: PrintWord[];
+}
+
 /** Forms of address, which some issuers put before the given names. They name nobody. */
 const titles: ReadonlySet<string> = new Set(['MR', 'MRS', 'MS', 'MISS', 'DR', 'PROF', 'SIR', 'DAME']);
 /** Fewer letters than this begin too many words by chance to be a word that was cut off. */
 const fewestLettersOfCut = 3;
 
-/**
- * The words of a machine-readable name that no printed line holds, under any transliteration of ICAO 9303 part 3, section 6. Order
- * does not count, and neither do spaces, hyphens and apostrophes. A printed word must be matched as a whole, so that a name is not
- * found inside a longer one. What is printed beside the name (a birth name, a second surname, a patronymic, a title) says nothing
- * against it. An empty array says that the whole name was found.
- */
+/** The words of a machine-readable name that no printed line holds. */
 export function findMissingWords(name: string, { texts, isCut }: NameSearch): string[] {
+  return findName(name, { lines: texts.map(printWordsOf), isCut }).missing;
+}
+
+/**
+ * Looks for a machine-readable name in print, under any transliteration of ICAO 9303 part 3, section 6. Order does not count, and
+ * neither do spaces, hyphens and apostrophes. A printed word must be matched as a whole, so that a name is not found inside a longer
+ * one. What is printed beside the name (a birth name, a second surname, a patronymic, a title) says nothing against it.
+ */
+export function findName(
+  name: string,
+  { lines, isCut }: { lines: readonly (readonly PrintWord[])[]; isCut: boolean },
+): FoundName {
   const named = nameWordsOf(name);
   // A letter occurs on every page.
-  if (named.every((word) => word.length < 2)) return named;
-  const printed = texts.flatMap(spellingsOf).filter((line) => line.length > 0);
-  const isPrinted = (joined: string) => printed.some((line) => standsAmong(line, joined));
-  const isBeginning = (word: string) =>
-    isCut && word.length >= fewestLettersOfCut && printed.some((line) => line.some((other) => other.startsWith(word)));
+  if (named.every((word) => word.length < 2)) return { missing: named, used: [] };
   const missing: string[] = [];
+  const used: PrintWord[] = [];
   for (let start = 0; start < named.length;) {
-    const run = longestRun(named, start, isPrinted);
-    const word = named[start] ?? '';
-    if (run === 0 && !isBeginning(word)) missing.push(word);
-    start += Math.max(1, run);
+    const { length, words } = longestRun(named, start, lines) ?? { length: 1, words: null };
+    const found = words ?? (isCut ? findBeginning(named[start] ?? '', lines) : null);
+    if (found === null) missing.push(named[start] ?? '');
+    else used.push(...found);
+    start += length;
   }
-  return missing;
+  return { missing, used };
 }
 
 /** The words of a name, in capitals without marks and without forms of address. */
 export function nameWordsOf(name: string): string[] {
-  const words = wordsOf(name.toUpperCase().normalize('NFD').replace(/\p{M}/gu, ''));
+  const bare = name.toUpperCase().normalize('NFD').replace(/\p{M}/gu, '');
+  const words = bare.split(/[^A-Z]+/).filter((word) => word !== '');
   const named = words.filter((word) => !titles.has(word));
   return named.length > 0 ? named : words;
 }
 
-/** How many of the words from `start` on are printed next to one another, perhaps written as one word. */
-function longestRun(words: readonly string[], start: number, isPrinted: (joined: string) => boolean): number {
-  for (let end = words.length; end > start; end -= 1) {
-    const joined = words.slice(start, end).join('');
-    if ([joined, withoutDigraphs(joined)].some(isPrinted)) return end - start;
+/** The most words from `start` on that are printed next to one another, perhaps written as one word. */
+function longestRun(
+  named: readonly string[],
+  start: number,
+  lines: readonly (readonly PrintWord[])[],
+): { length: number; words: readonly PrintWord[] } | null {
+  for (let end = named.length; end > start; end -= 1) {
+    const joined = named.slice(start, end).join('');
+    for (const wanted of new Set([joined, withoutDigraphs(joined)])) {
+      for (const line of lines) {
+        const words = findRun(line, wanted);
+        if (words !== null) return { length: end - start, words };
+      }
+    }
   }
-  return 0;
+  return null;
 }
 
-/** The words of a printed line in every spelling that the zone may give them. */
-function spellingsOf(text: string): string[][] {
-  // Recognisers drop spaces, but a capital behind a small letter begins a word: `SurnameNOVAK`.
-  const spaced = text.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ').normalize('NFC');
-  const bare = spaced.toUpperCase().normalize('NFD').replace(/\p{M}/gu, '');
-  return [...new Set([bare, ...transliterationsOf(spaced)])].map(wordsOf);
+function findBeginning(word: string, lines: readonly (readonly PrintWord[])[]): readonly PrintWord[] | null {
+  if (word.length < fewestLettersOfCut) return null;
+  const found = lines.flat().find(({ spellings }) => spellings.some((spelling) => spelling.startsWith(word)));
+  return found === undefined ? null : [found];
 }
 
 /** A recogniser that lost the marks of Ä, Ö, Ü or Å reads one letter where the zone has two. */
 function withoutDigraphs(word: string): string {
   return word.replace(/([AOU])E/g, '$1').replaceAll('AA', 'A');
-}
-
-function wordsOf(text: string): string[] {
-  return text.split(/[^A-Z]+/).filter((word) => word !== '');
 }

@@ -1,0 +1,123 @@
+import countries from 'i18n-iso-countries';
+import { specialWords, sharedWords } from './special-words.ts';
+
+/** Adjectives have the beginning of their country's name: at least so many letters, and at most so many behind it. */
+const fewestLettersOfStem = 4;
+const mostLettersOfEnding = 5;
+/** And so many of the name may be missing: `ITALI|A`, `PORTUG|AL`. */
+const mostLettersLost = 3;
+/** A name that follows an article or title is a part of its line; a shorter one stands inside others by chance. */
+const fewestLettersOfPart = 4;
+/** Languages in which ICAO 9303 has documents name their state. The state's own come with it. */
+const international = ['en', 'fr', 'es'] as const;
+
+/**
+ * What a printed text calls a country, by ISO 3166-1 alpha-2 code or, for issuers that are no country, the code of the zone: its
+ * name or adjective in English, French, Spanish or the given languages, or its code of three letters. Empty: it names none that is
+ * known. More than one: it may mean any of them.
+ */
+export function countriesCalled(text: string, languages: readonly string[] = []): ReadonlySet<string> {
+  const wanted = lettersOf(text);
+  const code = countryOfCode(text.trim().toUpperCase());
+  if (code !== null) return new Set([code]);
+  const names = namesIn(languages);
+  const exact = names.get(wanted);
+  if (exact !== undefined) return exact;
+  if (sharedWords.includes(wanted)) return new Set();
+  return stemOf(wanted, names);
+}
+
+/**
+ * The countries that a line names anywhere: by a name in full, which stands in no longer one (`REPUBLIC OF KOREA`, and not the
+ * `KOREA` within `DEMOCRATIC PEOPLE'S REPUBLIC OF KOREA`).
+ */
+export function countriesWithin(text: string, languages: readonly string[] = []): ReadonlySet<string> {
+  const words = text.split(/[^\p{L}\p{M}]+/u).filter((word) => word !== '');
+  const names = namesIn(languages);
+  const found: { start: number; end: number; called: ReadonlySet<string> }[] = [];
+  for (let start = 0; start < words.length; start += 1) {
+    for (let end = Math.min(words.length, start + 9); end > start; end -= 1) {
+      const joined = lettersOf(words.slice(start, end).join(''));
+      const called = joined.length >= fewestLettersOfPart ? names.get(joined) : undefined;
+      if (called !== undefined) found.push({ start, end, called });
+    }
+  }
+  const whole = found.filter(
+    ({ start, end }) =>
+      !found.some((other) => other.start <= start && other.end >= end && other.end - other.start > end - start),
+  );
+  return new Set(whole.flatMap(({ called }) => [...called]));
+}
+
+/** The code of three letters of a country, or of an issuer that is none. */
+export function countryOfCode(code: string): string | null {
+  if (!/^[A-Z]{3}$/.test(code)) return null;
+  return countries.alpha3ToAlpha2(code) ?? (code in specialWords ? code : null);
+}
+
+/** The language that most people of a country write, as ISO 639-1. */
+export function languageOfCountry(country: string): string | null {
+  return /^[A-Z]{2}$/.test(country) ? new Intl.Locale(`und-${country}`).maximize().language : null;
+}
+
+type Names = ReadonlyMap<string, ReadonlySet<string>>;
+
+const known = new Map<string, Names>();
+
+/** All names by their letters, in the international languages and the given ones. */
+function namesIn(languages: readonly string[]): Names {
+  const wanted = [...new Set<string>([...international, ...languages])].sort();
+  const key = wanted.join();
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const names = new Map<string, Set<string>>();
+  const add = (name: string | undefined, country: string) => {
+    const letters = lettersOf(name ?? '');
+    if (letters === '') return;
+    names.set(letters, (names.get(letters) ?? new Set()).add(country));
+  };
+  const codes = Object.keys(countries.getAlpha2Codes());
+  for (const language of wanted) {
+    const named = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
+    for (const code of codes) {
+      add(named.of(code), code);
+      for (const name of countries.getName(code, language, { select: 'all' }) ?? []) add(name, code);
+    }
+  }
+  for (const [country, words] of Object.entries(specialWords)) for (const word of words) add(word, country);
+  known.set(key, names);
+  return names;
+}
+
+/** The country whose name begins as the word does, with the longest beginning; none where two begin alike. */
+function stemOf(wanted: string, names: Names): ReadonlySet<string> {
+  let longest = Math.max(fewestLettersOfStem, wanted.length - mostLettersOfEnding);
+  let called = new Set<string>();
+  for (const [name, ofName] of names) {
+    const shared = sharedBeginning(wanted, name);
+    if (name.length - shared > mostLettersLost || shared < longest) continue;
+    if (shared > longest) called = new Set();
+    longest = shared;
+    for (const country of ofName) called.add(country);
+  }
+  return called.size === 1 ? called : new Set();
+}
+
+function sharedBeginning(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one.charAt(length) === other.charAt(length)) length += 1;
+  return length;
+}
+
+/** Capital letters without marks. */
+function lettersOf(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/[^\p{L}]/gu, '')
+    .toUpperCase()
+    .replaceAll('Ł', 'L')
+    .replaceAll('Đ', 'D')
+    .replaceAll('Ø', 'O')
+    .replaceAll('ẞ', 'SS')
+    .replaceAll('İ', 'I');
+}

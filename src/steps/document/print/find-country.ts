@@ -1,0 +1,56 @@
+import {
+  countriesCalled,
+  countriesWithin,
+  countryOfCode,
+  languageOfCountry,
+} from '../../../domain/country-words/find-countries.ts';
+import type { DocumentKind } from '../../../domain/document-kinds/document-kind.ts';
+
+/** A code of three letters is a word of some language, too: it counts on lines with so few words. */
+const mostWordsBesideCode = 5;
+
+/** The country that is looked for. */
+export interface WantedCountry {
+  /** As ISO 3166-1 alpha-2, or the code of the zone for an issuer that is no country. */
+  country: string;
+  /** As in the zone. */
+  code: string;
+  /** Of the document, beside English, French and Spanish. */
+  languages: readonly string[];
+}
+
+/**
+ * Whether a line names this country: in full within the line, as its adjective where the line or a part of it says nothing else,
+ * or by its code.
+ */
+export function namesCountry(text: string, { country, code, languages }: WantedCountry): boolean {
+  if (countriesWithin(text, languages).has(country)) return true;
+  if (partsOf(text).some((part) => saysAlone(part, country, languages))) return true;
+  const words = text.split(/[^\p{L}\d]+/u).filter((word) => word !== '');
+  return words.length <= mostWordsBesideCode && words.some((word) => isCode(word, country, code));
+}
+
+/** The code of a country has three letters in print, whatever the zone has. */
+function isCode(word: string, country: string, code: string): boolean {
+  return countryOfCode(word) === country || (word === code && word.length === 3);
+}
+
+/** The languages in which a document of a kind names this country: the kind's and the country's own. */
+export function languagesOf(country: string, kind: Pick<DocumentKind, 'languages'> | null): string[] {
+  const own = languageOfCountry(country);
+  return [...(kind?.languages ?? []), ...(own === null ? [] : [own])];
+}
+
+function saysAlone(part: string, country: string, languages: readonly string[]): boolean {
+  const called = countriesCalled(part, languages);
+  return called.size === 1 && called.has(country);
+}
+
+/** One language after the other: `POLSKIE / POLISH`, `Brasileiro(a)`. */
+function partsOf(text: string): string[] {
+  return text
+    .replace(/\(\p{L}{1,2}\)/gu, '')
+    .split(/[/,()|·•:;]|\s[–—-]\s|\s{2,}/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}

@@ -1,0 +1,37 @@
+import { transliterationsOf } from '../../../domain/mrz/transliterations.ts';
+
+/** A printed word in every spelling that the machine-readable zone may give it (ICAO 9303 part 3, section 6). */
+export interface PrintWord {
+  spellings: readonly string[];
+}
+
+/** The words of a printed text that have a Latin letter. Digits and marks part them. */
+export function printWordsOf(text: string): PrintWord[] {
+  // Recognisers drop spaces, but a capital behind a small letter begins a word: `SurnameNOVAK`.
+  const spaced = text.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ').normalize('NFC');
+  return (spaced.match(/[\p{L}\p{M}]+/gu) ?? []).flatMap((word): PrintWord[] => {
+    const bare = word.toUpperCase().normalize('NFD');
+    const spellings = [...new Set([bare, ...transliterationsOf(word)].map(lettersOf))].filter((each) => each !== '');
+    return spellings.length === 0 ? [] : [{ spellings }];
+  });
+}
+
+/** The neighbouring words that, written together, are the wanted letters in one way of spelling. Null: there are none. */
+export function findRun(words: readonly PrintWord[], wanted: string): readonly PrintWord[] | null {
+  const ways = Math.max(0, ...words.map(({ spellings }) => spellings.length));
+  for (const [first] of words.entries()) {
+    for (let way = 0; way < ways; way += 1) {
+      let joined = '';
+      for (let end = first; end < words.length && joined.length < wanted.length; end += 1) {
+        const { spellings = [] } = words[end] ?? {};
+        joined += spellings[Math.min(way, spellings.length - 1)] ?? '';
+        if (joined === wanted) return words.slice(first, end + 1);
+      }
+    }
+  }
+  return null;
+}
+
+function lettersOf(word: string): string {
+  return word.replace(/[^A-Z]/g, '');
+}
