@@ -9,7 +9,7 @@ import { documentFieldNameSchema } from './field-schema.ts';
 const sideSchema = z.enum(['front', 'back']);
 const score = confidenceSchema.meta({ description: '0: no sign of it, 1: every sign of it.' });
 
-const tamperingSignals = [
+export const tamperingSignals = [
   'recompression',
   'portrait-edges',
   'portrait-compression',

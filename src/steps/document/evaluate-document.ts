@@ -12,7 +12,7 @@ import { checkDocumentType } from './checks/document-type.ts';
 import { checkHolder } from './checks/holder-match.ts';
 import { checkMrzCheckDigits } from './checks/mrz-check-digits.ts';
 import { checkScreenOrCopy } from './checks/screen-or-copy.ts';
-import { checkTampering } from './checks/tampering.ts';
+import { checkTampering, searchOfTampering } from './checks/tampering.ts';
 import type { DocumentCheck, DocumentEvidence } from './document-evidence.ts';
 import { documentFieldsOf } from './document-fields.ts';
 import { gatherEvidence } from './gather-evidence.ts';
@@ -55,6 +55,7 @@ export function evaluateDocument(
       readersAgree: mrz.readersAgree,
     },
     portrait: portraitPlaceOf(result),
+    tamperingSearch: searchOfTampering(evidence),
     barcode: barcode && { symbology: barcode.barcode.symbology, standard: 'aamva', text: barcode.barcode.text },
   };
   return {

@@ -4,7 +4,7 @@ import { defineStepSchema } from '../define-step-schema.ts';
 import { faceBoxSchema } from '../face-schema.ts';
 import { exampleOf, named } from '../named-schema.ts';
 import { countryCodeSchema, exampleId, idSchema } from '../value-schemas.ts';
-import { documentChecks } from './check-schemas.ts';
+import { documentChecks, tamperingSignals } from './check-schemas.ts';
 import { findUnknownKinds } from './find-unknown-kinds.ts';
 import { barcodeSchema, documentFieldNameSchema, documentFieldSchema, mrzSchema } from './field-schema.ts';
 
@@ -59,6 +59,8 @@ const configSchema = named(
   { description: 'Settings of a document step.', example: { accept: [{ type: 'passport' }], minimumAge: 18 } },
 );
 
+const tamperingSignalsSchema = z.array(z.enum(tamperingSignals)).max(tamperingSignals.length);
+
 const resultSchema = named(
   'DocumentResult',
   z.object({
@@ -84,6 +86,14 @@ const resultSchema = named(
         description:
           'Where the holder’s face is, in which of the pictures; null when none was found, and for the pages of a PDF.',
       }),
+    tamperingSearch: z
+      .object({ lookedFor: tamperingSignalsSchema, couldNotTell: tamperingSignalsSchema })
+      .optional()
+      .meta({
+        description:
+          'Which signs of tampering were looked for, and which could not be told from these pages. Where one could not, nothing was found ' +
+          'and the check `tampering` is absent. Old records lack it.',
+      }),
   }),
   {
     description: 'What was read from the document.',
@@ -107,6 +117,10 @@ const resultSchema = named(
         mediaId: exampleId('media'),
         box: { x: 0.08, y: 0.3, width: 0.2, height: 0.32 },
         turnDegrees: 0,
+      },
+      tamperingSearch: {
+        lookedFor: ['recompression', 'portrait-edges', 'text-compression'],
+        couldNotTell: ['portrait-compression', 'editor-metadata', 'fresh-file'],
       },
     },
   },

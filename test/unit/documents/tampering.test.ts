@@ -1,14 +1,54 @@
 import { describe, expect, it } from 'vitest';
 import { noSignals, type PageSignals } from '../../../src/domain/ports/pages/page-reader.ts';
 import { checkTampering } from '../../../src/steps/document/checks/tampering.ts';
-import type { DocumentEvidence, PageEvidence } from '../../../src/steps/document/document-evidence.ts';
+import { documentStep } from '../../../src/steps/document/index.ts';
+import { emptyReading } from '../../support/documents/made-up-document.ts';
+import type { PageEvidence } from '../../../src/steps/document/document-evidence.ts';
 
 const weak = { score: 0.2, area: null, evidence: 'faint' };
 
 function check(signals: Partial<PageSignals>, source: 'picture' | 'pdf' = 'picture') {
   const page = { page: { reading: { source, signals: { ...noSignals, ...signals } } } } as unknown as PageEvidence;
-  return checkTampering({ pages: [page] } as unknown as DocumentEvidence);
+  return checkTampering({ pages: [page] });
 }
+
+describe('every record says what could not be told', () => {
+  const searchOf = (signals: Partial<PageSignals>) =>
+    documentStep.evaluate({
+      config: { accept: [{ type: 'passport' }] },
+      input: { documentType: 'passport' },
+      stored: {
+        kind: 'done',
+        result: {
+          pages: [
+            {
+              mediaId: 'med_1',
+              kind: 'document-front',
+              codes: [],
+              fault: null,
+              reading: { ...emptyReading([]), signals: { ...noSignals, ...signals } },
+            },
+          ],
+          durationMs: 1,
+        },
+      },
+      at: new Date('2026-03-01T12:00:00Z'),
+      earlier: [],
+    }).outcome;
+
+  it.each([
+    ['nothing was looked for', {}, []],
+    ['one sign was', { recompression: weak }, ['recompression']],
+    ['one is strong', { portraitEdges: { ...weak, score: 0.9 } }, ['portrait-edges']],
+  ])('when %s', (_case, signals, lookedFor) => {
+    const { record, checks } = searchOf(signals);
+    const { tamperingSearch } = record as { tamperingSearch: { lookedFor: string[]; couldNotTell: string[] } };
+    expect(tamperingSearch.lookedFor).toEqual(lookedFor);
+    expect([...tamperingSearch.lookedFor, ...tamperingSearch.couldNotTell]).toHaveLength(6);
+    // Its own place: a check that is skipped would send everybody to review.
+    expect(checks.filter(({ id, outcome }) => id === 'tampering' && outcome === 'skipped')).toEqual([]);
+  });
+});
 
 describe('signs of tampering', () => {
   it('are not answered when nobody looked', () => {

@@ -21,12 +21,37 @@ const ofFiles: readonly Signal['signal'][] = ['editor-metadata', 'fresh-file'];
 /** The record has every signal as a key, which `Object.keys` does not say. */
 const signalNames = Object.keys(codeOf) as (keyof typeof codeOf)[];
 
+/** What was looked for on the pages, and what could not be told: no agreement. */
+export interface TamperingSearch {
+  lookedFor: Signal['signal'][];
+  couldNotTell: Signal['signal'][];
+}
+
+/** What every record says, whether or not there is an answer. */
+export function searchOfTampering(evidence: Pick<DocumentEvidence, 'pages'>): TamperingSearch {
+  const lookedFor = [...new Set(signalsOf(evidence).map(({ signal }) => signal))];
+  return { lookedFor, couldNotTell: signalNames.filter((signal) => !lookedFor.includes(signal)) };
+}
+
 /**
  * Does anything speak for a change of the picture or file? A signal is a doubt with its evidence, never a claim. It passes only
  * when every signal was looked for and none is strong; where less was looked for and nothing found, there is no answer (null).
  */
-export function checkTampering({ pages }: DocumentEvidence): TamperingCheck | null {
-  const signals = pages.flatMap(({ page }): Signal[] => {
+export function checkTampering(evidence: Pick<DocumentEvidence, 'pages'>): TamperingCheck | null {
+  const signals = signalsOf(evidence);
+  const [strongest] = [...signals].sort((one, other) => other.score - one.score);
+  if (strongest === undefined) return null;
+  const search = searchOfTampering(evidence);
+  const check = { id: 'tampering' as const, durationMs: 0, data: { ...search, signals: signals.slice(0, 20) } };
+  if (strongest.score >= doubtfulFrom) return { ...check, outcome: 'warning', code: codeOf[strongest.signal] };
+  // Pictures have no metadata left to look at: they were taken off at the upload.
+  const isPicture = evidence.pages.every(({ page }) => page.reading?.source === 'picture');
+  const isAll = search.couldNotTell.every((signal) => ofFiles.includes(signal) && isPicture);
+  return isAll ? { ...check, outcome: 'passed', code: null } : null;
+}
+
+function signalsOf({ pages }: Pick<DocumentEvidence, 'pages'>): Signal[] {
+  return pages.flatMap(({ page }): Signal[] => {
     const found = page.reading?.signals;
     return [
       { signal: 'recompression' as const, found: found?.recompression },
@@ -37,15 +62,4 @@ export function checkTampering({ pages }: DocumentEvidence): TamperingCheck | nu
       { signal: 'fresh-file' as const, found: found?.freshFile },
     ].flatMap(({ signal, found: seen }) => (seen == null ? [] : [{ signal, ...seen }]));
   });
-  const [strongest] = [...signals].sort((one, other) => other.score - one.score);
-  if (strongest === undefined) return null;
-  const lookedFor = [...new Set(signals.map(({ signal }) => signal))];
-  const couldNotTell = signalNames.filter((signal) => !lookedFor.includes(signal));
-  const data = { lookedFor, couldNotTell, signals: signals.slice(0, 20) };
-  const check = { id: 'tampering' as const, durationMs: 0, data };
-  if (strongest.score >= doubtfulFrom) return { ...check, outcome: 'warning', code: codeOf[strongest.signal] };
-  // Pictures have no metadata left to look at: they were taken off at the upload.
-  const isPicture = pages.every(({ page }) => page.reading?.source === 'picture');
-  const isAll = couldNotTell.every((signal) => ofFiles.includes(signal) && isPicture);
-  return isAll ? { ...check, outcome: 'passed', code: null } : null;
 }
