@@ -113,6 +113,39 @@ describe('the look for parts that were not compressed with their page', { timeou
     }
   });
 
+  test('says that it cannot tell where the last save is the only one that is seen, forged or not', async () => {
+    const forged = await withOtherFace();
+    const typed = sharp(photo).composite([
+      { input: { create: { width: 500, height: 50, channels: 3, background: '#d8d4cc' } }, left: 540, top: 450 },
+    ]);
+    for (const quality of [80, 70, 50]) {
+      for (const picture of [forged, typed, sharp(photo)]) {
+        const saved = await picture.clone().jpeg({ quality }).toBuffer();
+        expect([quality, await lookAt(saved)]).toEqual([
+          quality,
+          { portraitCompression: null, textCompression: null },
+        ]);
+      }
+    }
+  });
+
+  test('knows the steps of the last save when the camera was held upright', async () => {
+    const turned = await sharp(await (await withOtherFace()).png().toBuffer())
+      .rotate(-90)
+      .withMetadata({ orientation: 6 })
+      .jpeg({ quality: 70 })
+      .toBuffer();
+    expect(await lookAt(turned)).toEqual({ portraitCompression: null, textCompression: null });
+  });
+
+  test('says nothing of a picture that was stored before last saves were noted', async () => {
+    const stored = await sharp(await (await withOtherFace()).png().toBuffer()).jpeg({ quality: 95 }).toBuffer();
+    expect(await inspectSurface(stored, { face: null, lines })).toEqual({
+      portraitCompression: null,
+      textCompression: null,
+    });
+  });
+
   test('says that it cannot tell of a page that was never compressed, or was saved as WebP since', async () => {
     const drawn = (await drawPassport({ seed: 2 })).jpeg;
     const fine = await sharp(drawn).resize(1100).png().toBuffer();

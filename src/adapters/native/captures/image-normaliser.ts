@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { maxImagePixels, type ImageNormaliser } from '../../../domain/ports/pages/image-normaliser.ts';
 import { convertPicture } from '../conversion/convert-picture.ts';
 import { foreignPictureOf } from '../conversion/foreign-picture.ts';
+import { noteLastSave, readLastSave } from '../surface/last-save.ts';
 import { restrictSharp } from '../rasters/restrict-sharp.ts';
 
 /** High enough that a second compression costs no character; full colour resolution, since fine print may be coloured. */
@@ -34,7 +35,8 @@ async function normalise(original: Buffer): ReturnType<ImageNormaliser['normalis
       .toColourspace('srgb')
       .jpeg(jpegOptions)
       .toBuffer({ resolveWithObject: true });
-    return { image: { jpeg: data, widthPx: info.width, heightPx: info.height } };
+    const jpeg = noteLastSave(data, readLastSave(original, header.format, header.orientation));
+    return { image: { jpeg, widthPx: info.width, heightPx: info.height } };
   } catch {
     // sharp has no error codes; whatever stops it here is in the picture.
     return { fault: 'file.unreadable_image' };
@@ -42,10 +44,10 @@ async function normalise(original: Buffer): ReturnType<ImageNormaliser['normalis
 }
 
 /** Reads the header only, so the size of a bomb is known before any of it is decoded. */
-async function readHeader(original: Buffer): Promise<{ widthPx: number; heightPx: number } | null> {
+async function readHeader(original: Buffer): Promise<{ widthPx: number; heightPx: number; format: string; orientation: number } | null> {
   try {
-    const { format, width, height } = await sharp(original, { limitInputPixels: false }).metadata();
-    return formats.includes(format) ? { widthPx: width, heightPx: height } : null;
+    const { format, width, height, orientation = 1 } = await sharp(original, { limitInputPixels: false }).metadata();
+    return formats.includes(format) ? { widthPx: width, heightPx: height, format, orientation } : null;
   } catch {
     return null;
   }

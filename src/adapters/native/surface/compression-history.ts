@@ -72,21 +72,33 @@ function weightsOf(step: number): Float64Array {
   return weights;
 }
 
-/** Null where no earlier compression is seen: the picture was never saved as JPEG on this grid, or as finely as the service saves. */
+/**
+ * Null where no compression before the last is seen: the picture was never saved as JPEG on this grid, as finely as the service saves, or
+ * more finely than the last time. `lastSteps`: of that last save, 64 row by row.
+ */
 export function findCompressionHistory(
   raster: Raster,
   phase: readonly [number, number],
-  without: PixelArea | null,
+  { without, lastSteps }: { without: PixelArea | null; lastSteps: readonly number[] },
 ): CompressionHistory | null {
   const places = blocksOf(raster, phase, { left: 0, top: 0, right: raster.widthPx, bottom: raster.heightPx }, without);
   const histograms = countCoefficients(raster, thin(places, mostBlocks));
   const found = histograms.map((histogram, index) => {
     const [across, down] = frequencies[index] ?? [0, 0];
     const own = ownSteps[down]?.[across] ?? Infinity;
+    const last = lastSteps[down * blockSide + across] ?? Infinity;
     const one = stepOf(histogram);
-    return one !== null && one.step >= leastAboveOwn * own ? one : null;
+    return one !== null && one.step >= leastAboveOwn * own && isEarlier(one.step, last) ? one : null;
   });
   return found.filter((one) => one !== null).length >= fewestFrequencies ? { phase, steps: found } : null;
+}
+
+/**
+ * Whether a step is that of a save before the last one. The last save crowds the coefficients of every part at its own steps, those of a
+ * forged part, too.
+ */
+function isEarlier(step: number, last: number): boolean {
+  return step > last + 1;
 }
 
 /** Null where the part is too flat or too small to tell. */

@@ -3,6 +3,7 @@ import { maxImagePixels } from '../../../domain/ports/pages/image-normaliser.ts'
 import type { PageSignal, Quad } from '../../../domain/ports/pages/page-reader.ts';
 import type { SurfaceInspector } from '../../../domain/ports/pages/surface-inspector.ts';
 import type { Raster } from '../rasters/raster.ts';
+import { lastSaveOf } from './last-save.ts';
 import {
   cutOff,
   findCompressionHistory,
@@ -33,13 +34,17 @@ const fewestLines = 5;
 const room = 0.5;
 
 export const inspectSurface: SurfaceInspector = async (jpeg, { face, lines }) => {
+  const lastSteps = lastSaveOf(jpeg)?.steps ?? null;
   const picture = sharp(jpeg, { limitInputPixels: maxImagePixels });
   const { width, height } = await picture.metadata();
-  if (width * height > mostPixels) return { portraitCompression: null, textCompression: null };
+  if (lastSteps === null || width * height > mostPixels) return { portraitCompression: null, textCompression: null };
   const rgb = await picture.toColourspace('srgb').removeAlpha().raw().toBuffer();
   const raster = { data: markedLuminance(rgb), widthPx: width, heightPx: height };
   const faceArea = face === null ? null : toPixels(face, raster);
-  const history = findCompressionHistory(raster, [0, 0], faceArea === null ? null : grow(faceArea));
+  const history = findCompressionHistory(raster, [0, 0], {
+    without: faceArea === null ? null : grow(faceArea),
+    lastSteps,
+  });
   if (history === null) return { portraitCompression: null, textCompression: null };
   return {
     portraitCompression: faceArea === null ? null : judgeFace(raster, history, faceArea),
