@@ -121,10 +121,7 @@ describe('the look for parts that were not compressed with their page', { timeou
     for (const quality of [80, 70, 50]) {
       for (const picture of [forged, typed, sharp(photo)]) {
         const saved = await picture.clone().jpeg({ quality }).toBuffer();
-        expect([quality, await lookAt(saved)]).toEqual([
-          quality,
-          { portraitCompression: null, textCompression: null },
-        ]);
+        expect([quality, await lookAt(saved)]).toEqual([quality, { portraitCompression: null, textCompression: null }]);
       }
     }
   });
@@ -139,7 +136,9 @@ describe('the look for parts that were not compressed with their page', { timeou
   });
 
   test('says nothing of a picture that was stored before last saves were noted', async () => {
-    const stored = await sharp(await (await withOtherFace()).png().toBuffer()).jpeg({ quality: 95 }).toBuffer();
+    const stored = await sharp(await (await withOtherFace()).png().toBuffer())
+      .jpeg({ quality: 95 })
+      .toBuffer();
     expect(await inspectSurface(stored, { face: null, lines })).toEqual({
       portraitCompression: null,
       textCompression: null,

@@ -44,7 +44,9 @@ async function normalise(original: Buffer): ReturnType<ImageNormaliser['normalis
 }
 
 /** Reads the header only, so the size of a bomb is known before any of it is decoded. */
-async function readHeader(original: Buffer): Promise<{ widthPx: number; heightPx: number; format: string; orientation: number } | null> {
+async function readHeader(
+  original: Buffer,
+): Promise<{ widthPx: number; heightPx: number; format: string; orientation: number } | null> {
   try {
     const { format, width, height, orientation = 1 } = await sharp(original, { limitInputPixels: false }).metadata();
     return formats.includes(format) ? { widthPx: width, heightPx: height, format, orientation } : null;

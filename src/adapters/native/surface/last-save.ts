@@ -75,7 +75,7 @@ function luminanceStepsOf(jpeg: Buffer): readonly number[] | null {
 }
 
 function* tablesOf(data: Buffer): Iterable<[id: number, table: number[]]> {
-  for (let at = 0; at < data.length; ) {
+  for (let at = 0; at < data.length;) {
     const [precision, id] = [(data[at] ?? 0) >> 4, (data[at] ?? 0) & 15];
     const bytes = precision === 0 ? 1 : 2;
     const end = at + 1 + coefficients * bytes;
@@ -93,7 +93,7 @@ function* tablesOf(data: Buffer): Iterable<[id: number, table: number[]]> {
 /** The segments before the first scan; hostile lengths end the list. */
 function* segmentsOf(jpeg: Buffer): Iterable<{ kind: number; data: Buffer }> {
   if (jpeg[0] !== 0xff || jpeg[1] !== marker.start) return;
-  for (let at = 2; at + 4 <= jpeg.length; ) {
+  for (let at = 2; at + 4 <= jpeg.length;) {
     if (jpeg[at] !== 0xff) return;
     const kind = jpeg[at + 1] ?? 0;
     if (kind === 0xff) {
