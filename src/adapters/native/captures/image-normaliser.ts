@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { maxImagePixels, type ImageNormaliser } from '../../../domain/ports/pages/image-normaliser.ts';
 import { convertPicture } from '../conversion/convert-picture.ts';
 import { foreignPictureOf } from '../conversion/foreign-picture.ts';
-import { noteLastSave, readLastSave } from '../surface/last-save.ts';
+import { noteLastSave, readLastSave } from '../rasters/last-save.ts';
 import { restrictSharp } from '../rasters/restrict-sharp.ts';
 
 /** High enough that a second compression costs no character; full colour resolution, since fine print may be coloured. */

@@ -3,7 +3,7 @@ import { maxImagePixels } from '../../../domain/ports/pages/image-normaliser.ts'
 import type { PageSignal, Quad } from '../../../domain/ports/pages/page-reader.ts';
 import type { SurfaceInspector } from '../../../domain/ports/pages/surface-inspector.ts';
 import type { Raster } from '../rasters/raster.ts';
-import { lastSaveOf } from './last-save.ts';
+import { lastSaveOf } from '../rasters/last-save.ts';
 import {
   cutOff,
   findCompressionHistory,
