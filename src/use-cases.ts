@@ -8,73 +8,32 @@ import type { Container } from './container.ts';
 import type { ContactChannel } from './domain/codes/contact.ts';
 import type { ReportWriter } from './domain/ports/report-writer.ts';
 import { createReadAnalytics } from './services/analytics/read-analytics.ts';
-import {
-  createCreateApiToken,
-  createListApiTokens,
-  createRevokeApiToken,
-  createRotateApiToken,
-} from './services/api-tokens/api-tokens.ts';
+import { createApiTokenUseCases } from './services/api-tokens/api-tokens.ts';
 import { createListAuditEntries } from './services/audit/list-audit-entries.ts';
 import { createVerifyAudit } from './services/audit/verify-audit.ts';
-import { createReadIpRules, createSetIpRules } from './services/clients/ip-rules.ts';
-import { createReadSettings, createUpdateSettings } from './services/clients/settings.ts';
+import { createSettingsUseCases } from './services/clients/settings.ts';
 import { createCheckCode } from './services/codes/check-code.ts';
 import { createSendCode } from './services/codes/send-code.ts';
 import { createTakeDeliveryReport } from './services/codes/take-delivery-report.ts';
-import { createCreateConfiguration } from './services/encryption/create-configuration.ts';
-import { createDeleteConfiguration } from './services/encryption/delete-configuration.ts';
-import { createListConfigurations, createReadConfiguration } from './services/encryption/read-configurations.ts';
+import { createConfigurationUseCases } from './services/encryption/configurations.ts';
 import { createEraseIdentity } from './services/erasure/erase-identity.ts';
 import { createEraseVerification } from './services/erasure/erase-verification.ts';
-import {
-  createCheckFlow,
-  createCompareFlowVersions,
-  createListFlowVersions,
-  createListFlows,
-  createReadFlow,
-  createReadFlowVersion,
-} from './services/flows/read-flows.ts';
+import { createFlowUseCases } from './services/flows/flows.ts';
 import { createReadInstalledParts } from './services/flows/read-installed-parts.ts';
-import {
-  createCreateFlow,
-  createDeleteFlow,
-  createPublishFlow,
-  createUpdateFlow,
-} from './services/flows/write-flow.ts';
-import { createCreateHandOver } from './services/hand-over/create-hand-over.ts';
+import { createHandOverUseCases } from './services/hand-over/hand-over.ts';
 import { createOpenHandOver } from './services/hand-over/open-hand-over.ts';
-import { createPreviewHandOver } from './services/hand-over/preview-hand-over.ts';
 import { createReadGauges } from './services/health/read-gauges.ts';
 import { createReadReadiness } from './services/health/read-readiness.ts';
 import { createExportIdentity } from './services/identities/export-identity.ts';
-import { createListIdentities } from './services/identities/list-identities.ts';
-import { createReadIdentity } from './services/identities/read-identity.ts';
-import { createTagIdentity } from './services/identities/tag-identity.ts';
+import { createIdentityUseCases } from './services/identities/identities.ts';
 import { createHandOverJobs } from './services/jobs/relay-outbox.ts';
-import { createReadMedia } from './services/media/read-media.ts';
-import { createSignMediaLink } from './services/media/sign-media-link.ts';
-import {
-  createAcceptInvitation,
-  createCreateInvitation,
-  createListInvitations,
-  createWithdrawInvitation,
-} from './services/operators/invitations.ts';
-import { createListClients } from './services/operators/list-clients.ts';
-import {
-  createListOperators,
-  createRemoveOperator,
-  createUpdateOperator,
-} from './services/operators/manage-operators.ts';
-import { createReadSelf } from './services/operators/read-self.ts';
-import { createSetUp } from './services/operators/set-up.ts';
-import { createSignIn } from './services/operators/sign-in.ts';
-import { createSignOut } from './services/operators/sign-out.ts';
-import { createConfirmTotp, createEnrolTotp, createRemoveTotp } from './services/operators/totp.ts';
-import { createUpdateSelf } from './services/operators/update-self.ts';
+import { createMediaUseCases } from './services/media/media.ts';
+import { createInvitationUseCases } from './services/operators/invitations.ts';
+import { createOperatorUseCases } from './services/operators/operators.ts';
+import { createSelfUseCases } from './services/operators/self.ts';
+import { createSignInUseCases } from './services/operators/sign-in.ts';
 import { createPreviewRetention } from './services/retention/preview-retention.ts';
-import { createReadSession } from './services/sessions/read-session.ts';
-import { createRecordConsent } from './services/sessions/record-consent.ts';
-import { createReportEvents } from './services/sessions/report-events.ts';
+import { createSessionUseCases } from './services/sessions/sessions.ts';
 import { createStartSession } from './services/starts/start-session.ts';
 import { createStartVerification } from './services/starts/start-verification.ts';
 import { createAcceptFile } from './services/steps/accept-file.ts';
@@ -84,27 +43,15 @@ import { createGiveInputs } from './services/steps/give-inputs.ts';
 import { createPromptOverSocket } from './services/steps/prompt-over-socket.ts';
 import { createSkipStep } from './services/steps/skip-step.ts';
 import { createSubmitStep } from './services/steps/submit-step.ts';
-import { createListTestMessages } from './services/test-mode/list-test-messages.ts';
-import { createMoveTestClock, createReadTestClock } from './services/test-mode/move-test-clock.ts';
 import { createSimulateVerification } from './services/test-mode/simulate-verification.ts';
+import { createTestModeUseCases } from './services/test-mode/test-mode.ts';
 import { createCancelVerification, createExpireVerifications } from './services/verifications/end-verification.ts';
-import { createListVerifications } from './services/verifications/list-verifications.ts';
 import { createReadReport } from './services/verifications/read-report.ts';
-import { createReadVerification } from './services/verifications/read-verification.ts';
 import { createReviewVerification } from './services/verifications/review-verification.ts';
-import { createTagVerification } from './services/verifications/tag-verification.ts';
-import { createCreateEndpoint } from './services/webhooks/create-endpoint.ts';
-import { createDeleteEndpoint } from './services/webhooks/delete-endpoint.ts';
-import { createListDeliveries } from './services/webhooks/list-deliveries.ts';
-import { createListEndpoints } from './services/webhooks/list-endpoints.ts';
-import { createListEvents } from './services/webhooks/list-events.ts';
-import { createReadEndpoint } from './services/webhooks/read-endpoint.ts';
-import { createReadEvent } from './services/webhooks/read-event.ts';
-import { createRedeliverFailed } from './services/webhooks/redeliver-failed.ts';
-import { createRedeliver } from './services/webhooks/redeliver.ts';
-import { createRotateSecret } from './services/webhooks/rotate-secret.ts';
-import { createSendTestEvent } from './services/webhooks/send-test-event.ts';
-import { createUpdateEndpoint } from './services/webhooks/update-endpoint.ts';
+import { createVerificationUseCases } from './services/verifications/verifications.ts';
+import { createDeliveryUseCases } from './services/webhooks/deliveries.ts';
+import { createEndpointUseCases } from './services/webhooks/endpoints.ts';
+import { createEventUseCases } from './services/webhooks/events.ts';
 
 /** Makes every use case of the API once, by noun: what `bindRoutes` hands to the routes. */
 export async function createUseCases(container: Container) {
@@ -116,7 +63,7 @@ export async function createUseCases(container: Container) {
   const erasure = { ...withJobs, ledger: createObjectErasureLedger(container.objects) };
   const guard = createTargetGuard(config.webhooks);
   const operatorParts = { ...container, passwords: argon2PasswordHasher };
-  const media = createReadMedia(container);
+  const media = createMediaUseCases(container);
   const acceptFile = createAcceptFile(withJobs);
   const submitStep = createSubmitStep(withJobs);
   const giveInputs = createGiveInputs({ ...container, acceptFile, submitStep });
@@ -130,76 +77,41 @@ export async function createUseCases(container: Container) {
   const readGauges = createReadGauges({ ...container, readReadiness });
   return {
     account: {
-      listApiTokens: createListApiTokens(container),
-      createApiToken: createCreateApiToken(container),
-      rotateApiToken: createRotateApiToken(container),
-      revokeApiToken: createRevokeApiToken(container),
+      ...createApiTokenUseCases(container),
       listAuditEntries: createListAuditEntries(container),
       verifyAudit: createVerifyAudit(container),
-      createConfiguration: createCreateConfiguration(container),
-      listConfigurations: createListConfigurations(container),
-      readConfiguration: createReadConfiguration(container),
-      deleteConfiguration: createDeleteConfiguration(container),
-      readIpRules: createReadIpRules(container),
-      setIpRules: createSetIpRules(container),
+      ...createConfigurationUseCases(container),
+      ...createSettingsUseCases(container),
       previewRetention: createPreviewRetention(container),
-      readSettings: createReadSettings(container),
-      updateSettings: createUpdateSettings(container),
     },
     analytics: { readAnalytics: createReadAnalytics(container) },
     codes: {
       takeDeliveryReport: createTakeDeliveryReport({ ...container, signatures: reportSignaturesOf(container) }),
     },
     flows: {
-      listFlows: createListFlows(container),
-      readFlow: createReadFlow(container),
-      checkFlow: createCheckFlow({ readInstalledParts }),
-      createFlow: createCreateFlow(container),
-      updateFlow: createUpdateFlow(container),
-      publishFlow: createPublishFlow(container),
-      deleteFlow: createDeleteFlow(container),
-      listFlowVersions: createListFlowVersions(container),
-      readFlowVersion: createReadFlowVersion(container),
-      compareFlowVersions: createCompareFlowVersions(container),
+      ...createFlowUseCases({ ...container, readInstalledParts }),
       readInstalledParts,
     },
     handOver: {
-      createHandOver: createCreateHandOver(container),
+      ...createHandOverUseCases({ ...container, findCountry }),
       openHandOver: createOpenHandOver(container),
-      previewHandOver: createPreviewHandOver({ ...container, findCountry }),
     },
     identities: {
-      readIdentity: createReadIdentity(container),
-      listIdentities: createListIdentities(container),
-      tagIdentity: createTagIdentity(container),
+      ...createIdentityUseCases(container),
       eraseIdentity: createEraseIdentity(erasure),
       exportIdentity: createExportIdentity({ ...container, readMedia: media.readMedia }),
     },
-    media: { ...media, signMediaLink: createSignMediaLink(container) },
+    media,
     operators: {
-      setUp: createSetUp(operatorParts),
-      signIn: createSignIn(operatorParts),
-      signOut: createSignOut(operatorParts),
-      acceptInvitation: createAcceptInvitation(operatorParts),
-      readSelf: createReadSelf(operatorParts),
-      updateSelf: createUpdateSelf(operatorParts),
-      enrolTotp: createEnrolTotp(operatorParts),
-      confirmTotp: createConfirmTotp(operatorParts),
-      removeTotp: createRemoveTotp(operatorParts),
-      listOperators: createListOperators(operatorParts),
-      updateOperator: createUpdateOperator(operatorParts),
-      removeOperator: createRemoveOperator(operatorParts),
-      listInvitations: createListInvitations(operatorParts),
-      createInvitation: createCreateInvitation(operatorParts),
-      withdrawInvitation: createWithdrawInvitation(operatorParts),
-      listClients: createListClients(operatorParts),
+      ...createSignInUseCases(operatorParts),
+      ...createInvitationUseCases(operatorParts),
+      ...createSelfUseCases(operatorParts),
+      ...createOperatorUseCases(operatorParts),
     },
     service: { readReadiness, readGauges, renderMetrics: async () => telemetry.render(await readGauges()) },
     sessions: {
       startSession: createStartSession(container),
-      readSession: createReadSession(container),
-      recordConsent: createRecordConsent(container),
-      reportEvents: createReportEvents({ ...container, findCountry }),
+      ...createSessionUseCases({ ...container, findCountry }),
       cancelVerification: createCancelVerification(container),
     },
     steps: {
@@ -225,36 +137,20 @@ export async function createUseCases(container: Container) {
     },
     testMode: {
       simulateVerification: createSimulateVerification(withJobs),
-      readTestClock: createReadTestClock(container),
-      moveTestClock: createMoveTestClock({
-        ...container,
-        expireVerifications: createExpireVerifications(container),
-      }),
-      listTestMessages: createListTestMessages(container),
+      ...createTestModeUseCases({ ...container, expireVerifications: createExpireVerifications(container) }),
     },
     verifications: {
-      readVerification: createReadVerification(container),
-      listVerifications: createListVerifications(container),
+      ...createVerificationUseCases(container),
       startVerification: createStartVerification(container),
       readReport: createReadReport({ ...container, reportWriter }),
       reviewVerification: createReviewVerification(withJobs),
-      tagVerification: createTagVerification(container),
       eraseVerification: createEraseVerification(erasure),
       ...giveInputs,
     },
     webhooks: {
-      createEndpoint: createCreateEndpoint({ ...container, guard }),
-      updateEndpoint: createUpdateEndpoint({ ...container, guard }),
-      redeliverFailed: createRedeliverFailed(withJobs),
-      listEndpoints: createListEndpoints(container),
-      readEndpoint: createReadEndpoint(container),
-      deleteEndpoint: createDeleteEndpoint(container),
-      rotateSecret: createRotateSecret(container),
-      sendTestEvent: createSendTestEvent(withJobs),
-      listEvents: createListEvents(container),
-      readEvent: createReadEvent(container),
-      listDeliveries: createListDeliveries(container),
-      redeliver: createRedeliver(withJobs),
+      ...createEndpointUseCases({ ...withJobs, guard }),
+      ...createDeliveryUseCases(withJobs),
+      ...createEventUseCases(container),
     },
   };
 }

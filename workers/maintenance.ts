@@ -9,7 +9,7 @@ import { createReconcileOutbox } from '../src/services/jobs/reconcile-outbox.ts'
 import { createHandOverJobs, createRelayOutbox } from '../src/services/jobs/relay-outbox.ts';
 import { createRemoveObjects } from '../src/services/objects/remove-objects.ts';
 import { createPurgeExpired } from '../src/services/retention/purge-expired.ts';
-import { createDeleteOldEvents } from '../src/services/webhooks/delete-old-events.ts';
+import { createEventUseCases } from '../src/services/webhooks/events.ts';
 import { startLoop, type RunningWorker } from './runtime.ts';
 
 /**
@@ -20,6 +20,7 @@ export function startMaintenance(container: Container): RunningWorker[] {
   const relayOutbox = createRelayOutbox(container);
   const parts = { ...container, handOverJobs: createHandOverJobs(container) };
   const erasures = { erasePerson: createErasePerson(parts), eraseAttempt: createEraseAttempt(parts) };
+  const events = createEventUseCases(container);
   const chores = [
     { name: 'reconcile-outbox', everyMs: 10_000, task: createReconcileOutbox(container) },
     { name: 'expire-verifications', everyMs: 15_000, task: createExpireVerifications(container) },
@@ -29,7 +30,7 @@ export function startMaintenance(container: Container): RunningWorker[] {
     { name: 'delete-ended-sign-ins', everyMs: 600_000, task: () => container.db.operatorSessions.deleteEnded(10_000) },
     { name: 'seal-verifications', everyMs: 2_000, task: createSealVerifications(container) },
     { name: 'purge-expired', everyMs: 3_600_000, task: createPurgeExpired({ ...container, ...erasures }) },
-    { name: 'delete-old-events', everyMs: 600_000, task: createDeleteOldEvents(container) },
+    { name: 'delete-old-events', everyMs: 600_000, task: () => events.deleteOldEvents() },
   ];
   const onFailure = (name: string) => (error: unknown) =>
     container.log.warn({ chore: name, fault: describeFault(error) }, 'chore failed');

@@ -1,38 +1,38 @@
 import type { Clock } from '../domain/ports/clock.ts';
 import type { BoundRoute } from './bound-route.ts';
 import type { PublicUrlSetting } from './public-url.ts';
-import { accountRoutes, type AccountUseCases } from './routes/account.ts';
-import { analyticsRoutes, type AnalyticsUseCases } from './routes/analytics.ts';
+import { accountRoutes, type AccountRouteUseCases } from './routes/account.ts';
+import { analyticsRoutes, type AnalyticsRouteUseCases } from './routes/analytics.ts';
 import { catalogueRoutes } from './routes/catalogues.ts';
-import { flowRoutes, type FlowUseCases } from './routes/flows.ts';
-import { identityRoutes, type IdentityUseCases } from './routes/identities.ts';
-import { mediaRoutes, type MediaUseCases } from './routes/media.ts';
-import { operatorRoutes, type OperatorUseCases } from './routes/operators.ts';
-import { providerRoutes, type ProviderUseCases } from './routes/providers.ts';
-import { handOverRoutes, type HandOverUseCases } from './routes/sdk-hand-over.ts';
-import { stepRoutes, type StepUseCases } from './routes/sdk-steps.ts';
-import { sessionRoutes, type SessionUseCases } from './routes/sdk.ts';
-import { serviceRoutes, type ServiceUseCases } from './routes/service.ts';
-import { testModeRoutes, type TestModeUseCases } from './routes/test-mode.ts';
-import { verificationRoutes, type VerificationUseCases } from './routes/verifications.ts';
-import { webhookRoutes, type WebhookUseCases } from './routes/webhooks.ts';
+import { flowRoutes, type FlowRouteUseCases } from './routes/flows.ts';
+import { identityRoutes, type IdentityRouteUseCases } from './routes/identities.ts';
+import { mediaRoutes, type MediaRouteUseCases } from './routes/media.ts';
+import { operatorRoutes, type OperatorRouteUseCases } from './routes/operators.ts';
+import { providerRoutes, type ProviderRouteUseCases } from './routes/providers.ts';
+import { handOverRoutes, type HandOverRouteUseCases } from './routes/sdk-hand-over.ts';
+import { stepRoutes, type StepRouteUseCases } from './routes/sdk-steps.ts';
+import { sessionRoutes, type SessionRouteUseCases } from './routes/sdk.ts';
+import { serviceRoutes, type ServiceRouteUseCases } from './routes/service.ts';
+import { testModeRoutes, type TestModeRouteUseCases } from './routes/test-mode.ts';
+import { verificationRoutes, type VerificationRouteUseCases } from './routes/verifications.ts';
+import { webhookRoutes, type WebhookRouteUseCases } from './routes/webhooks.ts';
 
 /** The use cases that routes call, by noun. */
 export interface UseCases {
-  account: AccountUseCases;
-  analytics: AnalyticsUseCases;
-  codes: ProviderUseCases;
-  flows: FlowUseCases;
-  handOver: HandOverUseCases;
-  identities: IdentityUseCases;
-  media: MediaUseCases;
-  operators: OperatorUseCases;
-  service: ServiceUseCases;
-  sessions: SessionUseCases;
-  steps: StepUseCases;
-  testMode: TestModeUseCases;
-  verifications: VerificationUseCases;
-  webhooks: WebhookUseCases;
+  account: AccountRouteUseCases;
+  analytics: AnalyticsRouteUseCases;
+  codes: ProviderRouteUseCases;
+  flows: FlowRouteUseCases;
+  handOver: HandOverRouteUseCases;
+  identities: IdentityRouteUseCases;
+  media: MediaRouteUseCases;
+  operators: OperatorRouteUseCases;
+  service: ServiceRouteUseCases;
+  sessions: SessionRouteUseCases;
+  steps: StepRouteUseCases;
+  testMode: TestModeRouteUseCases;
+  verifications: VerificationRouteUseCases;
+  webhooks: WebhookRouteUseCases;
 }
 
 export interface RouteSettings extends PublicUrlSetting {

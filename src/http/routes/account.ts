@@ -18,47 +18,22 @@ import {
 import type { EncryptionConfiguration } from '../../domain/encryption/encryption-configuration.ts';
 import { scopes } from '../../domain/operators/scope.ts';
 import type { ApiToken } from '../../domain/repositories/account-repositories.ts';
-import type {
-  CreatedApiToken,
-  createCreateApiToken,
-  createListApiTokens,
-  createRevokeApiToken,
-  createRotateApiToken,
-} from '../../services/api-tokens/api-tokens.ts';
+import type { ApiTokenUseCases, CreatedApiToken } from '../../services/api-tokens/api-tokens.ts';
 import type { createListAuditEntries } from '../../services/audit/list-audit-entries.ts';
 import type { VerifyAudit } from '../../services/audit/verify-audit.ts';
-import type { createReadIpRules, createSetIpRules } from '../../services/clients/ip-rules.ts';
-import type { createReadSettings, createUpdateSettings } from '../../services/clients/settings.ts';
-import type { createCreateConfiguration } from '../../services/encryption/create-configuration.ts';
-import type { createDeleteConfiguration } from '../../services/encryption/delete-configuration.ts';
-import {
-  configurationRecordOf,
-  type createListConfigurations,
-  type createReadConfiguration,
-} from '../../services/encryption/read-configurations.ts';
+import type { SettingsUseCases } from '../../services/clients/settings.ts';
+import { type ConfigurationUseCases, configurationRecordOf } from '../../services/encryption/configurations.ts';
 import type { createPreviewRetention } from '../../services/retention/preview-retention.ts';
 import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
 
-export interface AccountUseCases {
-  listApiTokens: ReturnType<typeof createListApiTokens>;
-  createApiToken: ReturnType<typeof createCreateApiToken>;
-  rotateApiToken: ReturnType<typeof createRotateApiToken>;
-  revokeApiToken: ReturnType<typeof createRevokeApiToken>;
+export interface AccountRouteUseCases extends ApiTokenUseCases, ConfigurationUseCases, SettingsUseCases {
   listAuditEntries: ReturnType<typeof createListAuditEntries>;
   verifyAudit: VerifyAudit;
-  createConfiguration: ReturnType<typeof createCreateConfiguration>;
-  listConfigurations: ReturnType<typeof createListConfigurations>;
-  readConfiguration: ReturnType<typeof createReadConfiguration>;
-  deleteConfiguration: ReturnType<typeof createDeleteConfiguration>;
-  readIpRules: ReturnType<typeof createReadIpRules>;
-  setIpRules: ReturnType<typeof createSetIpRules>;
   previewRetention: ReturnType<typeof createPreviewRetention>;
-  readSettings: ReturnType<typeof createReadSettings>;
-  updateSettings: ReturnType<typeof createUpdateSettings>;
 }
 
 /** What a client has set, its tokens, keys and audit log. */
-export function accountRoutes(account: AccountUseCases): BoundRoute[] {
+export function accountRoutes(account: AccountRouteUseCases): BoundRoute[] {
   return [
     bindRoute(listApiTokensRoute, async ({ caller, input: { query } }) => {
       const { data, nextCursor } = await account.listApiTokens(caller, query);

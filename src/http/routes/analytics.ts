@@ -3,12 +3,12 @@ import { getAnalyticsRoute } from '../../contract/routes/analytics.ts';
 import type { createReadAnalytics } from '../../services/analytics/read-analytics.ts';
 import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
 
-export interface AnalyticsUseCases {
+export interface AnalyticsRouteUseCases {
   readAnalytics: ReturnType<typeof createReadAnalytics>;
 }
 
 /** Figures of a client. */
-export function analyticsRoutes(analytics: AnalyticsUseCases): BoundRoute[] {
+export function analyticsRoutes(analytics: AnalyticsRouteUseCases): BoundRoute[] {
   return [
     bindRoute(getAnalyticsRoute, async ({ caller, input: { query } }) => {
       const { from, to, ...figures } = await analytics.readAnalytics(caller.clientId, query);

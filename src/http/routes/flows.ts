@@ -15,39 +15,16 @@ import {
 import type { FaultCode } from '../../domain/faults/fault-codes.ts';
 import type { FlowState, FlowVersion } from '../../domain/repositories/flow-repository.ts';
 import { flowRecordOf, flowSummaryOf } from '../../services/flows/flow-record.ts';
-import type {
-  createCheckFlow,
-  createCompareFlowVersions,
-  createListFlowVersions,
-  createListFlows,
-  createReadFlow,
-  createReadFlowVersion,
-} from '../../services/flows/read-flows.ts';
+import type { FlowUseCases } from '../../services/flows/flows.ts';
 import type { ReadInstalledParts } from '../../services/flows/read-installed-parts.ts';
-import type {
-  createCreateFlow,
-  createDeleteFlow,
-  createPublishFlow,
-  createUpdateFlow,
-} from '../../services/flows/write-flow.ts';
 import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
 
-export interface FlowUseCases {
-  listFlows: ReturnType<typeof createListFlows>;
-  readFlow: ReturnType<typeof createReadFlow>;
-  checkFlow: ReturnType<typeof createCheckFlow>;
-  listFlowVersions: ReturnType<typeof createListFlowVersions>;
-  readFlowVersion: ReturnType<typeof createReadFlowVersion>;
-  compareFlowVersions: ReturnType<typeof createCompareFlowVersions>;
-  createFlow: ReturnType<typeof createCreateFlow>;
-  updateFlow: ReturnType<typeof createUpdateFlow>;
-  publishFlow: ReturnType<typeof createPublishFlow>;
+export interface FlowRouteUseCases extends FlowUseCases {
   readInstalledParts: ReadInstalledParts;
-  deleteFlow: ReturnType<typeof createDeleteFlow>;
 }
 
 /** Flows and their versions. */
-export function flowRoutes(flows: FlowUseCases): BoundRoute[] {
+export function flowRoutes(flows: FlowRouteUseCases): BoundRoute[] {
   return [
     bindRoute(listFlowsRoute, async ({ caller, input: { query } }) => {
       const { data, nextCursor } = await flows.listFlows(caller, query);

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
 import type { RouteBody } from '../../contract/define-route.ts';
 import {
   eraseIdentityRoute,
@@ -9,11 +10,8 @@ import {
 } from '../../contract/routes/identities.ts';
 import type { createEraseIdentity } from '../../services/erasure/erase-identity.ts';
 import type { ExportedPerson, createExportIdentity } from '../../services/identities/export-identity.ts';
-import type { createListIdentities } from '../../services/identities/list-identities.ts';
-import type { createReadIdentity } from '../../services/identities/read-identity.ts';
-import type { createTagIdentity } from '../../services/identities/tag-identity.ts';
+import type { IdentityUseCases } from '../../services/identities/identities.ts';
 import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
-import { ZipFile } from 'yazl';
 
 const extensions: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
@@ -21,16 +19,13 @@ const extensions: Readonly<Record<string, string>> = {
   'application/jose': 'jwe',
 };
 
-export interface IdentityUseCases {
+export interface IdentityRouteUseCases extends IdentityUseCases {
   eraseIdentity: ReturnType<typeof createEraseIdentity>;
   exportIdentity: ReturnType<typeof createExportIdentity>;
-  readIdentity: ReturnType<typeof createReadIdentity>;
-  listIdentities: ReturnType<typeof createListIdentities>;
-  tagIdentity: ReturnType<typeof createTagIdentity>;
 }
 
 /** The people of a client. */
-export function identityRoutes(identities: IdentityUseCases): BoundRoute[] {
+export function identityRoutes(identities: IdentityRouteUseCases): BoundRoute[] {
   return [
     bindRoute(eraseIdentityRoute, async ({ caller, input: { params } }) => {
       await identities.eraseIdentity(caller, params.identityId);

@@ -1,8 +1,7 @@
 import { createMediaLinkRoute, getMediaRoute } from '../../contract/routes/media.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import type { MediaLink } from '../../domain/repositories/repositories.ts';
-import type { createReadMedia } from '../../services/media/read-media.ts';
-import type { createSignMediaLink } from '../../services/media/sign-media-link.ts';
+import type { MediaUseCases } from '../../services/media/media.ts';
 import { byteRangeOf } from '../answers/byte-range.ts';
 import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
 
@@ -13,14 +12,10 @@ const extensions: Readonly<Record<string, string>> = {
   'video/webm': 'webm',
 };
 
-export interface MediaUseCases {
-  signMediaLink: ReturnType<typeof createSignMediaLink>;
-  readMedia: ReturnType<typeof createReadMedia>['readMedia'];
-  readLinkedMedia: ReturnType<typeof createReadMedia>['readLinkedMedia'];
-}
+export type MediaRouteUseCases = MediaUseCases;
 
 /** Stored files. */
-export function mediaRoutes(media: MediaUseCases): BoundRoute[] {
+export function mediaRoutes(media: MediaRouteUseCases): BoundRoute[] {
   return [
     bindRoute(createMediaLinkRoute, async ({ caller, input: { params }, effect }) => {
       const answerOf = ({ expires, signature }: MediaLink) =>

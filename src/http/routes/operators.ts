@@ -17,30 +17,10 @@ import {
   withdrawInvitationRoute,
 } from '../../contract/routes/operators.ts';
 import type { Invitation } from '../../domain/operators/operator.ts';
-import type {
-  CreatedInvitation,
-  createAcceptInvitation,
-  createCreateInvitation,
-  createListInvitations,
-  createWithdrawInvitation,
-} from '../../services/operators/invitations.ts';
-import type { createListClients } from '../../services/operators/list-clients.ts';
-import type {
-  createListOperators,
-  createRemoveOperator,
-  createUpdateOperator,
-} from '../../services/operators/manage-operators.ts';
-import type { createReadSelf } from '../../services/operators/read-self.ts';
-import type { createSetUp } from '../../services/operators/set-up.ts';
-import type { createSignIn } from '../../services/operators/sign-in.ts';
-import type { createSignOut } from '../../services/operators/sign-out.ts';
-import type {
-  TotpEnrolment,
-  createConfirmTotp,
-  createEnrolTotp,
-  createRemoveTotp,
-} from '../../services/operators/totp.ts';
-import type { createUpdateSelf } from '../../services/operators/update-self.ts';
+import type { InvitationUseCases, CreatedInvitation } from '../../services/operators/invitations.ts';
+import type { OperatorUseCases } from '../../services/operators/operators.ts';
+import type { SelfUseCases, TotpEnrolment } from '../../services/operators/self.ts';
+import type { SignInUseCases } from '../../services/operators/sign-in.ts';
 import { qrCodeSvg } from '../answers/qr-code.ts';
 import {
   clientRecordOf,
@@ -53,27 +33,10 @@ import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
 import { noOperatorCookie, sessionTokenIn } from '../operator-cookie.ts';
 import { publicUrlOf, type PublicUrlSetting } from '../public-url.ts';
 
-export interface OperatorUseCases {
-  listInvitations: ReturnType<typeof createListInvitations>;
-  createInvitation: ReturnType<typeof createCreateInvitation>;
-  withdrawInvitation: ReturnType<typeof createWithdrawInvitation>;
-  listOperators: ReturnType<typeof createListOperators>;
-  updateOperator: ReturnType<typeof createUpdateOperator>;
-  removeOperator: ReturnType<typeof createRemoveOperator>;
-  listClients: ReturnType<typeof createListClients>;
-  readSelf: ReturnType<typeof createReadSelf>;
-  updateSelf: ReturnType<typeof createUpdateSelf>;
-  enrolTotp: ReturnType<typeof createEnrolTotp>;
-  confirmTotp: ReturnType<typeof createConfirmTotp>;
-  removeTotp: ReturnType<typeof createRemoveTotp>;
-  setUp: ReturnType<typeof createSetUp>;
-  signIn: ReturnType<typeof createSignIn>;
-  acceptInvitation: ReturnType<typeof createAcceptInvitation>;
-  signOut: ReturnType<typeof createSignOut>;
-}
+export type OperatorRouteUseCases = InvitationUseCases & OperatorUseCases & SelfUseCases & SignInUseCases;
 
 /** Operators: how they sign in, themselves, and each other. */
-export function operatorRoutes(operators: OperatorUseCases, { publicUrl }: PublicUrlSetting): BoundRoute[] {
+export function operatorRoutes(operators: OperatorRouteUseCases, { publicUrl }: PublicUrlSetting): BoundRoute[] {
   return [
     bindRoute(listInvitationsRoute, async ({ input: { query } }) => {
       const { data, nextCursor } = await operators.listInvitations(query);

@@ -1,8 +1,7 @@
 import { createHandOverRoute, openHandOverRoute, previewHandOverRoute } from '../../contract/routes/sdk-hand-over.ts';
 import type { Device } from '../../domain/verifications/verification.ts';
-import type { CreatedHandOver, createCreateHandOver } from '../../services/hand-over/create-hand-over.ts';
+import type { HandOverUseCases, CreatedHandOver } from '../../services/hand-over/hand-over.ts';
 import type { createOpenHandOver } from '../../services/hand-over/open-hand-over.ts';
-import type { createPreviewHandOver } from '../../services/hand-over/preview-hand-over.ts';
 import type { StartedSession } from '../../services/starts/start-request.ts';
 import { qrCodeSvg } from '../answers/qr-code.ts';
 import { sessionAnswerOf } from '../answers/session-answer.ts';
@@ -10,14 +9,12 @@ import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
 import { publicUrlOf, type PublicUrlSetting } from '../public-url.ts';
 import { deviceOf } from '../read-device.ts';
 
-export interface HandOverUseCases {
-  createHandOver: ReturnType<typeof createCreateHandOver>;
+export interface HandOverRouteUseCases extends HandOverUseCases {
   openHandOver: ReturnType<typeof createOpenHandOver>;
-  previewHandOver: ReturnType<typeof createPreviewHandOver>;
 }
 
 /** A session moves to another device. */
-export function handOverRoutes(handOver: HandOverUseCases, { publicUrl }: PublicUrlSetting): BoundRoute[] {
+export function handOverRoutes(handOver: HandOverRouteUseCases, { publicUrl }: PublicUrlSetting): BoundRoute[] {
   return [
     bindRoute(createHandOverRoute, async ({ caller, raw, effect }) => {
       const answerOf = ({ handOverToken, expiresAt }: CreatedHandOver) => {

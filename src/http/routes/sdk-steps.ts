@@ -23,7 +23,7 @@ import { challengeOf, uploadedFileOf } from '../../services/verifications/sessio
 import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
 import { largestReplayBytes, readMultipart } from '../read-multipart.ts';
 
-export interface StepUseCases {
+export interface StepRouteUseCases {
   acceptFile: ReturnType<typeof createAcceptFile>;
   deleteFile: ReturnType<typeof createDeleteFile>;
   drawChallenge: ReturnType<typeof createDrawChallenge>;
@@ -34,7 +34,7 @@ export interface StepUseCases {
 }
 
 /** One step of a session: its files, codes, challenges and its end. */
-export function stepRoutes(steps: StepUseCases): BoundRoute[] {
+export function stepRoutes(steps: StepRouteUseCases): BoundRoute[] {
   return [
     bindRoute(uploadFileRoute, async ({ caller, input: { params }, raw, effect }) => {
       const { fields, source } = await readMultipart(raw, uploadFileRoute);

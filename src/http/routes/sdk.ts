@@ -6,9 +6,7 @@ import {
   startSessionRoute,
 } from '../../contract/routes/sdk.ts';
 import { isLanguage } from '../../domain/language.ts';
-import type { createReadSession } from '../../services/sessions/read-session.ts';
-import type { createRecordConsent } from '../../services/sessions/record-consent.ts';
-import type { createReportEvents } from '../../services/sessions/report-events.ts';
+import type { SessionUseCases } from '../../services/sessions/sessions.ts';
 import type { StartedSession } from '../../services/starts/start-request.ts';
 import type { createStartSession } from '../../services/starts/start-session.ts';
 import type { createCancelVerification } from '../../services/verifications/end-verification.ts';
@@ -17,16 +15,13 @@ import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
 import { foreignOriginOf, isOwnPage } from '../public-url.ts';
 import { deviceOf } from '../read-device.ts';
 
-export interface SessionUseCases {
+export interface SessionRouteUseCases extends SessionUseCases {
   startSession: ReturnType<typeof createStartSession>;
-  readSession: ReturnType<typeof createReadSession>;
-  recordConsent: ReturnType<typeof createRecordConsent>;
-  reportEvents: ReturnType<typeof createReportEvents>;
   cancelVerification: ReturnType<typeof createCancelVerification>;
 }
 
 /** A session from its start to its end. */
-export function sessionRoutes(sessions: SessionUseCases): BoundRoute[] {
+export function sessionRoutes(sessions: SessionRouteUseCases): BoundRoute[] {
   return [
     bindRoute(startSessionRoute, async ({ input: { body }, address, raw, effect }) => {
       const request = {

@@ -11,7 +11,7 @@ import type { ReadGauges } from '../../services/health/read-gauges.ts';
 import type { createReadReadiness } from '../../services/health/read-readiness.ts';
 import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
 
-export interface ServiceUseCases {
+export interface ServiceRouteUseCases {
   readGauges: ReadGauges;
   readReadiness: ReturnType<typeof createReadReadiness>;
   /** Prometheus's text. */
@@ -21,7 +21,7 @@ export interface ServiceUseCases {
 
 /** The state of the service. Without a `metricsToken`, anyone may read the metrics. */
 export function serviceRoutes(
-  service: ServiceUseCases,
+  service: ServiceRouteUseCases,
   { metricsToken, openapi }: { metricsToken: string | null; openapi: object },
 ): BoundRoute[] {
   const expected = metricsToken === null ? null : digestOf(`Bearer ${metricsToken}`);

@@ -5,20 +5,16 @@ import {
   simulateVerificationRoute,
 } from '../../contract/routes/test-mode.ts';
 import type { TestClock } from '../../domain/repositories/test-clock-repository.ts';
-import type { createListTestMessages } from '../../services/test-mode/list-test-messages.ts';
-import type { createMoveTestClock, createReadTestClock } from '../../services/test-mode/move-test-clock.ts';
 import type { createSimulateVerification } from '../../services/test-mode/simulate-verification.ts';
+import type { TestModeUseCases } from '../../services/test-mode/test-mode.ts';
 import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
 
-export interface TestModeUseCases {
-  listTestMessages: ReturnType<typeof createListTestMessages>;
+export interface TestModeRouteUseCases extends TestModeUseCases {
   simulateVerification: ReturnType<typeof createSimulateVerification>;
-  readTestClock: ReturnType<typeof createReadTestClock>;
-  moveTestClock: ReturnType<typeof createMoveTestClock>;
 }
 
 /** What only a client in test mode can do. */
-export function testModeRoutes(testMode: TestModeUseCases): BoundRoute[] {
+export function testModeRoutes(testMode: TestModeRouteUseCases): BoundRoute[] {
   return [
     bindRoute(listTestMessagesRoute, async ({ caller, input: { query } }) => {
       const { data, nextCursor } = await testMode.listTestMessages(caller, query);

@@ -16,30 +16,28 @@ import type { createEraseVerification } from '../../services/erasure/erase-verif
 import { digestUpload } from '../../services/objects/store-upload.ts';
 import type { PreparedVerification, createStartVerification } from '../../services/starts/start-verification.ts';
 import type { createGiveInputs } from '../../services/steps/give-inputs.ts';
-import type { createListVerifications } from '../../services/verifications/list-verifications.ts';
 import type { createReadReport } from '../../services/verifications/read-report.ts';
-import type { createReadVerification } from '../../services/verifications/read-verification.ts';
 import type { createReviewVerification } from '../../services/verifications/review-verification.ts';
 import { uploadedFileOf } from '../../services/verifications/session-state.ts';
-import type { createTagVerification } from '../../services/verifications/tag-verification.ts';
+import type { VerificationUseCases } from '../../services/verifications/verifications.ts';
 import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
 import { publicUrlOf, type PublicUrlSetting } from '../public-url.ts';
 import { largestReplayBytes, readMultipart } from '../read-multipart.ts';
 
-export interface VerificationUseCases {
+export interface VerificationRouteUseCases extends VerificationUseCases {
   eraseVerification: ReturnType<typeof createEraseVerification>;
   readReport: ReturnType<typeof createReadReport>;
-  readVerification: ReturnType<typeof createReadVerification>;
-  listVerifications: ReturnType<typeof createListVerifications>;
   reviewVerification: ReturnType<typeof createReviewVerification>;
   startVerification: ReturnType<typeof createStartVerification>;
-  tagVerification: ReturnType<typeof createTagVerification>;
   addInput: ReturnType<typeof createGiveInputs>['addInput'];
   submitInput: ReturnType<typeof createGiveInputs>['submitInput'];
 }
 
 /** Attempts, as the backend of the host and its operators see them. */
-export function verificationRoutes(verifications: VerificationUseCases, { publicUrl }: PublicUrlSetting): BoundRoute[] {
+export function verificationRoutes(
+  verifications: VerificationRouteUseCases,
+  { publicUrl }: PublicUrlSetting,
+): BoundRoute[] {
   return [
     bindRoute(addInputRoute, async ({ caller, input: { params }, raw, effect }) => {
       const { fields, source } = await readMultipart(raw, addInputRoute);

@@ -14,38 +14,16 @@ import {
 } from '../../contract/routes/webhooks.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { WebhookDelivery } from '../../domain/webhooks/webhook.ts';
-import type { CreatedEndpoint, createCreateEndpoint } from '../../services/webhooks/create-endpoint.ts';
-import type { createDeleteEndpoint } from '../../services/webhooks/delete-endpoint.ts';
-import type { createListDeliveries } from '../../services/webhooks/list-deliveries.ts';
-import type { createListEndpoints } from '../../services/webhooks/list-endpoints.ts';
-import type { createListEvents } from '../../services/webhooks/list-events.ts';
-import type { createReadEndpoint } from '../../services/webhooks/read-endpoint.ts';
-import type { createReadEvent } from '../../services/webhooks/read-event.ts';
-import type { createRedeliverFailed } from '../../services/webhooks/redeliver-failed.ts';
-import type { createRedeliver } from '../../services/webhooks/redeliver.ts';
-import type { RotatedSecret, createRotateSecret } from '../../services/webhooks/rotate-secret.ts';
-import type { createSendTestEvent } from '../../services/webhooks/send-test-event.ts';
-import type { createUpdateEndpoint } from '../../services/webhooks/update-endpoint.ts';
+import type { DeliveryUseCases } from '../../services/webhooks/deliveries.ts';
+import type { EndpointUseCases, CreatedEndpoint, RotatedSecret } from '../../services/webhooks/endpoints.ts';
+import type { EventUseCases } from '../../services/webhooks/events.ts';
 import { deliveryRecordOf, endpointRecordOf, eventRecordOf } from '../../services/webhooks/webhook-records.ts';
 import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
 
-export interface WebhookUseCases {
-  createEndpoint: ReturnType<typeof createCreateEndpoint>;
-  deleteEndpoint: ReturnType<typeof createDeleteEndpoint>;
-  readEndpoint: ReturnType<typeof createReadEndpoint>;
-  readEvent: ReturnType<typeof createReadEvent>;
-  listDeliveries: ReturnType<typeof createListDeliveries>;
-  listEndpoints: ReturnType<typeof createListEndpoints>;
-  listEvents: ReturnType<typeof createListEvents>;
-  redeliverFailed: ReturnType<typeof createRedeliverFailed>;
-  redeliver: ReturnType<typeof createRedeliver>;
-  rotateSecret: ReturnType<typeof createRotateSecret>;
-  sendTestEvent: ReturnType<typeof createSendTestEvent>;
-  updateEndpoint: ReturnType<typeof createUpdateEndpoint>;
-}
+export type WebhookRouteUseCases = EndpointUseCases & EventUseCases & DeliveryUseCases;
 
 /** Endpoints for events, the events, and their deliveries. */
-export function webhookRoutes(webhooks: WebhookUseCases, { clock }: { clock: Clock }): BoundRoute[] {
+export function webhookRoutes(webhooks: WebhookRouteUseCases, { clock }: { clock: Clock }): BoundRoute[] {
   return [
     bindRoute(createWebhookEndpointRoute, async ({ caller, input: { body }, effect }) => {
       const answerOf = ({ endpoint, secret }: CreatedEndpoint) =>

@@ -1,12 +1,12 @@
-import type { ApiCaller } from '../../domain/operators/client.ts';
-import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
+import { hashSecretToken, newSecretToken } from '../../domain/encryption/secret-token.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import { newId } from '../../domain/id.ts';
+import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
+import type { ApiCaller } from '../../domain/operators/client.ts';
+import type { Scope } from '../../domain/operators/scope.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { ApiToken } from '../../domain/repositories/account-repositories.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-import type { Scope } from '../../domain/operators/scope.ts';
-import { hashSecretToken, newSecretToken } from '../../domain/encryption/secret-token.ts';
 import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
 
 export interface CreatedApiToken {
@@ -15,79 +15,84 @@ export interface CreatedApiToken {
   token: string;
 }
 
-/** Newest first, those that no longer work too. */
-export function createListApiTokens({ db }: { db: Pick<Database, 'apiTokens'> }) {
-  return async function listApiTokens({ clientId }: ApiCaller, query: { limit: number; after?: string | undefined }) {
-    const page = pageOfQuery('apiToken', query);
-    return toPage(await db.apiTokens.list(clientId, { ...page, limit: page.limit + 1 }), page.limit);
-  };
-}
+export type ApiTokenUseCases = ReturnType<typeof createApiTokenUseCases>;
 
-/**
- * Makes a token. It gets no scope that its maker lacks, or a token would be a way around one's rights.
- * @throws Problem `auth.scope_missing`, `request.invalid`
- */
-export function createCreateApiToken({ db, clock }: { db: Pick<Database, 'transaction' | 'clients'>; clock: Clock }) {
-  return async function createApiToken(
-    caller: ApiCaller,
-    wanted: { name: string; scopes: readonly Scope[]; allowedNetworks: string[]; expiresAt: string | null },
-    effect: Effect<CreatedApiToken> = unrecorded,
-  ): Promise<CreatedApiToken> {
-    requireScopes(caller, wanted.scopes);
-    const expiresAt = wanted.expiresAt === null ? null : new Date(wanted.expiresAt);
-    if (expiresAt !== null && expiresAt <= clock.now()) {
-      const fault = { pointer: '/expiresAt', code: 'value.too_small', detail: 'must lie in the future' };
-      throw new Problem('request.invalid', { errors: [fault] });
-    }
-    const { clientId, actorId } = caller;
-    const token = await newTokenOf(db, clientId);
-    return db.transaction(async (tx) => {
-      const { name, allowedNetworks } = wanted;
-      const scopes = [...new Set(wanted.scopes)];
-      const row = { id: newId('apiToken'), clientId, name, scopes, allowedNetworks, expiresAt };
-      const apiToken = await tx.apiTokens.create({ ...row, tokenHash: hashSecretToken(token) });
-      const created = { apiToken, token };
-      await effect.record(tx, created);
-      await tx.audit.append([{ clientId, actorId, action: 'api_token.created', subjectId: apiToken.id }]);
-      return created;
-    });
-  };
-}
+/** The API tokens of a client. */
+export function createApiTokenUseCases({
+  db,
+  clock,
+}: {
+  db: Pick<Database, 'apiTokens' | 'transaction' | 'clients'>;
+  clock: Clock;
+}) {
+  return {
+    /** Newest first, those that no longer work too. */
+    async listApiTokens({ clientId }: ApiCaller, query: { limit: number; after?: string | undefined }) {
+      const page = pageOfQuery('apiToken', query);
+      return toPage(await db.apiTokens.list(clientId, { ...page, limit: page.limit + 1 }), page.limit);
+    },
 
-/**
- * Gives a token a new secret. The old one stays good for `overlapSeconds`; one that was rotated before dies at once.
- * @throws Problem `api_token.not_found`, `auth.scope_missing`
- */
-export function createRotateApiToken({ db }: { db: Pick<Database, 'transaction' | 'clients'> }) {
-  return async function rotateApiToken(
-    caller: ApiCaller,
-    tokenId: string,
-    { overlapSeconds }: { overlapSeconds: number },
-    effect: Effect<CreatedApiToken> = unrecorded,
-  ): Promise<CreatedApiToken> {
-    const { clientId, actorId } = caller;
-    const token = await newTokenOf(db, clientId);
-    return db.transaction(async (tx) => {
-      const apiToken = await tx.apiTokens.findLiving(clientId, tokenId);
-      if (apiToken === null) throw new Problem('api_token.not_found');
-      // Whoever sees the new secret can do what it can.
-      requireScopes(caller, apiToken.scopes);
-      await tx.apiTokens.rotate(tokenId, hashSecretToken(token), overlapSeconds);
-      const rotated = { apiToken, token };
-      await effect.record(tx, rotated);
-      await tx.audit.append([{ clientId, actorId, action: 'api_token.rotated', subjectId: tokenId }]);
-      return rotated;
-    });
-  };
-}
+    /**
+     * Makes a token. It gets no scope that its maker lacks, or a token would be a way around one's rights.
+     * @throws Problem `auth.scope_missing`, `request.invalid`
+     */
+    async createApiToken(
+      caller: ApiCaller,
+      wanted: { name: string; scopes: readonly Scope[]; allowedNetworks: string[]; expiresAt: string | null },
+      effect: Effect<CreatedApiToken> = unrecorded,
+    ): Promise<CreatedApiToken> {
+      requireScopes(caller, wanted.scopes);
+      const expiresAt = wanted.expiresAt === null ? null : new Date(wanted.expiresAt);
+      if (expiresAt !== null && expiresAt <= clock.now()) {
+        const fault = { pointer: '/expiresAt', code: 'value.too_small', detail: 'must lie in the future' };
+        throw new Problem('request.invalid', { errors: [fault] });
+      }
+      const { clientId, actorId } = caller;
+      const token = await newTokenOf(db, clientId);
+      return db.transaction(async (tx) => {
+        const { name, allowedNetworks } = wanted;
+        const scopes = [...new Set(wanted.scopes)];
+        const row = { id: newId('apiToken'), clientId, name, scopes, allowedNetworks, expiresAt };
+        const apiToken = await tx.apiTokens.create({ ...row, tokenHash: hashSecretToken(token) });
+        const created = { apiToken, token };
+        await effect.record(tx, created);
+        await tx.audit.append([{ clientId, actorId, action: 'api_token.created', subjectId: apiToken.id }]);
+        return created;
+      });
+    },
 
-/** Works in every process within a second, with both secrets. @throws Problem `api_token.not_found` */
-export function createRevokeApiToken({ db }: { db: Pick<Database, 'transaction'> }) {
-  return async function revokeApiToken({ clientId, actorId }: ApiCaller, tokenId: string): Promise<void> {
-    await db.transaction(async (tx) => {
-      if (!(await tx.apiTokens.revoke(clientId, tokenId))) throw new Problem('api_token.not_found');
-      await tx.audit.append([{ clientId, actorId, action: 'api_token.revoked', subjectId: tokenId }]);
-    });
+    /**
+     * Gives a token a new secret. The old one stays good for `overlapSeconds`; one that was rotated before dies at once.
+     * @throws Problem `api_token.not_found`, `auth.scope_missing`
+     */
+    async rotateApiToken(
+      caller: ApiCaller,
+      tokenId: string,
+      { overlapSeconds }: { overlapSeconds: number },
+      effect: Effect<CreatedApiToken> = unrecorded,
+    ): Promise<CreatedApiToken> {
+      const { clientId, actorId } = caller;
+      const token = await newTokenOf(db, clientId);
+      return db.transaction(async (tx) => {
+        const apiToken = await tx.apiTokens.findLiving(clientId, tokenId);
+        if (apiToken === null) throw new Problem('api_token.not_found');
+        // Whoever sees the new secret can do what it can.
+        requireScopes(caller, apiToken.scopes);
+        await tx.apiTokens.rotate(tokenId, hashSecretToken(token), overlapSeconds);
+        const rotated = { apiToken, token };
+        await effect.record(tx, rotated);
+        await tx.audit.append([{ clientId, actorId, action: 'api_token.rotated', subjectId: tokenId }]);
+        return rotated;
+      });
+    },
+
+    /** Works in every process within a second, with both secrets. @throws Problem `api_token.not_found` */
+    async revokeApiToken({ clientId, actorId }: ApiCaller, tokenId: string): Promise<void> {
+      await db.transaction(async (tx) => {
+        if (!(await tx.apiTokens.revoke(clientId, tokenId))) throw new Problem('api_token.not_found');
+        await tx.audit.append([{ clientId, actorId, action: 'api_token.revoked', subjectId: tokenId }]);
+      });
+    },
   };
 }
 

@@ -1,40 +1,61 @@
 import type { z } from 'zod';
 import type { settingsSchema, settingsUpdateSchema } from '../../contract/account.ts';
-import type { ApiCaller, Client } from '../../domain/operators/client.ts';
 import { Problem } from '../../domain/faults/errors.ts';
+import type { ApiCaller, Client, IpRules } from '../../domain/operators/client.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 
 export type Settings = z.output<typeof settingsSchema>;
 
-/** What a client has set; its IP rules are a route of their own. */
-export function createReadSettings({ db }: { db: Pick<Database, 'clients'> }) {
-  return async function readSettings({ clientId }: ApiCaller): Promise<Settings> {
-    return settingsOf(await db.clients.find(clientId));
-  };
-}
+export type SettingsUseCases = ReturnType<typeof createSettingsUseCases>;
 
-/** Changes what is named. Counts for the next session: whoever has begun keeps what they began with. */
-export function createUpdateSettings({ db }: { db: Pick<Database, 'transaction'> }) {
-  return async function updateSettings(
-    { clientId, actorId }: ApiCaller,
-    { name, ...changes }: z.output<typeof settingsUpdateSchema>,
-  ): Promise<Settings> {
-    const { origins } = changes;
-    // As browsers write them: without a path, in lower case, without the usual port.
-    const plain = origins && { origins: [...new Set(origins.map((origin) => new URL(origin).origin))] };
-    const set = Object.fromEntries(Object.entries({ ...changes, ...plain }).filter(([, value]) => value !== undefined));
-    return db.transaction(async (tx) => {
-      await tx.clients.update(clientId, { name, settings: set });
-      const settings = settingsOf(await tx.clients.find(clientId));
-      await tx.audit.append([{ clientId, actorId, action: 'settings.updated', subjectId: clientId }]);
-      return settings;
-    });
+/** What a client has set. */
+export function createSettingsUseCases({ db }: { db: Pick<Database, 'clients' | 'transaction'> }) {
+  return {
+    /** What a client has set; its IP rules are a route of their own. */
+    async readSettings({ clientId }: ApiCaller): Promise<Settings> {
+      return settingsOf(await db.clients.find(clientId));
+    },
+
+    /** Changes what is named. Counts for the next session: whoever has begun keeps what they began with. */
+    async updateSettings(
+      { clientId, actorId }: ApiCaller,
+      { name, ...changes }: z.output<typeof settingsUpdateSchema>,
+    ): Promise<Settings> {
+      const { origins } = changes;
+      // As browsers write them: without a path, in lower case, without the usual port.
+      const plain = origins && { origins: [...new Set(origins.map((origin) => new URL(origin).origin))] };
+      const set = Object.fromEntries(
+        Object.entries({ ...changes, ...plain }).filter(([, value]) => value !== undefined),
+      );
+      return db.transaction(async (tx) => {
+        await tx.clients.update(clientId, { name, settings: set });
+        const settings = settingsOf(await tx.clients.find(clientId));
+        await tx.audit.append([{ clientId, actorId, action: 'settings.updated', subjectId: clientId }]);
+        return settings;
+      });
+    },
+
+    /** The networks that a client's sessions may start from; each flow may have rules of its own beside them. */
+    async readIpRules({ clientId }: ApiCaller): Promise<IpRules> {
+      const client = await db.clients.find(clientId);
+      if (client === null) throw new Problem('auth.unauthorized');
+      return client.settings.ipRules;
+    },
+
+    async setIpRules({ clientId, actorId }: ApiCaller, rules: IpRules): Promise<IpRules> {
+      await db.transaction(async (tx) => {
+        await tx.clients.setIpRules(clientId, rules);
+        await tx.audit.append([{ clientId, actorId, action: 'ip_rules.updated', subjectId: clientId }]);
+      });
+      return rules;
+    },
   };
 }
 
 function settingsOf(client: Client | null): Settings {
   if (client === null) throw new Problem('auth.unauthorized');
   const { languages, origins, webhookEventTypes, ipRules: _elsewhere, ...settings } = client.settings;
+
   return {
     name: client.name,
     ...settings,

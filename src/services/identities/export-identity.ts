@@ -4,7 +4,7 @@ import { Problem } from '../../domain/faults/errors.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import type { Flows } from '../flows/load-flow.ts';
-import type { createReadMedia } from '../media/read-media.ts';
+import type { MediaUseCases } from '../media/media.ts';
 import { readVerificationRecord } from '../verifications/verification-record.ts';
 
 /** More attempts than anybody makes: a start is counted and paused. */
@@ -37,7 +37,7 @@ export function createExportIdentity({
   db: Database;
   flows: Flows;
   clock: Clock;
-  readMedia: ReturnType<typeof createReadMedia>['readMedia'];
+  readMedia: MediaUseCases['readMedia'];
 }) {
   return async function exportIdentity(caller: ApiCaller, identityId: string): Promise<ExportedPerson> {
     // Files are part of it, and the route's own scope is that of records.

@@ -1,11 +1,11 @@
-import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
+import { hashSecretToken, newSecretToken } from '../../domain/encryption/secret-token.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import { newId } from '../../domain/id.ts';
+import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
 import type { Invitation, SignedInOperator } from '../../domain/operators/operator.ts';
+import { mayManage, type Role } from '../../domain/operators/role.ts';
 import type { PasswordHasher } from '../../domain/ports/password-hasher.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-import { mayManage, type Role } from '../../domain/operators/role.ts';
-import { hashSecretToken, newSecretToken } from '../../domain/encryption/secret-token.ts';
 import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
 import { auditEverywhere } from './audit-everywhere.ts';
 import { openSignIn, type SignedIn } from './open-sign-in.ts';
@@ -16,75 +16,70 @@ export interface CreatedInvitation {
   token: string;
 }
 
-/** Open ones, newest first. */
-export function createListInvitations({ db }: { db: Pick<Database, 'invitations'> }) {
-  return async function listInvitations(query: { limit: number; after?: string | undefined }) {
-    const page = pageOfQuery('invitation', query);
-    return toPage(await db.invitations.list({ ...page, limit: page.limit + 1 }), page.limit);
-  };
-}
+export type InvitationUseCases = ReturnType<typeof createInvitationUseCases>;
 
-/** An earlier invitation to the same address dies. @throws Problem `auth.role_missing`, `request.invalid` */
-export function createCreateInvitation({ db }: { db: Pick<Database, 'transaction'> }) {
-  return async function createInvitation(
-    { actorId, role }: SignedInOperator,
-    wanted: { email: string; role: Role },
-    effect: Effect<CreatedInvitation> = unrecorded,
-  ): Promise<CreatedInvitation> {
-    if (!mayManage(role, wanted.role)) throw new Problem('auth.role_missing');
-    const id = newId('invitation');
-    const token = newSecretToken('invitation');
-    return db.transaction(async (tx) => {
-      if ((await tx.operators.findByEmail(wanted.email)) !== null) {
-        const fault = { pointer: '/email', code: 'operator.email_taken', detail: 'is an operator already' };
-        throw new Problem('request.invalid', { errors: [fault] });
-      }
-      const row = { id, ...wanted, tokenHash: hashSecretToken(token), invitedBy: actorId };
-      const created = { invitation: await tx.invitations.create(row), token };
-      await effect.record(tx, created);
-      await auditEverywhere(tx, { actorId, action: 'invitation.created', subjectId: id });
-      return created;
-    });
-  };
-}
-
-/** @throws Problem `invitation.not_found`, `auth.role_missing` */
-export function createWithdrawInvitation({ db }: { db: Pick<Database, 'transaction'> }) {
-  return async function withdrawInvitation({ actorId, role }: SignedInOperator, invitationId: string): Promise<void> {
-    await db.transaction(async (tx) => {
-      const invitation = await tx.invitations.find(invitationId);
-      if (invitation === null) throw new Problem('invitation.not_found');
-      if (!mayManage(role, invitation.role)) throw new Problem('auth.role_missing');
-      if (!(await tx.invitations.delete(invitationId))) throw new Problem('invitation.not_found');
-      await auditEverywhere(tx, { actorId, action: 'invitation.withdrawn', subjectId: invitationId });
-    });
-  };
-}
-
-/** Makes the invited person an operator and signs them in. @throws Problem `invitation.not_found` */
-export function createAcceptInvitation({
+/** How a new operator joins. */
+export function createInvitationUseCases({
   db,
   passwords,
 }: {
-  db: Pick<Database, 'transaction'>;
+  db: Pick<Database, 'invitations' | 'transaction'>;
   passwords: PasswordHasher;
 }) {
-  return async function acceptInvitation(wanted: {
-    invitationToken: string;
-    name: string;
-    password: string;
-  }): Promise<SignedIn> {
-    return db.transaction(async (tx) => {
-      const invitation = await tx.invitations.redeem(hashSecretToken(wanted.invitationToken));
-      if (invitation === null) throw new Problem('invitation.not_found');
-      const id = newId('operator');
-      const { email, role } = invitation;
-      const passwordHash = await passwords.hash(wanted.password);
-      const operator = await tx.operators.create({ id, email, name: wanted.name, role, passwordHash });
-      if (operator === null) throw new Problem('invitation.not_found');
-      const signedIn = await openSignIn(tx, id);
-      await auditEverywhere(tx, { actorId: id, action: 'operator.created', subjectId: id });
-      return signedIn;
-    });
+  return {
+    /** Open ones, newest first. */
+    async listInvitations(query: { limit: number; after?: string | undefined }) {
+      const page = pageOfQuery('invitation', query);
+      return toPage(await db.invitations.list({ ...page, limit: page.limit + 1 }), page.limit);
+    },
+
+    /** An earlier invitation to the same address dies. @throws Problem `auth.role_missing`, `request.invalid` */
+    async createInvitation(
+      { actorId, role }: SignedInOperator,
+      wanted: { email: string; role: Role },
+      effect: Effect<CreatedInvitation> = unrecorded,
+    ): Promise<CreatedInvitation> {
+      if (!mayManage(role, wanted.role)) throw new Problem('auth.role_missing');
+      const id = newId('invitation');
+      const token = newSecretToken('invitation');
+      return db.transaction(async (tx) => {
+        if ((await tx.operators.findByEmail(wanted.email)) !== null) {
+          const fault = { pointer: '/email', code: 'operator.email_taken', detail: 'is an operator already' };
+          throw new Problem('request.invalid', { errors: [fault] });
+        }
+        const row = { id, ...wanted, tokenHash: hashSecretToken(token), invitedBy: actorId };
+        const created = { invitation: await tx.invitations.create(row), token };
+        await effect.record(tx, created);
+        await auditEverywhere(tx, { actorId, action: 'invitation.created', subjectId: id });
+        return created;
+      });
+    },
+
+    /** @throws Problem `invitation.not_found`, `auth.role_missing` */
+    async withdrawInvitation({ actorId, role }: SignedInOperator, invitationId: string): Promise<void> {
+      await db.transaction(async (tx) => {
+        const invitation = await tx.invitations.find(invitationId);
+        if (invitation === null) throw new Problem('invitation.not_found');
+        if (!mayManage(role, invitation.role)) throw new Problem('auth.role_missing');
+        if (!(await tx.invitations.delete(invitationId))) throw new Problem('invitation.not_found');
+        await auditEverywhere(tx, { actorId, action: 'invitation.withdrawn', subjectId: invitationId });
+      });
+    },
+
+    /** Makes the invited person an operator and signs them in. @throws Problem `invitation.not_found` */
+    async acceptInvitation(wanted: { invitationToken: string; name: string; password: string }): Promise<SignedIn> {
+      return db.transaction(async (tx) => {
+        const invitation = await tx.invitations.redeem(hashSecretToken(wanted.invitationToken));
+        if (invitation === null) throw new Problem('invitation.not_found');
+        const id = newId('operator');
+        const { email, role } = invitation;
+        const passwordHash = await passwords.hash(wanted.password);
+        const operator = await tx.operators.create({ id, email, name: wanted.name, role, passwordHash });
+        if (operator === null) throw new Problem('invitation.not_found');
+        const signedIn = await openSignIn(tx, id);
+        await auditEverywhere(tx, { actorId: id, action: 'operator.created', subjectId: id });
+        return signedIn;
+      });
+    },
   };
 }

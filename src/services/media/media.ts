@@ -1,7 +1,8 @@
-import type { ApiCaller } from '../../domain/operators/client.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import { isId } from '../../domain/id.ts';
+import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
 import type { Media } from '../../domain/media/media.ts';
+import type { ApiCaller } from '../../domain/operators/client.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
 import type { Database, MediaLink } from '../../domain/repositories/repositories.ts';
 import { encryptTo } from '../encryption/encrypt-to.ts';
@@ -19,13 +20,12 @@ const encryptedType = 'application/jose';
 /** A compact JWE is made in memory, from some five times its file: of larger ones (videos, PDFs) one at a time in a process. */
 const largeBytes = 4 * 2 ** 20;
 
-/**
- * A stored file, opened for the client that it belongs to, or for whoever has a signed link. Only what has been made safe is
- * served: an upload that still waits for that is not ready. Of an encrypted verification it is a JWE, but for an operator who
- * reviews it before it is sealed.
- */
-export function createReadMedia({ db, objects }: { db: Database; objects: Pick<ObjectStore, 'get'> }) {
+export type MediaUseCases = ReturnType<typeof createMediaUseCases>;
+
+/** Stored files as callers and signed links get them. */
+export function createMediaUseCases({ db, objects }: { db: Database; objects: Pick<ObjectStore, 'get'> }) {
   const openMedia = createOpenMedia({ db, objects });
+
   const inTurn = createInTurn();
 
   async function openReady(media: Media | null, { plain }: { plain: boolean }): Promise<OpenedMedia> {
@@ -50,6 +50,22 @@ export function createReadMedia({ db, objects }: { db: Database; objects: Pick<O
       if (linked === null) throw new Problem('auth.unauthorized');
       if (linked.expired) throw new Problem('media.link_expired');
       return openReady(linked.media, { plain: false });
+    },
+
+    /** Signs a link that opens one file without a token: for a page of the host's, which must not know the token. */
+    async signMediaLink(
+      { clientId, actorId }: ApiCaller,
+      mediaId: string,
+      effect: Effect<MediaLink> = unrecorded,
+    ): Promise<MediaLink> {
+      return db.transaction(async (tx) => {
+        const media = await tx.media.find(clientId, mediaId);
+        if (media === null || media.state === 'unusable') throw new Problem('media.not_found');
+        const link = await tx.media.signLink(media);
+        await effect.record(tx, link);
+        await tx.audit.append([{ clientId, actorId, action: 'media.linked', subjectId: mediaId }]);
+        return link;
+      });
     },
   };
 }

@@ -1,0 +1,181 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FlowWarning } from '../../contract/flow-warnings/flow-warning.ts';
+import { findFlowWarnings } from '../../contract/flow-warnings/flow-warnings.ts';
+import { flowDocumentSchema, type FlowDocument } from '../../contract/flows/flow-document.ts';
+import { findFaults } from '../../contract/problems/faults.ts';
+import { Problem, type Fault } from '../../domain/faults/errors.ts';
+import { newId } from '../../domain/id.ts';
+import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
+import type { ApiCaller } from '../../domain/operators/client.ts';
+import type { FlowState, FlowVersion } from '../../domain/repositories/flow-repository.ts';
+import { MoveRefused, type Database } from '../../domain/repositories/repositories.ts';
+import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
+import { compareJson, type Difference } from './compare-json.ts';
+import type { ReadInstalledParts } from './read-installed-parts.ts';
+
+type FlowDatabase = Pick<Database, 'flows'>;
+
+const cursorOf = (version: number) => Buffer.from(`version ${version}`, 'utf8').toString('base64url');
+
+export type FlowUseCases = ReturnType<typeof createFlowUseCases>;
+
+/** Flows: their drafts and their published versions. */
+export function createFlowUseCases({
+  db,
+  readInstalledParts,
+}: {
+  db: Pick<Database, 'flows' | 'transaction'>;
+  readInstalledParts: ReadInstalledParts;
+}) {
+  return {
+    /** Newest first. */
+    async listFlows({ clientId }: ApiCaller, query: { limit: number; after?: string | undefined }) {
+      const page = pageOfQuery('flow', query);
+      return toPage(await db.flows.list(clientId, { ...page, limit: page.limit + 1 }), page.limit);
+    },
+
+    /** @throws Problem `flow.not_found` */
+    async readFlow({ clientId }: ApiCaller, flowId: string): Promise<FlowState> {
+      return requireFlow(db, clientId, flowId);
+    },
+
+    /** What is wrong with something that is meant to be a flow document. */
+    async checkFlow(document: unknown): Promise<{ errors: Fault[]; warnings: FlowWarning[] }> {
+      const parsed = flowDocumentSchema.safeParse(document);
+      if (!parsed.success) return { errors: findFaults(parsed.error).slice(0, 100), warnings: [] };
+      return { errors: [], warnings: findFlowWarnings(parsed.data, await readInstalledParts()) };
+    },
+
+    /** Newest first. @throws Problem `flow.not_found` */
+    async listFlowVersions(
+      { clientId }: ApiCaller,
+      flowId: string,
+      { limit, after }: { limit: number; after?: string | undefined },
+    ): Promise<{ data: FlowVersion[]; nextCursor: string | null }> {
+      await requireFlow(db, clientId, flowId);
+      const rows = await db.flows.listVersions(flowId, { limit: limit + 1, before: versionOf(after) });
+      const data = rows.slice(0, limit);
+      const last = data.at(-1);
+      return { data, nextCursor: rows.length > limit && last !== undefined ? cursorOf(last.version) : null };
+    },
+
+    /** @throws Problem `flow.not_found`, `flow.version_not_found` */
+    async readFlowVersion({ clientId }: ApiCaller, flowId: string, version: number): Promise<FlowVersion> {
+      await requireFlow(db, clientId, flowId);
+      return requireVersion(db, flowId, version);
+    },
+
+    /** What changed from one version to the other. @throws Problem `flow.not_found`, `flow.version_not_found` */
+    async compareFlowVersions(
+      { clientId }: ApiCaller,
+      flowId: string,
+      { from, to }: { from: number; to: number },
+    ): Promise<Difference[]> {
+      await requireFlow(db, clientId, flowId);
+      const [before, after] = [await requireVersion(db, flowId, from), await requireVersion(db, flowId, to)];
+      return compareJson(before.document, after.document);
+    },
+
+    /** Draws up a flow. Names are for people: two flows may have the same one. */
+    async createFlow(
+      { clientId, actorId }: ApiCaller,
+      { name, document }: { name: string; document: FlowDocument },
+      effect: Effect<FlowState> = unrecorded,
+    ): Promise<FlowState> {
+      const flowId = newId('flow');
+      return db.transaction(async (tx) => {
+        await tx.flows.createDraft({ flowId, clientId, name, draft: document });
+        const flow = required(await tx.flows.find(clientId, flowId));
+        await effect.record(tx, flow);
+        await tx.audit.append([{ clientId, actorId, action: 'flow.created', subjectId: flowId }]);
+        return flow;
+      });
+    },
+
+    /** Changes what is named. A draft that says what the latest version says is none. @throws Problem `flow.not_found` */
+    async updateFlow(
+      { clientId, actorId }: ApiCaller,
+      flowId: string,
+      changes: { name?: string | undefined; document?: FlowDocument | undefined; disabled?: boolean | undefined },
+    ): Promise<FlowState> {
+      const { name, document, disabled } = changes;
+      return db.transaction(async (tx) => {
+        const flow = required(await tx.flows.lock(clientId, flowId));
+        const draft = document !== undefined && isSame(document, flow.published) ? null : document;
+        await tx.flows.update(flowId, { name, draft, disabled });
+        const updated = required(await tx.flows.find(clientId, flowId));
+        await tx.audit.append([{ clientId, actorId, action: 'flow.updated', subjectId: flowId }]);
+        return updated;
+      });
+    },
+
+    /**
+     * Makes the draft the next version, which new sessions get from then on; verifications stay on theirs.
+     * @throws Problem `flow.not_found`, `flow.no_draft`; `request.invalid` when a newer service no longer takes the draft
+     */
+    async publishFlow(
+      { clientId, actorId }: ApiCaller,
+      flowId: string,
+      effect: Effect<FlowVersion> = unrecorded,
+    ): Promise<FlowVersion> {
+      return db.transaction(async (tx) => {
+        const flow = required(await tx.flows.lock(clientId, flowId));
+        if (flow.draft === null) throw new Problem('flow.no_draft');
+        const document = flowDocumentSchema.safeParse(flow.draft);
+        if (!document.success) throw new Problem('request.invalid', { errors: findFaults(document.error) });
+        const published = await tx.flows.publish({
+          versionId: newId('flowVersion'),
+          flowId,
+          version: (flow.latestVersion ?? 0) + 1,
+          document: document.data,
+          publishedBy: actorId,
+        });
+        await effect.record(tx, published);
+        await tx.audit.append([{ clientId, actorId, action: 'flow.published', subjectId: flowId }]);
+        return published;
+      });
+    },
+
+    /** @throws Problem `flow.not_found`, `flow.in_use` */
+    async deleteFlow({ clientId, actorId }: ApiCaller, flowId: string): Promise<void> {
+      const work = db.transaction(async (tx) => {
+        required(await tx.flows.lock(clientId, flowId));
+        if (!(await tx.flows.delete(flowId))) throw new Problem('flow.in_use');
+        await tx.audit.append([{ clientId, actorId, action: 'flow.deleted', subjectId: flowId }]);
+      });
+      await work.catch((error: unknown) => {
+        throw error instanceof MoveRefused ? new Problem('flow.in_use') : error;
+      });
+    },
+  };
+}
+
+function versionOf(cursor: string | undefined): number | null {
+  if (cursor === undefined) return null;
+  const version = /^version (\d{1,7})$/.exec(Buffer.from(cursor, 'base64url').toString('utf8'))?.[1];
+  if (version !== undefined) return Number(version);
+  const fault = { pointer: 'query:/after', code: 'value.not_valid', detail: 'is not a cursor of this list' };
+  throw new Problem('request.invalid', { errors: [fault] });
+}
+
+async function requireFlow(db: FlowDatabase, clientId: string, flowId: string): Promise<FlowState> {
+  const flow = await db.flows.find(clientId, flowId);
+  if (flow === null) throw new Problem('flow.not_found');
+  return flow;
+}
+
+async function requireVersion(db: FlowDatabase, flowId: string, version: number): Promise<FlowVersion> {
+  const found = await db.flows.findVersion(flowId, version);
+  if (found === null) throw new Problem('flow.version_not_found');
+  return found;
+}
+
+function required(flow: FlowState | null): FlowState {
+  if (flow === null) throw new Problem('flow.not_found');
+  return flow;
+}
+
+/** As JSON: what is stored has lost its `undefined`. */
+function isSame(document: FlowDocument, stored: unknown): boolean {
+  return isDeepStrictEqual(JSON.parse(JSON.stringify(document)), stored);
+}

@@ -1,0 +1,65 @@
+import { Problem } from '../../domain/faults/errors.ts';
+import type { Operator, SignedInOperator } from '../../domain/operators/operator.ts';
+import { mayManage, type Role } from '../../domain/operators/role.ts';
+import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
+import { cursorAfter, pageOfQuery, toPage } from '../lists/page-cursor.ts';
+import { auditEverywhere } from './audit-everywhere.ts';
+
+export type OperatorUseCases = ReturnType<typeof createOperatorUseCases>;
+
+/** The operators and the clients that they work on. */
+export function createOperatorUseCases({ db }: { db: Pick<Database, 'operators' | 'transaction' | 'clients'> }) {
+  return {
+    /** Newest first. */
+    async listOperators(query: { limit: number; after?: string | undefined }) {
+      const page = pageOfQuery('operator', query);
+      return toPage(await db.operators.list({ ...page, limit: page.limit + 1 }), page.limit);
+    },
+
+    /** Takes effect with the operator's next request. @throws Problem as `lockManaged` */
+    async updateOperator({ actorId, role }: SignedInOperator, operatorId: string, next: Role): Promise<Operator> {
+      return db.transaction(async (tx) => {
+        const operator = await lockManaged(tx, role, operatorId, { staysOwner: next === 'owner' });
+        if (!mayManage(role, next)) throw new Problem('auth.role_missing');
+        await tx.operators.setRole(operatorId, next);
+        await auditEverywhere(tx, { actorId, action: 'operator.updated', subjectId: operatorId });
+        return { ...operator, role: next };
+      });
+    },
+
+    /** Ends their sessions, and forgets who they were: the audit log keeps the id. @throws Problem as `lockManaged` */
+    async removeOperator({ actorId, role }: SignedInOperator, operatorId: string): Promise<void> {
+      await db.transaction(async (tx) => {
+        await lockManaged(tx, role, operatorId, { staysOwner: false });
+        await tx.operators.delete(operatorId);
+        await auditEverywhere(tx, { actorId, action: 'operator.removed', subjectId: operatorId });
+      });
+    },
+
+    /** Oldest first: the first is the one that is worked on unless another is named. */
+    async listClients(query: { limit: number; after?: string | undefined }) {
+      const { limit, before: after } = pageOfQuery('client', query);
+      const rows = await db.clients.list({ limit: limit + 1, after });
+      const data = rows.slice(0, limit);
+      return { data, nextCursor: cursorAfter(rows.length > limit ? (data.at(-1)?.id ?? null) : null) };
+    },
+  };
+}
+
+/**
+ * The operator, with every owner's row held, so that the last two owners cannot remove each other at once.
+ * @throws Problem `operator.not_found`, `auth.role_missing`, `operator.last_owner`
+ */
+async function lockManaged(
+  tx: Repositories,
+  role: Role,
+  operatorId: string,
+  { staysOwner }: { staysOwner: boolean },
+): Promise<Operator> {
+  const owners = await tx.operators.lockOwners();
+  const operator = await tx.operators.find(operatorId);
+  if (operator === null) throw new Problem('operator.not_found');
+  if (!mayManage(role, operator.role)) throw new Problem('auth.role_missing');
+  if (!staysOwner && owners.length === 1 && owners[0] === operatorId) throw new Problem('operator.last_owner');
+  return operator;
+}

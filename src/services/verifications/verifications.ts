@@ -1,0 +1,56 @@
+import { Problem } from '../../domain/faults/errors.ts';
+import { isId } from '../../domain/id.ts';
+import type { ApiCaller } from '../../domain/operators/client.ts';
+import type { Database } from '../../domain/repositories/repositories.ts';
+import type { VerificationStatus } from '../../domain/verifications/verification-status.ts';
+import type { Flows } from '../flows/load-flow.ts';
+import { listFilterOf, type ListQuery } from '../lists/list-filter.ts';
+import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
+import { refreshIdentityRecord } from './refresh-identity-record.ts';
+import { readVerificationRecord, standingOf } from './verification-record.ts';
+
+export type VerificationUseCases = ReturnType<typeof createVerificationUseCases>;
+
+/** The attempts of a client. */
+export function createVerificationUseCases({ db, flows }: { db: Database; flows: Flows }) {
+  return {
+    /**
+     * One attempt, complete, in whatever state it is; in plain words for an operator, who reviews it. Another client's verification
+     * does not exist.
+     */
+    async readVerification(caller: ApiCaller, verificationId: string) {
+      const verification = await db.verifications.find(caller.clientId, verificationId);
+      if (verification === null) throw new Problem('verification.not_found');
+      const plain = isId('operator', caller.actorId);
+      return readVerificationRecord(db, flows, verification, { plain });
+    },
+
+    /** The client's attempts, newest first: those of which everything that is asked for holds. */
+    async listVerifications(
+      caller: ApiCaller,
+      query: ListQuery<VerificationStatus> & { flowId?: string | undefined; identityId?: string | undefined },
+    ) {
+      const page = pageOfQuery('verification', query);
+      const filter = { ...listFilterOf(query), flowId: query.flowId, identityId: query.identityId };
+      const rows = await db.lists.listVerifications(caller.clientId, { ...page, limit: page.limit + 1 }, filter);
+      return toPage(
+        rows.map(({ standing, ...row }) => ({ ...row, ...standingOf(standing) })),
+        page.limit,
+      );
+    },
+
+    /** Sets the tags of an attempt, all of them. Answers its record. */
+    async tagVerification({ clientId, actorId }: ApiCaller, verificationId: string, tags: readonly string[]) {
+      return db.transaction(async (tx) => {
+        const verification = await tx.verifications.find(clientId, verificationId);
+        if (verification === null || verification.status === 'deleted') throw new Problem('verification.not_found');
+        await tx.verifications.lock(verificationId);
+        await tx.verifications.setTags(verification, [...new Set(tags)]);
+        await refreshIdentityRecord(tx, verification.identityId, flows);
+        const record = await readVerificationRecord(tx, flows, await tx.verifications.get(verificationId));
+        await tx.audit.append([{ clientId, actorId, action: 'verification.tagged', subjectId: verificationId }]);
+        return record;
+      });
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { Problem } from '../../domain/faults/errors.ts';
+import type { ApiCaller } from '../../domain/operators/client.ts';
+import type { Database } from '../../domain/repositories/repositories.ts';
+import type { DeliveryStatus, WebhookDelivery } from '../../domain/webhooks/webhook.ts';
+import type { HandOverJobs } from '../jobs/relay-outbox.ts';
+import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
+
+export interface DeliveryQuery {
+  limit: number;
+  after?: string | undefined;
+  eventId?: string | undefined;
+  endpointId?: string | undefined;
+  state?: DeliveryStatus | undefined;
+}
+
+/** Deliveries that are put back in one transaction. */
+const batch = 1_000;
+
+export type DeliveryUseCases = ReturnType<typeof createDeliveryUseCases>;
+
+/** What was sent to endpoints, and sending it again. */
+export function createDeliveryUseCases({
+  db,
+  handOverJobs,
+}: {
+  db: Pick<Database, 'webhookDeliveries' | 'transaction' | 'webhookEndpoints'>;
+  handOverJobs: HandOverJobs;
+}) {
+  return {
+    /** Deliveries with every attempt, newest first. */
+    async listDeliveries(caller: ApiCaller, query: DeliveryQuery) {
+      const page = pageOfQuery('delivery', query);
+      const { eventId, endpointId, state } = query;
+      const filter = { eventId, endpointId, status: state };
+      const rows = await db.webhookDeliveries.list(caller.clientId, { ...page, limit: page.limit + 1 }, filter);
+      return toPage(rows, page.limit);
+    },
+
+    /** Puts a delivery that has ended back at the start of the schedule. Its earlier attempts stay readable. */
+    async redeliver({ clientId, actorId }: ApiCaller, deliveryId: string): Promise<WebhookDelivery> {
+      const { delivery, jobs } = await db.transaction(async (tx) => {
+        if ((await tx.webhookDeliveries.find(clientId, deliveryId)) === null) {
+          throw new Problem('webhook.delivery_not_found');
+        }
+        if (!(await tx.webhookDeliveries.restart(deliveryId))) throw new Problem('webhook.delivery_waiting');
+        const delivery = await tx.webhookDeliveries.find(clientId, deliveryId);
+        if (delivery === null) throw new Problem('webhook.delivery_not_found');
+        const jobs = await tx.outbox.addAll('webhook.deliver', [{ deliveryId }]);
+        await tx.audit.append([{ clientId, actorId, action: 'webhook_delivery.redelivered', subjectId: deliveryId }]);
+        return { delivery, jobs };
+      });
+      void handOverJobs(jobs);
+      return delivery;
+    },
+
+    /**
+     * Puts every delivery to the endpoint that failed for good since a time back at the start of the schedule. Answers how many.
+     * @throws Problem `webhook.endpoint_not_found`
+     */
+    async redeliverFailed({ clientId, actorId }: ApiCaller, endpointId: string, since: Date): Promise<number> {
+      if ((await db.webhookEndpoints.find(clientId, endpointId)) === null) {
+        throw new Problem('webhook.endpoint_not_found');
+      }
+      let deliveries = 0;
+      for (;;) {
+        const restarted = await db.transaction(async (tx) => {
+          const ids = await tx.webhookDeliveries.restartFailed(endpointId, since, batch);
+          if (ids.length === 0) return { ids, jobs: [] };
+          const jobs = await tx.outbox.addAll(
+            'webhook.deliver',
+            ids.map((deliveryId) => ({ deliveryId })),
+          );
+          await tx.audit.append([{ clientId, actorId, action: 'webhook_delivery.redelivered', subjectId: endpointId }]);
+          return { ids, jobs };
+        });
+        void handOverJobs(restarted.jobs);
+        deliveries += restarted.ids.length;
+        if (restarted.ids.length < batch) return deliveries;
+      }
+    },
+  };
+}
