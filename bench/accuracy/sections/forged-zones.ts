@@ -25,6 +25,8 @@ const forgeries: Readonly<Partial<Record<DocumentFieldName | 'nothing', ForgedVa
   documentNumber: { documentNumber: 'QX7305518' },
   dateOfBirth: { dateOfBirth: '1971-03-29' },
   dateOfExpiry: { dateOfExpiry: '2037-07-19' },
+  issuingState: { country: 'FO' },
+  sex: {},
   nothing: {},
 };
 
@@ -97,15 +99,19 @@ function plan(): Sample[] {
     .map(({ sample }) => sample);
 }
 
-/** The zones of two kinds tell no expiry, and some kinds print their number nowhere. */
+/** The zones of two kinds tell no expiry, one no sex, barcodes no issuer; and some kinds print their number or the sex nowhere. */
 function saysField({ mrz, country, fields }: DocumentKind, field: string): boolean {
+  if (field === 'issuingState') return mrz !== null;
+  if (field === 'sex' && mrz?.formats.includes('CH-DL') === true) return false;
   const isShort = mrz?.formats.some((format) => format === 'FR-ID' || format === 'CH-DL') === true;
   if (field === 'dateOfExpiry') return !isShort;
-  return field !== 'documentNumber' || country === null || fields.some(({ name }) => name === field);
+  return (
+    (field !== 'documentNumber' && field !== 'sex') || country === null || fields.some(({ name }) => name === field)
+  );
 }
 
 async function drawSample({ kind, field, degradation }: Sample): Promise<SampleFile[]> {
-  const coded = forgeries[field];
+  const coded = field === 'sex' ? await otherSexOf(kind) : forgeries[field];
   const options = { seed: seedOfDocument, ...(coded && { forged: { coded } }) };
   const { pages, random } = await composeDocument(kind, options);
   const files: SampleFile[] = [];
@@ -115,6 +121,11 @@ async function drawSample({ kind, field, degradation }: Sample): Promise<SampleF
     files.push({ kind: `document-${side}`, contentType: 'image/jpeg', bytes });
   }
   return files;
+}
+
+async function otherSexOf(kind: DocumentKind): Promise<ForgedValues> {
+  const { truth } = await composeDocument(kind, { seed: seedOfDocument });
+  return { sex: truth.holder.sex === 'F' ? 'M' : 'F' };
 }
 
 function report(results: readonly Result[], planned: number) {
