@@ -18,7 +18,7 @@ export const germanyIdCard = defineKind({
   fields: [
     { name: 'documentNumber', labels: ['Ausweisnummer'], place: 'anywhere', rule: 'de-id-card', shape: 'AXXXXXXXX' },
     { name: 'familyNames', labels: ['Name/Surname/Nom', '[a] Name/Surname/Nom'], mostLines: 2 },
-    { name: 'birthName', labels: ['Geburtsname/Name at birth/Nom de naissance'], required: false },
+    { name: 'birthName', labels: ['Geburtsname/Name at birth/Nom de naissance'], required: false, mostLines: 2 },
     { name: 'givenNames', labels: ['Vornamen/Given names/Prénoms'], mostLines: 2 },
     { name: 'dateOfBirth', labels: ['Geburtstag/Date of birth/Date de naissance'] },
     { name: 'nationality', labels: ['Staatsangehörigkeit/Nationality/Nationalité'], required: false },

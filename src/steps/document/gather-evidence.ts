@@ -17,6 +17,7 @@ import { isNumberPrinted } from './print/find-number.ts';
 import { printedLinesOf } from './print/printed-lines.ts';
 import { recogniseKind } from './recognise-kind.ts';
 import { findByZone } from './visual/find-by-zone.ts';
+import { partGluedLines } from './visual/part-glued-lines.ts';
 import { layOutPage } from './visual/page-layout.ts';
 import { readVisualFields } from './visual/read-visual-fields.ts';
 
@@ -50,15 +51,16 @@ export function gatherEvidence(given: Given): DocumentEvidence {
   const { kind, sides } = recognised;
   const country = kind?.country ?? zoneCountry;
   const showing = result.pages.map(({ mediaId }, index) => ({ mediaId, side: sides[index] ?? null }));
+  const parted = kind === null ? placed : placed.map((lines) => partGluedLines(lines, kind, at));
   const pages = result.pages.map((page, index) => ({
     page,
-    lines: placed[index] ?? [],
+    lines: parted[index] ?? [],
     claimedSide: claimedSideOf(page, sides[index] ?? null, showing),
     shownSide: sides[index] ?? null,
   }));
   const visualPages = pages.map(({ lines, shownSide, claimedSide }) => ({ lines, side: shownSide ?? claimedSide }));
   const labelled = kind === null ? [] : readVisualFields(kind, visualPages, at);
-  const lines = placed.flat();
+  const lines = parted.flat();
   const search = { lines, visual: labelled, kind, country, isToldByPrint: recognised.isToldByPrint, at };
   const mrz = ofZone && confirmByPrint(ofZone, search);
   const areNamesCut = mrz?.parsed.namesFillField ?? false;

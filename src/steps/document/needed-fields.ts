@@ -10,6 +10,11 @@ const heldByZone: readonly DocumentFieldName[] = [...neededOfZone, 'givenNames',
 export function neededFieldsOf({ mrz, kind }: Pick<DocumentEvidence, 'mrz' | 'kind'>): DocumentFieldName[] {
   const ofKind = (kind?.fields ?? []).filter(({ required }) => required).map(({ name }) => name);
   if (mrz === null) return [...new Set(ofKind)];
-  const ofZone = neededOfZone.filter((name) => name !== 'dateOfExpiry' || kind?.expires !== false);
+  const has = (wanted: DocumentFieldName) => mrz.fields.some(({ name }) => name === wanted);
+  // Some people have one name, and issuers put it on either side of the fillers.
+  const isSingleName = !has('familyNames') && has('givenNames');
+  const ofZone = neededOfZone
+    .filter((name) => name !== 'dateOfExpiry' || kind?.expires !== false)
+    .map((name) => (name === 'familyNames' && isSingleName ? 'givenNames' : name));
   return [...new Set([...ofZone, ...ofKind.filter((name) => !heldByZone.includes(name))])];
 }

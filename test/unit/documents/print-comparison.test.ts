@@ -222,6 +222,37 @@ describe('a name of the zone', () => {
     expect(findMissingWords('PAPANDROPOU', { texts: ['PAPANDROPOULOUS'], isCut: true })).toEqual([]);
     expect(findMissingWords('PAPANDROPOU', { texts: ['PAPANDROPOULOUS'], isCut: false })).toEqual(['PAPANDROPOU']);
   });
+
+  it('that was cut may have initials behind a whole name, and no word but the last may lack its end', () => {
+    const cut = (name: string) => findMissingWords(name, { texts: ['JONATHON ALEC QUENTIN'], isCut: true });
+    expect(cut('JONATHON A Q')).toEqual([]);
+    expect(cut('JONATHON ALEC QUE')).toEqual([]);
+    expect(cut('JON ALEC QUENTIN')).toEqual(['JON']);
+    expect(cut('J A Q')).toEqual(['J', 'A', 'Q']);
+    expect(cut('JONATHON B')).toEqual(['B']);
+  });
+
+  it.each([
+    ['JAEGER', 'JÁGER'],
+    ['IVANOV IVAN IVANOVICH', 'IVANOV IVAN IVANOVICH'],
+    ['IVANOV', 'ІВАНОВ / IVANOV'],
+    ['PAPADOPOULOS', 'ΠΑΠΑΔΟΠΟΥΛΟΣ PAPADOPOULOS'],
+    ['SOMCHAI', 'นาย สมชาย SOMCHAI'],
+    ['ERIKSSON ANNA MARIA', 'ANNA MARIA ERIKSSON'],
+    ['GARCIA', 'GARCÍA LÓPEZ'],
+    ['RAJESH', 'RAJESH'],
+    ['VAN DER BERG', 'VANDERBERG'],
+  ])('%s is found beside marks, other scripts, particles and names that the zone leaves out: %s', (name, text) => {
+    expect(missing(name, text)).toEqual([]);
+  });
+
+  it.each([
+    ['GARCIA LOPEZ', 'GARCÍA'],
+    ['IVANOV PETROVICH', 'IVANOV IVANOVICH'],
+    ['IBAHOB', 'ІВАНОВ'],
+  ])('%s is not found in %s: what the zone adds to the print is not confirmed', (name, text) => {
+    expect(missing(name, text)).not.toEqual([]);
+  });
 });
 
 describe('a number of the zone', () => {

@@ -4,6 +4,7 @@ import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
 import type { DocumentKind } from '../../../src/domain/document-kinds/document-kind.ts';
 import type { Point, TextLine } from '../../../src/domain/ports/pages/page-reader.ts';
 import { layOutPage } from '../../../src/steps/document/visual/page-layout.ts';
+import { partGluedLines } from '../../../src/steps/document/visual/part-glued-lines.ts';
 import { readVisualFields } from '../../../src/steps/document/visual/read-visual-fields.ts';
 import { squeezeText } from '../../../src/steps/document/visual/squeeze-text.ts';
 import { printDocument, textLine, type PrintedDocument } from '../../support/documents/printed-document.ts';
@@ -265,4 +266,48 @@ describe('a value', () => {
     for (const kind of documentKinds.slice(-6))
       expect(read(kind, { lines: { front: lines, back: lines } }).length).toBeLessThan(50);
   }, 60_000);
+});
+
+describe('a caption with two names', () => {
+  const german = documentKinds.find(({ country, type }) => country === 'DE' && type === 'national-id');
+  const labels = '[a] Name/Surname/Nom [b] Geburtsname/Name at birth/Nom de naissance';
+  const namesOf = (...texts: string[]) => {
+    if (german === undefined) throw new Error('no such kind');
+    const lines = [textLine(labels, 100, 100), ...texts.map((text, row) => textLine(text, 100, 128 + row * 28))];
+    const found = read(german, { lines: { front: lines, back: [] } });
+    const valueOf = (name: string) => found.find(({ field }) => field.name === name)?.value;
+    return [valueOf('familyNames'), valueOf('birthName')];
+  };
+
+  it.each([
+    [['[a] MUSTERMANN', '[b] GABLER']],
+    [['MUSTERMANN', 'GEB. GABLER']],
+    [['[a] MUSTERMANN [b] GABLER']],
+    [['(a) MUSTERMANN', '(b) GABLER']],
+  ])('%j: the family name is one, the name at birth the other', (texts) => {
+    expect(namesOf(...texts)).toEqual(['MUSTERMANN', 'GABLER']);
+  });
+
+  it('has no name at birth where none is printed', () => {
+    expect(namesOf('[a] MUSTERMANN')).toEqual(['MUSTERMANN', undefined]);
+  });
+
+  it.each(['NEEDHAM', 'EPSTEIN', 'ROZENBERG', 'GEBHARDT', 'RENÉE MARTIN', 'NATALIA'])('%s is one name', (text) => {
+    expect(namesOf(text)[0]).toBe(text);
+  });
+});
+
+describe('a number and a date that lost the space between them', () => {
+  const spanish = documentKinds.find(({ country }) => country === 'ES');
+  const partsOf = (text: string) => {
+    if (spanish === undefined) throw new Error('no such kind');
+    return partGluedLines(layOutPage({ lines: [textLine(text, 100, 100)] }), spanish, today).map((line) => line.text);
+  };
+
+  it('are two lines where the kind knows the shape of the number', () => {
+    expect(partsOf('BAA0005890101 2025')).toEqual(['BAA000589', '0101 2025']);
+    expect(partsOf('BAA000589 01 01 2025')).toEqual(['BAA000589 01 01 2025']);
+    expect(partsOf('BAA0005899901 2025')).toEqual(['BAA0005899901 2025']);
+    expect(partsOf('BAA000589')).toEqual(['BAA000589']);
+  });
 });

@@ -78,7 +78,8 @@ function notFoundOf(comparisons: readonly Compared[], evidence: DocumentEvidence
   const repeated = repeatedFieldsOf(evidence);
   const said = repeated.filter((name) => saysOf(name, evidence));
   const identified = identifying.filter((name) => machineReadingOf(name, evidence) !== undefined);
-  const tells = said.includes('familyNames') && identified.length >= fewestIdentifying;
+  const isNamed = said.includes('familyNames') || said.includes('givenNames');
+  const tells = isNamed && identified.length >= fewestIdentifying;
   const inPrint = new Set(comparisons.filter(({ words }) => hasPrint(words)).map(({ field }) => field));
   return repeated.filter((name) => (said.includes(name) || (!tells && telling.includes(name))) && !inPrint.has(name));
 }

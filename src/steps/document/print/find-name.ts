@@ -40,7 +40,8 @@ export function findName(
   const used: PrintWord[] = [];
   for (let start = 0; start < named.length;) {
     const { length, words } = longestRun(named, start, lines) ?? { length: 1, words: null };
-    const found = words ?? (isCut ? findBeginning(named[start] ?? '', lines) : null);
+    const isLast = start + length >= named.length;
+    const found = words ?? (isCut ? findCut(named[start] ?? '', { lines, isLast, isNamed: used.length > 0 }) : null);
     if (found === null) missing.push(named[start] ?? '');
     else used.push(...found);
     start += length;
@@ -74,8 +75,13 @@ function longestRun(
   return null;
 }
 
-function findBeginning(word: string, lines: readonly (readonly PrintWord[])[]): readonly PrintWord[] | null {
-  if (word.length < fewestLettersOfCut) return null;
+/** A word that was cut off: the last one, after any letter from the third on, or another name as its initial behind a whole one. */
+function findCut(
+  word: string,
+  { lines, isLast, isNamed }: { lines: readonly (readonly PrintWord[])[]; isLast: boolean; isNamed: boolean },
+): readonly PrintWord[] | null {
+  const isInitial = word.length === 1 && isNamed;
+  if (!isInitial && (!isLast || word.length < fewestLettersOfCut)) return null;
   const found = lines.flat().find(({ spellings }) => spellings.some((spelling) => spelling.startsWith(word)));
   return found === undefined ? null : [found];
 }

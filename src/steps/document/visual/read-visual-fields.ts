@@ -4,6 +4,7 @@ import { findLabels, listLabels, type Label, type LabelFinding } from './find-la
 import { continueInline, findValueLines, type LabelPlace, type LineRole } from './find-value-lines.ts';
 import { matchShape } from './match-shape.ts';
 import type { PlacedLine } from './page-layout.ts';
+import { partNames } from './part-names.ts';
 import { parseValue, type ParsedValue } from './parse-value.ts';
 import { squeezeText } from './squeeze-text.ts';
 
@@ -116,7 +117,8 @@ function candidatesOf(
         // A caption may name both names one by one: `Name (Surname, Given names)`.
         const sharing = (findings.get(line) ?? []).flatMap((other) => other.fields);
         const printed = { lines: page.lines, roleOf, sharing };
-        const read = readAt(field, finding, placeOf(line, finding), printed, kind, today);
+        const place = placeOf(line, captionOf(field, finding, findings.get(line) ?? []));
+        const read = readAt(field, finding, place, printed, kind, today);
         if (read === null) return [];
         return [
           {
@@ -172,7 +174,8 @@ function readAt(
   today: Date,
 ): (ParsedValue & Pick<VisualField, 'confidence' | 'agreed' | 'isReadTwice' | 'lines'>) | null {
   const read = (found: readonly PlacedLine[]) => {
-    const own = partOfWholeName(found, field, sharing) ?? partOfField(found, field, finding.fields, kind);
+    const shared = partOfWholeName(found, field, sharing) ?? partOfField(found, field, finding.fields, kind);
+    const own = partNames(shared, field.name);
     const parsed = parseValue(
       own.map(({ text }) => text),
       field,
@@ -182,9 +185,9 @@ function readAt(
     return (
       parsed && {
         ...parsed,
-        confidence: Math.min(...own.map(({ confidence }) => confidence)),
-        agreed: own.every(({ agreed }) => agreed !== false),
-        isReadTwice: own.every(({ agreed }) => agreed === true),
+        confidence: Math.min(...shared.map(({ confidence }) => confidence)),
+        agreed: shared.every(({ agreed }) => agreed !== false),
+        isReadTwice: shared.every(({ agreed }) => agreed === true),
         lines: own.filter((line) => lines.includes(line)),
       }
     );
@@ -248,6 +251,16 @@ function partOfField<T extends { text: string }>(
   const each = Math.ceil(named.length / names.length);
   const index = names.indexOf(field);
   return named.slice(index * each, (index + 1) * each);
+}
+
+/** `[a] Name [b] Geburtsname`: the name at birth is on the lines under the whole caption, behind its mark. */
+function captionOf(field: KindField, own: LabelFinding, all: readonly LabelFinding[]): LabelFinding {
+  const family = field.name === 'birthName' ? all.find(({ fields }) => fields.some(isFamilyName)) : undefined;
+  return family === undefined ? own : { ...own, start: family.start };
+}
+
+function isFamilyName({ name }: KindField): boolean {
+  return name === 'familyNames';
 }
 
 /** The label's own part of its line, as wide as its share of the characters; its name in another language belongs to it. */

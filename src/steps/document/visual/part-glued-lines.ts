@@ -1,0 +1,42 @@
+import type { DocumentKind } from '../../../domain/document-kinds/document-kind.ts';
+import { findPrintedDates } from '../../../domain/printed-dates/find-printed-dates.ts';
+import type { PlacedLine } from './page-layout.ts';
+import { squeezeText } from './squeeze-text.ts';
+
+/**
+ * Recognisers drop the space between a number and the date to its right (`BAA0005890101 2025`). Where the kind knows the number's
+ * shape and what is left is a date, the line is two.
+ */
+export function partGluedLines(lines: readonly PlacedLine[], kind: DocumentKind, today: Date): PlacedLine[] {
+  const shapes = kind.fields.flatMap(({ form, shape }) =>
+    form === 'number' && shape !== null ? [patternOf(shape)] : [],
+  );
+  return lines.flatMap((line) => {
+    for (const shape of shapes) {
+      const [number] = shape.exec(line.text) ?? [];
+      if (number === undefined) continue;
+      const rest = line.text.slice(number.length);
+      const [date] = findPrintedDates(rest.trim(), kind, today);
+      if (date?.start === 0 && date.end === rest.trim().length) return partAt(line, number.length);
+    }
+    return [line];
+  });
+}
+
+/** The shape at the start of a text, with more digits behind it. */
+function patternOf(shape: string): RegExp {
+  const parts = Array.from(shape, (symbol) =>
+    symbol === 'A' ? '[A-Z]' : symbol === '0' ? '\\d' : symbol === 'X' ? '[A-Z0-9]' : '[ .-]?',
+  );
+  return new RegExp(`^${parts.join('')}(?=\\d)`);
+}
+
+/** Both parts take their share of the line's width. */
+function partAt(line: PlacedLine, length: number): PlacedLine[] {
+  const middle = line.left + ((line.right - line.left) * length) / line.text.length;
+  const [one, other] = [line.text.slice(0, length), line.text.slice(length).trim()];
+  return [
+    { ...line, text: one, squeezed: squeezeText(one), right: middle },
+    { ...line, text: other, squeezed: squeezeText(other), left: middle },
+  ];
+}
