@@ -38,6 +38,9 @@ const patientLockTimeoutMs = 30_000;
 const statementTimeoutMs = 25_000;
 const queryTimeoutMs = 30_000;
 const idleInTransactionTimeoutMs = 30_000;
+const transactionTimeoutMs = 20_000;
+/** Prisma rolls back this long after our own statements have stopped. */
+const prismaEndsLaterMs = 1_000;
 /** How many transactions of one session run at once: each holds its verification's row, so that more would only wait. */
 const seatsOfSession = 2;
 /** Connections that one client's transactions leave to the others. */
@@ -70,17 +73,16 @@ export function connect(options: { url: string; poolSize: number }): Connections
   pool.on('connect', (client) => client.on('error', () => undefined));
   const breaker = guard(pool, { connectionString: options.url, application_name: applicationName });
 
-  const lent = new AsyncLocalStorage<{ transaction: OpenTransaction | null }>();
+  const lent = new AsyncLocalStorage<{ timeoutMs: number; transaction: OpenTransaction | null }>();
   const prisma = new PrismaClient({
     adapter: new PrismaPg(
       watchLending(pool, (client) => {
         const place = lent.getStore();
-        if (place === undefined) return client;
-        place.transaction = new OpenTransaction(client);
-        return place.transaction.watched;
+        if (place !== undefined) place.transaction = new OpenTransaction(client, place.timeoutMs);
+        return client;
       }),
     ),
-    transactionOptions: { maxWait: 5_000, timeout: 20_000 },
+    transactionOptions: { maxWait: 5_000 },
   });
 
   const seats = new Seats({ stuckAfterMs: seatStuckAfterMs });
@@ -109,16 +111,21 @@ export function connect(options: { url: string; poolSize: number }): Connections
     work: (connection: Connection, statements: Statements) => Promise<T>,
     options?: { timeoutMs: number },
   ): Promise<T> {
-    const place: { transaction: OpenTransaction | null } = { transaction: null };
+    const timeoutMs = options?.timeoutMs ?? transactionTimeoutMs;
+    const place: { timeoutMs: number; transaction: OpenTransaction | null } = { timeoutMs, transaction: null };
     return lent.run(place, () =>
       prisma.$transaction(
         async (connection) => {
-          if (place.transaction === null) throw new Error('the transaction has no connection');
-          if (options !== undefined)
-            await place.transaction.query({ text: `set local lock_timeout = ${patientLockTimeoutMs}` });
-          return work(connection, place.transaction);
+          const open = place.transaction;
+          if (open === null) throw new Error('the transaction has no connection');
+          try {
+            if (options !== undefined) await open.query({ text: `set local lock_timeout = ${patientLockTimeoutMs}` });
+            return await work(connection, open);
+          } finally {
+            open.end();
+          }
         },
-        options && { timeout: options.timeoutMs },
+        { timeout: timeoutMs + prismaEndsLaterMs },
       ),
     );
   }
@@ -138,7 +145,7 @@ function guard(pool: pg.Pool, config: pg.ClientConfig): HangBreaker {
   return breaker;
 }
 
-/** The same pool, whose connections go through `onLend` when they are taken for a transaction. */
+/** The same pool, which shows `onLend` each connection that is taken for a transaction. */
 function watchLending(pool: pg.Pool, onLend: (client: pg.PoolClient) => pg.PoolClient): pg.Pool {
   const connect = (callback?: Parameters<pg.Pool['connect']>[0]) =>
     // The pool's own queries take connections with a callback.
@@ -146,35 +153,27 @@ function watchLending(pool: pg.Pool, onLend: (client: pg.PoolClient) => pg.PoolC
   return Object.create(pool, { connect: { value: connect } }) as pg.Pool; // Object.create forgets the type.
 }
 
-/** The connection under a transaction of Prisma, as long as it is one: nothing may run on it after the end. */
+/**
+ * The connection under a transaction of Prisma, for as long as the transaction lasts. It ends when the work has settled, and at
+ * the latest at a deadline that comes before Prisma's own time-out: so no statement can reach the connection after Prisma has
+ * rolled back and lent it to somebody else.
+ */
 class OpenTransaction implements Statements {
   readonly #client: pg.PoolClient;
-  /** What Prisma speaks to. */
-  readonly watched: pg.PoolClient;
+  readonly #deadline: number;
   #ended = false;
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, timeoutMs: number) {
     this.#client = client;
-    this.watched = new Proxy(client, {
-      get: (target, name) => {
-        const value: unknown = Reflect.get(target, name, target);
-        if (typeof value !== 'function') return value;
-        if (name !== 'query') return value.bind(target) as unknown;
-        return (...args: unknown[]) => {
-          if (endsTransaction(args[0])) this.#ended = true;
-          return Reflect.apply(value, target, args) as unknown;
-        };
-      },
-    });
+    this.#deadline = performance.now() + timeoutMs;
   }
 
   async query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
-    if (this.#ended) throw new Error('the transaction has ended');
+    if (this.#ended || performance.now() > this.#deadline) throw new Error('the transaction has ended');
     return this.#client.query<Row>(statement);
   }
-}
 
-function endsTransaction(query: unknown): boolean {
-  const text = typeof query === 'object' && query !== null && 'text' in query ? query.text : query;
-  return typeof text === 'string' && /^(commit|rollback)\s*;?$/i.test(text.trim());
+  end(): void {
+    this.#ended = true;
+  }
 }

@@ -105,7 +105,8 @@ export function createStepRunRepository(
 
   return {
     async createAll(stepRuns) {
-      await connection.stepRun.createMany({ data: stepRuns });
+      // As a composed start writes it: Prisma would leave the list null.
+      await connection.stepRun.createMany({ data: stepRuns.map((run) => ({ ...run, codes: [] })) });
     },
 
     async list(verificationId) {
