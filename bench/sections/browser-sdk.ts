@@ -25,7 +25,7 @@ export const browserSdk: Section = {
       const page = await context.newPage();
       const startedAt = performance.now();
       await page.goto(url, { waitUntil: 'commit' });
-      const begin = page.getByRole('button', { name: 'Begin' });
+      const begin = page.getByRole('button', { name: 'Get started' });
       await begin.waitFor();
       firstScreens.push(performance.now() - startedAt);
       // From the press to the frame that shows the next heading, by the page's own clock.

@@ -156,7 +156,7 @@ describe.skipIf(chromiumPath === null)('a case on the dashboard', { timeout: 120
     const link = (await at.page.getByLabel('The link', { exact: true }).textContent()) ?? '';
     const page = await at.page.context().newPage();
     await page.goto(link);
-    await page.getByRole('button', { name: 'Begin' }).waitFor();
+    await page.getByRole('button', { name: 'Get started' }).waitFor();
     const identity = await stack.api.get<{ activeVerification: { id: string } | null }>(
       `/v2/identities/${cases.verified.identityId}`,
       { token: stack.client.token },

@@ -52,7 +52,7 @@ describe.skipIf(chromiumPath === null)('the settings of a client on the dashboar
     await photographPage(at, 'settings-preview');
     await at.open(`/flows/${stack.client.flowOf('email')}`);
     await at.press('Settings');
-    await preview.getByText('Your e-mail address').waitFor();
+    await preview.getByText('Your email address').waitFor();
     await photographPage(at, 'flow-settings-preview');
     // The router keeps where one scrolled to; the preview keeps no session.
     const kept = await at.page.evaluate<string[]>('Object.values(sessionStorage)');
@@ -199,14 +199,14 @@ describe.skipIf(chromiumPath === null)('the settings of a client on the dashboar
 
     const phone = await browser.newPage({ viewport: { width: 390, height: 844 }, locale: 'en-US' });
     await phone.goto(link);
-    await phone.getByRole('button', { name: 'Begin' }).click();
-    await phone.getByLabel('E-mail address').fill('try@example.com');
+    await phone.getByRole('button', { name: 'Get started' }).click();
+    await phone.getByLabel('Email address').fill('try@example.com');
     await phone.getByRole('button', { name: 'Send the code' }).click();
     await at.open('/developers/test-inbox');
     await at.page.getByText('try@example.com').waitFor();
     const typed = (await at.page.getByLabel('Code', { exact: true }).first().textContent()) ?? '';
     await phone.locator('.code-field input').fill(typed);
-    await phone.getByRole('heading', { name: 'All done, thank you' }).waitFor();
+    await phone.getByRole('heading', { name: 'Thank you, you’re done' }).waitFor();
     expect(at.complaints).toEqual([]);
     await Promise.all([at.close(), phone.close()]);
   });

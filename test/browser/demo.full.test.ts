@@ -56,13 +56,13 @@ describe.skipIf(chromiumPath === null)('the demo page', { timeout: 180_000 }, ()
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
 
     await press(page, 'Verify my identity');
-    await press(page, 'Begin');
+    await press(page, 'Get started');
     await page.getByRole('searchbox').fill('portugal');
     await press(page, /Portugal/);
-    await press(page, 'Take the picture');
-    await press(page, 'Use this picture');
-    await press(page, 'Hand it in');
-    await orSayScreen(page, heading(page, 'All done, thank you').waitFor({ timeout: 60_000 }));
+    await press(page, 'Take photo');
+    await press(page, 'Use this photo');
+    await press(page, 'Submit');
+    await orSayScreen(page, heading(page, 'Thank you, you’re done').waitFor({ timeout: 60_000 }));
     await press(page, 'Done');
 
     const delegate = await page.locator('#delegate').textContent();
@@ -86,9 +86,9 @@ describe.skipIf(chromiumPath === null)('the demo page', { timeout: 180_000 }, ()
   test('hears when the person leaves', async () => {
     const { page, complaints } = await openDemo();
     await press(page, 'Verify my identity');
-    await page.getByRole('button', { name: 'Begin' }).waitFor();
+    await page.getByRole('button', { name: 'Get started' }).waitFor();
     await press(page, 'Close');
-    await press(page, 'Stop and leave');
+    await press(page, 'Leave');
     await page.getByText(/verificationCancelled\(idn_\w+, ver_\w+\)/).waitFor();
     expect(complaints).toEqual([]);
     await page.context().close();

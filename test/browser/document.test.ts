@@ -31,21 +31,21 @@ describe.skipIf(chromiumPath === null)('a document, from the page of a host on a
     });
     await page.goto(host.url);
     await page.locator('#call').click();
-    await press(page, 'Begin');
+    await press(page, 'Get started');
     await page.getByRole('searchbox').fill('portu');
     await press(page, /Portugal/);
 
     const handIn = async () => {
-      await press(page, 'Take the picture');
-      await press(page, 'Use this picture');
-      await press(page, 'Hand it in');
+      await press(page, 'Take photo');
+      await press(page, 'Use this photo');
+      await press(page, 'Submit');
     };
     await handIn();
     // The page was empty to the reader: a retake code, and the same step again.
     await page.getByText('document.no_document').waitFor();
     await photographLooks(page, 'retake');
     await handIn();
-    await heading(page, 'All done, thank you').waitFor();
+    await heading(page, 'Thank you, you’re done').waitFor();
 
     const told = await page.evaluate<string[][]>('told');
     const [, identityId = '', verificationId = ''] = told.at(-1) ?? [];
@@ -73,13 +73,13 @@ describe.skipIf(chromiumPath === null)('a document, from the page of a host on a
     const page = await stage.openPage();
     await page.goto(host.url);
     await page.getByRole('button', { name: 'Verify me' }).click();
-    await press(page, 'Begin');
+    await press(page, 'Get started');
     await page.keyboard.press('Escape');
     await heading(page, 'Stop the verification?').waitFor();
     await photographLooks(page, 'cancel');
-    await press(page, 'Keep verifying');
+    await press(page, 'Continue verification');
     await press(page, 'Close');
-    await press(page, 'Stop and leave');
+    await press(page, 'Leave');
     await page.locator('[data-verify-flow]').waitFor({ state: 'detached' });
 
     const told = await page.evaluate<string[][]>('told');

@@ -26,10 +26,10 @@ describe.skipIf(chromiumPath === null)('in the app of a host', { timeout: 60_000
   afterAll(() => stage.close());
 
   const begin = async (page: Awaited<ReturnType<Stage['openPage']>>) => {
-    await page.getByRole('button', { name: 'Begin' }).waitFor();
+    await page.getByRole('button', { name: 'Get started' }).waitFor();
     const ticks = page.locator('.tick input');
     for (let index = 0; index < (await ticks.count()); index += 1) await ticks.nth(index).check();
-    await press(page, 'Begin');
+    await press(page, 'Get started');
   };
 
   test('made with React, the observer hears how each flow ended, and nothing after it is gone', async () => {
@@ -42,12 +42,12 @@ describe.skipIf(chromiumPath === null)('in the app of a host', { timeout: 60_000
     );
     await press(page, 'Show');
     await begin(page);
-    await page.getByLabel('E-mail address').fill('react@example.com');
+    await page.getByLabel('Email address').fill('react@example.com');
     await press(page, 'Send the code');
     await page.locator('.code-field input').fill('000000');
     await page.getByText('code.wrong').waitFor();
     await press(page, 'Close');
-    await press(page, 'Stop and leave');
+    await press(page, 'Leave');
     await page.locator('output', { hasText: /^cancelled idn_\w+ ver_\w+$/ }).waitFor();
     expect(warnings.filter((text) => text.includes('delegate'))).toEqual([]);
 
@@ -56,7 +56,7 @@ describe.skipIf(chromiumPath === null)('in the app of a host', { timeout: 60_000
     await begin(page);
     expect(warnings.filter((text) => text.includes('set VerifyButtonResult.shared.delegate')).length).toBe(1);
     await press(page, 'Close');
-    await press(page, 'Stop and leave');
+    await press(page, 'Leave');
     await page.locator('[data-verify-flow]').waitFor({ state: 'detached' });
     expect(await page.locator('output').textContent()).toMatch(/^cancelled idn_\w+ ver_\w+$/);
     await page.context().close();
@@ -77,7 +77,7 @@ describe.skipIf(chromiumPath === null)('in the app of a host', { timeout: 60_000
       });
       await page.goto(host.url);
       await page.locator('#call').click();
-      const button = page.getByRole('button', { name: 'Begin' });
+      const button = page.getByRole('button', { name: 'Get started' });
       await button.waitFor();
       await expect
         .poll(() => page.evaluate<string>(`getComputedStyle(${inFlow('.button.primary')}).backgroundColor`))
@@ -98,12 +98,12 @@ describe.skipIf(chromiumPath === null)('in the app of a host', { timeout: 60_000
     await page.route('https://fonts.example/none.woff2', (route) => route.fulfill({ status: 404, headers }));
     const fontsOf = (regularFont: string) => stage.hostedUrl(flowId, { regularFont });
     await page.goto(fontsOf('https://fonts.example/regular.woff2'));
-    await page.getByRole('button', { name: 'Begin' }).waitFor();
+    await page.getByRole('button', { name: 'Get started' }).waitFor();
     const family = () => page.evaluate<string>(`getComputedStyle(${inFlow('h1')}).fontFamily`);
     await expect.poll(family).toContain('Verify Host');
     expect(await page.evaluate<boolean>(`document.fonts.check('1rem "Verify Host"')`)).toBe(true);
     await page.goto(fontsOf('https://fonts.example/none.woff2'));
-    await page.getByRole('button', { name: 'Begin' }).waitFor();
+    await page.getByRole('button', { name: 'Get started' }).waitFor();
     expect(await family()).not.toContain('Verify Host');
     await page.context().close();
   });
@@ -116,7 +116,7 @@ describe.skipIf(chromiumPath === null)('in the app of a host', { timeout: 60_000
     await api.patch('/v2/settings', { token: client.token, json: { showVendorBranding: false } });
     const other = await stage.openPage();
     await other.goto(stage.hostedUrl(flowId));
-    await other.getByRole('button', { name: 'Begin' }).waitFor();
+    await other.getByRole('button', { name: 'Get started' }).waitFor();
     expect(await other.getByText('Secured by Verify').count()).toBe(0);
     await photograph(other, 'without-vendor');
     await api.patch('/v2/settings', { token: client.token, json: { showVendorBranding: true } });

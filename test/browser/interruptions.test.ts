@@ -35,10 +35,10 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
   async function openAtCamera() {
     const page = await stage.openPage();
     await page.goto(stage.hostedUrl(flowId));
-    await press(page, 'Begin');
+    await press(page, 'Get started');
     await page.getByRole('searchbox').fill('portugal');
     await press(page, /Portugal/);
-    await page.getByRole('button', { name: 'Take the picture' }).waitFor();
+    await page.getByRole('button', { name: 'Take photo' }).waitFor();
     return page;
   }
 
@@ -46,24 +46,24 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     const page = await openAtCamera();
     // It goes away under the upload: once the picture has been sent and before anything was said to it.
     const seeOffline = async () => {
-      await heading(page, 'No connection').waitFor();
+      await heading(page, 'You are offline').waitFor();
       await page.getByText('network.offline').waitFor();
       await photographLooks(page, 'offline');
     };
     const network = await openLosingNetwork(page, { loss: 'answer', whenLost: seeOffline });
-    await press(page, 'Take the picture');
-    await page.getByRole('button', { name: 'Use this picture', disabled: false }).waitFor();
+    await press(page, 'Take photo');
+    await page.getByRole('button', { name: 'Use this photo', disabled: false }).waitFor();
     const { rows } = await stage.stack.sql.query(`select 1 from media where kind = 'document-front'`);
     expect(rows).toHaveLength(1);
     // Whoever looks at their picture meanwhile still has the word on it, although the service knows the file by now.
     await network.away();
-    await heading(page, 'No connection').waitFor();
+    await heading(page, 'You are offline').waitFor();
     await network.back();
     await heading(page, 'Can you read everything?').waitFor();
-    await press(page, 'Use this picture');
-    await heading(page, 'Is this right?').waitFor();
-    await press(page, 'Hand it in');
-    await page.getByLabel('E-mail address').fill('ana@example.com');
+    await press(page, 'Use this photo');
+    await heading(page, 'Check your document').waitFor();
+    await press(page, 'Submit');
+    await page.getByLabel('Email address').fill('ana@example.com');
     await press(page, 'Send the code');
     await heading(page, 'Enter your code').waitFor();
     const steps = ['passport/files', 'passport/submit', 'email/code'].map((request) => `POST session/steps/${request}`);
@@ -75,8 +75,8 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     const page = await stage.openPage();
     await page.addInitScript(recordHeadings);
     await page.goto(stage.hostedUrl(await stage.addFlow('email-alone', { steps: [email] })));
-    await press(page, 'Begin');
-    await page.getByLabel('E-mail address').fill('ana@example.com');
+    await press(page, 'Get started');
+    await page.getByLabel('Email address').fill('ana@example.com');
     await press(page, 'Send the code');
     await heading(page, 'Enter your code').waitFor();
     const headings = await page.evaluate<{ text: string; hasFocus: boolean }[]>('window.headings');
@@ -88,15 +88,15 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
   test('by a reload, is at the same place, with the picture that was taken and what was typed', async () => {
     const page = await openAtCamera();
     await page.reload();
-    await press(page, 'Take the picture');
-    await press(page, 'Use this picture');
-    await heading(page, 'Is this right?').waitFor();
+    await press(page, 'Take photo');
+    await press(page, 'Use this photo');
+    await heading(page, 'Check your document').waitFor();
     await page.reload();
-    await heading(page, 'Is this right?').waitFor();
-    await press(page, 'Hand it in');
-    await page.getByLabel('E-mail address').fill('ana@example.com');
+    await heading(page, 'Check your document').waitFor();
+    await press(page, 'Submit');
+    await page.getByLabel('Email address').fill('ana@example.com');
     await page.reload();
-    expect(await page.getByLabel('E-mail address').inputValue()).toBe('ana@example.com');
+    expect(await page.getByLabel('Email address').inputValue()).toBe('ana@example.com');
     await page.close();
   });
 
@@ -106,12 +106,12 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
       `update verifications set expires_at = now() - interval '1 minute' where status = 'pending'`,
     );
     // The press finds it out, unless the service has told the page before.
-    press(page, 'Take the picture').catch(() => undefined);
-    await heading(page, 'Time is up').waitFor({ timeout: 60_000 });
+    press(page, 'Take photo').catch(() => undefined);
+    await heading(page, 'Your session has expired').waitFor({ timeout: 60_000 });
     await page.getByText('session.ended').waitFor();
     await photographLooks(page, 'expired');
     await press(page, 'Start again');
-    await page.getByRole('button', { name: 'Begin' }).waitFor();
+    await page.getByRole('button', { name: 'Get started' }).waitFor();
     await page.close();
   });
 
@@ -122,7 +122,7 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     });
     const page = await stage.openPage();
     await page.goto(stage.hostedUrl(blocked));
-    await heading(page, 'This cannot go on').waitFor();
+    await heading(page, 'You can’t continue').waitFor();
     await page.getByText('session.ip_restricted').waitFor();
     await photographLooks(page, 'blocked');
     await page.close();
@@ -132,7 +132,7 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     const browser = await openBrowser(stage.devices, { answerPrompts: false });
     const page = await browser.newPage({ locale: 'en-US' });
     await page.goto(stage.hostedUrl(flowId));
-    await press(page, 'Begin');
+    await press(page, 'Get started');
     await page.getByRole('searchbox').fill('portugal');
     await press(page, /Portugal/);
     await heading(page, 'We need your camera').waitFor();
@@ -141,11 +141,11 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     await heading(page, 'Your permission is needed').waitFor();
     await page.getByText('camera.denied').waitFor();
     await photographLooks(page, 'camera-denied');
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press(page, 'Choose a picture')]);
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press(page, 'Choose a photo')]);
     const { jpeg } = await passportPicture();
     await chooser.setFiles({ name: 'passport.jpg', mimeType: 'image/jpeg', buffer: jpeg });
-    await press(page, 'Use this picture');
-    await heading(page, 'Is this right?').waitFor();
+    await press(page, 'Use this photo');
+    await heading(page, 'Check your document').waitFor();
     await browser.close();
   });
 
@@ -163,11 +163,11 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     await heading(phone, 'Continue on this device?').waitFor();
     await photographLooks(phone, 'take-over');
     await press(phone, 'Continue here');
-    await press(phone, 'Begin');
+    await press(phone, 'Get started');
     await heading(desk, 'Continued on your other device').waitFor();
     await photographLooks(desk, 'replaced');
     await phone.reload();
-    await heading(phone, 'Which country is it from?').waitFor();
+    await heading(phone, 'Which country issued it?').waitFor();
     await Promise.all([desk.close(), phone.close()]);
   });
 });

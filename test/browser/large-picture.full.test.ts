@@ -62,16 +62,16 @@ describe.skipIf(chromiumPath === null)('a picture of 48 megapixels', { timeout: 
         return send.call(this, body);
       };`);
     await page.goto(stage.hostedUrl(flowId));
-    await press(page, 'Begin');
+    await press(page, 'Get started');
     await page.getByRole('searchbox').fill('portugal');
     await press(page, /Portugal/);
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press(page, 'Choose a picture')]);
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press(page, 'Choose a photo')]);
     await chooser.setFiles({ name: 'night.jpg', mimeType: 'image/jpeg', buffer: file });
-    const keep = page.getByRole('button', { name: /Use this picture|Use it anyway/, disabled: false });
+    const keep = page.getByRole('button', { name: /Use this photo|Use it anyway/, disabled: false });
     await orSayScreen(page, keep.click({ timeout: 60_000 }));
     const sentBytes = await page.evaluate<number[]>('sentBytes');
-    await press(page, 'Hand it in');
-    await orSayScreen(page, heading(page, 'All done, thank you').waitFor({ timeout: 90_000 }));
+    await press(page, 'Submit');
+    await orSayScreen(page, heading(page, 'Thank you, you’re done').waitFor({ timeout: 90_000 }));
     await page.context().close();
 
     const { rows } = await stage.stack.sql.query<{ id: string }>(

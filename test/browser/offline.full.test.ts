@@ -46,7 +46,7 @@ describe.skipIf(chromiumPath === null)('a person whose network goes away', { tim
 
   const code = (page: Page) => page.getByText('network.offline');
   const seeOffline = async (page: Page) => {
-    await heading(page, 'No connection').waitFor();
+    await heading(page, 'You are offline').waitFor();
     await code(page).waitFor();
     await page.getByRole('button', { name: 'Try again' }).waitFor();
   };
@@ -138,15 +138,15 @@ describe.skipIf(chromiumPath === null)('a person whose network goes away', { tim
 
   async function openAtCamera(page: Page) {
     await page.goto(stage.hostedUrl(document));
-    await press(page, 'Begin');
+    await press(page, 'Get started');
     await page.getByRole('searchbox').fill('portugal');
     await press(page, /Portugal/);
-    await page.getByRole('button', { name: 'Take the picture' }).waitFor();
+    await page.getByRole('button', { name: 'Take photo' }).waitFor();
   }
   async function photographPage(page: Page) {
-    await press(page, 'Take the picture');
-    await press(page, 'Use this picture');
-    await heading(page, 'Is this right?').waitFor();
+    await press(page, 'Take photo');
+    await press(page, 'Use this photo');
+    await heading(page, 'Check your document').waitFor();
   }
 
   test('while a picture is taken again, hands in the second one alone', async () => {
@@ -156,7 +156,7 @@ describe.skipIf(chromiumPath === null)('a person whose network goes away', { tim
     const network = await openLosingNetwork(page, { loss: 'answer', whenLost: () => seeOffline(page) });
     await press(page, 'Replace');
     await photographPage(page);
-    await press(page, 'Hand it in');
+    await press(page, 'Submit');
     await page.getByText('document.no_document').waitFor();
     expect(network.lost).toEqual(expect.arrayContaining(['DELETE session/steps/passport/files']));
     expect(await held()).toEqual(['passport: 2 attempt, 1 files, 0 codes']);
@@ -172,8 +172,8 @@ describe.skipIf(chromiumPath === null)('a person whose network goes away', { tim
     const page = await stage.openPage();
     await openAtCamera(page);
     await photographPage(page);
-    await press(page, 'Hand it in');
-    await heading(page, 'We are checking what you gave').waitFor();
+    await press(page, 'Submit');
+    await heading(page, 'Checking your information').waitFor();
     const network = await openLosingNetwork(page);
     await network.away();
     await seeOffline(page);
@@ -183,8 +183,8 @@ describe.skipIf(chromiumPath === null)('a person whose network goes away', { tim
     // Nothing could be read: the last attempt ends it.
     await orSayScreen(page, page.getByText('document.no_document').waitFor());
     await photographPage(page);
-    await press(page, 'Hand it in');
-    await orSayScreen(page, heading(page, 'All done, thank you').waitFor());
+    await press(page, 'Submit');
+    await orSayScreen(page, heading(page, 'Thank you, you’re done').waitFor());
     await page.context().close();
   });
 
@@ -198,8 +198,8 @@ describe.skipIf(chromiumPath === null)('a person whose network goes away', { tim
     const network = await openLosingNetwork(phone, { loss: 'answer', whenLost: () => seeOffline(phone) });
     await phone.goto(url);
     await press(phone, 'Continue here');
-    await press(phone, 'Begin');
-    await heading(phone, 'Which country is it from?').waitFor();
+    await press(phone, 'Get started');
+    await heading(phone, 'Which country issued it?').waitFor();
     expect(network.lost).toEqual(expect.arrayContaining(['POST hand-over/preview', 'POST hand-over/open']));
     await Promise.all([desk.context().close(), phone.context().close()]);
   });
@@ -211,8 +211,8 @@ describe.skipIf(chromiumPath === null)('a person whose network goes away', { tim
     await press(page, 'Close');
     await heading(page, 'Stop the verification?').waitFor();
     await network.away();
-    await press(page, 'Stop and leave');
-    await heading(page, 'Verification stopped').waitFor();
+    await press(page, 'Leave');
+    await heading(page, 'Verification cancelled').waitFor();
     await page.context().close();
   });
 
@@ -225,14 +225,14 @@ describe.skipIf(chromiumPath === null)('a person whose network goes away', { tim
       tries += 1;
       return there ? route.continue() : route.abort('timedout');
     });
-    await press(page, 'Take the picture');
+    await press(page, 'Take photo');
     // Waits double to eight seconds: the fifth one has begun.
     await expect.poll(() => tries, { timeout: 30_000 }).toBe(5);
     await seeOffline(page);
     there = true;
     await press(page, 'Try again');
     await expect.poll(() => tries, { timeout: 3000 }).toBe(6);
-    await page.getByRole('button', { name: 'Use this picture' }).waitFor();
+    await page.getByRole('button', { name: 'Use this photo' }).waitFor();
     await page.context().close();
   });
 });

@@ -23,12 +23,12 @@ describe.skipIf(chromiumPath === null)('a document that is a PDF', () => {
   async function openAtChoice() {
     const page = await stage.openPage();
     await page.goto(stage.hostedUrl(flowId));
-    await press(page, 'Begin');
+    await press(page, 'Get started');
     await page.getByRole('searchbox').fill('portugal');
     await press(page, /Portugal/);
-    await press(page, 'Choose a PDF');
+    await press(page, 'Upload a PDF');
     await heading(page, 'Your document as a PDF').waitFor();
-    await page.getByText('With 3 pages at most, and without a password.').waitFor();
+    await page.getByText('Up to 3 pages, without a password.').waitFor();
     return page;
   }
   async function choose(page: Page, buffer: Buffer) {
@@ -40,7 +40,7 @@ describe.skipIf(chromiumPath === null)('a document that is a PDF', () => {
     const page = await openAtChoice();
     await photographLooks(page, 'pdf');
     await choose(page, await billPdf(['Example Energy'], 1));
-    await orSayScreen(page, heading(page, 'Is this right?').waitFor());
+    await orSayScreen(page, heading(page, 'Check your document').waitFor());
     await page.getByRole('listitem').filter({ hasText: 'PDF' }).waitFor();
     await photographLooks(page, 'pdf-review');
     await press(page, 'Remove');
@@ -48,10 +48,10 @@ describe.skipIf(chromiumPath === null)('a document that is a PDF', () => {
 
     const twoPages = await billPdf(['Example Energy', 'Ana Silva'], 2);
     await choose(page, twoPages);
-    await orSayScreen(page, heading(page, 'Is this right?').waitFor());
+    await orSayScreen(page, heading(page, 'Check your document').waitFor());
     expect(await page.getByRole('listitem').filter({ hasText: 'PDF' }).count()).toBe(1);
-    await press(page, 'Hand it in');
-    await orSayScreen(page, heading(page, 'All done, thank you').waitFor());
+    await press(page, 'Submit');
+    await orSayScreen(page, heading(page, 'Thank you, you’re done').waitFor());
 
     const { rows } = await stage.stack.sql.query<{ content_type: string; bytes: number }>(
       `select m.content_type, m.bytes from media m join step_runs r on r.id = m.step_run_id
@@ -72,7 +72,7 @@ describe.skipIf(chromiumPath === null)('a document that is a PDF', () => {
     await heading(page, 'Your document as a PDF').waitFor();
     await photographLooks(page, `pdf-${code}`);
     await choose(page, await billPdf(['Example Energy']));
-    await orSayScreen(page, heading(page, 'Is this right?').waitFor());
+    await orSayScreen(page, heading(page, 'Check your document').waitFor());
     expect(await page.getByRole('listitem').filter({ hasText: 'PDF' }).count()).toBe(1);
     await page.context().close();
   });

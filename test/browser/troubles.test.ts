@@ -21,7 +21,7 @@ describe.skipIf(chromiumPath === null)('a person', () => {
     const page = await stage.openPage();
     if (initScript !== undefined) await page.addInitScript(initScript);
     await page.goto(stage.hostedUrl(flowId));
-    await press(page, 'Begin');
+    await press(page, 'Get started');
     await page.getByRole('searchbox').fill('portugal');
     await press(page, /Portugal/);
     return page;
@@ -38,15 +38,15 @@ describe.skipIf(chromiumPath === null)('a person', () => {
         return hasCamera ? getUserMedia.call(this, wanted) : Promise.reject(new DOMException('no', '${error}'));
       };`);
     await page.getByText(code).waitFor();
-    await page.getByRole('button', { name: 'Choose a picture' }).waitFor();
+    await page.getByRole('button', { name: 'Choose a photo' }).waitFor();
     await page.getByRole('button', { name: 'Use another device' }).waitFor();
     await photographLooks(page, code);
     await press(page, 'Try again');
     await page.getByText(code).waitFor();
     await page.evaluate('hasCamera = true');
     await press(page, 'Try again');
-    await press(page, 'Take the picture');
-    await page.getByRole('button', { name: 'Use this picture' }).waitFor();
+    await press(page, 'Take photo');
+    await page.getByRole('button', { name: 'Use this photo' }).waitFor();
     await page.context().close();
   });
 
@@ -70,12 +70,12 @@ describe.skipIf(chromiumPath === null)('a person', () => {
       void socket.close();
     });
     await page.goto(stage.hostedUrl(flowId));
-    await press(page, 'Begin');
+    await press(page, 'Get started');
     await page.getByRole('searchbox').fill('portugal');
     await press(page, /Portugal/);
-    await press(page, 'Take the picture');
-    await press(page, 'Use this picture');
-    await press(page, 'Hand it in');
+    await press(page, 'Take photo');
+    await press(page, 'Use this photo');
+    await press(page, 'Submit');
     // The empty page is refused by a worker, after the submit has been answered.
     await orSayScreen(page, page.getByText('document.no_document').waitFor());
     expect(sockets).toBeGreaterThan(0);
@@ -84,7 +84,7 @@ describe.skipIf(chromiumPath === null)('a person', () => {
 
   test('who closes the page leaves behind what was not yet reported', async () => {
     const page = await openAtDocument();
-    await page.getByRole('button', { name: 'Take the picture' }).waitFor();
+    await page.getByRole('button', { name: 'Take photo' }).waitFor();
     const verificationId = await page.evaluate<string>(
       `JSON.parse(Object.values(sessionStorage).find((text) => text.includes('sessionToken'))).session.verificationId`,
     );

@@ -112,37 +112,37 @@ describe.skipIf(chromiumPath === null)('a whole flow before camera and microphon
     await page.goto(host.url);
     await page.locator('#call').click();
     await page.locator('.tick input').check();
-    await press(page, 'Begin');
+    await press(page, 'Get started');
     await page.locator('input[type=tel]').fill('912345678');
     await press(page, 'Send the code');
     await page.locator('.code-field input').fill(await lastCode(stage));
-    await page.getByLabel('E-mail address').fill('ana@example.com');
+    await page.getByLabel('Email address').fill('ana@example.com');
     await press(page, 'Send the code');
     await page.locator('.code-field input').fill(await lastCode(stage, 'email'));
     await press(page, 'Share my location');
 
     await page.getByRole('searchbox').fill('portugal');
     await press(page, /Portugal/);
-    await press(page, 'Take the picture');
-    await press(page, /Use this picture|Use it anyway/);
+    await press(page, 'Take photo');
+    await press(page, /Use this photo|Use it anyway/);
     await devices.show(person.selfie);
-    await press(page, 'Hand it in');
-    for (const title of ['Take a picture of yourself', 'Another picture of your face']) {
+    await press(page, 'Submit');
+    for (const title of ['Take a selfie', 'Another photo of your face']) {
       await heading(page, title).waitFor();
-      await press(page, 'Take the picture');
-      await press(page, /Use this picture|Use it anyway/);
+      await press(page, 'Take photo');
+      await press(page, /Use this photo|Use it anyway/);
     }
     await heading(page, 'A short video of your face').waitFor();
     await devices.play(film, framesPerSecond);
     await press(page, 'Start');
-    await heading(page, 'Read digits aloud').waitFor({ timeout: 60_000 });
+    await heading(page, 'Read the digits aloud').waitFor({ timeout: 60_000 });
     await press(page, 'Start');
     await page.locator('.digits').waitFor();
     await page.getByRole('meter', { name: /./ }).waitFor();
     // Four syllables take so long to say.
     await page.waitForTimeout(4000);
-    await press(page, 'I am done');
-    await heading(page, 'All done, thank you').waitFor({ timeout: 180_000 });
+    await press(page, 'I’m done');
+    await heading(page, 'Thank you, you’re done').waitFor({ timeout: 180_000 });
 
     const told = await page.evaluate<string[][]>('told');
     const [what, identityId = '', verificationId = ''] = told.at(-1) ?? [];
