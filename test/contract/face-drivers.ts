@@ -1,5 +1,14 @@
+import { readModelCatalogue, verifyModel } from '../../src/adapters/model-catalogue.ts';
+import { defaultAntiSpoofing } from '../../src/domain/faces/anti-spoofing.ts';
 import { bodyOf, type Challenge } from './outside-client.ts';
 import type { DriveOptions, StepDriver } from './step-driver.ts';
+
+/** The models against pictures of pictures are downloads, not npm packages: without them nobody can tell. */
+const livenessVerdict = defaultAntiSpoofing.models.every(
+  (name) => verifyModel(readModelCatalogue().getModel(name)).status === 'ok',
+)
+  ? 'verified'
+  : 'reviewNeeded';
 
 /** The steps that look at a person or listen to one. None can be skipped, none has anything in its submit. */
 const biometric = { skippable: null, input: {} } as const;
@@ -73,8 +82,7 @@ export const faceDrivers = {
   'passive-liveness': {
     ...biometric,
     config: {},
-    // The model against pictures of pictures is no npm package: nobody can tell.
-    verdict: 'reviewNeeded',
+    verdict: livenessVerdict,
     give: (options) => takePhoto(options, 'passive-liveness', options.world.selfie),
     async fail(options) {
       await takePhoto(options, 'passive-liveness', options.world.noPicture);
@@ -84,7 +92,7 @@ export const faceDrivers = {
   'active-liveness': {
     ...biometric,
     config: { promptCount: 1 },
-    verdict: 'reviewNeeded',
+    verdict: livenessVerdict,
     give: (options) =>
       record(options, video, (challenge) =>
         options.judged ? options.world.film(promptsOf(challenge)) : options.world.filmWall(),

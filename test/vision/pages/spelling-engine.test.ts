@@ -11,6 +11,8 @@ const [widthPx, heightPx] = [280, 36];
 async function drawLine(text: string): Promise<Buffer> {
   const path = textPath({ text, typeface: 'regular', x: 8, y: 27, size: 26, fill: '#111' });
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}"><rect width="100%" height="100%" fill="#fff"/>${path}</svg>`;
+  // Other tests of this process may have loaded the service's own rules, which take no SVG.
+  sharp.unblock({ operation: ['VipsForeignLoadSvg'] });
   const grey = await sharp(Buffer.from(svg)).greyscale().raw().toBuffer();
   return encodeBitmap(Float32Array.from(grey), widthPx, heightPx);
 }
