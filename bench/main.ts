@@ -3,6 +3,7 @@ import os from 'node:os';
 import { identityList } from './sections/identity-list.ts';
 import { identityLookup } from './sections/identity-lookup.ts';
 import { dashboard } from './sections/dashboard.ts';
+import { documentFiles } from './sections/document-files.ts';
 import { documentPage } from './sections/document-page.ts';
 import { faces } from './sections/faces.ts';
 import { oneTimeCodes } from './sections/one-time-codes.ts';
@@ -21,6 +22,7 @@ import { startBenchStack } from './stack.ts';
 /** `npm run bench [-- SECTION …]`: measures and writes `bench/RESULTS.md`; sections that were not asked for keep their rows. */
 const sections: readonly Section[] = [
   documentPage,
+  documentFiles,
   faces,
   sessionStart,
   sessionState,

@@ -2,6 +2,15 @@ import { readFileSync } from 'node:fs';
 
 /** Linux only: the resident set of a process, in megabytes. */
 export function residentMb(pid: number | undefined): number {
+  return statusMb(pid, 'VmRSS');
+}
+
+/** Linux only: the highest that the resident set has been since the process began. */
+export function peakMb(pid: number | undefined): number {
+  return statusMb(pid, 'VmHWM');
+}
+
+function statusMb(pid: number | undefined, name: string): number {
   const status = readFileSync(`/proc/${String(pid)}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024;
+  return Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? Number.NaN) / 1024;
 }

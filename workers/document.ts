@@ -28,6 +28,7 @@ export async function createDocumentHandlers(container: Container, models: Model
       preparePdf,
       pageReader,
       cutPages: pageReader.cutPages,
+      glance: pageReader.glance,
       inspectSurface,
       ...portraitTools,
     }),

@@ -7,6 +7,7 @@ import { encodeHeif } from '../../specimens/captures/encode-heif.ts';
 import { encodeRecording, soundRate } from '../../specimens/captures/encode-recording.ts';
 import { mutate } from '../support/mutate.ts';
 import { billPdf, scannedPdf } from '../support/documents/pdfs.ts';
+import { drawAllPages } from '../support/documents/draw-all-pages.ts';
 import { passportPicture } from '../support/documents/pictures.ts';
 
 export interface HostileRun {
@@ -68,7 +69,7 @@ export async function feedPdfs(count: number, seed: number): Promise<HostileRun>
   ];
   try {
     return await feed(originals, count, seed, async (file) => {
-      const rendered = await opener.render(file, { maxPages: 20 });
+      const rendered = await drawAllPages(opener, file);
       return 'fault' in rendered ? rendered.fault : `${rendered.pages.length} pages`;
     });
   } finally {

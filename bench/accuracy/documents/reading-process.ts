@@ -25,12 +25,13 @@ const pdfOpener = createPdfOpener();
 
 const readPages = createReadPages({
   prepareMedia,
-  preparePdf: { render: async (media, maxPages) => pdfOpener.render(bytesOf(media), { maxPages }) },
+  preparePdf: { read: (media, maxPages, use) => pdfOpener.read(bytesOf(media), { maxPages }, use) },
   faceAnalyser: null,
   findPortraitEdges,
   inspectSurface,
   pageReader,
   cutPages: pageReader.cutPages,
+  glance: pageReader.glance,
 });
 
 function bytesOf(media: Media): Buffer {

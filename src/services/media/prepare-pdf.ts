@@ -1,6 +1,6 @@
 import type { Media } from '../../domain/media/media.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
-import { pdfFaults, type PdfFault, type PdfOpener, type RenderedPdf } from '../../domain/ports/pages/pdf-opener.ts';
+import { pdfFaults, type PdfFault, type PdfOpener, type OpenedPdf } from '../../domain/ports/pages/pdf-opener.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import { createOpenMedia } from '../objects/open-media.ts';
 import { createReplaceOriginal } from '../objects/replace-original.ts';
@@ -29,19 +29,23 @@ export function createPreparePdf({
       return seen;
     },
 
-    async render(media: Media, maxPages: number): Promise<RenderedPdf | { fault: PdfFault }> {
+    /** Holds the PDF open for `use`; afterwards pictures of its pages take the original's place. */
+    async read<T>(
+      media: Media,
+      maxPages: number,
+      use: (opened: OpenedPdf) => Promise<T>,
+    ): Promise<{ result: T } | { fault: PdfFault }> {
       if (media.state === 'unusable') return { fault: faultOf(media) };
-      const rendered = await pdfOpener.render(await openMedia(media), { maxPages });
-      if ('fault' in rendered) {
-        await db.media.markUnusable(media.id, rendered.fault);
-        return rendered;
+      const read = await pdfOpener.read(await openMedia(media), { maxPages }, use);
+      if ('fault' in read) {
+        await db.media.markUnusable(media.id, read.fault);
+        return read;
       }
-      const [first] = rendered.pages;
-      if (media.state === 'received' && first !== undefined) {
-        const { widthPx, heightPx } = first;
-        await replaceOriginal(media, { bytes: rendered.copy, contentType: 'application/pdf', widthPx, heightPx });
+      if (media.state === 'received') {
+        const { copy, widthPx, heightPx } = read;
+        await replaceOriginal(media, { bytes: copy, contentType: 'application/pdf', widthPx, heightPx });
       }
-      return rendered;
+      return { result: read.result };
     },
   };
 }

@@ -3,8 +3,8 @@ import type { Media } from '../../domain/media/media.ts';
 import { freshFileSignal } from '../../domain/documents/fresh-file-signal.ts';
 import { rankPages } from '../../domain/document-kinds/rank-pages.ts';
 import { editorSignal } from '../../domain/documents/editor-signal.ts';
-import type { PageCutter, PageReader, PageReading, TextLine } from '../../domain/ports/pages/page-reader.ts';
-import type { RenderedPage } from '../../domain/ports/pages/pdf-opener.ts';
+import type { PageCutter, PageGlance, PageReader, PageReading, TextLine } from '../../domain/ports/pages/page-reader.ts';
+import type { OpenedPdf } from '../../domain/ports/pages/pdf-opener.ts';
 import type { ReasonCode } from '../../domain/faults/reason-codes.ts';
 import type { SurfaceInspector } from '../../domain/ports/pages/surface-inspector.ts';
 import { withPortrait, type PortraitTools } from './find-portrait.ts';
@@ -47,14 +47,16 @@ export function createReadPages({
   preparePdf,
   pageReader,
   cutPages,
+  glance,
   inspectSurface,
   clock = { elapsedMs: () => performance.now(), now: () => new Date() },
   ...portraitTools
 }: {
   prepareMedia: PrepareMedia;
-  preparePdf: Pick<PreparePdf, 'render'>;
+  preparePdf: Pick<PreparePdf, 'read'>;
   pageReader: PageReader;
   cutPages: PageCutter;
+  glance: PageGlance;
   inspectSurface: SurfaceInspector;
   /** For tests. */
   clock?: { elapsedMs(): number; now(): Date };
@@ -64,39 +66,50 @@ export function createReadPages({
     { maxPages, country, isEnough = () => false }: Asked,
   ): Promise<ReadFile | { fault: ReasonCode }> {
     const startedAt = clock.elapsedMs();
-    const rendered = await preparePdf.render(media, maxPages);
-    if ('fault' in rendered) return rendered;
-    const { pages } = rendered;
-    const editorMetadata = editorSignal(rendered);
-    const freshFile = freshFileSignal(rendered, clock.now());
+    const read = await preparePdf.read(media, maxPages, (opened) => readOpened(opened));
+    return 'fault' in read ? read : read.result;
 
-    /** A scan can show both sides of a card, each to be read by itself. */
-    async function readPage(index: number, { jpeg, textLayer }: RenderedPage): Promise<PageReading[]> {
-      const seen = await readPicture(jpeg, { country, textLayer });
-      return seen.map((reading) => {
-        // Pictures within a page have histories of their own, each where its maker put it.
-        const signals = { ...reading.signals, recompression: null, portraitEdges: null, editorMetadata, freshFile };
-        return { ...reading, signals, pageNumber: index + 1, source: 'pdf' };
-      });
+    async function readOpened(opened: OpenedPdf): Promise<ReadFile> {
+      const { pageCount } = opened;
+      const editorMetadata = editorSignal(opened);
+      const freshFile = freshFileSignal(opened, clock.now());
+      const readings: PageReading[] = [];
+      let timedOut = false;
+      let readCount = 0;
+      for await (const index of likeliestFirst(opened)) {
+        timedOut = readCount > 0 && clock.elapsedMs() - startedAt > mostFileMs;
+        if (timedOut) break;
+        const { jpeg, textLayer } = await opened.draw(index);
+        // A scan can show both sides of a card, each to be read by itself.
+        const ofPage = (await readPicture(jpeg, { country, textLayer })).map((reading): PageReading => {
+          // Pictures within a page have histories of their own, each where its maker put it.
+          const signals = { ...reading.signals, recompression: null, portraitEdges: null, editorMetadata, freshFile };
+          return { ...reading, signals, pageNumber: index + 1, source: 'pdf' };
+        });
+        readings.push(...ofPage);
+        readCount += 1;
+        // What stands on covers and terms says nothing of the document, so a page that tells all by itself stands alone.
+        if (isEnough(ofPage)) return { readings: ofPage, unreadPages: pageCount - readCount, timedOut };
+        if (isEnough(readings)) break;
+      }
+      readings.sort((a, b) => a.pageNumber - b.pageNumber);
+      return { readings, unreadPages: pageCount - readCount, timedOut };
     }
+  }
 
-    const readings: PageReading[] = [];
-    let timedOut = false;
-    let readPages = 0;
-    for (const index of rankPages(pages.map((page) => ({ lines: page.textLayer.map(({ text }) => text) })))) {
-      const page = pages[index];
-      if (page === undefined) continue;
-      timedOut = readings.length > 0 && clock.elapsedMs() - startedAt > mostFileMs;
-      if (timedOut) break;
-      const ofPage = await readPage(index, page);
-      readings.push(...ofPage);
-      readPages += 1;
-      // What stands on covers and terms says nothing of the document, so a page that tells all by itself stands alone.
-      if (isEnough(ofPage)) return { readings: ofPage, unreadPages: pages.length - readPages, timedOut };
-      if (isEnough(readings)) break;
+  /** The pages by what their own text says; scans that look like covers or terms come last. */
+  async function* likeliestFirst(opened: OpenedPdf): AsyncIterable<number> {
+    const texts: { lines: string[] }[] = [];
+    for (let index = 0; index < opened.pageCount; index++) {
+      texts.push({ lines: (await opened.textOf(index)).map(({ text }) => text) });
     }
-    readings.sort((a, b) => a.pageNumber - b.pageNumber);
-    return { readings, unreadPages: pages.length - readPages, timedOut };
+    const last: number[] = [];
+    for (const index of rankPages(texts)) {
+      const isScan = texts[index]?.lines.length === 0;
+      if (isScan && opened.pageCount > 1 && !(await glance(await opened.sketch(index)))) last.push(index);
+      else yield index;
+    }
+    yield* last;
   }
 
   async function readWhole(jpeg: Buffer, known: Known): Promise<PageReading> {

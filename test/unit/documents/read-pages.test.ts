@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PageReading } from '../../../src/domain/ports/pages/page-reader.ts';
-import type { RenderedPdf } from '../../../src/domain/ports/pages/pdf-opener.ts';
+import type { OpenedPdf } from '../../../src/domain/ports/pages/pdf-opener.ts';
 import type { Media } from '../../../src/domain/media/media.ts';
 import { rankPages } from '../../../src/domain/document-kinds/rank-pages.ts';
 import { createReadPages } from '../../../src/services/media/read-pages.ts';
@@ -53,7 +53,11 @@ describe('the pages of a PDF', () => {
 
   async function read(
     texts: readonly (readonly string[])[],
-    { pageMs, isEnough }: { pageMs: number; isEnough: (readings: readonly PageReading[]) => boolean },
+    {
+      pageMs,
+      isEnough,
+      bare = [],
+    }: { pageMs: number; isEnough: (readings: readonly PageReading[]) => boolean; bare?: readonly number[] },
   ) {
     let now = 0;
     const pages = texts.map((lines, index) => ({
@@ -62,10 +66,25 @@ describe('the pages of a PDF', () => {
       heightPx: 100,
       textLayer: lines.map((text) => ({ text, confidence: 1, box })),
     }));
-    const rendered: RenderedPdf = { pages, copy: Buffer.alloc(0), producer: null, creator: null, createdAt: null };
+    const drawn: number[] = [];
+    const opened: OpenedPdf = {
+      pageCount: pages.length,
+      producer: null,
+      creator: null,
+      createdAt: null,
+      textOf: (index) => Promise.resolve(pages[index]?.textLayer ?? []),
+      sketch: (index) => Promise.resolve(Buffer.from([index])),
+      draw: (index) => {
+        const page = pages[index];
+        if (page === undefined) throw new Error('no such page');
+        drawn.push(index + 1);
+        return Promise.resolve(page);
+      },
+    };
     const readPages = createReadPages({
       prepareMedia: () => Promise.reject(new Error('not a picture')),
-      preparePdf: { render: () => Promise.resolve(rendered) },
+      preparePdf: { read: async (_media, _maxPages, use) => ({ result: await use(opened) }) },
+      glance: (jpeg) => Promise.resolve(!bare.includes((jpeg[0] ?? 0) + 1)),
       pageReader: {
         read: () => {
           now += pageMs;
@@ -80,7 +99,7 @@ describe('the pages of a PDF', () => {
     });
     const answer = await readPages(pdf, { maxPages: 20, country: null, isEnough });
     if ('fault' in answer) throw new Error(answer.fault);
-    return { ...answer, numbers: answer.readings.map(({ pageNumber }) => pageNumber) };
+    return { ...answer, drawn, numbers: answer.readings.map(({ pageNumber }) => pageNumber) };
   }
   const never = () => false;
 
@@ -88,11 +107,20 @@ describe('the pages of a PDF', () => {
     const isEnough = (readings: readonly PageReading[]) => readings.some(({ pageNumber }) => pageNumber === 2);
     const answer = await read([cover, bill, ...Array.from({ length: 8 }, () => terms)], { pageMs: 1_000, isEnough });
     expect([answer.numbers, answer.unreadPages, answer.timedOut]).toEqual([[2], 9, false]);
+    expect(answer.drawn).toEqual([2]);
   });
 
   test('that were read before the whole one are set aside when it stands alone', async () => {
     const isEnough = (readings: readonly PageReading[]) => readings[0]?.pageNumber === 2;
     expect((await read([[], [], []], { pageMs: 1_000, isEnough })).numbers).toEqual([2]);
+  });
+
+  test('that are scans of covers and terms are read last', async () => {
+    const isEnough = (readings: readonly PageReading[]) => readings[0]?.pageNumber === 2;
+    const scans = Array.from({ length: 10 }, () => []);
+    const bare = [1, 3, 4, 5, 6, 7, 8, 9, 10];
+    expect((await read(scans, { pageMs: 1_000, isEnough, bare })).drawn).toEqual([2]);
+    expect((await read(scans, { pageMs: 1_000, isEnough: never, bare })).drawn).toEqual([2, ...bare]);
   });
 
   test('are all read, in their order, when none of them tells enough', async () => {

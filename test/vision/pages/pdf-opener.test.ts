@@ -11,6 +11,7 @@ import {
   scannedPdf,
   unpackingBomb,
 } from '../../support/documents/pdfs.ts';
+import { drawAllPages } from '../../support/documents/draw-all-pages.ts';
 import { blankPicture } from '../../support/documents/pictures.ts';
 
 const printed = ['Conta de luz - agosto de 2034', 'João Gonçalves', 'Rua das Flores, 12'];
@@ -21,7 +22,7 @@ beforeAll(() => {
 afterAll(() => opener.close());
 
 async function render(pdf: Buffer, maxPages = 20) {
-  const rendered = await opener.render(pdf, { maxPages });
+  const rendered = await drawAllPages(opener, pdf, maxPages);
   if ('fault' in rendered) throw new Error(rendered.fault);
   return rendered;
 }
@@ -71,7 +72,7 @@ describe('a PDF', { timeout: 60_000 }, () => {
     ],
   ] as const)('%s is refused by a quick look', async (_what, fault, make) => {
     expect(await opener.look(make(), { maxPages: 20 })).toEqual({ fault });
-    expect(await opener.render(make(), { maxPages: 20 })).toEqual({ fault });
+    expect(await drawAllPages(opener, make())).toEqual({ fault });
   });
 
   test.each([
@@ -79,7 +80,7 @@ describe('a PDF', { timeout: 60_000 }, () => {
     ['whose page unpacks to gigabytes', unpackingBomb],
   ])('%s is given up, and the next one is served', async (_what, make) => {
     const startedAt = performance.now();
-    const answer = await opener.render(make(), { maxPages: 20 }).catch((error: unknown) => error);
+    const answer = await drawAllPages(opener, make()).catch((error: unknown) => error);
     if (!(answer instanceof OutOfTime)) expect(answer).toEqual({ fault: 'file.unreadable_pdf' });
     console.info(`given up after ${(performance.now() - startedAt).toFixed(0)} ms`);
     expect((await render(await billPdf(printed))).pages).toHaveLength(1);
@@ -89,18 +90,18 @@ describe('a PDF', { timeout: 60_000 }, () => {
     const hasty = createPdfOpener({ answerMs: 1, documentMs: 40_000, maxMemoryBytes: 1_000_000_000 });
     const bill = await billPdf(printed);
     await expect(hasty.look(bill, { maxPages: 20 })).rejects.toThrow(OutOfTime);
-    await expect(hasty.render(bill, { maxPages: 20 })).rejects.toThrow(OutOfTime);
+    await expect(drawAllPages(hasty, bill)).rejects.toThrow(OutOfTime);
     hasty.close();
     expect((await render(bill)).pages).toHaveLength(1);
   });
 
   test('that needs too much memory is called unreadable', async () => {
     const tight = createPdfOpener({ answerMs: 20_000, documentMs: 40_000, maxMemoryBytes: 10_000_000 });
-    expect(await tight.render(await billPdf(printed), { maxPages: 20 })).toEqual({ fault: 'file.unreadable_pdf' });
+    expect(await drawAllPages(tight, await billPdf(printed))).toEqual({ fault: 'file.unreadable_pdf' });
     tight.close();
   });
 
   test('of more pages than the flow takes is refused', async () => {
-    expect(await opener.render(await billPdf(printed, 3), { maxPages: 2 })).toEqual({ fault: 'file.too_many_pages' });
+    expect(await drawAllPages(opener, await billPdf(printed, 3), 2)).toEqual({ fault: 'file.too_many_pages' });
   });
 });

@@ -4,6 +4,7 @@ import { createPdfOpener } from '../../../src/adapters/native/pdf/pdf-opener.ts'
 import type { PageReader } from '../../../src/domain/ports/pages/page-reader.ts';
 import { drawPassport } from '../../../specimens/documents/draw-passport.ts';
 import { billPdf, scannedPdf } from '../../support/documents/pdfs.ts';
+import { drawAllPages } from '../../support/documents/draw-all-pages.ts';
 import { openPageReader } from '../open-page-reader.ts';
 
 const printed = ['Conta de luz - agosto de 2034', 'João Gonçalves Peçanha', 'Rua das Flores, 12', 'São Paulo SP'];
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => opener.close());
 
 async function readFirstPage(pdf: Buffer) {
-  const rendered = await opener.render(pdf, { maxPages: 20 });
+  const rendered = await drawAllPages(opener, pdf);
   if ('fault' in rendered) throw new Error(rendered.fault);
   const [page] = rendered.pages;
   if (page === undefined) throw new Error('no page');

@@ -3,6 +3,7 @@ import {
   noSignals,
   type MrzZone,
   type PageCutter,
+  type PageGlance,
   type PageReader,
   type PageSignals,
   type Point,
@@ -32,6 +33,7 @@ import { copyScoreOf, measureChroma } from '../captures/picture-chroma.ts';
 import { findRecompression } from '../captures/recompression-finder.ts';
 import { screenScoreOf, waveContrast } from '../waves/screen-score.ts';
 import { cutPages } from './cut-pages.ts';
+import { glanceAtPage } from './glance-at-page.ts';
 import { isCovered, readTextLayer } from './text-layer-reader.ts';
 import { createTextRecogniser } from '../text/text-recogniser.ts';
 import { turnBack, type TurnDegrees } from '../rasters/turn-raster.ts';
@@ -42,11 +44,14 @@ const rasterBounds = { shortestPx: 1000, longestPx: 2000 };
 /** A page with more boxes than this is no document; the longest are read. */
 const mostLines = 150;
 
-/** Loads the models (throws `ModelUnavailable` when one cannot be used) and warms them up. The cutter works with the same nets. */
+/** What works with the same nets. */
+type NativePageReader = PageReader & { cutPages: PageCutter; glance: PageGlance };
+
+/** Loads the models (throws `ModelUnavailable` when one cannot be used) and warms them up. */
 export async function createPageReader(
   models: ModelStore,
   { startEngine }: { startEngine?: StartSpellingEngine } = {},
-): Promise<PageReader & { cutPages: PageCutter }> {
+): Promise<NativePageReader> {
   const detector = createTextDetector(await models.load('pp-ocr-v4-text-detector'));
   const general = createTextRecogniser(
     await models.load('pp-ocr-v4-text-recogniser'),
@@ -86,8 +91,9 @@ export async function createPageReader(
     return { ...line, ...(await speller.spell(raster, line, languages, meter)) };
   }
 
-  const reader: PageReader & { cutPages: PageCutter } = {
+  const reader: NativePageReader = {
     cutPages: (jpeg) => cutPages(jpeg, detector),
+    glance: (jpeg) => glanceAtPage(jpeg, detector),
 
     async read(jpeg, { textLayer = [], country = null } = {}) {
       const startedAt = performance.now();

@@ -3,9 +3,11 @@ export interface PdfPicture {
   jpeg: Buffer;
   widthPx: number;
   heightPx: number;
+  pointsPerPixel: number;
 }
 
-const pointsPerPixel = 72 / 200;
+/** Of a page at its full size. */
+export const pointsPerPixel = 72 / 200;
 
 /** A PDF 1.4 of pictures alone, one a page: nothing in it can run, hide or tell where it came from. */
 export function assemblePdf(pictures: readonly PdfPicture[]): Buffer {
@@ -15,9 +17,9 @@ export function assemblePdf(pictures: readonly PdfPicture[]): Buffer {
   const kids = pictures.map((_, index) => `${firstPage + 3 * index} 0 R`);
   add('<< /Type /Catalog /Pages 2 0 R >>');
   add(`<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pictures.length} >>`);
-  for (const [index, { jpeg, widthPx, heightPx }] of pictures.entries()) {
+  for (const [index, { jpeg, widthPx, heightPx, pointsPerPixel: scale }] of pictures.entries()) {
     const page = firstPage + 3 * index;
-    const [width, height] = [widthPx, heightPx].map((px) => (px * pointsPerPixel).toFixed(2));
+    const [width, height] = [widthPx, heightPx].map((px) => (px * scale).toFixed(2));
     add(
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Contents ${page + 1} 0 R ` +
         `/Resources << /XObject << /P ${page + 2} 0 R >> >> >>`,

@@ -1,7 +1,11 @@
 import type { PdfFault } from '../../../domain/ports/pages/pdf-opener.ts';
 
 /** What is asked of the process that holds a PDF. It answers each question once, in their order. */
-export type PdfQuestion = { ask: 'open'; pdf: Uint8Array; maxPages: number } | { ask: 'page'; index: number };
+/** `share`: of the page's full size. */
+export type PdfQuestion =
+  | { ask: 'open'; pdf: Uint8Array; maxPages: number }
+  | { ask: 'text'; index: number }
+  | { ask: 'page'; index: number; share: number };
 
 /** A printed line of the page's own text; the box in pixels of the drawn page. */
 export interface PdfTextLine {
@@ -23,4 +27,5 @@ export type PdfAnswer =
       creationDate: string | null;
     }
   /** `rgbx`: four bytes a pixel, the fourth without meaning. */
-  | { answer: 'page'; widthPx: number; heightPx: number; rgbx: Uint8Array; lines: PdfTextLine[] };
+  | { answer: 'page'; widthPx: number; heightPx: number; rgbx: Uint8Array }
+  | { answer: 'text'; lines: PdfTextLine[] };

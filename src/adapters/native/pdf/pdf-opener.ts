@@ -6,12 +6,12 @@ import {
   mostPdfPages,
   type PdfFault,
   type PdfOpener,
-  type RenderedPage,
-  type RenderedPdf,
+  type OpenedPdf,
+  type ReadPdf,
 } from '../../../domain/ports/pages/pdf-opener.ts';
 import { parsePdfDate } from '../../../domain/documents/fresh-file-signal.ts';
 import { OutOfTime } from '../../../domain/ports/out-of-time.ts';
-import { assemblePdf } from './assemble-pdf.ts';
+import { assemblePdf, pointsPerPixel, type PdfPicture } from './assemble-pdf.ts';
 import { ownScript } from '../processes/own-script.ts';
 import type { PdfAnswer, PdfQuestion, PdfTextLine } from './pdf-messages.ts';
 
@@ -19,7 +19,7 @@ import type { PdfAnswer, PdfQuestion, PdfTextLine } from './pdf-messages.ts';
 export interface PdfLimits {
   /** From one answer to the next. */
   answerMs: number;
-  /** For a whole document. */
+  /** For all answers of one document. */
   documentMs: number;
   maxMemoryBytes: number;
 }
@@ -31,6 +31,8 @@ const watchEveryMs = 50;
 const memoryPageBytes = 4_096;
 /** Drawn text is clean: it needs no more. */
 const jpegQuality = 90;
+/** Of a page's full size. */
+const sketchShare = 0.5;
 const script = ownScript(new URL('./pdf-process.ts', import.meta.url));
 
 /**
@@ -65,7 +67,8 @@ export function createPdfOpener(limits: PdfLimits = usualLimits): PdfOpener & { 
         return opened.answer === 'opened' ? { pageCount: opened.pageCount } : { fault: faultOf(opened) };
       }),
 
-    render: (pdf, { maxPages }) => hold((ask) => renderPages(ask, pdf, Math.min(maxPages, mostPdfPages))),
+    read: (pdf, { maxPages }, use) =>
+      hold((ask) => readPages(ask, { pdf, maxPages: Math.min(maxPages, mostPdfPages) }, use)),
 
     close() {
       closed = true;
@@ -74,26 +77,80 @@ export function createPdfOpener(limits: PdfLimits = usualLimits): PdfOpener & { 
   };
 }
 
-async function renderPages(
+/** A page that cannot be drawn, on its way from `use` to `read`. */
+class PageFault extends Error {
+  readonly fault: PdfFault;
+
+  constructor(fault: PdfFault) {
+    super(fault);
+    this.fault = fault;
+  }
+}
+
+async function readPages<T>(
   ask: PdfHolder['ask'],
-  pdf: Buffer,
-  maxPages: number,
-): Promise<RenderedPdf | { fault: PdfFault }> {
+  { pdf, maxPages }: { pdf: Buffer; maxPages: number },
+  use: (opened: OpenedPdf) => Promise<T>,
+): Promise<ReadPdf<T> | { fault: PdfFault }> {
   const opened = await ask({ ask: 'open', pdf, maxPages });
   if (opened.answer !== 'opened') return { fault: faultOf(opened) };
-  const pages: RenderedPage[] = [];
-  for (let index = 0; index < opened.pageCount; index++) {
-    const drawn = await ask({ ask: 'page', index });
-    if (drawn.answer !== 'page') return { fault: faultOf(drawn) };
-    const { widthPx, heightPx } = drawn;
-    const jpeg = await sharp(drawn.rgbx, { raw: { width: widthPx, height: heightPx, channels: 4 } })
-      .removeAlpha()
-      .jpeg({ quality: jpegQuality, chromaSubsampling: '4:4:4' })
-      .toBuffer();
-    pages.push({ jpeg, widthPx, heightPx, textLayer: drawn.lines.map(toTextLine) });
+  const { pageCount, producer, creator, creationDate } = opened;
+  const texts = new Map<number, TextLine[]>();
+  const sketches = new Map<number, PdfPicture>();
+  const pages = new Map<number, PdfPicture>();
+
+  async function textOf(index: number): Promise<TextLine[]> {
+    const known = texts.get(index);
+    if (known !== undefined) return known;
+    const answer = await ask({ ask: 'text', index });
+    if (answer.answer !== 'text') throw new PageFault(faultOf(answer));
+    const lines = answer.lines.map(toTextLine);
+    texts.set(index, lines);
+    return lines;
   }
-  const { producer, creator, creationDate } = opened;
-  return { pages, copy: assemblePdf(pages), producer, creator, createdAt: parsePdfDate(creationDate) };
+
+  async function picture(index: number, share: number, made: Map<number, PdfPicture>): Promise<PdfPicture> {
+    const known = made.get(index);
+    if (known !== undefined) return known;
+    const drawn = await drawPicture(ask, index, share);
+    made.set(index, drawn);
+    return drawn;
+  }
+
+  try {
+    const result = await use({
+      pageCount,
+      producer,
+      creator,
+      createdAt: parsePdfDate(creationDate),
+      textOf,
+      sketch: async (index) => (await picture(index, sketchShare, sketches)).jpeg,
+      draw: async (index) => ({ ...(await picture(index, 1, pages)), textLayer: await textOf(index) }),
+    });
+    const kept: PdfPicture[] = [];
+    for (let index = 0; index < pageCount; index++) {
+      const { jpeg, ...size } = pages.get(index) ?? (await picture(index, sketchShare, sketches));
+      const enlarge = pages.has(index) ? 1 : 1 / sketchShare;
+      kept.push({ jpeg, ...size, pointsPerPixel: pointsPerPixel * enlarge });
+    }
+    const [first] = kept;
+    if (first === undefined) return { fault: 'file.unreadable_pdf' };
+    return { result, copy: assemblePdf(kept), widthPx: first.widthPx, heightPx: first.heightPx };
+  } catch (error) {
+    if (error instanceof PageFault) return { fault: error.fault };
+    throw error;
+  }
+}
+
+async function drawPicture(ask: PdfHolder['ask'], index: number, share: number): Promise<PdfPicture> {
+  const drawn = await ask({ ask: 'page', index, share });
+  if (drawn.answer !== 'page') throw new PageFault(faultOf(drawn));
+  const { widthPx, heightPx } = drawn;
+  const jpeg = await sharp(drawn.rgbx, { raw: { width: widthPx, height: heightPx, channels: 4 } })
+    .removeAlpha()
+    .jpeg({ quality: jpegQuality, chromaSubsampling: '4:4:4' })
+    .toBuffer();
+  return { jpeg, widthPx, heightPx, pointsPerPixel };
 }
 
 function faultOf(answer: PdfAnswer): PdfFault {
@@ -134,14 +191,14 @@ function startHolder(limits: PdfLimits): PdfHolder {
   child.channel?.unref();
   child.on('error', () => undefined);
   const ready = nextAnswer(child, mostStartMs).catch(() => noAnswer);
-  let endsAt: number | null = null;
+  let spentMs = 0;
 
   return {
     isAlive: () => child.exitCode === null && child.signalCode === null && child.connected,
     async ask(question) {
       const started = await ready;
       if (started.answer !== 'ready') throw new Error('the process that opens PDFs does not start');
-      endsAt ??= Date.now() + limits.documentMs;
+      const askedAt = performance.now();
       const tooMuch = new AbortController();
       const watch = setInterval(() => {
         void residentBytes(child.pid).then((bytes) => {
@@ -149,11 +206,12 @@ function startHolder(limits: PdfLimits): PdfHolder {
         });
       }, watchEveryMs);
       try {
-        const answer = nextAnswer(child, Math.min(limits.answerMs, endsAt - Date.now()), tooMuch.signal);
+        const answer = nextAnswer(child, Math.min(limits.answerMs, limits.documentMs - spentMs), tooMuch.signal);
         child.send(question, () => undefined);
         return await answer;
       } finally {
         clearInterval(watch);
+        spentMs += performance.now() - askedAt;
       }
     },
     kill: () => void child.kill('SIGKILL'),

@@ -10,7 +10,9 @@ export interface OpenPdf {
   /** As written there. */
   creationDate: string | null;
   /** Null when the engine cannot make a page of it. */
-  draw(index: number): { widthPx: number; heightPx: number; rgbx: Uint8Array; lines: PdfTextLine[] } | null;
+  draw(index: number, share: number): { widthPx: number; heightPx: number; rgbx: Uint8Array } | null;
+  /** Boxes in pixels of the page at its full size. Null as above. */
+  textOf(index: number): PdfTextLine[] | null;
 }
 
 const pointsPerInch = 72;
@@ -56,29 +58,41 @@ export function openPdf(engine: PdfEngine, pdf: Uint8Array, maxPages: number): O
     producer: readMetadata(engine, document, 'Producer'),
     creator: readMetadata(engine, document, 'Creator'),
     creationDate: readMetadata(engine, document, 'CreationDate'),
-    draw: (index) => drawPage(engine, document, index, scratch),
+    draw: (index, share) => drawPage(engine, document, index, share),
+    textOf: (index) => readText(engine, document, index, scratch),
   };
 }
 
-function drawPage(engine: PdfEngine, document: number, index: number, scratch: number): ReturnType<OpenPdf['draw']> {
-  const page = engine._FPDF_LoadPage(document, index);
-  if (page === 0) return null;
+/** In pixels; `share`: of the page's full size. */
+function sizeOf(engine: PdfEngine, page: number, share: number): { widthPx: number; heightPx: number } {
   const width = engine._FPDF_GetPageWidthF(page);
   const height = engine._FPDF_GetPageHeightF(page);
-  const scale = Math.min(dotsPerInch / pointsPerInch, longestSidePx / Math.max(width, height));
-  const widthPx = Math.max(1, Math.round(width * scale));
-  const heightPx = Math.max(1, Math.round(height * scale));
+  const scale = share * Math.min(dotsPerInch / pointsPerInch, longestSidePx / Math.max(width, height));
+  return { widthPx: Math.max(1, Math.round(width * scale)), heightPx: Math.max(1, Math.round(height * scale)) };
+}
+
+function readText(engine: PdfEngine, document: number, index: number, scratch: number): PdfTextLine[] | null {
+  const page = engine._FPDF_LoadPage(document, index);
+  if (page === 0) return null;
+  const lines = readTextLayer(engine, page, sizeOf(engine, page, 1), scratch);
+  engine._FPDF_ClosePage(page);
+  return lines;
+}
+
+function drawPage(engine: PdfEngine, document: number, index: number, share: number): ReturnType<OpenPdf['draw']> {
+  const page = engine._FPDF_LoadPage(document, index);
+  if (page === 0) return null;
+  const { widthPx, heightPx } = sizeOf(engine, page, share);
   const pixels = engine._malloc(4 * widthPx * heightPx);
   if (pixels === 0) return null;
   const bitmap = engine._FPDFBitmap_CreateEx(widthPx, heightPx, bitmapFormat, pixels, 4 * widthPx);
   engine._FPDFBitmap_FillRect(bitmap, 0, 0, widthPx, heightPx, 0xffffffff);
   engine._FPDF_RenderPageBitmap(bitmap, page, 0, 0, widthPx, heightPx, 0, reverseByteOrder | withAnnotations);
   const rgbx = engine.HEAPU8.slice(pixels, pixels + 4 * widthPx * heightPx);
-  const lines = readTextLayer(engine, page, { widthPx, heightPx }, scratch);
   engine._FPDFBitmap_Destroy(bitmap);
   engine._free(pixels);
   engine._FPDF_ClosePage(page);
-  return { widthPx, heightPx, rgbx, lines };
+  return { widthPx, heightPx, rgbx };
 }
 
 /** Text that is not drawn (the hidden layer of a scan) is left out: it need not be what the page shows. */

@@ -25,7 +25,11 @@ function reply(question: PdfQuestion): PdfAnswer {
     return { answer: 'opened', pageCount, producer, creator, creationDate };
   }
   if (open === null) return { answer: 'fault', fault: 'file.unreadable_pdf' };
-  const page = open.draw(question.index);
+  if (question.ask === 'text') {
+    const lines = open.textOf(question.index);
+    return lines === null ? { answer: 'fault', fault: 'file.unreadable_pdf' } : { answer: 'text', lines };
+  }
+  const page = open.draw(question.index, question.share);
   return page === null ? { answer: 'fault', fault: 'file.unreadable_pdf' } : { answer: 'page', ...page };
 }
 

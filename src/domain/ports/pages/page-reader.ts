@@ -153,6 +153,12 @@ export interface CutPage {
  */
 export type PageCutter = (jpeg: Buffer) => Promise<CutPage[]>;
 
+/**
+ * Whether a small picture of a scanned page looks like one that is filled in: false for covers, which hold next to nothing, and for terms,
+ * which are running text. It only says which page to read first.
+ */
+export type PageGlance = (jpeg: Buffer) => Promise<boolean>;
+
 export interface PageReader {
   /**
    * Reads a normalised picture. `textLayer`: what the file itself says stands on the page; it is believed where the page shows

@@ -20,10 +20,8 @@ export interface RenderedPage {
   textLayer: TextLine[];
 }
 
-export interface RenderedPdf {
-  pages: RenderedPage[];
-  /** A PDF of the rendered pages and nothing else: no scripts, attachments, metadata or hidden text. */
-  copy: Buffer;
+/** What a file says of itself. */
+export interface PdfFacts {
   /** Programs that the file names as its makers, as written there; null where it names none. */
   producer: string | null;
   creator: string | null;
@@ -31,10 +29,37 @@ export interface RenderedPdf {
   createdAt: Date | null;
 }
 
+/** A PDF whose pages are drawn as they are asked for. @throws what only `PdfOpener.read` catches, when a page cannot be drawn */
+export interface OpenedPdf extends PdfFacts {
+  pageCount: number;
+  /** The text that the file carries for a page, as in `RenderedPage`; nothing is drawn for it. */
+  textOf(index: number): Promise<TextLine[]>;
+  /** A page at half its size: enough to see what sort of page it is. */
+  sketch(index: number): Promise<Buffer>;
+  draw(index: number): Promise<RenderedPage>;
+}
+
+/** What came of a PDF, and what may be kept of it. */
+export interface ReadPdf<T> {
+  result: T;
+  /**
+   * A PDF of pictures of all its pages and nothing else: no scripts, attachments, metadata or hidden text. Pages that nobody drew are
+   * there as sketches.
+   */
+  copy: Buffer;
+  /** Of the first page. */
+  widthPx: number;
+  heightPx: number;
+}
+
 /** Opens PDFs of strangers where they can do no harm. What a file contains is an answer; @throws OutOfTime for one that takes too long. */
 export interface PdfOpener {
   /** A quick look, without drawing anything. `maxPages` is at most `mostPdfPages`, here and below. */
   look(pdf: Buffer, options: { maxPages: number }): Promise<{ pageCount: number } | { fault: PdfFault }>;
-  /** Every page as a picture. */
-  render(pdf: Buffer, options: { maxPages: number }): Promise<RenderedPdf | { fault: PdfFault }>;
+  /** Holds the PDF open for `use`. A page that cannot be drawn makes the whole file a fault. */
+  read<T>(
+    pdf: Buffer,
+    options: { maxPages: number },
+    use: (opened: OpenedPdf) => Promise<T>,
+  ): Promise<ReadPdf<T> | { fault: PdfFault }>;
 }
