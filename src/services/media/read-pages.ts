@@ -3,7 +3,13 @@ import type { Media } from '../../domain/media/media.ts';
 import { freshFileSignal } from '../../domain/documents/fresh-file-signal.ts';
 import { rankPages } from '../../domain/document-kinds/rank-pages.ts';
 import { editorSignal } from '../../domain/documents/editor-signal.ts';
-import type { PageCutter, PageGlance, PageReader, PageReading, TextLine } from '../../domain/ports/pages/page-reader.ts';
+import type {
+  PageCutter,
+  PageGlance,
+  PageReader,
+  PageReading,
+  TextLine,
+} from '../../domain/ports/pages/page-reader.ts';
 import type { OpenedPdf } from '../../domain/ports/pages/pdf-opener.ts';
 import type { ReasonCode } from '../../domain/faults/reason-codes.ts';
 import type { SurfaceInspector } from '../../domain/ports/pages/surface-inspector.ts';
