@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { readSmsAccount } from './adapters/sms/sms-providers.ts';
 import {
   ConfigInvalid,
   environment,
@@ -22,9 +23,10 @@ export function loadConfig(env: Environment = process.env) {
     Object.entries(complete).filter(([name]) => environmentNames.includes(name) && isSet(complete, name)),
   );
   const parsed = environment.safeParse(given);
-  if (!parsed.success) {
+  const sms = readSmsAccount(given);
+  if (!parsed.success || sms.issues.length > 0) {
     throw new ConfigInvalid(
-      parsed.error.issues.map((issue) => ({
+      [...(parsed.error?.issues ?? []), ...sms.issues].map((issue) => ({
         name: issue.path.join('.'),
         fault:
           issue.code === 'invalid_type' && given[String(issue.path[0])] === undefined ? 'is not set' : issue.message,
@@ -51,7 +53,7 @@ export function loadConfig(env: Environment = process.env) {
     webhooks: { allowCidrs: set.WEBHOOK_ALLOW_CIDRS },
     speech: { url: set.SPEECH_URL ?? null, whisper: whisperOf(set) },
     aws: awsAccountOf(set),
-    sms: smsOf(set),
+    sms: sms.account,
     email: set.SMTP_URL === undefined ? null : { url: set.SMTP_URL, from: set.SMTP_FROM ?? 'no-reply@localhost' },
     dns: { servers: set.DNS_SERVERS },
     sentry: { dsn: set.SENTRY_DSN ?? null },
@@ -129,16 +131,6 @@ function awsAccountOf(set: z.infer<typeof environment>) {
   } = set;
   if (accessKeyId === undefined || secretAccessKey === undefined || roleArn === undefined) return null;
   return { accessKeyId, secretAccessKey, roleArn, endpointUrl: set.AWS_ENDPOINT_URL ?? null };
-}
-
-/** Twilio, when account, token and sender (or a Verify service) are set. */
-function smsOf(set: z.output<typeof environment>) {
-  const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = set;
-  const verifyServiceSid = set.TWILIO_VERIFY_SERVICE ?? null;
-  if (accountSid === undefined || authToken === undefined) return null;
-  if (from === undefined && verifyServiceSid === null) return null;
-  const apiBase = set.TWILIO_API_BASE ?? null;
-  return { accountSid, authToken, from: from ?? '', verifyServiceSid, lookupFields: set.TWILIO_LOOKUP, apiBase };
 }
 
 /** What `npm start` brings along itself where the environment does not name it. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { smsSettingNames } from './adapters/sms/sms-providers.ts';
 import { keyBytes } from './domain/encryption/encryption.ts';
 import { defaultAntiSpoofing, spoofRules } from './domain/faces/anti-spoofing.ts';
 import { parseNetworkRange } from './domain/network-range.ts';
@@ -85,15 +86,6 @@ export const environment = z.object({
     .url({ protocol: /^https?$/ })
     .max(2048)
     .optional(),
-  TWILIO_ACCOUNT_SID: z.string().max(64).optional(),
-  TWILIO_AUTH_TOKEN: z.string().max(128).optional(),
-  TWILIO_FROM: z.string().max(64).optional(),
-  TWILIO_VERIFY_SERVICE: z.string().max(64).optional(),
-  TWILIO_LOOKUP: listSchema,
-  TWILIO_API_BASE: z
-    .url({ protocol: /^https?$/ })
-    .max(2048)
-    .optional(),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .max(2048)
@@ -126,7 +118,7 @@ export const environment = z.object({
   RATE_LIMIT_SIGN_INS_PER_MINUTE: z.coerce.number().int().min(1).default(10),
 });
 
-export const environmentNames = Object.keys(environment.shape);
+export const environmentNames: readonly string[] = [...Object.keys(environment.shape), ...smsSettingNames];
 
 /** What is wrong with the environment, by name; values are never repeated, since some are secrets. */
 export class ConfigInvalid extends Error {

@@ -3,7 +3,6 @@ import { createDnsMailDomains } from './adapters/network/dns-mail-domains.ts';
 import { openNetworkPlaces } from './adapters/network/open-network-places.ts';
 import { createTargetGuard } from './adapters/network/target-guard.ts';
 import { createObjectErasureLedger } from './adapters/objects/object-erasure-ledger.ts';
-import { createTwilioReportSignatures } from './adapters/twilio/twilio-report-signatures.ts';
 import type { Container } from './container.ts';
 import type { ContactChannel } from './domain/codes/contact.ts';
 import type { ReportWriter } from './domain/ports/report-writer.ts';
@@ -86,7 +85,7 @@ export async function createUseCases(container: Container) {
     },
     analytics: { readAnalytics: createReadAnalytics(container) },
     codes: {
-      takeDeliveryReport: createTakeDeliveryReport({ ...container, signatures: reportSignaturesOf(container) }),
+      takeDeliveryReport: createTakeDeliveryReport({ ...container, provider: reportingProviderOf(container) }),
     },
     flows: {
       ...createFlowUseCases({ ...container, readInstalledParts }),
@@ -132,7 +131,7 @@ export async function createUseCases(container: Container) {
       }),
       checkCode: createCheckCode({
         ...withJobs,
-        approvedChannels: config.sms?.verifyServiceSid == null ? [] : ['sms'],
+        approvedChannels: config.sms?.approvesCodes === true ? ['sms'] : [],
       }),
     },
     testMode: {
@@ -160,9 +159,10 @@ function providersOf({ config }: Container): Readonly<Record<ContactChannel, boo
   return { sms: config.sms !== null, email: config.email !== null };
 }
 
-function reportSignaturesOf({ config: { sms, http } }: Container) {
-  if (sms === null || http.publicUrl === null) return null;
-  return createTwilioReportSignatures({ authToken: sms.authToken, publicUrl: http.publicUrl });
+/** Null: nobody is configured who could report what became of a message. */
+function reportingProviderOf({ config: { sms, http } }: Container) {
+  if (sms?.createReports == null || http.publicUrl === null) return null;
+  return { name: sms.provider, reports: sms.createReports({ publicUrl: http.publicUrl }) };
 }
 
 /** Loaded with the first report: most processes never write one, and what draws it takes 10 MB. */

@@ -1,8 +1,6 @@
 import type { Container } from '../src/container.ts';
 import { openNetworkPlaces } from '../src/adapters/network/open-network-places.ts';
 import { createSmtpMessageSender } from '../src/adapters/smtp-message-sender.ts';
-import { createTwilioMessageSender } from '../src/adapters/twilio/twilio-message-sender.ts';
-import { createTwilioNumberLookup } from '../src/adapters/twilio/twilio-number-lookup.ts';
 import type { MessageSenders } from '../src/domain/ports/messages/message-sender.ts';
 import { createLookUpNumber } from '../src/services/codes/look-up-number.ts';
 import { createCodeApprovalHandler } from '../src/services/codes/approve-code.ts';
@@ -16,9 +14,8 @@ const otpConcurrency = 64;
 
 /** Codes on their way to people, and what is found out about numbers, addresses and places. */
 export async function startOtpWorker(container: Container): Promise<RunningWorker> {
-  const senders = createSenders(container);
-  const { sms } = container.config;
-  const numberLookup = sms !== null && sms.lookupFields.length > 0 ? createTwilioNumberLookup(sms) : null;
+  const senders = await createSenders(container);
+  const numberLookup = (await container.config.sms?.createNumberLookup?.()) ?? null;
   const tools = {
     lookUpNumber: createLookUpNumber({ ...container, numberLookup }),
     networkPlaces: await openNetworkPlaces(container.config.geoip.files, container.log),
@@ -45,14 +42,15 @@ export async function startOtpWorker(container: Container): Promise<RunningWorke
   };
 }
 
-function createSenders({ config: { sms, email, http } }: Container): MessageSenders {
+async function createSenders({ config: { sms, email, http } }: Container): Promise<MessageSenders> {
   const { publicUrl } = http;
-  const statusUrl =
-    publicUrl === null
+  const reportUrl =
+    publicUrl === null || sms === null
       ? null
-      : (codeSendId: string) => new URL(`/v2/providers/twilio/reports?codeSendId=${codeSendId}`, publicUrl).href;
+      : (codeSendId: string) =>
+          new URL(`/v2/providers/${sms.provider}/reports?codeSendId=${codeSendId}`, publicUrl).href;
   return {
-    sms: sms && createTwilioMessageSender(sms, { statusUrl }),
+    sms: sms && (await sms.createSender({ reportUrl })),
     email: email && createSmtpMessageSender(email),
   };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTwilioMessageSender } from '../../src/adapters/twilio/twilio-message-sender.ts';
-import { createTwilioNumberLookup } from '../../src/adapters/twilio/twilio-number-lookup.ts';
+import { createTwilioMessageSender } from '../../src/adapters/sms/twilio/twilio-message-sender.ts';
+import { createTwilioNumberLookup } from '../../src/adapters/sms/twilio/twilio-number-lookup.ts';
 import { Undeliverable } from '../../src/domain/ports/messages/message-sender.ts';
 import { problemLine } from '../support/api-client.ts';
 import { phoneOnly, stepRecord } from '../support/contact.ts';
@@ -52,9 +52,9 @@ const messages = (count: number) => eventually(() => twilio.messages().length >=
 const codesIn = (sent: { fields: Record<string, string> }[]) =>
   sent.map(({ fields }) => /\b\d{6}\b/.exec(fields.Body ?? '')?.[0] ?? '');
 
-async function report(status: string, { signedWith = authToken, codeSendId = '' } = {}) {
+async function report(status: string, { signedWith = authToken, codeSendId = '', to = 'twilio' } = {}) {
   const fields = { MessageSid: 'SM1', MessageStatus: status, To: '+5511987654321' };
-  const path = `/v2/providers/twilio/reports?codeSendId=${codeSendId}`;
+  const path = `/v2/providers/${to}/reports?codeSendId=${codeSendId}`;
   const body = new URLSearchParams(fields);
   const response = await fetch(stack.api.baseUrl + path, {
     method: 'POST',
@@ -123,6 +123,7 @@ describe('the official client against a server in Twilio’s shape', () => {
     await press();
     const codeSendId = callbackOf((await messages(1))[0]);
     expect(await report('undelivered', { codeSendId, signedWith: 'another token' })).toBe(403);
+    expect(await report('undelivered', { codeSendId, to: 'another-provider' })).toBe(403);
     expect((await session.state()).body.steps[0]?.codes).toEqual([]);
     expect(await report('undelivered', { codeSendId })).toBe(204);
     expect((await session.state()).body.steps[0]?.codes).toEqual(['phone.undeliverable']);

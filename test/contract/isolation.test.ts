@@ -59,6 +59,7 @@ beforeAll(async () => {
     invitationId: newId('invitation'),
     operatorId: newId('operator'),
     stepId: 'document',
+    provider: 'twilio',
   };
   mySession = await stack.startSession();
 });
@@ -197,7 +198,7 @@ describe('the ways in that need no credential', () => {
       'openHandOver',
       'previewHandOver',
       // Signed by the provider.
-      'reportTwilioDelivery',
+      'reportDelivery',
       'setUp',
       'signIn',
       'startSession',

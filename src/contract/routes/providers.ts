@@ -4,20 +4,21 @@ import { idSchema } from '../../steps/value-schemas.ts';
 import { defineRoute } from '../define-route.ts';
 
 /** What the providers that we send through report back. */
-export const reportTwilioDeliveryRoute = defineRoute({
+export const reportDeliveryRoute = defineRoute({
   tag: 'service',
   auth: 'none',
   // A few addresses of one provider report for everybody; each report is signed.
   rateLimit: 'none',
-  operationId: 'reportTwilioDelivery',
+  operationId: 'reportDelivery',
   method: 'post',
-  path: '/v2/providers/twilio/reports',
-  summary: 'Take a delivery report of Twilio',
+  path: '/v2/providers/{provider}/reports',
+  summary: 'Take a delivery report',
   description:
-    'Called by Twilio, signed in `X-Twilio-Signature`. A report without the right signature changes nothing.',
+    'The provider of text messages calls this (`twilio`, signed in `X-Twilio-Signature`). A report without the right signature changes nothing.',
+  params: z.object({ provider: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/) }),
   query: z.object({ codeSendId: idSchema('codeSend') }),
-  form: named('TwilioReport', z.object({ MessageStatus: z.string().max(40) }).catchall(z.string().max(4096)), {
-    description: 'The fields that Twilio sends.',
+  form: named('DeliveryReport', z.object({}).catchall(z.string().max(4096)), {
+    description: 'The fields that the provider sends.',
     example: { MessageStatus: 'delivered' },
   }),
   responses: { 204: { description: 'Taken.' } },

@@ -1,4 +1,4 @@
-import { reportTwilioDeliveryRoute } from '../../contract/routes/providers.ts';
+import { reportDeliveryRoute } from '../../contract/routes/providers.ts';
 import type { createTakeDeliveryReport } from '../../services/codes/take-delivery-report.ts';
 import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
 
@@ -9,15 +9,9 @@ export interface ProviderRouteUseCases {
 /** Callbacks of providers. */
 export function providerRoutes(codes: ProviderRouteUseCases): BoundRoute[] {
   return [
-    bindRoute(reportTwilioDeliveryRoute, async ({ input: { query, form }, raw }) => {
-      const signature = raw.headers['x-twilio-signature'];
-      await codes.takeDeliveryReport({
-        codeSendId: query.codeSendId,
-        status: form.MessageStatus,
-        path: raw.url,
-        fields: form,
-        signature: typeof signature === 'string' ? signature : '',
-      });
+    bindRoute(reportDeliveryRoute, async ({ input: { params, query, form }, raw }) => {
+      const report = { path: raw.url, fields: form, headers: raw.headers };
+      await codes.takeDeliveryReport({ codeSendId: query.codeSendId, from: params.provider, ...report });
       return respond(204);
     }),
   ];

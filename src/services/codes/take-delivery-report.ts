@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/ports/clock.ts';
 import { Problem } from '../../domain/faults/errors.ts';
-import type { ReportSignatures } from '../../domain/ports/messages/delivery-reports.ts';
+import type { DeliveryReports } from '../../domain/ports/messages/delivery-reports.ts';
 import type { LiveChannel } from '../../domain/ports/live-channel.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import type { Flows } from '../flows/load-flow.ts';
@@ -12,29 +12,28 @@ export function createTakeDeliveryReport({
   flows,
   live,
   clock,
-  signatures,
+  provider,
 }: {
   db: Database;
   flows: Flows;
   live: Pick<LiveChannel, 'announce'>;
   clock: Clock;
   /** Null: no provider is configured that could report. */
-  signatures: ReportSignatures | null;
+  provider: { name: string; reports: DeliveryReports } | null;
 }) {
   return async function takeDeliveryReport({
     codeSendId,
-    status,
+    from,
     ...report
   }: {
     codeSendId: string;
-    status: string;
-    path: string;
-    fields: Readonly<Record<string, string>>;
-    signature: string;
-  }): Promise<void> {
-    if (signatures?.isGenuine(report) !== true) throw new Problem('provider.signature_invalid');
-    if (status === 'delivered') await db.codeSends.setState(codeSendId, 'delivered');
-    if (status !== 'undelivered' && status !== 'failed') return;
+    /** The provider that the path names. */
+    from: string;
+  } & Parameters<DeliveryReports['read']>[0]): Promise<void> {
+    const delivery = provider?.name === from ? provider.reports.read(report) : null;
+    if (delivery === null) throw new Problem('provider.signature_invalid');
+    if (delivery === 'delivered') await db.codeSends.setState(codeSendId, 'delivered');
+    if (delivery !== 'undeliverable') return;
     const said = await db.transaction((tx) => noteUndeliverable(tx, { codeSendId, flows, clock }));
     if (said !== null) live.announce(said.verificationId, said.sequence);
   };

@@ -1,5 +1,5 @@
 import twilio, { type Twilio } from 'twilio';
-import { Undeliverable, type MessageSender } from '../../domain/ports/messages/message-sender.ts';
+import { Undeliverable, type MessageSender } from '../../../domain/ports/messages/message-sender.ts';
 import { createTwilioClient, type TwilioSettings } from './twilio-client.ts';
 
 /** Shorter than a job's lock, so that no second worker takes the message over meanwhile. */

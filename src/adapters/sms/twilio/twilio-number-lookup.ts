@@ -1,6 +1,6 @@
 import twilio from 'twilio';
 import { z } from 'zod';
-import type { LineType, NumberFacts, NumberLookup } from '../../domain/ports/messages/number-lookup.ts';
+import type { LineType, NumberFacts, NumberLookup } from '../../../domain/ports/messages/number-lookup.ts';
 import { createTwilioClient, type TwilioSettings } from './twilio-client.ts';
 
 const lookupTimeoutMs = 3_000;

@@ -1,0 +1,20 @@
+import type { z } from 'zod';
+import type { SmsAccount, SmsProvider } from './sms-provider.ts';
+import { twilio } from './twilio/twilio.ts';
+
+/** Every provider of text messages. */
+const smsProviders: readonly SmsProvider[] = [twilio];
+
+export const smsSettingNames: readonly string[] = smsProviders.flatMap(({ settings }) => settings);
+
+/** The account that the environment describes. Of two, the first provider in the list sends. */
+export function readSmsAccount(given: Readonly<Record<string, unknown>>): {
+  account: SmsAccount | null;
+  issues: readonly z.core.$ZodIssue[];
+} {
+  const read = smsProviders.map((provider) => provider.read(given));
+  return {
+    account: read.find(({ account }) => account !== null)?.account ?? null,
+    issues: read.flatMap(({ issues }) => issues),
+  };
+}
