@@ -183,7 +183,8 @@ module.exports = {
     },
     {
       name: 'config-alone',
-      comment: 'The configuration knows the domain, and the providers of text messages, which say themselves what they read.',
+      comment:
+        'The configuration knows the domain, and the providers of text messages, which say themselves what they read.',
       severity: 'error',
       from: { path: '^src/(config|environment)\\.ts$' },
       to: roomsBut('(config|environment)\\.ts$', 'domain/', 'adapters/sms/'),
