@@ -42,6 +42,7 @@ export function loadConfig(env: Environment = process.env) {
       trustedProxies: set.TRUSTED_PROXIES,
     },
     database: { url: set.DATABASE_URL, poolSize: set.DATABASE_POOL_SIZE },
+    unknownFilesKeptDays: set.UNKNOWN_FILES_KEPT_DAYS,
     redis: { url: set.REDIS_URL, prefix: set.REDIS_PREFIX },
     rootKey: rootKeyOf(set),
     media: mediaOf(set),

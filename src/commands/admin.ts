@@ -6,6 +6,7 @@ import { isId } from '../domain/id.ts';
 import { StorageAway } from '../domain/ports/object-store.ts';
 import { createReplayDecision } from '../services/steps/replay-decision.ts';
 import { verifyAuditCommand } from './admin/admin-audit.ts';
+import { unknownFilesCommand } from './admin/admin-unknown-files.ts';
 import { applyErasureLedgerCommand } from './admin/admin-erasure.ts';
 import { rotateRootKeyCommand } from './admin/admin-root-key.ts';
 import { purgeCommand } from './admin/admin-retention.ts';
@@ -58,6 +59,7 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   'rotate-client-key': rotateClientKeyCommand,
   'back-up': backUpCommand,
   restore: restoreCommand,
+  'unknown-files': unknownFilesCommand,
   'apply-erasure-ledger': applyErasureLedgerCommand,
 };
 

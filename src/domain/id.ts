@@ -53,6 +53,15 @@ export function isId<K extends IdKind>(kind: K, value: string): value is Id<K> {
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
+/** When an id was made, from its first 48 bits. Null for what is no id. */
+export function timeOfId(id: string): Date | null {
+  const text = id.slice(id.indexOf('_') + 1);
+  if (!new RegExp(`^${suffix}$`).test(text)) return null;
+  let bits = 0n;
+  for (const letter of text) bits = (bits << 5n) | BigInt(alphabet.indexOf(letter));
+  return new Date(Number(bits >> 80n));
+}
+
 /** The lowest id of this kind that can be made at that time: ids begin with the milliseconds since 1970 (RFC 9562, 48 bits). */
 export function firstIdAt<K extends IdKind>(kind: K, at: Date): Id<K> {
   let bits = BigInt(Math.max(0, at.getTime())) << 80n;

@@ -11,6 +11,7 @@ import { createApi } from '../../src/api.ts';
 import { createContainer } from '../../src/container.ts';
 import { createApiClient } from '../support/api-client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
+import { blankPicture } from '../support/documents/pictures.ts';
 import { operatorPassword, type SignedInBody } from '../support/operator.ts';
 import { addPersonFlow, canary, finishPerson, startPerson } from '../support/person.ts';
 import type { SdkSession } from '../support/sdk-client.ts';
@@ -136,7 +137,7 @@ test(
       204,
     );
     const later = await stack.startSession();
-    await later.upload(Buffer.from('%PDF-1.4 not one of the backup'));
+    expect((await later.upload(await blankPicture())).status).toBe(201);
 
     await withRestored((sql) =>
       sql.query(`insert into clients (id, name, mode, wrapped_key) values ('cli_x', 'x', 'test', '')`),
@@ -153,8 +154,18 @@ test(
     expect(part).toMatchObject({ code: 1, said: expect.stringContaining('not all of one') as string });
     expect(full).toMatchObject({ code: 1, said: expect.stringContaining('--replace') as string });
 
+    const dry = await admin(['restore', file, '--dry-run'], onRestored());
+    expect([dry.code, dry.said]).toEqual([
+      0,
+      expect.stringMatching(/taken at 20.*\n +med_.*Z\n1 files that no row refers to/),
+    ]);
     const back = await admin(['restore', file, '--replace'], onRestored());
-    expect([back.code, back.said]).toEqual([0, expect.stringMatching(/1 lines; 1 had come back[^]*intact/)]);
+    expect([back.code, back.said]).toEqual([
+      0,
+      expect.stringMatching(/1 files are in no row[^]*in 14 days[^]*1 lines; 1 had come back[^]*intact/),
+    ]);
+    const unknown = await admin(['unknown-files', '--dry-run'], onRestored());
+    expect([unknown.code, unknown.said]).toEqual([0, expect.stringContaining('1 files that no row refers to')]);
     await expectWhole();
 
     const { clientId } = stack.client;

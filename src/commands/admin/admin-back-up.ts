@@ -6,11 +6,12 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import type { Container } from '../../container.ts';
-import { backUp, restore } from '../../db/upkeep/back-up.ts';
-import { createDoomOrphans } from '../../services/objects/doom-orphans.ts';
+import { backUp, readBackUp, restore } from '../../db/upkeep/back-up.ts';
+import { createUnknownFiles } from '../../services/objects/unknown-files.ts';
 import { verifyAuditCommand } from './admin-audit.ts';
 import type { AdminCommand } from './admin-command.ts';
 import { applyErasureLedgerCommand } from './admin-erasure.ts';
+import { sayFiles, unknownFilesCommand } from './admin-unknown-files.ts';
 
 async function withDatabase<T>(container: Container, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: container.config.database.url, application_name: 'verify admin' });
@@ -60,12 +61,12 @@ async function* linesOf(text: NodeJS.ReadableStream): AsyncGenerator<string> {
 }
 
 export const restoreCommand: AdminCommand = {
-  usage: 'restore <file> [--replace]',
-  does: 'brings a backup back while the service is stopped, erases again whoever was erased since, and checks the audit log',
+  usage: 'restore <file> [--replace] [--dry-run]',
+  does: 'brings a backup back while the service is stopped, erases again whoever was erased since, and checks the audit log; --dry-run only lists the files that the backup does not know',
   async run(container, args, say) {
     const { values, positionals } = parseArgs({
       args: [...args],
-      options: { replace: { type: 'boolean', default: false } },
+      options: { replace: { type: 'boolean', default: false }, 'dry-run': { type: 'boolean', default: false } },
       allowPositionals: true,
     });
     const [file] = positionals;
@@ -78,11 +79,17 @@ export const restoreCommand: AdminCommand = {
     const content = createGunzip();
     const reading = pipeline(createReadStream(file), content);
     reading.catch((error: unknown) => content.destroy(error instanceof Error ? error : undefined));
+    if (values['dry-run']) {
+      const { takenAt, rows, objectKeys } = await readBackUp(linesOf(content));
+      say(`The backup was taken at ${takenAt} and holds ${rows} rows.`);
+      await sayFiles(createUnknownFiles(container).listBut(objectKeys), say);
+      return 0;
+    }
     const rows = await withDatabase(container, (client) => restore(client, linesOf(content), values));
     say(`Restored ${rows} rows.`);
+    // Before the ledger, whose files go at once.
+    await unknownFilesCommand.run(container, [], say);
     await applyErasureLedgerCommand.run(container, [], say);
-    const orphans = await createDoomOrphans(container)();
-    say(`${orphans} files belong to nobody any more; a worker removes them.`);
     return verifyAuditCommand.run(container, [], say);
   },
 };

@@ -21,12 +21,23 @@ export function createObjectClaimRepository(connection: Connection): ObjectClaim
       return rows.map((row) => row.object_key);
     },
 
-    async doomUnclaimed(objectKeys) {
-      return connection.$executeRaw`
+    async listUnclaimed(objectKeys) {
+      const rows = await connection.$queryRaw<{ key: string }[]>`
+        select key from unnest(${[...objectKeys]}::text[]) as key
+         where not exists (select 1 from media where object_key = key)`;
+      return rows.map(({ key }) => key);
+    },
+
+    async doomUnclaimed(objectKeys, afterDays) {
+      // A restored row may be about an upload that was under way when the backup was taken, and was kept since.
+      const rows = await connection.$queryRaw<{ object_key: string }[]>`
         insert into object_removals (object_key, available_at)
-        select key, now() from unnest(${[...objectKeys]}::text[]) as key
+        select key, now() + make_interval(days => ${afterDays}::int) from unnest(${[...objectKeys]}::text[]) as key
          where not exists (select 1 from media where object_key = key)
-        on conflict (object_key) do update set available_at = excluded.available_at`;
+        on conflict (object_key)
+          do update set available_at = greatest(object_removals.available_at, excluded.available_at)
+        returning object_key`;
+      return rows.map((row) => row.object_key);
     },
   };
 }

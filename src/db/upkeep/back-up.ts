@@ -12,9 +12,11 @@ export const backUpHeadSchema = z.object({
   migrations: z.array(z.string()),
 });
 const rowsSchema = z.object({ table: z.string(), rows: z.array(z.unknown()) });
+const mediaRowsSchema = z.object({ rows: z.array(z.object({ object_key: z.string() })) });
 const endSchema = z.object({ end: z.literal(true), rows: z.number() });
 
 const batch = 200;
+const notWhole = 'The file is not whole: its end is missing.';
 
 /** Everything as it is at one moment, beside a service that runs. */
 export async function* backUp(client: pg.Client): AsyncGenerator<string> {
@@ -72,6 +74,29 @@ export async function restore(
   }
 }
 
+/** What a backup holds, without a database. @throws RestoreRefused */
+export async function readBackUp(
+  lines: AsyncIterable<string>,
+): Promise<{ takenAt: string; rows: number; objectKeys: Set<string> }> {
+  const objectKeys = new Set<string>();
+  let takenAt: string | null = null;
+  let rows: number | null = null;
+  for await (const text of lines) {
+    if (text === '') continue;
+    if (takenAt === null) {
+      const head = backUpHeadSchema.safeParse(parsed(text));
+      if (!head.success) throw new RestoreRefused('This is no backup of this service.');
+      takenAt = head.data.takenAt;
+    } else if (text.startsWith('{"end"')) {
+      rows = endSchema.parse(JSON.parse(text)).rows;
+    } else if (text.startsWith('{"table":"media"')) {
+      for (const row of mediaRowsSchema.parse(JSON.parse(text)).rows) objectKeys.add(row.object_key);
+    }
+  }
+  if (takenAt === null || rows === null) throw new RestoreRefused(notWhole);
+  return { takenAt, rows, objectKeys };
+}
+
 async function load(client: pg.Client, lines: AsyncIterable<string>, tables: readonly string[]): Promise<number> {
   let headSeen = false;
   let total = 0;
@@ -90,7 +115,7 @@ async function load(client: pg.Client, lines: AsyncIterable<string>, tables: rea
     }
     total += await insertRows(client, text, tables);
   }
-  if (promised !== total) throw new RestoreRefused('The file is not whole: its end is missing.');
+  if (promised !== total) throw new RestoreRefused(notWhole);
   return total;
 }
 

@@ -321,8 +321,10 @@ export interface ObjectClaimRepository {
   doom(objectKey: string, afterSeconds: number): Promise<void>;
   claim(objectKey: string): Promise<void>;
   listDoomed(limit: number, except: readonly string[]): Promise<string[]>;
-  /** Of these the ones that no file refers to, at once. Answers how many. */
-  doomUnclaimed(objectKeys: readonly string[]): Promise<number>;
+  /** Of these the ones that no file refers to. */
+  listUnclaimed(objectKeys: readonly string[]): Promise<string[]>;
+  /** Has those deleted in so many days, and no sooner. Answers which. */
+  doomUnclaimed(objectKeys: readonly string[], afterDays: number): Promise<string[]>;
 }
 
 /** Values as keyed hashes, by which the same person or paper is found under another identity of the client. */

@@ -1,0 +1,59 @@
+import { timeOfId } from '../../domain/id.ts';
+import type { ObjectStore } from '../../domain/ports/object-store.ts';
+import type { Database } from '../../domain/repositories/repositories.ts';
+
+const batch = 500;
+
+/** A file that no row refers to, and when it was made. */
+export interface UnknownFile {
+  objectKey: string;
+  madeAt: Date | null;
+}
+
+/**
+ * Files that no row refers to, such as those that are newer than a backup that was restored. It may have been the wrong backup, so
+ * they are kept for days before they are deleted: the right one, restored in time, finds them in place.
+ */
+export function createUnknownFiles({
+  db,
+  objects,
+}: {
+  db: Pick<Database, 'objects'>;
+  objects: Pick<ObjectStore, 'list'>;
+}) {
+  /** Those that `select` picks, by batches of keys. Media files alone: others, such as the erasure ledger, have another prefix. */
+  async function* pick(
+    select: (keys: readonly string[]) => Promise<readonly string[]>,
+  ): AsyncGenerator<readonly string[]> {
+    let keys: string[] = [];
+    for await (const key of objects.list('med_')) {
+      keys.push(key);
+      if (keys.length < batch) continue;
+      yield await select(keys);
+      keys = [];
+    }
+    yield await select(keys);
+  }
+
+  async function* filesOf(batches: AsyncIterable<readonly string[]>): AsyncGenerator<UnknownFile> {
+    for await (const keys of batches) {
+      for (const objectKey of keys) yield { objectKey, madeAt: timeOfId(objectKey) };
+    }
+  }
+
+  return {
+    /** Changes nothing. */
+    list: () => filesOf(pick((keys) => db.objects.listUnclaimed(keys))),
+
+    /** Those whose keys are not among `known`, such as the keys of a backup. Changes nothing. */
+    listBut: (known: ReadonlySet<string>) =>
+      filesOf(pick((keys) => Promise.resolve(keys.filter((key) => !known.has(key))))),
+
+    /** Has them deleted in so many days and no sooner, whatever a restored row says. Answers how many. */
+    async keepFor(days: number): Promise<number> {
+      let count = 0;
+      for await (const keys of pick((keys) => db.objects.doomUnclaimed(keys, days))) count += keys.length;
+      return count;
+    },
+  };
+}
