@@ -257,8 +257,14 @@ describe('an upload that is cut off', () => {
     await session.deleteFile((await session.state()).body.steps[0]?.files[0]?.mediaId ?? '');
     await sweep();
     const before = storedFiles();
+    const linesBefore = stack.logLines.length;
+    const said = () =>
+      stack.logLines.slice(linesBefore).map((line) => JSON.parse(line) as { level: number; msg: string });
     await cutOff(share);
     await eventually(() => storedFiles(join(stack.mediaDir, 'partial')).length === 0);
+    // The person's doing: a line for whoever looks, and no error of ours.
+    await eventually(() => said().some(({ msg }) => msg === 'the client broke off'));
+    expect(said().filter(({ level }) => level >= 40)).toEqual([]);
     await expectNothingStored();
     await sweep();
     expect(storedFiles()).toEqual(before);

@@ -55,6 +55,12 @@ async function expectRecordIsFresh(): Promise<void> {
   expect(stored).toEqual(fresh);
 }
 
+/** How grave the log takes each run of a job: 30 is information, 40 a warning, 50 an error. */
+function levelsOf({ id }: OutboxRow): number[] {
+  const lines = stack.logLines.map((line) => JSON.parse(line) as { level: number; outboxId?: string });
+  return lines.filter(({ outboxId }) => outboxId === id).map(({ level }) => level);
+}
+
 describe('a job', () => {
   test('that runs twice, one after the other, stores one result', async () => {
     const row = await submitted();
@@ -109,6 +115,7 @@ describe('a job', () => {
     const away = { read: () => Promise.reject(new StorageAway(new Error('no answer'))) } satisfies PageReader;
     const run = handRunner(stack, documentHandlers(stack, away));
     for (let time = 0; time < 7; time += 1) await run(row);
+    expect(levelsOf(row)).toEqual(Array.from({ length: 7 }, () => 40));
     const [after] = await stepJobsOf(stack, session.verificationId);
     expect(after).toMatchObject({ id: row.id, attempts: 0, enqueued_at: null });
     await handRunner(stack, documentHandlers(stack, emptyReader))(row);
@@ -121,6 +128,7 @@ describe('a job', () => {
     const pauses: number[] = [];
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       await fail(row);
+      expect(levelsOf(row).at(-1)).toBe(50);
       const [left] = await stepJobsOf(stack, session.verificationId);
       expect(left).toMatchObject({ attempts: attempt, enqueued_at: null });
       const { rows } = await stack.sql.query<{ ms: number }>(

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { OutboxRun } from '../../domain/repositories/outbox-repository.ts';
 import { gather } from '../../domain/jobs/gather.ts';
+import { gatherPastLocks } from '../connection/gather-past-locks.ts';
 
 /** A press with everything that its message takes, as it lies in the tables. */
 export interface DueSendRow {
@@ -59,19 +60,24 @@ export function createGroupedSends(pool: pg.Pool): GroupedSends {
       return codeSendIds.map((id) => found.get(id) ?? null);
     }),
 
-    recordSent: gather(async (all) => {
-      // Two runs of the same job in one batch: the first one counts.
-      const first = new Map([...all].reverse().map((row) => [row.run.outboxId, row]));
-      const rows = [...first.values()];
+    recordSent: gatherPastLocks(async (rows, { past }) => {
       const { rows: ended } = await pool.query<{ id: string }>({
-        name: 'record-sent',
+        name: past ? 'record-sent' : 'record-one-sent',
         // A delivery report may have come before: it stands.
         text: `
           with input as (
             select * from unnest($1::text[], $2::int[], $3::text[], $4::text[])
               as t (outbox_id, round, code_send_id, provider_id)),
+          free_send as (
+            select c.id from code_sends c where c.id in (select code_send_id from input)
+               for update ${past ? 'skip locked' : ''}),
+          free_job as (
+            select o.id from outbox o join input i on o.id = i.outbox_id and o.round = i.round
+             where i.code_send_id in (select id from free_send)
+                or not exists (select 1 from code_sends c where c.id = i.code_send_id)
+               for update of o ${past ? 'skip locked' : ''}),
           ended as (
-            delete from outbox o using input i where o.id = i.outbox_id and o.round = i.round returning o.id),
+            delete from outbox o using free_job f where o.id = f.id returning o.id),
           sent as (
             update code_sends c
                set provider_id = i.provider_id, state = case when c.state = 'waiting' then 'sent' else c.state end
@@ -85,8 +91,7 @@ export function createGroupedSends(pool: pg.Pool): GroupedSends {
           rows.map(({ providerId }) => providerId),
         ],
       });
-      const endedIds = new Set(ended.map(({ id }) => id));
-      return all.map((row) => first.get(row.run.outboxId) === row && endedIds.has(row.run.outboxId));
+      return ended.map(({ id }) => id);
     }),
   };
 }

@@ -61,7 +61,8 @@ export function createSendCounts(
 
     async deleteOldCounts(limit) {
       return connection.$executeRaw`
-        delete from send_counts where ctid = any(array(select ctid from send_counts where ends_at < now() limit ${limit}))`;
+        delete from send_counts where ctid = any(array(
+          select ctid from send_counts where ends_at < now() limit ${limit} for update skip locked))`;
     },
   };
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { OutboxRun } from '../../domain/repositories/outbox-repository.ts';
 import { gather } from '../../domain/jobs/gather.ts';
+import { gatherPastLocks } from './gather-past-locks.ts';
 
 /** A waiting delivery with what an attempt takes, as it lies in the tables. */
 export interface DueRow {
@@ -44,19 +45,22 @@ export interface GroupedStatements {
 }
 
 export function createGroupedStatements(pool: pg.Pool): GroupedStatements {
+  async function begin(outboxIds: readonly string[], locking: 'skip locked' | ''): Promise<(OutboxRun | null)[]> {
+    const { rows } = await pool.query<{ id: string; attempts: number; round: number }>({
+      name: locking === '' ? 'begin-job' : 'begin-jobs',
+      text: `update outbox set attempts = attempts + 1
+              where id in (select id from outbox where id = any($1) for update ${locking})
+             returning id, attempts, round`,
+      values: [outboxIds],
+    });
+    const found = new Map(rows.map(({ id, ...run }) => [id, { outboxId: id, ...run }]));
+    return outboxIds.map((id) => found.get(id) ?? null);
+  }
+  const beginTogether = gather((outboxIds: string[]) => begin(outboxIds, 'skip locked'));
+
   return {
-    begin: gather(async (outboxIds) => {
-      const { rows } = await pool.query<{ id: string; attempts: number; round: number }>({
-        name: 'begin-jobs',
-        // A row that another run holds is being ended by it; should it not be, the reconciler brings it back.
-        text: `update outbox set attempts = attempts + 1
-                where id in (select id from outbox where id = any($1) for update skip locked)
-               returning id, attempts, round`,
-        values: [outboxIds],
-      });
-      const found = new Map(rows.map(({ id, ...run }) => [id, { outboxId: id, ...run }]));
-      return outboxIds.map((id) => found.get(id) ?? null);
-    }),
+    // A row that somebody holds, if only to note that it was handed over, waits for that by itself.
+    begin: async (outboxId) => (await beginTogether(outboxId)) ?? (await begin([outboxId], ''))[0] ?? null,
 
     markEnqueued: gather(async (all: (readonly string[])[]) => {
       await pool.query({
@@ -90,18 +94,23 @@ export function createGroupedStatements(pool: pg.Pool): GroupedStatements {
       return deliveryIds.map((id) => found.get(id) ?? null);
     }),
 
-    recordDelivered: gather(async (all) => {
-      // Two runs of the same job in one batch: the first one counts.
-      const first = new Map([...all].reverse().map((row) => [row.run.outboxId, row]));
-      const rows = [...first.values()];
+    recordDelivered: gatherPastLocks(async (rows, { past }) => {
       const { rows: ended } = await pool.query<{ id: string }>({
-        name: 'record-delivered',
+        name: past ? 'record-delivered' : 'record-one-delivered',
         text: `
           with input as (
             select * from unnest($1::text[], $2::int[], $3::text[], $4::int[], $5::int[], $6::int[], $7::bytea[])
               as t (outbox_id, round, delivery_id, attempts, duration_ms, status, answer_sealed)),
+          free_delivery as (
+            select d.id from webhook_deliveries d where d.id in (select delivery_id from input)
+               for update ${past ? 'skip locked' : ''}),
+          free_job as (
+            select o.id from outbox o join input i on o.id = i.outbox_id and o.round = i.round
+             where i.delivery_id in (select id from free_delivery)
+                or not exists (select 1 from webhook_deliveries d where d.id = i.delivery_id)
+               for update of o ${past ? 'skip locked' : ''}),
           ended as (
-            delete from outbox o using input i where o.id = i.outbox_id and o.round = i.round returning o.id),
+            delete from outbox o using free_job f where o.id = f.id returning o.id),
           moved as (
             update webhook_deliveries d
                set status = 'delivered', attempts = i.attempts + 1, next_attempt_at = null, updated_at = now()
@@ -113,10 +122,12 @@ export function createGroupedStatements(pool: pg.Pool): GroupedStatements {
             select i.delivery_id, i.attempts + 1, now() - make_interval(secs => i.duration_ms / 1000.0), i.duration_ms,
                    i.status, i.answer_sealed
               from input i join moved on moved.id = i.delivery_id),
+          -- An endpoint that somebody holds is noted to be well by its next delivery.
           well as (
-            update webhook_endpoints e set failing_since = null
-              from (select distinct endpoint_id from moved) m
-             where e.id = m.endpoint_id and e.failing_since is not null)
+            update webhook_endpoints set failing_since = null
+             where id in (select id from webhook_endpoints
+                           where id in (select endpoint_id from moved) and failing_since is not null
+                             for update skip locked))
           select id from ended`,
         values: [
           rows.map(({ run }) => run.outboxId),
@@ -128,8 +139,7 @@ export function createGroupedStatements(pool: pg.Pool): GroupedStatements {
           rows.map((row) => row.answerSealed),
         ],
       });
-      const done = new Set(ended.map(({ id }) => id));
-      return all.map((row) => done.has(row.run.outboxId) && first.get(row.run.outboxId) === row);
+      return ended.map(({ id }) => id);
     }),
   };
 }

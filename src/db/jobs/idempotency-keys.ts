@@ -71,7 +71,8 @@ export function createIdempotencyKeyRepository(connection: Connection): Idempote
     async deleteExpired(limit) {
       return connection.$executeRaw`
         delete from idempotency_keys where key_hash in
-          (select key_hash from idempotency_keys where expires_at < now() limit ${limit})`;
+          (select key_hash from idempotency_keys where expires_at < now()
+            limit ${limit} for update skip locked)`;
     },
   };
 }

@@ -62,7 +62,10 @@ export function createOutboxRepository(
     },
 
     async unclaim(outboxIds) {
-      await connection.$executeRaw`update outbox set enqueued_at = null where id = any(${outboxIds})`;
+      // A row that somebody holds stays claimed: the queue does not know it, so the reconciler gives it back.
+      await connection.$executeRaw`
+        update outbox set enqueued_at = null
+         where id in (select id from outbox where id = any(${outboxIds}) for update skip locked)`;
     },
 
     async listUnfinished(job) {

@@ -52,7 +52,7 @@ export function createOperatorSessionRepository(
         delete from operator_sessions where id in
           (select id from operator_sessions
             where ends_at < now() or last_used_at < now() - make_interval(mins => ${idleSignInMinutes}::int)
-            limit ${limit})`;
+            limit ${limit} for update skip locked)`;
     },
   };
 }

@@ -93,7 +93,8 @@ export function createWebhookEventRepository(
     async deleteOld(limit) {
       return connection.$executeRaw`
         delete from webhook_events where id in
-          (select id from webhook_events where created_at < now() - make_interval(days => ${keptDays}::int) limit ${limit})`;
+          (select id from webhook_events where created_at < now() - make_interval(days => ${keptDays}::int)
+            limit ${limit} for update skip locked)`;
     },
   };
 }

@@ -4,7 +4,7 @@ import type { LiveChannel } from '../../domain/ports/live-channel.ts';
 import { Undeliverable, type Message, type MessageSenders } from '../../domain/ports/messages/message-sender.ts';
 import type { Telemetry } from '../../domain/ports/telemetry.ts';
 import type { CodeSendInHand } from '../../domain/repositories/code-send-repository.ts';
-import type { Database } from '../../domain/repositories/repositories.ts';
+import type { Database, DatabaseCaller } from '../../domain/repositories/repositories.ts';
 import { testEmails, testNumbers } from '../../domain/codes/test-values.ts';
 import { composeCodeMessage } from './compose-code-message.ts';
 import type { Flows } from '../flows/load-flow.ts';
@@ -30,9 +30,10 @@ export function createCodeDeliveryHandler({
   senders: MessageSenders;
   telemetry: Pick<Telemetry, 'noteVerification' | 'codeSent'>;
 }): JobHandler<'code.send'> {
-  function endUndeliverable(codeSendId: string): JobEnd {
+  function endUndeliverable(codeSendId: string, caller?: DatabaseCaller): JobEnd {
     let said: { verificationId: string; sequence: number } | null = null;
     return {
+      ...(caller !== undefined && { caller }),
       async store(tx) {
         said = await noteUndeliverable(tx, { codeSendId, flows, clock });
       },
@@ -44,9 +45,10 @@ export function createCodeDeliveryHandler({
 
   function endInTestInbox({ send }: CodeSendInHand, { to, subject, text }: Message): JobEnd {
     const undeliverable: readonly string[] = [testNumbers.undeliverable, testEmails.undeliverable];
-    if (undeliverable.includes(send.contact.address)) return endUndeliverable(send.id);
+    if (undeliverable.includes(send.contact.address)) return endUndeliverable(send.id, send);
     const { clientId, identityId, verificationId, channel, code } = send;
     return {
+      caller: { clientId, verificationId },
       async store(tx) {
         const id = newId('message');
         await tx.testMessages.create({ id, clientId, identityId, verificationId, channel, to, subject, text, code });
@@ -75,7 +77,7 @@ export function createCodeDeliveryHandler({
         return { storeAndComplete: (run) => db.codeSends.storeSentAndComplete(codeSendId, providerId, run) };
       } catch (error) {
         telemetry.codeSent(channel, error instanceof Undeliverable ? 'undeliverable' : 'failed');
-        if (error instanceof Undeliverable) return endUndeliverable(codeSendId);
+        if (error instanceof Undeliverable) return endUndeliverable(codeSendId, send);
         throw error;
       }
     },

@@ -1,7 +1,7 @@
 import { gather } from '../../domain/jobs/gather.ts';
 import type { QueueName } from '../../domain/jobs/job.ts';
 import type { JobQueue, QueuedJob } from '../../domain/ports/job-queue.ts';
-import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
+import type { Database } from '../../domain/repositories/repositories.ts';
 
 const batch = 1_000;
 
@@ -11,13 +11,13 @@ const batch = 1_000;
  *
  * @throws the queue's failure, or an AggregateError of several, after everything else was handed over.
  */
-export function createRelayOutbox({ db, queue }: { db: Pick<Database, 'transaction'>; queue: Pick<JobQueue, 'add'> }) {
-  /** Marked and added inside one transaction: what a queue refuses stays due. */
-  async function relayBatch(
-    { outbox }: Pick<Repositories, 'outbox'>,
-    failures: Map<QueueName, Error>,
-  ): Promise<{ claimed: number; added: number }> {
-    const due = await outbox.claimDue(batch, [...failures.keys()]);
+export function createRelayOutbox({ db, queue }: { db: Pick<Database, 'outbox'>; queue: Pick<JobQueue, 'add'> }) {
+  /**
+   * Marked and committed before they are added: a worker can be so quick that it would find the row still locked. What a queue
+   * refuses is due again; what is lost in between, with this process, the reconciler gives back.
+   */
+  async function relayBatch(failures: Map<QueueName, Error>): Promise<{ claimed: number; added: number }> {
+    const due = await db.outbox.claimDue(batch, [...failures.keys()]);
     let added = 0;
     for (const [name, jobs] of byQueue(due)) {
       try {
@@ -25,7 +25,7 @@ export function createRelayOutbox({ db, queue }: { db: Pick<Database, 'transacti
         added += jobs.length;
       } catch (error) {
         failures.set(name, new Error(`the queue ${name} refuses its jobs: ${messageOf(error)}`, { cause: error }));
-        await outbox.unclaim(jobs.map((job) => job.outboxId));
+        await db.outbox.unclaim(jobs.map((job) => job.outboxId));
       }
     }
     return { claimed: due.length, added };
@@ -35,7 +35,7 @@ export function createRelayOutbox({ db, queue }: { db: Pick<Database, 'transacti
     const failures = new Map<QueueName, Error>();
     let relayed = 0;
     for (;;) {
-      const { claimed, added } = await db.transaction((tx) => relayBatch(tx, failures));
+      const { claimed, added } = await relayBatch(failures);
       relayed += added;
       if (claimed < batch) break;
     }

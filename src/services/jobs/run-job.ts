@@ -3,7 +3,7 @@ import { backoffMs, jobs, maxJobAttempts, type JobName, type JobPayload } from '
 import type { JobOutcome, Telemetry } from '../../domain/ports/telemetry.ts';
 import type { ErrorReports } from '../../domain/ports/error-reports.ts';
 import type { OutboxRun } from '../../domain/repositories/outbox-repository.ts';
-import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
+import type { Database, DatabaseCaller, Repositories } from '../../domain/repositories/repositories.ts';
 
 /** Pause before work is tried again that met an outage, and up to twice as long. */
 const afterOutageMs = 2_000;
@@ -27,6 +27,8 @@ interface StoredEnd {
   again?: { afterMs: number };
   /** After the commit; its failure changes nothing. */
   announce?(): void;
+  /** Whose row the end may have to wait for: one client's waits take a part of the connections alone. */
+  caller?: DatabaseCaller;
 }
 
 /** For work that is so quick that its end matters: the statement that stores it takes the row off the outbox, too. */
@@ -73,7 +75,10 @@ export function createRunJob({
 
   async function storeEnd(run: OutboxRun, jobEnd: JobEnd | null): Promise<boolean> {
     if (jobEnd !== null && 'storeAndComplete' in jobEnd) return jobEnd.storeAndComplete(run);
-    return db.transaction(async (tx) => {
+    const caller = jobEnd?.caller ?? { clientId: null, verificationId: null };
+    const inTransaction = (work: (tx: Repositories) => Promise<boolean>) =>
+      db.onBehalfOf(caller, () => db.transaction(work));
+    return inTransaction(async (tx) => {
       const again = jobEnd?.again;
       const first = again ? await tx.outbox.postpone(run, again.afterMs) : await tx.outbox.complete(run);
       if (!first) return false;
@@ -91,6 +96,7 @@ export function createRunJob({
     if (begun === null) return;
     const about = { job, outboxId, attempt: begun.attempts };
     let fault: string | null = null;
+    let away = false;
     const { outcome, durationMs, verificationId } = await telemetry.duringJob(about, async (): Promise<JobOutcome> => {
       if (begun.attempts > maxJobAttempts) {
         await end(begun, await handler.giveUp(payload));
@@ -102,7 +108,8 @@ export function createRunJob({
         return jobEnd === null ? 'idle' : 'done';
       } catch (error) {
         fault = faultName(error);
-        if (isAway(error)) {
+        away = isAway(error);
+        if (away) {
           await db.outbox.giveBack(begun, Math.round(afterOutageMs * (1 + random())));
           return 'failed';
         }
@@ -113,7 +120,9 @@ export function createRunJob({
       }
     });
     const ended = { ...about, verificationId, durationMs: Math.round(durationMs) };
-    if (outcome === 'failed') log.warn({ ...ended, fault }, 'job failed');
+    // What a person did wrong is an end of the work; what failed is ours, or a part that is away, which readiness names.
+    if (outcome === 'failed' && away) log.warn({ ...ended, fault }, 'job waits for a part that is away');
+    else if (outcome === 'failed') log.error({ ...ended, fault }, 'job failed');
     else if (outcome === 'givenUp') log.error(ended, 'job given up');
     else log.info(ended, 'job');
   };

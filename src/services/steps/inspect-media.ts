@@ -41,12 +41,16 @@ export function createMediaInspectionHandler({
   clock: Clock;
   telemetry: Pick<Telemetry, 'noteVerification'>;
 }): JobHandler<'media.inspect'> {
-  function endWith(mediaId: string, quality: { acceptable: boolean; codes: readonly string[] } | null): JobEnd {
+  function endWith(
+    media: Pick<Media, 'id' | 'clientId' | 'verificationId'>,
+    quality: { acceptable: boolean; codes: readonly string[] } | null,
+  ): JobEnd {
     let said: { verificationId: string; sequence: number } | null = null;
     return {
+      caller: media,
       async store(tx) {
-        if (quality !== null) await tx.media.storeQuality(mediaId, { ...quality, codes: [...quality.codes] });
-        said = await tellSockets(tx, mediaId);
+        if (quality !== null) await tx.media.storeQuality(media.id, { ...quality, codes: [...quality.codes] });
+        said = await tellSockets(tx, media.id);
       },
       announce() {
         if (said !== null) live.announce(said.verificationId, said.sequence);
@@ -88,7 +92,7 @@ export function createMediaInspectionHandler({
       const measured = await recordings.measure(await readUpload(media), { form, contentType: media.contentType });
       if ('fault' in measured) await db.media.markUnusable(media.id, measured.fault);
     }
-    return endWith(media.id, null);
+    return endWith(media, null);
   }
 
   /** Those of the same attempt that have been made safe. */
@@ -105,15 +109,15 @@ export function createMediaInspectionHandler({
     const form = mediaFormOf(media.contentType);
     if (form === 'pdf') {
       const seen = await preparePdf.look(media, await pdfPagesAtMost(media));
-      return endWith(media.id, 'fault' in seen ? null : { acceptable: true, codes: [] });
+      return endWith(media, 'fault' in seen ? null : { acceptable: true, codes: [] });
     }
     if (form === 'video' || form === 'audio') return inspectRecording(media);
-    if (form !== 'picture') return endWith(media.id, null);
+    if (form !== 'picture') return endWith(media, null);
     const prepared = await prepareMedia(media);
     const quickLook = quickLooks[media.kind] ?? null;
-    if ('fault' in prepared || quickLook === null) return endWith(media.id, null);
+    if ('fault' in prepared || quickLook === null) return endWith(media, null);
     const { codes } = await quickLook.inspect(prepared.jpeg, { media, others: () => otherPictures(media) });
-    return endWith(media.id, { acceptable: codes.length === 0, codes });
+    return endWith(media, { acceptable: codes.length === 0, codes });
   }
 
   return {
@@ -125,12 +129,15 @@ export function createMediaInspectionHandler({
         return await inspect(media);
       } catch (error) {
         // Others wait for their quick looks; the step's own work tries this file again.
-        if (error instanceof OutOfTime) return endWith(mediaId, null);
+        if (error instanceof OutOfTime) return endWith(media, null);
         throw error;
       }
     },
 
     // Without a judgement the file stays as it is: `acceptable` null, and the step's own work will tell.
-    giveUp: ({ mediaId }) => endWith(mediaId, null),
+    async giveUp({ mediaId }) {
+      const media = await db.media.findById(mediaId);
+      return media && endWith(media, null);
+    },
   };
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../domain/ports/clock.ts';
 import type { StoredResult } from '../../domain/verifications/evaluation.ts';
 import type { LiveChannel } from '../../domain/ports/live-channel.ts';
 import type { Telemetry } from '../../domain/ports/telemetry.ts';
-import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
+import type { Database, DatabaseCaller, Repositories } from '../../domain/repositories/repositories.ts';
 import type { StepJobName } from '../../domain/jobs/job.ts';
 import type { StepTools } from '../../steps/define-step.ts';
 import { advanceVerification } from '../verifications/advance-verification.ts';
@@ -39,9 +39,10 @@ export function createStepJobHandler<J extends StepJobName>({
   engineVersion: string;
   telemetry: Pick<Telemetry, 'noteVerification'>;
 }): JobHandler<J> {
-  function endWith(payload: StepJobPayload, stored: StoredResult): JobEnd {
+  function endWith(payload: StepJobPayload, stored: StoredResult, caller: DatabaseCaller): JobEnd {
     let said: { verificationId: string; sequence: number } | null = null;
     return {
+      caller,
       async store(tx) {
         said = await finishAttempt(tx, payload, stored);
       },
@@ -89,8 +90,9 @@ export function createStepJobHandler<J extends StepJobName>({
       const run = await db.stepRuns.find(payload.stepRunId);
       if (run?.status !== 'processing' || run.attempt !== payload.attempt) return null;
       telemetry.noteVerification(run.verificationId);
-      if (tools === null) return endWith(payload, { kind: 'broken', code: 'check.model_missing' });
       const verification = await db.verifications.get(run.verificationId);
+      const caller = { clientId: verification.clientId, verificationId: verification.id };
+      if (tools === null) return endWith(payload, { kind: 'broken', code: 'check.model_missing' }, caller);
       const { flowStep, step } = await findStep(db, flows, verification, run.stepId);
       if (step.job !== job) throw new Error(`a ${run.type} step is not the work of ${job}`);
       const files = await db.media.listOfAttempt(run.id, run.attempt);
@@ -106,9 +108,13 @@ export function createStepJobHandler<J extends StepJobName>({
       const { config } = flowStep;
       const handedIn = { config, input, files, challenge, contact, verificationId: verification.id };
       const result = await step.work(tools, handedIn);
-      return endWith(payload, { kind: 'done', result });
+      return endWith(payload, { kind: 'done', result }, caller);
     },
 
-    giveUp: (payload) => endWith(payload, { kind: 'broken', code: 'check.broken' }),
+    async giveUp(payload) {
+      const run = await db.stepRuns.find(payload.stepRunId);
+      const caller = { clientId: null, verificationId: run?.verificationId ?? null };
+      return endWith(payload, { kind: 'broken', code: 'check.broken' }, caller);
+    },
   };
 }

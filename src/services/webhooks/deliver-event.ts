@@ -57,6 +57,7 @@ export function createDeliveryHandler({
       verdict === 'gone' ? null : pauseBeforeNextMs(due.attemptsInSchedule + 1, random(), retryAfterMs);
     let disabled: DisabledReason | null = null;
     return {
+      caller: { clientId: due.clientId, verificationId: null },
       async store(tx) {
         const status = nextAfterMs === null ? 'failed' : 'waiting';
         await tx.webhookDeliveries.recordAttempt(due, answer, { status, nextAfterMs });
