@@ -1,0 +1,6 @@
+import type { FlowDocumentInput } from '../../src/contract/flows/flow-document.ts';
+
+/** One step: a number, and the code that was sent to it. */
+export const phoneFlow = {
+  steps: [{ id: 'phone', type: 'phone', config: { defaultCountry: 'BR' } }],
+} satisfies FlowDocumentInput;

@@ -1,0 +1,36 @@
+export interface Attempt {
+  client: string;
+  verificationId: string;
+  /** What the service has acknowledged, and so owes. */
+  owes: 'nothing more' | 'verified' | 'cancelled';
+  codePresses: number;
+  /** Ids of files that were taken. */
+  files: string[];
+}
+
+/** Everything that the service has acknowledged to the people of a run, and what went wrong meanwhile. */
+export class Ledger {
+  readonly attempts = new Map<string, Attempt>();
+  /** One line each. */
+  readonly violations: string[] = [];
+  readonly refusals = new Map<string, number>();
+  /** People who are at it now, with when each began the request that has no answer yet. */
+  readonly waiting = new Map<object, { what: string; sinceMs: number }>();
+  people = 0;
+
+  begun(client: string, verificationId: string): Attempt {
+    const known = this.attempts.get(verificationId);
+    if (known !== undefined) return known;
+    const attempt: Attempt = { client, verificationId, owes: 'nothing more', codePresses: 0, files: [] };
+    this.attempts.set(verificationId, attempt);
+    return attempt;
+  }
+
+  violate(text: string): void {
+    if (!this.violations.includes(text)) this.violations.push(text);
+  }
+
+  refused(what: string): void {
+    this.refusals.set(what, (this.refusals.get(what) ?? 0) + 1);
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * `npm run test:chaos -- [--minutes 12] [--seed 7] [--scenario NAME] [--abreast 6]`: real processes, people who come and go, and
+ * faults that a seed draws. Ends with a line for each violation, and with 1 when there is one.
+ */
+import { parseArgs } from 'node:util';
+import { runChaos } from './run-chaos.ts';
+import { isScenario, scenarios } from './scenarios.ts';
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '12' },
+    seed: { type: 'string', default: '7' },
+    abreast: { type: 'string', default: '6' },
+    scenario: { type: 'string', default: 'mixed' },
+  },
+});
+const options = { minutes: Number(values.minutes), seed: Number(values.seed), abreast: Number(values.abreast) };
+const say = (line: string) => process.stdout.write(`${line}\n`);
+if (!isScenario(values.scenario) || Object.values(options).some((value) => !(value > 0))) {
+  say('npm run test:chaos -- [--minutes 12] [--seed 7] [--abreast 6] [--scenario NAME]');
+  for (const [name, { does }] of Object.entries(scenarios)) say(`  ${name.padEnd(16)} ${does}`);
+  process.exit(2);
+}
+const name = values.scenario;
+const result = await runChaos({ ...options, scenario: scenarios[name], say });
+const repeat = `npm run test:chaos -- --scenario ${name} --minutes ${values.minutes} --seed ${values.seed} --abreast ${values.abreast}`;
+say('');
+for (const [what, count] of result.figures) say(`${what}: ${count}`);
+for (const violation of result.violations) say(`VIOLATION ${violation}   (repeat: ${repeat})`);
+say(`${result.violations.length} violations`);
+process.exit(result.violations.length === 0 ? 0 : 1);

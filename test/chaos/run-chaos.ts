@@ -1,0 +1,115 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { seedClient } from '../support/seed.ts';
+import { phoneFlow } from './flows.ts';
+import { blankPicture } from '../support/documents/pictures.ts';
+import { judge } from './invariants.ts';
+import { Ledger } from './ledger.ts';
+import { People, type ChaosClient } from './people.ts';
+import { SeededRandom } from './random.ts';
+import type { Scenario } from './scenarios.ts';
+import { startChaosService, type ChaosService } from './service.ts';
+import { startSignedReceiver, type SignedReceiver } from './signed-receiver.ts';
+
+export interface ChaosResult {
+  violations: readonly string[];
+  figures: readonly (readonly [string, string | number])[];
+}
+
+/** Between two people of the same place. */
+const restMs = 300;
+
+/** One run: a service of its own, people who come and go until the time is over, the scenario's faults, and the judgement. */
+export async function runChaos(options: {
+  minutes: number;
+  seed: number;
+  abreast: number;
+  scenario: Scenario;
+  say: (line: string) => void;
+}): Promise<ChaosResult> {
+  const { minutes, seed, abreast, scenario, say } = options;
+  const ledger = new Ledger();
+  const receiver = await startSignedReceiver();
+  const service = await startChaosService(scenario.env);
+  try {
+    const [loud, quiet] = [await addClient(service, receiver, 'loud'), await addClient(service, receiver, 'quiet')];
+    // People and faults draw apart: how fast people are must not change which faults come.
+    const people = new People({
+      urls: service.urls,
+      ledger,
+      random: new SeededRandom(seed ^ 0x5eed),
+      picture: await blankPicture(400, 300),
+    });
+    const begunAt = Date.now();
+    const endsAtMs = begunAt + minutes * 60_000;
+    const faultsSeen: string[] = [];
+    let over = false;
+    const places = Array.from({ length: abreast }, async (_, place) => {
+      while (!over) {
+        await people.comeAndGo(place === 0 ? quiet : loud);
+        await pause(restMs);
+      }
+    });
+    await scenario.play({
+      service,
+      receiver,
+      people,
+      loud,
+      random: new SeededRandom(seed),
+      endsAtMs,
+      noteFault(what) {
+        faultsSeen.push(what);
+        say(`${String(Math.round((Date.now() - begunAt) / 1000)).padStart(5)} s  ${what}`);
+      },
+      violate: (line) => ledger.violate(line),
+    });
+    over = true;
+    people.endBy(Date.now() + 60_000);
+    await Promise.race([Promise.all(places), pause(75_000)]);
+    const verdict = await judge({ service, ledger, clients: [loud, quiet], receiver });
+    const attempts = [...ledger.attempts.values()];
+    return {
+      violations: verdict.violations,
+      figures: [
+        ['minutes', ((Date.now() - begunAt) / 60_000).toFixed(1)],
+        ['people', ledger.people],
+        ['attempts acknowledged', attempts.length],
+        ['verdicts owed', attempts.filter(({ owes }) => owes === 'verified').length],
+        ['files taken', attempts.reduce((sum, { files }) => sum + files.length, 0)],
+        ['faults', faultsSeen.length],
+        [
+          'events stored, received, more than once',
+          `${verdict.events.stored}, ${verdict.events.received}, ${verdict.events.twice}`,
+        ],
+        ['settled after the last fault', `${(verdict.settledAfterMs / 1000).toFixed(1)} s`],
+        ...[loud, quiet].map(
+          ({ name }) =>
+            [`requests of ${name}, retries included: median, p95, longest`, spread(people.tookMs(name))] as const,
+        ),
+        ...[...ledger.refusals].map(([what, count]) => [`refused: ${what}`, count] as const),
+        ...[...service.errorLines].map(([text, count]) => [`logged as an error: ${text}`, count] as const),
+      ],
+    };
+  } finally {
+    await service.stop();
+    await receiver.close();
+  }
+}
+
+async function addClient(service: ChaosService, receiver: SignedReceiver, name: string): Promise<ChaosClient> {
+  const { clientId, token, addFlow, flowOf } = await seedClient(service.container.db);
+  const answer = await fetch(`${service.urls[0] ?? ''}/v2/webhook-endpoints`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ url: receiver.url }),
+  });
+  const { secret } = (await answer.json()) as { secret?: string };
+  if (secret === undefined) throw new Error(`no webhook endpoint: ${answer.status}`);
+  receiver.trust(secret);
+  return { name, clientId, token, phoneFlow: await addFlow('phone', phoneFlow), fileFlow: flowOf('document-only') };
+}
+
+function spread(all: readonly number[]): string {
+  const sorted = [...all].sort((one, other) => one - other);
+  const at = (share: number) => `${sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0} ms`;
+  return `${at(0.5)}, ${at(0.95)}, ${at(1)} (${sorted.length})`;
+}

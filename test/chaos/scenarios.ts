@@ -1,0 +1,84 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { faultNames, faults, type FaultScene } from './faults.ts';
+
+export interface SceneOfRun extends FaultScene {
+  endsAtMs: number;
+  /** For the report; faults that are over. */
+  noteFault(what: string): void;
+  violate(line: string): void;
+}
+
+export interface Scenario {
+  does: string;
+  /** Settings of the service's processes. */
+  env?: Readonly<Record<string, string>>;
+  /** What happens while people come and go. Ends with everything healed. */
+  play(scene: SceneOfRun): Promise<void>;
+}
+
+/** One fault after the other, each of every kind before any comes again, at times two at once. */
+async function playMixed(scene: SceneOfRun): Promise<void> {
+  const { random } = scene;
+  let left: (keyof typeof faults)[] = [];
+  const next = () => {
+    if (left.length === 0) left = [...faultNames];
+    return left.splice(Math.floor(random.next() * left.length), 1)[0] ?? faultNames[0];
+  };
+  while (Date.now() < scene.endsAtMs) {
+    const names = random.next() < 0.2 ? [next(), next()] : [next()];
+    const said = await Promise.all(names.map((name) => faults[name](scene)));
+    names.forEach((name, index) => scene.noteFault(`${name} (${said[index] ?? ''})`));
+    await pause(random.between(1_000, 6_000));
+  }
+}
+
+/** A part is away in one piece, in the middle of the run. */
+function away(
+  name: string,
+  seconds: number,
+  take: (scene: SceneOfRun) => Promise<() => Promise<void> | void>,
+): Scenario {
+  return {
+    does: `${name} for ${seconds} s in one piece`,
+    async play(scene) {
+      await pause(5_000);
+      const back = await take(scene);
+      await pause(seconds * 1_000);
+      await back();
+      scene.noteFault(`${name} for ${seconds} s`);
+      while (Date.now() < scene.endsAtMs) await pause(1_000);
+    },
+  };
+}
+
+export const scenarios = {
+  mixed: { does: 'faults of every kind, drawn from the seed', play: playMixed },
+  calm: {
+    does: 'no fault: what the people and the invariants say of a service that is well',
+    async play(scene) {
+      while (Date.now() < scene.endsAtMs) await pause(500);
+    },
+  },
+  'redis-away': away('no Redis', 180, ({ service }) => {
+    service.networks.redis.cut();
+    return Promise.resolve(() => service.networks.redis.heal());
+  }),
+  'postgres-away': away('no Postgres', 120, ({ service }) => {
+    service.networks.postgres.cut();
+    return Promise.resolve(() => service.networks.postgres.heal());
+  }),
+  'redis-full': away('Redis without room (maxmemory)', 60, async ({ service }) => {
+    const redis = service.directRedis();
+    await redis.config('SET', 'maxmemory', '1');
+    return async () => {
+      await redis.config('SET', 'maxmemory', '0');
+      redis.disconnect();
+    };
+  }),
+} as const satisfies Record<string, Scenario>;
+
+export type ScenarioName = keyof typeof scenarios;
+
+export function isScenario(name: string): name is ScenarioName {
+  return Object.hasOwn(scenarios, name);
+}

@@ -1,0 +1,192 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { createLogger } from '../../src/adapters/telemetry/logger.ts';
+import { loadConfig } from '../../src/config.ts';
+import { createContainer, type Container } from '../../src/container.ts';
+import { applyMigrations } from '../../src/db/migrations/apply-migrations.ts';
+import { keyBytes } from '../../src/domain/encryption/encryption.ts';
+import { findFreePort } from '../../src/embedded/free-port.ts';
+import { startPostgres, type RunningPostgres } from '../../src/embedded/postgres.ts';
+import { startRedis, type RunningRedis } from '../../src/embedded/redis.ts';
+import { workerEnvironment } from '../../src/embedded/worker-environment.ts';
+import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts';
+import { startNetwork, type Network } from './network.ts';
+
+const shiftedClock = fileURLToPath(new URL('../support/shifted-clock.mjs', import.meta.url));
+const queues = ['quality', 'otp', 'webhook', 'maintenance'];
+const highLimits = {
+  RATE_LIMIT_TOKEN_PER_SECOND: '100000',
+  RATE_LIMIT_UPLOADS_PER_SECOND: '100000',
+  RATE_LIMIT_SESSION_STARTS_PER_MINUTE: '1000000',
+  CODE_LIMIT_RECIPIENT_PER_DAY: '1000000',
+  CODE_LIMIT_PREFIX_PER_HOUR: '1000000',
+  CODE_LIMIT_COUNTRY_PER_HOUR: '1000000',
+  CODE_LIMIT_ADDRESS_PER_HOUR: '1000000',
+  CODE_LIMIT_CLIENT_PER_DAY: '1000000',
+  CODE_LIMIT_UNCONFIRMED: '1000000',
+};
+
+/** A process of the service that is started anew on the same port after each end. */
+export interface Part {
+  name: string;
+  /** Null while it is down. */
+  running: ServiceProcess | null;
+  start(clockShiftMs?: number): Promise<void>;
+}
+
+export interface ChaosService {
+  apis: Part[];
+  workers: Part[];
+  urls: string[];
+  postgres: { current: RunningPostgres; start(): Promise<void> };
+  redis: { current: RunningRedis; start(): Promise<void> };
+  /** Between the service and its Postgres and Redis. */
+  networks: { postgres: Network; redis: Network };
+  /** On a small disk of its own, where the machine allows one. */
+  mediaDir: string;
+  hasSmallDisk: boolean;
+  /** Past the networks, as nobody of the service does. */
+  container: Container;
+  sql: pg.Pool;
+  directRedis(): Redis;
+  /** Lines that processes logged as errors, counted by what they say. */
+  errorLines: Map<string, number>;
+  stop(): Promise<void>;
+}
+
+/** Two APIs and two workers as real processes, on a Postgres and a Redis of their own. */
+export async function startChaosService(extra: Readonly<Record<string, string>> = {}): Promise<ChaosService> {
+  const folder = mkdtempSync(join(tmpdir(), 'verify-chaos-'));
+  // Postgres may run as another user than we and has to enter.
+  chmodSync(folder, 0o755);
+  const [postgresPort, redisPort] = [await findFreePort(), await findFreePort()];
+  const startDatabase = () => startPostgres({ dataDir: join(folder, 'postgres'), port: postgresPort, durable: true });
+  const startQueue = () => startRedis({ dir: join(folder, 'redis'), port: redisPort, durable: true });
+  const postgres = {
+    current: await startDatabase(),
+    start: async () => void (postgres.current = await startDatabase()),
+  };
+  const redis = { current: await startQueue(), start: async () => void (redis.current = await startQueue()) };
+  const networks = {
+    postgres: await startNetwork(() => postgresPort),
+    redis: await startNetwork(() => redisPort),
+  };
+  const { url } = postgres.current;
+  await applyMigrations({ url });
+  const mediaDir = join(folder, 'media');
+  mkdirSync(mediaDir);
+  const hasSmallDisk = mountSmallDisk(mediaDir);
+  const throughPort = (address: string, port: number) => {
+    const through = new URL(address);
+    through.port = String(port);
+    return through.href;
+  };
+  const env = {
+    ...highLimits,
+    DATABASE_URL: throughPort(url, networks.postgres.port),
+    REDIS_URL: throughPort(redis.current.url, networks.redis.port),
+    ROOT_KEY: randomBytes(keyBytes).toString('base64'),
+    MEDIA_DIR: mediaDir,
+    WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+    LOG_LEVEL: 'warn',
+    ...extra,
+  };
+  const errorLines = new Map<string, number>();
+
+  function partOf(name: string, start: (more: Record<string, string>) => Promise<ServiceProcess>): Part {
+    const part: Part = {
+      name,
+      running: null,
+      async start(clockShiftMs = 0) {
+        const more =
+          clockShiftMs === 0 ? {} : { NODE_OPTIONS: `--import=${shiftedClock}`, CLOCK_SHIFT_MS: String(clockShiftMs) };
+        // One that cannot reach its servers ends: a supervisor would start it again.
+        for (;;) {
+          const started = await start(more).catch(() => null);
+          if (started === null) await pause(500);
+          else {
+            part.running = started;
+            break;
+          }
+        }
+      },
+    };
+    return part;
+  }
+  const watched = async (starting: Promise<ServiceProcess>) => {
+    const process = await starting;
+    countErrors(process, errorLines);
+    return process;
+  };
+  const ports = [await findFreePort(), await findFreePort()];
+  const apis = ports.map((port, index) =>
+    partOf(`api ${index + 1}`, (more) =>
+      watched(startServiceProcess('src/server.ts', [], { ...env, ...more, HOST: '127.0.0.1', PORT: String(port) })),
+    ),
+  );
+  const workers = [1, 2].map((number) =>
+    partOf(`worker ${number}`, (more) =>
+      watched(startServiceProcess('workers/main.ts', queues, { ...workerEnvironment, ...env, ...more })),
+    ),
+  );
+  await Promise.all([...apis, ...workers].map((part) => part.start()));
+
+  const direct = { ...env, DATABASE_URL: url, REDIS_URL: redis.current.url };
+  const container = createContainer(loadConfig(direct), createLogger({ level: 'silent', process: 'admin' }));
+  const sql = new pg.Pool({ connectionString: url, max: 4 });
+  sql.on('error', () => undefined);
+  return {
+    apis,
+    workers,
+    urls: ports.map((port) => `http://127.0.0.1:${port}`),
+    postgres,
+    redis,
+    networks,
+    mediaDir,
+    hasSmallDisk,
+    container,
+    sql,
+    directRedis: () => new Redis(redis.current.url, { maxRetriesPerRequest: null }),
+    errorLines,
+    async stop() {
+      for (const { running } of [...apis, ...workers]) await running?.kill();
+      await container.close();
+      await sql.end();
+      await Promise.all([networks.postgres.close(), networks.redis.close()]);
+      await Promise.all([postgres.current.stop(), redis.current.stop()]);
+      if (hasSmallDisk) execFileSync('umount', ['-l', mediaDir]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A file system that can be filled takes a mount, which takes root. */
+function mountSmallDisk(folder: string): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256m', 'tmpfs', folder], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function countErrors(process: ServiceProcess, counts: Map<string, number>): void {
+  let read = 0;
+  const timer = setInterval(() => {
+    const lines = process.output.slice(read).join('').split('\n');
+    read = process.output.length;
+    for (const line of lines) {
+      const found = /"level":(?:50|60|"error"|"fatal").*"msg":"([^"]*)"/.exec(line)?.[1];
+      if (found !== undefined) counts.set(found, (counts.get(found) ?? 0) + 1);
+    }
+    if (!process.isRunning()) clearInterval(timer);
+  }, 1_000);
+  timer.unref();
+}
