@@ -95,8 +95,7 @@ export function createRunJob({
     const begun = await db.outbox.begin(outboxId);
     if (begun === null) return;
     const about = { job, outboxId, attempt: begun.attempts };
-    let fault: string | null = null;
-    let away = false;
+    const failure: { fault: string | null; away: boolean } = { fault: null, away: false };
     const { outcome, durationMs, verificationId } = await telemetry.duringJob(about, async (): Promise<JobOutcome> => {
       if (begun.attempts > maxJobAttempts) {
         await end(begun, await handler.giveUp(payload));
@@ -107,9 +106,8 @@ export function createRunJob({
         await end(begun, jobEnd);
         return jobEnd === null ? 'idle' : 'done';
       } catch (error) {
-        fault = faultName(error);
-        away = isAway(error);
-        if (away) {
+        Object.assign(failure, { fault: faultName(error), away: isAway(error) });
+        if (failure.away) {
           await db.outbox.giveBack(begun, Math.round(afterOutageMs * (1 + random())));
           return 'failed';
         }
@@ -121,6 +119,7 @@ export function createRunJob({
     });
     const ended = { ...about, verificationId, durationMs: Math.round(durationMs) };
     // What a person did wrong is an end of the work; what failed is ours, or a part that is away, which readiness names.
+    const { fault, away } = failure;
     if (outcome === 'failed' && away) log.warn({ ...ended, fault }, 'job waits for a part that is away');
     else if (outcome === 'failed') log.error({ ...ended, fault }, 'job failed');
     else if (outcome === 'givenUp') log.error(ended, 'job given up');
