@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { faceSources } from '../domain/faces/face-source.ts';
 import type { ReasonCode } from '../domain/faults/reason-codes.ts';
 import type { CheckSchema } from './define-step-schema.ts';
 import { named } from './named-schema.ts';
@@ -67,6 +68,14 @@ const comparison = z.object({
         'Measured at this threshold, on average and for the group of people that fared worst; null where it was not measured.',
     }),
   calibration: z.string().max(100).nullable().meta({ description: 'Name of the calibration that judged.' }),
+  referenceSource: z.enum(faceSources).nullable().default(null).meta({
+    description:
+      'Where the picture comes from that the face was compared with: a camera, a document, its chip, a wallet.',
+  }),
+  calibratedFor: z.enum(faceSources).nullable().default(null).meta({
+    description:
+      'The kind of picture that the limits were set for. Another one than `referenceSource`: nothing was measured for that kind, the limits are borrowed, and no error rates are claimed.',
+  }),
   model: modelReferenceSchema.nullable(),
 });
 

@@ -26,7 +26,7 @@ export const builtInMatchCalibrations: readonly MatchCalibration[] = [
     reference: 'camera',
     same: 1,
     different: 1.2,
-    tooAlike: null,
+    tooAlike: 0.55,
     measured: onNuaa({ falseMatchRate: 0.0026, otherPairs: 41_040, falseNonMatchRate: 0.0528, samePairs: 2_160 }),
   },
   {
@@ -35,7 +35,7 @@ export const builtInMatchCalibrations: readonly MatchCalibration[] = [
     reference: 'camera',
     same: 0.418,
     different: null,
-    tooAlike: null,
+    tooAlike: 0.2,
     measured: onNuaa({ falseMatchRate: 0.0045, otherPairs: 41_040, falseNonMatchRate: 0.2481, samePairs: 2_160 }),
   },
   {

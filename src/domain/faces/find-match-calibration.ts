@@ -13,8 +13,9 @@ export function findMatchCalibration(
   const exact = of(own, reference) ?? of(builtInMatchCalibrations, reference);
   if (exact !== undefined) return exact;
   const camera = of(own, 'camera') ?? of(builtInMatchCalibrations, 'camera');
-  // The limits are the best that is known; rates that were measured on other pictures are not claimed.
-  return camera === undefined ? null : { ...camera, reference, measured: null };
+  // The limits are the best that is known, and `reference` says that they were set on another kind of picture; rates that were
+  // measured on other pictures are not claimed.
+  return camera === undefined ? null : { ...camera, measured: null };
 }
 
 /** Name of an embedding model, by its hash. */

@@ -4,12 +4,12 @@ import type { FaceTemplate } from '../../domain/traits.ts';
 import type { ConcludedStep } from '../define-step.ts';
 import type { MatchCalibration } from '../../domain/faces/match-calibration.ts';
 import { judgeMatch, matchDataWithout, type FaceMatch } from './judge-match.ts';
-import { matchedDocuments } from './match-setting.ts';
+import { matchedPortraits } from './match-setting.ts';
 
 /** A face of the same verification that this one must be like; undefined: its step left none. */
 interface Reference {
   stepId: string;
-  kind: 'selfie' | 'document';
+  kind: 'selfie' | 'portrait';
   face: FaceTemplate | undefined;
 }
 
@@ -29,7 +29,7 @@ type Verdict = Pick<Check, 'outcome' | 'code' | 'data'>;
 const gravity = ['failed', 'error', 'warning', 'skipped', 'passed'] as const satisfies readonly Check['outcome'][];
 
 /**
- * Whether the face is that of the documents that `match` names, and of the selfies where `selfies` asks for them: a living person
+ * Whether the face is that of the portraits that `match` names, and of the selfies where `selfies` asks for them: a living person
  * must not vouch for another's selfie or document. Each reference is compared directly, since a picture that is made of two people
  * is like both. No check where there is nothing to compare with.
  */
@@ -47,9 +47,9 @@ export function judgeFacematch(
     if (reference.face === undefined) {
       return { outcome: 'warning', code: 'facematch.no_reference_face', data: without };
     }
-    const { answer, data } = judgeMatch(face, reference.face, threshold, calibrations);
+    const { answer, data } = answerFor(reference.kind, judgeMatch(face, reference.face, threshold, calibrations));
     const judged = { ...verdictOf[answer], data: { ...data, reference: { stepId: reference.stepId } } };
-    if (reference.kind === 'document' && isSamePicture(face, reference.face)) {
+    if (reference.kind === 'portrait' && isSamePicture(face, reference.face)) {
       return { ...judged, outcome: 'failed', code: 'selfie.same_as_document' };
     }
     // A selfie that was taken again after this step was judged is another picture.
@@ -58,6 +58,11 @@ export function judgeFacematch(
   });
   const gravest = gravity.flatMap((outcome) => verdicts.find((verdict) => verdict.outcome === outcome) ?? [])[0];
   return gravest === undefined ? [] : [{ id: 'facematch', durationMs: 0, ...gravest }];
+}
+
+/** A selfie and a video of one session, in one light and one shirt, may be as alike as they like; a portrait is years old. */
+function answerFor(kind: Reference['kind'], match: FaceMatch): FaceMatch {
+  return kind === 'selfie' && match.answer === 'tooAlike' ? { ...match, answer: 'same' } : match;
 }
 
 const verdictOf = {
@@ -72,9 +77,9 @@ function referencesOf(
   others: ConcludedStep<unknown>['others'],
   { match, selfies, reusedSelfie = null }: FacematchRules,
 ): Reference[] {
-  const documents = matchedDocuments(match, others).map((stepId): Reference => {
-    const document = others.find((other) => other.stepId === stepId);
-    return { stepId, kind: 'document', face: document?.traits.portrait };
+  const portraits = matchedPortraits(match, others).map((stepId): Reference => {
+    const step = others.find((other) => other.stepId === stepId);
+    return { stepId, kind: 'portrait', face: step?.traits.portrait };
   });
   const taken = selfies ? others.filter(({ type }) => type === 'selfie').map(({ stepId }) => stepId) : [];
   const selfieIds = new Set(reusedSelfie === null ? taken : [...taken, reusedSelfie]);
@@ -83,6 +88,6 @@ function referencesOf(
       const selfie = others.find((other) => other.stepId === stepId);
       return { stepId, kind: 'selfie', face: selfie?.traits.face };
     }),
-    ...documents,
+    ...portraits,
   ];
 }

@@ -1,5 +1,6 @@
 import { compareFaces } from '../../domain/faces/compare-faces.ts';
 import { embeddingModelName, findMatchCalibration } from '../../domain/faces/find-match-calibration.ts';
+import type { FaceSource } from '../../domain/faces/face-source.ts';
 import type { MatchCalibration } from '../../domain/faces/match-calibration.ts';
 import type { ModelReference } from '../../domain/ports/pages/page-reader.ts';
 import type { FaceTemplate } from '../../domain/traits.ts';
@@ -10,6 +11,9 @@ export interface MatchData {
   threshold: number | null;
   thresholdErrorRates: NonNullable<MatchCalibration['measured']> | null;
   calibration: string | null;
+  /** What the face was compared with, and what the calibration's limits were set for: where they differ, the limits are borrowed. */
+  referenceSource: FaceSource | null;
+  calibratedFor: FaceSource | null;
   model: ModelReference | null;
 }
 
@@ -33,31 +37,42 @@ export function judgeMatch(
   calibrations: readonly MatchCalibration[] = [],
 ): FaceMatch {
   const compared = compareFaces(face, reference);
-  if (compared === null) return { answer: 'untold', data: { ...matchDataWithout(), model: modelOf(face) } };
+  const referenceSource = reference.source ?? 'camera';
+  const without = { ...matchDataWithout(), referenceSource };
+  if (compared === null) return { answer: 'untold', data: { ...without, model: modelOf(face) } };
   const { distance, modelSha256 } = compared;
   const model = modelOf({ modelSha256 });
-  const calibration = findMatchCalibration(modelSha256, reference.source ?? 'camera', calibrations);
-  if (calibration === null) return { answer: 'untold', data: { ...matchDataWithout(), distance, model } };
+  const calibration = findMatchCalibration(modelSha256, referenceSource, calibrations);
+  if (calibration === null) return { answer: 'untold', data: { ...without, distance, model } };
   const same = Math.min(threshold ?? calibration.same, calibration.same);
   const data = {
     distance,
     threshold: same,
     thresholdErrorRates: same === calibration.same ? calibration.measured : null,
     calibration: calibration.name,
+    referenceSource,
+    calibratedFor: calibration.reference,
     model,
   };
   return { answer: answerOf(distance, same, calibration), data };
 }
 
 function answerOf(distance: number, same: number, { different, tooAlike }: MatchCalibration): MatchAnswer {
-  if (tooAlike !== null && distance < tooAlike) return 'tooAlike';
-  if (distance <= same) return 'same';
+  if (distance <= same) return tooAlike !== null && distance < tooAlike ? 'tooAlike' : 'same';
   return different !== null && distance >= different ? 'different' : 'borderline';
 }
 
 /** The data of a comparison that did not take place. */
 export function matchDataWithout(): MatchData {
-  return { distance: null, threshold: null, thresholdErrorRates: null, calibration: null, model: null };
+  return {
+    distance: null,
+    threshold: null,
+    thresholdErrorRates: null,
+    calibration: null,
+    referenceSource: null,
+    calibratedFor: null,
+    model: null,
+  };
 }
 
 export function modelOf({ modelSha256 }: Pick<FaceTemplate, 'modelSha256'>): ModelReference {

@@ -23,13 +23,20 @@ const portraitTypes: readonly DocumentType[] = ['national-id', 'passport', 'driv
 const acceptSchema = z.object({ accept: z.array(z.object({ type: z.string().max(100) })) });
 const selfieMatchSchema = z.object({ match: z.string().max(100).nullish() });
 
-/** Ids of the document steps among these whose portrait a step with this `match` is compared with. */
-export function matchedDocuments(match: string | null, others: readonly FinishedStep[]): string[] {
+/**
+ * Ids of the steps among these whose portrait a step with this `match` is compared with: documents that show one, and every other
+ * step that has found one, such as in a chip or a wallet.
+ */
+export function matchedPortraits(match: string | null, others: readonly FinishedStep[]): string[] {
   if (match === matchNone) return [];
   if (match !== null) return [match];
   const leftOut = others.some(({ type, config }) => type === 'selfie' && matchOf(config) === matchNone);
   if (leftOut) return [];
-  return others.filter(({ type, config }) => type === 'document' && showsPortrait(config)).map(({ stepId }) => stepId);
+  return others
+    .filter(({ type, config, traits }) => {
+      return type === 'document' ? showsPortrait(config) : traits.portrait !== undefined;
+    })
+    .map(({ stepId }) => stepId);
 }
 
 function matchOf(selfieConfig: unknown): string | null {

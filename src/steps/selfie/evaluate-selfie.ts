@@ -5,7 +5,7 @@ import type { FinishedStep } from '../define-step.ts';
 import type { StepConfig, StepResult } from '../define-step-schema.ts';
 import { faultsOfLook, type FaceLook } from '../faces/look-at-face.ts';
 import { matchDataWithout, modelOf } from '../faces/judge-match.ts';
-import { matchedDocuments } from '../faces/match-setting.ts';
+import { matchedPortraits } from '../faces/match-setting.ts';
 import type { selfieSchema } from './schema.ts';
 
 type SelfieConfig = StepConfig<typeof selfieSchema>;
@@ -62,7 +62,7 @@ function findCopiedDocument(
   earlier: readonly FinishedStep[],
 ): string | null {
   if (template === null) return null;
-  const matched = matchedDocuments(match, earlier);
+  const matched = matchedPortraits(match, earlier);
   const copied = earlier.find(
     ({ stepId, traits }) =>
       matched.includes(stepId) && traits.portrait !== undefined && isSamePicture(template, traits.portrait),

@@ -290,6 +290,7 @@ describe('a face compared', () => {
   test('by dlib only within its strict limit; what lies beyond goes to review and is never refused', async () => {
     const judged = (place: number) =>
       conclude(selfieStep, { config: {}, face: faceAt(1, 'p', dlib), others: portrait(place, dlib) });
+    expect(await judged(1.3)).toEqual({ facematch: 'passed' });
     expect(await judged(1.41)).toEqual({ facematch: 'passed' });
     expect(await judged(1.43)).toEqual({ facematch: 'warning facematch.borderline' });
     expect(await judged(3)).toEqual({ facematch: 'warning facematch.borderline' });

@@ -37,7 +37,7 @@ export function FlowSettings({ name, draft, faultOf, onChange }: FlowSettingsPro
           value={draft}
           pointer=""
           faultOf={faultOf}
-          stepIds={[]}
+          stepIdsOf={() => []}
           onChange={(next) => onChange(next as FlowDraft)} // The same object with one setting changed; the server checks it.
         />
       </Card>

@@ -5,7 +5,7 @@ import { Checkbox, CheckboxList } from '../ui/checkbox.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
 import { CountriesField } from './countries-field.tsx';
 import { firstValue, withoutNull, type ConfigSchema } from './config-schema.ts';
-import { settingText } from './setting-texts.ts';
+import { settingText, type NamedStepType } from './setting-texts.ts';
 
 export interface SchemaFieldProps {
   name: string;
@@ -15,15 +15,15 @@ export interface SchemaFieldProps {
   /** JSON pointer of the value in the flow document. */
   pointer: string;
   faultOf: (pointer: string) => string | undefined;
-  /** Ids of the flow's other steps, for settings that name one. */
-  stepIds: readonly string[];
+  /** Ids of the steps of a type, for settings that name one. */
+  stepIdsOf: (type: NamedStepType) => readonly string[];
 }
 
 /** The control of one setting, made from its schema. */
 export function SchemaField(props: SchemaFieldProps) {
-  const { name, value, onChange, pointer, faultOf, stepIds } = props;
+  const { name, value, onChange, pointer, faultOf } = props;
   const { schema, nullable } = withoutNull(props.schema);
-  const { label = words(name), help = schema.description } = settingText(name);
+  const { label = words(name), help = schema.description, names, empty = 'None', also = [] } = settingText(name);
   const fault = faultOf(pointer);
   const described = { label, ...(help !== undefined && { hint: help.replaceAll('`', '') }), fault };
   if (schema.type === 'boolean') {
@@ -36,18 +36,13 @@ export function SchemaField(props: SchemaFieldProps) {
       />
     );
   }
-  const choices = schema.name === 'StepId' ? stepIds : schema.enum;
+  const choices = choicesOf(schema, names === undefined ? [] : props.stepIdsOf(names));
   if (choices !== undefined) {
     return (
       <SelectField
         {...described}
         value={typeof value === 'string' ? value : ''}
-        options={[
-          ...(nullable ? [{ value: '', text: 'None' }] : []),
-          ...choices.map((choice) => ({ value: choice, text: words(choice) })),
-        ].map((option) =>
-          schema.name === 'StepId' && option.value !== '' ? { ...option, text: option.value } : option,
-        )}
+        options={[...(nullable ? [{ value: '', text: empty }] : []), ...choices, ...also]}
         onChange={(event) => onChange(nullable && event.target.value === '' ? null : event.target.value)}
       />
     );
@@ -82,6 +77,12 @@ export function SchemaField(props: SchemaFieldProps) {
       }}
     />
   );
+}
+
+/** What a setting can be chosen from; step ids as they are written. */
+function choicesOf(schema: ConfigSchema, stepIds: readonly string[]) {
+  if (schema.name === 'StepId') return stepIds.map((id) => ({ value: id, text: id }));
+  return schema.enum?.map((choice) => ({ value: choice, text: words(choice) }));
 }
 
 /** All settings of an object. */

@@ -1,5 +1,19 @@
+/** Types of the steps that a setting can name. */
+export type NamedStepType = 'document' | 'selfie';
+
+interface SettingText {
+  label?: string;
+  help?: string;
+  /** Of a setting that names a step: the type of that step. */
+  names?: NamedStepType;
+  /** What an empty choice means. */
+  empty?: string;
+  /** Choices that are no step. */
+  also?: readonly { value: string; text: string }[];
+}
+
 /** Help where the contract's own description is too short for somebody who draws up a first flow. */
-const texts: Readonly<Record<string, { label?: string; help?: string }>> = {
+const texts: Readonly<Record<string, SettingText>> = {
   accept: { label: 'Accepted documents', help: 'What the person can choose from.' },
   pages: { label: 'Sides', help: '“auto” asks for the sides that the chosen document has.' },
   allowPdf: { label: 'Take PDF files', help: 'For proofs of residency that came by e-mail.' },
@@ -11,13 +25,19 @@ const texts: Readonly<Record<string, { label?: string; help?: string }>> = {
   requireUnexpired: { label: 'Refuse expired documents' },
   minimumAge: { label: 'Minimum age', help: 'In years, by the date of birth on the document. Empty: none.' },
   maxAgeOfProofDays: { label: 'Age of a proof of residency, at most (days)' },
-  match: { label: 'Compare with the portrait of', help: 'The document step whose portrait must be the same person.' },
+  match: {
+    label: 'Compare with the portrait of',
+    help: 'The document step whose portrait must be the same person.',
+    names: 'document',
+    empty: 'Every document that shows one',
+    also: [{ value: 'none', text: 'None: faces are not compared' }],
+  },
   threshold: {
     label: 'Threshold',
     help: 'Empty: as calibrated for the model. Change it only with figures of your own.',
   },
   searchDuplicates: { label: 'Search all enrolled faces', help: 'Needs a consent text of its own, below.' },
-  reuseSelfieOf: { label: 'Use the picture of', help: 'Spares the person a second picture.' },
+  reuseSelfieOf: { label: 'Use the picture of', help: 'Spares the person a second picture.', names: 'selfie' },
   faceMaskCheck: { label: 'Look for masks' },
   faceMaskThreshold: { label: 'Threshold for masks' },
   lensCheck: { label: 'Look for sunglasses' },
@@ -58,6 +78,6 @@ const texts: Readonly<Record<string, { label?: string; help?: string }>> = {
   from: { label: 'Who may be verified again', help: 'By the status that the person has.' },
 };
 
-export function settingText(name: string): { label?: string; help?: string } {
+export function settingText(name: string): SettingText {
   return texts[name] ?? {};
 }

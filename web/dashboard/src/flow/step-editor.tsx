@@ -18,8 +18,6 @@ export function StepEditor({ draft, index, faultOf, onChange }: StepEditorProps)
   if (step === undefined) return null;
   const { name, about } = stepText(step.type);
   const pointer = `/steps/${index}`;
-  // A reference to another step only ever means one of these.
-  const wanted = step.type === 'selfie' ? 'document' : 'selfie';
   return (
     <Card title={name} description={about}>
       <div className="flex flex-col gap-5">
@@ -37,7 +35,7 @@ export function StepEditor({ draft, index, faultOf, onChange }: StepEditorProps)
           value={step.config}
           pointer={`${pointer}/config`}
           faultOf={faultOf}
-          stepIds={draft.steps.filter(({ type }) => type === wanted).map(({ id }) => id)}
+          stepIdsOf={(wanted) => draft.steps.filter(({ type }) => type === wanted).map(({ id }) => id)}
           onChange={(config) => onChange({ ...step, config } as DraftStep)} // Made by the form of this very type; the server checks it.
         />
       </div>
