@@ -1,5 +1,6 @@
 import { UsageFault, type AccuracyReport, type AccuracySection } from './section.ts';
 import { renderReport, writeReport } from './results-file.ts';
+import { copies } from './sections/copies.ts';
 import { documents } from './sections/documents.ts';
 import { faces } from './sections/faces.ts';
 import { forgedZones } from './sections/forged-zones.ts';
@@ -8,7 +9,15 @@ import { liveness } from './sections/liveness.ts';
 import { presentations } from './sections/presentations.ts';
 
 /** `npm run accuracy -- SECTION [options]`: rates of right and wrong answers on a set of samples, into `bench/ACCURACY.md`. */
-const sections: readonly AccuracySection[] = [documents, forgedZones, faces, forgeries, liveness, presentations];
+const sections: readonly AccuracySection[] = [
+  copies,
+  documents,
+  forgedZones,
+  faces,
+  forgeries,
+  liveness,
+  presentations,
+];
 
 const say = (line: string) => process.stdout.write(`  ${line}\n`);
 

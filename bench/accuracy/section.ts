@@ -35,3 +35,15 @@ export class UsageFault extends Error {
 export function rate(part: number, whole: number): string {
   return whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} % (of ${whole})`;
 }
+
+/** With Wilson's interval for 95 % confidence (E. B. Wilson, 1927). */
+export function rateWithBounds(part: number, whole: number): string {
+  if (whole === 0) return '–';
+  const z = 1.96;
+  const share = part / whole;
+  const middle = share + (z * z) / (2 * whole);
+  const spread = z * Math.sqrt((share * (1 - share)) / whole + (z * z) / (4 * whole * whole));
+  const scale = 1 + (z * z) / whole;
+  const percent = (value: number) => (100 * Math.max(0, Math.min(1, value))).toFixed(1);
+  return `${percent(share)} % (of ${whole}; ${percent((middle - spread) / scale)}–${percent((middle + spread) / scale)})`;
+}

@@ -9,7 +9,7 @@ import { evaluatePassiveLiveness } from '../../../src/steps/passive-liveness/eva
 import { passiveLivenessSchema } from '../../../src/steps/passive-liveness/schema.ts';
 import { openPresentations, type CloseCut } from '../faces/real-presentations.ts';
 import { madeUpFile } from '../made-up-file.ts';
-import { UsageFault, type AccuracySection } from '../section.ts';
+import { rateWithBounds, UsageFault, type AccuracySection } from '../section.ts';
 
 interface Judged {
   kind: string;
@@ -90,18 +90,6 @@ function tellCodes(kind: string, judged: readonly Judged[]): string[][] {
   return [...counts]
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([, { id, outcome, count }]) => [kind, id, outcome, rateWithBounds(count, judged.length)]);
-}
-
-/** With Wilson's interval for 95 % confidence (E. B. Wilson, 1927). */
-function rateWithBounds(part: number, whole: number): string {
-  if (whole === 0) return '–';
-  const z = 1.96;
-  const share = part / whole;
-  const middle = share + (z * z) / (2 * whole);
-  const spread = z * Math.sqrt((share * (1 - share)) / whole + (z * z) / (4 * whole * whole));
-  const scale = 1 + (z * z) / whole;
-  const percent = (value: number) => (100 * Math.max(0, Math.min(1, value))).toFixed(1);
-  return `${percent(share)} % (of ${whole}; ${percent((middle - spread) / scale)}–${percent((middle + spread) / scale)})`;
 }
 
 async function judge(faceAnalyser: FaceAnalyser, jpeg: Buffer): Promise<Judged['checks']> {
