@@ -53,7 +53,7 @@ const matchRates = {
 };
 
 /** How far two faces are apart, and what the threshold that judged it is worth. */
-const comparison = z.object({
+export const faceComparisonSchema = z.object({
   distance: z.number().min(0).max(4).nullable(),
   threshold: z.number().min(0).max(4).nullable(),
   thresholdErrorRates: z
@@ -80,7 +80,7 @@ const comparison = z.object({
 });
 
 export const facematchCheck = {
-  data: comparison.extend({
+  data: faceComparisonSchema.extend({
     reference: z
       .object({ stepId: stepIdSchema })
       .nullable()
@@ -97,7 +97,7 @@ export const facematchCheck = {
 } as const satisfies CheckSchema;
 
 export const reFacematchCheck = {
-  data: comparison,
+  data: faceComparisonSchema,
   codes: [
     're_facematch.different_person',
     're_facematch.borderline',

@@ -1,10 +1,9 @@
 import { spoofCalibration } from '../../domain/faces/face-calibration.ts';
-import { findMatchCalibration } from '../../domain/faces/find-match-calibration.ts';
-import { faceDistance } from '../../domain/faces/compare-faces.ts';
 import type { StepEvaluation } from '../../domain/verifications/evaluation.ts';
 import { judgeLife, type Life, type LifeVerdict } from '../../domain/faces/judge-life.ts';
 import { isRetakeCode } from '../../domain/faults/reason-codes.ts';
 import type { CheckCode, StepConfig, StepResult } from '../define-step-schema.ts';
+import { judgeMatch, type FaceMatch } from '../faces/judge-match.ts';
 import { doubtfulSign, signsTogether } from '../faces/judge-signs.ts';
 import { spoofDataOf } from '../faces/spoof-readings.ts';
 import { followPrompts, type Following } from './follow-prompts.ts';
@@ -50,6 +49,7 @@ export function evaluateActiveLiveness({ config, result }: { config: Config; res
     cutsAtMs: result.cutsAtMs.map((atMs) => Math.min(atMs, 20_000)),
     mostFaces: Math.max(0, ...result.samples.map(({ largeFaces }) => largeFaces)),
     ...signScoresOf(result),
+    oneFace: oneFaceIn(result)?.data ?? null,
     antiSpoofing: spoofDataOf(lifeVerdictOn(result), spoofCalibration.live),
   };
   // A face that did not pass for alive is compared with nothing.
@@ -72,8 +72,8 @@ export function evaluateActiveLiveness({ config, result }: { config: Config; res
 function judge(result: WatchedVideo, following: Following): Verdict {
   if (result.fault !== null) return { outcome: 'failed', code: result.fault as Code }; // The decoder's own two codes.
   if (result.prompts.length === 0) return { outcome: 'error', code: 'check.input_missing' };
-  const faces = facesOf(result);
-  if (faces === 'changed') return { outcome: 'failed', code: 'active_liveness.face_changed' };
+  const oneFace = oneFaceIn(result)?.answer ?? 'untold';
+  if (oneFace === 'different') return { outcome: 'failed', code: 'active_liveness.face_changed' };
   if (result.cutsAtMs.length > 0) return { outcome: 'failed', code: 'active_liveness.cut_found' };
   const life = lifeOf(result);
   if (life === 'spoof') return { outcome: 'failed', code: 'active_liveness.not_live' };
@@ -94,7 +94,8 @@ function judge(result: WatchedVideo, following: Following): Verdict {
   const looked = result.looks.filter(({ signs: seen }) => seen !== undefined);
   const unseen = looked.length > 0 && looked.filter(({ signs: seen }) => seen !== null).length < leastLooks;
   if (unseen) return { outcome: 'warning', code: 'active_liveness.doubtful' };
-  if (life === 'doubtful' || faces === 'doubtful') return { outcome: 'warning', code: 'active_liveness.doubtful' };
+  const isOne = oneFace === 'same' || oneFace === 'tooAlike';
+  if (life === 'doubtful' || !isOne) return { outcome: 'warning', code: 'active_liveness.doubtful' };
   return { outcome: 'passed', code: null };
 }
 
@@ -130,18 +131,20 @@ function lifeOf(result: WatchedVideo): Life | 'missing' {
   return isEnough ? life : 'doubtful';
 }
 
-/** Whether it is one person from the first look to the last. */
-function facesOf({ looks }: WatchedVideo): 'one' | 'doubtful' | 'changed' {
+/**
+ * The look that is least like the first one, compared with it as another moment of one video: whether it is one person throughout.
+ * Null where there are too few looks to tell.
+ */
+function oneFaceIn({ looks }: WatchedVideo): FaceMatch | null {
   const templates = looks.flatMap(({ template }) => template ?? []);
   const [best, ...others] = templates;
-  if (best === undefined || templates.length < leastLooks) return 'doubtful';
-  const distances = others.map((other) => faceDistance(best, other) ?? Infinity);
-  const most = Math.max(...distances);
-  const calibration = findMatchCalibration(best.modelSha256, 'video');
-  if (calibration === null) return 'doubtful';
-  const { same, different } = calibration;
-  if (most <= same) return 'one';
-  return different !== null && most > different ? 'changed' : 'doubtful';
+  if (best === undefined || templates.length < leastLooks) return null;
+  const matches = others.map((other) => judgeMatch(best, { ...other, source: 'video' }, null));
+  const distanceOf = ({ data }: FaceMatch) => data.distance ?? Infinity;
+  return matches.reduce<FaceMatch | null>(
+    (worst, match) => (worst === null || distanceOf(match) > distanceOf(worst) ? match : worst),
+    null,
+  );
 }
 
 function isFaceLost({ samples, videoMs }: WatchedVideo): boolean {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { livenessActions } from '../../domain/verifications/challenge.ts';
 import { defineStepSchema } from '../define-step-schema.ts';
 import {
+  faceComparisonSchema,
   antiSpoofingSchema,
   emptySubmitSchema,
   faceSchema,
@@ -93,6 +94,10 @@ export const activeLivenessSchema = defineStepSchema(
           printEdgeScore: signScore,
           moireScore: signScore,
           bandingScore: signScore,
+          oneFace: faceComparisonSchema.nullable().default(null).meta({
+            description:
+              'Whether it is one person throughout: the moment that is least like the first one, compared with it.',
+          }),
         }),
         codes: [
           'active_liveness.challenge_not_followed',
