@@ -25,6 +25,11 @@ export async function benchScoring(models: ModelStore, jpeg: Buffer): Promise<Ro
       bar,
     }),
     await benchQuestions(models, jpeg, {
+      what: 'the same with the template that is compared (two crops more)',
+      questions: { antiSpoofing: true, template: true },
+      bar,
+    }),
+    await benchQuestions(models, jpeg, {
       what: 'the same with template, coverings and signs of screens and prints (which run no net)',
       questions: everything,
       bar: null,
