@@ -62,11 +62,11 @@ export const faces: AccuracySection = {
       [analyser.templateModel, ...analyser.antiSpoofing.models].some((model) => model.name === name),
     );
     return {
-      title: 'Faces',
+      title: 'Faces of an npm package, and attacks drawn from them',
       facts: [
         `${pictures.length} pictures: the larger faces of six group pictures of an npm package${set === undefined ? '' : ' and a folder with known people and attacks'}; ${unread} in which no face was found`,
         'Different people: two faces of one group picture, or two known names. Faces of different group pictures are not compared: somebody may be in both',
-        'Made-up prints and screens are drawn from the live pictures: the thresholds of the signs were set on most of them, and the model was never trained on such',
+        'Made-up prints and screens are drawn from the live pictures: they prove that the signs run, and no protection. The thresholds of the signs were set on most of them, and the models were never trained on such',
         'Changed copies are made from one picture: they show what a bad picture costs, not how a person changes',
         `Limits: one person up to ${limits.same}, two from ${limits.different ?? 'nowhere'}, by the calibration ${limits.name}; those of the anti-spoofing models stand in the table`,
         `Models: ${used.map(({ name, sha256 }) => `${name} ${sha256.slice(0, 12)}`).join(', ')}`,
