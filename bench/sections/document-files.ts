@@ -8,7 +8,7 @@ import { peakMb } from '../resident-memory.ts';
 import { quantile, type Row, type Section } from '../section.ts';
 import type { BenchStack } from '../stack.ts';
 
-const filesOfEach = 5;
+const filesOfEach = 3;
 const pagesOfLongFile = 10;
 const barRatio = 1.5;
 const barMemoryMb = 900;
@@ -137,7 +137,11 @@ async function readMs(
     if (run === undefined) throw new Error('the verification has no step');
     const { result } = await db.stepRuns.getAttempt(run.id, 1);
     if (result !== null) {
-      const stored = result as { result: { durationMs: number; pages: { reading: { pageNumber: number } | null }[] } };
+      const stored = result as {
+        kind?: string;
+        result?: { durationMs: number; pages: { reading: { pageNumber: number } | null }[] };
+      };
+      if (stored.result === undefined) throw new Error(`the file was not read: ${JSON.stringify(stored)}`);
       const pages = stored.result.pages.flatMap(({ reading }) => reading?.pageNumber ?? []);
       return { ms: stored.result.durationMs, pages };
     }

@@ -48,6 +48,8 @@ interface Paper {
   submit: { documentType: string; country?: string; subtype?: string };
   /** Of a forged one: what was changed. */
   changed?: string;
+  /** Codes of the checks that see it. */
+  caughtBy?: readonly string[];
 }
 
 async function demo(): Promise<number> {
@@ -178,9 +180,9 @@ async function verify(
   }
 
   const outcome = await finished;
-  if (outcome !== 'inputsCompleted' && paper?.changed !== undefined) {
-    say(`Caught: the person is asked for another picture. ${outcome}`);
-    return 0;
+  if (outcome !== 'inputsCompleted' && paper?.caughtBy !== undefined) {
+    say(`The person is asked for another picture. ${outcome}`);
+    return sayWhetherCaught(paper.caughtBy, outcome, true);
   }
   if (outcome !== 'inputsCompleted') {
     say(`The step asks for another try: ${outcome}`);
@@ -194,13 +196,25 @@ async function verify(
   await webhookToTell();
   if (asJson) process.stdout.write(`${JSON.stringify(identity, null, 2)}\n`);
   process.stdout.write(`\n${summariseIdentity(identity).join('\n')}\n\n`);
-  if (paper?.changed !== undefined) {
-    const isCaught = identity?.status !== 'verified';
-    say(isCaught ? `Caught: the verdict is ${String(identity?.status)}.` : 'NOT CAUGHT: the forgery was verified.');
-    return isCaught ? 0 : 1;
+  if (paper?.caughtBy !== undefined) {
+    return sayWhetherCaught(
+      paper.caughtBy,
+      JSON.stringify(identity?.latestVerification),
+      identity?.status !== 'verified',
+    );
   }
   process.stdout.write('The whole record: add --json. Other documents: npm run demo -- --help\n');
   return 0;
+}
+
+/** A forgery that went to review for another reason was stopped, not caught. `said`: what holds the codes of the checks. */
+function sayWhetherCaught(caughtBy: readonly string[], said: string, isStopped: boolean): number {
+  const seenBy = caughtBy.filter((code) => said.includes(code));
+  if (seenBy.length > 0) say(`Caught: ${seenBy.join(', ')}.`);
+  else if (isStopped)
+    say(`NOT CAUGHT: no check saw the forgery (${caughtBy.join(', ')}). Another reason kept it from being verified.`);
+  else say('NOT CAUGHT: the forgery was verified.');
+  return seenBy.length > 0 ? 0 : 1;
 }
 
 async function handInPaper(

@@ -16,6 +16,7 @@ export async function forgePassport(
   word: string,
   { seed, dir, portrait }: ForgeryRequest,
   change: (holder: DocumentHolder) => { forged: Forged; changed: string },
+  caughtBy: ForgedPaper['caughtBy'],
 ): Promise<ForgedPaper> {
   const kind = documentKinds.find((candidate) => kindKeyOf(candidate) === 'passport/any');
   if (kind === undefined) throw new Error('the catalogue has no passport');
@@ -29,5 +30,5 @@ export async function forgePassport(
     writeFileSync(target, jpeg);
     return { kind: `document-${side}` as const, bytes: jpeg, path: target };
   });
-  return { files, submit: { documentType: kind.type, country: truth.holder.country }, changed };
+  return { files, submit: { documentType: kind.type, country: truth.holder.country }, changed, caughtBy };
 }

@@ -1,3 +1,4 @@
+import type { ReasonCode } from '../../domain/faults/reason-codes.ts';
 import type { HandedInFile } from '../demo/demo-files.ts';
 
 export interface ForgeryRequest {
@@ -14,6 +15,8 @@ export interface ForgedPaper {
   submit: { documentType: string; country?: string; subtype?: string };
   /** What was changed, for the terminal: `the zone says …, the print says …`. */
   changed: string;
+  /** Codes that a check gives which has seen the forgery: another one says nothing of it. */
+  caughtBy: readonly ReasonCode[];
 }
 
 /** A way to forge a document. A new one is a file in this folder and a line in its index. */

@@ -8,8 +8,13 @@ export const zoneName: Forgery = {
   word: 'zone-name',
   description: 'another name in the machine-readable zone, the true one left in print',
   make: (request) =>
-    forgePassport('zone-name', request, ({ surname, givenNames }) => ({
-      forged: { coded: falseName },
-      changed: `the zone says ${falseName.surname}, ${falseName.givenNames}; the print says ${surname}, ${givenNames}`,
-    })),
+    forgePassport(
+      'zone-name',
+      request,
+      ({ surname, givenNames }) => ({
+        forged: { coded: falseName },
+        changed: `the zone says ${falseName.surname}, ${falseName.givenNames}; the print says ${surname}, ${givenNames}`,
+      }),
+      ['document.not_found_in_print', 'document.fields_disagree'],
+    ),
 };

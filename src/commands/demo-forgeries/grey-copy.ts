@@ -1,0 +1,18 @@
+import { pictureOfCopy } from '../../../specimens/captures/picture-of-copy.ts';
+import { drawTruePassport, handInPicture } from './draw-true-passport.ts';
+import type { Forgery } from './forgery.ts';
+
+/** A black-and-white photocopy is photographed in white light. */
+export const greyCopy: Forgery = {
+  word: 'copy',
+  description: 'a black-and-white copy of the page, photographed in white light',
+  async make({ seed, dir, portrait }) {
+    const { jpeg, submit } = await drawTruePassport({ seed, portrait });
+    return handInPicture('copy', dir, {
+      bytes: await pictureOfCopy(jpeg),
+      submit,
+      changed: 'the page is a grey copy',
+      caughtBy: ['document.black_and_white_copy'],
+    });
+  },
+};

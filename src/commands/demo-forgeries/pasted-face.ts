@@ -1,0 +1,21 @@
+import { otherPortrait, pastePortrait } from '../../../specimens/captures/paste-portrait.ts';
+import { drawTruePassport, handInPicture } from './draw-true-passport.ts';
+import type { Forgery } from './forgery.ts';
+
+/** A photo of the page is opened in an editor, and another portrait is laid over the printed one. */
+export const pastedFace: Forgery = {
+  word: 'face',
+  description: 'another portrait laid over the printed one in a JPEG of the page, saved more finely',
+  async make({ seed, dir, portrait }) {
+    const { jpeg, submit } = await drawTruePassport({ seed, portrait });
+    if (portrait === undefined) throw new Error('a face can only be pasted over a portrait');
+    const { jpeg: withOther } = await drawTruePassport({ seed, portrait: await otherPortrait(portrait) });
+    const bytes = await pastePortrait(jpeg, withOther);
+    return handInPicture('face', dir, {
+      bytes,
+      submit,
+      changed: 'another portrait lies over the printed one',
+      caughtBy: ['document.recompressed_area', 'document.portrait_edges'],
+    });
+  },
+};
