@@ -83,7 +83,10 @@ export interface DocumentKind {
   languages: readonly KindLanguage[];
   size: DocumentSize;
   sides: readonly DocumentSide[];
-  /** The machine-readable zone: its formats, the side that it is on, and the first letters that its document code may have. */
+  /**
+   * The machine-readable zone: its formats, the side that it is on, and how its document code may begin. A code of two letters is of
+   * the kinds that list it and of no other; where such a kind lists single letters too, its title has to be in print with them.
+   */
   mrz: {
     side: DocumentSide;
     formats: readonly MrzFormat[];

@@ -61,12 +61,36 @@ export function recogniseKind(
     return { kind: null, isCertain: false, isToldByPrint: false, sides: traces.pages.map(() => null) };
   }
   const isCertain =
-    best.isTold && fits.every(({ kind, score }) => isLike(kind, best.kind) || best.score - score > closeRival);
+    best.isTold &&
+    fits.every(({ kind, score }) => isLike(kind, best.kind) || best.score - score > closeRival) &&
+    !isContradicted(best.kind, traces);
   return {
     kind: best.kind,
     isCertain,
     isToldByPrint: best.hasEnoughWords,
     sides: traces.pages.map((_, page) => sideOf(best.kind, page, traces)),
+  };
+}
+
+/** Whether the print says that it is another kind, which zone or barcode rule out: the evidence contradicts itself. */
+function isContradicted(best: DocumentKind, traces: KindTraces): boolean {
+  if (traces.zone === null && traces.barcode === null) return false;
+  const own = printScoreOf(best, traces);
+  return documentKinds.some((kind) => {
+    if (kind === best || kind.country === null || fitOf(kind, traces) !== null) return false;
+    const { marks, score } = printScoreOf(kind, traces);
+    return marks > 1 && score > own.score + closeRival;
+  });
+}
+
+/** What the print alone says for a kind. */
+function printScoreOf(kind: DocumentKind, { pages }: KindTraces): { marks: number; score: number } {
+  const marks = kind.sides.flatMap((side) => pages.flatMap((lines) => findMarks(kind.marks[side] ?? [], lines)));
+  const count = new Set(marks).size;
+  const labels = count > 1 ? countLabels(kind, pages) : 0;
+  return {
+    marks: count,
+    score: Math.min(count, mostMarks) * worth.mark + Math.min(labels, mostLabels) * worth.label,
   };
 }
 
@@ -83,13 +107,13 @@ function claimed(kind: DocumentKind, { documentType, country, subtype }: Paramet
 /** Null: a trace speaks against the kind. */
 function fitOf(kind: DocumentKind, traces: KindTraces): Fit | null {
   const { zone, barcode } = traces;
-  if (zone !== null && !hasZone(kind, zone)) return null;
+  if (zone !== null && !hasZone(kind, zone, traces)) return null;
   if (barcode !== null && !hasBarcode(kind, barcode.card)) return null;
   const zoneScore =
     zone === null
       ? 0
       : worth.zone +
-        (kind.country === null ? 0 : worth.zoneOfCountry) -
+        (kind.country === null && !hasOwnCode(kind) ? 0 : worth.zoneOfCountry) -
         (isZoneElsewhere(kind, traces) ? worth.misplaced : 0);
   const barcodeScore = barcode === null ? 0 : worth.barcode;
   const sides = kind.sides.map((side) => traces.pages.map((lines) => findMarks(kind.marks[side] ?? [], lines)));
@@ -111,13 +135,27 @@ function fitOf(kind: DocumentKind, traces: KindTraces): Fit | null {
   };
 }
 
-function hasZone({ mrz, country }: DocumentKind, zone: NonNullable<KindTraces['zone']>): boolean {
-  return (
-    mrz !== null &&
-    mrz.formats.some((format) => format === zone.format) &&
-    mrz.codes.includes(zone.code.charAt(0)) &&
-    (country === null || country === zone.country)
-  );
+function hasZone(kind: DocumentKind, zone: NonNullable<KindTraces['zone']>, { pages }: KindTraces): boolean {
+  const { mrz, country } = kind;
+  if (mrz === null || !mrz.formats.some((format) => format === zone.format)) return false;
+  if (country !== null && country !== zone.country) return false;
+  if (mrz.codes.includes(zone.code) && zone.code.length === 2) return true;
+  if (ownCodes.has(zone.code) || !mrz.codes.includes(zone.code.charAt(0))) return false;
+  return !hasOwnCode(kind) || pages.some((lines) => findMarks(titlesOf(kind), lines).length > 0);
+}
+
+/** Whether a code of the zone or a title says that it is this kind, and none that shares its zone. */
+function hasOwnCode({ mrz }: DocumentKind): boolean {
+  return mrz?.codes.some((code) => code.length === 2) === true;
+}
+
+/** Codes of two letters that say the kind by themselves. */
+const ownCodes: ReadonlySet<string> = new Set(
+  documentKinds.flatMap(({ mrz }) => (mrz?.codes ?? []).filter((code) => code.length === 2)),
+);
+
+function titlesOf({ marks }: DocumentKind): string[] {
+  return Object.values(marks).flat();
 }
 
 /** Whether the page with the zone shows another side than the kind's zone is on. */

@@ -150,7 +150,7 @@ function barcodeOf(kind: DocumentKind, holder: MadeUpHolder, printed: PrintedDoc
     `DAI${city}`,
     `DAJ${region}`,
     `DAK${postalCode}0000`,
-    'DCGUSA',
+    `DCG${kind.country === 'CA' ? 'CAN' : 'USA'}`,
   ];
   return {
     symbology: 'pdf417',

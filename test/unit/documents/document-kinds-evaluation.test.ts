@@ -4,6 +4,7 @@ import type { DocumentKind } from '../../../src/domain/document-kinds/document-k
 import { kindKeyOf } from '../../../src/domain/document-kinds/find-kinds.ts';
 import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
 import type { PageReading, Point, Quad } from '../../../src/domain/ports/pages/page-reader.ts';
+import { writtenLanguagesOf } from '../../../src/domain/documents/written-languages.ts';
 import { documentStep } from '../../../src/steps/document/index.ts';
 import { documentResultSchema, type StoredDocument } from '../../../src/steps/document/page-result-schema.ts';
 import { makeUpDocument, printedValue, storeDocument } from '../../support/documents/made-up-document.ts';
@@ -29,8 +30,12 @@ function judge(kind: DocumentKind, result: StoredDocument, config: object = {}, 
 
 /** Letters of any country are said to be Brazilian: the second reader knows that language's marks. */
 const fromReadCountry = (kind: DocumentKind) => (kind.type === 'proof-of-residency' ? { country: 'BR' } : {});
-/** French words that no zone repeats: both readers may have lost their marks. */
-const hasUnreadMarks = (kind: DocumentKind) => kind.country === 'FR' && kind.mrz === null;
+/** Words of a language that the second reader was not asked for, and no zone or barcode repeats: marks may have been lost. */
+const hasUnreadMarks = ({ country, mrz, barcodes }: DocumentKind) =>
+  country !== null &&
+  mrz === null &&
+  barcodes.every(({ standard }) => standard === null) &&
+  writtenLanguagesOf(country)?.every((language) => ['por', 'spa', 'eng'].includes(language)) !== true;
 
 const isPassed = (codes: Record<string, string>) => Object.values(codes).every((code) => code === 'passed');
 
@@ -153,16 +158,77 @@ const farBelow = ([a, b, c, d]: Quad): Quad => {
   return [moved(a), moved(b), moved(c), moved(d)];
 };
 
+describe('the kind is decided on evidence that does not contradict', () => {
+  const kindOf = (key: string) => {
+    const kind = documentKinds.find((candidate) => kindKeyOf(candidate) === key);
+    if (kind === undefined) throw new Error(`no kind ${key}`);
+    return kind;
+  };
+  /** The zone of one kind with the code of another, below the print of `printed`. */
+  const mixed = (printed: DocumentKind, zoneKind: DocumentKind, code: string) => {
+    const document = makeUpDocument(printed);
+    const { zone } = makeUpDocument({ ...zoneKind, mrz: zoneKind.mrz && { ...zoneKind.mrz, codes: [code] } });
+    const side = zoneKind.mrz?.side ?? 'front';
+    const kind = { ...printed, mrz: zoneKind.mrz && { ...zoneKind.mrz, side } };
+    return storeDocument(kind, { ...document, zone });
+  };
+  const everything = { accept: [{ type: 'national-id' }, { type: 'driving-license' }, { type: 'passport' }] };
+
+  it('a residence permit is none of its issuer’s identity cards, by its code or by its title', () => {
+    const permit = kindOf('national-id/any/residence-permit');
+    const portuguese = kindOf('national-id/PT/cc');
+    for (const code of ['IR', 'I']) {
+      const { outcome } = judge(permit, mixed(permit, { ...permit, country: 'PT' }, code), everything);
+      expect(outcome.record).toMatchObject({ subtype: 'residence-permit' });
+    }
+    const { outcome } = judge(permit, mixed(permit, portuguese, 'IR'), everything);
+    expect(outcome.record).toMatchObject({ subtype: 'residence-permit', country: 'PT' });
+  });
+
+  it('the print of one country’s card above the zone of another is rejected by no rule of either', () => {
+    for (const [printed, zone] of [
+      ['national-id/ES/dni', 'national-id/any/id-card-td1'],
+      ['national-id/PT/cc', 'national-id/any/id-card-td1'],
+      ['driving-license/DE/eu-model', 'national-id/any/id-card-td1'],
+    ] as const) {
+      const { outcome, codes } = judge(kindOf(printed), mixed(kindOf(printed), kindOf(zone), 'I'), everything);
+      expect([printed, codes['document-type']]).toEqual([printed, 'document.type_unknown']);
+      const judged = ['document-type', 'document-number', 'document-expiry', 'age'];
+      expect(outcome.checks.filter(({ id, outcome: end }) => judged.includes(id) && end === 'failed')).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['driving-license/FR/eu-model', 'FR'],
+    ['driving-license/AT/eu-model', 'AT'],
+    ['driving-license/CA', 'CA'],
+    ['driving-license/AU', 'AU'],
+  ])('%s is a licence of its own country', (key, country) => {
+    const kind = kindOf(key);
+    const { outcome, codes } = judge(kind, storeDocument(kind, makeUpDocument(kind)), everything);
+    expect(outcome.record).toMatchObject({ type: 'driving-license', country });
+    expect(codes['document-type']).toBe('passed');
+  });
+
+  it('a refugee’s travel document is told from a passport by its code or title', () => {
+    const kind = kindOf('passport/any/refugee-travel-document');
+    for (const code of ['PR', 'P']) {
+      const { outcome } = judge(kind, mixed(kind, kind, code), everything);
+      expect([code, outcome.record]).toMatchObject([code, { subtype: 'refugee-travel-document' }]);
+    }
+  });
+});
+
 describe('a visa', () => {
-  const visa = documentKinds.filter(({ mustBeNamed }) => mustBeNamed);
+  const named = documentKinds.filter(({ mustBeNamed }) => mustBeNamed);
   const passport = documentKinds.find((kind) => kindKeyOf(kind) === 'passport/any');
-  const [kind] = visa;
+  const kind = named.find(({ subtype }) => subtype === 'visa');
   if (kind === undefined || passport === undefined) throw new Error('the catalogue lacks a kind');
   const document = makeUpDocument(kind);
   const stored = storeDocument(kind, document);
 
-  it('is the one kind that a flow has to name', () => {
-    expect(visa.map(kindKeyOf)).toEqual(['passport/any/visa']);
+  it('and a residence permit are the kinds that a flow has to name', () => {
+    expect(named.map(kindKeyOf)).toEqual(['national-id/any/residence-permit', 'passport/any/visa']);
   });
 
   it('does not pass where a flow asks for a passport of any subtype, and the person may bring the passport', () => {

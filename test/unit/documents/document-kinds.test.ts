@@ -4,6 +4,7 @@ import { isCountryCode } from '../../../src/domain/documents/country-code.ts';
 import type { DocumentKind } from '../../../src/domain/document-kinds/document-kind.ts';
 import { findKinds, kindKeyOf } from '../../../src/domain/document-kinds/find-kinds.ts';
 import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
+import { monthNames } from '../../../src/domain/printed-dates/month-names.ts';
 import { nationalRules } from '../../../src/domain/national-numbers/index.ts';
 
 const folder = new URL('../../../src/domain/document-kinds/', import.meta.url);
@@ -14,8 +15,11 @@ const keyed = documentKinds.map((kind) => [kindKeyOf(kind), kind] as const);
 describe('the catalogue', () => {
   it('lists every file of its folder', async () => {
     for (const file of files) {
-      const module = (await import(new URL(file, folder).href)) as Record<string, DocumentKind>;
-      const kinds = Object.values(module);
+      const module = (await import(new URL(file, folder).href)) as Record<
+        string,
+        DocumentKind | readonly DocumentKind[]
+      >;
+      const kinds = Object.values(module).flat();
       expect([file, kinds.length > 0 && kinds.every((kind) => documentKinds.includes(kind))]).toEqual([file, true]);
     }
     expect(documentKinds.length).toBeGreaterThanOrEqual(files.length);
@@ -54,6 +58,14 @@ describe.each(keyed)('%s', (_key, kind) => {
     expect(named.filter((side) => !(kind.sides as readonly string[]).includes(side))).toEqual([]);
     expect(kind.mrz?.formats.length ?? 1).toBeGreaterThan(0);
     expect(kind.mrz?.codes.length ?? 1).toBeGreaterThan(0);
+  });
+
+  it('prints months and letters that can be read', () => {
+    expect(kind.languages.filter((language) => monthNames[language].length !== 12)).toEqual([]);
+    // These print Latin letters beside their own.
+    const printsLatin = ['BG', 'CY', 'GR', 'TH'].includes(kind.country ?? '');
+    const script = kind.country === null ? 'Latn' : new Intl.Locale(`und-${kind.country}`).maximize().script;
+    expect([script, script === 'Latn' || printsLatin]).toEqual([script, true]);
   });
 
   it('can be told from others: by a zone, a barcode of a standard, or marks', () => {
@@ -104,7 +116,10 @@ describe('finding kinds', () => {
   it('gives those of the country and those for any country', () => {
     const keys = findKinds({ type: 'driving-license', country: 'BR', subtype: 'cnh-2022' }).map(kindKeyOf);
     expect(keys).toEqual(['driving-license/BR/cnh-2022']);
-    expect(findKinds({ type: 'passport', country: 'PT' }).map(kindKeyOf)).toEqual(['passport/any']);
+    expect(findKinds({ type: 'passport', country: 'PT' }).map(kindKeyOf)).toEqual([
+      'passport/any',
+      'passport/any/refugee-travel-document',
+    ]);
     expect(findKinds({ type: 'driving-license', country: 'PT', subtype: 'no-such' })).toEqual([]);
     expect(findKinds({ type: 'passport', subtype: 'visa' }).map(kindKeyOf)).toEqual(['passport/any/visa']);
   });

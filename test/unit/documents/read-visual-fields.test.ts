@@ -298,7 +298,7 @@ describe('a caption with two names', () => {
 });
 
 describe('a number and a date that lost the space between them', () => {
-  const spanish = documentKinds.find(({ country }) => country === 'ES');
+  const spanish = documentKinds.find(({ country, type }) => country === 'ES' && type === 'national-id');
   const partsOf = (text: string) => {
     if (spanish === undefined) throw new Error('no such kind');
     return partGluedLines(layOutPage({ lines: [textLine(text, 100, 100)] }), spanish, today).map((line) => line.text);

@@ -11,16 +11,27 @@ const longestTitle = 120;
  * itself.
  */
 export function findMarks(marks: readonly string[], lines: readonly PlacedLine[]): string[] {
+  const known = answers.get(lines) ?? new Map<string, boolean>();
+  answers.set(lines, known);
   return marks.filter((mark) => {
-    const wanted = squeezeText(mark).text;
-    return lines.some(({ squeezed, text }) => {
-      if (squeezed.text === wanted) return true;
-      if (wanted.length < tellingInsideLines) return wordsOf(text).includes(wanted);
-      if (squeezed.text.includes(wanted)) return true;
-      if (squeezed.text.length > longestTitle) return false;
-      const most = toleratedErrors(wanted.length);
-      return editDistance(wanted, squeezed.text.slice(0, wanted.length), most) <= most;
-    });
+    const answer = known.get(mark) ?? hasMark(mark, lines);
+    known.set(mark, answer);
+    return answer;
+  });
+}
+
+/** Kinds share marks, and each is asked for more than once. */
+const answers = new WeakMap<readonly PlacedLine[], Map<string, boolean>>();
+
+function hasMark(mark: string, lines: readonly PlacedLine[]): boolean {
+  const wanted = squeezeText(mark).text;
+  return lines.some(({ squeezed, text }) => {
+    if (squeezed.text === wanted) return true;
+    if (wanted.length < tellingInsideLines) return wordsOf(text).includes(wanted);
+    if (squeezed.text.includes(wanted)) return true;
+    if (squeezed.text.length > longestTitle) return false;
+    const most = toleratedErrors(wanted.length);
+    return editDistance(wanted, squeezed.text.slice(0, wanted.length), most) <= most;
   });
 }
 
