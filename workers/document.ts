@@ -1,6 +1,7 @@
 import type { Container } from '../src/container.ts';
 import { createFaceAnalyser } from '../src/adapters/native/faces/face-analyser.ts';
 import { createImageNormaliser } from '../src/adapters/native/captures/image-normaliser.ts';
+import { createOriginInspector } from '../src/adapters/native/origin/origin-inspector.ts';
 import type { ModelStore } from '../src/adapters/native/nets/model-store.ts';
 import { createPageReader } from '../src/adapters/native/pages/page-reader.ts';
 import { createPdfOpener } from '../src/adapters/native/pdf/pdf-opener.ts';
@@ -17,7 +18,11 @@ import { loadOrNull } from './load-or-null.ts';
 export const documentConcurrency = 1;
 
 export async function createDocumentHandlers(container: Container, models: ModelStore): Promise<JobHandlers> {
-  const prepareMedia = createPrepareMedia({ ...container, normaliser: createImageNormaliser() });
+  const prepareMedia = createPrepareMedia({
+    ...container,
+    normaliser: createImageNormaliser(),
+    originInspector: createOriginInspector(),
+  });
   const preparePdf = createPreparePdf({ ...container, pdfOpener: createPdfOpener() });
   const pageReader = await loadOrNull(() => createPageReader(models));
   const faceAnalyser = await loadOrNull(() => createFaceAnalyser({ models }));

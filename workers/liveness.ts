@@ -2,6 +2,7 @@ import type { Container } from '../src/container.ts';
 import { encodePicture } from '../src/adapters/native/rasters/encode-picture.ts';
 import { createFaceAnalyser } from '../src/adapters/native/faces/face-analyser.ts';
 import { createImageNormaliser } from '../src/adapters/native/captures/image-normaliser.ts';
+import { createOriginInspector } from '../src/adapters/native/origin/origin-inspector.ts';
 import type { ModelStore } from '../src/adapters/native/nets/model-store.ts';
 import { createRecordingDecoder } from '../src/adapters/native/recordings/recording-decoder.ts';
 import { openSpeechToText } from '../src/adapters/native/recordings/open-speech-to-text.ts';
@@ -23,7 +24,11 @@ export async function createLivenessHandlers(container: Container, models: Model
   const faceAnalyser = await loadOrNull(() => createFaceAnalyser({ models, antiSpoofing: chosen.antiSpoofing }));
   const tools = faceAnalyser && {
     faceAnalyser,
-    readImage: createPrepareMedia({ ...container, normaliser: createImageNormaliser() }),
+    readImage: createPrepareMedia({
+      ...container,
+      normaliser: createImageNormaliser(),
+      originInspector: createOriginInspector(),
+    }),
     findSelfie: createFindSelfie(container),
     readFile: createReadUpload(container),
     recordings: createRecordingDecoder(),

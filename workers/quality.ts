@@ -3,6 +3,7 @@ import { createDocumentInspector } from '../src/adapters/native/captures/documen
 import { createFaceAnalyser } from '../src/adapters/native/faces/face-analyser.ts';
 import { createFaceInspector } from '../src/adapters/native/captures/face-inspector.ts';
 import { createImageNormaliser } from '../src/adapters/native/captures/image-normaliser.ts';
+import { createOriginInspector } from '../src/adapters/native/origin/origin-inspector.ts';
 import type { ModelStore } from '../src/adapters/native/nets/model-store.ts';
 import { createPortraitFinder } from '../src/adapters/native/captures/portrait-finder.ts';
 import { createPdfOpener } from '../src/adapters/native/pdf/pdf-opener.ts';
@@ -18,7 +19,11 @@ import { loadOrNull } from './load-or-null.ts';
 export const qualityConcurrency = 1;
 
 export async function createQualityHandlers(container: Container, models: ModelStore): Promise<JobHandlers> {
-  const prepareMedia = createPrepareMedia({ ...container, normaliser: createImageNormaliser() });
+  const prepareMedia = createPrepareMedia({
+    ...container,
+    normaliser: createImageNormaliser(),
+    originInspector: createOriginInspector(),
+  });
   const preparePdf = createPreparePdf({ ...container, pdfOpener: createPdfOpener() });
   const portraits = await loadOrNull(() => createPortraitFinder(models));
   const inspector = await loadOrNull(() => createDocumentInspector(models, { portraits }));

@@ -12,6 +12,8 @@ export function madeUpFile(kind: Upload['kind'], contentType: string, { length: 
     attempt: 1,
     kind,
     origin: 'sdk',
+    capture: null,
+    originFindings: null,
     contentType,
     bytes,
     objectKey: '',

@@ -94,11 +94,12 @@ export function createSdkClient(baseUrl: string) {
     upload(
       token: string,
       stepId: string,
-      { kind, bytes, challengeId }: { kind: string; bytes: Buffer; challengeId?: string },
+      { kind, bytes, challengeId, capture }: { kind: string; bytes: Buffer; challengeId?: string; capture?: object },
     ) {
       const form = new FormData();
       form.append('kind', kind);
       if (challengeId !== undefined) form.append('challengeId', challengeId);
+      if (capture !== undefined) form.append('capture', JSON.stringify(capture));
       form.append('file', new Blob([Uint8Array.from(bytes)]), 'file');
       return call<RouteBody<typeof uploadFileRoute, 201>>('POST', `/v2/sdk/session/steps/${stepId}/files`, token, form);
     },

@@ -8,6 +8,7 @@ import type { Media, Upload } from '../domain/media/media.ts';
 import type { DerivedMediaKind, MediaKind } from '../domain/media/media-kind.ts';
 import type { FaceAnalyser, RgbPicture } from '../domain/ports/faces/face-analyser.ts';
 import type { MailDomains } from '../domain/ports/messages/mail-domains.ts';
+import type { FileOrigin } from '../domain/capture/origin.ts';
 import type { NetworkPlaces } from '../domain/ports/network-places.ts';
 import type { NumberFacts } from '../domain/ports/messages/number-lookup.ts';
 import type { History } from '../domain/ports/history.ts';
@@ -34,14 +35,24 @@ export interface StepTools {
         /** Whether these pages tell all that is asked for: the rest of the file is left unread. */
         isEnough?: (readings: readonly PageReading[]) => boolean;
       },
-    ): Promise<{ readings: PageReading[]; unreadPages: number; timedOut: boolean } | { fault: ReasonCode }>;
+    ): Promise<
+      | {
+          readings: PageReading[];
+          unreadPages: number;
+          timedOut: boolean;
+          /** Null for a PDF. */
+          origin: FileOrigin | null;
+        }
+      | { fault: ReasonCode }
+    >;
   };
   /** Selfies, liveness and voices. */
   'face.judge': {
     faceAnalyser: FaceAnalyser;
     /** The picture that another step of the verification was given; null when it has none. */
     findSelfie(verificationId: string, stepId: string): Promise<Media | null>;
-    readImage(media: Media): Promise<{ jpeg: Buffer } | { fault: ReasonCode }>;
+    /** `media`: as it is now, its original having been looked at. */
+    readImage(media: Media): Promise<{ media: Media; jpeg: Buffer } | { fault: ReasonCode }>;
     /** A file as it was uploaded: hostile. */
     readFile(media: Media): Promise<Buffer>;
     recordings: RecordingDecoder;
@@ -149,6 +160,8 @@ export interface ConcludedStep<Config> {
 export interface StepBehaviour<Config, Input, Result, J extends StepJobName, Seen> {
   /** How many files of each kind one attempt takes. With a limit of one, a new file replaces the old. */
   filesAtMost(config: Config): Partial<Record<MediaKind, number>>;
+  /** Whether the pictures must come from the SDK's camera. Left out: the type does not ask. */
+  requiresCamera?(config: Config): boolean;
   /** Pages of one PDF, for types that take any; 0: no PDF is taken. As many as are ever opened when left out. */
   pdfPagesAtMost?(config: Config): number;
   /** For types whose schema names a kind of challenge. */
@@ -182,6 +195,7 @@ export interface Step {
   /** Null for types without a challenge. */
   challenge: ChallengeDrawing<unknown> | null;
   filesAtMost(config: unknown): Partial<Record<MediaKind, number>>;
+  requiresCamera(config: unknown): boolean;
   pdfPagesAtMost(config: unknown): number;
   code: CodeConfirmation<unknown> | null;
   /** The submit's body in the step's own shape. @throws z.ZodError */
@@ -219,6 +233,7 @@ export function defineStep<S extends StepSchema, R extends z.ZodType, J extends 
         }
       : null,
     filesAtMost: (config) => behaviour.filesAtMost(configOf(config)),
+    requiresCamera: (config) => behaviour.requiresCamera?.(configOf(config)) ?? false,
     pdfPagesAtMost: (config) => behaviour.pdfPagesAtMost?.(configOf(config)) ?? mostPdfPages,
     code: code
       ? {

@@ -50,9 +50,16 @@ export function createSdkSession(
     consent: (version = '1') => api.post('/v2/sdk/session/consent', { token, json: { version, accepted: true } }),
     upload: (
       picture: Buffer,
-      { stepId = 'document', kind = 'document-front', name = 'page.jpg', challengeId, ...more }: UploadOptions = {},
+      {
+        stepId = 'document',
+        kind = 'document-front',
+        name = 'page.jpg',
+        challengeId,
+        capture,
+        ...more
+      }: UploadOptions = {},
     ) => {
-      const form = uploadForm(picture, kind, name, challengeId);
+      const form = uploadForm(picture, kind, name, challengeId, capture);
       return api.post<UploadedFile>(`${stepPath(stepId)}/files`, { token, form, ...more });
     },
     drawChallenge: (stepId: string) => api.post<Challenge>(`${stepPath(stepId)}/challenge`, { token }),
@@ -76,12 +83,21 @@ interface UploadOptions extends Pick<CallOptions, 'headers'> {
   kind?: MediaKind;
   name?: string;
   challengeId?: string | undefined;
+  /** How the device says that the file came to be: sent as JSON, or as it is. */
+  capture?: object | string | undefined;
 }
 
-export function uploadForm(picture: Buffer, kind: string | null, name = 'page.jpg', challengeId?: string): FormData {
+export function uploadForm(
+  picture: Buffer,
+  kind: string | null,
+  name = 'page.jpg',
+  challengeId?: string,
+  capture?: object | string,
+): FormData {
   const form = new FormData();
   if (kind !== null) form.append('kind', kind);
   if (challengeId !== undefined) form.append('challengeId', challengeId);
+  if (capture !== undefined) form.append('capture', typeof capture === 'string' ? capture : JSON.stringify(capture));
   form.append('file', new Blob([Uint8Array.from(picture)], { type: 'image/jpeg' }), name);
   return form;
 }

@@ -43,6 +43,7 @@ export function documentHandlers(stack: Stack, pageReader: PageReader | null): J
       readings: [await pageReader.read(Buffer.from('a picture'))],
       unreadPages: 0,
       timedOut: false,
+      origin: null,
     }),
   };
   return { 'document.read': createStepJobHandler({ ...stack.container, job: 'document.read', tools }) };

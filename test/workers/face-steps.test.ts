@@ -3,6 +3,7 @@ import type { FlowDocumentInput } from '../../src/contract/flows/flow-document.t
 import type { FaceAnalyser } from '../../src/domain/ports/faces/face-analyser.ts';
 import { createReplayDecision } from '../../src/services/steps/replay-decision.ts';
 import { drawPassport } from '../../specimens/documents/draw-passport.ts';
+import { throughCamera } from '../../src/specimens/through-camera.ts';
 import { problemLine } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { cropFace, samplePicture, type samples } from '../support/face-pictures.ts';
@@ -53,7 +54,7 @@ beforeAll(async () => {
   selfie = await faceOf('sample1', 2);
   stranger = await faceOf('sample6', 0);
   const holder = { expirationDate: '2034-05-17' };
-  passport = (await drawPassport({ seed: 4, holder, portrait })).jpeg;
+  passport = await throughCamera((await drawPassport({ seed: 4, holder, portrait })).jpeg);
 }, 180_000);
 afterAll(() => stack.close());
 

@@ -53,9 +53,9 @@ describe('objects that no row claims', () => {
     const caller = await container.db.sessions.findByToken(hashSecretToken(session.token));
     if (caller === null) throw new Error('no session');
     const source = Readable.from([picture]);
-    await expect(acceptFile(caller, 'document', { kind: 'document-front', challengeId: null, source })).rejects.toThrow(
-      'went away',
-    );
+    await expect(
+      acceptFile(caller, 'document', { kind: 'document-front', challengeId: null, capture: null, source }),
+    ).rejects.toThrow('went away');
     const [key = ''] = uploaded;
     await container.objects.get(key);
     await stack.sql.query(`update object_removals set available_at = now() - interval '1 second'`);

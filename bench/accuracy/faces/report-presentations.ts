@@ -156,17 +156,17 @@ export async function tabulateMasks(
 
 /** Of `face-mask` alone: what else is asked of a picture costs three times as much. */
 async function maskOutcome(faceAnalyser: FaceAnalyser, jpeg: Buffer): Promise<string> {
-  const readImage = () => Promise.resolve({ jpeg, widthPx: 0, heightPx: 0 });
   const file = madeUpFile('selfie', 'image/jpeg', jpeg);
+  const readImage = () => Promise.resolve({ jpeg, media: file });
   const look = await lookAtFace({ faceAnalyser, readImage }, file, { coverings: true });
   return judgeFaceMask(passiveLivenessSchema.config.parse({}), look).outcome;
 }
 
 async function present(faceAnalyser: FaceAnalyser, jpeg: Buffer): Promise<Shown> {
-  const image = { jpeg, widthPx: 0, heightPx: 0 };
   const questions = { template: true, antiSpoofing: true, coverings: true, reproduction: true };
   const file = madeUpFile('selfie', 'image/jpeg', jpeg);
-  const look = await lookAtFace({ faceAnalyser, readImage: () => Promise.resolve(image) }, file, questions);
+  const readImage = () => Promise.resolve({ jpeg, media: file });
+  const look = await lookAtFace({ faceAnalyser, readImage }, file, questions);
   const config = passiveLivenessSchema.config.parse({});
   const outcomeOf = (seen: typeof look, check = 'passive-liveness') =>
     evaluatePassiveLiveness({ config, result: { look: seen } }).outcome.checks.find(({ id }) => id === check)?.outcome;

@@ -93,9 +93,10 @@ function tellCodes(kind: string, judged: readonly Judged[]): string[][] {
 }
 
 async function judge(faceAnalyser: FaceAnalyser, jpeg: Buffer): Promise<Judged['checks']> {
-  const readImage = () => Promise.resolve({ jpeg });
+  const file = madeUpFile('selfie', 'image/jpeg', jpeg);
+  const readImage = () => Promise.resolve({ jpeg, media: file });
   const questions = { antiSpoofing: true, coverings: true, reproduction: true };
-  const look = await lookAtFace({ faceAnalyser, readImage }, madeUpFile('selfie', 'image/jpeg', jpeg), questions);
+  const look = await lookAtFace({ faceAnalyser, readImage }, file, questions);
   return evaluatePassiveLiveness({ config: passiveLivenessSchema.config.parse({}), result: { look } }).outcome.checks;
 }
 

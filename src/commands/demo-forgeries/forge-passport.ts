@@ -4,6 +4,7 @@ import { kindKeyOf } from '../../domain/document-kinds/find-kinds.ts';
 import { documentKinds } from '../../domain/document-kinds/index.ts';
 import type { DocumentHolder } from '../../../specimens/documents/document-holder.ts';
 import { drawDocument, type DrawDocumentOptions } from '../../../specimens/documents/draw-document.ts';
+import { throughCamera } from '../../specimens/through-camera.ts';
 import type { ForgedPaper, ForgeryRequest } from './forgery.ts';
 
 type Forged = NonNullable<DrawDocumentOptions['forged']>;
@@ -25,10 +26,13 @@ export async function forgePassport(
   const { forged, changed } = change(truth.holder);
   const { sides } = await drawDocument(kind, { ...options, forged });
   mkdirSync(dir, { recursive: true });
-  const files = sides.map(({ side, jpeg }) => {
+  const pictures = sides.map(async ({ side, jpeg }) => {
     const target = path.join(dir, `forged-${word}-${side}.jpg`);
-    writeFileSync(target, jpeg);
-    return { kind: `document-${side}` as const, bytes: jpeg, path: target };
+    // The forger photographs the result: only the forged words are on trial here.
+    const bytes = await throughCamera(jpeg);
+    writeFileSync(target, bytes);
+    return { kind: `document-${side}` as const, bytes, path: target };
   });
+  const files = await Promise.all(pictures);
   return { files, submit: { documentType: kind.type, country: truth.holder.country }, changed, caughtBy };
 }

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { MediaKind } from '../../domain/media/media-kind.ts';
 import { drawDocument, drawDocumentPdf, type DrawnTruth } from '../../../specimens/documents/draw-document.ts';
+import { throughCamera } from '../specimens/through-camera.ts';
 import type { DemoKind } from './demo-kinds.ts';
 
 /** A file that the demo hands in. */
@@ -12,7 +13,7 @@ export interface HandedInFile {
   path: string;
 }
 
-/** Draws the specimen and lays it into `dir`, so that it can be looked at. `portrait`: a picture in place of the silhouette. */
+/** Draws the specimen, as a camera would see it, and lays it into `dir`, so that it can be looked at. `portrait`: a picture in place of the silhouette. */
 export async function drawDemoFiles(
   { word, kind, asPdf }: DemoKind,
   seed: number,
@@ -30,10 +31,11 @@ export async function drawDemoFiles(
     return { files: [keep({ kind: 'document-page', bytes: pdf }, `${word}.pdf`)], truth };
   }
   const { sides, truth } = await drawDocument(kind, { seed, ...(portrait && { portrait }) });
-  const files = sides.map(({ side, jpeg }) => {
+  const pictures = sides.map(async ({ side, jpeg }) => {
     const mediaKind = kind.type === 'proof-of-residency' ? 'document-page' : (`document-${side}` as const);
-    return keep({ kind: mediaKind, bytes: jpeg }, `${word}-${side}.jpg`);
+    return keep({ kind: mediaKind, bytes: await throughCamera(jpeg) }, `${word}-${side}.jpg`);
   });
+  const files = await Promise.all(pictures);
   return { files, truth };
 }
 

@@ -1,3 +1,4 @@
+import type { FlowStep } from '../flow-document.ts';
 import type { FlowWarningDefinition } from './flow-warning.ts';
 
 export const filesInPlaceOfCamera: FlowWarningDefinition = {
@@ -6,6 +7,7 @@ export const filesInPlaceOfCamera: FlowWarningDefinition = {
   remedy: 'Set `capture` to `camera` and `allowPdf` to false, except for papers that arrive as files.',
   find: ({ steps }) =>
     steps.flatMap((step, index) => {
+      if (step.type === 'selfie' || step.type === 'passive-liveness') return pictureOfFace(step, index);
       if (step.type !== 'document') return [];
       const { capture, allowPdf, accept } = step.config;
       // A bill comes as a file: that is no weakness of the flow.
@@ -19,3 +21,10 @@ export const filesInPlaceOfCamera: FlowWarningDefinition = {
       ];
     }),
 };
+
+function pictureOfFace(step: Extract<FlowStep, { type: 'selfie' | 'passive-liveness' }>, index: number) {
+  const takesNone = step.type === 'passive-liveness' && step.config.reuseSelfieOf !== null;
+  if (takesNone || step.config.capture === 'camera') return [];
+  const pointer = `/steps/${index}/config/capture`;
+  return [{ pointer, detail: `${step.id} takes pictures that no camera of the SDK took` }];
+}

@@ -62,6 +62,8 @@ export const problemRemedies: Readonly<Record<ProblemCode, string>> = {
   'step.too_many_files': 'Delete a file before you upload another.',
   'step.file_kind_not_accepted': 'Send a kind of file that the step’s answer names.',
   'step.document_not_accepted': 'Let the person choose a document that the flow takes.',
+  'step.camera_required':
+    'Take the picture with the SDK’s camera, and send `capture` with it; or set `capture` of the step to `both`.',
   'step.code_not_verified': 'Let the person type the code first.',
   'step.not_skippable': 'Complete the step, or allow skipping it in the flow.',
   'step.route_not_applicable': 'Call only the actions of this type of step.',

@@ -33,6 +33,8 @@ const verdictRemedies: Readonly<Record<Exclude<ReasonCode, RetakeCode>, string>>
   'document.portrait_edges': secondLook,
   'document.editor_metadata': secondLook,
   'document.fresh_file': secondLook,
+  'document.origin_doubtful': secondLook,
+  'selfie.origin_doubtful': secondLook,
   'document.duplicate': 'Compare the identities that the check names.',
   'facematch.different_person': refuse,
   'facematch.too_alike': 'Compare the two pictures: the same picture twice is no second look at the person.',

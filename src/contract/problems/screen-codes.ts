@@ -50,6 +50,7 @@ export const screenCodes = {
   'step.too_many_files': retake('enoughFiles'),
   'step.file_kind_not_accepted': contact('technicalFault'),
   'step.document_not_accepted': retake('documentKind'),
+  'step.camera_required': retake('cameraOnly'),
   'step.code_not_verified': otherStep('codeFirst'),
   'step.not_skippable': otherStep('cannotSkip'),
   'step.route_not_applicable': contact('technicalFault'),

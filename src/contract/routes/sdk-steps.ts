@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { mediaKinds } from '../../domain/media/media-kind.ts';
 import { named } from '../../steps/named-schema.ts';
 import { idSchema, stepIdSchema } from '../../steps/value-schemas.ts';
+import { fileFieldsSchema } from '../capture-claim.ts';
 import { defineRoute } from '../define-route.ts';
 import {
   challengeSchema,
@@ -28,10 +29,7 @@ export const uploadFileRoute = defineRoute({
     'The type counts by content, not by name. An Idempotency-Key makes a repeated upload one file. A recording for a liveness step names its challenge.',
   params: stepParams,
   multipart: {
-    fields: named('FileFields', z.object({ kind: z.enum(mediaKinds), challengeId: idSchema('challenge').optional() }), {
-      description: 'The fields before the file.',
-      example: { kind: 'document-front' },
-    }),
+    fields: fileFieldsSchema,
     fileField: 'file',
     description: 'The fields first, then the file.',
   },
@@ -59,6 +57,7 @@ export const uploadFileRoute = defineRoute({
     'file.unreadable_video',
     'file.unsupported_type',
     'session.ended',
+    'step.camera_required',
     'step.file_kind_not_accepted',
     'step.not_found',
     'step.not_waiting',

@@ -137,6 +137,7 @@ export const addInputRoute = defineRoute({
     'file.encrypted_pdf',
     'file.too_many_pages',
     'file.page_too_large',
+    'step.camera_required',
     'step.file_kind_not_accepted',
     'step.not_found',
     'step.not_waiting',

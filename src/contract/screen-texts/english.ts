@@ -61,6 +61,7 @@ export const english: ScreenTexts = {
   documentType: 'Another type of document is asked for.',
   documentCountry: 'Documents of this country are not accepted.',
   documentKind: 'Documents of this kind are not accepted.',
+  cameraOnly: 'Please take this picture with the camera here.',
   documentExpired: 'The document has expired. Please use a valid one.',
   documentTooOld: 'The document is too old. Please use a more recent one.',
   documentHolder: 'The document names somebody else. Please use your own.',

@@ -61,6 +61,7 @@ export const french: ScreenTexts = {
   documentType: 'Un autre type de document est demandé.',
   documentCountry: 'Les documents de ce pays ne sont pas acceptés.',
   documentKind: 'Les documents de ce genre ne sont pas acceptés.',
+  cameraOnly: 'Prenez cette photo ici avec l’appareil photo.',
   documentExpired: 'Le document a expiré. Utilisez-en un valable.',
   documentTooOld: 'Le document est trop ancien. Utilisez-en un plus récent.',
   documentHolder: 'Le document est au nom de quelqu’un d’autre. Utilisez le vôtre.',

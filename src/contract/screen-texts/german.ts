@@ -63,6 +63,7 @@ export const german: ScreenTexts = {
   documentType: 'Es wird eine andere Art von Dokument verlangt.',
   documentCountry: 'Dokumente dieses Landes werden nicht angenommen.',
   documentKind: 'Dokumente dieser Art werden nicht angenommen.',
+  cameraOnly: 'Bitte nehmen Sie dieses Bild hier mit der Kamera auf.',
   documentExpired: 'Das Dokument ist abgelaufen. Bitte nehmen Sie ein gültiges.',
   documentTooOld: 'Das Dokument ist zu alt. Bitte nehmen Sie ein neueres.',
   documentHolder: 'Das Dokument lautet auf jemand anderen. Bitte nehmen Sie Ihr eigenes.',

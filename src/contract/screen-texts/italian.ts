@@ -61,6 +61,7 @@ export const italian: ScreenTexts = {
   documentType: 'È richiesto un altro tipo di documento.',
   documentCountry: 'I documenti di questo Paese non sono accettati.',
   documentKind: 'I documenti di questo genere non sono accettati.',
+  cameraOnly: 'Scatti questa foto qui con la fotocamera.',
   documentExpired: 'Il documento è scaduto. Usane uno valido.',
   documentTooOld: 'Il documento è troppo vecchio. Usane uno più recente.',
   documentHolder: 'Il documento è di un’altra persona. Usa il tuo.',

@@ -62,6 +62,7 @@ export const polish: ScreenTexts = {
   documentType: 'Wymagany jest inny rodzaj dokumentu.',
   documentCountry: 'Dokumenty z tego kraju nie są akceptowane.',
   documentKind: 'Dokumenty tego rodzaju nie są akceptowane.',
+  cameraOnly: 'Zrób to zdjęcie tutaj aparatem.',
   documentExpired: 'Dokument stracił ważność. Użyj ważnego.',
   documentTooOld: 'Dokument jest za stary. Użyj nowszego.',
   documentHolder: 'Dokument należy do kogoś innego. Użyj własnego.',

@@ -61,6 +61,7 @@ export const portuguese: ScreenTexts = {
   documentType: 'É pedido outro tipo de documento.',
   documentCountry: 'Não são aceites documentos deste país.',
   documentKind: 'Não são aceites documentos deste género.',
+  cameraOnly: 'Tire esta fotografia aqui com a câmara.',
   documentExpired: 'O documento expirou. Use um válido.',
   documentTooOld: 'O documento é demasiado antigo. Use um mais recente.',
   documentHolder: 'O documento é de outra pessoa. Use o seu.',

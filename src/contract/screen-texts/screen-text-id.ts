@@ -59,6 +59,7 @@ export const screenTextIds = [
   'documentType',
   'documentCountry',
   'documentKind',
+  'cameraOnly',
   'documentExpired',
   'documentTooOld',
   'documentHolder',

@@ -61,6 +61,7 @@ export const spanish: ScreenTexts = {
   documentType: 'Se pide otro tipo de documento.',
   documentCountry: 'No se aceptan documentos de este país.',
   documentKind: 'No se aceptan documentos de esta clase.',
+  cameraOnly: 'Haga esta foto aquí con la cámara.',
   documentExpired: 'El documento ha caducado. Use uno vigente.',
   documentTooOld: 'El documento es demasiado antiguo. Use uno más reciente.',
   documentHolder: 'El documento es de otra persona. Use el suyo.',

@@ -60,6 +60,7 @@ export const thai: ScreenTexts = {
   documentType: 'ต้องใช้เอกสารประเภทอื่น',
   documentCountry: 'ไม่รับเอกสารของประเทศนี้',
   documentKind: 'ไม่รับเอกสารชนิดนี้',
+  cameraOnly: 'โปรดถ่ายภาพนี้ด้วยกล้องที่นี่',
   documentExpired: 'เอกสารหมดอายุแล้ว โปรดใช้เอกสารที่ยังไม่หมดอายุ',
   documentTooOld: 'เอกสารเก่าเกินไป โปรดใช้เอกสารที่ใหม่กว่า',
   documentHolder: 'เอกสารเป็นของบุคคลอื่น โปรดใช้ของคุณเอง',

@@ -61,6 +61,7 @@ export const turkish: ScreenTexts = {
   documentType: 'Başka türde bir belge isteniyor.',
   documentCountry: 'Bu ülkenin belgeleri kabul edilmiyor.',
   documentKind: 'Bu çeşit belgeler kabul edilmiyor.',
+  cameraOnly: 'Bu fotoğrafı burada kamerayla çekin.',
   documentExpired: 'Belgenin süresi dolmuş. Lütfen geçerli bir belge kullanın.',
   documentTooOld: 'Belge çok eski. Lütfen daha yeni bir belge kullanın.',
   documentHolder: 'Belge başka birine ait. Lütfen kendi belgenizi kullanın.',

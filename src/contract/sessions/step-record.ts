@@ -9,12 +9,34 @@ import type { CheckId, CheckSchema, StepSchema } from '../../steps/define-step-s
 import { exampleOf, named } from '../../steps/named-schema.ts';
 import { stepSchemas, type StepSchemas } from '../../steps/schemas.ts';
 import { durationMsSchema, exampleId, idSchema, stepIdSchema, timestampSchema } from '../../steps/value-schemas.ts';
+import { captureSources } from '../domain/capture/capture.ts';
 
 /** The steps of a verification as the host-app backend reads them, built from the list of step types. */
 
 const originSchema = z
   .enum(origins)
   .meta({ description: 'Who gave it: the person’s device (`sdk`) or the host’s `server`.' });
+
+const captureRecordSchema = z
+  .object({
+    source: z.enum(captureSources).meta({
+      description:
+        '`camera`, `gallery` and `microphone`: the device’s word. `pdf` and `server`: what the service saw. `unknown`: the device did not say.',
+    }),
+    session: z
+      .object({
+        id: z.string().max(64).meta({ description: 'Made by the device each time it opens the camera.' }),
+        openMs: z.number().min(0),
+        frames: z.number().int().min(0),
+        frameMs: z.number().min(0).nullable().meta({ description: 'Median time between two frames.' }),
+        jitterMs: z.number().min(0).nullable(),
+        widthPx: z.number().int().min(1),
+        heightPx: z.number().int().min(1),
+      })
+      .nullable()
+      .meta({ description: 'Of a camera: from its first frame to the picture.' }),
+  })
+  .meta({ description: 'How the file came to be; null for what the service made of a file, and in old records.' });
 
 export const mediaRecordSchema = named(
   'MediaRecord',
@@ -23,6 +45,7 @@ export const mediaRecordSchema = named(
     kind: z.enum([...mediaKinds, ...derivedMediaKinds]),
     contentType: z.string().max(100),
     origin: originSchema,
+    capture: captureRecordSchema.nullable().default(null),
     url: z.string().max(200).meta({ description: 'Path behind the API token; it does not change.' }),
   }),
   {
@@ -32,6 +55,18 @@ export const mediaRecordSchema = named(
       kind: 'document-front',
       contentType: 'image/jpeg',
       origin: 'sdk',
+      capture: {
+        source: 'camera',
+        session: {
+          id: 'a3f1',
+          openMs: 4210,
+          frames: 126,
+          frameMs: 33.3,
+          jitterMs: 0.4,
+          widthPx: 1920,
+          heightPx: 1080,
+        },
+      },
       url: `/v2/media/${exampleId('media')}`,
     },
   },

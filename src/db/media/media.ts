@@ -6,8 +6,11 @@ import {
   mediaLinkSeconds,
   mediaLinkSignature,
 } from '../../domain/media/media-link.ts';
+import type { Capture } from '../../domain/capture/capture.ts';
+import type { OriginFindings } from '../../domain/capture/origin.ts';
 import type { MediaRepository } from '../../domain/repositories/repositories.ts';
 import type { Connection, Statements } from '../connection/connection.ts';
+import { Prisma } from '../generated/client.ts';
 import type { MediaModel } from '../generated/models.ts';
 import type { DataKeys } from '../keys/keys.ts';
 import { word } from '../connection/word.ts';
@@ -15,6 +18,7 @@ import { word } from '../connection/word.ts';
 /** Named as the generated model names them. */
 const columns = `id, client_id as "clientId", identity_id as "identityId", verification_id as "verificationId",
   step_run_id as "stepRunId", attempt, kind, content_type as "contentType", bytes, object_key as "objectKey", origin, state,
+  capture, origin_findings as "originFindings",
   width_px as "widthPx", height_px as "heightPx", acceptable, coalesce(codes, '{}') as codes, created_at as "createdAt"`;
 
 export type MediaRow = MediaModel;
@@ -24,12 +28,18 @@ export const toMedia = (row: MediaRow): Media => ({
   kind: word(storedMediaKinds, row.kind),
   state: word(mediaStates, row.state),
   origin: word(origins, row.origin),
+  // Written here alone, from values that were checked before.
+  capture: row.capture as Capture | null,
+  originFindings: row.originFindings as OriginFindings | null,
 });
+
+const jsonOf = (value: object | null) => (value === null ? Prisma.DbNull : (value as Prisma.InputJsonObject));
 
 export function createMediaRepository(connection: Connection, statements: Statements, keys: DataKeys): MediaRepository {
   return {
     async create(media) {
-      await connection.media.create({ data: media });
+      const { capture, ...plain } = media;
+      await connection.media.create({ data: { ...plain, capture: jsonOf(capture) } });
     },
 
     async find(clientId, mediaId) {
@@ -103,7 +113,7 @@ export function createMediaRepository(connection: Connection, statements: Statem
     async markReady(media, ready) {
       const { count } = await connection.media.updateMany({
         where: { id: media.id, state: 'received' },
-        data: { ...ready, state: 'ready' },
+        data: { ...ready, originFindings: jsonOf(ready.originFindings), state: 'ready' },
       });
       return count === 1 ? { ...media, ...ready, state: 'ready' } : null;
     },

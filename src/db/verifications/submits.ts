@@ -140,7 +140,8 @@ async function lockPlaces(client: pg.PoolClient, ids: readonly string[]): Promis
              coalesce((select jsonb_agg(jsonb_build_object(
                           'id', m.id, 'clientId', m.client_id, 'identityId', m.identity_id, 'verificationId', m.verification_id,
                           'stepRunId', m.step_run_id, 'attempt', m.attempt, 'kind', m.kind, 'contentType', m.content_type,
-                          'bytes', m.bytes, 'objectKey', m.object_key, 'origin', m.origin, 'state', m.state, 'widthPx', m.width_px,
+                          'bytes', m.bytes, 'objectKey', m.object_key, 'origin', m.origin, 'capture', m.capture,
+                          'originFindings', m.origin_findings, 'state', m.state, 'widthPx', m.width_px,
                           'heightPx', m.height_px, 'acceptable', m.acceptable, 'codes', coalesce(m.codes, '{}'),
                           'createdAt', m.created_at) order by m.id)
                 from media m where m.verification_id = v.id), '[]') as files,

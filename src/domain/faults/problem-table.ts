@@ -70,6 +70,7 @@ export const problemTable = {
   'step.too_many_files': final(409, 'The step has all the files that it takes.'),
   'step.file_kind_not_accepted': final(422, 'The step does not take this kind of file.'),
   'step.document_not_accepted': final(422, 'The flow does not accept this document.'),
+  'step.camera_required': final(422, 'The step takes pictures of the SDK’s camera only.'),
   'step.code_not_verified': final(409, 'The code that was sent has not been confirmed.'),
   'step.not_skippable': final(409, 'The flow does not allow this step to be skipped.'),
   'step.route_not_applicable': final(409, 'A step of this type has no such action.'),

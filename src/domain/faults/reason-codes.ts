@@ -75,6 +75,7 @@ export const reasonTable = {
   'document.portrait_edges': verdict('The edges of the portrait look pasted.'),
   'document.editor_metadata': verdict('The file was saved by an editing program.'),
   'document.fresh_file': verdict('The file was made in the last days by a program that anybody has.'),
+  'document.origin_doubtful': verdict('Something contradicts that a camera took the pictures.'),
   'document.duplicate': verdict('Another identity has the same document.'),
 
   'face.not_found': retake('No face can be seen.'),
@@ -87,6 +88,7 @@ export const reasonTable = {
   'face.occluded': retake('Something hides part of the face.'),
   'face.turned_away': retake('The face is turned away. Look into the camera.'),
   'selfie.same_as_document': retake('This is the picture of the document. Take a picture of yourself.'),
+  'selfie.origin_doubtful': verdict('Something contradicts that a camera took the picture.'),
   'facematch.different_person': verdict('The faces are of different people.'),
   'facematch.borderline': verdict('The faces are neither clearly alike nor clearly different.'),
   'facematch.too_alike': verdict('The two pictures are too alike to be two photographs.'),

@@ -1,3 +1,5 @@
+import type { Capture } from './capture/capture.ts';
+import type { OriginFindings } from './capture/origin.ts';
 import { mediaKinds, type MediaKind, type StoredMediaKind } from './media-kind.ts';
 
 /** Who gave an input: the person's device, or the host's server in their place. */
@@ -25,6 +27,10 @@ export interface Media {
   objectKey: string;
   /** Of what is made of a file: the file's. */
   origin: Origin;
+  /** How it came to be; null for what is made of a file, and for files of before this was recorded. */
+  capture: Capture | null;
+  /** Of a picture, once its original was looked at. */
+  originFindings: OriginFindings | null;
   state: MediaState;
   widthPx: number | null;
   heightPx: number | null;

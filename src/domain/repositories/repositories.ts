@@ -256,7 +256,9 @@ export interface MediaLink {
 }
 
 export interface MediaRepository {
-  create(media: Omit<Media, 'state' | 'widthPx' | 'heightPx' | 'acceptable' | 'codes' | 'createdAt'>): Promise<void>;
+  create(
+    media: Omit<Media, 'originFindings' | 'state' | 'widthPx' | 'heightPx' | 'acceptable' | 'codes' | 'createdAt'>,
+  ): Promise<void>;
   find(clientId: string, mediaId: string): Promise<Media | null>;
   findById(mediaId: string): Promise<Media | null>;
   /** A link that opens the file without a token for ten minutes of the database's clock. `expires`: seconds since 1970. */
@@ -274,7 +276,10 @@ export interface MediaRepository {
   /** received → ready with its new object. Null when somebody else was there first. */
   markReady(
     media: Media,
-    ready: { objectKey: string; contentType: string; bytes: number; widthPx: number; heightPx: number },
+    ready: Pick<Media, 'objectKey' | 'contentType' | 'bytes' | 'originFindings'> & {
+      widthPx: number;
+      heightPx: number;
+    },
   ): Promise<Media | null>;
   markUnusable(mediaId: string, code: string): Promise<void>;
   storeQuality(mediaId: string, quality: { acceptable: boolean; codes: string[] }): Promise<void>;

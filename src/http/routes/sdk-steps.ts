@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { captureClaimOf } from '../../contract/capture-claim.ts';
 import {
   checkCodeRoute,
   createChallengeRoute,
@@ -39,6 +40,7 @@ export function stepRoutes(steps: StepRouteUseCases): BoundRoute[] {
     bindRoute(uploadFileRoute, async ({ caller, input: { params }, raw, effect }) => {
       const { fields, source } = await readMultipart(raw, uploadFileRoute);
       const { kind, challengeId = null } = fields;
+      const capture = captureClaimOf(fields.capture);
       const ofKind = (digest: Buffer) =>
         createHash('sha256')
           .update(`${kind}:${challengeId ?? ''}:`)
@@ -52,7 +54,7 @@ export function stepRoutes(steps: StepRouteUseCases): BoundRoute[] {
       const record: typeof answered.record = (tx, media, digest) =>
         answered.record(tx, media, digest && ofKind(digest));
       return uploadedAnswerOf(
-        await steps.acceptFile(caller, params.stepId, { kind, challengeId, source }, { ...answered, record }),
+        await steps.acceptFile(caller, params.stepId, { kind, challengeId, capture, source }, { ...answered, record }),
       );
     }),
 

@@ -1,5 +1,6 @@
 import type { Media } from '../../domain/media/media.ts';
 import type { ImageFault, ImageNormaliser } from '../../domain/ports/pages/image-normaliser.ts';
+import type { OriginInspector } from '../../domain/ports/origin-inspector.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import { createOpenMedia } from '../objects/open-media.ts';
@@ -8,17 +9,19 @@ import { createReplaceOriginal } from '../objects/replace-original.ts';
 export type PreparedMedia = { media: Media; jpeg: Buffer } | { fault: ImageFault };
 
 /**
- * Makes an uploaded picture safe, once: decoded under limits, re-encoded without metadata, stored in place of the original,
+ * Makes an uploaded picture safe, once: its original is looked at for what contradicts a camera, decoded under limits, re-encoded without metadata, stored in place of the original,
  * which is removed. Safe to run twice, also at the same time: the second finds it done.
  */
 export function createPrepareMedia({
   db,
   objects,
   normaliser,
+  originInspector,
 }: {
   db: Database;
   objects: ObjectStore;
   normaliser: ImageNormaliser;
+  originInspector: OriginInspector;
 }) {
   const openMedia = createOpenMedia({ db, objects });
   const replaceOriginal = createReplaceOriginal({ db, objects });
@@ -27,13 +30,17 @@ export function createPrepareMedia({
     if (media.state === 'ready') return { media, jpeg: await openMedia(media) };
     if (media.state === 'unusable') return { fault: faultOf(media) };
 
-    const normalised = await normaliser.normalise(await openMedia(media));
+    const original = await openMedia(media);
+    const normalised = await normaliser.normalise(original);
     if ('fault' in normalised) {
       await db.media.markUnusable(media.id, normalised.fault);
       return normalised;
     }
     const { jpeg, widthPx, heightPx } = normalised.image;
-    const ready = await replaceOriginal(media, { bytes: jpeg, contentType: 'image/jpeg', widthPx, heightPx });
+    const byCamera = media.capture?.source === 'camera' && media.capture.byBrowser;
+    const originFindings = await originInspector.inspect(original, { safe: jpeg, byCamera });
+    const copy = { bytes: jpeg, contentType: 'image/jpeg', widthPx, heightPx, originFindings };
+    const ready = await replaceOriginal(media, copy);
     return { media: ready, jpeg };
   };
 }

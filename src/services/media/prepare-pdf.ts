@@ -43,7 +43,8 @@ export function createPreparePdf({
       }
       if (media.state === 'received') {
         const { copy, widthPx, heightPx } = read;
-        await replaceOriginal(media, { bytes: copy, contentType: 'application/pdf', widthPx, heightPx });
+        const safe = { bytes: copy, contentType: 'application/pdf', originFindings: null };
+        await replaceOriginal(media, { ...safe, widthPx, heightPx });
       }
       return { result: read.result };
     },

@@ -13,6 +13,7 @@ import type {
 import type { OpenedPdf } from '../../domain/ports/pages/pdf-opener.ts';
 import type { ReasonCode } from '../../domain/faults/reason-codes.ts';
 import type { SurfaceInspector } from '../../domain/ports/pages/surface-inspector.ts';
+import { originOf, type FileOrigin } from '../../domain/capture/origin.ts';
 import { withPortrait, type PortraitTools } from './find-portrait.ts';
 import { withSurface } from './inspect-surface.ts';
 import { placeReading } from './place-reading.ts';
@@ -33,6 +34,8 @@ export interface ReadFile {
   /** Pages that nobody looked at, since others had told enough or the file's time was up. */
   unreadPages: number;
   timedOut: boolean;
+  /** How the picture came to be, as far as that can be told; null for a PDF. */
+  origin: FileOrigin | null;
 }
 
 /** Other people's documents wait while a file is read. No page is begun after this. */
@@ -95,11 +98,11 @@ export function createReadPages({
         readings.push(...ofPage);
         readCount += 1;
         // What stands on covers and terms says nothing of the document, so a page that tells all by itself stands alone.
-        if (isEnough(ofPage)) return { readings: ofPage, unreadPages: pageCount - readCount, timedOut };
+        if (isEnough(ofPage)) return { readings: ofPage, unreadPages: pageCount - readCount, timedOut, origin: null };
         if (isEnough(readings)) break;
       }
       readings.sort((a, b) => a.pageNumber - b.pageNumber);
-      return { readings, unreadPages: pageCount - readCount, timedOut };
+      return { readings, unreadPages: pageCount - readCount, timedOut, origin: null };
     }
   }
 
@@ -145,6 +148,6 @@ export function createReadPages({
     const readings: PageReading[] = [];
     for (const reading of await readPicture(jpeg, { country: asked.country, textLayer: [] }))
       readings.push(await withSurface(reading, jpeg, inspectSurface));
-    return { readings, unreadPages: 0, timedOut: false };
+    return { readings, unreadPages: 0, timedOut: false, origin: originOf(prepared.media) };
   };
 }

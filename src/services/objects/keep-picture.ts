@@ -35,12 +35,21 @@ export function createKeepPicture({
         await tx.media.delete(earlier.id);
         await tx.objects.doom(earlier.objectKey, 0);
       }
-      const about = { identityId, verificationId, stepRunId, attempt, origin, kind, contentType: 'image/jpeg' };
+      const about = {
+        identityId,
+        verificationId,
+        stepRunId,
+        attempt,
+        origin,
+        kind,
+        contentType: 'image/jpeg',
+        capture: null,
+      };
       await tx.media.create({ ...place, ...about, bytes: jpeg.length });
       const { widthPx, heightPx } = picture;
       const created = await tx.media.get(place.id);
       const ready = { objectKey: place.objectKey, contentType: 'image/jpeg', bytes: jpeg.length, widthPx, heightPx };
-      await tx.media.markReady(created, ready);
+      await tx.media.markReady(created, { ...ready, originFindings: null });
       await tx.objects.claim(place.objectKey);
     });
   };

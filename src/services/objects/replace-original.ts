@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { seal } from '../../domain/encryption/encryption.ts';
 import { newId } from '../../domain/id.ts';
 import type { Media } from '../../domain/media/media.ts';
+import type { OriginFindings } from '../../domain/capture/origin.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import { mediaPlace } from './media-place.ts';
@@ -15,6 +16,8 @@ export interface SafeCopy {
   contentType: string;
   widthPx: number;
   heightPx: number;
+  /** Null for what is no picture. */
+  originFindings: OriginFindings | null;
 }
 
 /** Stores the safe copy of an upload in place of the original, which is removed. Of two runs the first one's copy stays. */
@@ -23,7 +26,7 @@ export function createReplaceOriginal({ db, objects }: { db: Database; objects: 
     const objectKey = newId('media');
     await db.objects.doom(objectKey, unclaimedObjectSeconds);
     const key = await db.identities.getDataKey(media.clientId, media.identityId);
-    const replaced = { ...media, objectKey };
+    const replaced = { ...media, objectKey, originFindings: copy.originFindings };
     await objects.put(objectKey, seal(key, bytes, mediaPlace(replaced)));
     const ready = await db.transaction(async (tx) => {
       const done = await tx.media.markReady(media, { objectKey, bytes: bytes.length, ...copy });

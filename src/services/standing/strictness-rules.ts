@@ -47,6 +47,7 @@ export const stepRules: {
     match: documentMatch,
     threshold: 'lowerOfTwo',
     searchDuplicates: yes,
+    capture: { ranked: ['both', 'camera'] },
   },
   'passive-liveness': {
     reuseSelfieOf: { refersTo: 'selfie', ifNone: 'same' },
@@ -55,6 +56,7 @@ export const stepRules: {
     faceMaskThreshold: 'same',
     lensCheck: yes,
     lensThreshold: 'same',
+    capture: { ranked: ['both', 'camera'] },
     match: documentMatch,
   },
   'active-liveness': {

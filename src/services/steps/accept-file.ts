@@ -2,7 +2,8 @@ import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import { newId } from '../../domain/id.ts';
 import { isUpload, type Media, type Upload } from '../../domain/media/media.ts';
-import { formsOfKind, maxBytesOfForm, type MediaForm, type MediaKind } from '../../domain/media/media-kind.ts';
+import { formsOfKind, maxBytesOfForm, type MediaForm, type MediaKind, mediaFormOf } from '../../domain/media/media-kind.ts';
+import { captureOf, type CaptureClaim } from '../../domain/capture/capture.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { JobQueue, QueuedJob } from '../../domain/ports/job-queue.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
@@ -19,6 +20,7 @@ import {
   type InputGiver,
   type StepInSession,
 } from './open-session.ts';
+import { requireCamera } from './require-camera.ts';
 import { requireChallenge, useChallenge } from './use-challenge.ts';
 import type { HandOverJobs } from '../jobs/relay-outbox.ts';
 import { unclaimedObjectSeconds } from '../objects/replace-original.ts';
@@ -32,6 +34,8 @@ export interface UploadedFile {
   kind: MediaKind;
   /** The challenge that the recording was made for. */
   challengeId: string | null;
+  /** How the device says that the file came to be; null when it does not say. */
+  capture: CaptureClaim | null;
   source: AsyncIterable<Buffer>;
 }
 
@@ -64,6 +68,7 @@ export function createAcceptFile({
     const before = await findStep(db, flows, await db.verifications.get(session.verificationId), stepId);
     if (session.origin === 'server') requireServerInput(before);
     await refuseUnwanted(db, before, upload.kind);
+    requireCamera(before, { origin: session.origin ?? 'sdk', source: upload.capture?.source ?? null });
     await requireChallenge(db, before, upload.challengeId);
 
     const { verification, flow } = before;
@@ -80,6 +85,16 @@ export function createAcceptFile({
       place: mediaPlace(place),
     });
 
+    const { verification: started } = before;
+    const capture = captureOf({
+      claim: upload.capture,
+      origin: session.origin ?? 'sdk',
+      form: mediaFormOf(stored.contentType) ?? 'picture',
+      platform: started.device?.platform ?? null,
+      sinceStartMs: clock.now().getTime() - started.createdAt.getTime(),
+    });
+    requireCamera(before, { origin: session.origin ?? 'sdk', ...capture, contentType: stored.contentType });
+
     const inspection = await db.transaction(async (tx) => {
       const step = await lockWaitingStep(tx, flows, session, stepId);
       await makeRoom(tx, step, upload.kind);
@@ -92,6 +107,7 @@ export function createAcceptFile({
         attempt: step.run.attempt,
         kind: upload.kind,
         origin: session.origin ?? 'sdk',
+        capture,
         ...stored,
       });
       await tx.givenFiles.add(verification, digest);

@@ -35,7 +35,7 @@ export function createGiveInputs({
       effect: Effect<Upload> = unrecorded,
     ): Promise<Upload> => {
       const giver = await giverOf(caller, verificationId);
-      return inServerWords(() => acceptFile(giver, stepId, { ...upload, challengeId: null }, effect));
+      return inServerWords(() => acceptFile(giver, stepId, { ...upload, challengeId: null, capture: null }, effect));
     },
 
     submitInput: async (

@@ -118,6 +118,13 @@ function stepRecordOf(run: StepRun, media: readonly Media[]) {
     checks: run.outcome?.checks ?? [],
     media: media
       .filter((file) => file.stepRunId === run.id && file.attempt === run.attempt)
-      .map(({ id, kind, contentType, origin }) => ({ id, kind, contentType, origin, url: `/v2/media/${id}` })),
+      .map(({ id, kind, contentType, origin, capture }) => ({
+        id,
+        kind,
+        contentType,
+        origin,
+        capture: capture && { source: capture.source, session: capture.session },
+        url: `/v2/media/${id}`,
+      })),
   };
 }

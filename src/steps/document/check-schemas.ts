@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { documentTypes } from '../../domain/documents/document-type.ts';
 import { fieldSources } from '../../domain/documents/document-field.ts';
 import { mrzFormats } from '../../domain/mrz/format.ts';
+import { originData } from '../origin/origin-schema.ts';
 import type { CheckSchema } from '../define-step-schema.ts';
 import { confidenceSchema, countryCodeSchema, dateSchema, idSchema, stepIdSchema } from '../value-schemas.ts';
 import { documentFieldNameSchema } from './field-schema.ts';
@@ -70,6 +71,7 @@ export const documentChecks = {
     }),
     codes: ['document.mrz_check_digit_wrong', 'document.mrz_not_found'],
   },
+  'document-origin': { data: originData, codes: ['document.origin_doubtful'] },
   'document-expiry': {
     data: z.object({
       dateOfExpiry: dateSchema.nullable(),

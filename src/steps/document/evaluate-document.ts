@@ -7,6 +7,7 @@ import { checkAge } from './checks/age.ts';
 import { checkAgreement } from './checks/cross-check.ts';
 import { checkDocumentExpiry } from './checks/document-expiry.ts';
 import { checkDocumentNumber } from './checks/document-number.ts';
+import { checkDocumentOrigin } from './checks/document-origin.ts';
 import { checkDocumentReading } from './checks/document-reading.ts';
 import { checkDocumentType } from './checks/document-type.ts';
 import { checkHolder } from './checks/holder-match.ts';
@@ -34,6 +35,7 @@ const checks: readonly ((evidence: DocumentEvidence) => DocumentCheck | null)[] 
   checkHolder,
   checkScreenOrCopy,
   checkTampering,
+  checkDocumentOrigin,
 ];
 
 /** Judges the stored reading of a document. */

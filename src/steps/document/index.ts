@@ -2,6 +2,7 @@ import { Problem } from '../../domain/faults/errors.ts';
 import { mediaFormOf } from '../../domain/media/media-kind.ts';
 import type { Upload } from '../../domain/media/media.ts';
 import type { PageReading } from '../../domain/ports/pages/page-reader.ts';
+import type { FileOrigin } from '../../domain/capture/origin.ts';
 import { defineStep } from '../define-step.ts';
 import { isReasonCode } from '../../domain/faults/reason-codes.ts';
 import { findUnaccepted } from './find-unaccepted.ts';
@@ -18,6 +19,7 @@ export const documentStep = defineStep(documentSchema, documentResultSchema, {
   job: 'document.read',
 
   filesAtMost: filesOf,
+  requiresCamera: ({ capture }) => capture === 'camera',
   pdfPagesAtMost: ({ allowPdf, maxPdfPages }) => (allowPdf ? maxPdfPages : 0),
 
   accept({ config, input, files }) {
@@ -36,6 +38,7 @@ export const documentStep = defineStep(documentSchema, documentResultSchema, {
   async work(tools, { config, input, files }) {
     const startedAt = performance.now();
     const pages: StoredPage[] = [];
+    const origins: FileOrigin[] = [];
     let unreadPages = 0;
     for (const file of files) {
       const stored = (readings: readonly PageReading[]) => readings.map((reading) => storedPage(file, reading));
@@ -45,12 +48,13 @@ export const documentStep = defineStep(documentSchema, documentResultSchema, {
       if ('fault' in read) pages.push({ ...unreadPage(file), fault: read.fault });
       else {
         pages.push(...stored(read.readings));
+        if (read.origin !== null) origins.push(read.origin);
         unreadPages += read.unreadPages;
         // What the unread pages say is not known, and the others did not tell enough.
         if (read.timedOut) pages.push({ ...unreadPage(file), fault: 'file.too_many_pages' });
       }
     }
-    return { pages, unreadPages, durationMs: performance.now() - startedAt };
+    return { pages, unreadPages, origins, durationMs: performance.now() - startedAt };
   },
 
   evaluate: evaluateDocument,

@@ -4,6 +4,7 @@ import { mrzFormats } from '../../domain/mrz/format.ts';
 import { barcodeSymbologies, noSignals, pageSources, type PageReading } from '../../domain/ports/pages/page-reader.ts';
 import { reasonCodes } from '../../domain/faults/reason-codes.ts';
 import { readLanguages, usualReadLanguages } from '../../domain/documents/written-languages.ts';
+import { fileOriginSchema } from '../origin/origin-schema.ts';
 import { faceTemplateSchema } from '../face-template-schema.ts';
 
 const pointSchema = z.tuple([z.number(), z.number()]);
@@ -94,6 +95,8 @@ export const documentResultSchema = z.object({
   pages: z.array(pageSchema).max(60),
   /** Pages of PDFs that were left unread. */
   unreadPages: z.int().min(0).default(0),
+  /** Of the pictures, not of PDFs. Results of before this was recorded have none. */
+  origins: z.array(fileOriginSchema).max(60).default([]),
   durationMs: z.number(),
 });
 export type StoredDocument = z.output<typeof documentResultSchema>;

@@ -45,7 +45,10 @@ const captureSettings = {
     .meta({ description: '`auto`: the sides that the type of document has.' }),
   allowPdf: z.boolean().default(false),
   maxPdfPages: z.number().int().min(1).max(20).default(20),
-  capture: z.enum(['camera', 'gallery', 'both']).default('both'),
+  capture: z.enum(['camera', 'gallery', 'both']).default('both').meta({
+    description:
+      '`camera`: only pictures that the SDK says its camera took (and PDFs, where `allowPdf` says so); others are refused with `step.camera_required`.',
+  }),
 };
 
 const configSchema = named(

@@ -10,7 +10,7 @@ type Given = Parameters<typeof gatherEvidence>[0];
  * with every field that it must have. Another page of the file could only belong to something else.
  */
 export function tellsAll({ config, input, pages }: Pick<Given, 'config' | 'input'> & { pages: StoredPage[] }): boolean {
-  const result = { pages, unreadPages: 0, durationMs: 0 };
+  const result = { pages, unreadPages: 0, origins: [], durationMs: 0 };
   const evidence = gatherEvidence({ config, input, result, at: new Date(), earlier: [] });
   const { type, country, kind, isKindCertain, fields } = evidence;
   if (kind === null || type !== input.documentType || !isKindCertain) return false;

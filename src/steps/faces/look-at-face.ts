@@ -3,8 +3,10 @@ import { faceFaultsOf } from '../../domain/faces/face-faults.ts';
 import type { Media } from '../../domain/media/media.ts';
 import type { AnalysedFace, FaceQuestions, FaceReading } from '../../domain/ports/faces/face-analyser.ts';
 import { reasonCodes, type ReasonCode } from '../../domain/faults/reason-codes.ts';
+import { originOf } from '../../domain/capture/origin.ts';
 import type { StepTools } from '../define-step.ts';
 import { faceSchema } from '../face-schema.ts';
+import { fileOriginSchema } from '../origin/origin-schema.ts';
 import { faceTemplateSchema } from '../face-template-schema.ts';
 import { modelReferenceSchema } from '../value-schemas.ts';
 import { isPanelIncomplete, spoofReadingsSchema, spoofRuleSchema } from './spoof-readings.ts';
@@ -36,6 +38,8 @@ export const faceLookSchema = z.object({
     })
     .nullable(),
   reproduction: reproductionSignsSchema.nullable(),
+  /** Null in results of before this was recorded, and for files that could not be opened. */
+  origin: fileOriginSchema.nullable().default(null),
   models: z.array(modelReferenceSchema).max(20),
   durationMs: z.number(),
 });
@@ -65,6 +69,7 @@ export async function lookAtFace(
     antiSpoofingMissing: isPanelIncomplete(faceAnalyser.antiSpoofing),
     coverings: face?.coverings ?? null,
     reproduction: reading.reproduction,
+    origin: originOf(image.media),
     models: reading.models,
     durationMs: Math.round(performance.now() - startedAt),
   };
@@ -82,6 +87,7 @@ const nothingSeen: FaceLook = {
   antiSpoofingMissing: false,
   coverings: null,
   reproduction: null,
+  origin: null,
   models: [],
   durationMs: 0,
 };

@@ -7,6 +7,7 @@ import type { StepConfig, StepResult } from '../define-step-schema.ts';
 import { faultsOfLook, type FaceLook } from '../faces/look-at-face.ts';
 import { spoofDataOf } from '../faces/spoof-readings.ts';
 import { doubtfulSign } from '../faces/judge-signs.ts';
+import { judgeSelfieOrigin } from '../origin/judge-origin.ts';
 import { judgeFaceMask, judgeLens } from './judge-coverings.ts';
 import type { passiveLivenessSchema } from './schema.ts';
 
@@ -26,6 +27,8 @@ export function evaluatePassiveLiveness({
     judgeLiveness(config, look, faults[0]),
     ...(config.faceMaskCheck ? [judgeFaceMask(config, look)] : []),
     ...(config.lensCheck ? [judgeLens(config, look)] : []),
+    // Of a selfie that serves twice, its own step asks.
+    ...(config.reuseSelfieOf === null ? judgeSelfieOrigin(look?.origin ?? null) : []),
   ];
   const codes = checks.flatMap(({ code, outcome }) => (code !== null && outcome !== 'error' ? [code] : []));
   return {

@@ -10,6 +10,7 @@ import { passiveLivenessSchema } from './schema.ts';
 export const passiveLivenessStep = defineStep(passiveLivenessSchema, z.object({ look: faceLookSchema.nullable() }), {
   job: 'face.judge',
   filesAtMost: ({ reuseSelfieOf }) => (reuseSelfieOf === null ? { selfie: 1 } : {}),
+  requiresCamera: ({ capture }) => capture === 'camera',
 
   accept({ config, files }) {
     if (config.reuseSelfieOf !== null) return;

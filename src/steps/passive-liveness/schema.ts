@@ -10,6 +10,7 @@ import {
   reFacematchCheck,
 } from '../face-schema.ts';
 import { findMatchFaults, matchSchema } from '../faces/match-setting.ts';
+import { captureSchema, selfieOriginCheck } from '../origin/origin-schema.ts';
 import { findReferenceFaults } from '../flow-fault.ts';
 import { exampleOf, named } from '../named-schema.ts';
 import { confidenceSchema, modelReferenceSchema, stepIdSchema } from '../value-schemas.ts';
@@ -46,6 +47,7 @@ export const passiveLivenessSchema = defineStepSchema(
         faceMaskThreshold: confidenceSchema.default(0.5),
         lensCheck: z.boolean().default(true),
         lensThreshold: confidenceSchema.default(0.5),
+        capture: captureSchema,
       }),
       { description: 'Settings of a passive liveness step.', example: { reuseSelfieOf: 'selfie' } },
     ),
@@ -78,6 +80,7 @@ export const passiveLivenessSchema = defineStepSchema(
         data: classification,
         codes: ['lens.sunglasses', 'lens.tinted', 'lens.reflections', 'lens.eyes_not_visible'],
       },
+      'selfie-origin': selfieOriginCheck,
       facematch: facematchCheck,
       're-facematch': reFacematchCheck,
     },

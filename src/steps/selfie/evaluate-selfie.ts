@@ -6,6 +6,7 @@ import type { StepConfig, StepResult } from '../define-step-schema.ts';
 import { faultsOfLook, type FaceLook } from '../faces/look-at-face.ts';
 import { matchDataWithout, modelOf } from '../faces/judge-match.ts';
 import { matchedPortraits } from '../faces/match-setting.ts';
+import { judgeSelfieOrigin } from '../origin/judge-origin.ts';
 import type { selfieSchema } from './schema.ts';
 
 type SelfieConfig = StepConfig<typeof selfieSchema>;
@@ -35,6 +36,7 @@ export function evaluateSelfie({
           data: { eyeDistancePx: look.eyeDistancePx, occlusion: look.occlusion },
           durationMs: look.durationMs,
         },
+        ...judgeSelfieOrigin(look.origin),
         ...(copied !== null && look.template !== null
           ? [
               {

@@ -10,6 +10,7 @@ import { selfieSchema } from './schema.ts';
 export const selfieStep = defineStep(selfieSchema, z.object({ look: faceLookSchema }), {
   job: 'face.judge',
   filesAtMost: () => ({ selfie: 1 }),
+  requiresCamera: ({ capture }) => capture === 'camera',
 
   accept({ files }) {
     if (!files.some((file) => file.kind === 'selfie' && file.state !== 'unusable')) {

@@ -9,6 +9,7 @@ import {
   matchThresholdSchema,
   reFacematchCheck,
 } from '../face-schema.ts';
+import { captureSchema, selfieOriginCheck } from '../origin/origin-schema.ts';
 import { findMatchFaults, matchSchema } from '../faces/match-setting.ts';
 import type { FlowFault } from '../flow-fault.ts';
 import { exampleOf, named } from '../named-schema.ts';
@@ -39,6 +40,7 @@ export const selfieSchema = defineStepSchema(
           .boolean()
           .default(false)
           .meta({ description: 'Search all enrolled faces of the client; needs `duplicateFaceConsent` in the flow.' }),
+        capture: captureSchema,
       }),
       { description: 'Settings of a selfie step.', example: { match: 'id-card' } },
     ),
@@ -59,6 +61,7 @@ export const selfieSchema = defineStepSchema(
         }),
         codes: [...faceCaptureCodes],
       },
+      'selfie-origin': selfieOriginCheck,
       facematch: facematchCheck,
       're-facematch': reFacematchCheck,
       'duplicate-face': duplicateFaceCheck,

@@ -180,7 +180,7 @@ export function storeDocument(
       side,
     ),
   }));
-  return { pages, unreadPages: 0, durationMs: 900 };
+  return { pages, unreadPages: 0, origins: [], durationMs: 900 };
 }
 
 export function emptyReading(lines: TextLine[]): PageReading {

@@ -5,11 +5,13 @@ import { drawPassport } from '../../../specimens/documents/draw-passport.ts';
 import type { Specimen } from '../../../specimens/documents/draw-specimen.ts';
 import type { SpecimenHolder } from '../../../specimens/documents/draw-holder.ts';
 import { photographPerson } from '../../../specimens/captures/photograph-person.ts';
+import { throughCamera } from '../../src/specimens/through-camera.ts';
 
-/** A drawn passport with made-up words and a face on it, valid for years to come. */
+/** A picture of a drawn passport with made-up words and a face on it, valid for years to come. */
 export async function passportPicture(holder: Partial<SpecimenHolder> = {}): Promise<Specimen> {
   const { portrait } = await photographPerson();
-  return drawPassport({ seed: 1, portrait, holder: { expirationDate: '2034-05-17', ...holder } });
+  const drawn = await drawPassport({ seed: 1, portrait, holder: { expirationDate: '2034-05-17', ...holder } });
+  return { ...drawn, jpeg: await throughCamera(drawn.jpeg) };
 }
 
 /** A picture of nothing. */

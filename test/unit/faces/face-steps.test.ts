@@ -42,6 +42,7 @@ const goodLook: FaceLook = {
   ],
   antiSpoofingRule: 'all',
   antiSpoofingMissing: false,
+  origin: null,
   coverings: { mask: 0, sunglasses: 0, reflections: 0, eyesVisible: 1 },
   reproduction: { screen: 0, printEdge: 0, moire: 0 },
   models: [model],

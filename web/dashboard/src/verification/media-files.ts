@@ -42,3 +42,19 @@ export const mediaTexts: Readonly<Record<MediaRecord['kind'], string>> = {
 export function isPicture(media: MediaRecord): boolean {
   return media.contentType.startsWith('image/');
 }
+
+const sourceTexts: Readonly<Record<NonNullable<MediaRecord['capture']>['source'], string>> = {
+  camera: 'Camera, by the device’s word',
+  gallery: 'Gallery, by the device’s word',
+  microphone: 'Microphone, by the device’s word',
+  pdf: 'PDF file',
+  server: 'From your server',
+  unknown: 'The device did not say where from',
+};
+
+/** How a file came to be, for whoever reviews it. */
+export function captureText({ source, session }: NonNullable<MediaRecord['capture']>): string {
+  if (session === null) return sourceTexts[source];
+  const seconds = (session.openMs / 1_000).toFixed(1);
+  return `${sourceTexts[source]}: ${session.frames} frames in ${seconds} s, ${session.widthPx} × ${session.heightPx}`;
+}

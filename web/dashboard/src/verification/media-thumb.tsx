@@ -3,7 +3,7 @@ import type { MediaRecord } from '../api/schema.ts';
 import { messageOf } from '../api/problem.ts';
 import { saveFile } from '../app/lists/save-file.ts';
 import { readFile } from '../api/client.ts';
-import { isPicture, mediaTexts, useMediaUrl } from './media-files.ts';
+import { captureText, isPicture, mediaTexts, useMediaUrl } from './media-files.ts';
 
 /** A file of a step: pictures open large, films and voices play in place, the rest is saved. */
 export function MediaThumb({ media, onOpen }: { media: MediaRecord; onOpen: () => void }) {
@@ -11,7 +11,10 @@ export function MediaThumb({ media, onOpen }: { media: MediaRecord; onOpen: () =
   return (
     <figure className="min-w-0">
       <MediaBody media={media} name={name} onOpen={onOpen} />
-      <figcaption className="mt-1.5 text-[13px] text-soft">{name}</figcaption>
+      <figcaption className="mt-1.5 text-[13px] text-soft">
+        {name}
+        {media.capture != null && <span className="block text-faint">{captureText(media.capture)}</span>}
+      </figcaption>
     </figure>
   );
 }

@@ -12,6 +12,13 @@ export type StepType = PublicStep['type'];
 export type StepOf<T extends StepType> = Extract<PublicStep, { type: T }>;
 export type UploadedFile = Schemas['UploadedFile'];
 export type MediaKind = UploadedFile['kind'];
+/** One opening of a camera, as it is told with a picture. */
+export type CaptureSession = NonNullable<NonNullable<Schemas['MediaRecord']['capture']>['session']>;
+/** How a file came to be. */
+export interface Capture {
+  source: 'camera' | 'gallery' | 'microphone';
+  session: CaptureSession | null;
+}
 export type Challenge = Schemas['Challenge'];
 export type LivenessPrompt = Schemas['LivenessPrompt'];
 export type CodeSent = Schemas['CodeSent'];

@@ -1,5 +1,6 @@
 import type {
   AnalyticsEvent,
+  Capture,
   Challenge,
   CodeChecked,
   CodeSent,
@@ -23,6 +24,7 @@ export interface Upload {
   kind: MediaKind;
   file: Blob;
   challengeId?: string;
+  capture: Capture;
   /** Made once a picture, so that a repeated upload stays one file. */
   key: string;
   onProgress?: (share: number) => void;
@@ -60,7 +62,7 @@ export function createSessionApi(baseUrl: string, connection: Connection) {
         token,
         signal,
       }),
-    upload: (stepId: string, { kind, file, challengeId, key, onProgress, signal }: Upload) =>
+    upload: (stepId: string, { kind, file, challengeId, capture, key, onProgress, signal }: Upload) =>
       send<UploadedFile>({
         method: 'POST',
         path: stepPath(stepId, 'files'),
@@ -70,6 +72,7 @@ export function createSessionApi(baseUrl: string, connection: Connection) {
           const form = new FormData();
           form.append('kind', kind);
           if (challengeId !== undefined) form.append('challengeId', challengeId);
+          form.append('capture', JSON.stringify(capture));
           form.append('file', file, kind);
           return form;
         },

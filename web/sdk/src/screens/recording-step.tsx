@@ -37,7 +37,9 @@ export function RecordingStep({ step, progress }: RecordingStepProps): JSX.Eleme
     try {
       const kind = filmed ? 'liveness-video' : 'voice-audio';
       for (const file of progress.files) await flow.api.deleteFile(step.id, file.mediaId);
-      const upload = { kind, file: recording, challengeId, key: crypto.randomUUID(), onProgress: setShare } as const;
+      const capture = { source: filmed ? 'camera' : 'microphone', session: null } as const;
+      const key = crypto.randomUUID();
+      const upload = { kind, file: recording, challengeId, capture, key, onProgress: setShare } as const;
       const { quality } = await flow.api.upload(step.id, upload);
       if (quality.acceptable === false) {
         setCodes(quality.codes);

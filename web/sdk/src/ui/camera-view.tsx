@@ -1,7 +1,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { CaptureSession } from '../api/contract.ts';
 import { openCamera } from '../device/open-camera.ts';
 import { useMedia } from '../device/use-media.ts';
+import { watchFrames, type FrameWatch } from '../device/watch-frames.ts';
 import { judgeFrame, type Frame, type FrameHint } from '../flow/judge-frame.ts';
 import { Fault } from '../flow/fault.ts';
 import { visiblePart } from '../flow/visible-part.ts';
@@ -12,7 +14,8 @@ export type Mask = 'card' | 'passport' | 'page' | 'face';
 interface CameraViewProps {
   facing: 'user' | 'environment';
   mask: Mask;
-  onShot: (picture: ImageBitmap) => void;
+  /** With what the camera delivered up to it. */
+  onShot: (picture: ImageBitmap, session: CaptureSession) => void;
   onFault: (fault: Fault) => void;
 }
 
@@ -26,6 +29,7 @@ export function CameraView({ facing, mask, onShot, onFault }: CameraViewProps): 
   const { t } = useSurroundings();
   const video = useRef<HTMLVideoElement>(null);
   const stream = useMedia(() => openCamera({ facing, purpose: 'picture' }), onFault);
+  const watch = useRef<FrameWatch | null>(null);
   const [ready, setReady] = useState(false);
   const [shooting, setShooting] = useState(false);
   const [hint, setHint] = useState<FrameHint>('good');
@@ -34,11 +38,15 @@ export function CameraView({ facing, mask, onShot, onFault }: CameraViewProps): 
     const element = video.current;
     if (stream === null || element === null) return;
     element.srcObject = stream;
+    watch.current = watchFrames(element);
     element.play().catch(() => {});
     const timer = setTimeout(() => {
       if (element.videoWidth === 0) onFault(new Fault('camera.in_use', { retryable: true }));
     }, firstFrameMs);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      watch.current?.stop();
+    };
   }, [stream]);
 
   useEffect(() => {
@@ -58,11 +66,12 @@ export function CameraView({ facing, mask, onShot, onFault }: CameraViewProps): 
 
   const shoot = async () => {
     const element = video.current;
-    if (element === null || shooting) return;
+    const session = watch.current?.describe();
+    if (element === null || session === undefined || shooting) return;
     setShooting(true);
     const picture = { width: element.videoWidth, height: element.videoHeight };
     const part = visiblePart(picture, { width: element.clientWidth, height: element.clientHeight });
-    onShot(await createImageBitmap(element, part.x, part.y, part.width, part.height));
+    onShot(await createImageBitmap(element, part.x, part.y, part.width, part.height), session);
   };
   // A face is not text: only light and rest matter.
   const shown = mask === 'face' && (hint === 'blurry' || hint === 'glare') ? 'good' : hint;

@@ -34,7 +34,9 @@ export function PdfTaker({
     onSend();
     try {
       const key = crypto.randomUUID();
-      const uploaded = await flow.api.upload(step.id, { kind: 'document-page', file, key, onProgress: setShare });
+      const capture = { source: 'gallery', session: null } as const;
+      const upload = { kind: 'document-page', file, capture, key, onProgress: setShare } as const;
+      const uploaded = await flow.api.upload(step.id, upload);
       if (uploaded.quality.acceptable === false) {
         setCodes(uploaded.quality.codes);
         await flow.api.deleteFile(step.id, uploaded.mediaId);

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { MediaKind, PublicStep, SessionStep, UploadedFile } from '../api/contract.ts';
+import type { CaptureSession, MediaKind, PublicStep, SessionStep, UploadedFile } from '../api/contract.ts';
 import { shrinkPicture } from '../device/shrink-picture.ts';
 import { faultOf, type Fault } from '../flow/fault.ts';
 import { CameraView, type Mask } from './camera-view.tsx';
@@ -49,7 +49,7 @@ export function PictureTaker(props: PictureTakerProps): JSX.Element {
   const old = useRef(replaces);
   useEffect(() => () => upload.current?.abort(), []);
 
-  const take = async (picture: Blob | ImageBitmap) => {
+  const take = async (picture: Blob | ImageBitmap, session: CaptureSession | null) => {
     const abort = new AbortController();
     upload.current = abort;
     try {
@@ -64,6 +64,7 @@ export function PictureTaker(props: PictureTakerProps): JSX.Element {
         const file = await flow.api.upload(step.id, {
           kind,
           file: blob,
+          capture: { source: session === null ? 'gallery' : 'camera', session },
           key: crypto.randomUUID(),
           signal: abort.signal,
           onProgress: (share) => setTaken((now) => now && { ...now, share }),
@@ -89,7 +90,10 @@ export function PictureTaker(props: PictureTakerProps): JSX.Element {
     if (taken?.file === null) URL.revokeObjectURL(taken.url);
     setTaken(null);
   };
-  const gallery = source === 'camera' ? null : <Gallery label={t('camera.gallery')} accept="image/*" onFile={take} />;
+  const gallery =
+    source === 'camera' ? null : (
+      <Gallery label={t('camera.gallery')} accept="image/*" onFile={(file) => void take(file, null)} />
+    );
 
   if (taken !== null) {
     // The server may say more over the socket than it could in its answer.
@@ -117,7 +121,14 @@ export function PictureTaker(props: PictureTakerProps): JSX.Element {
     <Page title={title} text={progress.codes.length > 0 ? undefined : text} onBack={onBack} footer={gallery}>
       {/* One reason at a time: the camera and its shutter stay in view. */}
       <CodeNotes codes={progress.codes.slice(0, 1)} />
-      {primed && <CameraView facing={facing} mask={mask} onShot={(picture) => void take(picture)} onFault={setFault} />}
+      {primed && (
+        <CameraView
+          facing={facing}
+          mask={mask}
+          onShot={(picture, session) => void take(picture, session)}
+          onFault={setFault}
+        />
+      )}
     </Page>
   );
 }

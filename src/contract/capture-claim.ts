@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { claimedSources, type CaptureClaim } from '../domain/capture/capture.ts';
+import { mediaKinds } from '../domain/media-kind.ts';
+import { named } from '../steps/named-schema.ts';
+import { idSchema } from '../steps/value-schemas.ts';
+
+const milliseconds = z.number().min(0).max(86_400_000);
+const pixels = z.number().int().min(1).max(20_000);
+
+/** How the device says that a file came to be. */
+export const captureClaimSchema: z.ZodType<CaptureClaim> = z.strictObject({
+  source: z.enum(claimedSources),
+  session: z
+    .strictObject({
+      id: z.string().min(1).max(64),
+      openMs: milliseconds,
+      frames: z.number().int().min(0).max(10_000_000),
+      frameMs: milliseconds.nullable(),
+      jitterMs: milliseconds.nullable(),
+      widthPx: pixels,
+      heightPx: pixels,
+    })
+    .nullable()
+    .default(null),
+});
+
+/** A form's field holds text: here the JSON of a claim. */
+const captureFieldSchema = z
+  .string()
+  .max(1_000)
+  .transform((text, context): CaptureClaim => {
+    const claim = captureClaimSchema.safeParse(parseJson(text));
+    if (claim.success) return claim.data;
+    context.addIssue({
+      code: 'custom',
+      message: 'must be the JSON of a capture: {"source": "camera", "session": {…}}',
+    });
+    return z.NEVER;
+  })
+  .optional()
+  .meta({
+    description:
+      'How the file came to be, as JSON: `source` (`camera`, `gallery`, `microphone`) and, of a camera, `session` with `id`, `openMs`, `frames`, `frameMs`, `jitterMs`, `widthPx`, `heightPx`. It is kept as the device’s word.',
+  });
+
+export const fileFieldsSchema = named(
+  'FileFields',
+  z.object({
+    kind: z.enum(mediaKinds),
+    challengeId: idSchema('challenge').optional(),
+    capture: captureFieldSchema,
+  }),
+  {
+    description: 'The fields before the file.',
+    example: {
+      kind: 'document-front',
+      capture:
+        '{"source":"camera","session":{"id":"a3f1","openMs":4210,"frames":126,"frameMs":33.3,"jitterMs":0.4,"widthPx":1920,"heightPx":1080}}',
+    },
+  },
+);
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

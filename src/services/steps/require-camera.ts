@@ -1,0 +1,21 @@
+import type { CaptureSource } from '../../domain/capture/capture.ts';
+import { Problem } from '../../domain/errors.ts';
+import type { Origin } from '../../domain/media.ts';
+import type { StepInSession } from './open-session.ts';
+
+/**
+ * A step that requires the camera takes no file that is known to come from elsewhere: by who gives it, by what the device says, or by
+ * its format, since our SDK's camera sends JPEG. That keeps honest devices honest; what a forged claim hides is for the check of
+ * the file's origin. @throws Problem `step.camera_required`
+ */
+export function requireCamera(
+  { step, flowStep }: Pick<StepInSession, 'step' | 'flowStep'>,
+  { origin, source, contentType }: { origin: Origin; source: CaptureSource | null; contentType?: string },
+): void {
+  if (!step.requiresCamera(flowStep.config)) return;
+  const takesPdf = step.pdfPagesAtMost(flowStep.config) > 0;
+  // What form it has is known once the file begins to arrive.
+  if (takesPdf && (contentType === undefined || source === 'pdf')) return;
+  const isJpeg = contentType === undefined || contentType === 'image/jpeg';
+  if (origin === 'server' || source !== 'camera' || !isJpeg) throw new Problem('step.camera_required');
+}
