@@ -16,6 +16,7 @@ import { createSdkClient, type SdkClient, type Session } from './sdk-client.ts';
 import { photographPerson, type PhotographedPerson } from '../../specimens/captures/photograph-person.ts';
 import { handInFaceStep, isFaceStep } from './demo/demo-face.ts';
 import type { ForgeryRequest } from './demo-forgeries/forgery.ts';
+import { attacks, runAttacks } from './demo-attacks/index.ts';
 import { forgeries } from './demo-forgeries/index.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
@@ -38,6 +39,7 @@ const options = {
   type: { type: 'string', default: 'passport' },
   flow: { type: 'string', default: 'document-only' },
   forge: { type: 'string' },
+  attack: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
@@ -63,6 +65,10 @@ async function demo(): Promise<number> {
   if (settings === null) {
     say('There is no running server to talk to. Start one first: npm start');
     return 1;
+  }
+  if (values.attack) {
+    const missed = await runAttacks(settings, path.join(dir, 'demo'), (line) => process.stdout.write(`${line}\n`));
+    return missed === 0 ? 0 : 1;
   }
   const flowId = settings.flows[values.flow];
   if (flowId === undefined) {
@@ -141,6 +147,8 @@ function help(): string {
   npm run demo -- --forge WORD [--seed N]
                                   forges a passport and says whether it was caught:
 ${forgeries.map(({ word, description }) => `      ${word.padEnd(26)}  ${description}`).join('\n')}
+  npm run demo -- --attack         tries to be taken for somebody else, and says which check stops it:
+${attacks.map(({ title }) => `      ${title}`).join('\n')}
 
 Kinds:
 ${kinds.map(({ word, kind, asPdf }) => `  ${word.padEnd(width)}  ${kind.name}${asPdf ? ', as a PDF' : ''}`).join('\n')}

@@ -73,11 +73,16 @@ export function createSdkClient(baseUrl: string) {
   }
 
   return {
-    start: (clientId: string, flowId: string) =>
+    start: (
+      clientId: string,
+      flowId: string,
+      { metadata = { source: 'npm run demo' }, clientToken }: { metadata?: object; clientToken?: string } = {},
+    ) =>
       call<Session>('POST', '/v2/sdk/sessions', null, {
         clientId,
         flowId,
-        metadata: { source: 'npm run demo' },
+        metadata,
+        ...(clientToken !== undefined && { clientToken }),
         sdk: { platform: 'command-line', version: '1' },
         device: { languages: ['en'] },
       }),

@@ -28,14 +28,8 @@ export const captureClaimSchema: z.ZodType<CaptureClaim> = z.strictObject({
 const captureFieldSchema = z
   .string()
   .max(1_000)
-  .transform((text, context): CaptureClaim => {
-    const claim = captureClaimSchema.safeParse(parseJson(text));
-    if (claim.success) return claim.data;
-    context.addIssue({
-      code: 'custom',
-      message: 'must be the JSON of a capture: {"source": "camera", "session": {…}}',
-    });
-    return z.NEVER;
+  .refine((text) => captureClaimSchema.safeParse(parseJson(text)).success, {
+    message: 'must be the JSON of a capture: {"source": "camera", "session": {…}}',
   })
   .optional()
   .meta({
@@ -66,4 +60,9 @@ function parseJson(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+/** The claim of a field that `fileFieldsSchema` has taken. */
+export function captureClaimOf(field: string | undefined): CaptureClaim | null {
+  return field === undefined ? null : captureClaimSchema.parse(parseJson(field));
 }

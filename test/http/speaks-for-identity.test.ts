@@ -93,6 +93,22 @@ describe('an attempt with public ids', () => {
     }
   });
 
+  test.each(['active-alone', 'enhanced-alone'])(
+    'speaks in the flow %s, whose one step sees a living face',
+    async (flow) => {
+      const { person, identityId, first } = await people.verifiedPerson(flow);
+      const stranger = await people.startDevice(flow, identityId);
+      const strange = foundIn({ face: people.newFace().photograph(), address: '' });
+      await conclude(stack, stranger.verificationId, strange);
+      const session = await people.startDevice(flow, identityId);
+      await conclude(stack, session.verificationId, foundIn({ face: person.photograph(), address: '' }));
+      const record = await people.identity(identityId);
+      expect(record.latestVerification).toMatchObject({ id: session.verificationId, silentBecause: [] });
+      expect(record.verifications.map(({ id }) => id)).toEqual([session.verificationId, first]);
+      expect(record.silentVerifications.map(({ id }) => id)).toEqual([stranger.verificationId]);
+    },
+  );
+
   test('raises an identity that was reviewed, and leaves the verdict before it when it is reviewed away', async () => {
     const { person, identityId, first } = await people.verifiedPerson();
     await people.review(first, 'reviewNeeded');

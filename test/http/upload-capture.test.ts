@@ -44,7 +44,7 @@ describe('a step that requires the camera', () => {
   test('takes what the SDK says its camera took, and keeps what it says', async () => {
     const { status, body } = await session.upload(picture, { capture: camera });
     expect(status).toBe(201);
-    expect(await captureOf(body.mediaId)).toEqual({ ...camera, byBrowser: true, signs: [] });
+    expect(await captureOf(body.mediaId)).toEqual({ ...camera, byBrowser: false, signs: [] });
   });
 
   test.each<[string, object | undefined]>([
@@ -72,7 +72,7 @@ describe('a step that requires the camera', () => {
 
   test('takes no file from the host’s server', async () => {
     const { token, flowOf } = stack.client;
-    const started = await stack.api.post<{ id: string }>('/v2/verifications', {
+    const started = await stack.api.post<{ verificationId: string }>('/v2/verifications', {
       token,
       json: { flowId: flowOf('camera') },
     });
@@ -80,7 +80,7 @@ describe('a step that requires the camera', () => {
     form.append('stepId', 'document');
     form.append('kind', 'document-front');
     form.append('file', new Blob([Uint8Array.from(picture)]), 'front.jpg');
-    const answer = await stack.api.post(`/v2/verifications/${started.body.id}/inputs`, { token, form });
+    const answer = await stack.api.post(`/v2/verifications/${started.body.verificationId}/inputs`, { token, form });
     expect(problemLine(answer)).toBe('422 step.camera_required');
   });
 

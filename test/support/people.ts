@@ -32,6 +32,8 @@ export function foundIn({ face, liveFace = face, address, life = 'passed', email
       facts: { email: { value: address, source: 'email' } },
       traits: { email: address },
     },
+    active: { checks: [check('active-liveness', life, 'active_liveness.not_live')], traits: { face: liveFace } },
+    enhanced: { checks: [check('enhanced-liveness', life, 'enhanced_liveness.not_live')], traits: { face: liveFace } },
     place: { checks: [check('geolocation')] },
   } satisfies Record<string, FoundInStep>;
 }
@@ -44,6 +46,11 @@ export async function createPeople(stack: Stack) {
   await stack.client.addFlow('live-weaker', stepsOf(selfie, live));
   await stack.client.addFlow('contact', stepsOf(email));
   await stack.client.addFlow('named', { ...stepsOf(selfie, live), reverification: { flows: [strong] } });
+  await stack.client.addFlow('active-alone', stepsOf({ id: 'active', type: 'active-liveness' }));
+  const provider = { name: 'aws-rekognition', region: 'eu-west-1' } as const;
+  await stack.client.addFlow('enhanced-alone', {
+    steps: [{ id: 'enhanced', type: 'enhanced-liveness', config: { provider } }],
+  });
   const { token, clientId } = stack.client;
   const read = async <T>(path: string) => (await stack.api.get<T>(path, { token })).body;
   let people = 0;
@@ -88,9 +95,9 @@ export async function createPeople(stack: Stack) {
     },
     newFace: () => madeUpFace((people += 1)),
     /** Somebody whom the backend has had verified with the flow `strong`. */
-    async verifiedPerson() {
+    async verifiedPerson(flow = 'strong') {
       const person = madeUpFace((people += 1));
-      const session = await startBackend('strong');
+      const session = await startBackend(flow);
       const address = `person-${people}@example.com`;
       await conclude(stack, session.verificationId, foundIn({ face: person.photograph(), address }));
       return { person, identityId: session.identityId, address, first: session.verificationId };

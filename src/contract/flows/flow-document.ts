@@ -98,6 +98,10 @@ export const flowDocumentSchema = named(
       policy: z.record(z.string().max(100), z.enum(policyActions)).default({}).meta({
         description: 'What a reason code of a `warning` or `failed` check means, instead of review or reject.',
       }),
+      encryptionConfigurationId: idSchema('encryptionConfiguration').nullable().default(null).meta({
+        description:
+          'Every attempt is encrypted to this key, unless your backend names another in the metadata. Null: only where it names one.',
+      }),
       cooldownMinutes: z
         .number()
         .int()

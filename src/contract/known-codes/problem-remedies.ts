@@ -110,7 +110,8 @@ export const problemRemedies: Readonly<Record<ProblemCode, string>> = {
   'webhook.delivery_waiting': 'Wait for the attempt that is due.',
   'api_token.not_found': readList,
   'encryption.configuration_not_found': readList,
-  'encryption.configuration_in_use': 'Wait until the verifications that use it have ended.',
+  'encryption.configuration_in_use':
+    'Take it out of your flows, delete those that had it, and wait until the verifications that use it have ended.',
   'encryption.sealed': 'Open the JWE with your private key.',
   'operator.not_found': readList,
   'operator.last_owner': 'Make another operator an owner first.',

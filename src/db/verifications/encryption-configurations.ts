@@ -57,8 +57,24 @@ export function createEncryptionRepository(
         [configurationId],
       );
       if (used.rowCount !== 0) return 'inUse';
+      // A draft or version may become the one that people start.
+      const named = await run(
+        `select 1 from flows f left join flow_versions v on v.flow_id = f.id
+          where f.client_id = $2
+            and $1 in (f.draft ->> 'encryptionConfigurationId', v.document ->> 'encryptionConfigurationId') limit 1`,
+        [configurationId, clientId],
+      );
+      if (named.rowCount !== 0) return 'inUse';
       await run('delete from encryption_configurations where id = $1', [configurationId]);
       return 'deleted';
+    },
+
+    async hold(clientId, configurationId) {
+      const { rowCount } = await run(
+        'select 1 from encryption_configurations where id = $1 and client_id = $2 for share',
+        [configurationId, clientId],
+      );
+      return rowCount === 1;
     },
 
     async choose(clientId, configurationId, verificationId) {

@@ -124,7 +124,7 @@ export const problemTable = {
 
   'api_token.not_found': final(404, 'There is no such API token.'),
   'encryption.configuration_not_found': final(404, 'There is no such encryption configuration.'),
-  'encryption.configuration_in_use': final(409, 'Verifications under way use this encryption configuration.'),
+  'encryption.configuration_in_use': final(409, 'Flows or verifications under way use this encryption configuration.'),
   'encryption.sealed': final(409, 'The record is sealed: only its owner can read it.'),
 
   'operator.not_found': final(404, 'There is no such operator.'),

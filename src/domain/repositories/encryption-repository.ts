@@ -9,6 +9,8 @@ export interface EncryptionRepository {
   list(clientId: string, page: Page): Promise<EncryptionConfiguration[]>;
   /** `inUse`: a verification that is not sealed or ended yet has it. Holds off starts that would choose it. */
   delete(clientId: string, configurationId: string): Promise<'deleted' | 'inUse' | 'notFound'>;
+  /** Whether the client has it; until the transaction ends nobody deletes it. */
+  hold(clientId: string, configurationId: string): Promise<boolean>;
   /** Chooses it for a verification of its client, in the transaction of the start. False when there is none. */
   choose(clientId: string, configurationId: string, verificationId: string): Promise<boolean>;
   /** Verifications with a final verdict that are still to be sealed. */

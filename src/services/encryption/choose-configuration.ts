@@ -1,3 +1,4 @@
+import type { FlowDocument } from '../../contract/flow-document.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import { reservedMetadataOf } from '../../domain/verifications/metadata.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
@@ -6,8 +7,8 @@ import type { Metadata } from '../../domain/verifications/verification.ts';
 const pointer = '/metadata/encryptionConfigurationId';
 
 /**
- * An encrypted attempt leaves neither face nor numbers behind, so that a device which chose encryption would choose the search for
- * duplicates away: the choice is the backend's. @throws Problem `request.invalid`
+ * An encrypted attempt leaves less behind by which duplicates are found, so that a device which chose encryption would choose a check
+ * away: the choice is the backend's and the flow's. @throws Problem `request.invalid`
  */
 export function refuseDeviceChoice(deviceMetadata: Metadata): void {
   if (reservedMetadataOf(deviceMetadata).encryptionConfigurationId === undefined) return;
@@ -16,18 +17,40 @@ export function refuseDeviceChoice(deviceMetadata: Metadata): void {
 }
 
 /**
- * Encrypts a new verification to the key that its metadata names, if any. Part of the transaction of the start.
+ * Encrypts a new verification to the key that the backend's metadata names, or else to its flow's. Part of the transaction of the start.
  * @throws Problem `request.invalid` when the client has no such configuration.
  */
 export async function chooseConfiguration(
   tx: Pick<Repositories, 'encryptionConfigurations'>,
-  { clientId, verificationId, metadata }: { clientId: string; verificationId: string; metadata: Metadata },
+  {
+    clientId,
+    verificationId,
+    metadata,
+    ofFlow,
+  }: { clientId: string; verificationId: string; metadata: Metadata; ofFlow: string | null },
 ): Promise<void> {
-  const { encryptionConfigurationId } = reservedMetadataOf(metadata);
-  if (encryptionConfigurationId === undefined) return;
+  const { encryptionConfigurationId = ofFlow } = reservedMetadataOf(metadata);
+  if (encryptionConfigurationId === null) return;
   if (await tx.encryptionConfigurations.choose(clientId, encryptionConfigurationId, verificationId)) return;
+  // A key that a flow names cannot be deleted: nobody may go unencrypted for its loss.
+  if (encryptionConfigurationId === ofFlow) throw new Error('the key of a flow is gone');
   const detail = 'is not an encryption configuration of this client';
   throw new Problem('request.invalid', {
     errors: [{ pointer, code: 'metadata.unknown_encryption_configuration', detail }],
+  });
+}
+
+/** @throws Problem `request.invalid` when a flow names a key that its client does not have. */
+export async function requireKeyOfFlow(
+  tx: Pick<Repositories, 'encryptionConfigurations'>,
+  clientId: string,
+  { encryptionConfigurationId }: Pick<FlowDocument, 'encryptionConfigurationId'>,
+): Promise<void> {
+  if (encryptionConfigurationId === null) return;
+  if (await tx.encryptionConfigurations.hold(clientId, encryptionConfigurationId)) return;
+  const detail = 'is not an encryption configuration of this client';
+  const code = 'metadata.unknown_encryption_configuration';
+  throw new Problem('request.invalid', {
+    errors: [{ pointer: '/document/encryptionConfigurationId', code, detail }],
   });
 }

@@ -9,6 +9,7 @@ import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
 import type { ApiCaller } from '../../domain/operators/client.ts';
 import type { FlowState, FlowVersion } from '../../domain/repositories/flow-repository.ts';
 import { MoveRefused, type Database } from '../../domain/repositories/repositories.ts';
+import { requireKeyOfFlow } from '../encryption/choose-configuration.ts';
 import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
 import { compareJson, type Difference } from './compare-json.ts';
 import type { ReadInstalledParts } from './read-installed-parts.ts';
@@ -84,6 +85,7 @@ export function createFlowUseCases({
     ): Promise<FlowState> {
       const flowId = newId('flow');
       return db.transaction(async (tx) => {
+        await requireKeyOfFlow(tx, clientId, document);
         await tx.flows.createDraft({ flowId, clientId, name, draft: document });
         const flow = required(await tx.flows.find(clientId, flowId));
         await effect.record(tx, flow);
@@ -101,6 +103,7 @@ export function createFlowUseCases({
       const { name, document, disabled } = changes;
       return db.transaction(async (tx) => {
         const flow = required(await tx.flows.lock(clientId, flowId));
+        if (document !== undefined) await requireKeyOfFlow(tx, clientId, document);
         const draft = document !== undefined && isSame(document, flow.published) ? null : document;
         await tx.flows.update(flowId, { name, draft, disabled });
         const updated = required(await tx.flows.find(clientId, flowId));
@@ -123,6 +126,7 @@ export function createFlowUseCases({
         if (flow.draft === null) throw new Problem('flow.no_draft');
         const document = flowDocumentSchema.safeParse(flow.draft);
         if (!document.success) throw new Problem('request.invalid', { errors: findFaults(document.error) });
+        await requireKeyOfFlow(tx, clientId, document.data);
         const published = await tx.flows.publish({
           versionId: newId('flowVersion'),
           flowId,

@@ -48,6 +48,11 @@ export async function createAttempt(
       position,
     })),
   );
-  await chooseConfiguration(tx, { clientId, verificationId, metadata });
+  await chooseConfiguration(tx, {
+    clientId,
+    verificationId,
+    metadata,
+    ofFlow: flow.document.encryptionConfigurationId,
+  });
   return { verificationId, identityId, startedAt };
 }

@@ -54,6 +54,10 @@ export function createStartSession({
     if (identityId !== undefined) {
       return startKnown((tx) => verifyAgain(tx, { flow, request, identityId, language }), client, effect);
     }
+    // An attempt that is encrypted takes a key, too, which must not go meanwhile.
+    if (flow.document.encryptionConfigurationId !== null) {
+      return startKnown((tx) => startEncrypted(tx, { flow, request, language }), client, effect);
+    }
     return startAfresh(request, { ...admitted, language }, effect);
   };
 
@@ -103,6 +107,17 @@ export function createStartSession({
     });
     for (const { verification, sequence } of ended) live.announce(verification.id, sequence);
     return started;
+  }
+
+  async function startEncrypted(
+    tx: Repositories,
+    { flow, request, language }: { flow: Flow; request: StartRequest; language: Language },
+  ): Promise<TakenAttempt> {
+    const { metadata, device, startedBy } = request;
+    const given = { identityId: null, metadata: {}, deviceMetadata: metadata, device };
+    const ttlMinutes = flow.document.sessionTtlMinutes;
+    const created = await createAttempt(tx, { flow, startedBy, language, ...given, ttlMinutes });
+    return { ...created, flow, language, metadata, ended: [] };
   }
 
   async function verifyAgain(

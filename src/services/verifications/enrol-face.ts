@@ -16,11 +16,14 @@ export async function enrolFace(
   const { consent } = flow.document;
   const template = faceOf(stepRuns);
   if (template === undefined || consent === null) return;
-  // Its face is among what only the holder of the private key may read.
-  if (verification.encryptionConfigurationId !== null) return;
   if (!(await tx.consents.exists(verification.id, consent.version))) return;
   const searchable = await agreedToFaceSearch(tx, verification, flow);
-  await tx.enrolledFaces.enrol(verification, { template, searchable });
+  if (verification.encryptionConfigurationId === null) {
+    await tx.enrolledFaces.enrol(verification, { template, searchable });
+  } else if (searchable) {
+    // Its face is for the holder of the private key, unless the person has agreed that it is searched. No picture of it stays.
+    await tx.enrolledFaces.enrol(verification, { template: { ...template, appearance: '' }, searchable });
+  }
 }
 
 /**

@@ -13,10 +13,16 @@ const passport = {
   type: 'document' as const,
   config: { accept: [{ type: 'passport' as const }], capture: 'camera' as const },
 };
+const selfie = {
+  id: 'selfie',
+  type: 'selfie' as const,
+  config: { match: 'passport', capture: 'camera' as const },
+};
+const ownPicture = { id: 'live', type: 'passive-liveness' as const, config: { capture: 'camera' as const } };
 const sound: FlowDocumentInput = {
   steps: [
     passport,
-    { id: 'selfie', type: 'selfie', config: { match: 'passport' } },
+    selfie,
     { id: 'live', type: 'passive-liveness', config: { reuseSelfieOf: 'selfie' } },
     { id: 'voice', type: 'voice-liveness', config: {} },
     { id: 'phone', type: 'phone', config: { allowedCountries: ['PT'] } },
@@ -25,7 +31,7 @@ const sound: FlowDocumentInput = {
 
 const cases: Record<string, { flow: FlowDocumentInput; installed?: InstalledParts; warned: string[] }> = {
   'flow.no_presence': {
-    flow: { steps: [passport, { id: 'selfie', type: 'selfie', config: { match: 'passport' } }] },
+    flow: { steps: [passport, selfie] },
     warned: ['/steps flow.no_presence'],
   },
   'flow.presence_by_voice_alone': {
@@ -33,7 +39,7 @@ const cases: Record<string, { flow: FlowDocumentInput; installed?: InstalledPart
     warned: ['/steps flow.presence_by_voice_alone', '/steps flow.duplicates_not_searched'],
   },
   'flow.nothing_compared': {
-    flow: { steps: [passport, { id: 'live', type: 'passive-liveness', config: {} }] },
+    flow: { steps: [passport, ownPicture] },
     warned: ['/steps/0 flow.nothing_compared'],
   },
   'flow.liveness_model_missing': {
@@ -47,7 +53,7 @@ const cases: Record<string, { flow: FlowDocumentInput; installed?: InstalledPart
     warned: ['/steps/3 flow.no_speech_engine'],
   },
   'flow.duplicates_not_searched': {
-    flow: { steps: [{ id: 'live', type: 'passive-liveness', config: {} }] },
+    flow: { steps: [ownPicture] },
     warned: ['/steps flow.duplicates_not_searched'],
   },
   'flow.phone_of_any_country': {
@@ -59,12 +65,16 @@ const cases: Record<string, { flow: FlowDocumentInput; installed?: InstalledPart
       ...sound,
       steps: [
         { ...passport, config: { ...passport.config, capture: 'both', allowPdf: true } },
-        ...sound.steps.slice(1),
+        { ...selfie, config: { match: 'passport' } },
+        ...sound.steps.slice(2),
+        { id: 'own', type: 'passive-liveness', config: {} },
       ],
     },
     warned: [
       '/steps/0/config/capture flow.files_in_place_of_camera',
       '/steps/0/config/allowPdf flow.files_in_place_of_camera',
+      '/steps/1/config/capture flow.files_in_place_of_camera',
+      '/steps/5/config/capture flow.files_in_place_of_camera',
     ],
   },
   'flow.check_voided': {

@@ -7,6 +7,7 @@ import { activeLivenessStep } from '../../../src/steps/active-liveness/index.ts'
 import type { FaceLook } from '../../../src/steps/faces/look-at-face.ts';
 import { passiveLivenessStep } from '../../../src/steps/passive-liveness/index.ts';
 import { selfieStep } from '../../../src/steps/selfie/index.ts';
+import { enhancedLivenessStep } from '../../../src/steps/enhanced-liveness/index.ts';
 
 const model = { name: 'first-family', sha256: 'a'.repeat(64) };
 const otherModel = { name: 'second-family', sha256: 'b'.repeat(64) };
@@ -335,11 +336,21 @@ describe('a face compared', () => {
 
   test('with the enrolled face, wherever there is one, and never passed over when an identity is verified again', async () => {
     const enrolled = (place: number) => ({ enrolledFace: () => Promise.resolve(faceAt(place)) });
-    const judged = (history: Partial<History>) => conclude(selfieStep, { config: {}, face: faceAt(1), history });
-    expect(await judged({})).toEqual({});
-    expect(await judged(enrolled(1.1))).toEqual({ 're-facematch': 'passed' });
-    expect(await judged(enrolled(3))).toEqual({ 're-facematch': 'failed re_facematch.different_person' });
-    expect(await judged({ reverifies: true })).toEqual({ 're-facematch': 'warning re_facematch.no_enrolled_face' });
+    const provider = { name: 'aws-rekognition', region: 'eu-west-1' };
+    for (const [step, config] of [
+      [selfieStep, {}],
+      [passiveLivenessStep, {}],
+      [activeLivenessStep, {}],
+      [enhancedLivenessStep, { provider }],
+    ] as const) {
+      const judged = (history: Partial<History>) => conclude(step, { config, face: faceAt(1), history });
+      expect(await judged({})).toEqual({});
+      expect(await judged(enrolled(1.1))).toEqual({ 're-facematch': 'passed' });
+      expect(await judged(enrolled(3))).toEqual({ 're-facematch': 'failed re_facematch.different_person' });
+      expect(await judged({ reverifies: true })).toEqual({ 're-facematch': 'warning re_facematch.no_enrolled_face' });
+      const faceless = await conclude(step, { config, history: { reverifies: true } });
+      expect(faceless).toEqual({ 're-facematch': 'skipped check.input_missing' });
+    }
   });
 
   test('with all enrolled faces only where the flow asks for it and the person agreed', async () => {
