@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { claimedSources, type CaptureClaim } from '../domain/capture/capture.ts';
-import { mediaKinds } from '../domain/media-kind.ts';
+import { mediaKinds } from '../domain/media/media-kind.ts';
 import { named } from '../steps/named-schema.ts';
 import { idSchema } from '../steps/value-schemas.ts';
 

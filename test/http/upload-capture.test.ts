@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { problemLine } from '../support/api-client.ts';
-import { smallPicture } from '../support/pictures.ts';
+import { smallPicture } from '../support/documents/pictures.ts';
 import type { SdkSession } from '../support/sdk-client.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createVerifyClient } from '../../../openapi/client/create-verify-client.ts';
-import { flowDocumentSchema, type FlowDocumentInput } from '../../contract/flow-document.ts';
-import { isVerdict } from '../../domain/verification-status.ts';
-import { photographPerson } from '../../specimens/photograph-person.ts';
-import type { DemoFile } from '../demo-file.ts';
+import { flowDocumentSchema, type FlowDocumentInput } from '../../contract/flows/flow-document.ts';
+import { isVerdict } from '../../domain/verifications/verification-status.ts';
+import { photographPerson } from '../../../specimens/captures/photograph-person.ts';
+import type { DemoFile } from '../demo/demo-file.ts';
 import { createSdkClient, type Session } from '../sdk-client.ts';
-import type { HandedInFile } from '../demo-files.ts';
+import type { HandedInFile } from '../demo/demo-files.ts';
 
 const pollMs = 500;
 const patienceMs = 180_000;

@@ -1,4 +1,4 @@
-import type { FlowDocumentInput } from '../../contract/flow-document.ts';
+import type { FlowDocumentInput } from '../../contract/flows/flow-document.ts';
 import type { Attack, AttackEnd } from './attack.ts';
 import type { AttackedService } from './attacked-service.ts';
 import { refusalOf } from './papers.ts';

@@ -1,4 +1,4 @@
-import type { DemoFile } from '../demo-file.ts';
+import type { DemoFile } from '../demo/demo-file.ts';
 import type { Attack } from './attack.ts';
 import { openAttackedService } from './attacked-service.ts';
 import { chosenEncryption, deviceMetadata, publishedPhoto, replayedSelfie } from './identities.ts';

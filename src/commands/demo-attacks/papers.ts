@@ -1,7 +1,7 @@
-import type { FlowDocumentInput } from '../../contract/flow-document.ts';
+import type { FlowDocumentInput } from '../../contract/flows/flow-document.ts';
 import { zoneName } from '../demo-forgeries/zone-name.ts';
-import { drawDocument } from '../../specimens/draw-document.ts';
-import { findDemoKind } from '../demo-kinds.ts';
+import { drawDocument } from '../../../specimens/documents/draw-document.ts';
+import { findDemoKind } from '../demo/demo-kinds.ts';
 import { ServiceRefused } from '../patiently.ts';
 import type { Attack } from './attack.ts';
 import { firstStop, type AttackedService } from './attacked-service.ts';

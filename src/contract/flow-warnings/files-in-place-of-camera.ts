@@ -1,4 +1,4 @@
-import type { FlowStep } from '../flow-document.ts';
+import type { FlowStep } from '../flows/flow-document.ts';
 import type { FlowWarningDefinition } from './flow-warning.ts';
 
 export const filesInPlaceOfCamera: FlowWarningDefinition = {

@@ -9,7 +9,7 @@ import type { CheckId, CheckSchema, StepSchema } from '../../steps/define-step-s
 import { exampleOf, named } from '../../steps/named-schema.ts';
 import { stepSchemas, type StepSchemas } from '../../steps/schemas.ts';
 import { durationMsSchema, exampleId, idSchema, stepIdSchema, timestampSchema } from '../../steps/value-schemas.ts';
-import { captureSources } from '../domain/capture/capture.ts';
+import { captureSources } from '../../domain/capture/capture.ts';
 
 /** The steps of a verification as the host-app backend reads them, built from the list of step types. */
 

@@ -1,5 +1,5 @@
-import type { MediaForm } from '../media-kind.ts';
-import type { Origin } from '../media.ts';
+import type { MediaForm } from '../media/media-kind.ts';
+import type { Origin } from '../media/media.ts';
 
 /** How a device says that a file came to be. It is the device's word: evidence, never proof. */
 export const claimedSources = ['camera', 'gallery', 'microphone'] as const;

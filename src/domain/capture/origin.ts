@@ -1,4 +1,4 @@
-import type { Media } from '../media.ts';
+import type { Media } from '../media/media.ts';
 import { claimSigns, type CaptureSource } from './capture.ts';
 
 /**

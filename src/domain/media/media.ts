@@ -1,5 +1,5 @@
-import type { Capture } from './capture/capture.ts';
-import type { OriginFindings } from './capture/origin.ts';
+import type { Capture } from '../capture/capture.ts';
+import type { OriginFindings } from '../capture/origin.ts';
 import { mediaKinds, type MediaKind, type StoredMediaKind } from './media-kind.ts';
 
 /** Who gave an input: the person's device, or the host's server in their place. */

@@ -1,4 +1,4 @@
-import type { FlowDocument } from '../../contract/flow-document.ts';
+import type { FlowDocument } from '../../contract/flows/flow-document.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import { reservedMetadataOf } from '../../domain/verifications/metadata.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';

@@ -1,6 +1,6 @@
 import type { CaptureSource } from '../../domain/capture/capture.ts';
-import { Problem } from '../../domain/errors.ts';
-import type { Origin } from '../../domain/media.ts';
+import { Problem } from '../../domain/faults/errors.ts';
+import type { Origin } from '../../domain/media/media.ts';
 import type { StepInSession } from './open-session.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Check } from '../../domain/check.ts';
+import type { Check } from '../../domain/verifications/check.ts';
 import type { FileOrigin } from '../../domain/capture/origin.ts';
 
 /**

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { judgeHeader, libjpegQualityOf } from '../../../domain/capture/judge-header.ts';
 import { readFileHeader, type FileHeader } from '../../../domain/capture/read-file-header.ts';
 import type { FileSign, OriginFindings } from '../../../domain/capture/origin.ts';
-import { maxImagePixels } from '../../../domain/ports/image-normaliser.ts';
+import { maxImagePixels } from '../../../domain/ports/pages/image-normaliser.ts';
 import type { OriginInspector } from '../../../domain/ports/origin-inspector.ts';
 import { restrictSharp } from '../rasters/restrict-sharp.ts';
 import { measureFlatAreas, type FlatAreas } from './flat-areas.ts';
