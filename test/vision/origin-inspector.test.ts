@@ -4,7 +4,7 @@ import { createOriginInspector } from '../../src/adapters/native/origin/origin-i
 import { documentKinds } from '../../src/domain/document-kinds/index.ts';
 import { drawDocument } from '../../specimens/documents/draw-document.ts';
 import { photographPerson } from '../../specimens/captures/photograph-person.ts';
-import { throughCamera } from '../../src/specimens/through-camera.ts';
+import { throughCamera } from '../../specimens/captures/through-camera.ts';
 import { findRealFaces } from '../support/face-pictures.ts';
 import { listRealSpecimens } from './real-specimens.ts';
 

@@ -3,7 +3,7 @@ import type { FlowDocumentInput } from '../../src/contract/flows/flow-document.t
 import type { FaceAnalyser } from '../../src/domain/ports/faces/face-analyser.ts';
 import { createReplayDecision } from '../../src/services/steps/replay-decision.ts';
 import { drawPassport } from '../../specimens/documents/draw-passport.ts';
-import { throughCamera } from '../../src/specimens/through-camera.ts';
+import { throughCamera } from '../../specimens/captures/through-camera.ts';
 import { problemLine } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { cropFace, samplePicture, type samples } from '../support/face-pictures.ts';

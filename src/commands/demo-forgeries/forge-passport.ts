@@ -4,7 +4,7 @@ import { kindKeyOf } from '../../domain/document-kinds/find-kinds.ts';
 import { documentKinds } from '../../domain/document-kinds/index.ts';
 import type { DocumentHolder } from '../../../specimens/documents/document-holder.ts';
 import { drawDocument, type DrawDocumentOptions } from '../../../specimens/documents/draw-document.ts';
-import { throughCamera } from '../../specimens/through-camera.ts';
+import { throughCamera } from '../../../specimens/captures/through-camera.ts';
 import type { ForgedPaper, ForgeryRequest } from './forgery.ts';
 
 type Forged = NonNullable<DrawDocumentOptions['forged']>;

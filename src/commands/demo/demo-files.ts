@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { MediaKind } from '../../domain/media/media-kind.ts';
 import { drawDocument, drawDocumentPdf, type DrawnTruth } from '../../../specimens/documents/draw-document.ts';
-import { throughCamera } from '../specimens/through-camera.ts';
+import { throughCamera } from '../../../specimens/captures/through-camera.ts';
 import type { DemoKind } from './demo-kinds.ts';
 
 /** A file that the demo hands in. */

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { mediaKinds } from '../../domain/media/media-kind.ts';
-import { named } from '../../steps/named-schema.ts';
 import { idSchema, stepIdSchema } from '../../steps/value-schemas.ts';
-import { fileFieldsSchema } from '../capture-claim.ts';
+import { fileFieldsSchema } from '../sessions/capture-claim.ts';
 import { defineRoute } from '../define-route.ts';
 import {
   challengeSchema,

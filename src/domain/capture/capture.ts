@@ -1,5 +1,4 @@
 import type { MediaForm } from '../media/media-kind.ts';
-import type { Origin } from '../media/media.ts';
 
 /** How a device says that a file came to be. It is the device's word: evidence, never proof. */
 export const claimedSources = ['camera', 'gallery', 'microphone'] as const;
@@ -59,7 +58,8 @@ export function captureOf({
   sinceStartMs,
 }: {
   claim: CaptureClaim | null;
-  origin: Origin;
+  /** Who gave it: the person’s device or the host’s server. */
+  origin: 'sdk' | 'server';
   form: MediaForm;
   platform: string | null;
   sinceStartMs: number;

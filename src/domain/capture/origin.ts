@@ -1,5 +1,4 @@
-import type { Media } from '../media/media.ts';
-import { claimSigns, type CaptureSource } from './capture.ts';
+import { claimSigns, type Capture, type CaptureSource } from './capture.ts';
 
 /**
  * What in a file contradicts a camera. `editor`, `generated`, `screenshot`: it says so itself; `encoder`: no browser's camera
@@ -29,10 +28,17 @@ export interface FileOrigin {
   couldNotTell: FileSign[];
 }
 
+/** A stored file, as far as its origin goes. */
+interface JudgedFile {
+  id: string;
+  capture: Capture | null;
+  originFindings: OriginFindings | null;
+  widthPx: number | null;
+  heightPx: number | null;
+}
+
 /** Null for a PDF, which no camera makes, and for files of before captures were recorded. */
-export function originOf(
-  media: Pick<Media, 'id' | 'capture' | 'originFindings' | 'widthPx' | 'heightPx'>,
-): FileOrigin | null {
+export function originOf(media: JudgedFile): FileOrigin | null {
   const { id: mediaId, capture, originFindings } = media;
   if (capture === null || capture.source === 'pdf') return null;
   const size = exceedsFrames(media) ? (['capture-size'] as const) : [];
@@ -45,7 +51,7 @@ export function originOf(
 }
 
 /** Our SDK cuts pictures out of frames and makes them smaller, never larger. A phone may turn while the camera is open. */
-function exceedsFrames({ capture, widthPx, heightPx }: Pick<Media, 'capture' | 'widthPx' | 'heightPx'>): boolean {
+function exceedsFrames({ capture, widthPx, heightPx }: Omit<JudgedFile, 'id' | 'originFindings'>): boolean {
   if (capture?.session == null || widthPx === null || heightPx === null) return false;
   const frame = [capture.session.widthPx, capture.session.heightPx].sort((a, b) => a - b);
   const picture = [widthPx, heightPx].sort((a, b) => a - b);

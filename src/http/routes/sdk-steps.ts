@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { captureClaimOf } from '../../contract/capture-claim.ts';
+import { captureClaimOf } from '../../contract/sessions/capture-claim.ts';
 import {
   checkCodeRoute,
   createChallengeRoute,

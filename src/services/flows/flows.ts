@@ -9,10 +9,10 @@ import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
 import type { ApiCaller } from '../../domain/operators/client.ts';
 import type { FlowState, FlowVersion } from '../../domain/repositories/flow-repository.ts';
 import { MoveRefused, type Database } from '../../domain/repositories/repositories.ts';
-import { requireKeyOfFlow } from '../encryption/choose-configuration.ts';
 import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
 import { compareJson, type Difference } from './compare-json.ts';
 import type { ReadInstalledParts } from './read-installed-parts.ts';
+import { requireKeyOfFlow } from './require-key-of-flow.ts';
 
 type FlowDatabase = Pick<Database, 'flows'>;
 

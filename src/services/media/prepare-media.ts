@@ -1,6 +1,6 @@
 import type { Media } from '../../domain/media/media.ts';
 import type { ImageFault, ImageNormaliser } from '../../domain/ports/pages/image-normaliser.ts';
-import type { OriginInspector } from '../../domain/ports/origin-inspector.ts';
+import type { OriginInspector } from '../../domain/ports/pages/origin-inspector.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import { createOpenMedia } from '../objects/open-media.ts';

@@ -5,7 +5,7 @@ import { drawPassport } from '../../../specimens/documents/draw-passport.ts';
 import type { Specimen } from '../../../specimens/documents/draw-specimen.ts';
 import type { SpecimenHolder } from '../../../specimens/documents/draw-holder.ts';
 import { photographPerson } from '../../../specimens/captures/photograph-person.ts';
-import { throughCamera } from '../../src/specimens/through-camera.ts';
+import { throughCamera } from '../../../specimens/captures/through-camera.ts';
 
 /** A picture of a drawn passport with made-up words and a face on it, valid for years to come. */
 export async function passportPicture(holder: Partial<SpecimenHolder> = {}): Promise<Specimen> {

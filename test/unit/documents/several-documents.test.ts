@@ -34,7 +34,7 @@ function codesOf(cut: readonly PageReading[], kind: (typeof documentKinds)[numbe
   const evaluation = evaluateDocument({
     config,
     input,
-    result: { pages, unreadPages: 0, durationMs: 1 },
+    result: { pages, unreadPages: 0, origins: [], durationMs: 1 },
     earlier: [],
     at,
   });

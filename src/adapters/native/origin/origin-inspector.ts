@@ -3,7 +3,7 @@ import { judgeHeader, libjpegQualityOf } from '../../../domain/capture/judge-hea
 import { readFileHeader, type FileHeader } from '../../../domain/capture/read-file-header.ts';
 import type { FileSign, OriginFindings } from '../../../domain/capture/origin.ts';
 import { maxImagePixels } from '../../../domain/ports/pages/image-normaliser.ts';
-import type { OriginInspector } from '../../../domain/ports/origin-inspector.ts';
+import type { OriginInspector } from '../../../domain/ports/pages/origin-inspector.ts';
 import { restrictSharp } from '../rasters/restrict-sharp.ts';
 import { measureFlatAreas, type FlatAreas } from './flat-areas.ts';
 

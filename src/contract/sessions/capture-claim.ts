@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { claimedSources, type CaptureClaim } from '../domain/capture/capture.ts';
-import { mediaKinds } from '../domain/media/media-kind.ts';
-import { named } from '../steps/named-schema.ts';
-import { idSchema } from '../steps/value-schemas.ts';
+import { claimedSources, type CaptureClaim } from '../../domain/capture/capture.ts';
+import { mediaKinds } from '../../domain/media/media-kind.ts';
+import { named } from '../../steps/named-schema.ts';
+import { idSchema } from '../../steps/value-schemas.ts';
 
 const milliseconds = z.number().min(0).max(86_400_000);
 const pixels = z.number().int().min(1).max(20_000);

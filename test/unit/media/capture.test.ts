@@ -1,12 +1,12 @@
 import sharp, { type JpegOptions, type Sharp } from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { captureOf, type CaptureSession } from '../../src/domain/capture/capture.ts';
-import { judgeHeader, libjpegQualityOf, sdkQualities } from '../../src/domain/capture/judge-header.ts';
-import { originOf, type OriginFindings } from '../../src/domain/capture/origin.ts';
-import { readFileHeader } from '../../src/domain/capture/read-file-header.ts';
-import { judgeOrigin, judgeSelfieOrigin } from '../../src/steps/origin/judge-origin.ts';
-import { timingOf } from '../../web/sdk/src/flow/frame-timing.ts';
-import { picturesToTry } from '../../web/sdk/src/flow/picture-plan.ts';
+import { captureOf, type CaptureSession } from '../../../src/domain/capture/capture.ts';
+import { judgeHeader, libjpegQualityOf, sdkQualities } from '../../../src/domain/capture/judge-header.ts';
+import { originOf, type OriginFindings } from '../../../src/domain/capture/origin.ts';
+import { readFileHeader } from '../../../src/domain/capture/read-file-header.ts';
+import { judgeOrigin, judgeSelfieOrigin } from '../../../src/steps/origin/judge-origin.ts';
+import { timingOf } from '../../../web/sdk/src/flow/frame-timing.ts';
+import { picturesToTry } from '../../../web/sdk/src/flow/picture-plan.ts';
 
 const session: CaptureSession = {
   id: 'a',

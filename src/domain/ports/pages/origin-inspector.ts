@@ -1,4 +1,4 @@
-import type { OriginFindings } from '../capture/origin.ts';
+import type { OriginFindings } from '../../capture/origin.ts';
 
 export interface OriginInspector {
   /**

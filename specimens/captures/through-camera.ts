@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { createRandom } from './create-random.ts';
+import { createRandom } from '../drawing/create-random.ts';
 
 /** Standard deviation of a phone's noise in good light, in levels of 255. */
 const noise = 2;
