@@ -2,7 +2,13 @@ import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import { newId } from '../../domain/id.ts';
 import { isUpload, type Media, type Upload } from '../../domain/media/media.ts';
-import { formsOfKind, maxBytesOfForm, type MediaForm, type MediaKind, mediaFormOf } from '../../domain/media/media-kind.ts';
+import {
+  formsOfKind,
+  maxBytesOfForm,
+  type MediaForm,
+  type MediaKind,
+  mediaFormOf,
+} from '../../domain/media/media-kind.ts';
 import { captureOf, type CaptureClaim } from '../../domain/capture/capture.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { JobQueue, QueuedJob } from '../../domain/ports/job-queue.ts';
