@@ -123,7 +123,7 @@ describe('the official client against a server in Twilio’s shape', () => {
     await press();
     const codeSendId = callbackOf((await messages(1))[0]);
     expect(await report('undelivered', { codeSendId, signedWith: 'another token' })).toBe(403);
-    expect(await report('undelivered', { codeSendId, to: 'another-provider' })).toBe(403);
+    expect(await report('undelivered', { codeSendId, to: 'another-provider' })).toBe(404);
     expect((await session.state()).body.steps[0]?.codes).toEqual([]);
     expect(await report('undelivered', { codeSendId })).toBe(204);
     expect((await session.state()).body.steps[0]?.codes).toEqual(['phone.undeliverable']);

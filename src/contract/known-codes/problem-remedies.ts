@@ -101,6 +101,7 @@ export const problemRemedies: Readonly<Record<ProblemCode, string>> = {
   'email.disposable_domain': 'Let the person give a lasting address, or allow disposable ones in the flow.',
   'email.send_limited': wait,
   'email.provider_missing': configure,
+  'provider.not_found': 'Configure the provider and `PUBLIC_URL` (docs/configuration.md), and start the service again.',
   'provider.signature_invalid': 'Compare the provider’s secret and `PUBLIC_URL` with the provider’s settings.',
   'enhanced_liveness.provider_missing': configure,
   'webhook.endpoint_not_found': readList,

@@ -15,12 +15,18 @@ export const reportDeliveryRoute = defineRoute({
   summary: 'Take a delivery report',
   description:
     'The provider of text messages calls this (`twilio`, signed in `X-Twilio-Signature`). A report without the right signature changes nothing.',
-  params: z.object({ provider: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/) }),
+  params: z.object({
+    provider: z
+      .string()
+      .max(40)
+      .regex(/^[a-z][a-z0-9-]*$/)
+      .meta({ description: 'The provider that reports.', examples: ['twilio'] }),
+  }),
   query: z.object({ codeSendId: idSchema('codeSend') }),
   form: named('DeliveryReport', z.object({}).catchall(z.string().max(4096)), {
     description: 'The fields that the provider sends.',
     example: { MessageStatus: 'delivered' },
   }),
   responses: { 204: { description: 'Taken.' } },
-  errors: ['provider.signature_invalid'],
+  errors: ['provider.not_found', 'provider.signature_invalid'],
 });

@@ -112,6 +112,7 @@ export const problemTable = {
   'email.disposable_domain': final(422, 'Disposable e-mail addresses are not accepted.'),
   'email.send_limited': passing(429, 'No more messages are sent to this address for now.'),
   'email.provider_missing': final(503, 'No mail server is configured.'),
+  'provider.not_found': final(404, 'No provider of this name reports to the service.'),
   'provider.signature_invalid': final(403, 'The signature of the provider is missing or not right.'),
 
   'enhanced_liveness.provider_missing': final(503, 'The provider of the check is not configured.'),

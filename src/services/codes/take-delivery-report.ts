@@ -30,7 +30,8 @@ export function createTakeDeliveryReport({
     /** The provider that the path names. */
     from: string;
   } & Parameters<DeliveryReports['read']>[0]): Promise<void> {
-    const delivery = provider?.name === from ? provider.reports.read(report) : null;
+    if (provider?.name !== from) throw new Problem('provider.not_found');
+    const delivery = provider.reports.read(report);
     if (delivery === null) throw new Problem('provider.signature_invalid');
     if (delivery === 'delivered') await db.codeSends.setState(codeSendId, 'delivered');
     if (delivery !== 'undeliverable') return;
