@@ -20,10 +20,6 @@ export const fieldForms = [
 ] as const;
 export type FieldForm = (typeof fieldForms)[number];
 
-/** Languages of labels and of the names of months. ISO 639-1. */
-export const kindLanguages = ['en', 'es', 'pt', 'fr', 'de', 'it', 'pl', 'tr', 'th'] as const;
-export type KindLanguage = (typeof kindLanguages)[number];
-
 /** ID-1, ID-2 and ID-3 of ISO/IEC 7810 in millimetres: 85.6 x 54, 105 x 74, 125 x 88; and sheets. */
 export const documentSizes = ['id-1', 'id-2', 'id-3', 'a4'] as const;
 export type DocumentSize = (typeof documentSizes)[number];
@@ -80,7 +76,8 @@ export interface DocumentKind {
   mustBeNamed: boolean;
   /** In English, for people. */
   name: string;
-  languages: readonly KindLanguage[];
+  /** Languages of labels and of the names of months. ISO 639-1; Unicode's CLDR knows the months of every one. */
+  languages: readonly string[];
   size: DocumentSize;
   sides: readonly DocumentSide[];
   /**

@@ -69,3 +69,6 @@ export const documentKinds: readonly DocumentKind[] = [
   taxLetter,
   utilityBill,
 ];
+
+/** Every language that a kind is printed in. */
+export const documentLanguages: readonly string[] = [...new Set(documentKinds.flatMap(({ languages }) => languages))];

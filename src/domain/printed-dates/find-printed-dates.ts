@@ -1,4 +1,4 @@
-import type { DocumentKind, KindLanguage } from '../document-kinds/document-kind.ts';
+import type { DocumentKind } from '../document-kinds/document-kind.ts';
 import { isoDateOf } from '../national-numbers/calendar-date.ts';
 import { monthOfWord } from './month-names.ts';
 
@@ -105,11 +105,7 @@ function yearOf(printed: string, calendar: DateNotation['dates']['calendar'], to
 }
 
 /** The month that one or two words name; two languages must name the same one. */
-function monthOf(
-  first: string | undefined,
-  second: string | undefined,
-  languages: readonly KindLanguage[],
-): number | null {
+function monthOf(first: string | undefined, second: string | undefined, languages: readonly string[]): number | null {
   const words = [first, second].flatMap((printed) => (printed === undefined ? [] : [plainWord(printed)]));
   const months = new Set(words.map((printed) => monthOfWord(printed, languages)));
   const told = [...months].filter((month) => month !== null);

@@ -1,10 +1,8 @@
-import type { KindLanguage } from '../document-kinds/document-kind.ts';
-
 /**
- * The names of the months, January first, in capitals without accents; several forms of one month apart by `|`. A printed word
- * names the month that it is the beginning of.
+ * The names of the months as documents print them, January first, in capitals without accents; several forms of one month apart by
+ * `|`. A printed word names the month that it is the beginning of. A language that is not here has the names of Unicode's CLDR.
  */
-export const monthNames: Readonly<Record<KindLanguage, readonly string[]>> = {
+const printedMonths: Readonly<Partial<Record<string, readonly string[]>>> = {
   en: names('JANUARY FEBRUARY MARCH APRIL MAY JUNE JULY AUGUST SEPTEMBER OCTOBER NOVEMBER DECEMBER'),
   es: names('ENERO FEBRERO MARZO ABRIL MAYO JUNIO JULIO AGOSTO SEPTIEMBRE|SETIEMBRE OCTUBRE NOVIEMBRE DICIEMBRE'),
   pt: names('JANEIRO FEVEREIRO MARCO ABRIL MAIO JUNHO JULHO AGOSTO SETEMBRO OUTUBRO NOVEMBRO DEZEMBRO'),
@@ -24,16 +22,60 @@ function names(list: string): readonly string[] {
   return list.split(' ');
 }
 
-/** 1 to 12 for a printed word of at least three letters (two in Thai), or null when it names no month or more than one. */
-export function monthOfWord(word: string, languages: readonly KindLanguage[]): number | null {
-  const months = new Set<number>();
+const namesOfLanguage = new Map<string, readonly string[]>(
+  Object.entries(printedMonths).flatMap(([language, months]) => (months === undefined ? [] : [[language, months]])),
+);
+
+/** The names of the months in a language, in the form of `printedMonths`; empty for a language that nobody knows. */
+export function monthNamesOf(language: string): readonly string[] {
+  const known = namesOfLanguage.get(language);
+  if (known !== undefined) return known;
+  const names = unicodeMonths(language);
+  namesOfLanguage.set(language, names);
+  return names;
+}
+
+/** A month alone and in a date: `leden` and `ledna`. */
+const monthStyles: readonly Intl.DateTimeFormatOptions[] = [
+  { month: 'long' },
+  { month: 'long', day: 'numeric' },
+  { month: 'short' },
+  { month: 'short', day: 'numeric' },
+];
+
+function unicodeMonths(language: string): readonly string[] {
+  if (Intl.DateTimeFormat.supportedLocalesOf([language]).length === 0) return [];
+  const formats = monthStyles.map(
+    (style) => new Intl.DateTimeFormat(language, { ...style, calendar: 'gregory', timeZone: 'UTC' }),
+  );
+  return Array.from({ length: 12 }, (_, month) => {
+    const day = new Date(Date.UTC(2021, month, 1));
+    const forms = formats.flatMap((format) => format.formatToParts(day).filter(({ type }) => type === 'month'));
+    return [...new Set(forms.map(({ value }) => inCapitals(value)))].filter((form) => form.length >= 3).join('|');
+  });
+}
+
+function inCapitals(name: string): string {
+  return name.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase().replaceAll('.', '');
+}
+
+/**
+ * 1 to 12 for a printed word of at least three letters (two in Thai), or null when it names no month or more than one. A whole name
+ * counts more than the beginning of another: in Czech, `cerven` is June and begins July.
+ */
+export function monthOfWord(word: string, languages: readonly string[]): number | null {
+  const whole = new Set<number>();
+  const begun = new Set<number>();
   for (const language of languages) {
     const least = language === 'th' ? 2 : 3;
     if (word.length < least) continue;
-    for (const [index, forms] of monthNames[language].entries()) {
-      if (forms.split('|').some((form) => form.startsWith(word))) months.add(index + 1);
+    for (const [index, forms] of monthNamesOf(language).entries()) {
+      for (const form of forms.split('|')) {
+        if (form === word) whole.add(index + 1);
+        if (form.startsWith(word)) begun.add(index + 1);
+      }
     }
   }
-  const [month, ...others] = months;
+  const [month, ...others] = whole.size > 0 ? whole : begun;
   return month !== undefined && others.length === 0 ? month : null;
 }

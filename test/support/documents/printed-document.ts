@@ -1,7 +1,7 @@
 import type { DocumentKind, DocumentSide, KindField } from '../../../src/domain/document-kinds/document-kind.ts';
 import { nationalRules } from '../../../src/domain/national-numbers/index.ts';
 import type { Quad, TextLine } from '../../../src/domain/ports/pages/page-reader.ts';
-import { monthNames } from '../../../src/domain/printed-dates/month-names.ts';
+import { monthNamesOf } from '../../../src/domain/printed-dates/month-names.ts';
 import { createRandom, type Random } from '../../../specimens/drawing/create-random.ts';
 
 /** A value as it is printed, and what a reader should make of it. */
@@ -135,7 +135,7 @@ function drawDate(field: KindField, random: Random): string {
 export function printDate(iso: string, { dates, languages }: DocumentKind): string {
   const [year = '', month = '', day = ''] = iso.split('-');
   const language = languages.find((candidate) => candidate !== 'th') ?? 'en';
-  const name = monthNames[language][Number(month) - 1]?.split('|')[0] ?? '';
+  const name = monthNamesOf(language)[Number(month) - 1]?.split('|')[0] ?? '';
   return dates.pattern
     .replace('mmmm', name)
     .replace('mmm', name.startsWith('JUIN') || name.startsWith('JUIL') ? name.slice(0, 4) : name.slice(0, 3))

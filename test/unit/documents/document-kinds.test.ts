@@ -4,7 +4,9 @@ import { isCountryCode } from '../../../src/domain/documents/country-code.ts';
 import type { DocumentKind } from '../../../src/domain/document-kinds/document-kind.ts';
 import { findKinds, kindKeyOf } from '../../../src/domain/document-kinds/find-kinds.ts';
 import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
-import { monthNames } from '../../../src/domain/printed-dates/month-names.ts';
+import { defineKind } from '../../../src/domain/document-kinds/document-kind.ts';
+import { monthNamesOf, monthOfWord } from '../../../src/domain/printed-dates/month-names.ts';
+import { unreadablePartsOf } from '../../support/documents/unreadable-parts.ts';
 import { nationalRules } from '../../../src/domain/national-numbers/index.ts';
 
 const folder = new URL('../../../src/domain/document-kinds/', import.meta.url);
@@ -61,11 +63,15 @@ describe.each(keyed)('%s', (_key, kind) => {
   });
 
   it('prints months and letters that can be read', () => {
-    expect(kind.languages.filter((language) => monthNames[language].length !== 12)).toEqual([]);
+    expect(kind.languages.filter((language) => monthNamesOf(language).length !== 12)).toEqual([]);
     // These print Latin letters beside their own.
     const printsLatin = ['BG', 'CY', 'GR', 'TH'].includes(kind.country ?? '');
     const script = kind.country === null ? 'Latn' : new Intl.Locale(`und-${kind.country}`).maximize().script;
     expect([script, script === 'Latn' || printsLatin]).toEqual([script, true]);
+  });
+
+  it('can be read: its months, the label of every required field, and a mark of each side', () => {
+    expect(unreadablePartsOf(kind)).toEqual([]);
   });
 
   it('can be told from others: by a zone, a barcode of a standard, or marks', () => {
@@ -122,5 +128,31 @@ describe('finding kinds', () => {
     ]);
     expect(findKinds({ type: 'driving-license', country: 'PT', subtype: 'no-such' })).toEqual([]);
     expect(findKinds({ type: 'passport', subtype: 'visa' }).map(kindKeyOf)).toEqual(['passport/any/visa']);
+  });
+});
+
+describe('a kind in a language that no kind has had before', () => {
+  const draft = { type: 'national-id', country: 'CZ', subtype: 'trial', name: 'Trial', size: 'id-1' } as const;
+  const kindIn = (language: string, label: string) =>
+    defineKind({
+      ...draft,
+      languages: [language],
+      sides: ['front'],
+      dates: { pattern: 'dd mmmm yyyy', calendar: 'gregorian' },
+      marks: { front: [label] },
+      fields: [{ name: 'dateOfExpiry', labels: [label] }],
+    });
+
+  it('has its months from Unicode, alone and in a date', () => {
+    expect(unreadablePartsOf(kindIn('cs', 'Platnost do'))).toEqual([]);
+    expect(['LEDEN', 'LEDNA', 'CERVEN', 'CERVENEC'].map((word) => monthOfWord(word, ['cs']))).toEqual([1, 1, 6, 7]);
+  });
+
+  it.each([
+    ['in a script that the recogniser does not know', 'ka', 'მოქმედების ვადა', ['months', 'dateOfExpiry', 'front']],
+    ['with months in such a script', 'ka', 'Valid until', ['months']],
+    ['in a language that does not exist', 'qq', 'Valid until', ['months']],
+  ])('is refused %s', (_name, language, label, parts) => {
+    expect(unreadablePartsOf(kindIn(language, label))).toEqual(parts);
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { DatePattern, KindLanguage } from '../../../src/domain/document-kinds/document-kind.ts';
+import type { DatePattern } from '../../../src/domain/document-kinds/document-kind.ts';
 import { findPrintedDates } from '../../../src/domain/printed-dates/find-printed-dates.ts';
 
 const today = new Date('2026-03-01T12:00:00Z');
 const find = (
   text: string,
   pattern: DatePattern = 'dd/mm/yyyy',
-  languages: readonly KindLanguage[] = ['en', 'es', 'pt', 'fr', 'de', 'it', 'pl', 'tr'],
+  languages: readonly string[] = ['en', 'es', 'pt', 'fr', 'de', 'it', 'pl', 'tr'],
   calendar: 'gregorian' | 'buddhist' = 'gregorian',
 ) => findPrintedDates(text, { dates: { pattern, calendar }, languages }, today).map(({ iso }) => iso);
 

@@ -1,4 +1,4 @@
-import { kindLanguages } from '../../../domain/document-kinds/document-kind.ts';
+import { documentLanguages } from '../../../domain/document-kinds/index.ts';
 import { monthOfWord } from '../../../domain/printed-dates/month-names.ts';
 import { goesOn, type PlacedLine } from '../visual/page-layout.ts';
 
@@ -88,7 +88,7 @@ function searchYears({ day, month, year }: Day, { isMonthFirst }: DateSearch): (
 /** Whether a word names the month in some language. */
 function namesMonth(text: string, month: number): boolean {
   const words = text.split(/[^\p{L}]+/u);
-  return words.some((word) => kindLanguages.some((language) => monthOfWord(word, [language]) === month));
+  return words.some((word) => documentLanguages.some((language) => monthOfWord(word, [language]) === month));
 }
 
 function padded(value: number, least = 1): string {

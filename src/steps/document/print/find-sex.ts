@@ -1,5 +1,6 @@
 import { monthOfWord } from '../../../domain/printed-dates/month-names.ts';
-import { kindLanguages, type DocumentKind } from '../../../domain/document-kinds/document-kind.ts';
+import type { DocumentKind } from '../../../domain/document-kinds/document-kind.ts';
+import { documentLanguages } from '../../../domain/document-kinds/index.ts';
 
 type Sex = 'F' | 'M';
 type Words = Readonly<Record<Sex, readonly string[]>>;
@@ -95,5 +96,5 @@ function wordsOf(text: string): string[] {
 }
 
 function isMonth(word: string): boolean {
-  return word.length >= 3 && kindLanguages.some((language) => monthOfWord(word, [language]) !== null);
+  return word.length >= 3 && documentLanguages.some((language) => monthOfWord(word, [language]) !== null);
 }
