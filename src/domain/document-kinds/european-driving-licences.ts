@@ -1,11 +1,11 @@
-import { defineKind, type DocumentKind, type KindLanguage } from './document-kind.ts';
+import { defineKind, type DocumentKind } from './document-kind.ts';
 
 /** Titles, and what the state calls itself on its licences. Languages: those of the document that are known. */
 const states: readonly (readonly [
   country: string,
   titles: string,
   issuer: string,
-  languages: readonly KindLanguage[],
+  languages: readonly string[],
 ])[] = [
   ['AT', 'Führerschein', 'Republik Österreich', ['de']],
   ['BE', 'Permis de conduire|Rijbewijs|Führerschein', 'Belgique|België|Belgien', ['fr', 'de']],
