@@ -1,12 +1,7 @@
 import { defineKind, type DocumentKind } from './document-kind.ts';
 
 /** Titles, and what the state calls itself on its licences. Languages: those of the document that are known. */
-const states: readonly (readonly [
-  country: string,
-  titles: string,
-  issuer: string,
-  languages: readonly string[],
-])[] = [
+const states: readonly (readonly [country: string, titles: string, issuer: string, languages: readonly string[]])[] = [
   ['AT', 'Führerschein', 'Republik Österreich', ['de']],
   ['BE', 'Permis de conduire|Rijbewijs|Führerschein', 'Belgique|België|Belgien', ['fr', 'de']],
   ['BG', 'Свидетелство за управление|Driving licence', 'Република България|Republic of Bulgaria', ['en']],
