@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { AnalysedFace, FaceAnalyser } from '../../../src/domain/ports/faces/face-analyser.ts';
 import { maskKinds, wearMask } from '../../../specimens/captures/wear-mask.ts';
@@ -49,5 +50,53 @@ describe('a mask', () => {
       const masked = await wearMask(selfie, (await faceIn(selfie)).mesh, kind);
       expect((await faceIn(masked)).coverings?.mask).toBeGreaterThanOrEqual(passesBelow);
     }
+  });
+});
+
+const eyeCorners = { right: [33, 133], left: [362, 263] } as const;
+
+/** Every value under an ellipse over each of these eyes, `size` times as wide as the eye, changed. */
+async function overEyes(
+  picture: Buffer,
+  sides: readonly (keyof typeof eyeCorners)[],
+  { size, change }: { size: number; change: (value: number) => number },
+): Promise<Buffer> {
+  const { mesh } = await faceIn(picture);
+  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  for (const side of sides) {
+    const [from, to] = eyeCorners[side];
+    const [a, b] = [mesh[from] ?? [0, 0, 0], mesh[to] ?? [0, 0, 0]];
+    const radius = (size / 2) * Math.hypot(b[0] - a[0], b[1] - a[1]);
+    for (let at = 0; at < data.length; at++) {
+      const pixel = Math.floor(at / 3);
+      const across = ((pixel % width) - (a[0] + b[0]) / 2) / radius;
+      const down = (Math.floor(pixel / width) - (a[1] + b[1]) / 2) / (0.8 * radius);
+      if (across ** 2 + down ** 2 < 1) data[at] = change(data[at] ?? 0);
+    }
+  }
+  return sharp(data, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 95 })
+    .toBuffer();
+}
+
+describe('glasses', () => {
+  const selfie = () => selfieOf('sample3', 1);
+  const window = { size: 0.6, change: () => 255 };
+
+  test('reflect too much where both eyes are behind it: one eye that is seen is enough', async () => {
+    const reflections = async (...sides: (keyof typeof eyeCorners)[]) =>
+      (await faceIn(await overEyes(await selfie(), sides, window))).coverings?.reflections;
+    expect(await reflections()).toBe(0);
+    expect(await reflections('left')).toBe(0);
+    expect(await reflections('right')).toBe(0);
+    expect(await reflections('left', 'right')).toBeGreaterThanOrEqual(0.5);
+  });
+
+  test('are told from the face itself where they take 70 % of the light', async () => {
+    const dark = { size: 2.2, change: (value: number) => 0.3 * value };
+    expect((await faceIn(await selfie())).coverings?.sunglasses).toBeLessThan(0.3);
+    const tinted = await overEyes(await selfie(), ['left', 'right'], dark);
+    expect((await faceIn(tinted)).coverings?.sunglasses).toBeGreaterThanOrEqual(0.6);
   });
 });
