@@ -1,4 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { playFlushBacklog } from './flush-backlog.ts';
+import { playLiveSockets } from './live-sockets.ts';
+import { playSlowUploads } from './slow-uploads.ts';
 import { faultNames, faults, type FaultScene } from './faults.ts';
 
 export interface SceneOfRun extends FaultScene {
@@ -59,6 +62,9 @@ export const scenarios = {
       while (Date.now() < scene.endsAtMs) await pause(500);
     },
   },
+  'flush-backlog': { does: '100,000 jobs that Redis loses at once', play: playFlushBacklog },
+  'slow-uploads': { does: '2,000 uploads of a byte a second', play: playSlowUploads },
+  sockets: { does: '5,000 sockets with ?after= over rolling restarts', play: playLiveSockets },
   'redis-away': away('no Redis', 180, ({ service }) => {
     service.networks.redis.cut();
     return Promise.resolve(() => service.networks.redis.heal());
