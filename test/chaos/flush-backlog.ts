@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { SceneOfRun } from './scenarios.ts';
+import type { SceneOfRun } from './scenario.ts';
 
 const backlog = 100_000;
 /** From Redis having lost everything to everything being handed over again. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { sessionStart } from '../support/sdk-client.ts';
-import type { SceneOfRun } from './scenarios.ts';
+import type { SceneOfRun } from './scenario.ts';
 
 const sockets = 5_000;
 /** A session may have two. */

@@ -6,7 +6,7 @@ import { judge } from './invariants.ts';
 import { Ledger } from './ledger.ts';
 import { People, type ChaosClient } from './people.ts';
 import { SeededRandom } from './random.ts';
-import type { Scenario } from './scenarios.ts';
+import type { Scenario } from './scenario.ts';
 import { startChaosService, type ChaosService } from './service.ts';
 import { startSignedReceiver, type SignedReceiver } from './signed-receiver.ts';
 
@@ -64,7 +64,10 @@ export async function runChaos(options: {
     });
     over = true;
     people.endBy(Date.now() + 60_000);
+    const lastAt = Date.now() + 75_000;
     await Promise.race([Promise.all(places), pause(75_000)]);
+    // Those of a flood, too.
+    while (ledger.waiting.size > 0 && Date.now() < lastAt) await pause(500);
     const verdict = await judge({ service, ledger, clients: [loud, quiet], receiver });
     const attempts = [...ledger.attempts.values()];
     return {

@@ -2,22 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { playFlushBacklog } from './flush-backlog.ts';
 import { playLiveSockets } from './live-sockets.ts';
 import { playSlowUploads } from './slow-uploads.ts';
-import { faultNames, faults, type FaultScene } from './faults.ts';
-
-export interface SceneOfRun extends FaultScene {
-  endsAtMs: number;
-  /** For the report; faults that are over. */
-  noteFault(what: string): void;
-  violate(line: string): void;
-}
-
-export interface Scenario {
-  does: string;
-  /** Settings of the service's processes. */
-  env?: Readonly<Record<string, string>>;
-  /** What happens while people come and go. Ends with everything healed. */
-  play(scene: SceneOfRun): Promise<void>;
-}
+import { faultNames, faults } from './faults.ts';
+import type { Scenario, SceneOfRun } from './scenario.ts';
 
 /** One fault after the other, each of every kind before any comes again, at times two at once. */
 async function playMixed(scene: SceneOfRun): Promise<void> {

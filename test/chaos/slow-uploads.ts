@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sessionStart } from '../support/sdk-client.ts';
-import type { SceneOfRun } from './scenarios.ts';
+import type { SceneOfRun } from './scenario.ts';
 
 const uploads = 2_000;
 const sessions = 200;

@@ -90,10 +90,12 @@ describe('readiness', () => {
     const realNow = Date.now;
     Date.now = () => realNow() - 60_000;
     try {
-      await stack.container.workers.publish(report());
+      await stack.container.workers.publish(report({ workerId: 'worker-behind' }));
     } finally {
       Date.now = realNow;
     }
+    const known = await stack.container.workers.list();
+    expect(known.map(({ workerId }) => workerId)).toContain('worker-behind');
     expect(await readParts()).toEqual([]);
   });
 });
