@@ -11,6 +11,7 @@ import { Card } from '../ui/card.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { SelectField, TextArea, TextField } from '../ui/field.tsx';
 import type { FaultOf, FlowDraft } from './flow-draft.ts';
+import { ReverificationCard } from './reverification-card.tsx';
 import { SchemaForm } from './schema-field.tsx';
 
 interface FlowSettingsProps {
@@ -41,6 +42,7 @@ export function FlowSettings({ name, draft, faultOf, onChange }: FlowSettingsPro
           onChange={(next) => onChange(next as FlowDraft)} // The same object with one setting changed; the server checks it.
         />
       </Card>
+      <ReverificationCard draft={draft} onChange={onChange} />
       <Card title="Branding" description="Empty: as the client has it.">
         <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="flex flex-col gap-5">

@@ -24,6 +24,12 @@ import { durationText, Time } from '../ui/time.tsx';
 type Row = Schemas['VerificationListItem'];
 const route = getRouteApi('/gate/shell/verifications');
 
+const starterTexts: Readonly<Record<Row['startedBy'], string>> = {
+  backend: 'Backend',
+  device: 'Device',
+  link: 'Hosted link',
+};
+
 const columns: readonly Column<Row>[] = [
   {
     header: 'Person',
@@ -40,6 +46,16 @@ const columns: readonly Column<Row>[] = [
     cell: (row) => (
       <span className="text-soft">
         {row.flow.name} <span className="text-faint">v{row.flow.version}</span>
+      </span>
+    ),
+  },
+  {
+    header: 'Started by',
+    className: 'hidden lg:table-cell',
+    cell: (row) => (
+      <span className="flex flex-wrap items-center gap-1 text-soft">
+        {starterTexts[row.startedBy]}
+        {!row.speaksForIdentity && <Badge tone="neutral">does not speak for the identity</Badge>}
       </span>
     ),
   },
@@ -145,6 +161,8 @@ export function VerificationsPage() {
                     fullName: (row) => row.fullName,
                     flow: (row) => row.flow.name,
                     flowVersion: (row) => row.flow.version,
+                    startedBy: (row) => row.startedBy,
+                    speaksForIdentity: (row) => String(row.speaksForIdentity),
                     tags: (row) => row.tags.join(' '),
                     createdAt: (row) => row.createdAt,
                     finishedAt: (row) => row.finishedAt,
