@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { hkdfSync, timingSafeEqual } from 'node:crypto';
+import { HOTP, Secret } from 'otpauth';
 
 /** Rules of the codes that people type in. Seconds count by the database's clock. */
 export const codeRules = {
@@ -18,17 +19,13 @@ export const codeSeedBytes = 16;
  * RFC 5869) and bound to the press. Nothing but the seed is stored, and whoever sends twice sends the same code.
  */
 export function oneTimeCodeOf(clientKey: Buffer, { id, seed }: { id: string; seed: Uint8Array }): string {
-  return hotp(Buffer.from(hkdfSync('sha256', clientKey, seed, `one-time-code/${id}`, 20)), 0n);
+  return hotp(Buffer.from(hkdfSync('sha256', clientKey, seed, `one-time-code/${id}`, 20)), 0);
 }
 
-/** RFC 4226, section 5.3: six digits of HMAC-SHA-1. */
-export function hotp(key: Buffer, counter: bigint): string {
-  const message = Buffer.alloc(8);
-  message.writeBigUInt64BE(counter);
-  const digest = createHmac('sha1', key).update(message).digest();
-  const offset = digest.readUInt8(digest.length - 1) & 0x0f;
-  const number = digest.readUInt32BE(offset) & 0x7fffffff;
-  return String(number % 10 ** codeRules.digits).padStart(codeRules.digits, '0');
+/** RFC 4226: six digits of HMAC-SHA-1. */
+export function hotp(key: Uint8Array, counter: number): string {
+  const secret = new Secret({ buffer: new Uint8Array(key).buffer });
+  return HOTP.generate({ secret, counter, digits: codeRules.digits, algorithm: 'SHA1' });
 }
 
 /** Compares in constant time. Spaces and hyphens that people and keyboards put between the digits do not count. */

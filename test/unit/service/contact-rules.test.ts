@@ -21,7 +21,7 @@ describe('codes', () => {
   it('are those of RFC 4226, appendix D', () => {
     const key = Buffer.from('12345678901234567890', 'ascii');
     const expected = '755224 287082 359152 969429 338314 254676 287922 162583 399871 520489'.split(' ');
-    expect(expected.map((_, counter) => hotp(key, BigInt(counter)))).toEqual(expected);
+    expect(expected.map((_, counter) => hotp(key, counter))).toEqual(expected);
   });
 
   it('are the same for the same press, and others for another press, seed or client', () => {

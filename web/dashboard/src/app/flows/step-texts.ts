@@ -11,6 +11,7 @@ import {
   Video,
   type LucideIcon,
 } from 'lucide-react';
+import type { StepRecord } from '../../api/schema.ts';
 
 interface StepText {
   name: string;
@@ -18,7 +19,8 @@ interface StepText {
   Icon: LucideIcon;
 }
 
-const steps: Readonly<Record<string, StepText>> = {
+/** A type of the contract without a text does not compile. */
+const steps: Readonly<Record<StepRecord['type'], StepText>> = {
   document: {
     name: 'Document',
     about: 'Photos or a PDF of an identity document or a proof of residency.',
@@ -46,6 +48,11 @@ const steps: Readonly<Record<string, StepText>> = {
   location: { name: 'Location', about: 'Where the device and its network are.', Icon: MapPin },
 };
 
+/** A page that was loaded before the service was updated may meet a type that it does not know. */
 export function stepText(type: string): StepText {
-  return steps[type] ?? { name: type, about: '', Icon: Fingerprint };
+  return isKnown(type) ? steps[type] : { name: type, about: '', Icon: Fingerprint };
+}
+
+function isKnown(type: string): type is StepRecord['type'] {
+  return Object.hasOwn(steps, type);
 }
