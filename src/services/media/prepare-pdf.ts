@@ -1,13 +1,20 @@
 import type { Media } from '../../domain/media/media.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
-import { pdfFaults, type PdfFault, type PdfOpener, type OpenedPdf } from '../../domain/ports/pages/pdf-opener.ts';
+import {
+  pdfFaults,
+  type PdfFacts,
+  type PdfFault,
+  type PdfOpener,
+  type OpenedPdf,
+} from '../../domain/ports/pages/pdf-opener.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
+import { factsBehind, withFacts } from './file-facts.ts';
 import { createOpenMedia } from '../objects/open-media.ts';
 import { createReplaceOriginal } from '../objects/replace-original.ts';
 
 /**
  * Uploaded PDFs: a look that refuses what cannot be read at all, and the pages as pictures, which then take the original's place
- * as a PDF of nothing else. A second run finds those pages and reads them as pictures.
+ * as a PDF of nothing else but what it said of its making. A second run finds those pages and reads them as pictures.
  */
 export function createPreparePdf({
   db,
@@ -36,14 +43,23 @@ export function createPreparePdf({
       use: (opened: OpenedPdf) => Promise<T>,
     ): Promise<{ result: T } | { fault: PdfFault }> {
       if (media.state === 'unusable') return { fault: faultOf(media) };
-      const read = await pdfOpener.read(await openMedia(media), { maxPages }, use);
+      const pdf = await openMedia(media);
+      // What somebody else wrote behind an original says nothing.
+      const kept = media.state === 'ready' ? factsBehind(pdf) : null;
+      const facts: PdfFacts = { producer: null, creator: null, createdAt: null };
+      const read = await pdfOpener.read(pdf, { maxPages }, (opened) => {
+        const { producer, creator, createdAt } = kept ?? opened;
+        Object.assign(facts, { producer, creator, createdAt });
+        return use({ ...opened, ...facts });
+      });
       if ('fault' in read) {
         await db.media.markUnusable(media.id, read.fault);
         return read;
       }
       if (media.state === 'received') {
         const { copy, widthPx, heightPx } = read;
-        const safe = { bytes: copy, contentType: 'application/pdf', originFindings: null };
+        const bytes = withFacts(copy, facts);
+        const safe = { bytes, seen: copy, contentType: 'application/pdf', originFindings: null };
         await replaceOriginal(media, { ...safe, widthPx, heightPx });
       }
       return { result: read.result };

@@ -13,6 +13,8 @@ export const unclaimedObjectSeconds = 3_600;
 /** What takes an upload's place: made by us from what could be seen in it. */
 export interface SafeCopy {
   bytes: Buffer;
+  /** What can be seen of it, where the bytes say more. */
+  seen?: Buffer;
   contentType: string;
   widthPx: number;
   heightPx: number;
@@ -22,7 +24,7 @@ export interface SafeCopy {
 
 /** Stores the safe copy of an upload in place of the original, which is removed. Of two runs the first one's copy stays. */
 export function createReplaceOriginal({ db, objects }: { db: Database; objects: Pick<ObjectStore, 'put'> }) {
-  return async function replaceOriginal(media: Media, { bytes, ...copy }: SafeCopy): Promise<Media> {
+  return async function replaceOriginal(media: Media, { bytes, seen = bytes, ...copy }: SafeCopy): Promise<Media> {
     const objectKey = newId('media');
     await db.objects.doom(objectKey, unclaimedObjectSeconds);
     const key = await db.identities.getDataKey(media.clientId, media.identityId);
@@ -33,7 +35,7 @@ export function createReplaceOriginal({ db, objects }: { db: Database; objects: 
       if (done !== null) {
         // The same picture gives the same copy, whatever was hung on the file that came.
         const { verificationId: id, clientId, identityId } = media;
-        await tx.givenFiles.add({ id, clientId, identityId }, createHash('sha256').update(bytes).digest());
+        await tx.givenFiles.add({ id, clientId, identityId }, createHash('sha256').update(seen).digest());
         await tx.objects.claim(objectKey);
         await tx.objects.doom(media.objectKey, 0);
       }

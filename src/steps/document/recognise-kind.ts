@@ -137,7 +137,7 @@ function fitOf(kind: DocumentKind, traces: KindTraces): Fit | null {
 
 function hasZone(kind: DocumentKind, zone: NonNullable<KindTraces['zone']>, { pages }: KindTraces): boolean {
   const { mrz, country } = kind;
-  if (mrz === null || !mrz.formats.some((format) => format === zone.format)) return false;
+  if (!mrz?.formats.some((format) => format === zone.format)) return false;
   if (country !== null && country !== zone.country) return false;
   if (mrz.codes.includes(zone.code) && zone.code.length === 2) return true;
   if (ownCodes.has(zone.code) || !mrz.codes.includes(zone.code.charAt(0))) return false;

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { PdfFacts } from '../../domain/ports/pages/pdf-opener.ts';
+
+/** A comment (ISO 32000-1, 7.2.4) behind the end of the file, where readers pass over it. */
+const mark = '\n%facts ';
+/** The checks name no more of a program than this. */
+const longestName = 100;
+const mostBytes = 1000;
+
+const storedSchema = z.object({
+  producer: z.string().nullable(),
+  creator: z.string().nullable(),
+  createdAt: z.iso.datetime().nullable(),
+});
+
+/**
+ * Our copy of a PDF with what the original said of its making behind it: the original is removed, and a job that runs again must come
+ * to the same answer. Names and the rest of its metadata are left out.
+ */
+export function withFacts(copy: Buffer, { producer, creator, createdAt }: PdfFacts): Buffer {
+  const stored: z.infer<typeof storedSchema> = {
+    producer: producer?.slice(0, longestName) ?? null,
+    creator: creator?.slice(0, longestName) ?? null,
+    createdAt: createdAt?.toISOString() ?? null,
+  };
+  return Buffer.concat([copy, Buffer.from(`${mark}${JSON.stringify(stored)}\n`)]);
+}
+
+/** What stands behind a copy of ours. Null: nothing, as behind copies of old. */
+export function factsBehind(copy: Buffer): PdfFacts | null {
+  const end = copy.subarray(-mostBytes).toString('utf8');
+  const start = end.lastIndexOf(mark);
+  if (start < 0) return null;
+  try {
+    const { createdAt, ...programs } = storedSchema.parse(JSON.parse(end.slice(start + mark.length)));
+    return { ...programs, createdAt: createdAt === null ? null : new Date(createdAt) };
+  } catch {
+    return null;
+  }
+}
