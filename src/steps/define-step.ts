@@ -13,6 +13,7 @@ import type { NetworkPlaces } from '../domain/ports/network-places.ts';
 import type { NumberFacts } from '../domain/ports/messages/number-lookup.ts';
 import type { History } from '../domain/ports/history.ts';
 import type { LivenessProviders } from '../domain/ports/faces/liveness-providers.ts';
+import type { PdfMake } from '../domain/ports/pages/pdf-opener.ts';
 import type { PageReading } from '../domain/ports/pages/page-reader.ts';
 import { mostPdfPages } from '../domain/ports/pages/pdf-opener.ts';
 import type { RecordingDecoder } from '../domain/ports/faces/recording-decoder.ts';
@@ -42,6 +43,7 @@ export interface StepTools {
           timedOut: boolean;
           /** Null for a PDF. */
           origin: FileOrigin | null;
+          make?: PdfMake | null;
         }
       | { fault: ReasonCode }
     >;

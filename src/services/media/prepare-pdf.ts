@@ -6,6 +6,7 @@ import {
   type PdfFault,
   type PdfOpener,
   type OpenedPdf,
+  type PdfMake,
 } from '../../domain/ports/pages/pdf-opener.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import { factsBehind, withFacts } from './file-facts.ts';
@@ -41,7 +42,7 @@ export function createPreparePdf({
       media: Media,
       maxPages: number,
       use: (opened: OpenedPdf) => Promise<T>,
-    ): Promise<{ result: T } | { fault: PdfFault }> {
+    ): Promise<{ result: T; make: PdfMake | null } | { fault: PdfFault }> {
       if (media.state === 'unusable') return { fault: faultOf(media) };
       const pdf = await openMedia(media);
       // What somebody else wrote behind an original says nothing.
@@ -62,7 +63,8 @@ export function createPreparePdf({
         const safe = { bytes, seen: copy, contentType: 'application/pdf', originFindings: null };
         await replaceOriginal(media, { ...safe, widthPx, heightPx });
       }
-      return { result: read.result };
+      // Of a file that was made safe before, only the service's own copy is left.
+      return { result: read.result, make: media.state === 'received' ? read.make : null };
     },
   };
 }

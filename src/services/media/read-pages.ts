@@ -10,7 +10,7 @@ import type {
   PageReading,
   TextLine,
 } from '../../domain/ports/pages/page-reader.ts';
-import type { OpenedPdf } from '../../domain/ports/pages/pdf-opener.ts';
+import type { OpenedPdf, PdfMake } from '../../domain/ports/pages/pdf-opener.ts';
 import type { ReasonCode } from '../../domain/faults/reason-codes.ts';
 import type { SurfaceInspector } from '../../domain/ports/pages/surface-inspector.ts';
 import { originOf, type FileOrigin } from '../../domain/capture/origin.ts';
@@ -36,6 +36,8 @@ export interface ReadFile {
   timedOut: boolean;
   /** How the picture came to be, as far as that can be told; null for a PDF. */
   origin: FileOrigin | null;
+  /** How a PDF is made; null for pictures, and where only the service's own copy is left. */
+  make?: PdfMake | null;
 }
 
 /** Other people's documents wait while a file is read. No page is begun after this. */
@@ -76,7 +78,7 @@ export function createReadPages({
   ): Promise<ReadFile | { fault: ReasonCode }> {
     const startedAt = clock.elapsedMs();
     const read = await preparePdf.read(media, maxPages, (opened) => readOpened(opened));
-    return 'fault' in read ? read : read.result;
+    return 'fault' in read ? read : { ...read.result, make: read.make };
 
     async function readOpened(opened: OpenedPdf): Promise<ReadFile> {
       const { pageCount } = opened;

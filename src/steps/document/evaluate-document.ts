@@ -57,6 +57,7 @@ export function evaluateDocument(
       readersAgree: mrz.readersAgree,
     },
     portrait: portraitPlaceOf(result),
+    ...(result.files && { files: result.files }),
     tamperingSearch: searchOfTampering(evidence),
     barcode: barcode && { symbology: barcode.barcode.symbology, standard: 'aamva', text: barcode.barcode.text },
   };

@@ -1,6 +1,7 @@
 import { Problem } from '../../domain/faults/errors.ts';
 import { mediaFormOf } from '../../domain/media/media-kind.ts';
 import type { Upload } from '../../domain/media/media.ts';
+import type { PdfMake } from '../../domain/ports/pages/pdf-opener.ts';
 import type { PageReading } from '../../domain/ports/pages/page-reader.ts';
 import type { FileOrigin } from '../../domain/capture/origin.ts';
 import { defineStep } from '../define-step.ts';
@@ -10,7 +11,7 @@ import { filesOf, neededKinds } from './accepted-files.ts';
 import { duplicatesSchema, findDuplicates, judgeDuplicates } from './checks/duplicate-document.ts';
 import { concludeHolder } from './checks/holder-match.ts';
 import { evaluateDocument } from './evaluate-document.ts';
-import { documentResultSchema, type StoredPage } from './page-result-schema.ts';
+import { documentResultSchema, type StoredDocument, type StoredPage } from './page-result-schema.ts';
 import { documentSchema } from './schema.ts';
 import { tellsAll } from './tells-all.ts';
 
@@ -35,12 +36,13 @@ export const documentStep = defineStep(documentSchema, documentResultSchema, {
     }
   },
 
-  async work(tools, { config, input, files }) {
+  async work(tools, { config, input, files: given }) {
     const startedAt = performance.now();
     const pages: StoredPage[] = [];
     const origins: FileOrigin[] = [];
+    const files: FileMake[] = [];
     let unreadPages = 0;
-    for (const file of files) {
+    for (const file of given) {
       const stored = (readings: readonly PageReading[]) => readings.map((reading) => storedPage(file, reading));
       const isEnough = (readings: readonly PageReading[]) => tellsAll({ config, input, pages: stored(readings) });
       const asked = { maxPages: config.maxPdfPages, country: input.country ?? null, isEnough };
@@ -50,11 +52,12 @@ export const documentStep = defineStep(documentSchema, documentResultSchema, {
         pages.push(...stored(read.readings));
         if (read.origin !== null) origins.push(read.origin);
         unreadPages += read.unreadPages;
+        if (read.make != null) files.push(storedFile(file, read.make));
         // What the unread pages say is not known, and the others did not tell enough.
         if (read.timedOut) pages.push({ ...unreadPage(file), fault: 'file.too_many_pages' });
       }
     }
-    return { pages, unreadPages, origins, durationMs: performance.now() - startedAt };
+    return { pages, files, unreadPages, origins, durationMs: performance.now() - startedAt };
   },
 
   evaluate: evaluateDocument,
@@ -69,6 +72,28 @@ export const documentStep = defineStep(documentSchema, documentResultSchema, {
 
 function storedPage(file: Upload, reading: PageReading): StoredPage {
   return { ...unreadPage(file), reading };
+}
+
+type FileMake = NonNullable<StoredDocument['files']>[number];
+
+/** What a file says is a stranger's word: no control characters, and no time that nobody can have meant. */
+function storedFile(file: Upload, { createdAt, ...make }: PdfMake): FileMake {
+  const isPlausible = createdAt !== null && plausibleYears.includes(createdAt.getUTCFullYear());
+  return {
+    mediaId: file.id,
+    ...make,
+    producer: make.producer === null ? null : withoutControls(make.producer),
+    creator: make.creator === null ? null : withoutControls(make.creator),
+    fonts: make.fonts.map(withoutControls),
+    createdAt: isPlausible ? createdAt.toISOString() : null,
+  };
+}
+
+/** PDF is of 1993. */
+const plausibleYears = Array.from({ length: 107 }, (_, index) => 1993 + index);
+
+function withoutControls(text: string): string {
+  return text.replace(/\p{C}/gu, '').slice(0, 200);
 }
 
 function unreadPage(file: Upload): StoredPage {

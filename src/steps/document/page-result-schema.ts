@@ -90,9 +90,23 @@ const pageSchema = z.object({
   reading: readingSchema.nullable(),
 });
 
+/** How an uploaded PDF is made. */
+const fileMakeSchema = z.object({
+  mediaId: z.string().max(64),
+  producer: z.string().max(200).nullable(),
+  creator: z.string().max(200).nullable(),
+  createdAt: z.string().max(30).nullable(),
+  pageCount: z.int().min(1).max(1000),
+  textPages: z.int().min(0).max(1000),
+  fonts: z.array(z.string().max(200)).max(20),
+  revisions: z.int().min(0),
+  signatures: z.int().min(0),
+});
+
 /** The stored result of a document step's work. Facts only, so that the evaluation can be replayed on it. */
 export const documentResultSchema = z.object({
   pages: z.array(pageSchema).max(60),
+  files: z.array(fileMakeSchema).max(20).optional(),
   /** Pages of PDFs that were left unread. */
   unreadPages: z.int().min(0).default(0),
   /** Of the pictures, not of PDFs. Results of before this was recorded have none. */

@@ -3,7 +3,7 @@ import { documentTypes } from '../../domain/documents/document-type.ts';
 import { defineStepSchema } from '../define-step-schema.ts';
 import { faceBoxSchema } from '../face-schema.ts';
 import { exampleOf, named } from '../named-schema.ts';
-import { countryCodeSchema, exampleId, idSchema } from '../value-schemas.ts';
+import { countryCodeSchema, exampleId, idSchema, timestampSchema } from '../value-schemas.ts';
 import { documentChecks, tamperingSignals } from './check-schemas.ts';
 import { findUnknownKinds } from './find-unknown-kinds.ts';
 import { barcodeSchema, documentFieldNameSchema, documentFieldSchema, mrzSchema } from './field-schema.ts';
@@ -89,6 +89,41 @@ const resultSchema = named(
         description:
           'Where the holder’s face is, in which of the pictures; null when none was found, and for the pages of a PDF.',
       }),
+    files: z
+      .array(
+        z.object({
+          mediaId: idSchema('media'),
+          producer: z
+            .string()
+            .max(200)
+            .nullable()
+            .meta({ description: 'The program that wrote the file, by its own word.' }),
+          creator: z
+            .string()
+            .max(200)
+            .nullable()
+            .meta({ description: 'The program whose document it was, by its own word.' }),
+          createdAt: timestampSchema.nullable().meta({ description: 'By the file’s own word.' }),
+          pageCount: z.int().min(1).max(1000),
+          textPages: z
+            .int()
+            .min(0)
+            .max(1000)
+            .meta({ description: 'Pages with text of their own; the others are pictures.' }),
+          fonts: z.array(z.string().max(200)).max(20),
+          revisions: z
+            .int()
+            .min(0)
+            .meta({ description: 'How often it was saved. More than one: it was changed or signed afterwards.' }),
+          signatures: z.int().min(0).meta({ description: 'Signatures in the file. They are counted, not verified.' }),
+        }),
+      )
+      .max(20)
+      .optional()
+      .meta({
+        description:
+          'How each uploaded PDF is made, for a person who knows the issuer’s usual files. Whoever made the file wrote it: none of it is proof. Old records lack it.',
+      }),
     tamperingSearch: z
       .object({ lookedFor: tamperingSignalsSchema, couldNotTell: tamperingSignalsSchema })
       .optional()
@@ -121,6 +156,19 @@ const resultSchema = named(
         box: { x: 0.08, y: 0.3, width: 0.2, height: 0.32 },
         turnDegrees: 0,
       },
+      files: [
+        {
+          mediaId: exampleId('media'),
+          producer: 'Example Energy Billing 3.1',
+          creator: null,
+          createdAt: '2026-09-01T08:00:00.000Z',
+          pageCount: 2,
+          textPages: 2,
+          fonts: ['Helvetica'],
+          revisions: 1,
+          signatures: 0,
+        },
+      ],
       tamperingSearch: {
         lookedFor: ['recompression', 'portrait-edges', 'text-compression'],
         couldNotTell: ['portrait-compression', 'editor-metadata', 'fresh-file'],

@@ -83,7 +83,7 @@ describe('the pages of a PDF', () => {
     };
     const readPages = createReadPages({
       prepareMedia: () => Promise.reject(new Error('not a picture')),
-      preparePdf: { read: async (_media, _maxPages, use) => ({ result: await use(opened) }) },
+      preparePdf: { read: async (_media, _maxPages, use) => ({ result: await use(opened), make: null }) },
       glance: (jpeg) => Promise.resolve(!bare.includes((jpeg[0] ?? 0) + 1)),
       pageReader: {
         read: () => {

@@ -45,6 +45,23 @@ describe('a PDF', { timeout: 60_000 }, () => {
     expect(pages.map(({ textLayer }) => textLayer)).toEqual([[], []]);
   });
 
+  test('says how it is made: program, fonts, pages with text, saves and signatures', async () => {
+    const bill = await billPdf(printed, 2);
+    const read = await opener.read(bill, { maxPages: 20 }, async ({ textOf }) => [await textOf(0), await textOf(1)]);
+    if ('fault' in read) throw new Error(read.fault);
+    expect(read.make).toMatchObject({
+      producer: 'Example Energy Billing 3.1',
+      pageCount: 2,
+      textPages: 2,
+      revisions: 1,
+      signatures: 0,
+    });
+    expect(read.make.fonts.join()).toContain('Helvetica');
+    const changed = Buffer.concat([bill, Buffer.from('\n7 0 obj <</ByteRange [0 1 2 3]>> endobj\n%%EOF\n')]);
+    const again = await opener.read(changed, { maxPages: 20 }, () => Promise.resolve());
+    expect('fault' in again ? again : again.make).toMatchObject({ revisions: 2, signatures: 1 });
+  });
+
   test('leaves a copy of its pictures alone: no metadata, no text, nothing behind the end', async () => {
     const original = Buffer.concat([await billPdf(printed, 2), Buffer.from('<script>stowaway</script>')]);
     const { copy } = await render(original);

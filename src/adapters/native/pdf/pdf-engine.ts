@@ -49,6 +49,7 @@ export interface PdfEngine {
   _FPDFText_ClosePage(text: number): void;
   _FPDFText_CountChars(text: number): number;
   _FPDFText_GetUnicode(text: number, index: number): number;
+  _FPDFText_GetFontInfo(text: number, index: number, buffer: number, bytes: number, flags: number): number;
   _FPDFText_GetCharBox(text: number, index: number, left: number, right: number, bottom: number, top: number): number;
   _FPDFText_GetTextObject(text: number, index: number): number;
   _FPDFTextObj_GetTextRenderMode(object: number): number;

@@ -28,4 +28,4 @@ export type PdfAnswer =
     }
   /** `rgbx`: four bytes a pixel, the fourth without meaning. */
   | { answer: 'page'; widthPx: number; heightPx: number; rgbx: Uint8Array }
-  | { answer: 'text'; lines: PdfTextLine[] };
+  | { answer: 'text'; lines: PdfTextLine[]; fonts: string[] };

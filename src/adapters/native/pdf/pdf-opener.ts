@@ -33,6 +33,7 @@ const memoryPageBytes = 4_096;
 const jpegQuality = 90;
 /** Of a page's full size. */
 const sketchShare = 0.5;
+const mostFonts = 20;
 const script = ownScript(new URL('./pdf-process.ts', import.meta.url));
 
 /**
@@ -95,6 +96,8 @@ async function readPages<T>(
   const opened = await ask({ ask: 'open', pdf, maxPages });
   if (opened.answer !== 'opened') return { fault: faultOf(opened) };
   const { pageCount, producer, creator, creationDate } = opened;
+  const facts = { producer, creator, createdAt: parsePdfDate(creationDate) };
+  const fonts = new Set<string>();
   const texts = new Map<number, TextLine[]>();
   const sketches = new Map<number, PdfPicture>();
   const pages = new Map<number, PdfPicture>();
@@ -106,6 +109,7 @@ async function readPages<T>(
     if (answer.answer !== 'text') throw new PageFault(faultOf(answer));
     const lines = answer.lines.map(toTextLine);
     texts.set(index, lines);
+    for (const font of answer.fonts) fonts.add(font);
     return lines;
   }
 
@@ -120,9 +124,7 @@ async function readPages<T>(
   try {
     const result = await use({
       pageCount,
-      producer,
-      creator,
-      createdAt: parsePdfDate(creationDate),
+      ...facts,
       textOf,
       sketch: async (index) => (await picture(index, sketchShare, sketches)).jpeg,
       draw: async (index) => ({ ...(await picture(index, 1, pages)), textLayer: await textOf(index) }),
@@ -135,11 +137,26 @@ async function readPages<T>(
     }
     const [first] = kept;
     if (first === undefined) return { fault: 'file.unreadable_pdf' };
-    return { result, copy: assemblePdf(kept), widthPx: first.widthPx, heightPx: first.heightPx };
+    const make = {
+      ...facts,
+      pageCount,
+      textPages: [...texts.values()].filter((lines) => lines.length > 0).length,
+      fonts: [...fonts].sort().slice(0, mostFonts),
+      revisions: count(pdf, '%%EOF'),
+      signatures: count(pdf, '/ByteRange'),
+    };
+    return { result, make, copy: assemblePdf(kept), widthPx: first.widthPx, heightPx: first.heightPx };
   } catch (error) {
     if (error instanceof PageFault) return { fault: error.fault };
     throw error;
   }
+}
+
+/** How often a word is in the bytes of a file. */
+function count(bytes: Buffer, word: string): number {
+  let found = 0;
+  for (let at = bytes.indexOf(word); at >= 0; at = bytes.indexOf(word, at + word.length)) found += 1;
+  return found;
 }
 
 async function drawPicture(ask: PdfHolder['ask'], index: number, share: number): Promise<PdfPicture> {

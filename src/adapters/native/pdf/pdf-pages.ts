@@ -12,7 +12,7 @@ export interface OpenPdf {
   /** Null when the engine cannot make a page of it. */
   draw(index: number, share: number): { widthPx: number; heightPx: number; rgbx: Uint8Array } | null;
   /** Boxes in pixels of the page at its full size. Null as above. */
-  textOf(index: number): PdfTextLine[] | null;
+  textOf(index: number): { lines: PdfTextLine[]; fonts: string[] } | null;
 }
 
 const pointsPerInch = 72;
@@ -31,6 +31,9 @@ const withAnnotations = 0x01;
 const invisibleText = 3;
 const mostCharacters = 40_000;
 const mostMetadataBytes = 2_000;
+const mostFonts = 20;
+const mostFontNameBytes = 120;
+const fontLookEvery = 5;
 
 /** Opens a PDF that lies in memory and checks everything that can be known before a page is drawn. */
 export function openPdf(engine: PdfEngine, pdf: Uint8Array, maxPages: number): OpenPdf | { fault: PdfFault } {
@@ -71,12 +74,13 @@ function sizeOf(engine: PdfEngine, page: number, share: number): { widthPx: numb
   return { widthPx: Math.max(1, Math.round(width * scale)), heightPx: Math.max(1, Math.round(height * scale)) };
 }
 
-function readText(engine: PdfEngine, document: number, index: number, scratch: number): PdfTextLine[] | null {
+function readText(engine: PdfEngine, document: number, index: number, scratch: number): ReturnType<OpenPdf['textOf']> {
   const page = engine._FPDF_LoadPage(document, index);
   if (page === 0) return null;
   const lines = readTextLayer(engine, page, sizeOf(engine, page, 1), scratch);
+  const fonts = readFonts(engine, page);
   engine._FPDF_ClosePage(page);
-  return lines;
+  return { lines, fonts };
 }
 
 function drawPage(engine: PdfEngine, document: number, index: number, share: number): ReturnType<OpenPdf['draw']> {
@@ -132,6 +136,23 @@ function readTextLayer(
   }
   engine._FPDFText_ClosePage(text);
   return toTextLines(characters);
+}
+
+/** Names of the fonts that its text uses; a look at some of the characters finds all that matter. */
+function readFonts(engine: PdfEngine, page: number): string[] {
+  const text = engine._FPDFText_LoadPage(page);
+  if (text === 0) return [];
+  const buffer = engine._malloc(mostFontNameBytes + 4);
+  const names = new Set<string>();
+  const count = Math.min(mostCharacters, engine._FPDFText_CountChars(text));
+  for (let index = 0; index < count && names.size < mostFonts; index += fontLookEvery) {
+    const bytes = engine._FPDFText_GetFontInfo(text, index, buffer, mostFontNameBytes, buffer + mostFontNameBytes);
+    if (bytes < 2 || bytes > mostFontNameBytes) continue;
+    names.add(Buffer.from(engine.HEAPU8.slice(buffer, buffer + bytes - 1)).toString('utf8'));
+  }
+  engine._free(buffer);
+  engine._FPDFText_ClosePage(text);
+  return [...names];
 }
 
 function isVisible(engine: PdfEngine, text: number, index: number): boolean {

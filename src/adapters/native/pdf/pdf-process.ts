@@ -26,8 +26,8 @@ function reply(question: PdfQuestion): PdfAnswer {
   }
   if (open === null) return { answer: 'fault', fault: 'file.unreadable_pdf' };
   if (question.ask === 'text') {
-    const lines = open.textOf(question.index);
-    return lines === null ? { answer: 'fault', fault: 'file.unreadable_pdf' } : { answer: 'text', lines };
+    const text = open.textOf(question.index);
+    return text === null ? { answer: 'fault', fault: 'file.unreadable_pdf' } : { answer: 'text', ...text };
   }
   const page = open.draw(question.index, question.share);
   return page === null ? { answer: 'fault', fault: 'file.unreadable_pdf' } : { answer: 'page', ...page };

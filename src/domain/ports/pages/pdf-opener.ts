@@ -29,6 +29,19 @@ export interface PdfFacts {
   createdAt: Date | null;
 }
 
+/** How a file is made, for a reviewer who knows how its issuer makes them. None of it is proof: whoever made the file wrote it. */
+export interface PdfMake extends PdfFacts {
+  pageCount: number;
+  /** Pages with text of their own; the others are pictures. */
+  textPages: number;
+  /** As the file calls them. */
+  fonts: string[];
+  /** How often it was saved: a file that was changed after it was finished has more than one. */
+  revisions: number;
+  /** Signatures in it. Nothing says whether they are valid. */
+  signatures: number;
+}
+
 /** A PDF whose pages are drawn as they are asked for. @throws what only `PdfOpener.read` catches, when a page cannot be drawn */
 export interface OpenedPdf extends PdfFacts {
   pageCount: number;
@@ -42,6 +55,7 @@ export interface OpenedPdf extends PdfFacts {
 /** What came of a PDF, and what may be kept of it. */
 export interface ReadPdf<T> {
   result: T;
+  make: PdfMake;
   /**
    * A PDF of pictures of all its pages and nothing else: no scripts, attachments, metadata or hidden text. Pages that nobody drew are
    * there as sketches.

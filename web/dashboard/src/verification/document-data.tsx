@@ -89,6 +89,35 @@ export function DocumentData({ step }: { step: DocumentStep }) {
         </div>
       )}
       {document.mrz !== null && <MrzLines mrz={document.mrz} />}
+      {document.files?.map((file) => (
+        <FileMake key={file.mediaId} file={file} />
+      ))}
+    </div>
+  );
+}
+
+/** How a PDF is made: the reviewer knows what its issuer's files look like. */
+function FileMake({ file }: { file: NonNullable<Schemas['DocumentResult']['files']>[number] }) {
+  const facts = [
+    ['Written by', file.producer],
+    ['Program', file.creator],
+    ['Made at', file.createdAt?.slice(0, 16).replace('T', ' ') ?? null],
+    ['Pages', `${file.pageCount}, ${file.textPages} of them with text of their own`],
+    ['Fonts', file.fonts.length === 0 ? null : file.fonts.join(', ')],
+    ['Saved', file.revisions === 1 ? 'once' : `${file.revisions} times`],
+    ['Signatures', file.signatures === 0 ? 'none' : `${file.signatures}, not verified`],
+  ] as const;
+  return (
+    <div className="border-t border-line px-5 py-4 text-[13px]">
+      <p className="mb-2 font-medium">The PDF, by its own word</p>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-faint">{name}</dt>
+            <dd className="min-w-0 break-words">{value ?? '–'}</dd>
+          </div>
+        ))}
+      </dl>
     </div>
   );
 }
