@@ -4,8 +4,9 @@ import { specialWords, sharedWords } from './special-words.ts';
 /** Adjectives have the beginning of their country's name: at least so many letters, and at most so many behind it. */
 const fewestLettersOfStem = 4;
 const mostLettersOfEnding = 5;
-/** And so many of the name may be missing: `ITALI|A`, `PORTUG|AL`. */
-const mostLettersLost = 3;
+/** And so many of the name may be missing: `ITALI|A`, `PORTUG|AL`. Of a short beginning fewer: others begin so by chance. */
+const mostLettersLost = 2;
+const lettersWithoutLoss = 3;
 /** A name that follows an article or title is a part of its line; a shorter one stands inside others by chance. */
 const fewestLettersOfPart = 4;
 /** Languages in which ICAO 9303 has documents name their state. The state's own come with it. */
@@ -91,11 +92,11 @@ function namesIn(languages: readonly string[]): Names {
 
 /** The country whose name begins as the word does, with the longest beginning; none where two begin alike. */
 function stemOf(wanted: string, names: Names): ReadonlySet<string> {
-  let longest = Math.max(fewestLettersOfStem, wanted.length - mostLettersOfEnding);
+  let longest = Math.max(fewestLettersOfStem, wanted.length - mostLettersOfEnding, Math.ceil(wanted.length / 2));
   let called = new Set<string>();
   for (const [name, ofName] of names) {
     const shared = sharedBeginning(wanted, name);
-    if (name.length - shared > mostLettersLost || shared < longest) continue;
+    if (name.length - shared > Math.min(mostLettersLost, shared - lettersWithoutLoss) || shared < longest) continue;
     if (shared > longest) called = new Set();
     longest = shared;
     for (const country of ofName) called.add(country);

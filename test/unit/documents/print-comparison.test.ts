@@ -125,6 +125,8 @@ describe('what is printed once confirms one field', () => {
     ['GN', 'GUINEA-BISSAU'],
     ['IE', 'UNITED KINGDOM OF GREAT BRITAIN AND NORTHERN IRELAND'],
     ['ER', 'ERIKSSON'],
+    ['FO', 'ForOnamIs'],
+    ['MQ', 'MARTINEZ'],
   ])('%s is not said by %s', (country, text) => {
     expect(assign({ nationality: country }, text)).toEqual({});
   });
@@ -132,6 +134,9 @@ describe('what is printed once confirms one field', () => {
   it.each([
     ['NE', 'Nigérienne'],
     ['AU', 'AUSTRALIAN'],
+    ['PE', 'PERUANA'],
+    ['MT', 'MALTESE'],
+    ['PT', 'PORTUGUESE'],
     ['GB', 'BRITISH CITIZEN'],
     ['HR', 'HRVATSKO/CROATIAN'],
     ['BR', 'BRASILEIRO(A)'],
