@@ -21,6 +21,8 @@ if (!isScenario(values.scenario) || Object.values(options).some((value) => !(val
   for (const [name, { does }] of Object.entries(scenarios)) say(`  ${name.padEnd(16)} ${does}`);
   process.exit(2);
 }
+// An end from outside must not leave the service's processes behind; they end with this one's `exit`.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 const name = values.scenario;
 const result = await runChaos({ ...options, scenario: scenarios[name], say });
 const repeat = `npm run test:chaos -- --scenario ${name} --minutes ${values.minutes} --seed ${values.seed} --abreast ${values.abreast}`;
