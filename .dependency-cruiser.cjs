@@ -123,8 +123,7 @@ module.exports = {
     },
     {
       name: 'no-io-in-the-middle',
-      comment:
-        'Rules and use cases do no input or output of their own: declare a port in src/domain, implement it outside.',
+      comment: 'Rules and use cases do no input or output: declare a port in src/domain, implement it outside.',
       severity: 'error',
       from: { path: '^src/(domain|steps|contract|services)/' },
       to: { path: inputOutput },

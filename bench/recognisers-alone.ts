@@ -17,7 +17,7 @@ import { withPortrait } from '../src/services/media/find-portrait.ts';
 type Run = () => Promise<number>;
 
 export interface RecognisersAlone {
-  /** What the recognisers take for a picture when nothing runs beside them, in milliseconds. */
+  /** What the recognisers take for a picture when nothing else runs, in milliseconds. */
   measure(jpeg: Buffer): Promise<{ quickLookMs: number; readMs: number; portraitMs: number }>;
   /** Ends the threads that would keep the process. */
   close(): Promise<void>;

@@ -9,7 +9,7 @@ import type { BenchStack } from './stack.ts';
 const batch = 500;
 
 /**
- * Fills the table up to `total` identities of the demo client, each with a data key and a sealed record of its own, as large
+ * Fills the table up to `total` identities of the demo client, each with its own data key and sealed record, as large
  * as a real one. Answers a sample of their ids, spread over all.
  */
 export async function seedIdentities(stack: BenchStack, total: number, sampleSize = 20_000): Promise<string[]> {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 
 /**
- * Holds the sockets of many sessions, in a process of its own since each has a limit of open files. Takes one `hold` message,
+ * Holds the sockets of many sessions, in its own process, since each process has a limit of open files. Takes one `hold` message,
  * answers `held` with the times that opening took, and then tells of every message that arrives.
  */
 export interface Hold {

@@ -16,7 +16,7 @@ import { startRedis } from '../src/embedded/redis.ts';
 import { createSeedDemo, type DemoClient } from '../src/services/flows/seed-demo.ts';
 import { workerEnvironment } from '../src/embedded/worker-environment.ts';
 
-/** Everything that a section measures, in processes of its own: this one only makes the load. */
+/** Everything that a section measures, in separate processes: this one only makes the load. */
 export interface BenchStack {
   env: Record<string, string | undefined>;
   container: Container;

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * Stands in for Prisma's native schema engine, which its command line would download from a host of its own. The same
+ * Replaces Prisma's native schema engine, which its command line would download from Prisma's host. The same
  * engine comes as WebAssembly inside npm; this program speaks the native one's protocol around it: JSON-RPC, one message a
  * line, on standard input and output. prisma.config.ts selects it with PRISMA_SCHEMA_ENGINE_BINARY.
  */
@@ -98,7 +98,7 @@ async function answer({ id, method, params }) {
   }
 }
 
-/** Three requests that the WebAssembly engine lacks because it has no connection of its own, and one that it cannot do. */
+/** Three requests that the WebAssembly engine lacks because it has no separate connection, and one that it cannot do. */
 function answerWithoutEngine(method, params) {
   if (method === 'createDatabase') return createDatabase(params.datasource?.url ?? url);
   if (method === 'ensureConnectionValidity') return tryToConnect(params.datasource?.url ?? url);

@@ -145,7 +145,7 @@ export interface EmbeddedSettings {
   dir: string;
   modelsDir: string | null;
   missing: readonly EmbeddablePart[];
-  /** Webhooks may reach this machine: it is tried out, with a database of its own, and nothing else was said. */
+  /** Webhooks may reach this machine: it is tried out, with its own database, and no other setting. */
   localWebhooks: boolean;
   /** The environment of the processes that are started, with the missing parts filled in. */
   complete(parts: Readonly<Partial<Record<EmbeddablePart, string>>>): Record<string, string | undefined>;

@@ -3,7 +3,7 @@ import { createApi } from './api.ts';
 import { loadConfig } from './config.ts';
 import { createContainer } from './container.ts';
 
-/** The API process. A signal lets the requests under way end; whoever is still there after this is cut off. */
+/** The API process. A signal lets the requests under way end; clients that are still there after this are cut off. */
 const shutdownMs = 20_000;
 
 const config = loadConfig();
@@ -23,5 +23,5 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => 
 
 await container.settle();
 await app.listen({ port: config.http.port, host: config.http.host });
-// Whoever started this process as a child waits for this word.
+// The parent process waits for this word.
 process.send?.({ type: 'ready' });

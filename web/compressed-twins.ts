@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 const worthCompressing = /\.(js|css|html|json|svg|map)$/;
 const smallestBytes = 512;
 
-/** Lays a `.br` and a `.gz` beside each built file, which the server sends to whoever takes them. */
+/** Writes a `.br` and a `.gz` next to each built file, which the server sends to clients that accept them. */
 export function compressedTwins(): Plugin {
   let outDir = '';
   return {

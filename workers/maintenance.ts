@@ -13,7 +13,7 @@ import { createEventUseCases } from '../src/services/webhooks/events.ts';
 import { startLoop, type RunningWorker } from './runtime.ts';
 
 /**
- * The standing chores. Any number of processes may run them: the relay shares the rows out, every other chore runs in one
+ * The cron jobs. Any number of processes may run them: the relay shares the rows out, every other job runs in one
  * process at a time.
  */
 export function startMaintenance(container: Container): RunningWorker[] {

@@ -3,7 +3,7 @@ import type { PrometheusTelemetry } from '../src/adapters/telemetry/prometheus-t
 import type { RunningWorker } from './runtime.ts';
 
 /**
- * A worker has no address of its own; where `METRICS_PORT` gives it one, it shows its metrics and says that it lives. The
+ * A worker has no address unless `METRICS_PORT` gives it one; there it shows its metrics and says that it runs. The
  * page is as open as the port is, unless a token is set.
  */
 export async function startObservationServer(options: {

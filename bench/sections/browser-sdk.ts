@@ -20,7 +20,7 @@ export const browserSdk: Section = {
     const changes: number[] = [];
     say(`opening the hosted page ${openings} times`);
     for (let opening = 0; opening < openings; opening += 1) {
-      // A context of its own has a cache of its own.
+      // A separate context has a separate cache.
       const context = await browser.newContext({ locale: 'en-US' });
       const page = await context.newPage();
       const startedAt = performance.now();

@@ -30,7 +30,7 @@ export const documentFiles: Section = {
     const worker = await stack.startWorker('document');
     const bills = documentKinds.filter(({ type }) => type === 'proof-of-residency').slice(0, filesOfEach);
     const rows: Row[] = [];
-    for (const form of ['text of its own', 'scans'] as const) {
+    for (const form of ['its own text', 'scans'] as const) {
       const ratios: number[] = [];
       for (const [index, kind] of bills.entries()) {
         const { pdf } = await drawDocumentPdf(kind, { seed: index + 1 });
@@ -83,7 +83,7 @@ export const documentFiles: Section = {
 };
 
 /** The file as the second of ten pages, between a cover and terms. */
-async function surround(bill: Buffer, form: 'text of its own' | 'scans'): Promise<Buffer> {
+async function surround(bill: Buffer, form: 'its own text' | 'scans'): Promise<Buffer> {
   const pages = [cover, ...Array.from({ length: pagesOfLongFile - 2 }, () => terms)];
   if (form === 'scans') {
     const drawn = await Promise.all(pages.map((lines) => drawLines(lines)));

@@ -12,7 +12,7 @@ interface Share {
   uploaded: number;
   submitted: number;
   page: number;
-  /** Of the recognisers when nothing runs beside them. */
+  /** Of the recognisers when nothing else runs. */
   alone: { quickLookMs: number; readMs: number; portraitMs: number };
 }
 

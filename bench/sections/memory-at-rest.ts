@@ -11,7 +11,7 @@ const apiBarMb = 200;
 /** Reading a page is what makes a worker large: that is measured by the section of the document page. */
 const workerBarMb = 900;
 
-/** Resident memory of processes that have nothing to do, each served by a process of its own. */
+/** Resident memory of processes that have nothing to do, each served by its own process. */
 export const memoryAtRest: Section = {
   name: 'memory-at-rest',
   title: 'Memory at rest',
@@ -27,7 +27,7 @@ export const memoryAtRest: Section = {
       const worker = await stack.startWorker(queue);
       processes.push({ name: `worker, ${queue}`, pid: worker.pid ?? 0, barMb: workerBarMb });
     }
-    say(`every process of its own, at rest for ${restMs / 1000} s`);
+    say(`every separate process, at rest for ${restMs / 1000} s`);
     await delay(restMs);
     return processes.map(({ name, pid, barMb }): Row => {
       const mb = residentMb(pid);

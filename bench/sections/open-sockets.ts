@@ -42,7 +42,7 @@ export const openSockets: Section = {
     const busy = (stack.readCpu().apiMs - cpuBefore) / used.tookMs;
     const under = await readGauges(stack);
     const kilobytes = (Math.max(after.residentBytes, under.residentBytes) - before.residentBytes) / 1024 / sessions;
-    // Whoever ended a session closes its socket by itself later; nobody else may lose one.
+    // The side that ended a session closes its socket later; nobody else may lose one.
     const refused = opened.failures + used.failures + lost;
     return [
       row(

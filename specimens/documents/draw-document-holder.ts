@@ -43,7 +43,7 @@ function printsYearsAlone({ fields }: DocumentKind): boolean {
   return fields.some(({ name, form }) => name === 'dateOfExpiry' && form === 'year-range');
 }
 
-/** Documents that print each surname at a place of its own are of countries whose people have two. */
+/** Documents that print each surname at its own place are of countries whose people have two. */
 function drawSurname(random: Random, surnames: readonly string[], kind: DocumentKind): string {
   if (kind.fields.filter(({ name }) => name === 'familyNames').length < 2) return pick(random, surnames);
   const single = surnames.filter((surname) => !surname.includes(' '));

@@ -15,7 +15,7 @@ const sentences = [
 
 /**
  * What else stands on a bill: a table of amounts, a period, small print. It is there to be told from the fields: it has dates
- * and numbers of its own.
+ * and its own numbers.
  */
 export function drawLetterBody(area: Area, style: PrintStyle, random: Random): PageText[] {
   const texts: PageText[] = [];

@@ -14,7 +14,7 @@ const syllableMs = 260;
 const pauseMs = 140;
 
 /**
- * Something that sounds like a voice saying so many syllables, and says nothing: enough for whoever asks whether somebody speaks.
+ * Something that sounds like a voice saying so many syllables, and says nothing: enough for a check whether somebody speaks.
  * Mono at `soundRate`, -1..1.
  */
 export function makeUpSpeech(syllables: number, seed: number): Float32Array {

@@ -52,11 +52,11 @@ const antiSpoofingContractSchema = z
     divisor: z.number().positive(),
     classCount: z.number().int().min(2).max(20),
     realClass: z.number().int().min(0),
-    /** Each model has a scale of its own, so that none may be judged by another's limits. */
+    /** Each model has its own scale, so that none may be judged by another's limits. */
     calibration: z.strictObject({ live: z.number(), spoof: z.number() }),
     /**
      * Limits of this score times `weight` plus the score of another model: two families that each find a face just alive enough are
-     * seldom right together. They hold beside the limits of each.
+     * seldom right together. They hold in addition to the limits of each.
      */
     agreement: z
       .strictObject({ with: z.string().max(100), weight: z.number().positive(), live: z.number(), spoof: z.number() })
@@ -121,7 +121,7 @@ export interface ModelCatalogue {
 
 /**
  * Reads the catalogue of models and resolves the file of each entry. `modelsDir` is the operator's own folder: a file in
- * it wins over the one shipped beside the catalogue. Throws when the catalogue itself is malformed.
+ * it wins over the one shipped with the catalogue. Throws when the catalogue itself is malformed.
  */
 export function readModelCatalogue(options: { modelsDir?: string | undefined } = {}): ModelCatalogue {
   const text = readFileSync(join(shippedModelsDir, 'catalogue.json'), 'utf8');

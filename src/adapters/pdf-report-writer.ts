@@ -122,7 +122,7 @@ function hasGlyph(document: Document, name: string, letter: number): boolean {
   return opened.font.hasGlyphForCodePoint(letter);
 }
 
-/** Two beside each other, each under its caption. */
+/** Two next to each other, each under its caption. */
 function drawPictures(document: Document, pictures: readonly ReportPicture[]): void {
   for (let index = 0; index < pictures.length; index += 2) {
     makeRoom(document, picture.height + 40);

@@ -32,7 +32,7 @@ export interface PrepareProgress {
 
 /**
  * Makes every model that is not there yet: converts what comes in packages, downloads the rest when `download` is set. A file
- * is put in place only when it has the pinned hash, so that whoever reads meanwhile sees a whole one or none. Never throws for
+ * is put in place only when it has the pinned hash, so that a reader sees a whole one or none. Never throws for
  * a model that cannot be had.
  */
 export async function prepareModels(

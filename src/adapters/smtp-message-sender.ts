@@ -19,7 +19,7 @@ export function createSmtpMessageSender(
         subject: subject ?? '',
         text,
         ...(html !== null && { html }),
-        // Another try of the same press is the same message for whoever counts by this.
+        // Another try of the same press is the same message for those who count by this.
         messageId: `<${codeSendId}@${domainOf(from)}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
       });

@@ -88,7 +88,7 @@ function explainFault(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-// Whoever reads may have had enough, such as `head`.
+// The reader may have had enough, such as `head`.
 process.stdout.on('error', () => process.exit());
 
 admin(process.argv.slice(2)).then(

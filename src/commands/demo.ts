@@ -169,7 +169,7 @@ async function verify(
   const backend = createVerifyClient({ baseUrl, apiToken, tries: backendTries });
   const session = await client.start(settings.clientId, flowId);
   say(`session started: identity ${session.identityId}, verification ${session.verificationId}`);
-  // Documents have a face on them, whoever is asked for their own.
+  // Documents have a face on them, whether or not a selfie is asked for.
   const person = session.steps.every(isContactStep) ? null : await photographPerson();
   if (person !== null) say(`portrait and selfie: one woman in ${person.source}`);
   const paper = session.steps.every(isContactStep) ? undefined : await choosePaper(person);

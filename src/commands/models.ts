@@ -23,7 +23,7 @@ export async function checkModels(
   /** Why what was tried came to nothing; said where the model is named. */
   const reasons = new Map<string, string>();
   await prepareModels(catalogue(), { download, progress: sayProgress(say, reasons) });
-  // Read again: a file that has just been made may lie in another folder than the one expected before.
+  // Read again: a file that has just been made may be in another folder than the one expected before.
   const verdicts = catalogue().verifyModels();
   const unusable = verdicts.filter(({ status }) => status !== 'ok');
   for (const { name, status, path } of unusable) {

@@ -1,6 +1,6 @@
 /**
  * `npm run migrate:new -- <name>`: writes the SQL between the migrations and prisma/schema.prisma into a new migration.
- * It applies the migrations in a Postgres of its own and touches no database that you have.
+ * It applies the migrations in its own Postgres and touches no database that you have.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync, chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { EmbeddablePart, EmbeddedSettings } from '../config.ts';
 
-/** What `npm start` brought along, for commands that work beside it. Readable by its owner alone: it holds passwords. */
+/** What `npm start` brought along, for commands that work with it. Readable by its owner alone: it holds passwords. */
 const partsSchema = z.partialRecord(z.enum(['DATABASE_URL', 'REDIS_URL', 'ROOT_KEY', 'MEDIA_DIR']), z.string());
 
 const fileIn = (dir: string) => path.join(dir, 'running.json');

@@ -45,7 +45,7 @@ export async function startParts(settings: EmbeddedSettings, onProgress: Progres
   return { environment, stop };
 }
 
-/** Whoever loses this file loses every record that was sealed under it. */
+/** Losing this file means losing every record that was encrypted under it. */
 function readOrMakeRootKey(file: string): string {
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
   const key = randomBytes(keyBytes).toString('base64');

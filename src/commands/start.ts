@@ -68,7 +68,7 @@ async function run(
   demo: DemoFile,
   { dir, localWebhooks }: EmbeddedSettings,
 ): Promise<number> {
-  // Whoever reads along at a terminal is spared the lines of every request; a supervisor gets them.
+  // A person who reads along at a terminal is spared the lines of every request; a supervisor gets them.
   const logFile = process.stdout.isTTY ? join(dir, 'verify.log') : null;
   const group = startChildProcesses(processesOf(env, logFile), { onLine: say });
   const ready = waitUntilReady(demo.baseUrl);

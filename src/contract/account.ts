@@ -12,7 +12,7 @@ const tokenShape = {
   id: idSchema('apiToken'),
   name: z.string().max(100),
   scopes: z.array(z.enum(scopes)).max(20),
-  allowedNetworks: z.array(cidrSchema).max(100).meta({ description: 'Empty: every address.' }),
+  allowedNetworks: z.array(cidrSchema).max(100).meta({ description: 'An empty list means every address.' }),
   createdAt: timestampSchema,
   expiresAt: timestampSchema.nullable(),
   revokedAt: timestampSchema.nullable(),
@@ -56,14 +56,14 @@ export const newApiTokenSchema = named(
 export const tokenRotationSchema = named(
   'TokenRotation',
   z.strictObject({ overlapSeconds: z.number().int().min(0).max(604_800).default(86_400) }),
-  { description: 'How long the old secret stays valid beside the new one.', example: { overlapSeconds: 3600 } },
+  { description: 'How long the old secret stays valid in addition to the new one.', example: { overlapSeconds: 3600 } },
 );
 
 export const ipRuleSetSchema = named(
   'IpRuleSet',
   z.strictObject({
-    allow: z.array(cidrSchema).max(1000).meta({ description: 'Empty: every address.' }),
-    deny: z.array(cidrSchema).max(1000).meta({ description: 'Stronger than `allow`.' }),
+    allow: z.array(cidrSchema).max(1000).meta({ description: 'An empty list means every address.' }),
+    deny: z.array(cidrSchema).max(1000).meta({ description: 'Takes precedence over `allow`.' }),
   }),
   { description: 'Networks that sessions may start from.', example: { allow: [], deny: ['203.0.113.0/24'] } },
 );
@@ -89,8 +89,8 @@ const settingsShape = {
     .max(100)
     .meta({ description: 'Web origins that may use the SDK. Empty: all.' }),
   strictStart: z.boolean().meta({ description: 'Sessions start with a client token only.' }),
-  mediaRetentionDays: days.meta({ description: 'Null: kept.' }),
-  dataRetentionDays: days.meta({ description: 'Null: kept.' }),
+  mediaRetentionDays: days.meta({ description: 'Null means that the data is kept.' }),
+  dataRetentionDays: days.meta({ description: 'Null means that the data is kept.' }),
   webhookEventTypes: z
     .array(z.enum(eventTypes))
     .max(20)
@@ -115,7 +115,7 @@ export const settingsSchema = named('Settings', z.object(settingsShape), {
 });
 
 export const settingsUpdateSchema = named('SettingsUpdate', z.strictObject(settingsShape).partial(), {
-  description: 'What to change; the rest stays.',
+  description: 'The fields to change. Other fields keep their values.',
   example: { mediaRetentionDays: 90 },
 });
 
@@ -197,7 +197,7 @@ export const auditEntrySchema = named(
     at: timestampSchema,
     actor: z.string().max(100).meta({ description: 'Id of the operator or API token, or `system`.' }),
     action: z.string().max(100),
-    subject: z.string().max(100).nullable().meta({ description: 'Id of what it was done to.' }),
+    subject: z.string().max(100).nullable().meta({ description: 'Id of the object that changed or was read.' }),
     hash: z.string().max(64).meta({ description: 'SHA-256 over this entry and the hash before it.' }),
   }),
   {

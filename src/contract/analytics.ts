@@ -13,7 +13,7 @@ import { stepTypes } from '../domain/verifications/step-type.ts';
 export const analyticsEventSchema = named(
   'AnalyticsEvent',
   z.object({
-    eventId: z.uuid().max(36).meta({ description: 'Made by the SDK, so that a repeated batch counts once.' }),
+    eventId: z.uuid().max(36).meta({ description: 'Chosen by the SDK, so that a repeated batch counts once.' }),
     kind: z.enum(['progress', 'error', 'performance', 'action']),
     name: z
       .string()
@@ -26,11 +26,11 @@ export const analyticsEventSchema = named(
       .regex(/^[a-z][a-z0-9_.]*$/)
       .max(100)
       .optional()
-      .meta({ description: 'Of an error that was shown.' }),
+      .meta({ description: 'The code of an error that the screen showed.' }),
     durationMs: durationMsSchema.optional(),
   }),
   {
-    description: 'Something that happened on the device. It holds no personal data.',
+    description: 'An event on the device. It holds no personal data.',
     example: {
       eventId: '0b6f3a52-5f0e-4b0c-9a53-7d6d1f0a2c11',
       kind: 'progress',
@@ -105,7 +105,7 @@ export const analyticsReportSchema = named(
       .max(1000),
   }),
   {
-    description: 'How people got through in a span of time.',
+    description: 'Analytics of the verifications in a span of time.',
     example: {
       from: '2026-02-01T00:00:00.000Z',
       to: '2026-03-01T00:00:00.000Z',

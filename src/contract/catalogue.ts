@@ -13,7 +13,7 @@ export const documentKindSchema = named(
   'DocumentKind',
   z.object({
     type: z.enum(documentTypes),
-    country: countryCodeSchema.nullable().meta({ description: 'Null: any country.' }),
+    country: countryCodeSchema.nullable().meta({ description: 'Null means any country.' }),
     subtype: z.string().max(60).nullable(),
     mustBeNamed: z
       .boolean()

@@ -14,7 +14,7 @@ export const verdictSchema = named('Verdict', z.enum(verdicts), {
 export const reasonCodeSchema = named(
   'ReasonCode',
   z.enum(reasonCodes).meta({
-    // For readers of the contract: the docs page and the dashboard show these words beside the code.
+    // For readers of the contract: the docs page and the dashboard show these words with the code.
     'x-enumDescriptions': Object.fromEntries(Object.entries(reasonTable).map(([code, { text }]) => [code, text])),
   }),
   { description: 'Why a check did not pass.', example: 'document.expired' },
@@ -43,7 +43,7 @@ export const decisionSchema = named(
           code: reasonCodeSchema,
           action: z
             .enum(policyActions)
-            .meta({ description: 'What the default mapping or the flow’s policy made of it.' }),
+            .meta({ description: 'The effect of the code under the default mapping or the flow’s policy.' }),
         }),
       )
       .max(500)

@@ -67,7 +67,7 @@ export interface RouteDefinition {
   auth: AuthKind;
   /** What an API token needs for it. */
   scope?: Scope;
-  /** What an operator needs for it beside being signed in. */
+  /** What an operator needs for it in addition to being signed in. */
   right?: OperatorRight;
   params?: z.ZodObject;
   query?: z.ZodObject;

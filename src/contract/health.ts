@@ -39,7 +39,7 @@ export const readySchema = named(
       }),
   }),
   {
-    description: 'What works and what does not.',
+    description: 'The parts of the service and their states.',
     example: {
       status: 'degraded',
       parts: [

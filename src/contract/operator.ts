@@ -54,10 +54,10 @@ export const signedInSchema = named(
   z.object({
     operator: operatorSchema,
     clients: z.array(clientSchema).max(100),
-    csrfToken: z.string().max(100).meta({ description: 'To send as `X-CSRF-Token` with every change.' }),
+    csrfToken: z.string().max(100).meta({ description: 'Send it as `X-CSRF-Token` with every change.' }),
   }),
   {
-    description: 'Who is signed in, and on what.',
+    description: 'The signed-in operator and the clients they may work on.',
     example: {
       operator: exampleOf(operatorSchema),
       clients: [exampleOf(clientSchema)],
@@ -97,7 +97,10 @@ export const setUpSchema = named(
 export const newInvitationSchema = named(
   'NewInvitation',
   z.strictObject({ email: emailAddressSchema, role: roleSchema }),
-  { description: 'Whom to invite.', example: { email: 'rui@example.com', role: 'reviewer' } },
+  {
+    description: 'The e-mail address and the role to invite.',
+    example: { email: 'rui@example.com', role: 'reviewer' },
+  },
 );
 
 export const invitationSchema = named(
@@ -150,7 +153,7 @@ export const ownUpdateSchema = named(
     name: z.string().min(1).max(100).optional(),
     password: z.strictObject({ current: z.string().min(1).max(200), next: passwordSchema }).optional(),
   }),
-  { description: 'What to change about oneself.', example: { name: 'Ana Sousa' } },
+  { description: 'Changes of your own name or password.', example: { name: 'Ana Sousa' } },
 );
 
 export const totpEnrolmentSchema = named(

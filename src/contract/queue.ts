@@ -9,10 +9,13 @@ export const queuesSchema = named(
       .array(
         z.object({
           name: z.enum(queueNames),
-          dueJobs: z.int().min(0).meta({ description: 'Could run now, or are under way.' }),
-          laterJobs: z.int().min(0).meta({ description: 'Wait for their time, such as a webhook’s next attempt.' }),
-          oldestSeconds: z.number().min(0).meta({ description: 'For how long the oldest due job could have run.' }),
-          workers: z.int().min(0).meta({ description: 'Processes that serve the queue.' }),
+          dueJobs: z.int().min(0).meta({ description: 'Number of jobs that can run now or are running.' }),
+          laterJobs: z
+            .int()
+            .min(0)
+            .meta({ description: 'Number of jobs that wait for a later time, such as a webhook’s next attempt.' }),
+          oldestSeconds: z.number().min(0).meta({ description: 'How long the oldest due job has waited, in seconds.' }),
+          workers: z.int().min(0).meta({ description: 'Number of worker processes that serve the queue.' }),
         }),
       )
       .max(20),

@@ -41,5 +41,5 @@ export const testClockSchema = named(
 export const testClockMoveSchema = named(
   'TestClockMove',
   z.strictObject({ advanceSeconds: z.number().int().min(1).max(31_536_000) }),
-  { description: 'How far to move it on.', example: { advanceSeconds: 3600 } },
+  { description: 'How far to advance the clock, in seconds.', example: { advanceSeconds: 3600 } },
 );

@@ -14,7 +14,7 @@ const sequence = z
   .int()
   .min(1)
   .meta({ description: 'Counts the events of one verification without gaps: a lower one is older.' });
-const resource = z.string().max(200).meta({ description: 'Path of what to read for the whole story.' });
+const resource = z.string().max(200).meta({ description: 'Path of the resource to read for the complete data.' });
 
 const verificationData = {
   identityId: idSchema('identity'),

@@ -16,15 +16,15 @@ const endpointShape = {
   id: idSchema('webhookEndpoint'),
   url: targetSchema,
   description: z.string().max(200),
-  eventTypes: typesSchema.meta({ description: 'Empty: all.' }),
+  eventTypes: typesSchema.meta({ description: 'An empty list means all.' }),
   enabled: z.boolean(),
   disabledReason: z.enum(['operator', 'gone', 'failing']).nullable(),
-  rotatesUntil: timestampSchema.nullable().meta({ description: 'Until then both secrets sign.' }),
+  rotatesUntil: timestampSchema.nullable().meta({ description: 'Until this time both secrets sign.' }),
   createdAt: timestampSchema,
 };
 
 export const webhookEndpointSchema = named('WebhookEndpoint', z.object(endpointShape), {
-  description: 'Where events go.',
+  description: 'An endpoint that receives events.',
   example: {
     id: exampleId('webhookEndpoint'),
     url: 'https://bank.example/hooks/verify',
@@ -53,7 +53,10 @@ export const newWebhookEndpointSchema = named(
     description: z.string().max(200).default(''),
     eventTypes: typesSchema.optional().meta({ description: 'Left out: as the settings of the client say.' }),
   }),
-  { description: 'Where to send what.', example: { url: 'https://bank.example/hooks/verify' } },
+  {
+    description: 'The address of the endpoint and its event types.',
+    example: { url: 'https://bank.example/hooks/verify' },
+  },
 );
 
 export const webhookEndpointUpdateSchema = named(
@@ -64,14 +67,14 @@ export const webhookEndpointUpdateSchema = named(
     eventTypes: typesSchema.optional(),
     enabled: z.boolean().optional(),
   }),
-  { description: 'What to change; the rest stays.', example: { enabled: true } },
+  { description: 'The fields to change. Other fields keep their values.', example: { enabled: true } },
 );
 
 export const rotatedSecretSchema = named(
   'RotatedSecret',
   z.object({ secret: secretSchema, rotatesUntil: timestampSchema }),
   {
-    description: 'The new secret; the old one signs beside it for 24 h.',
+    description: 'The new secret; the old one also signs for 24 h.',
     example: { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', rotatesUntil: '2026-03-02T09:30:00.000Z' },
   },
 );
@@ -98,7 +101,7 @@ export const deliverySchema = named(
           durationMs: durationMsSchema,
           status: z.number().int().min(100).max(599).nullable().meta({ description: 'Null when no answer came.' }),
           error: z.string().max(200).nullable(),
-          answer: z.string().max(1024).nullable().meta({ description: 'The first 1 kB.' }),
+          answer: z.string().max(1024).nullable().meta({ description: 'The first 1,000 bytes of the answer.' }),
         }),
       )
       .max(100),

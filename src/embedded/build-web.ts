@@ -17,7 +17,7 @@ export function listWebApps(): string[] {
     .map(({ name }) => name);
 }
 
-/** An application could not be built. The message says which, why, and what to do, for whoever typed the command. */
+/** An application could not be built. The message says which, why, and what to do, for the person who typed the command. */
 export class WebBuildFailure extends Error {}
 
 /**

@@ -38,7 +38,7 @@ export interface ChildGroup {
 /** SIGHUP: the terminal was closed. */
 const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 const longestPauseMs = 30_000;
-/** Whoever ran this long was well: the next restart is quick again. */
+/** A process that ran this long was well: the next restart is quick again. */
 const settledAfterMs = 60_000;
 
 /**
@@ -143,7 +143,7 @@ class Group {
 
 const outputOf = ({ output }: ChildSpec) => (output === 'prefix' ? 'pipe' : output);
 
-/** The child leads a process group of its own: its number, negative, means everything that it started. */
+/** The child leads its own process group: its number, negative, means everything that it started. */
 function killTree(child: ChildProcess): void {
   if (child.pid === undefined) return;
   try {

@@ -8,7 +8,7 @@ export const compiledInto = join(root, 'build');
 /** A process that runs an older build may still ask for one of its pieces. */
 const keepForMs = 24 * 60 * 60_000;
 
-/** What runs as a process of its own, for as long as the service does or many times a minute. */
+/** What runs as a separate process, for as long as the service does or many times a minute. */
 export const programs = [
   'src/server.ts',
   'src/commands/run.ts',

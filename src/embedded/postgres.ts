@@ -89,8 +89,8 @@ function placeCluster(dataDir: string, user: SystemUser | undefined, onProgress:
   if (canReach(user, dataDir)) return join(dataDir, 'cluster');
   const place = sharedPlace(dataDir);
   mkdirSync(place, { recursive: true, mode: 0o755 });
-  writeFileSync(join(dataDir, 'MOVED.txt'), `Postgres may not enter this folder; the database lies in ${place}\n`);
-  onProgress(`Postgres does not run as root and cannot enter ${dataDir}: its database lies in ${place}`);
+  writeFileSync(join(dataDir, 'MOVED.txt'), `Postgres may not enter this folder; the database is in ${place}\n`);
+  onProgress(`Postgres does not run as root and cannot enter ${dataDir}: its database is in ${place}`);
   return join(place, 'cluster');
 }
 

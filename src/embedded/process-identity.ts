@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
-/** True while a process with this id exists, whoever owns it. A zombie counts as gone. */
+/** True while a process with this id exists, no matter who owns it. A zombie counts as gone. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

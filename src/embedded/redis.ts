@@ -40,7 +40,7 @@ export interface RunningRedis {
 }
 
 /**
- * Starts Redis (or Valkey) on 127.0.0.1 with a password of its own, never evicting (BullMQ would lose jobs), and waits
+ * Starts Redis (or Valkey) on 127.0.0.1 with its own password, never evicting (BullMQ would lose jobs), and waits
  * until it answers. Ends it when this process ends. Throws with the end of its log when it cannot start.
  * A server that already runs on the folder is taken for a leftover and stopped: hold the instance lock first.
  */

@@ -29,7 +29,7 @@ import { dashboardApp } from './dashboard-app.ts';
 import { sdkApp } from './sdk-app.ts';
 import { registerWebApps } from './web-apps.ts';
 
-/** Largest body of JSON; files have limits of their own. */
+/** Largest body of JSON; files have their own limits. */
 const maxJsonBytes = 256 * 1024;
 /** Slow senders: headers within 10 s, the whole request within 60 s. */
 const maxSocketBytes = 64 * 1024;
@@ -58,7 +58,7 @@ export interface AppOptions {
   /** Null: there is no example app. */
   demoHost: DemoHost | null;
   telemetry: Pick<Telemetry, 'requestEnded'>;
-  /** Who is told of faults of ours. */
+  /** Who hears of our faults. */
   errors: Pick<ErrorReports, 'report'>;
   /** Whether an error says that the database cannot be reached. */
   isAway: (error: unknown) => boolean;

@@ -18,7 +18,7 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The contract as a page to read, in a scope of its own so that its policy is nobody else's. */
+/** The contract as a page to read, in its own scope so that its policy is nobody else's. */
 export async function registerDocs(app: FastifyInstance, openapi: object): Promise<void> {
   const page = codesPage();
   await app.register(async (docs) => {

@@ -43,7 +43,7 @@ export function parseIdempotencyKey(header: string | string[] | undefined): stri
 
 /**
  * One effect a key. The claim is taken before the work; the answer is stored in the transaction of the effect, sealed under a
- * key that only the Idempotency-Key itself yields: whoever has the database cannot read it.
+ * key that only the Idempotency-Key itself yields: the database alone is not enough to read it.
  */
 export function createIdempotency({ db }: { db: Pick<Database, 'idempotencyKeys'> }): Idempotency {
   return {

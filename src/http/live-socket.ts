@@ -22,8 +22,8 @@ const policyViolation = 1008;
 const tryAgainLater = 1013;
 
 /**
- * The session's socket: one way, from the server. Whoever reconnects with the sequence number of the last message misses
- * nothing, since messages lie in the database.
+ * The session's socket: one way, from the server. A device that reconnects with the sequence number of the last message misses
+ * nothing, since messages are stored in the database.
  */
 export function registerLiveSocket(
   app: FastifyInstance,
@@ -78,7 +78,7 @@ export function registerLiveSocket(
       const stop = messages.follow({ verificationId, sessionId, after: query.data.after, send });
       const seat = seats.take(sessionId, () => socket.close(policyViolation, 'another socket took its place'));
       const stopPinging = keepAlive(socket, () => seat.renew());
-      // A client has nothing to say here; whoever talks is not one of ours.
+      // A client has nothing to say here; a client that talks is not one of ours.
       socket.on('message', () => dismiss(socket, 'this socket takes no messages'));
       endFlood(socket);
       socket.on('error', () => socket.terminate());
@@ -91,7 +91,7 @@ export function registerLiveSocket(
   });
 }
 
-/** Proxies close what is silent, and a dead phone says nothing: whoever misses a ping is gone. */
+/** Proxies close what is silent, and a dead phone says nothing: a client that misses a ping is gone. */
 function keepAlive(socket: WebSocket, whileAlive: () => void): () => void {
   let answered = true;
   socket.on('pong', () => {

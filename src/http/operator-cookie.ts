@@ -25,7 +25,7 @@ export function sessionTokenIn(request: FastifyRequest): string | null {
   return cookiePattern.exec(request.headers.cookie ?? '')?.[1] ?? null;
 }
 
-/** What a page of ours is told once it is signed in, and a page of somebody else cannot know: derived, so stored nowhere. */
+/** What a page of ours gets once it is signed in, and another site's page cannot know: derived, so stored nowhere. */
 export function csrfTokenOf(sessionToken: string): string {
   return createHmac('sha256', sessionToken).update('csrf').digest('base64url');
 }

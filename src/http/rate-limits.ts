@@ -28,7 +28,7 @@ export function createRateLimits(settings: RateLimitSettings, counter: Pick<Rate
 }
 
 function keyOf({ caller, address }: { caller: Caller; address: string }): string {
-  // Counters lie in Redis, where no network address is to be read.
+  // Counters are kept in Redis, where no network address is to be read.
   if (caller === null) return createHash('sha256').update(address).digest('base64url');
   return 'actorId' in caller ? caller.actorId : caller.sessionId;
 }

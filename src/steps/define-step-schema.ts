@@ -4,7 +4,7 @@ import { type commonCheckCodes, isRetakeCode, type ReasonCode } from '../domain/
 import type { StepType } from '../domain/verifications/step-type.ts';
 import type { FlowFault, SurroundingFlow } from './flow-fault.ts';
 
-/** What one check reports: the shape of its evidence and the codes that it can give beside the common ones. */
+/** What one check reports: the shape of its evidence and the codes that it can give in addition to the common ones. */
 export interface CheckSchema {
   data: z.ZodObject;
   codes: readonly ReasonCode[];

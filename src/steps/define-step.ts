@@ -58,7 +58,7 @@ export interface StepTools {
     /** A file as it was uploaded: hostile. */
     readFile(media: Media): Promise<Buffer>;
     recordings: RecordingDecoder;
-    /** Keeps a picture that was made of an upload, beside it, in place of an earlier one of its kind. */
+    /** Keeps a picture that was made of an upload, together with it, in place of an earlier one of its kind. */
     keepPicture(from: Media, kind: DerivedMediaKind, picture: RgbPicture): Promise<void>;
     /** Null when its model cannot be used. */
     voiceDetector: VoiceDetector | null;

@@ -8,7 +8,7 @@ export interface FlowFault {
   detail: string;
 }
 
-/** What a step's own rules may look at beside its config. */
+/** What a step's own rules may look at in addition to its config. */
 export interface SurroundingFlow {
   steps: readonly { id: string; type: StepType }[];
   duplicateFaceConsent: object | null;

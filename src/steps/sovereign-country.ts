@@ -2,7 +2,7 @@ import { feature } from '@rapideditor/country-coder';
 import { isCountryCode } from '../domain/documents/country-code.ts';
 
 /**
- * The state that a territory with a code of its own belongs to (`PR` → `US`): papers, numbers and networks of one place name
+ * The state that a territory with its own code belongs to (`PR` → `US`): papers, numbers and networks of one place name
  * now the one, now the other. Both ISO 3166-1 alpha-2.
  */
 export function sovereignCountryOf(country: string): string {

@@ -37,7 +37,7 @@ describe.skipIf(chromiumPath === null)('a case on the dashboard', { timeout: 120
   const recordOf = ({ verificationId }: SdkSession) =>
     stack.api.get<VerificationRecord>(`/v2/verifications/${verificationId}`, { token: stack.client.token });
 
-  test('shows its pictures large, beside each other; each is enlarged, turned and put back, within its frame', async () => {
+  test('shows its pictures large, next to each other; each is enlarged, turned and put back, within its frame', async () => {
     const at = await openCase('reviewer', person);
     await at.page.getByRole('button', { name: 'Enlarge: Selfie' }).click();
     const dialog = at.page.getByRole('dialog', { name: 'Pictures' });
@@ -73,7 +73,7 @@ describe.skipIf(chromiumPath === null)('a case on the dashboard', { timeout: 120
     await at.close();
   });
 
-  test('shows the document’s portrait beside the selfie, each cut out around the face, with the distance of the two', async () => {
+  test('shows the document’s portrait next to the selfie, each cut out around the face, with the distance of the two', async () => {
     const at = await openCase('reviewer', person);
     const card = at.page.getByRole('region', { name: 'Faces' });
     await card.waitFor();

@@ -89,7 +89,7 @@ describe.skipIf(chromiumPath === null)('in the app of a host', { timeout: 60_000
     expect(warnings).toEqual([expect.stringContaining('the contrast of buttonColor and buttonTextColor is 1.2 : 1')]);
   });
 
-  test('with fonts of its own, they are used; one that cannot be had leaves the system’s', async () => {
+  test('with its own fonts, they are used; one that cannot be had leaves the system’s', async () => {
     const page = await stage.openPage();
     const headers = { 'access-control-allow-origin': '*' };
     await page.route('https://fonts.example/regular.woff2', (route) =>

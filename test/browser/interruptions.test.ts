@@ -55,7 +55,7 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     await page.getByRole('button', { name: 'Use this photo', disabled: false }).waitFor();
     const { rows } = await stage.stack.sql.query(`select 1 from media where kind = 'document-front'`);
     expect(rows).toHaveLength(1);
-    // Whoever looks at their picture meanwhile still has the word on it, although the service knows the file by now.
+    // A person who looks at their picture meanwhile still has the word on it, although the service knows the file by now.
     await network.away();
     await heading(page, 'You are offline').waitFor();
     await network.back();
@@ -100,7 +100,7 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     await page.close();
   });
 
-  test('by the end of the session, is told so with a code, and begins anew', async () => {
+  test('by the end of the session, shows the code, and begins anew', async () => {
     const page = await openAtCamera();
     await stage.stack.sql.query(
       `update verifications set expires_at = now() - interval '1 minute' where status = 'pending'`,

@@ -70,28 +70,31 @@ describe.skipIf(chromiumPath === null)('a person whose network goes away', { tim
   test.each<[Loss, string]>([
     ['request', 'on its way there'],
     ['answer', 'with the answer on its way back'],
-  ])('under each %s that a step makes (%s), is told so, goes on by itself, and nothing arrives twice', async (loss) => {
-    const before = await count('verifications');
-    const page = await stage.openPage();
-    const network = await openLosingNetwork(page, { loss, whenLost: () => seeOffline(page) });
-    await page.goto(stage.hostedUrl(everything));
-    await tour(stage, page, async () => {});
-    expect(network.lost.filter((name) => !name.startsWith('GET session')).toSorted()).toEqual(requests.toSorted());
-    expect(await count('verifications')).toBe(before + 1);
-    expect(await held()).toEqual([
-      'document: 1 attempt, 2 files, 0 codes',
-      'email: 1 attempt, 0 files, 1 codes',
-      'liveness: 1 attempt, 1 files, 0 codes',
-      'location: 1 attempt, 0 files, 0 codes',
-      'passive: 1 attempt, 1 files, 0 codes',
-      'phone: 1 attempt, 0 files, 1 codes',
-      'selfie: 1 attempt, 1 files, 0 codes',
-      'voice: 1 attempt, 1 files, 0 codes',
-    ]);
-    await page.context().close();
-  });
+  ])(
+    'under each %s that a step makes (%s), the person sees so, it goes on by itself, and nothing arrives twice',
+    async (loss) => {
+      const before = await count('verifications');
+      const page = await stage.openPage();
+      const network = await openLosingNetwork(page, { loss, whenLost: () => seeOffline(page) });
+      await page.goto(stage.hostedUrl(everything));
+      await tour(stage, page, async () => {});
+      expect(network.lost.filter((name) => !name.startsWith('GET session')).toSorted()).toEqual(requests.toSorted());
+      expect(await count('verifications')).toBe(before + 1);
+      expect(await held()).toEqual([
+        'document: 1 attempt, 2 files, 0 codes',
+        'email: 1 attempt, 0 files, 1 codes',
+        'liveness: 1 attempt, 1 files, 0 codes',
+        'location: 1 attempt, 0 files, 0 codes',
+        'passive: 1 attempt, 1 files, 0 codes',
+        'phone: 1 attempt, 0 files, 1 codes',
+        'selfie: 1 attempt, 1 files, 0 codes',
+        'voice: 1 attempt, 1 files, 0 codes',
+      ]);
+      await page.context().close();
+    },
+  );
 
-  test('while they are in a step, is told so, and is where they were with what they typed once it is back', async () => {
+  test('while they are in a step, the person sees so, and is where they were with what they typed once it is back', async () => {
     const page = await stage.openPage();
     const network = await openLosingNetwork(page);
     const seen: string[] = [];
@@ -163,7 +166,7 @@ describe.skipIf(chromiumPath === null)('a person whose network goes away', { tim
     await page.context().close();
   });
 
-  test('while the checks are made, is told so, and what came of them once it is back', async () => {
+  test('while the checks are made, the person sees so, and what came of them once it is back', async () => {
     let open = () => {};
     // Until then the reader is at work.
     gate = new Promise((resolve) => {

@@ -30,7 +30,7 @@ describe.skipIf(chromiumPath === null)('a person', () => {
   test.each([
     ['without a camera', 'NotFoundError', 'camera.missing'],
     ['whose camera another program has taken', 'NotReadableError', 'camera.in_use'],
-  ])('%s is told so with its code, can try again, and goes on once there is one', async (_what, error, code) => {
+  ])('%s shows its code, lets the person try again, and goes on once there is one', async (_what, error, code) => {
     const page = await openAtDocument(`
       const { getUserMedia } = MediaDevices.prototype;
       globalThis.hasCamera = false;
@@ -50,7 +50,7 @@ describe.skipIf(chromiumPath === null)('a person', () => {
     await page.context().close();
   });
 
-  test('whose flow was disabled is told so with its code before anything else', async () => {
+  test('whose flow was disabled shows its code before anything else', async () => {
     const off = await stage.addFlow('switched-off', { steps: [passport] });
     const { api, client } = stage.stack;
     const { status } = await api.patch(`/v2/flows/${off}`, { token: client.token, json: { disabled: true } });
@@ -62,7 +62,7 @@ describe.skipIf(chromiumPath === null)('a person', () => {
     await page.context().close();
   });
 
-  test('whose network lets no socket through is told by reading what a socket would have said', async () => {
+  test('whose network lets no socket through learns by reading what a socket would have said', async () => {
     const page = await stage.openPage();
     let sockets = 0;
     await page.routeWebSocket(/\/session\/live/, (socket) => {

@@ -194,7 +194,7 @@ export const faults = {
   },
   async flood({ people, loud }) {
     const crowd = 200;
-    // On a busy machine the last of them are at it for long: they go on beside the next faults.
+    // On a busy machine the last of them are at it for long: they go on during the next faults.
     const all = Promise.all(Array.from({ length: crowd }, () => people.comeAndGo(loud)));
     await Promise.race([all, pause(floodMs)]);
     return `${crowd} people of client ${loud.name} at once`;

@@ -5,7 +5,7 @@ import { sessionStart, uploadForm } from '../support/sdk-client.ts';
 import type { Attempt, Ledger } from './ledger.ts';
 import type { SeededRandom } from './random.ts';
 
-/** A client of the service with two flows, and a receiver that is told of its events. */
+/** A client of the service with two flows, and a receiver that gets its events. */
 export interface ChaosClient {
   name: string;
   clientId: string;

@@ -18,7 +18,7 @@ export interface ChaosResult {
 /** Between two people of the same place. */
 const restMs = 300;
 
-/** One run: a service of its own, people who come and go until the time is over, the scenario's faults, and the judgement. */
+/** One run: its own service, people who come and go until the time is over, the scenario's faults, and the judgement. */
 export async function runChaos(options: {
   minutes: number;
   seed: number;

@@ -49,7 +49,7 @@ export interface ChaosService {
   redis: { current: RunningRedis; start(): Promise<void> };
   /** Between the service and its Postgres and Redis. */
   networks: { postgres: Network; redis: Network };
-  /** On a small disk of its own, where the machine allows one. */
+  /** On its own small disk, where the machine allows one. */
   mediaDir: string;
   hasSmallDisk: boolean;
   /** Past the networks, as nobody of the service does. */
@@ -61,7 +61,7 @@ export interface ChaosService {
   stop(): Promise<void>;
 }
 
-/** Two APIs and two workers as real processes, on a Postgres and a Redis of their own. */
+/** Two APIs and two workers as real processes, on a Postgres and their own Redis. */
 export async function startChaosService(extra: Readonly<Record<string, string>> = {}): Promise<ChaosService> {
   const folder = mkdtempSync(join(tmpdir(), 'verify-chaos-'));
   // Postgres may run as another user than we and has to enter.

@@ -89,7 +89,7 @@ describe('an e-mail step', () => {
     ['a line break', 'a@bank.example\r\nBcc: b@bank.example', '422 email.invalid_address'],
     ['a domain that does not exist', 'ana@nowhere.example', '422 email.unknown_domain'],
     ['a domain that takes no mail', 'ana@nomail.example', '422 email.unknown_domain'],
-  ])('answers %s with a code of its own and sends nothing', async (_what, address, problem) => {
+  ])('answers %s with its own code and sends nothing', async (_what, address, problem) => {
     expect(problemLine(await press(address))).toBe(problem);
     expect(mail.recipients()).toBe(0);
   });
@@ -130,7 +130,7 @@ describe('an e-mail step', () => {
     expect(mail.messages).toEqual([]);
   });
 
-  test('gives up on a server that falls silent, and says that it may pass', async () => {
+  test('stops waiting for a server that falls silent, and says that it may pass', async () => {
     mail.refuseNext('silence');
     const sender = createSmtpMessageSender({ url: mail.url, from: 'verify@bank.example' }, { timeoutMs: 300 });
     const message = { to: 'ana@bank.example', subject: 's', text: 't', html: null, codeSendId: 'x', code: '123456' };

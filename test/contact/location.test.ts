@@ -88,7 +88,7 @@ describe('a location step', () => {
     expect(step?.checks[0]).toMatchObject({ outcome: 'failed', code: 'geolocation.country_not_allowed' });
   });
 
-  test('answers coordinates of 91° with a code of its own', async () => {
+  test('answers coordinates of 91° with its own code', async () => {
     const { answer } = await submitFrom('open', brazilian, { latitude: 91, longitude: 0, accuracyMeters: 5 });
     expect(problemLine(answer)).toBe('400 request.invalid');
     expect(problemOf(answer).errors).toMatchObject([

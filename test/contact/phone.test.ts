@@ -68,7 +68,7 @@ describe('a phone step', () => {
     ['a landline', '+551133334444', '422 phone.not_mobile'],
     ['a number of a denied country', '+33612345678', '422 phone.country_not_allowed'],
     ['a number of no country', '+883510000000000', '422 phone.country_not_allowed'],
-  ])('answers %s with a code of its own and sends nothing', async (_what, phoneNumber, problem) => {
+  ])('answers %s with its own code and sends nothing', async (_what, phoneNumber, problem) => {
     expect(problemLine(await session.sendCode('phone', { phoneNumber }))).toBe(problem);
     const { rows } = await stack.sql.query('select 1 from code_sends where verification_id = $1', [
       session.verificationId,

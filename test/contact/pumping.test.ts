@@ -45,7 +45,7 @@ test('of many numbers of one prefix no more than the cap get a message', async (
 
 test('a country whose codes nobody confirms gets no more than the guard lets through', async () => {
   const before = await sends();
-  // A prefix of its own for each number.
+  // A separate prefix for each number.
   const answers = await pressMany(numbered('+49151', 16, 4).map((start) => `${start}1234`));
   expect(answers.filter((answer) => answer === 'sent')).toHaveLength(12);
   expect((await sends()) - before).toBe(12);

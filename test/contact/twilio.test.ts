@@ -168,7 +168,7 @@ describe('Verify as the sender of our codes', () => {
 
   const asks = () => twilio.requests.filter(({ path }) => path.includes('/Verifications'));
 
-  test('is told of the code that was confirmed here, and of no wrong one', async () => {
+  test('hears of the code that was confirmed here, and of no wrong one', async () => {
     await person.sendCode('phone', { phoneNumber: '+5511987654321' });
     const [sent] = await eventually(() => asks().length > 0 && asks());
     expect(sent).toMatchObject({ path: `/v2/Services/${serviceSid}/Verifications`, fields: { Channel: 'sms' } });
@@ -201,7 +201,7 @@ describe('the sender', () => {
   const message = { to: '+5511987654321', subject: null, text: 'text', html: null, codeSendId: 'x', code: '123456' };
   const own = { ...settings, lookupFields: ['line_type_intelligence'] };
 
-  test('gives up on a server that does not answer in time, and says that it may pass', async () => {
+  test('stops waiting for a server that does not answer in time, and says that it may pass', async () => {
     twilio.answerNext('silence');
     const sender = createTwilioMessageSender({ ...own, apiBase: twilio.url }, { statusUrl: null, timeoutMs: 200 });
     const failure = await sender.send(message).catch((error: unknown) => error);

@@ -69,7 +69,7 @@ test('without the cookie, no role opens a route', async () => {
   }
 });
 
-test('whoever may only read changes nothing but themselves', () => {
+test('a token that may only read changes nothing but themselves', () => {
   const changing = byCookie.filter(({ method, roles }) => method !== 'GET' && roles.includes('read-only'));
   const aboutOthers = changing.filter(({ path }) => !path.startsWith('/v2/self') && path !== '/v2/sign-out');
   // Making a link to a file that one may read anyway is no change.

@@ -15,7 +15,7 @@ export interface StepDriver {
   config: object;
   /** The same with `canSkip`, for the types that have it. */
   skippable: object | null;
-  /** What the backend is told of somebody who gave what `give` gives. */
+  /** What the backend learns about a person who gave what `give` gives. */
   verdict: 'verified' | 'reviewNeeded';
   /** Everything up to the submit. Answers what the state of the step must still say after the app was started anew. */
   give(options: DriveOptions): Promise<object>;

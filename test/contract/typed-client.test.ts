@@ -95,7 +95,7 @@ describe('the typed client against a service in trouble', () => {
     expect(keys[0]).toMatch(/^[\w-]{36}$/);
   });
 
-  test('gives up after its tries, and at once where nothing will change', async () => {
+  test('stops after its tries, and at once where nothing will change', async () => {
     answers = [503, 503, 201];
     await expect(start({ tries: 2 })).rejects.toMatchObject({ status: 503 });
     expect(keys).toHaveLength(2);

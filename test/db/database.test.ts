@@ -75,7 +75,7 @@ const setStatus = (id: string, status: string) =>
   sql.query('update verifications set status = $2 where id = $1', [id, status]);
 
 describe('a move of a verification', () => {
-  test('is refused to whoever knows an older version of it, and changes nothing', async () => {
+  test('is refused to a reviewer who knows an older version of it, and changes nothing', async () => {
     const seen = await newVerification();
     await db.verifications.move(seen, 'running', { inputsCompleted: true });
     await expect(db.verifications.move(seen, 'cancelled', { finished: true })).rejects.toThrow(MoveRefused);
@@ -109,7 +109,7 @@ describe('a move of a verification', () => {
 describe('a move of a step', () => {
   const outcome = { record: null, checks: [], facts: {}, traits: {}, models: [] };
 
-  test('is refused to whoever knows an older version of it', async () => {
+  test('is refused to a reviewer who knows an older version of it', async () => {
     const run = await stepRunOf(await newVerification());
     await db.stepRuns.submit(run, { documentType: 'passport' });
     await expect(db.stepRuns.submit(run, {})).rejects.toThrow(MoveRefused);
@@ -231,7 +231,7 @@ describe('what never changes', () => {
 });
 
 describe('a database that cannot be reached', () => {
-  test('is told apart from a fault of ours, inside and outside of a transaction', async () => {
+  test('is distinguished from a fault of ours, inside and outside of a transaction', async () => {
     const own = createDatabase({ url: database.url, poolSize: 2, rootKey: createEnvRootKey(rootKey) });
     const cutMe = db.transaction.bind(db);
     const failure = await cutMe(async (tx) => {

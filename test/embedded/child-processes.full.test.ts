@@ -50,7 +50,7 @@ it('asks all to end and waits for their last words', async () => {
   expect(lines.join('\n')).not.toContain('unexpectedly');
 });
 
-it('kills whoever ignores the request, with what it started', async () => {
+it('kills a process that ignores the request, with what it started', async () => {
   const grandchild = `const { spawn } = require('node:child_process');
     const c = spawn(process.execPath, ['-e', ${JSON.stringify(waits)}]); console.log('grandchild', c.pid);`;
   const { group, lines, pids } = start(

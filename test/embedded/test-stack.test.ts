@@ -14,7 +14,7 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
   }
 }
 
-it('gives every caller a migrated database of its own', async () => {
+it('gives every caller its own migrated database', async () => {
   const [first, second] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   try {
     await withClient(first.url, (client) => client.query('create table mine (value int)'));
@@ -36,7 +36,7 @@ it('drops a database that still has connections', async () => {
   await expect(client.query('select 1')).rejects.toThrow();
 });
 
-it('gives every caller a prefix of its own in one Redis', async () => {
+it('gives every caller its own prefix in one Redis', async () => {
   const [first, second] = [testRedis(), testRedis()];
   expect(first.prefix).not.toBe(second.prefix);
   const client = new Redis(first.url);

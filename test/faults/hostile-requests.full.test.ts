@@ -43,7 +43,7 @@ describe('a Content-Length that lies', () => {
         'Connection: close',
       ],
       body,
-      // Whoever waits for more would wait for a minute.
+      // A caller that waits for more would wait for a minute.
       { hangUp: lengthOf(0) > 0 },
     );
   };
@@ -63,7 +63,7 @@ describe('a Content-Length that lies', () => {
     expect((await stack.sql.query('select 1 from media')).rowCount).toBe(0);
   });
 
-  test('twice, or beside chunks, is refused as smuggling', async () => {
+  test('twice, or together with chunks, is refused as smuggling', async () => {
     for (const lie of ['Content-Length: 2\r\nContent-Length: 3', 'Content-Length: 2\r\nTransfer-Encoding: chunked']) {
       const answer = await exchange(['POST /v2/sign-in HTTP/1.1', 'Host: lying', lie], Buffer.from('{}'));
       expect(answer).toMatch(/^HTTP\/1.1 400 /);

@@ -32,7 +32,7 @@ export async function verifyOverEnds(stack: Stack, { people, ends }: { people: n
   const bases = apis.map(({ api }) => api.baseUrl);
   const workers = [await startWorkerProcess(stack.env, ...queues), await startWorkerProcess(stack.env, ...queues)];
   const verified: string[] = [];
-  /** Everybody has a number of their own. */
+  /** Each person has a different number. */
   let number = 0;
 
   /** Asks one of the two, and the other when it does not answer or is stopping. */
@@ -83,7 +83,7 @@ export async function verifyOverEnds(stack: Stack, { people, ends }: { people: n
 
   async function endOneByOne(): Promise<void> {
     for (let end = 0; end < ends; end += 1) {
-      // Each of the four once, by turns killed and told to stop; after that whoever it hits.
+      // Each of the four once, by turns killed and stopped; after that a random one.
       const signal = (end < 4 ? end % 2 === 0 : randomInt(3) > 0) ? 'SIGKILL' : 'SIGTERM';
       const which = end < 4 ? end : randomInt(4);
       const group: ServiceProcess[] = which < 2 ? apis : workers;

@@ -20,7 +20,7 @@ const senders = 1_000;
 const slackMs = 5_000;
 const everyMs = 500;
 
-/** Sends `head`, then goes on a byte at a time. Answers after how many milliseconds it was cut off, and what it was told. */
+/** Sends `head`, then goes on a byte at a time. Answers after how many milliseconds it was cut off, and what it was answered. */
 async function sendSlowly(head: string): Promise<{ closedAfterMs: number; told: string }> {
   const { hostname, port } = new URL(running.api.baseUrl);
   const socket: Socket = connect(Number(port), hostname);

@@ -15,7 +15,7 @@ afterAll(() => stack.close());
 const mostMs = 25_000;
 const uploads = 20;
 
-test('an API that is told to stop answers every request that it has begun', async () => {
+test('an API that gets a signal to stop answers every request that it has begun', async () => {
   const api = await startApiProcess(stack.env);
   const { clientId, flowOf } = stack.client;
   const start = sessionStart(clientId, flowOf('document-only'));
@@ -32,7 +32,7 @@ test('an API that is told to stop answers every request that it has begun', asyn
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(sessions.map(() => 201));
 });
 
-test('a worker that is told to stop ends the job under way and stores its result', async () => {
+test('a worker that gets a signal to stop ends the job under way and stores its result', async () => {
   const session = await stack.startSession();
   const { jpeg } = await passportPicture();
   await session.upload(jpeg);

@@ -24,7 +24,7 @@ async function giveFile(): Promise<string> {
   return rows[0]?.key ?? '';
 }
 
-/** What is in the store, whoever knows it. */
+/** What is in the store, known to rows or not. */
 async function storedKeys(): Promise<string[]> {
   const keys: string[] = [];
   for await (const key of stack.container.objects.list('med_')) keys.push(key);

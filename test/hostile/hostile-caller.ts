@@ -91,7 +91,7 @@ export async function openHostileCaller() {
   };
 }
 
-/** The socket is no request and has tests of its own; readiness truly says 503 here, where no worker runs. */
+/** The socket is no request and has its own tests; readiness truly says 503 here, where no worker runs. */
 const leaves = hostileLeaves.filter(({ operationId }) => !['openSocket', 'getReady'].includes(operationId)) as [
   HostileLeaf,
   ...HostileLeaf[],

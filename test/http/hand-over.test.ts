@@ -70,7 +70,7 @@ describe('handing a session over', () => {
     expect((await preview(token)).status).toBe(200);
   });
 
-  test('gives the phone a token of its own, kills the old one and tells its socket, and goes on where it was', async () => {
+  test('gives the phone its own token, kills the old one and tells its socket, and goes on where it was', async () => {
     await session.upload(await smallPicture());
     const socket = session.follow();
     expect(await socket.opened).toBeNull();
@@ -122,7 +122,7 @@ describe('handing a session over', () => {
     expect(problemLine(await open(token, {}, { 'idempotency-key': 'a-stranger' }))).toBe('404 hand_over.not_found');
   });
 
-  test('goes on to a third device, and only the second is told', async () => {
+  test('goes on to a third device, and only the second hears so', async () => {
     const second = createSdkSession(stack.api, (await open(await link())).body);
     const socket = second.follow();
     expect(await socket.opened).toBeNull();

@@ -84,16 +84,16 @@ describe('the socket of a session', () => {
     expect(await pinging.closed).toEqual({ code: 1008, reason: 'too many frames' });
   });
 
-  test('cuts off whoever does not let it end', async () => {
+  test('cuts off a client that does not let it end', async () => {
     const deaf = session.follow();
     await deaf.opened;
     deaf.send('hello');
-    // Whoever reads nothing never hears that it is over.
+    // A client that reads nothing never hears that it is over.
     deaf.pause();
     await eventually(() => stack.app.websocketServer.clients.size === 0);
   });
 
-  test('cuts off whoever does not read, and gives all the rest to whoever comes back', async () => {
+  test('cuts off a client that does not read, and gives all the rest to one that comes back', async () => {
     const [step] = (await session.state()).body.steps;
     const body = { type: 'step.updated', step, at: new Date().toISOString(), padding: 'x'.repeat(4_000) };
     // More than what the two systems put aside for a connection, and a megabyte over that.

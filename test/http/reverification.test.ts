@@ -164,7 +164,7 @@ describe('verifying an identity again', () => {
   });
 });
 
-describe('whoever knows the public ids', () => {
+describe('a caller who knows the public ids', () => {
   test('cannot change the status of an identity without its face', async () => {
     const { identityId, verificationId: first } = await finishedPerson();
     await setStatus(identityId, 'verified');

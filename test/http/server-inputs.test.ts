@@ -79,7 +79,7 @@ describe('inputs of the host’s server', () => {
     expect(problemLine(await submit(verificationId))).toBe('409 verification.inputs_closed');
   });
 
-  test('begin the attempt: it is told as started, once, also when its person comes later', async () => {
+  test('begin the attempt: it is reported as started, once, also when its person comes later', async () => {
     const { token, clientId, flowOf } = stack.client;
     const started = await stack.api.post<{ verificationId: string; clientToken: string }>('/v2/verifications', {
       token,
@@ -102,7 +102,7 @@ describe('inputs of the host’s server', () => {
     expect(await told()).toEqual(['verification.started', 'verification.inputs_completed']);
   });
 
-  test('are told apart from those of the device', async () => {
+  test('are distinguished from those of the device', async () => {
     const session = await stack.startSession('once');
     await session.upload(picture);
     await session.submit();

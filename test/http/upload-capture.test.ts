@@ -84,7 +84,7 @@ describe('a step that requires the camera', () => {
     expect(problemLine(answer)).toBe('422 step.camera_required');
   });
 
-  test('takes a PDF where the flow takes PDFs, and no picture of the gallery beside it', async () => {
+  test('takes a PDF where the flow takes PDFs, and then no picture of the gallery', async () => {
     const mixed = await stack.startSession('camera-or-pdf');
     const pdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n%%EOF');
     const given = { kind: 'document-page' as const, capture: { source: 'gallery' } };
@@ -106,7 +106,7 @@ describe('what is said of an upload', () => {
     expect(problemLine(await session.upload(picture, { capture }))).toBe('400 request.invalid');
   });
 
-  test('stands in the record of the verification, by the word of whoever gave it', async () => {
+  test('stands in the record of the verification, by the word of its giver', async () => {
     const open = await stack.startSession();
     await open.upload(picture, { capture: camera });
     const path = `/v2/verifications/${open.verificationId}`;

@@ -129,7 +129,7 @@ test('purge says what would go before it lets it go', { timeout: 90_000 }, async
 });
 
 test(
-  'a backup comes back without whoever was erased since, and its keys can be replaced',
+  'a backup comes back without the people erased since, and its keys can be replaced',
   { timeout: 240_000 },
   async () => {
     expect(await admin(['back-up', file])).toMatchObject({ code: 0 });

@@ -2,7 +2,7 @@ import type { Reporter, TestCase, TestModule, TestRunEndReason } from 'vitest/no
 
 /**
  * Prints `N passed, N failed` (and `, N skipped` when there are any) as the very last line, for scripts that read the
- * result, and before it a line `failed: FILE > TEST: why` for each failure: whoever sees only the end of a long log
+ * result, and before it a line `failed: FILE > TEST: why` for each failure: a reader who sees only the end of a long log
  * shall not have to search. What keeps a file from being collected, and errors outside any test, count as failures:
  * otherwise a broken import would read as "0 failed".
  */

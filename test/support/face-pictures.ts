@@ -45,7 +45,7 @@ export async function cropFace(
 const realFaces = ['obama', 'obama2', 'biden', 'image_T1', 'image_F1', 'image_F2'] as const;
 export type RealFace = (typeof realFaces)[number];
 
-/** Portraits and attacks that lie beside the repository, as uploads become; none, said aloud, where they are absent. */
+/** Portraits and attacks that are kept next to the repository, as uploads become; none, with a message, where they are absent. */
 export function findRealFaces(): ((name: RealFace) => Promise<Buffer>) | null {
   if (realFaces.every((name) => existsSync(join(realFacesDir, `${name}.jpg`)))) {
     return (name) => normalised(readFileSync(join(realFacesDir, `${name}.jpg`)));

@@ -102,7 +102,7 @@ function encodeNumber(value: number): Buffer {
   return Buffer.concat([control(bytes.length === 4 ? types.uint32 : types.double, bytes.length), bytes]);
 }
 
-/** The type in the upper three bits, or zero there and the type less seven in a byte of its own; then the size, below 285. */
+/** The type in the upper three bits, or zero there and the type less seven in a separate byte; then the size, below 285. */
 function control(type: number, size: number): Buffer {
   const isLong = size >= 29;
   const first = ((type > 7 ? 0 : type) << 5) | (isLong ? 29 : size);

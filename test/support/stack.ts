@@ -76,7 +76,7 @@ export const noInspection: JobHandlers = {
  */
 const replicas = Number(process.env.TEST_REPLICAS ?? '1');
 
-/** The whole service in one process on a Postgres, a Redis and a media folder of its own. */
+/** The whole service in one process on its own Postgres, Redis and media folder. */
 export async function startStack(
   options: { env?: Record<string, string>; randomBelow?: Container['randomBelow'] } = {},
 ): Promise<Stack> {

@@ -5,7 +5,7 @@ import { defaultAntiSpoofing } from '../../src/domain/faces/anti-spoofing.ts';
 import { createFaceAnalyser } from '../../src/adapters/native/faces/face-analyser.ts';
 import { sharedModels } from './shared-models.ts';
 
-/** Weights that the service downloads lie beside the repository for tests. */
+/** Weights that the service downloads are kept next to the repository for tests. */
 const testModelsDir = fileURLToPath(new URL('../../../shared/models/', import.meta.url));
 
 /** The folder with the downloaded models; undefined, said aloud, where it is absent. */

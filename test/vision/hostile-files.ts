@@ -40,7 +40,7 @@ export async function feedPictures(count: number, seed: number): Promise<Hostile
   });
 }
 
-/** Mutated pictures of the formats that are converted in a process of their own. */
+/** Mutated pictures of the formats that are converted in a separate process. */
 export async function feedForeignPictures(count: number, seed: number): Promise<HostileRun> {
   const normaliser = createImageNormaliser();
   const page = sharp((await passportPicture()).jpeg).resize(400, 280);

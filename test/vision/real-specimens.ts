@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
-/** Pictures of real specimen documents lie beside the repository; they are data for tests and no part of it. */
+/** Pictures of real specimen documents are kept next to the repository; they are data for tests and no part of it. */
 export const realSpecimensDir = fileURLToPath(new URL('../../../shared/specimens/', import.meta.url));
 
 const formats = { TD1: 'TD1', TD2: 'TD2', TD3: 'TD3', MRVA: 'MRV-A', MRVB: 'MRV-B' } as const;

@@ -90,7 +90,7 @@ describe('a recording', () => {
     ['pictures that last 21 s', () => webm([pictures(21)]), asVideo, 'file.too_long'],
     ['pictures that last 20 s', () => webm([pictures(20)]), asVideo, null],
     ['sound that lasts 21 s', () => webm([], sound(21)), asAudio, 'file.too_long'],
-    ['sound beside the pictures that lasts 21 s', () => webm([pictures(2)], sound(21)), asVideo, 'file.too_long'],
+    ['sound next to pictures, and lasts 21 s', () => webm([pictures(2)], sound(21)), asVideo, 'file.too_long'],
     ['a header that says an hour', () => withHourInHeader(webm([pictures(2)])), asVideo, 'file.too_long'],
     [
       'an mp4’s header that says an hour',

@@ -130,7 +130,7 @@ describe('the word of the provider', () => {
     aws.setResult(sessionId, { Status, Confidence: 99 });
     await session.submit('alive', {});
     expect(await judged(session)).toEqual({ status: 'waiting', codes: ['enhanced_liveness.not_completed'] });
-    // The next attempt has a check of its own: the old one counts no more, even if it succeeded meanwhile.
+    // The next attempt has its own check: the old one counts no more, even if it succeeded meanwhile.
     aws.setResult(sessionId, succeeded(99));
     expect(problemLine(await session.submit('alive', {}))).toBe('409 challenge.required');
     const next = await draw(session);

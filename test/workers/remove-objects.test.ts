@@ -18,7 +18,7 @@ describe('objects that no row claims', () => {
     const [claimed, waiting, orphan] = ['med_claimed00', 'med_waiting00', 'med_orphan000'];
     for (const key of [claimed, waiting, orphan]) {
       await objects.put(key, Buffer.from('sealed'));
-      await db.objects.doom(key, 3_600);
+      await db.objects.scheduleRemoval(key, 3_600);
     }
     await db.objects.claim(claimed);
     await stack.sql.query(

@@ -10,7 +10,7 @@ export interface Degradation {
   repaint?: (jpeg: Buffer, seed: number) => Promise<Buffer>;
 }
 
-/** Labels are drawn in an ink of their own, between these lightnesses (`drawPrintStyle`). */
+/** Labels are drawn in their own ink, between these lightnesses (`drawPrintStyle`). */
 const labelInk = /^hsl\(\d+,\d+%,(2[89]|3\d|4[0-2])%\)$/;
 
 const withLabels =

@@ -25,7 +25,7 @@ export interface SampleFile {
   bytes: Buffer;
 }
 
-/** A document whose truth is known, as a person would hand it in. */
+/** A document whose truth is known, as a person would submit it. */
 export interface DocumentSample {
   /** What finds it again: kind, seed, distortion, or the file's name. */
   label: string;

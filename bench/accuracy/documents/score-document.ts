@@ -64,7 +64,7 @@ export function scoreDocument(sample: DocumentSample, answer: ReadAnswer, at: Da
     at,
     earlier: [],
   });
-  // The document step makes them in the shapes of its own schema.
+  // The document step makes them in the shapes of its schema.
   const record = outcome.record as DocumentRecord;
   const checks = outcome.checks as unknown as DocumentCheck[];
   const stored = answer.result as StoredDocument;

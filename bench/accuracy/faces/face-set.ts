@@ -23,7 +23,7 @@ export interface FacePicture {
   jpeg: Buffer;
   /** Null: nobody knows. Two names are two people. */
   person: string | null;
-  /** Faces of one group are different people, whoever they are. */
+  /** Faces of one group are different people. */
   group: string | null;
   /** What is before the camera: `live`, a kind of attack, or null where nobody knows. */
   presentation: string | null;

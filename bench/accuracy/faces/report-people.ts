@@ -11,7 +11,7 @@ import {
   type PersonFace,
 } from './match-trial.ts';
 
-/** Groups with fewer pairs than these say nothing of their own. */
+/** Groups with fewer pairs than these say nothing alone. */
 const leastPairs = 20;
 
 interface GroupTrial {

@@ -21,7 +21,7 @@ export const faces: AccuracySection = {
     '--groups FILE     {"group": ["person", …]}: rates for each; DIR/groups.json when left out',
     '--name NAME       of the set, as results shall name it; the folder when left out',
     '--calibration FILE  writes the rates for `npm run admin -- calibrate FILE`',
-    '--set DIR         or pictures and attacks beside those of the npm package, when it holds truth.json or:',
+    '--set DIR         or pictures and attacks, added to those of the npm package, when it holds truth.json or:',
     '--truth FILE      who and what they show; DIR/truth.json when left out',
   ],
   async measure(args, say) {

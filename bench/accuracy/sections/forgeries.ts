@@ -10,11 +10,11 @@ import { judgeSample, type JudgedSample } from '../forgeries/judge-sample.ts';
 import { tabulateForgeries } from '../forgeries/report-forgeries.ts';
 import { UsageFault, type AccuracySection } from '../section.ts';
 
-/** Forged faces and values of our own making, beside honest copies of the same pages. */
+/** Forged faces and values of our own making, and honest copies of the same pages. */
 export const forgeries: AccuracySection = {
   name: 'forgeries',
   usage: [
-    '--set DIR         real pages, each with a portrait, beside the drawn ones',
+    '--set DIR         real pages, each with a portrait, added to the drawn ones',
     '--setting PREFIX  files of DIR that begin so are those on which limits may be set; the others are held out',
     '--seed N          of the drawn pages and of what is done to all, in place of 1',
     '--pages N         stops after so many pages: a sample, which is printed and not written',

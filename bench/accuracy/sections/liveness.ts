@@ -55,7 +55,7 @@ export const liveness: AccuracySection = {
     '--count N         videos of each kind; 16 when left out',
     '--only TEXT       the kinds of videos whose names hold this; printed and not written',
     '--keep FILE       what is judged is kept there; a run that was cut off goes on where it was',
-    '--set DIR         faces of your own beside those of the npm package',
+    '--set DIR         your own faces, added to those of the npm package',
     '--truth FILE      which of them are live; DIR/truth.json when left out',
   ],
   async measure(args, say) {

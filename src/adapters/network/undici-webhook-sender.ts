@@ -15,7 +15,7 @@ const maxHeaderBytes = 16 * 1024;
 
 /**
  * Sends with undici over connections that are kept open between events and that the guard has looked at. `tlsOptions` are for
- * receivers with a certificate of their own authority.
+ * receivers with a certificate of a private authority.
  */
 export function createWebhookSender({
   guard,

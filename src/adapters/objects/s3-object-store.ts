@@ -141,7 +141,7 @@ export function createS3ObjectStore(settings: S3Settings): ObjectStore {
   };
 }
 
-/** Uploads in parts that were begun and not ended. A store that cannot list them has to forget them by a rule of its own. */
+/** Uploads in parts that were begun and not ended. A store that cannot list them has to forget them by its own rule. */
 async function listUploads(client: S3Client, bucket: { Bucket: string; Prefix: string }) {
   try {
     const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand(bucket));
@@ -173,7 +173,7 @@ function translate(error: unknown): unknown {
   return status >= 500 || status === 429 ? new StorageAway(error) : error;
 }
 
-/** Node's codes begin with an E; the client has a name of its own for time that is up. */
+/** Node's codes begin with an E; the client has its own name for time that is up. */
 function isFaultOfNetwork(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error.name === 'TimeoutError' || ('code' in error && /^E[A-Z]+$/.test(String(error.code)));

@@ -43,7 +43,7 @@ interface Value {
 }
 
 /**
- * A TensorFlow.js graph model (its JSON file; weights beside it) as ONNX with the same names of inputs and outputs, in the
+ * A TensorFlow.js graph model (its JSON file; weights in the same folder) as ONNX with the same names of inputs and outputs, in the
  * layout of the original. Covers the operators that face models use; throws for any other.
  */
 export function convertTfjsGraph(jsonPath: string): Buffer {

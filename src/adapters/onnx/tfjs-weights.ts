@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** The weights manifest of TensorFlow.js: groups of files, and the tensors that lie in them one after the other. */
+/** The weights manifest of TensorFlow.js: groups of files, and the tensors in them, one after the other. */
 export const weightsManifestSchema = z
   .array(
     z.object({
@@ -31,7 +31,7 @@ export interface WeightTensor {
   data: Float32Array;
 }
 
-/** Reads every tensor of a manifest whose files lie in `dir`, quantised ones unpacked to floats. */
+/** Reads every tensor of a manifest whose files are in `dir`, quantised ones unpacked to floats. */
 export function readTfjsWeights(dir: string, manifest: WeightsManifest): Map<string, WeightTensor> {
   const tensors = new Map<string, WeightTensor>();
   for (const { paths, weights } of manifest) {

@@ -96,7 +96,7 @@ function createCounter(name: string, limit: RateLimit, redis: ReturnType<typeof 
         question ??= ask(key).finally(() => asking.delete(key));
         if (isFirst) asking.set(key, question);
         const fresh = await question;
-        // Whoever asked is served from what came; the others look again.
+        // The caller that asked is served from what came; the others look again.
         if (isFirst) return spend(fresh);
       }
     },

@@ -88,7 +88,7 @@ export function createSpanExporter(settings: TraceSettings, process: { name: str
   };
 }
 
-/** The trace of a verification, which every process finds by itself; a trace of its own for what belongs to none. */
+/** The trace of a verification, which every process finds by itself; a separate trace for what belongs to none. */
 function placeOf(verificationId: string | null): { traceId: string; parentSpanId: string } {
   if (verificationId === null) return { traceId: randomBytes(16).toString('hex'), parentSpanId: '' };
   const digest = createHash('sha256').update(verificationId).digest('hex');

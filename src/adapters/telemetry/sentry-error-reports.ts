@@ -2,13 +2,13 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ErrorReports } from '../../domain/ports/error-reports.ts';
 
-/** The rest are counted by whoever reads the log: a fault that everybody meets must not become a flood. */
+/** Readers of the log count the rest: a fault that everybody meets must not become a flood. */
 const reportsAMinute = 30;
 const closeMs = 2_000;
 const home = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * Faults over the Sentry protocol. The library is loaded only where a DSN is set, and does nothing of its own accord: every
+ * Faults over the Sentry protocol. The library is loaded only where a DSN is set, and does nothing by itself: every
  * report is made here, of the error's class and the places in its stack. Its message may quote data and is left out.
  */
 export function createSentryErrorReports(

@@ -27,13 +27,13 @@ async function withDatabase<T>(container: Container, work: (client: pg.Client) =
 
 export const backUpCommand: AdminCommand = {
   usage: 'back-up <file>',
-  does: 'writes the whole database as it is now into a file, beside a service that runs; what is sealed stays sealed',
+  does: 'writes the whole database as it is now into a file, while the service runs; what is sealed stays sealed',
   async run(container, [file], say) {
     if (file === undefined) {
       say('Name a file: npm run admin -- back-up verify.backup');
       return 1;
     }
-    // Whoever finds the file under its name finds all of it.
+    // A process that finds the file under its name finds all of it.
     const unfinished = `${file}.unfinished`;
     try {
       await withDatabase(container, (client) =>
@@ -62,7 +62,7 @@ async function* linesOf(text: NodeJS.ReadableStream): AsyncGenerator<string> {
 
 export const restoreCommand: AdminCommand = {
   usage: 'restore <file> [--replace] [--dry-run]',
-  does: 'brings a backup back while the service is stopped, erases again whoever was erased since, and checks the audit log; --dry-run only lists the files that the backup does not know',
+  does: 'brings a backup back while the service is stopped, erases again everyone erased since, and checks the audit log; --dry-run only lists the files that the backup does not know',
   async run(container, args, say) {
     const { values, positionals } = parseArgs({
       args: [...args],

@@ -5,10 +5,10 @@ import { createEraseAttempt } from '../../services/erasure/erase-verification.ts
 import { createHandOverJobs } from '../../services/jobs/relay-outbox.ts';
 import type { AdminCommand } from './admin-command.ts';
 
-/** After the database was restored from a backup: whoever was erased since is erased again. */
+/** After the database was restored from a backup: everyone erased since is erased again. */
 export const applyErasureLedgerCommand: AdminCommand = {
   usage: 'apply-erasure-ledger',
-  does: 'erases again, after a restore of the database, everybody whom the ledger beside the files says was erased',
+  does: 'erases again, after a restore of the database, everyone erased according to the ledger in the object store',
   async run(container, _args, say) {
     const parts = { ...container, handOverJobs: createHandOverJobs(container) };
     const applyLedger = createApplyLedger({

@@ -17,7 +17,7 @@ export interface StoppedCheck {
   code: string | null;
 }
 
-/** The running service as an attacker sees it, with the host's backend beside it, which says what came of it. */
+/** The running service as an attacker sees it, with the host's backend, which says what came of it. */
 export async function openAttackedService({ baseUrl, clientId, apiToken }: DemoFile, dir: string) {
   const sdk = createSdkClient(baseUrl);
   const backend = createVerifyClient({ baseUrl, apiToken });
@@ -111,7 +111,7 @@ type Verdict = Awaited<ReturnType<AttackedService['verdictOf']>>;
 
 /** Of these checks, the first that did not pass. */
 export function firstStop({ steps }: Verdict, ids: readonly string[]): StoppedCheck | null {
-  // The checks of each type of step are types of their own.
+  // The checks of each type of step are their own types.
   const checks = steps.flatMap((step): StoppedCheck[] => step.checks);
   return checks.find(({ id, outcome }) => ids.includes(id) && outcome !== 'passed') ?? null;
 }

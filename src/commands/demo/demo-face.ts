@@ -14,7 +14,7 @@ type DemoStep = Session['steps'][number];
 /** What the person does for each type of step that wants their face or voice. */
 const handIn: Partial<Record<DemoStep['type'], (client: SdkClient, request: FaceStepRequest) => Promise<void>>> = {
   selfie: uploadSelfie,
-  // Has nothing of its own to hand in: the demo's flow lets it look at the selfie.
+  // Has nothing to submit: the demo's flow lets it look at the selfie.
   'passive-liveness': () => Promise.resolve(),
   'active-liveness': uploadVideo,
   'voice-liveness': uploadVoice,

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 
-/** What `npm start` leaves for whoever wants to try the service: `.verify/demo.json`. */
+/** What `npm start` leaves for people who want to try the service: `.verify/demo.json`. */
 const demoFileSchema = z.object({
   baseUrl: z.url(),
   clientId: z.string(),

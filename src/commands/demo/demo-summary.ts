@@ -35,7 +35,7 @@ const recordSchema = z.object({
     .nullable(),
 });
 
-/** Why the demo's own recordings end in review, for whoever wonders. */
+/** Why the demo's own recordings end in review, for people who wonder. */
 const demoReasons: Readonly<Record<string, string>> = {
   'active_liveness.doubtful':
     'The demo makes its video from one photograph: that the anti-spoofing model doubts it is as it should be.',

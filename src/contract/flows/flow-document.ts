@@ -50,8 +50,8 @@ const brandingSchema = z.strictObject({
 });
 
 const ipRulesSchema = z.strictObject({
-  allow: z.array(cidrSchema).max(1000).default([]).meta({ description: 'Empty: every address.' }),
-  deny: z.array(cidrSchema).max(1000).default([]).meta({ description: 'Stronger than `allow`.' }),
+  allow: z.array(cidrSchema).max(1000).default([]).meta({ description: 'An empty list means every address.' }),
+  deny: z.array(cidrSchema).max(1000).default([]).meta({ description: 'Takes precedence over `allow`.' }),
 });
 
 const reverifiableStatusSchema = z.enum(identityStatuses).extract(['pending', 'verified', 'reviewNeeded', 'rejected']);
@@ -64,7 +64,13 @@ export const flowDocumentSchema = named(
       steps: z.array(flowStepSchema).min(1).max(30),
       language: languageSchema.nullable().default(null).meta({ description: 'Null: the SDK’s choice.' }),
       branding: brandingSchema.prefault({}),
-      sessionTtlMinutes: z.number().int().min(1).max(1440).default(30).meta({ description: 'Without progress.' }),
+      sessionTtlMinutes: z
+        .number()
+        .int()
+        .min(1)
+        .max(1440)
+        .default(30)
+        .meta({ description: 'Counted from the last progress.' }),
       maxAttemptsPerStep: z.number().int().min(1).max(20).default(3),
       maxImageBytes: z.number().int().min(100_000).max(50_000_000).default(10_000_000),
       consent: consentSchema
@@ -74,7 +80,7 @@ export const flowDocumentSchema = named(
       duplicateFaceConsent: consentSchema
         .nullable()
         .default(null)
-        .meta({ description: 'A text of its own for the search of all enrolled faces.' }),
+        .meta({ description: 'A separate text for the search of all enrolled faces.' }),
       ipRestriction: ipRulesSchema.prefault({}),
       reverification: z
         .strictObject({
@@ -90,7 +96,7 @@ export const flowDocumentSchema = named(
             .default(null)
             .meta({
               description:
-                'Flows beside this one whose identities it may verify again: it may change their status and replace their ' +
+                'Other flows whose identities it may verify again: it may change their status and replace their ' +
                 'values. Null: every flow that this one is at least as strict as.',
             }),
         })

@@ -48,10 +48,10 @@ export const flowUpdateSchema = named(
   'FlowUpdate',
   z.strictObject({
     name: nameSchema.optional(),
-    document: flowDocumentSchema.optional().meta({ description: 'The new draft, whole.' }),
+    document: flowDocumentSchema.optional().meta({ description: 'The complete new draft.' }),
     disabled: z.boolean().optional(),
   }),
-  { description: 'What to change; the rest stays.', example: { name: 'full, with selfie' } },
+  { description: 'The fields to change. Other fields keep their values.', example: { name: 'full, with selfie' } },
 );
 
 export const flowVersionSchema = named(

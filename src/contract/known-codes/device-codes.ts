@@ -43,7 +43,7 @@ export const deviceCodes: Readonly<Record<string, Explanation>> = {
     'Update the SDK to the service’s version.',
   ),
   'sdk.failed': explain(
-    'The SDK met a fault of its own.',
+    'The SDK had an internal error.',
     'The person tries again; the browser’s console has the detail.',
   ),
 };

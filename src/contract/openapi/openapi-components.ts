@@ -83,13 +83,16 @@ export const components: ZodOpenApiComponentsObject = {
       description: 'Id of the request, to quote when something went wrong.',
       schema: { type: 'string', maxLength: 30, examples: [exampleId('request')] },
     },
-    RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0, examples: [12] } },
+    RetryAfter: {
+      description: 'Seconds to wait before the next request.',
+      schema: { type: 'integer', minimum: 0, examples: [12] },
+    },
     RateLimit: {
-      description: 'What is left (draft-ietf-httpapi-ratelimit-headers).',
+      description: 'Number of requests that are left (draft-ietf-httpapi-ratelimit-headers).',
       schema: { type: 'string', maxLength: 100, examples: ['"apiToken";r=0;t=1'] },
     },
     RateLimitPolicy: {
-      description: 'The limit (draft-ietf-httpapi-ratelimit-headers).',
+      description: 'Number of requests that the limit allows (draft-ietf-httpapi-ratelimit-headers).',
       schema: { type: 'string', maxLength: 100, examples: ['"apiToken";q=100;w=1'] },
     },
     IdempotentReplayed: {

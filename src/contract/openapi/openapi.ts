@@ -12,11 +12,11 @@ const tagDescriptions: Readonly<Record<Tag, string>> = {
   verifications: 'Attempts of an identity.',
   media: 'Stored files.',
   sdk: 'What an SDK speaks on the person’s device.',
-  flows: 'What a person has to do, and its versions.',
+  flows: 'Flows: the steps that a person completes, and their versions.',
   webhooks: 'Endpoints, events and deliveries.',
   account: 'Tokens, rules and settings of a client.',
   'test mode': testModeDescription(),
-  catalogues: 'What the service knows.',
+  catalogues: 'Lists that the service ships: document kinds, countries, codes.',
   operators: 'The people who run the service.',
   service: 'Health and this contract.',
 };
@@ -71,7 +71,7 @@ function webhooksOf(): ZodOpenApiPathsObject {
           content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema.meta()?.id}` } } },
         },
         responses: {
-          '2XX': { description: 'Taken.' },
+          '2XX': { description: 'The service has stored the events.' },
           '410': { description: 'Stop sending: the endpoint is disabled.' },
         },
       };

@@ -46,7 +46,7 @@ export const problemSchema = named(
     identityStatus: z
       .enum(identityStatuses)
       .optional()
-      .meta({ description: 'With `identity.not_reverifiable`: the state that stands against it.' }),
+      .meta({ description: 'With `identity.not_reverifiable`: the status of the identity that prevents it.' }),
     retryAfterSeconds: z.number().int().min(0).max(31_536_000).optional().meta({ description: 'As in `Retry-After`.' }),
   }),
   {

@@ -31,7 +31,7 @@ export const listApiTokensRoute = defineRoute({
   query: z.object(pageQuery),
   responses: {
     200: {
-      description: 'One page.',
+      description: 'One page of the list.',
       schema: named('ApiTokenPage', pageOf(apiTokenSchema), {
         description: 'One page of API tokens.',
         example: { data: [exampleOf(apiTokenSchema)], nextCursor: null },
@@ -126,9 +126,14 @@ export const previewRetentionRoute = defineRoute({
   operationId: 'previewRetention',
   method: 'get',
   path: '/v2/retention-preview',
-  summary: 'Say what a retention would purge now',
+  summary: 'Preview what a retention setting would delete now',
   query: z.object({ mediaRetentionDays: retentionDays, dataRetentionDays: retentionDays }),
-  responses: { 200: { description: 'What would go.', schema: retentionPreviewSchema } },
+  responses: {
+    200: {
+      description: 'The numbers of people, attempts and files that would be deleted.',
+      schema: retentionPreviewSchema,
+    },
+  },
 });
 
 export const listEncryptionConfigurationsRoute = defineRoute({
@@ -140,7 +145,7 @@ export const listEncryptionConfigurationsRoute = defineRoute({
   query: z.object(pageQuery),
   responses: {
     200: {
-      description: 'One page.',
+      description: 'One page of the list.',
       schema: named('EncryptionConfigurationPage', pageOf(encryptionConfigurationSchema), {
         description: 'One page of encryption configurations.',
         example: { data: [exampleOf(encryptionConfigurationSchema)], nextCursor: null },
@@ -214,7 +219,7 @@ export const listAuditEntriesRoute = defineRoute({
   }),
   responses: {
     200: {
-      description: 'One page.',
+      description: 'One page of the list.',
       schema: named('AuditEntryPage', pageOf(auditEntrySchema), {
         description: 'One page of the audit log.',
         example: { data: [exampleOf(auditEntrySchema)], nextCursor: null },
@@ -229,5 +234,5 @@ export const checkAuditLogRoute = defineRoute({
   method: 'get',
   path: '/v2/audit-log/integrity',
   summary: 'Check the chain of the audit log',
-  responses: { 200: { description: 'Whether it holds.', schema: auditIntegritySchema } },
+  responses: { 200: { description: 'Whether the chain is intact.', schema: auditIntegritySchema } },
 });

@@ -8,7 +8,7 @@ export const getAnalyticsRoute = defineRoute({
   method: 'get',
   path: '/v2/analytics',
   tag: 'account',
-  summary: 'Read how people got through',
+  summary: 'Read analytics of verifications',
   description:
     'Counts the attempts that were started in the span, and the errors that came in during it. Without `from` and `to`: the ' +
     'last 30 days. A span is 366 days at most.',

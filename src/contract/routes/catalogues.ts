@@ -35,11 +35,11 @@ export const listDocumentKindsRoute = defineRoute({
   operationId: 'listDocumentKinds',
   method: 'get',
   path: '/v2/document-kinds',
-  summary: 'List the kinds of document that can be read',
+  summary: 'List the document kinds that the service reads',
   query: z.object({ type: z.enum(documentTypes).optional(), country: countryCodeSchema.optional() }),
   responses: {
     200: {
-      description: 'All of them.',
+      description: 'The whole list.',
       schema: named('DocumentKinds', z.object({ data: z.array(documentKindSchema).max(2000) }), {
         description: 'Kinds of document.',
         example: { data: [exampleOf(documentKindSchema)] },
@@ -53,7 +53,7 @@ export const listErrorCodesRoute = defineRoute({
   operationId: 'listErrorCodes',
   method: 'get',
   path: '/v2/sdk/error-codes',
-  summary: 'List every code that a screen may have to show',
+  summary: 'List every code that a screen can show',
   description: errorCodesDescription(),
   query: z.object({
     language: languageSchema.default('en'),
@@ -61,7 +61,7 @@ export const listErrorCodesRoute = defineRoute({
       description: '`all`: also every other code, each with cause and remedy for developers, in `codes`.',
     }),
   }),
-  responses: { 200: { description: 'All of them.', schema: errorTextsSchema } },
+  responses: { 200: { description: 'The whole list.', schema: errorTextsSchema } },
 });
 
 export const listPhoneCountriesRoute = defineRoute({
@@ -72,7 +72,7 @@ export const listPhoneCountriesRoute = defineRoute({
   summary: 'List countries with their dialling codes',
   responses: {
     200: {
-      description: 'All of them.',
+      description: 'The whole list.',
       schema: named('PhoneCountries', z.object({ data: z.array(phoneCountrySchema).max(300) }), {
         description: 'Countries and dialling codes.',
         example: { data: [exampleOf(phoneCountrySchema)] },

@@ -34,7 +34,7 @@ export const listFlowsRoute = defineRoute({
   query: z.object(pageQuery),
   responses: {
     200: {
-      description: 'One page.',
+      description: 'One page of the list.',
       schema: named('FlowPage', pageOf(flowSummarySchema), {
         description: 'One page of flows.',
         example: { data: [exampleOf(flowSummarySchema)], nextCursor: null },
@@ -48,7 +48,7 @@ export const createFlowRoute = defineRoute({
   operationId: 'createFlow',
   method: 'post',
   path: '/v2/flows',
-  summary: 'Draw up a flow, as a draft',
+  summary: 'Create a flow as a draft',
   body: newFlowSchema,
   responses: { 201: { description: 'The flow.', schema: flowSchema } },
   idempotent: true,
@@ -105,14 +105,14 @@ export const checkFlowRoute = defineRoute({
   operationId: 'checkFlow',
   method: 'post',
   path: '/v2/flow-checks',
-  summary: 'Say what is wrong with a flow document and what it does not check, without saving it',
+  summary: 'Validate a flow document without saving it',
   description: 'Takes any JSON object that is meant to be a flow document.',
   body: z.record(z.string().max(100), z.unknown()).meta({
     id: 'FlowDocumentAttempt',
-    description: 'Meant to be a flow document.',
+    description: 'A flow document to validate.',
     examples: [exampleOf(flowDocumentSchema)],
   }),
-  responses: { 200: { description: 'The faults and warnings.', schema: flowCheckSchema } },
+  responses: { 200: { description: 'The faults and warnings of the document.', schema: flowCheckSchema } },
 });
 
 export const listFlowVersionsRoute = defineRoute({
@@ -125,7 +125,7 @@ export const listFlowVersionsRoute = defineRoute({
   query: z.object(pageQuery),
   responses: {
     200: {
-      description: 'One page.',
+      description: 'One page of the list.',
       schema: named('FlowVersionPage', pageOf(flowVersionSummarySchema), {
         description: 'One page of versions.',
         example: { data: [exampleOf(flowVersionSummarySchema)], nextCursor: null },

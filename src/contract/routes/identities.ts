@@ -69,7 +69,7 @@ export const listIdentitiesRoute = defineRoute({
   }),
   responses: {
     200: {
-      description: 'One page.',
+      description: 'One page of the list.',
       schema: named('IdentityPage', pageOf(identityListItemSchema), {
         description: 'One page of identities.',
         example: { data: [exampleOf(identityListItemSchema)], nextCursor: null },

@@ -67,7 +67,7 @@ export const getSelfRoute = defineRoute({
   operationId: 'getSelf',
   method: 'get',
   path: '/v2/self',
-  summary: 'Say who is signed in',
+  summary: 'Read who is signed in',
   responses: { 200: { description: 'The operator and the clients.', schema: signedInSchema } },
 });
 
@@ -76,7 +76,7 @@ export const updateSelfRoute = defineRoute({
   operationId: 'updateSelf',
   method: 'patch',
   path: '/v2/self',
-  summary: 'Change one’s name or password',
+  summary: 'Change your name or password',
   body: ownUpdateSchema,
   responses: { 200: { description: 'The operator.', schema: operatorSchema } },
   errors: ['auth.locked_out'],
@@ -99,7 +99,7 @@ export const confirmTotpRoute = defineRoute({
   path: '/v2/self/totp/confirm',
   summary: 'Confirm the authenticator app',
   body: totpConfirmationSchema,
-  responses: { 200: { description: 'In force.', schema: operatorSchema } },
+  responses: { 200: { description: 'One-time passwords are switched on.', schema: operatorSchema } },
   errors: ['operator.totp_invalid'],
 });
 
@@ -109,7 +109,7 @@ export const removeTotpRoute = defineRoute({
   method: 'delete',
   path: '/v2/self/totp',
   summary: 'Stop using one-time passwords',
-  responses: { 204: { description: 'No longer asked for.' } },
+  responses: { 204: { description: 'One-time passwords are switched off.' } },
 });
 
 export const listOperatorsRoute = defineRoute({
@@ -121,7 +121,7 @@ export const listOperatorsRoute = defineRoute({
   query: z.object(pageQuery),
   responses: {
     200: {
-      description: 'One page.',
+      description: 'One page of the list.',
       schema: named('OperatorPage', pageOf(operatorSchema), {
         description: 'One page of operators.',
         example: { data: [exampleOf(operatorSchema)], nextCursor: null },
@@ -162,7 +162,7 @@ export const listInvitationsRoute = defineRoute({
   query: z.object(pageQuery),
   responses: {
     200: {
-      description: 'One page.',
+      description: 'One page of the list.',
       schema: named('InvitationPage', pageOf(invitationSchema), {
         description: 'One page of invitations.',
         example: { data: [exampleOf(invitationSchema)], nextCursor: null },
@@ -214,7 +214,7 @@ export const listClientsRoute = defineRoute({
   query: z.object(pageQuery),
   responses: {
     200: {
-      description: 'One page.',
+      description: 'One page of the list.',
       schema: named('ClientPage', pageOf(clientSchema), {
         description: 'One page of clients.',
         example: { data: [exampleOf(clientSchema)], nextCursor: null },

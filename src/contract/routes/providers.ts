@@ -27,6 +27,6 @@ export const reportDeliveryRoute = defineRoute({
     description: 'The fields that the provider sends.',
     example: { MessageStatus: 'delivered' },
   }),
-  responses: { 204: { description: 'Taken.' } },
+  responses: { 204: { description: 'The service has stored the events.' } },
   errors: ['provider.not_found', 'provider.signature_invalid'],
 });

@@ -24,10 +24,12 @@ export const previewHandOverRoute = defineRoute({
   method: 'post',
   path: '/v2/sdk/hand-over/preview',
   tag: 'sdk',
-  summary: 'Say where a session comes from, before it is taken over',
+  summary: 'Read where a session was started, before continuing it here',
   auth: 'none',
   body: handOverRequestSchema,
-  responses: { 200: { description: 'For the person to confirm.', schema: handOverOriginSchema } },
+  responses: {
+    200: { description: 'Where the session was started, for the person to confirm.', schema: handOverOriginSchema },
+  },
   errors: ['hand_over.not_found', 'session.ended'],
   rateLimit: 'sessionStart',
 });
@@ -37,9 +39,9 @@ export const openHandOverRoute = defineRoute({
   method: 'post',
   path: '/v2/sdk/hand-over/open',
   tag: 'sdk',
-  summary: 'Take a session over',
+  summary: 'Continue a session on this device',
   description:
-    'Mints a new token; the old one dies and its device is told on the socket. An Idempotency-Key gives a lost answer again: the link itself opens once.',
+    'Mints a new token; the old one ends and its device gets a message on the socket. An Idempotency-Key gives a lost answer again: the link itself opens once.',
   auth: 'none',
   body: handOverOpeningSchema,
   responses: { 201: { description: 'The session, on this device.', schema: sessionSchema } },

@@ -29,7 +29,7 @@ export const uploadFileRoute = defineRoute({
   multipart: {
     fields: fileFieldsSchema,
     fileField: 'file',
-    description: 'The fields first, then the file.',
+    description: 'Send the fields first, then the file.',
   },
   responses: {
     201: {
@@ -70,9 +70,9 @@ export const deleteFileRoute = defineRoute({
   operationId: 'deleteFile',
   method: 'delete',
   path: `${stepPath}/files/{mediaId}`,
-  summary: 'Take a file back before the submit',
+  summary: 'Delete a file before the submit',
   params: z.object({ stepId: stepIdSchema, mediaId: idSchema('media') }),
-  responses: { 204: { description: 'The file is gone.' } },
+  responses: { 204: { description: 'The service has deleted the file.' } },
   errors: ['media.not_found', 'session.ended', 'step.not_found', 'step.not_waiting'],
 });
 
@@ -83,7 +83,7 @@ export const createChallengeRoute = defineRoute({
   path: `${stepPath}/challenge`,
   summary: 'Draw a challenge for a liveness step',
   description:
-    'It takes the place of the one before. Record at once: prompts also come over the socket, counted from this answer.',
+    'It replaces the previous challenge. Record at once: prompts also come over the socket, counted from this answer.',
   params: stepParams,
   responses: { 201: { description: 'Single use and short-lived.', schema: challengeSchema } },
   errors: [
@@ -103,10 +103,10 @@ export const submitStepRoute = defineRoute({
   operationId: 'submitStep',
   method: 'post',
   path: `${stepPath}/submit`,
-  summary: 'Hand a step in',
+  summary: 'Submit a step',
   params: stepParams,
   body: stepSubmitSchema,
-  responses: { 202: { description: 'The checks are under way.', schema: sessionStepSchema } },
+  responses: { 202: { description: 'The service has started the checks of this step.', schema: sessionStepSchema } },
   errors: [
     'challenge.required',
     'consent.required',
@@ -158,7 +158,9 @@ export const checkCodeRoute = defineRoute({
   summary: 'Check the code that the person typed',
   params: stepParams,
   body: codeCheckSchema,
-  responses: { 200: { description: 'Right or wrong.', schema: codeCheckedSchema } },
+  responses: {
+    200: { description: 'Whether the code was right, and how many attempts are left.', schema: codeCheckedSchema },
+  },
   errors: [
     'code.expired',
     'code.not_requested',
@@ -176,8 +178,8 @@ export const skipStepRoute = defineRoute({
   operationId: 'skipStep',
   method: 'post',
   path: `${stepPath}/skip`,
-  summary: 'Skip a step that may be skipped',
+  summary: 'Skip an optional step',
   params: stepParams,
-  responses: { 200: { description: 'Skipped.', schema: sessionStepSchema } },
+  responses: { 200: { description: 'The step is skipped.', schema: sessionStepSchema } },
   errors: ['session.ended', 'step.not_found', 'step.not_skippable', 'step.not_waiting'],
 });

@@ -60,7 +60,7 @@ export const giveConsentRoute = defineRoute({
   path: '/v2/sdk/session/consent',
   summary: 'Record that the person consents',
   body: consentGivenSchema,
-  responses: { 204: { description: 'Recorded, with language, time and network address.' } },
+  responses: { 204: { description: 'The service has recorded the consent with language, time and network address.' } },
   errors: ['consent.version_outdated', 'session.ended'],
 });
 
@@ -70,7 +70,9 @@ export const cancelSessionRoute = defineRoute({
   method: 'post',
   path: '/v2/sdk/session/cancel',
   summary: 'Stop the verification',
-  responses: { 200: { description: 'Cancelled, also when it was before.', schema: cancelledSchema } },
+  responses: {
+    200: { description: 'The verification is cancelled. Cancelling again changes nothing.', schema: cancelledSchema },
+  },
   errors: ['session.ended'],
 });
 
@@ -80,13 +82,13 @@ export const reportEventsRoute = defineRoute({
   method: 'post',
   path: '/v2/sdk/session/events',
   summary: 'Report what happened on the device',
-  description: 'Names, codes and durations, never what the person typed. An event that is sent again counts once.',
+  description: 'Send names, codes and durations, never what the person typed. An event that is sent again counts once.',
   body: analyticsBatchSchema,
   responses: {
     202: {
-      description: 'Taken.',
+      description: 'The service has stored the events.',
       schema: named('EventsTaken', z.object({ accepted: z.number().int().min(0).max(100) }), {
-        description: 'How many were new.',
+        description: 'Number of events that the service had not seen before.',
         example: { accepted: exampleOf(analyticsBatchSchema).events.length },
       }),
     },

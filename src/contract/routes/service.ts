@@ -10,7 +10,7 @@ export const getLiveRoute = defineRoute({
   method: 'get',
   path: '/health/live',
   summary: 'Whether the process answers',
-  responses: { 200: { description: 'It does.', schema: liveSchema } },
+  responses: { 200: { description: 'The process answers.', schema: liveSchema } },
 });
 
 export const getReadyRoute = defineRoute({
@@ -18,7 +18,7 @@ export const getReadyRoute = defineRoute({
   operationId: 'getReady',
   method: 'get',
   path: '/health/ready',
-  summary: 'Whether the service can work',
+  summary: 'Whether the service can serve requests',
   description:
     'Names what is down, what is not configured, and the models with their hashes. A load balancer looks at the status code; ' +
     'a person and an alert look at `status`, which is `degraded` while requests are served and something else is down.',
@@ -66,7 +66,7 @@ export const getQueuesRoute = defineRoute({
   operationId: 'getQueues',
   method: 'get',
   path: '/v2/queues',
-  summary: 'How much work waits, and for how long',
+  summary: 'Read how much work waits, and for how long',
   description: 'For operators of every role: it holds numbers alone. `/metrics` has the same for Prometheus.',
   responses: { 200: { description: 'Every queue.', schema: queuesSchema } },
 });

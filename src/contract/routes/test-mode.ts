@@ -18,10 +18,10 @@ export const simulateVerificationRoute = defineRoute({
   operationId: 'simulateVerification',
   method: 'post',
   path: '/v2/verifications/{verificationId}/simulate',
-  summary: 'Force an outcome',
+  summary: 'Simulate an outcome',
   params: z.object({ verificationId: idSchema('verification') }),
   body: simulationSchema,
-  responses: { 200: { description: 'The verification, ended.', schema: verificationSchema } },
+  responses: { 200: { description: 'The verification with the simulated outcome.', schema: verificationSchema } },
   errors: ['test_mode.required', 'verification.not_found', 'verification.inputs_closed'],
 });
 
@@ -31,11 +31,11 @@ export const listTestMessagesRoute = defineRoute({
   reads: 'test_inbox.read',
   method: 'get',
   path: '/v2/test-inbox',
-  summary: 'Read the messages that were not sent to a person',
+  summary: 'Read the messages of the test inbox',
   query: z.object({ ...pageQuery, verificationId: idSchema('verification').optional() }),
   responses: {
     200: {
-      description: 'One page.',
+      description: 'One page of the list.',
       schema: named('TestMessagePage', pageOf(testMessageSchema), {
         description: 'One page of the test inbox.',
         example: { data: [exampleOf(testMessageSchema)], nextCursor: null },
@@ -60,7 +60,7 @@ export const advanceTestClockRoute = defineRoute({
   operationId: 'advanceTestClock',
   method: 'post',
   path: '/v2/test-clock/advance',
-  summary: 'Move the virtual clock on, for expiry and retries',
+  summary: 'Advance the virtual clock, to test expiry and retries',
   body: testClockMoveSchema,
   responses: { 200: { description: 'The clock.', schema: testClockSchema } },
   errors: ['test_mode.required'],

@@ -53,7 +53,7 @@ export const listVerificationsRoute = defineRoute({
   }),
   responses: {
     200: {
-      description: 'One page.',
+      description: 'One page of the list.',
       schema: named('VerificationPage', pageOf(verificationListItemSchema), {
         description: 'One page of verifications.',
         example: { data: [exampleOf(verificationListItemSchema)], nextCursor: null },
@@ -124,7 +124,11 @@ export const addInputRoute = defineRoute({
   summary: 'Upload a file of a step from the server',
   description: 'Files given this way are marked `origin: server`, and refused for liveness steps.',
   params,
-  multipart: { fields: serverInputFieldsSchema, fileField: 'file', description: 'The fields first, then the file.' },
+  multipart: {
+    fields: serverInputFieldsSchema,
+    fileField: 'file',
+    description: 'Send the fields first, then the file.',
+  },
   responses: { 201: { description: 'The file is stored.', schema: uploadedFileSchema } },
   errors: [
     'consent.required',
@@ -155,10 +159,10 @@ export const submitInputRoute = defineRoute({
   operationId: 'submitInput',
   method: 'post',
   path: `${path}/submit`,
-  summary: 'Hand a step in from the server',
+  summary: 'Submit a step from the server',
   params,
   body: serverSubmitSchema,
-  responses: { 202: { description: 'The checks are under way.', schema: sessionStepSchema } },
+  responses: { 202: { description: 'The service has started the checks of this step.', schema: sessionStepSchema } },
   errors: [
     'consent.required',
     'step.code_not_verified',

@@ -28,7 +28,7 @@ export const listWebhookEndpointsRoute = defineRoute({
   query: z.object(pageQuery),
   responses: {
     200: {
-      description: 'One page.',
+      description: 'One page of the list.',
       schema: named('WebhookEndpointPage', pageOf(webhookEndpointSchema), {
         description: 'One page of endpoints.',
         example: { data: [exampleOf(webhookEndpointSchema)], nextCursor: null },
@@ -102,7 +102,7 @@ export const sendTestEventRoute = defineRoute({
   path: `${path}/test`,
   summary: 'Send a `webhook.test` event',
   params,
-  responses: { 201: { description: 'Its delivery.', schema: deliverySchema } },
+  responses: { 201: { description: 'The delivery of the test event.', schema: deliverySchema } },
   errors: ['webhook.endpoint_not_found'],
   idempotent: true,
 });
@@ -112,17 +112,17 @@ export const redeliverFailedRoute = defineRoute({
   operationId: 'redeliverFailed',
   method: 'post',
   path: `${path}/redeliver-failed`,
-  summary: 'Deliver everything again that failed since a time',
+  summary: 'Redeliver all events that failed since a given time',
   params,
   body: named('RedeliverySince', z.strictObject({ since: timestampSchema }), {
-    description: 'From when on.',
+    description: 'Redeliver events that failed at or after this time.',
     example: { since: '2026-03-01T00:00:00.000Z' },
   }),
   responses: {
     202: {
-      description: 'They wait for their next attempt.',
+      description: 'The deliveries wait for their next attempt.',
       schema: named('RedeliveryCount', z.object({ deliveries: z.number().int().min(0) }), {
-        description: 'How many.',
+        description: 'Number of deliveries.',
         example: { deliveries: 12 },
       }),
     },
@@ -145,7 +145,7 @@ export const listEventsRoute = defineRoute({
   }),
   responses: {
     200: {
-      description: 'One page.',
+      description: 'One page of the list.',
       schema: named('EventPage', pageOf(storedEventSchema), {
         description: 'One page of events.',
         example: { data: [exampleOf(storedEventSchema)], nextCursor: null },
@@ -184,7 +184,7 @@ export const listDeliveriesRoute = defineRoute({
     endpointId: idSchema('webhookEndpoint').optional(),
     state: z.enum(deliveryStates).optional(),
   }),
-  responses: { 200: { description: 'One page.', schema: deliveryPage } },
+  responses: { 200: { description: 'One page of the list.', schema: deliveryPage } },
 });
 
 export const redeliverRoute = defineRoute({
@@ -194,6 +194,6 @@ export const redeliverRoute = defineRoute({
   path: '/v2/deliveries/{deliveryId}/redeliver',
   summary: 'Deliver one event again',
   params: z.object({ deliveryId: idSchema('delivery') }),
-  responses: { 202: { description: 'It waits for its next attempt.', schema: deliverySchema } },
+  responses: { 202: { description: 'The delivery waits for its next attempt.', schema: deliverySchema } },
   errors: ['webhook.delivery_not_found', 'webhook.delivery_waiting'],
 });

@@ -26,7 +26,7 @@ function publicStepSchemaOf(type: StepType): PublicStepSchema {
   const shape = {
     id: stepIdSchema,
     type: z.literal(type),
-    textKey: z.string().max(100).meta({ description: 'Begins the keys of the texts of this step.' }),
+    textKey: z.string().max(100).meta({ description: 'Prefix of the keys of this step’s texts.' }),
     config: publicConfig,
   };
   return z.object(shape).meta({ id: name }) as unknown as PublicStepSchema; // The type of the list is lost in a map.
@@ -74,7 +74,7 @@ export const challengeSchema = named(
     z.object({ ...challengeShape, provider: providerChallengeSchema }).meta({ id: 'ProviderSdkChallenge' }),
   ]),
   {
-    description: 'What this person has to do this once. Single use: the upload names it.',
+    description: 'What the person has to do for this recording. It works once; the upload names its id.',
     example: {
       challengeId: exampleId('challenge'),
       expiresAt: '2026-03-01T09:33:00.000Z',
@@ -108,15 +108,18 @@ export const sessionStepSchema = named(
     id: stepIdSchema,
     type: z.enum(stepTypes),
     status: z.enum(stepRunStatuses),
-    attempt: z.number().int().min(1).max(21).meta({ description: 'The one under way, from 1.' }),
-    attemptsLeft: z.number().int().min(0).max(20).meta({ description: 'Submits that may still follow.' }),
-    codes: z.array(retakeCodeSchema).max(20).meta({ description: 'Why the last attempt has to be repeated.' }),
+    attempt: z.number().int().min(1).max(21).meta({ description: 'Number of the current attempt, from 1.' }),
+    attemptsLeft: z.number().int().min(0).max(20).meta({ description: 'Number of attempts that are left.' }),
+    codes: z
+      .array(retakeCodeSchema)
+      .max(20)
+      .meta({ description: 'Codes that say why the person has to repeat the last attempt.' }),
     files: z.array(uploadedFileSchema).max(100),
-    challenge: challengeSchema.nullable().meta({ description: 'The one that is valid now.' }),
+    challenge: challengeSchema.nullable().meta({ description: 'The challenge that is valid now.' }),
     code: codeInFlightSchema.nullable().meta({ description: 'The code that was sent last, for phone and e-mail.' }),
   }),
   {
-    description: 'How far a step is.',
+    description: 'The progress of a step.',
     example: {
       id: 'id-card',
       type: 'document',

@@ -140,7 +140,9 @@ export const sessionStateSchema = named(
   z.object({
     verificationId: idSchema('verification'),
     identityId: idSchema('identity'),
-    status: z.enum(sessionStatuses).meta({ description: 'How far it is; the verdict is for the backend alone.' }),
+    status: z
+      .enum(sessionStatuses)
+      .meta({ description: 'The progress of the session. Only the backend sees the verdict.' }),
     expiresAt: timestampSchema,
     serverTime: timestampSchema,
     language: languageSchema,
@@ -153,7 +155,7 @@ export const sessionStateSchema = named(
       .meta({ description: 'Of the messages on the socket: ask for those after it.' }),
   }),
   {
-    description: 'The exact place where the person left off.',
+    description: 'The state of the session: where the person left off.',
     example: {
       verificationId: exampleId('verification'),
       identityId: exampleId('identity'),
@@ -191,7 +193,7 @@ export const cancelledSchema = named(
     status: z.literal('cancelled'),
   }),
   {
-    description: 'The person stopped.',
+    description: 'The person cancelled.',
     example: { identityId: exampleId('identity'), verificationId: exampleId('verification'), status: 'cancelled' },
   },
 );

@@ -15,7 +15,7 @@ export const stepUpdatedMessageSchema = named(
   'StepUpdatedMessage',
   z.object({ ...envelope, type: z.literal('step.updated'), step: sessionStepSchema }),
   {
-    description: 'A step is at another point than before.',
+    description: 'The state of a step has changed.',
     example: { ...example, type: 'step.updated', step: exampleOf(sessionStepSchema) },
   },
 );
@@ -55,7 +55,7 @@ export const verificationFinishedMessageSchema = named(
       .meta({ description: 'Why nothing more is asked for. The verdict is for the backend alone.' }),
   }),
   {
-    description: 'Nothing more is asked of the person.',
+    description: 'The person has nothing more to do.',
     example: {
       ...example,
       type: 'verification.finished',
@@ -69,7 +69,7 @@ export const verificationFinishedMessageSchema = named(
 export const sessionReplacedMessageSchema = named(
   'SessionReplacedMessage',
   z.object({ ...envelope, type: z.literal('session.replaced') }),
-  { description: 'The session goes on on another device.', example: { ...example, type: 'session.replaced' } },
+  { description: 'The session continues on another device.', example: { ...example, type: 'session.replaced' } },
 );
 
 export const socketMessageSchema = z

@@ -121,7 +121,7 @@ function stepRecordSchemaOf(type: StepType): StepRecordSchema {
       type: z.literal(type),
       status: z.enum(stepRunStatuses),
       origin: originSchema,
-      attempts: z.number().int().min(0).max(20).meta({ description: 'Submits so far.' }),
+      attempts: z.number().int().min(0).max(20).meta({ description: 'Number of submits so far.' }),
       finishedAt: timestampSchema.nullable(),
       [step.resultKey]: step.result
         .nullable()

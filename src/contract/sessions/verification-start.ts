@@ -30,7 +30,7 @@ export const startedVerificationSchema = named(
       .max(2048)
       .meta({ description: 'One-time link for the person, 24 h; it carries the client token behind its `#`.' }),
     clientToken: clientTokenSchema,
-    expiresAt: timestampSchema.meta({ description: 'Of link and token.' }),
+    expiresAt: timestampSchema.meta({ description: 'When the link and the token expire.' }),
   }),
   {
     description: 'A verification that waits for its person.',
@@ -70,7 +70,7 @@ export const simulationSchema = named(
       .array(z.enum(reasonCodes))
       .max(20)
       .default([])
-      .meta({ description: 'Reasons that the decision will give.' }),
+      .meta({ description: 'The reason codes that the decision will contain.' }),
   }),
-  { description: 'How the verification shall end.', example: { status: 'rejected', codes: ['document.expired'] } },
+  { description: 'The outcome to simulate.', example: { status: 'rejected', codes: ['document.expired'] } },
 );

@@ -36,7 +36,7 @@ interface Row {
   wrapped_data_key: Uint8Array | null;
 }
 
-/** Times are told by the database at the moment of the statement: a transaction may have waited for a lock. */
+/** The database tells the time at the moment of the statement: a transaction may have waited for a lock. */
 const now = Prisma.sql`clock_timestamp()`;
 const withKey = Prisma.sql`select c.*, i.wrapped_data_key from code_sends c join identities i on i.id = c.identity_id`;
 const newestFirst = Prisma.sql`order by c.created_at desc, c.id desc`;

@@ -3,7 +3,7 @@ import type { OutboxRun } from '../../domain/repositories/outbox-repository.ts';
 import { gather } from '../../domain/jobs/gather.ts';
 import { gatherPastLocks } from '../connection/gather-past-locks.ts';
 
-/** A press with everything that its message takes, as it lies in the tables. */
+/** A press with everything that its message takes, as the tables hold it. */
 export interface DueSendRow {
   id: string;
   client_id: string;

@@ -3,7 +3,7 @@ import type { OutboxRun } from '../../domain/repositories/outbox-repository.ts';
 import { gather } from '../../domain/jobs/gather.ts';
 import { gatherPastLocks } from './gather-past-locks.ts';
 
-/** A waiting delivery with what an attempt takes, as it lies in the tables. */
+/** A waiting delivery with what an attempt takes, as the tables hold it. */
 export interface DueRow {
   id: string;
   endpoint_id: string;
@@ -33,7 +33,7 @@ export interface DeliveredRow {
 
 /**
  * The statements that run once for every job, in batches and prepared: a worker with many quick jobs spends its time on their
- * work, not on round trips. They run on the pool, each a transaction of its own.
+ * work, not on round trips. They run on the pool, each as its own transaction.
  */
 export interface GroupedStatements {
   begin(outboxId: string): Promise<OutboxRun | null>;

@@ -68,7 +68,7 @@ export function isDatabaseAway(error: unknown, depth = 0): boolean {
   );
 }
 
-/** The database adapter's own description of a fault, which is no Error: a kind of its own, or Postgres's code. */
+/** The database adapter's own description of a fault, which is no Error: its own kind, or Postgres's code. */
 function isAdapterConnectionError(cause: unknown): boolean {
   if (typeof cause !== 'object' || cause === null) return false;
   const words = ['kind', 'code', 'originalCode'].map((name) => String((cause as Record<string, unknown>)[name]));

@@ -4,7 +4,7 @@ import { gather } from '../../domain/jobs/gather.ts';
 import { sharing } from './sharing.ts';
 
 /**
- * The hot reads, as named prepared statements beside Prisma: a lookup must not pay for query building. They run on the pool,
+ * The hot reads, as named prepared statements, without Prisma: a lookup must not pay for query building. They run on the pool,
  * outside any transaction, and those that come together share a statement: one trip, one timer, one plan.
  */
 export interface PreparedReads {

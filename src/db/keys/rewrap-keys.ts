@@ -4,7 +4,7 @@ import type { ClientKeys } from './keys.ts';
 
 /**
  * Wraps everything that the root key wraps again, by the root key of now: clients' keys and the installation's. Key by key,
- * and only where it is still the one that was read, so that it can run beside the service and be run again.
+ * and only where it is still the one that was read, so that it can run while the service runs, and again.
  */
 export async function rewrapKeys(connection: Connection, clientKeys: ClientKeys): Promise<number> {
   const clients = await connection.client.findMany({ select: { id: true, wrappedKey: true } });

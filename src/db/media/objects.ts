@@ -3,7 +3,7 @@ import type { Connection } from '../connection/connection.ts';
 
 export function createObjectClaimRepository(connection: Connection): ObjectClaimRepository {
   return {
-    async doom(objectKey, afterSeconds) {
+    async scheduleRemoval(objectKey, afterSeconds) {
       await connection.$executeRaw`
         insert into object_removals (object_key, available_at)
         values (${objectKey}, now() + make_interval(secs => ${afterSeconds}::int))
@@ -28,7 +28,7 @@ export function createObjectClaimRepository(connection: Connection): ObjectClaim
       return rows.map(({ key }) => key);
     },
 
-    async doomUnclaimed(objectKeys, afterDays) {
+    async scheduleRemovalOfUnclaimed(objectKeys, afterDays) {
       // A restored row may be about an upload that was under way when the backup was taken, and was kept since.
       const rows = await connection.$queryRaw<{ object_key: string }[]>`
         insert into object_removals (object_key, available_at)

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { splitStatements, withoutComments } from './split-statements.ts';
 
 /**
- * A statement that waits for a lock has the traffic of its table waiting behind it, so it gives up after this long, lets the
+ * A statement that waits for a lock has the traffic of its table waiting behind it, so it stops waiting after this long, lets the
  * traffic through and tries again.
  */
 const lockTimeoutMs = 500;
@@ -31,7 +31,7 @@ export interface Migration {
 export interface MigrationStep {
   migration: string;
   statement: string;
-  /** Built beside the traffic, outside a transaction. */
+  /** Built while traffic goes on, outside a transaction. */
   concurrently: boolean;
 }
 
@@ -65,7 +65,7 @@ export function readMigrations(
 /**
  * Brings a database up to the newest migration while the service runs on it, and makes the database when there is none.
  *
- * Each statement is a transaction of its own that also writes how far the migration has come, in Prisma's table: locks are held
+ * Each statement is its own transaction that also writes how far the migration has come, in Prisma's table: locks are held
  * for one statement, and a run that was ended goes on where it stopped. The version before runs on every state in between,
  * because a migration only adds. Returns how many migrations it applied.
  *

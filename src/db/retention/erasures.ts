@@ -1,7 +1,7 @@
 import type { ErasureRepository } from '../../domain/repositories/erasure-repository.ts';
 import type { Statements } from '../connection/connection.ts';
 
-/** What hangs on an attempt by its id, beside the steps, whose own rows go with them. */
+/** What hangs on an attempt by its id, apart from the steps, whose rows go with them. */
 const tablesOfVerification = [
   'step_runs',
   'one_time_tokens',
@@ -13,7 +13,7 @@ const tablesOfVerification = [
   'given_files',
 ] as const;
 
-const doomMedia = `insert into object_removals (object_key, available_at)
+const scheduleMediaRemoval = `insert into object_removals (object_key, available_at)
   select object_key, now() from media where verification_id = any($1)
   on conflict (object_key) do update set available_at = excluded.available_at`;
 
@@ -31,7 +31,7 @@ export function createErasureRepository(statements: Statements): ErasureReposito
 
     async emptyVerifications(identityId, verificationIds) {
       const ids = [...verificationIds];
-      await run(doomMedia, [ids]);
+      await run(scheduleMediaRemoval, [ids]);
       for (const table of tablesOfVerification)
         await run(`delete from ${table} where verification_id = any($1)`, [ids]);
       await run('delete from taggings where subject_id = any($1)', [ids]);
@@ -67,7 +67,7 @@ export function createErasureRepository(statements: Statements): ErasureReposito
     },
 
     async removeMedia(verificationId) {
-      await run(doomMedia, [[verificationId]]);
+      await run(scheduleMediaRemoval, [[verificationId]]);
       const { rowCount } = await run('delete from media where verification_id = $1', [verificationId]);
       return rowCount ?? 0;
     },

@@ -18,7 +18,7 @@ const endSchema = z.object({ end: z.literal(true), rows: z.number() });
 const batch = 200;
 const notWhole = 'The file is not whole: its end is missing.';
 
-/** Everything as it is at one moment, beside a service that runs. */
+/** Everything as it is at one moment, while the service runs. */
 export async function* backUp(client: pg.Client): AsyncGenerator<string> {
   await client.query('begin transaction isolation level repeatable read read only');
   const { rows: [now] } = await client.query<{ at: Date }>('select now() as at'); // prettier-ignore

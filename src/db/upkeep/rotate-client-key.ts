@@ -18,7 +18,7 @@ const longestMs = 6 * 60 * 60_000;
  * seals itself is sealed anew, and blind indexes and the end of the audit chain are computed anew. Forgotten are counts of sent
  * codes; codes and media links under way stop working.
  *
- * Processes remember clients' keys, so none may run meanwhile: the table of clients is locked, and whoever is connected to the
+ * Processes remember clients' keys, so none may run meanwhile: the table of clients is locked, and everyone connected to the
  * database ends the attempt.
  */
 export function rotateClientKey(
@@ -29,7 +29,7 @@ export function rotateClientKey(
   return connections.transaction(
     async (connection, statements) => {
       await requireNobodyElse(statements);
-      // Whoever starts from now on waits for its key until the new one is there.
+      // A process that starts from now on waits for its key until the new one is there.
       await statements.query({ text: 'lock table clients in access exclusive mode' });
       await requireNobodyElse(statements);
       const client = await connection.client.findUnique({ where: { id: clientId }, select: { wrappedKey: true } });

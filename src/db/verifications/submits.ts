@@ -99,7 +99,7 @@ async function submitAll(client: pg.PoolClient, all: readonly Asked[], keys: Dat
   const sealed: { at: number; submit: SealedSubmit }[] = [];
   for (const [at, { verificationId, compose }] of all.entries()) {
     const row = places.get(verificationId);
-    // Of two submits of one verification the second must see what the first does: it gets a transaction of its own.
+    // Of two submits of one verification the second must see what the first does: it gets its own transaction.
     places.delete(verificationId);
     if (row === undefined) continue;
     try {

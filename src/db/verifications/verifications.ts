@@ -139,7 +139,7 @@ export function createVerificationRepository(
     async move(from, to, changes = {}) {
       if (!verificationMoves[from.status].includes(to)) throw new MoveRefused(`verification (${from.status} → ${to})`);
       const decision = changes.decision === undefined ? null : JSON.stringify(changes.decision);
-      // Lifetimes are told by one clock, the database's: a process whose own is off must not make one negative.
+      // One clock, the database's, decides lifetimes: a process whose own is off must not make one negative.
       const count = await connection.$executeRaw`
         update verifications
            set status = ${to}, version = version + 1, decision = coalesce(${decision}::jsonb, decision),

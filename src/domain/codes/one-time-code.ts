@@ -15,8 +15,8 @@ export const codeRules = {
 export const codeSeedBytes = 16;
 
 /**
- * The code of one press: HOTP (RFC 4226) under a key of its own, derived from the client's key with the seed as salt (HKDF,
- * RFC 5869) and bound to the press. Nothing but the seed is stored, and whoever sends twice sends the same code.
+ * The code of one press: HOTP (RFC 4226) under its own key, derived from the client's key with the seed as salt (HKDF,
+ * RFC 5869) and bound to the press. Nothing but the seed is stored, so sending twice sends the same code.
  */
 export function oneTimeCodeOf(clientKey: Buffer, { id, seed }: { id: string; seed: Uint8Array }): string {
   return hotp(Buffer.from(hkdfSync('sha256', clientKey, seed, `one-time-code/${id}`, 20)), 0);

@@ -2,7 +2,7 @@ import { defineKind } from './document-kind.ts';
 
 /**
  * Residence permits of any country: the uniform format of the European Union (Regulation 1030/2002), and cards like it. It is no
- * identity card of its issuer, hence a flow has to name it. Its zone is that of a small card, mostly with a code of its own.
+ * identity card of its issuer, hence a flow has to name it. Its zone is that of a small card, mostly with its own code.
  */
 export const anyResidencePermit = defineKind({
   type: 'national-id',

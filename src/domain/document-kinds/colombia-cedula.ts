@@ -1,6 +1,6 @@
 import { defineKind } from './document-kind.ts';
 
-/** The yellow cédula de ciudadanía: labels stand below their values; PDF417 of its own on the back. It never ends. */
+/** The yellow cédula de ciudadanía: labels stand below their values; its own PDF417 on the back. It never ends. */
 export const colombiaCedulaYellow = defineKind({
   type: 'national-id',
   country: 'CO',

@@ -104,7 +104,7 @@ export interface DocumentKind {
   nameOrder: 'given-first' | 'family-first';
   /** Labels under which a document of this kind may print both names on one line, with a comma behind the family name. */
   wholeNameLabels: readonly string[];
-  /** Printed words by which a side is told from those of other kinds: title, issuer. Compared without case and accents. */
+  /** Printed words that distinguish a side from those of other kinds: title, issuer. Compared without case and accents. */
   marks: Readonly<Partial<Record<DocumentSide, readonly string[]>>>;
   fields: readonly KindField[];
 }

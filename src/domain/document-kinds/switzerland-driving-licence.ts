@@ -1,7 +1,7 @@
 import { defineKind } from './document-kind.ts';
 
 /**
- * Swiss driving licence: the numbered labels of European licences, a zone of its own on the back, no date of expiry of the
+ * Swiss driving licence: the numbered labels of European licences, its own zone on the back, no date of expiry of the
  * card.
  */
 export const swissDrivingLicence = defineKind({

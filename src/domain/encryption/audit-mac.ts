@@ -7,14 +7,14 @@ export interface AuditEnd {
   hash: Buffer;
 }
 
-/** A key of its own, so that what it authenticates can be nothing else. */
+/** A separate key, so that what it authenticates can be nothing else. */
 function auditKey(clientKey: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', clientKey, '', 'verify audit chain', 32));
 }
 
 /**
  * HMAC-SHA-256 over the end of a chain. The hashes alone show a change inside the chain; this shows an end that was cut off and
- * a chain that was written anew, by whoever has the database and not the root key.
+ * a chain that was written anew, by someone who has the database and not the root key.
  */
 export function auditMacOf(clientKey: Buffer, { clientId, sequence, hash }: AuditEnd): Buffer {
   return createHmac('sha256', auditKey(clientKey))

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Drawn ahead: a draw of its own costs as much as sealing a short value does. */
+/** Drawn ahead: a separate draw costs as much as sealing a short value does. */
 const drawn = Buffer.alloc(4096);
 let next = drawn.length;
 

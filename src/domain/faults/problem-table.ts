@@ -58,7 +58,7 @@ export const problemTable = {
   'session.client_token_invalid': final(403, 'The client token is unknown, used or expired.'),
   'session.cooldown': passing(429, 'The flow asks for a pause between attempts.'),
   'session.ended': final(410, 'The session has ended.'),
-  'session.replaced': final(409, 'The session goes on on another device.'),
+  'session.replaced': final(409, 'The session continues on another device.'),
   'hand_over.not_found': final(404, 'The hand-over link is unknown, used or expired.'),
 
   'consent.required': final(409, 'The person must consent first.'),

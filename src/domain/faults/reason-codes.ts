@@ -1,7 +1,7 @@
 import { problemTable, type ProblemCode } from './problem-table.ts';
 
 /**
- * `retake`: the person can do it again while attempts remain, and is told so. `verdict`: finishes the step, and only the
+ * `retake`: the person can do it again while attempts remain, and hears so. `verdict`: finishes the step, and only the
  * backend hears of it. `only` marks codes that come with an `error` or `skipped` check alone: no policy can accept them.
  */
 export interface ReasonDefinition {
@@ -154,7 +154,7 @@ export const reasonTable = {
   'geolocation.inaccurate': retake('The place is not exact enough. Try again outdoors.'),
   'geolocation.not_given': verdict('The person did not share the place.'),
   'geolocation.country_not_allowed': verdict('The person is in a country that the flow does not allow.'),
-  'geolocation.country_unknown': verdict('The coordinates lie in no country.'),
+  'geolocation.country_unknown': verdict('The coordinates are outside every country.'),
   'ip_location.country_not_allowed': verdict('The network is in a country that the flow does not allow.'),
   'ip_location.country_unknown': verdict('The place of the network is not known.'),
   'ip_location.hosting': verdict('The network belongs to a hosting provider.'),
@@ -167,7 +167,7 @@ export const reasonTable = {
 
 export type ReasonCode = keyof typeof reasonTable;
 
-/** Codes that let the person try again, and that the person is told. */
+/** Codes that let the person try again, and that the person sees. */
 export type RetakeCode = {
   [C in ReasonCode]: (typeof reasonTable)[C]['kind'] extends 'retake' ? C : never;
 }[ReasonCode];

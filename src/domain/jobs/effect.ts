@@ -5,7 +5,7 @@ import type { Repositories } from '../repositories/repositories.ts';
  * Idempotency-Key finds the answer exactly when the effect took place. Use cases that create something take one.
  */
 export interface Effect<Answer> {
-  /** False: there is no key, nothing is recorded, and the use case may take a way without a transaction of its own. */
+  /** False: there is no key, nothing is recorded, and the use case may do without its own transaction. */
   readonly keyed: boolean;
   /** `bodyDigest`: what stands for a body that was streamed and so was not known before. */
   record(tx: Repositories, answer: Answer, bodyDigest?: Buffer): Promise<void>;

@@ -26,7 +26,7 @@ const lowestProbability = 1e-7;
  * there are too few frames.
  *
  * The confidence of a character comes from the frames nearer to it than to its neighbours: its best probability in any
- * of them, or its share of all that was seen there beside the blank, whichever is smaller. So the alphabet chooses among
+ * of them, or its share of all that was seen there except the blank, whichever is smaller. So the alphabet chooses among
  * characters but never raises a confidence: whatever else the recogniser saw there counts against the chosen one.
  */
 export function decodeLine(line: LineFrames, alphabet: readonly string[]): DecodedLine | null {

@@ -1,5 +1,5 @@
 /**
- * Tells whoever runs the service of faults of ours. What is reported holds ids and places in the code, and nothing that a
+ * Reports our faults to the operator. What is reported holds ids and places in the code, and nothing that a
  * person gave.
  */
 export interface ErrorReports {

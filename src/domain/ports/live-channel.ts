@@ -1,4 +1,4 @@
-/** Tells other processes that a verification has a new session message. Losing a call costs delay: messages lie in the database. */
+/** Tells other processes that a verification has a new session message. Losing a call costs delay: messages are stored in the database. */
 export interface LiveChannel {
   announce(verificationId: string, sequence: number): void;
   /** Calls back on every announcement of this verification until the returned function is called. */

@@ -88,7 +88,7 @@ export interface AuditEntry extends AuditNote {
 export const firstPreviousHash = Buffer.alloc(32);
 
 /**
- * SHA-256 over the hash before it and the entry, as JSON with its members in this order. Whoever changes, removes or reorders
+ * SHA-256 over the hash before it and the entry, as JSON with its members in this order. Changing, removing or reordering
  * an entry breaks every hash after it.
  */
 export function auditHashOf(entry: Omit<AuditEntry, 'hash'>): Buffer {

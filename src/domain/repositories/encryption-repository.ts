@@ -21,6 +21,6 @@ export interface EncryptionRepository {
    * place.
    */
   seal(verification: { id: string; clientId: string; identityId: string }, jwe: string): Promise<void>;
-  /** Puts the encrypted file in the place of the readable one, whose object is doomed. */
+  /** Puts the encrypted file in the place of the readable one, whose object is scheduled for removal. */
   sealMedia(mediaId: string, sealed: { objectKey: string; bytes: number }): Promise<void>;
 }

@@ -4,10 +4,10 @@ export interface ErasureRepository {
   listVerifications(identityId: string): Promise<string[]>;
   /**
    * Empties these attempts of one identity: steps with their attempts and files, codes, messages, consents, events, analytics;
-   * sessions end. The objects of the files are doomed. Whoever calls holds the attempts' rows.
+   * sessions end. The objects of the files are marked for deletion. The caller holds the attempts' rows.
    */
   emptyVerifications(identityId: string, verificationIds: readonly string[]): Promise<void>;
-  /** Destroys the data key and everything that is not of one attempt. Whoever calls holds the identity's row. */
+  /** Destroys the data key and everything that is not of one attempt. The caller holds the identity's row. */
   emptyIdentity(identityId: string): Promise<void>;
   /** Takes away what identities are found and recognised by, to be made anew of the attempts that are left. */
   forgetTraits(identityId: string, options: { face: boolean }): Promise<void>;

@@ -1,4 +1,4 @@
-/** What is known of a person beside the records of their attempts. Times as ISO 8601. */
+/** What is known of a person apart from the records of their attempts. Times as ISO 8601. */
 export interface PersonBesideRecords {
   consents: {
     verificationId: string;

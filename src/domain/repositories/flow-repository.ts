@@ -41,7 +41,7 @@ export interface FlowRepository {
   /** Creates the flow with a draft and no version. */
   createDraft(flow: { flowId: string; clientId: string; name: string; draft: unknown }): Promise<void>;
   find(clientId: string, flowId: string): Promise<FlowState | null>;
-  /** Holds the flow's row until the end of the transaction: whoever changes it does this first. */
+  /** Holds the flow's row until the end of the transaction: every change begins with this. */
   lock(clientId: string, flowId: string): Promise<FlowState | null>;
   list(clientId: string, page: { limit: number; before: string | null }): Promise<FlowState[]>;
   /** `draft`: null when it is the same as the latest version. */

@@ -103,7 +103,7 @@ export interface DatabaseCaller {
 }
 
 export interface Database extends Repositories {
-  /** In transactions of its own. */
+  /** In separate transactions. */
   submits: SubmitRepository;
   /** Runs `work` in one transaction; what it returns is returned after the commit. */
   transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
@@ -149,7 +149,7 @@ export class MoveRefused extends Error {
 }
 
 export interface IdentityRepository {
-  /** Creates it with a new data key of its own. */
+  /** Creates it with a new data key. */
   create(identity: { id: string; clientId: string }): Promise<void>;
   /** Another client's identity is null too. */
   find(clientId: string, identityId: string): Promise<Identity | null>;
@@ -198,7 +198,7 @@ export interface VerificationRepository {
   hasBegun(verificationId: string): Promise<boolean>;
   find(clientId: string, verificationId: string): Promise<Verification | null>;
   get(verificationId: string): Promise<Verification>;
-  /** Holds the verification's row until the end of the transaction: whoever changes it or its steps does this first. */
+  /** Holds the verification's row until the end of the transaction: every change of it or its steps begins with this. */
   lock(verificationId: string): Promise<Verification>;
   /** @throws MoveRefused when it is no longer in `from`'s status and version, or the move is not permitted. */
   move(
@@ -321,22 +321,22 @@ export interface IdempotencyKeyRepository {
   deleteExpired(limit: number): Promise<number>;
 }
 
-/** Objects are doomed until a row claims them, so that a crash between the store and the database leaves no orphan. */
+/** Objects are scheduled for removal until a row claims them, so that a crash between the store and the database leaves no orphan. */
 export interface ObjectClaimRepository {
-  doom(objectKey: string, afterSeconds: number): Promise<void>;
+  scheduleRemoval(objectKey: string, afterSeconds: number): Promise<void>;
   claim(objectKey: string): Promise<void>;
   listDoomed(limit: number, except: readonly string[]): Promise<string[]>;
   /** Of these the ones that no file refers to. */
   listUnclaimed(objectKeys: readonly string[]): Promise<string[]>;
   /** Has those deleted in so many days, and no sooner. Answers which. */
-  doomUnclaimed(objectKeys: readonly string[], afterDays: number): Promise<string[]>;
+  scheduleRemovalOfUnclaimed(objectKeys: readonly string[], afterDays: number): Promise<string[]>;
 }
 
 /** Values as keyed hashes, by which the same person or paper is found under another identity of the client. */
 export interface BlindIndexRepository {
   /** What is there already stays. */
   addAll(owner: { clientId: string; identityId: string }, values: readonly IndexedValue[]): Promise<void>;
-  /** Identities beside the owner's with an equal value, newest first. */
+  /** Identities other than the owner's with an equal value, newest first. */
   listOtherIdentities(
     owner: { clientId: string; identityId: string },
     indexed: IndexedValue,

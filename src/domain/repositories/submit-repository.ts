@@ -16,7 +16,7 @@ export interface SubmitPlace {
   codes: boolean;
 }
 
-/** waiting → processing of one step, with everything that is written beside it. */
+/** waiting → processing of one step, with everything that is written with it. */
 export interface NewSubmit {
   stepRun: Pick<StepRun, 'id' | 'version' | 'attempt'>;
   input: unknown;
@@ -32,7 +32,7 @@ export interface SubmitRepository {
    * One submit under the verification's lock, in a transaction that submits of other verifications share. What `compose`
    * throws is thrown here and stops nobody else.
    * Answers null, and has then changed nothing, when `compose` does, when somebody else holds the verification, when it is no
-   * longer pending, or when the step has moved: the submit is to be tried in a transaction of its own.
+   * longer pending, or when the step has moved: the submit is to be tried in its own transaction.
    */
   create<Composed extends { submit: NewSubmit }>(
     verificationId: string,

@@ -31,7 +31,7 @@ export interface WebhookEndpointRepository {
   listWanting(clientId: string, types: readonly EventType[]): Promise<{ endpointId: string; type: EventType }[]>;
   /** With its deliveries. False when there is none. */
   delete(clientId: string, endpointId: string): Promise<boolean>;
-  /** The old secret signs beside the new one for `hours`. Null when there is no such endpoint. */
+  /** The old secret signs in addition to the new one for `hours`. Null when there is no such endpoint. */
   rotateSecret(clientId: string, endpointId: string, secret: string, hours: number): Promise<{ until: Date } | null>;
   /** What is named changes. Enabling forgets the failures. Null when there is no such endpoint. */
   update(

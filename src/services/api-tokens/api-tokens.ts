@@ -44,7 +44,7 @@ export function createApiTokenUseCases({
       requireScopes(caller, wanted.scopes);
       const expiresAt = wanted.expiresAt === null ? null : new Date(wanted.expiresAt);
       if (expiresAt !== null && expiresAt <= clock.now()) {
-        const fault = { pointer: '/expiresAt', code: 'value.too_small', detail: 'must lie in the future' };
+        const fault = { pointer: '/expiresAt', code: 'value.too_small', detail: 'must be in the future' };
         throw new Problem('request.invalid', { errors: [fault] });
       }
       const { clientId, actorId } = caller;
@@ -76,7 +76,7 @@ export function createApiTokenUseCases({
       return db.transaction(async (tx) => {
         const apiToken = await tx.apiTokens.findLiving(clientId, tokenId);
         if (apiToken === null) throw new Problem('api_token.not_found');
-        // Whoever sees the new secret can do what it can.
+        // A person who sees the new secret can do what it can.
         requireScopes(caller, apiToken.scopes);
         await tx.apiTokens.rotate(tokenId, hashSecretToken(token), overlapSeconds);
         const rotated = { apiToken, token };

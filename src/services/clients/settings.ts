@@ -11,12 +11,12 @@ export type SettingsUseCases = ReturnType<typeof createSettingsUseCases>;
 /** What a client has set. */
 export function createSettingsUseCases({ db }: { db: Pick<Database, 'clients' | 'transaction'> }) {
   return {
-    /** What a client has set; its IP rules are a route of their own. */
+    /** What a client has set; its IP rules have their own route. */
     async readSettings({ clientId }: ApiCaller): Promise<Settings> {
       return settingsOf(await db.clients.find(clientId));
     },
 
-    /** Changes what is named. Counts for the next session: whoever has begun keeps what they began with. */
+    /** Changes what is named. Counts for the next session: a session that has begun keeps what it began with. */
     async updateSettings(
       { clientId, actorId }: ApiCaller,
       { name, ...changes }: z.output<typeof settingsUpdateSchema>,
@@ -35,7 +35,7 @@ export function createSettingsUseCases({ db }: { db: Pick<Database, 'clients' | 
       });
     },
 
-    /** The networks that a client's sessions may start from; each flow may have rules of its own beside them. */
+    /** The networks that a client's sessions may start from; each flow may add its own rules. */
     async readIpRules({ clientId }: ApiCaller): Promise<IpRules> {
       const client = await db.clients.find(clientId);
       if (client === null) throw new Problem('auth.unauthorized');

@@ -11,7 +11,7 @@ const codeOf: Readonly<Record<ContactChannel, ReasonCode>> = {
 };
 
 /**
- * The provider's last word was no: the person is told, and may correct the number or address at once. Answers what to announce
+ * The provider's final answer was no: the person hears so and may correct the number or address at once. Answers what to announce
  * after the commit; null when it matters to nobody any more.
  */
 export async function noteUndeliverable(

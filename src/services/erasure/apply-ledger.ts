@@ -4,7 +4,7 @@ import type { EraseAttempt } from './erase-verification.ts';
 import type { ErasePerson } from './erase-identity.ts';
 
 /**
- * Erases again whoever the ledger names: after a database was restored from before their erasure. Answers how many lines there
+ * Erases again everyone whom the ledger names: after a database was restored from before their erasure. Answers how many lines there
  * are and how many of them had come back.
  */
 export function createApplyLedger({

@@ -9,7 +9,7 @@ export interface Farewell {
 }
 
 /**
- * Locks these attempts, in the order given, and takes everything of them away. Whoever is still on one is told that it is over.
+ * Locks these attempts, in the order given, and takes everything of them away. Devices that are still on one get a message that it is over.
  * Answers what was said, to be announced after the commit.
  */
 export async function emptyVerifications(

@@ -19,7 +19,7 @@ export interface ErasureParts {
 
 export type ErasureCause = Extract<AuditAction, 'identity.erased' | 'retention.purged'>;
 
-/** Erases a person for whoever asks over REST. Another client's identity does not exist; erasing twice is erasing once. */
+/** Erases a person on a request over REST. Another client's identity does not exist; erasing twice is erasing once. */
 export function createEraseIdentity(parts: ErasureParts) {
   const erase = createErasePerson(parts);
   return async function eraseIdentity({ clientId, actorId }: ApiCaller, identityId: string): Promise<void> {
@@ -34,7 +34,7 @@ export function createEraseIdentity(parts: ErasureParts) {
 }
 
 /**
- * Destroys the person's data key, takes everything away that hangs on them, dooms the files and tells the client's endpoints.
+ * Destroys the person's data key, takes everything away that hangs on them, schedules the files for removal and tells the client's endpoints.
  * Work that is under way finds nothing and ends. False when there was nothing to erase.
  */
 export function createErasePerson({ db, live, handOverJobs, clock }: Omit<ErasureParts, 'ledger'>) {

@@ -15,7 +15,7 @@ import type { ErasureParts } from './erase-identity.ts';
 
 type Parts = Omit<ErasureParts, 'handOverJobs'> & { flows: Flows };
 
-/** Erases one attempt for whoever asks over REST. Another client's does not exist; erasing twice is erasing once. */
+/** Erases one attempt on a request over REST. Another client's does not exist; erasing twice is erasing once. */
 export function createEraseVerification(parts: Parts) {
   const erase = createEraseAttempt(parts);
   return async function eraseVerification({ clientId, actorId }: ApiCaller, verificationId: string): Promise<void> {

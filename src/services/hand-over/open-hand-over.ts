@@ -13,8 +13,8 @@ import type { StartedSession } from '../starts/start-request.ts';
 import { attachDevice, takeSession } from '../starts/take-session.ts';
 
 /**
- * Takes a session over: the device that opened the link gets a token of its own, every other token of the verification dies,
- * and their sockets are told.
+ * Takes a session over: the device that opened the link gets its own token, every other token of the verification dies,
+ * and their sockets get a message.
  * @throws Problem `hand_over.not_found` for a link that is unknown, used or expired, `session.ended`, `session.ip_restricted`:
  * after a refusal the link can still be used.
  */

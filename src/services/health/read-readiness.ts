@@ -83,7 +83,7 @@ async function probe(name: string, ask: () => Promise<void>): Promise<ReadinessP
   return { name, status: answered ? 'up' : 'down', detail: answered ? null : 'does not answer' };
 }
 
-/** Jobs that lie in the outbox although they are due: the queue refuses them, or no relay runs. */
+/** Jobs that are still in the outbox although they are due: the queue refuses them, or no relay runs. */
 function stuckPart({ queue, oldestSeconds }: { queue: QueueName; oldestSeconds: number }): ReadinessPart {
   const detail = `due work has not been handed to this queue for ${Math.round(oldestSeconds)} s`;
   return { name: `queue:${queue}`, status: 'down', detail };

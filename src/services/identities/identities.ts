@@ -27,7 +27,7 @@ export type IdentityUseCases = ReturnType<typeof createIdentityUseCases>;
 
 /** The people of a client. */
 export function createIdentityUseCases({ db, flows }: { db: Database; flows: Flows }) {
-  /** Of an erased person nothing is stored that could be sent: that they are erased is told by the rows that are left. */
+  /** Of an erased person nothing is stored that could be sent: the rows that are left say that they are erased. */
   async function readErased({ clientId }: ApiCaller, identityId: string): Promise<string> {
     const identity = await db.identities.find(clientId, identityId);
     if (identity?.status !== 'deleted') throw new Problem('identity.not_found');

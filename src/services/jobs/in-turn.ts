@@ -3,7 +3,7 @@ export function createInTurn(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = last.then(work);
-    // Whoever is next goes on after a failure, too.
+    // The next call goes on after a failure, too.
     last = done.catch(() => undefined);
     return done;
   };

@@ -93,7 +93,7 @@ export function createReadPages({
         const { jpeg, textLayer } = await opened.draw(index);
         // A scan can show both sides of a card, each to be read by itself.
         const ofPage = (await readPicture(jpeg, { country, textLayer })).map((reading): PageReading => {
-          // Pictures within a page have histories of their own, each where its maker put it.
+          // Pictures within a page have their own histories, each where its maker put it.
           const signals = { ...reading.signals, recompression: null, portraitEdges: null, editorMetadata, freshFile };
           return { ...reading, signals, pageNumber: index + 1, source: 'pdf' };
         });

@@ -25,7 +25,7 @@ export function createKeepPicture({
     const jpeg = await encode(picture);
     const { clientId, identityId, verificationId, stepRunId, attempt, origin } = from;
     const place = { id: newId('media'), clientId, objectKey: newId('media') };
-    await db.objects.doom(place.objectKey, unclaimedObjectSeconds);
+    await db.objects.scheduleRemoval(place.objectKey, unclaimedObjectSeconds);
     const key = await db.identities.getDataKey(clientId, identityId);
     await objects.put(place.objectKey, seal(key, jpeg, mediaPlace(place)));
     await db.transaction(async (tx) => {
@@ -33,7 +33,7 @@ export function createKeepPicture({
       for (const earlier of await tx.media.listDerived(stepRunId, attempt)) {
         if (earlier.kind !== kind) continue;
         await tx.media.delete(earlier.id);
-        await tx.objects.doom(earlier.objectKey, 0);
+        await tx.objects.scheduleRemoval(earlier.objectKey, 0);
       }
       const about = {
         identityId,

@@ -26,7 +26,7 @@ export interface SafeCopy {
 export function createReplaceOriginal({ db, objects }: { db: Database; objects: Pick<ObjectStore, 'put'> }) {
   return async function replaceOriginal(media: Media, { bytes, seen = bytes, ...copy }: SafeCopy): Promise<Media> {
     const objectKey = newId('media');
-    await db.objects.doom(objectKey, unclaimedObjectSeconds);
+    await db.objects.scheduleRemoval(objectKey, unclaimedObjectSeconds);
     const key = await db.identities.getDataKey(media.clientId, media.identityId);
     const replaced = { ...media, objectKey, originFindings: copy.originFindings };
     await objects.put(objectKey, seal(key, bytes, mediaPlace(replaced)));
@@ -37,7 +37,7 @@ export function createReplaceOriginal({ db, objects }: { db: Database; objects: 
         const { verificationId: id, clientId, identityId } = media;
         await tx.givenFiles.add({ id, clientId, identityId }, createHash('sha256').update(seen).digest());
         await tx.objects.claim(objectKey);
-        await tx.objects.doom(media.objectKey, 0);
+        await tx.objects.scheduleRemoval(media.objectKey, 0);
       }
       return done;
     });

@@ -52,7 +52,7 @@ export function createUnknownFiles({
     /** Has them deleted in so many days and no sooner, whatever a restored row says. Answers how many. */
     async keepFor(days: number): Promise<number> {
       let count = 0;
-      for await (const keys of pick((keys) => db.objects.doomUnclaimed(keys, days))) count += keys.length;
+      for await (const keys of pick((keys) => db.objects.scheduleRemovalOfUnclaimed(keys, days))) count += keys.length;
       return count;
     },
   };

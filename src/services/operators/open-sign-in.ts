@@ -4,7 +4,7 @@ import type { Operator } from '../../domain/operators/operator.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 import { hashSecretToken, newSecretToken } from '../../domain/encryption/secret-token.ts';
 
-/** Clients that are told of at once; the list of clients has the others. */
+/** Clients that are named at once; the list of clients has the others. */
 export const clientsShown = 100;
 
 export interface SignedIn {

@@ -43,7 +43,7 @@ export function createSignInUseCases({
 
   return {
     /**
-     * Signs an operator in. Whatever is wrong, the answer is the same and takes the same time; only who knows the password is told
+     * Signs an operator in. Whatever is wrong, the answer is the same and takes the same time; only someone who knows the password learns
      * that a one-time password is missing. @throws Problem `auth.unauthorized`, `auth.totp_required`, `auth.locked_out`
      */
     async signIn({ email, password, totp }: Credentials): Promise<SignedIn> {

@@ -17,7 +17,7 @@ export interface Purged {
 }
 
 /**
- * Takes away what clients no longer keep, object by object: each is gone in a transaction of its own with its audit entry, so
+ * Takes away what clients no longer keep, object by object: each goes in its own transaction with its audit entry, so
  * that a run that is cut off is taken up where it ended. One process at a time. People first, so that their attempts and files
  * are not gone through one by one before.
  */

@@ -97,7 +97,7 @@ export function createLiveMessages({
   };
 }
 
-/** Some messages are for certain sessions alone, whose ids no client is told. */
+/** Some messages are for certain sessions alone, whose ids no client learns. */
 function messageFor(sessionId: string, body: Record<string, unknown>): Record<string, unknown> | null {
   const { toSessions, ...message } = body;
   return Array.isArray(toSessions) && !toSessions.includes(sessionId) ? null : message;

@@ -62,7 +62,7 @@ export function composeStart({
       id: newId('event'),
       type: 'verification.started',
       body: eventBodyOf({
-        happening: { type: 'verification.started' },
+        content: { type: 'verification.started' },
         verification: { ...verification, metadata: {}, deviceMetadata: metadata },
         flow,
         sequence: 1,

@@ -25,7 +25,7 @@ export interface PreparedVerification {
 
 /**
  * Prepares a verification for the backend: it waits for its person, who comes with the client token or by the hosted link that
- * carries it. `verification.started` is told when they do, or with the first input of the backend.
+ * carries it. `verification.started` is sent when they do, or with the first input of the backend.
  */
 export function createStartVerification({
   db,

@@ -46,7 +46,7 @@ export interface UploadedFile {
 }
 
 /**
- * Takes one file for a step that waits for it. The object is stored first and doomed until the row of the file claims it, so
+ * Takes one file for a step that waits for it. The object is stored first and scheduled for removal until the row of the file claims it, so
  * that an upload that is cut off anywhere leaves nothing behind. Answers the file, with its quality if that was known soon.
  */
 export function createAcceptFile({
@@ -79,7 +79,7 @@ export function createAcceptFile({
 
     const { verification, flow } = before;
     const place = { id: newId('media'), clientId: verification.clientId, objectKey: newId('media') };
-    await db.objects.doom(place.objectKey, unclaimedObjectSeconds);
+    await db.objects.scheduleRemoval(place.objectKey, unclaimedObjectSeconds);
     const { digest, ...stored } = await storeUpload(objects, {
       source: upload.source,
       maxBytes: maxBytesOf(upload.kind, {
@@ -167,8 +167,8 @@ async function makeRoom(tx: Repositories, { run, step, flowStep }: StepInSession
   }
 }
 
-/** Takes the row away and dooms the object. */
+/** Takes the row away and schedules the object for removal. */
 export async function removeFile(tx: Repositories, file: Media): Promise<void> {
   await tx.media.delete(file.id);
-  await tx.objects.doom(file.objectKey, 0);
+  await tx.objects.scheduleRemoval(file.objectKey, 0);
 }

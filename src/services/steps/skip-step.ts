@@ -15,8 +15,8 @@ export function createSkipStep(dependencies: ActOnStepDependencies) {
       if (!canSkipStep(flow, stepId)) throw new Problem('step.not_skippable');
       const at = dependencies.clock.now();
       await tx.stepRuns.skip(run, skippedOutcome(step.schema), at);
-      const happening = { type: 'verification.step_completed', step: run } as const;
-      return recordEvent(tx, { happening, verification, flow, at });
+      const content = { type: 'verification.step_completed', step: run } as const;
+      return recordEvent(tx, { content, verification, flow, at });
     });
   };
 }

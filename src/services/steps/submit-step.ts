@@ -20,7 +20,7 @@ export function createSubmitStep(dependencies: ActOnStepDependencies) {
   const { db, flows, live, handOverJobs, clock } = dependencies;
   const actOnStep = createActOnStep(dependencies);
 
-  /** In a transaction that it shares with others; null when it needs one of its own. */
+  /** In a transaction that it shares with others; null when it needs a separate one. */
   async function submitTogether(
     session: SessionOfVerification,
     stepId: string,

@@ -77,8 +77,8 @@ export function createStepJobHandler<J extends StepJobName>({
       await tx.verifications.extend(verification.id, flow.document.sessionTtlMinutes);
     } else {
       await tx.stepRuns.finish(run, stored, evaluation.outcome, at);
-      const happening = { type: 'verification.step_completed', step: run } as const;
-      await recordEvent(tx, { happening, verification, flow, at });
+      const content = { type: 'verification.step_completed', step: run } as const;
+      await recordEvent(tx, { content, verification, flow, at });
     }
     const { sequence: updated } = await appendStepMessage(tx, { verification, flow, stepRunId: run.id, at });
     const advanced = await advanceVerification(tx, { verification, flow, flows, clock, engineVersion });

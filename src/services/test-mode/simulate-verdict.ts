@@ -22,7 +22,7 @@ import { refreshIdentityRecord } from '../verifications/refresh-identity-record.
 import { appendMessage } from '../verifications/session-state.ts';
 import { judgeEvidence } from '../standing/judge-evidence.ts';
 import { listProtected } from '../standing/list-protected.ts';
-import { recordEvents, type Happening, type Telling } from '../verifications/record-event.ts';
+import { recordEvents, type EventContent, type Telling } from '../verifications/record-event.ts';
 
 const outcomeOf: Readonly<Record<Verdict, CheckOutcome>> = {
   verified: 'warning',
@@ -59,7 +59,7 @@ export async function simulateVerdict(
   const at = clock.now();
   const reasons = reasonsOf(flow, status, codes);
   const tellings: Telling[] = [];
-  const tell = (happening: Happening, of: Verification) => tellings.push({ happening, verification: of, at });
+  const tell = (content: EventContent, of: Verification) => tellings.push({ content, verification: of, at });
 
   let [factsGiven, sequence] = [false, null as number | null];
   for (const run of await tx.stepRuns.list(verification.id)) {

@@ -8,7 +8,7 @@ import { decideVerification } from './decide-verification.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
 import { refreshIdentityRecord } from './refresh-identity-record.ts';
 import { appendMessage } from './session-state.ts';
-import { recordEvents, type Happening, type Telling } from './record-event.ts';
+import { recordEvents, type EventContent, type Telling } from './record-event.ts';
 
 /**
  * Moves a verification on after one of its steps has moved: to `running` once the person has nothing more to give, to its
@@ -29,7 +29,7 @@ export async function advanceVerification(
   let current = verification;
   let sequence: number | null = null;
   const tellings: Telling[] = [];
-  const tell = (happening: Happening) => tellings.push({ happening, verification: current, at: clock.now() });
+  const tell = (content: EventContent) => tellings.push({ content, verification: current, at: clock.now() });
 
   if (current.status === 'pending' && !stepRuns.some((run) => mayTakeInput(run, flow))) {
     await tx.verifications.move(current, 'running', { inputsCompleted: true });

@@ -14,7 +14,7 @@ const lookedThrough = 100;
 
 /**
  * What a reviewed verdict makes of the identity: its status when no later attempt speaks for it, its data and its enrolled face.
- * An attempt that was not entitled to speak for the identity changes nothing of it, whoever reviews it. One that was entitled and
+ * An attempt that was not entitled to speak for the identity changes nothing of it, no matter who reviews it. One that was entitled and
  * is found not verified after all leaves the identity as the other attempts have it. Part of the review's transaction, after the
  * move.
  */

@@ -81,7 +81,7 @@ export async function indexValues(
   { verification, stepRuns }: { verification: Verification; stepRuns: readonly StepRun[] },
 ): Promise<void> {
   const all = stepRuns.flatMap((run) => indexedValuesOf(run.outcome?.traits ?? {}));
-  // Whoever has the client's key can find what was hashed by trying. An encrypted verification leaves the one hash by which the same
+  // A person who has the client's key can find what was hashed by trying. An encrypted verification leaves the one hash by which the same
   // document is found under another identity, and none of names, contacts and bare numbers, by which a person can be searched.
   const isEncrypted = verification.encryptionConfigurationId !== null;
   const values = isEncrypted ? all.filter(({ trait }) => trait === 'issuedDocument') : all;

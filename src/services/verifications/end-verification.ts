@@ -41,8 +41,8 @@ export async function endPendingVerification(
   const message = { type: 'verification.finished', verificationId, identityId, outcome: status } as const;
   const sequence = await appendMessage(tx, verificationId, message, clock.now());
   const flow = await flows.getVersion(verification.flowVersionId, tx);
-  const happening = { type: `verification.${status}` } as const;
-  await recordEvent(tx, { happening, verification: { ...verification, status }, flow, at: clock.now() });
+  const content = { type: `verification.${status}` } as const;
+  await recordEvent(tx, { content, verification: { ...verification, status }, flow, at: clock.now() });
   return { verification, sequence };
 }
 
@@ -60,7 +60,7 @@ async function endVerification(
   return ended.verification;
 }
 
-/** The person gives up. Giving up twice is giving up once. */
+/** The person cancels. Cancelling twice has the effect of cancelling once. */
 export function createCancelVerification(dependencies: Dependencies) {
   return async function cancelVerification(
     session: SessionOfVerification,

@@ -12,7 +12,7 @@ import { standingOf } from './verification-record.ts';
 type EventTables = Pick<Repositories, 'webhookEvents' | 'webhookEndpoints'>;
 
 /** What an event is about. The verification's status is the one that the event tells. */
-export type Happening =
+export type EventContent =
   | { type: Exclude<VerificationEventType, 'verification.step_completed'> }
   | { type: 'verification.step_completed'; step: Pick<StepRun, 'stepId' | 'type'> }
   | { type: 'identity.updated'; status: string };
@@ -20,7 +20,7 @@ type VerificationEventType = Extract<EventType, `verification.${string}`>;
 
 /** Something to tell of a verification, as it was then. */
 export interface Telling {
-  happening: Happening;
+  content: EventContent;
   verification: Verification;
   at: Date;
 }
@@ -28,7 +28,7 @@ export interface Telling {
 /**
  * Writes events about one verification or, through it, its identity, in this order, with a delivery for every endpoint that
  * wants them. Part of the transaction of the change, whose holder of the verification's row is the caller. Answers the rows of
- * the outbox: whoever can hands them to the queue after the commit, and otherwise the relay finds them.
+ * the outbox: the process hands them to the queue after the commit if it can; otherwise the relay finds them.
  */
 export async function recordEvents(tx: EventTables, flow: Flow, tellings: readonly Telling[]): Promise<QueuedJob[]> {
   const [first] = tellings;
@@ -37,15 +37,15 @@ export async function recordEvents(tx: EventTables, flow: Flow, tellings: readon
   const wanting = await tx.webhookEndpoints.listWanting(
     clientId,
     // Several steps can end together: an endpoint wants each type once.
-    [...new Set(tellings.map(({ happening }) => happening.type))],
+    [...new Set(tellings.map(({ content }) => content.type))],
   );
   const firstSequence = await tx.webhookEvents.nextSequence(verificationId, tellings.length);
-  const events = tellings.map(({ happening, verification, at }, index) => {
+  const events = tellings.map(({ content, verification, at }, index) => {
     const sequence = firstSequence + index;
     return {
-      ...{ id: newId('event'), clientId, identityId, verificationId, type: happening.type, sequence },
-      body: eventBodyOf({ happening, verification, flow, sequence, at }),
-      endpointIds: wanting.filter(({ type }) => type === happening.type).map(({ endpointId }) => endpointId),
+      ...{ id: newId('event'), clientId, identityId, verificationId, type: content.type, sequence },
+      body: eventBodyOf({ content, verification, flow, sequence, at }),
+      endpointIds: wanting.filter(({ type }) => type === content.type).map(({ endpointId }) => endpointId),
     };
   });
   return (await tx.webhookEvents.createAll(events)).map(({ job }) => job);
@@ -62,21 +62,21 @@ export function recordEvent(tx: EventTables, { flow, ...telling }: Telling & { f
  */
 export async function recordStart(
   tx: EventTables,
-  start: Omit<Telling, 'happening'> & { flow: Flow },
+  start: Omit<Telling, 'content'> & { flow: Flow },
 ): Promise<QueuedJob[]> {
   if (await tx.webhookEvents.hasAny(start.verification.id)) return [];
-  return recordEvent(tx, { happening: { type: 'verification.started' }, ...start });
+  return recordEvent(tx, { content: { type: 'verification.started' }, ...start });
 }
 
 /** The body of an event about a verification. */
 export function eventBodyOf({
-  happening,
+  content,
   verification,
   flow,
   sequence,
   at,
 }: {
-  happening: Happening;
+  content: EventContent;
   verification: Pick<Verification, 'id' | 'identityId' | 'metadata' | 'deviceMetadata'> & Standing;
   flow: Flow;
   sequence: number;
@@ -85,8 +85,8 @@ export function eventBodyOf({
   const { identityId, id: verificationId } = verification;
   const resource = `/v2/identities/${identityId}`;
   const data =
-    happening.type === 'identity.updated'
-      ? { identityId, verificationId, status: happening.status, ...standingOf(verification), sequence, resource }
+    content.type === 'identity.updated'
+      ? { identityId, verificationId, status: content.status, ...standingOf(verification), sequence, resource }
       : {
           identityId,
           verificationId,
@@ -97,11 +97,11 @@ export function eventBodyOf({
           resource,
           metadata: verification.metadata,
           deviceMetadata: verification.deviceMetadata,
-          ...(happening.type === 'verification.step_completed' && {
-            step: { id: happening.step.stepId, type: happening.step.type },
+          ...(content.type === 'verification.step_completed' && {
+            step: { id: content.step.stepId, type: content.step.type },
           }),
         };
-  return toBody({ type: happening.type, at, data });
+  return toBody({ type: content.type, at, data });
 }
 
 /** The schema lists the fields: what it does not name does not leave the house. */

@@ -22,7 +22,7 @@ export interface Review {
 }
 
 /**
- * A person's verdict beside the automatic one: the verification's status follows it, and with it the identity's when this is the
+ * A person's verdict in addition to the automatic one: the verification's status follows it, and with it the identity's when this is the
  * attempt that speaks for it. Of two reviewers at once, one gets through.
  */
 export function createReviewVerification({
@@ -38,7 +38,7 @@ export function createReviewVerification({
 }) {
   return async function reviewVerification(caller: ApiCaller, verificationId: string, review: Review) {
     const { clientId, actorId } = caller;
-    // As it is when the review arrives: whoever waits for the row behind another reviewer finds another version.
+    // As it is when the review arrives: a review that waits for the row behind another one finds another version.
     const seen = await db.verifications.find(clientId, verificationId);
     if (seen === null || seen.status === 'deleted') throw new Problem('verification.not_found');
     const { record, jobs } = await db.transaction(async (tx) => {
@@ -52,9 +52,9 @@ export function createReviewVerification({
       const flow = await flows.getVersion(reviewed.flowVersionId, tx);
       const { changedIdentity, identityStatus } = await applyReview(tx, { verification: reviewed, flow, flows });
 
-      const tellings: Telling[] = [{ happening: { type: 'verification.updated' }, verification: reviewed, at }];
+      const tellings: Telling[] = [{ content: { type: 'verification.updated' }, verification: reviewed, at }];
       if (changedIdentity) {
-        tellings.push({ happening: { type: 'identity.updated', status: identityStatus }, verification: reviewed, at });
+        tellings.push({ content: { type: 'identity.updated', status: identityStatus }, verification: reviewed, at });
       }
       const jobs = await recordEvents(tx, flow, tellings);
       await refreshIdentityRecord(tx, reviewed.identityId, flows);

@@ -43,7 +43,7 @@ export function createSealVerifications({
     const content = await openMedia(media);
     const jwe = Buffer.from(await encryptTo(configuration, content, media.contentType), 'ascii');
     const objectKey = newId('media');
-    await db.objects.doom(objectKey, unclaimedObjectSeconds);
+    await db.objects.scheduleRemoval(objectKey, unclaimedObjectSeconds);
     await objects.put(objectKey, jwe);
     return { mediaId: media.id, objectKey, bytes: jwe.length };
   }

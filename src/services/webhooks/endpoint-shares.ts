@@ -95,7 +95,7 @@ export function createEndpointShares(settings: ShareSettings, nowMs: () => numbe
   }
 
   return {
-    /** Asks for a place at this endpoint; whoever is admitted must `leave`. */
+    /** Asks for a place at this endpoint; a caller that is admitted must `leave`. */
     async enter(endpointId: string): Promise<Entrance> {
       const endpoint = endpointOf(endpointId);
       if (endpoint.running < shareOf(endpoint)) {

@@ -14,7 +14,7 @@ const cut = { leastDifference: 0.06, timesAround: 6, aroundMs: 500 };
 const turningShare = 0.2;
 /** A recorder under load leaves pictures out, but never for this long. */
 const longestGapMs = 1_000;
-/** Nobody's face moves or grows by so much (of its own width) from one measured picture to the next. */
+/** Nobody's face moves or grows by so much (of its width) from one measured picture to the next. */
 const jump = { withinMs: 400, widths: 0.7, growth: 1.6 };
 
 /** Moments at which a video does not go on where it was, in milliseconds. */

@@ -2,7 +2,7 @@ import type { LivenessAction, LivenessPrompt } from '../../domain/verifications/
 import type { MeasuredFace, VideoSample } from './watched-video-schema.ts';
 
 /**
- * When a movement counts, beside the person's own rest (the median over the video). Measured on projected faces: turns of 30° are
+ * When a movement counts, compared with the person's rest (the median over the video). Measured on projected faces: turns of 30° are
  * read as 26 to 36°, nods of 18° as 11 to 17°, a full smile widens the mouth by a quarter, closed eyes leave 0.45 to 0.65 of the
  * opening.
  */

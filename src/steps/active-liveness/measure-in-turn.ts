@@ -21,7 +21,7 @@ export function measureInTurn<Picture, Reading>(
     add: (picture) => {
       const reading = before.then(() => (wanted ? measure(picture) : null));
       readings.push(reading);
-      // A failure is told by `all`, and must not go unheard until then.
+      // `all` reports a failure, which must not go unheard until then.
       before = reading.catch(() => undefined);
     },
     abandon: () => {

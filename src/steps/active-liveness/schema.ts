@@ -74,7 +74,7 @@ export const activeLivenessSchema = defineStepSchema(
           .max(1000),
       }),
       {
-        description: 'What was seen in the video.',
+        description: 'What the service saw in the video.',
         example: {
           bestFace: exampleOf(faceSchema),
           videoMs: 9800,

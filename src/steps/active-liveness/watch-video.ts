@@ -46,7 +46,7 @@ export async function watchVideo(
     frames: { everyMs, windows: blinkWindowsOf(prompts), longSidePx, stills },
     sound: false,
   } as const;
-  // Measured while the decoder, which has a process of its own, is at the next pictures.
+  // Measured while the decoder, which has its own process, is at the next pictures.
   const decoding = tools.recordings.decode(await tools.readFile(file), wish, readings.add);
   const recording = await decoding.catch((error: unknown) => {
     readings.abandon();

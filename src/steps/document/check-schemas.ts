@@ -8,7 +8,7 @@ import { confidenceSchema, countryCodeSchema, dateSchema, idSchema, stepIdSchema
 import { documentFieldNameSchema } from './field-schema.ts';
 
 const sideSchema = z.enum(['front', 'back']);
-const score = confidenceSchema.meta({ description: '0: no sign of it, 1: every sign of it.' });
+const score = confidenceSchema.meta({ description: 'From 0 (no sign of it) to 1 (strong signs of it).' });
 
 export const tamperingSignals = [
   'recompression',
@@ -34,7 +34,7 @@ export const documentChecks = {
       pageCount: z.number().int().min(0).max(20),
       unreadPages: z.number().int().min(0).max(1000).optional().meta({
         description:
-          'Pages of a PDF that were not read: another page told everything, or the time was up. Absent from old records.',
+          'Number of PDF pages that were not read, because another page had everything or the time was up. Absent from old records.',
       }),
       fieldCount: z.number().int().min(0).max(200),
       lowestConfidence: confidenceSchema.nullable(),

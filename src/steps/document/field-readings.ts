@@ -24,7 +24,7 @@ const sureByTwoReaders = 0.85;
 /** Forms whose letters no rule checks: two readers have to see the same. */
 const letteredForms: readonly FieldForm[] = ['text', 'name', 'address'];
 
-/** Parts that an address is told in. */
+/** Parts that an address is split into. */
 export const addressParts = ['street', 'city', 'region', 'postalCode'] as const;
 
 /** Everything that any source says, field by field, best word first. */

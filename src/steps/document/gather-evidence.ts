@@ -128,7 +128,7 @@ function areMarksRead({ pages }: Given['result'], country: string | null): boole
 }
 
 /**
- * A field that a document need not have is told when it is sure: nothing asks for it, so no check would name it as doubtful.
+ * An optional field is reported when it is certain: nothing asks for it, so no check would name it as doubtful.
  * Fields of the zone stay, since every doubt about them is named.
  */
 function withoutUnsureExtras(

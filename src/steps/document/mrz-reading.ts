@@ -13,7 +13,7 @@ export interface MrzFieldReading {
   confidence: number;
   /** Whether the second reader saw the same letters; null when it saw none. */
   readersAgree: boolean | null;
-  /** Whether a valid check digit of its own covers it. */
+  /** Whether its own valid check digit covers it. */
   checkDigitValid: boolean | null;
   /** Whether the value is one of a short list. */
   isListed: boolean;

@@ -24,7 +24,7 @@ const acceptedDocumentSchema = named(
       .max(250)
       .nullable()
       .default(null)
-      .meta({ description: 'Null: every country.' }),
+      .meta({ description: 'Null means every country.' }),
     subtypes: z
       .array(subtypeSchema)
       .min(1)
@@ -105,11 +105,7 @@ const resultSchema = named(
             .meta({ description: 'The program whose document it was, by its own word.' }),
           createdAt: timestampSchema.nullable().meta({ description: 'By the file’s own word.' }),
           pageCount: z.int().min(1).max(1000),
-          textPages: z
-            .int()
-            .min(0)
-            .max(1000)
-            .meta({ description: 'Pages with text of their own; the others are pictures.' }),
+          textPages: z.int().min(0).max(1000).meta({ description: 'Pages that have text; the others are pictures.' }),
           fonts: z.array(z.string().max(200)).max(20),
           revisions: z
             .int()
@@ -122,7 +118,7 @@ const resultSchema = named(
       .optional()
       .meta({
         description:
-          'How each uploaded PDF is made, for a person who knows the issuer’s usual files. Whoever made the file wrote it: none of it is proof. Old records lack it.',
+          'How each uploaded PDF is made, for a person who knows the issuer’s usual files. The maker of the file wrote it: none of it is proof. Old records lack it.',
       }),
     tamperingSearch: z
       .object({ lookedFor: tamperingSignalsSchema, couldNotTell: tamperingSignalsSchema })

@@ -16,7 +16,7 @@ const likeLargeFaces = 0.6;
 
 /**
  * Whether one picture shows two documents: a second machine-readable zone, or pages that were cut out of it and cannot belong together.
- * The front and back of one card may lie in one picture.
+ * The front and back of one card may be in one picture.
  */
 export function showsSeveral({ pages }: StoredDocument, claim: Claim, at: Date): boolean {
   const readings = pages.flatMap(({ mediaId, reading }) => (reading === null ? [] : [{ mediaId, reading }]));

@@ -7,7 +7,7 @@ import type { CodeRequest } from '../define-step.ts';
 import type { StepConfig } from '../define-step-schema.ts';
 import { emailAddressSchema, type emailSchema } from './schema.ts';
 
-/** Mailboxes of functions (RFC 2142 and what is usual beside it), not of persons. */
+/** Mailboxes of functions (RFC 2142 and other usual ones), not of persons. */
 const roles = new Set(
   'abuse admin administrator billing contact hello help helpdesk hostmaster hr info it jobs mail mailer-daemon marketing news no-reply noc noreply office orders postmaster press root sales security service support sysadmin team webmaster'.split(
     ' ',
@@ -17,7 +17,7 @@ const roles = new Set(
 /**
  * The address with its domain in lower case and in ASCII, when the flow lets a code be sent to it and its domain takes mail.
  * The part before the @ belongs to the receiver and stays as it was typed.
- * @throws Problem with a code of its own for each fault
+ * @throws Problem with its own code for each fault
  */
 export async function readEmailAddress({
   config,
@@ -48,7 +48,7 @@ export async function readEmailAddress({
 
 /** Whether the domain, or one above it, gives addresses away for minutes. */
 export async function isDisposable(domain: string): Promise<boolean> {
-  // 20 MB, for whoever asks.
+  // 20 MB, on request.
   const { default: mailchecker } = await import('mailchecker');
   const list = mailchecker.blacklist();
   const labels = domain.toLowerCase().split('.');

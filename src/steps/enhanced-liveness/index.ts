@@ -29,7 +29,7 @@ type AskedProvider = z.output<typeof askedProviderSchema>;
 /** So far below the threshold the provider is not sure. */
 const doubtfulBelow = 0.2;
 
-/** The check of a provider with an SDK of its own. Its result comes from the provider alone, whatever the device says. */
+/** The check of a provider with its own SDK. Its result comes from the provider alone, whatever the device says. */
 export const enhancedLivenessStep = defineStep(enhancedLivenessSchema, askedProviderSchema, {
   job: 'face.judge',
   challenge: {

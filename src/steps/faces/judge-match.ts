@@ -27,7 +27,7 @@ export interface FaceMatch {
 
 /**
  * Compares a face that a camera took with a reference from any source. `threshold` is the flow's own limit: it can only be stricter
- * than the calibrated one, since each model has a scale of its own. `calibrations` are the operator's own and decide before those
+ * than the calibrated one, since each model has its own scale. `calibrations` are the operator's own and decide before those
  * that come with the service.
  */
 export function judgeMatch(

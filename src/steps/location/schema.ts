@@ -3,7 +3,7 @@ import { defineStepSchema } from '../define-step-schema.ts';
 import { named } from '../named-schema.ts';
 import { countryCodeSchema } from '../value-schemas.ts';
 
-/** A refinement instead of plain limits, so that the fault has a code of its own. */
+/** A refinement instead of plain limits, so that the fault has its own code. */
 const degreesUpTo = (limit: number) =>
   z
     .number()
@@ -37,7 +37,7 @@ export const locationSchema = defineStepSchema(
           .max(250)
           .nullable()
           .default(null)
-          .meta({ description: 'Null: all.' }),
+          .meta({ description: 'Null means all.' }),
         maxAccuracyMeters: z.number().int().min(10).max(100_000).default(5000),
         hiddenNetworks: z
           .enum(['accept', 'warn', 'fail'])

@@ -14,7 +14,7 @@ const silentTypes: readonly PhoneNumberType[] = ['FIXED_LINE', 'TOLL_FREE', 'UAN
 
 /**
  * The number in E.164, when the flow lets a code be sent to it. National spellings are those of the flow's default country.
- * @throws Problem with a code of its own for each fault
+ * @throws Problem with its own code for each fault
  */
 export function readPhoneNumber(config: Config, body: CodeRequest): Contact {
   if (!('phoneNumber' in body)) {

@@ -12,7 +12,10 @@ export const phoneNumberSchema = named('PhoneNumber', z.e164().max(16), {
 
 export const riskLevels = ['very-low', 'low', 'medium', 'high', 'very-high'] as const;
 
-const riskLevelSchema = named('RiskLevel', z.enum(riskLevels), { description: 'From least to most.', example: 'low' });
+const riskLevelSchema = named('RiskLevel', z.enum(riskLevels), {
+  description: 'Roles, from the fewest rights to the most.',
+  example: 'low',
+});
 
 const lineTypeSchema = z.enum(['mobile', 'landline', 'voip', 'premium', 'shared-cost', 'toll-free', 'unknown']);
 
@@ -23,7 +26,7 @@ const captureSettings = {
     .max(250)
     .nullable()
     .default(null)
-    .meta({ description: 'Null: all.' }),
+    .meta({ description: 'Null means all.' }),
   deniedCountries: z.array(countryCodeSchema).max(250).default([]),
   defaultCountry: countryCodeSchema.nullable().default(null),
   canSkip: z.boolean().default(false),

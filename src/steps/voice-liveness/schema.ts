@@ -46,7 +46,7 @@ export const voiceLivenessSchema = defineStepSchema(
           .meta({ description: 'Null without an engine that understands speech.' }),
         audioMs: z.number().int().min(0).max(60_000).nullable(),
       }),
-      { description: 'What was heard.', example: { heardDigits: '492716', audioMs: 5200 } },
+      { description: 'What the service heard in the recording.', example: { heardDigits: '492716', audioMs: 5200 } },
     ),
     checks: {
       'voice-liveness': {

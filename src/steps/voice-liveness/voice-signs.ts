@@ -28,7 +28,7 @@ export interface VoiceSigns {
   floorDb: number | null;
 }
 
-/** What a recording's pitch and pauses tell, whoever speaks. `probabilities`: of speech, one a frame. */
+/** What a recording's pitch and pauses tell about any speaker. `probabilities`: of speech, one a frame. */
 export function voiceSignsOf(sound: Float32Array, probabilities: Float32Array): VoiceSigns {
   const words = wordsIn(probabilities);
   const tracks = words

@@ -7,8 +7,8 @@ export interface HostApp {
 }
 
 /**
- * A page of somebody else, on an origin of its own and under a strict policy: it loads the SDK from the service, sets a
- * delegate and writes down what it is told.
+ * Another site's page, on its own origin and under a strict policy: it loads the SDK from the service, sets a
+ * delegate and writes down what it hears.
  */
 export async function startHostApp(
   serviceUrl: string,

@@ -39,7 +39,7 @@ async function showIn(page: Page, colorScheme: Scheme): Promise<void> {
   await page.evaluate('new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))');
 }
 
-/** Whatever sticks out of the screen to the side, or out of its own box. */
+/** Whatever sticks out of the screen to the side, or out of its box. */
 export function findOverflow(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const root = document.querySelector('[data-verify-flow]').shadowRoot;

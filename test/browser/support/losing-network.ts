@@ -20,7 +20,7 @@ const aside = /\/(events|live|error-codes)(\?|$)/;
 
 /**
  * A network that goes away under every request the first time that it is made, and stays away until `whenLost` has ended: the
- * request itself takes it away, so that no moment has to be hit. Without `loss` it goes away when it is told to.
+ * request itself takes it away, so that no moment has to be hit. Without `loss` it goes away on request.
  */
 export async function openLosingNetwork(
   page: Page,

@@ -16,7 +16,7 @@ interface TokenBody {
 }
 
 let stack: Stack;
-/** Another API on the same database, with a memory of its own, as another process has it. */
+/** Another API on the same database, with its own memory, as another process has it. */
 let elsewhere: ApiClient;
 let stopElsewhere: () => Promise<void>;
 beforeAll(async () => {

@@ -116,7 +116,7 @@ describe('readings', () => {
     expect(all[0]?.subject).toBe(stack.client.clientId);
   });
 
-  test('cost the lookup no statement of their own', async () => {
+  test('cost the lookup no additional statement', async () => {
     const session = await stack.startSession();
     const { db } = stack.container;
     let kept = 0;

@@ -147,7 +147,7 @@ describe('a start', () => {
   });
 });
 
-/** Everything of this database and these files that whoever holds the data key can read. */
+/** Everything of this database and these files that the holder of the data key can read. */
 async function readableWith(dataKey: Buffer): Promise<string> {
   const { clientId } = stack.client;
   const places = [

@@ -146,7 +146,7 @@ describe('versions', () => {
     }
   });
 
-  test('never change, whoever asks the database', async () => {
+  test('never change, no matter who asks the database', async () => {
     await expect(stack.sql.query(`update flow_versions set document = '{}'`)).rejects.toThrow(/append-only/);
   });
 

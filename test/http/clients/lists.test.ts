@@ -78,7 +78,7 @@ describe.each(lists)('the list $path', ({ path, key }) => {
     expect(answer.body).toEqual({ data: [], nextCursor: null });
   });
 
-  test('refuses a cursor that is none of its own, and a value without its key', async () => {
+  test('refuses a cursor that is not its own, and a value without its key', async () => {
     const foreign = Buffer.from(stack.client.clientId).toString('base64url');
     for (const query of [{ after: foreign }, { after: '!' }, { metadataValue: 'north' }, { limit: 101 }]) {
       expect(problemLine(await ask(path, query))).toBe('400 request.invalid');

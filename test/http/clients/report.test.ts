@@ -31,7 +31,7 @@ const read = ({ verificationId }: SdkSession, token = stack.client.token) =>
   stack.api.get<Buffer>(`/v2/verifications/${verificationId}/report.pdf`, { token });
 
 describe('the report', () => {
-  test('is a PDF with its pages, for whoever may read the attempt', async () => {
+  test('is a PDF with its pages, for callers who may read the attempt', async () => {
     const answer = await read(session);
     expect([answer.status, answer.contentType]).toEqual([200, 'application/pdf']);
     expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${session.verificationId}.pdf"`);
@@ -93,7 +93,7 @@ describe('the written PDF', () => {
       })),
     });
     const document = await PDFDocument.load(pdf);
-    // No page of its own for a page number.
+    // No separate page for a page number.
     expect(document.getPageCount()).toBeGreaterThan(8);
     expect(document.getPageCount()).toBeLessThan(20);
   });

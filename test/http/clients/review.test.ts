@@ -50,7 +50,7 @@ async function eventsOf({ verificationId }: SdkSession): Promise<string[]> {
 }
 
 describe('a review', () => {
-  test('stands beside the automatic verdict, and status, data, events and audit follow it', async () => {
+  test('is added to the automatic verdict, and status, data, events and audit follow it', async () => {
     const session = await verifiedPerson();
     const before = await eventsOf(session);
     expect((await identityOf(session)).data.email?.value).toBe('anna@example.com');
@@ -81,7 +81,7 @@ describe('a review', () => {
     expect(rows).toHaveLength(2);
   });
 
-  test('that confirms what is there is told, and changes nothing of the identity', async () => {
+  test('that confirms what is there is reported, and changes nothing of the identity', async () => {
     const session = await verifiedPerson();
     const before = await eventsOf(session);
     expect((await review(session, { status: 'verified', reason: 'Yes' })).status).toBe(200);

@@ -18,7 +18,7 @@ export interface PrintedDocument {
 }
 
 const lineHeight = 20;
-/** Texts that have a form of their own. */
+/** Texts that have their own form. */
 const textOf: Partial<Record<string, string>> = { bloodType: 'AB+', height: '175 CM' };
 
 /** A made-up document of a kind: every label with its value in the kind's place, in two columns. */

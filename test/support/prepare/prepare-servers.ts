@@ -17,7 +17,7 @@ declare module 'vitest' {
 
 const folderPrefix = 'verify-test-';
 
-/** Gives the tests a Postgres and a Redis of their own, on free ports and in a folder that goes away with them. */
+/** Gives the tests their own Postgres and Redis, on free ports and in a folder that goes away with them. */
 export async function prepareServers(project: TestProject): Promise<() => Promise<void>> {
   const parent = fastestFolder();
   removeLeftovers(parent);

@@ -72,7 +72,7 @@ describe('a flow', () => {
       { steps: [{ ...live, config: {} }] },
     ],
     [
-      'sets a face’s threshold of its own',
+      'sets its own threshold for faces',
       { steps: [{ ...live, config: { threshold: 0.1 } }] },
       { steps: [{ ...live, config: {} }] },
     ],

@@ -15,7 +15,7 @@ function resolved(node: unknown): Node {
 const entries = (node: unknown) => Object.entries((node ?? {}) as Record<string, Node>);
 const list = (node: unknown) => (node ?? []) as Node[];
 
-/** By an example of its own, by those of its parts, or because it can be nothing else than it says. */
+/** By its own example, by those of its parts, or because it can be nothing else than it says. */
 function isShown(node: unknown): boolean {
   const { examples, anyOf, oneOf, allOf, ...rest } = resolved(node);
   if (examples !== undefined || 'const' in rest || 'enum' in rest) return true;

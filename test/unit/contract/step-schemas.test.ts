@@ -46,7 +46,7 @@ describe('step schemas', () => {
     expect(Object.keys(shown).filter((key) => hidden.test(key))).toEqual([]);
   });
 
-  it('give every type a key of its own in the record', () => {
+  it('give every type its own key in the record', () => {
     const keys = Object.values(stepSchemas).map((step) => step.resultKey);
     expect(new Set(keys).size).toBe(keys.length);
   });

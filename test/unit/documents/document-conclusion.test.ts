@@ -159,7 +159,7 @@ describe('the sides of a card', () => {
       })
       .outcome.checks.find(({ id }) => id === 'document-type')?.code;
 
-  it('are told apart: changed over and the same one twice', () => {
+  it('are distinguished: changed over and the same one twice', () => {
     const [front, back] = stored.pages;
     if (front === undefined || back === undefined) throw new Error('two sides are stored');
     expect(judge([front, back])).toBeNull();

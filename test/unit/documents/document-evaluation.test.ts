@@ -105,7 +105,7 @@ describe('where the portrait is', () => {
     return (outcome.record as { portrait: unknown }).portrait;
   };
 
-  it('is told with its picture and the turn that makes it upright, and for no PDF and no result of old', () => {
+  it('is reported with its picture and the turn that makes it upright, and for no PDF and no result of old', () => {
     const place = { mediaId: 'med_1', box: portraitArea, turnDegrees: 90 };
     expect(portraitOf({ portraitArea, turnDegrees: 90 })).toEqual(place);
     expect(portraitOf({ portraitArea, source: 'pdf' })).toBeNull();

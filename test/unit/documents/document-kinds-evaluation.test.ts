@@ -203,14 +203,14 @@ describe('the kind is decided on evidence that does not contradict', () => {
     ['driving-license/AT/eu-model', 'AT'],
     ['driving-license/CA', 'CA'],
     ['driving-license/AU', 'AU'],
-  ])('%s is a licence of its own country', (key, country) => {
+  ])('%s is its own licence country', (key, country) => {
     const kind = kindOf(key);
     const { outcome, codes } = judge(kind, storeDocument(kind, makeUpDocument(kind)), everything);
     expect(outcome.record).toMatchObject({ type: 'driving-license', country });
     expect(codes['document-type']).toBe('passed');
   });
 
-  it('a refugee’s travel document is told from a passport by its code or title', () => {
+  it('a refugee’s travel document is distinguished from a passport by its code or title', () => {
     const kind = kindOf('passport/any/refugee-travel-document');
     for (const code of ['PR', 'P']) {
       const { outcome } = judge(kind, mixed(kind, kind, code), everything);
@@ -237,7 +237,7 @@ describe('a visa', () => {
     expect(retakeCodes).toContain('document.subtype_not_accepted');
   });
 
-  it('passes beside passports where a flow names it, and a passport does not pass where visas alone are named', () => {
+  it('passes along with passports where a flow names it, and a passport does not pass where visas alone are named', () => {
     const both = [{ type: 'passport' }, { type: 'passport', subtypes: ['visa'] }];
     expect(judge(kind, stored, { accept: both }).codes['document-type']).toBe('passed');
     const own = storeDocument(passport, makeUpDocument(passport));

@@ -29,7 +29,7 @@ async function recordOf(made: PdfMake | null) {
   return evaluateDocument({ config, input, result, earlier: [], at: new Date('2026-10-01') }).outcome.record;
 }
 
-test('how a PDF is made is told with the document, without what its maker hid in the words', async () => {
+test('how a PDF is made is reported with the document, without what its maker hid in the words', async () => {
   expect(await recordOf(make)).toMatchObject({
     files: [
       {

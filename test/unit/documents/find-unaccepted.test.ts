@@ -31,7 +31,7 @@ describe('what a person says of a document', () => {
     }
   });
 
-  test('is judged by the entries of its own type: a country of another type’s entry does not help', () => {
+  test('is judged by the entries of its type: a country of another type’s entry does not help', () => {
     const accept = [
       { type: 'passport' as const, countries: ['PT'], subtypes: null },
       { type: 'national-id' as const, countries: ['FR'], subtypes: null },

@@ -15,7 +15,7 @@ const box: Quad = [
 ];
 const seen = { text: 'Anna', confidence: 0.9, words: [], runMs: 7 } satisfies SecondReading;
 
-/** Engines that answer when they are told to, and what they were asked. */
+/** Engines that answer on request, and what they were asked. */
 function heldEngines() {
   const log: string[] = [];
   const held: (() => void)[] = [];

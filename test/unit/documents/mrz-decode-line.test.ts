@@ -37,7 +37,7 @@ describe('decodeLine', () => {
     expect(decoded?.confidences[1]).toBeCloseTo(1);
   });
 
-  test('lowers the confidence of a character beside which another one was seen', () => {
+  test('lowers the confidence of a character next to which another one was seen', () => {
     const line = framesOf('A', '-', { M: 0.9, '-': 0.1 }, { H: 0.8, '-': 0.2 }, '-', 'B');
     const decoded = decodeLine(line, [letters, letters, letters]);
     expect(decoded?.text).toBe('AMB');

@@ -22,7 +22,7 @@ describe('an address in parts', () => {
       'PASAJE DORREGO 257, X8833CPY POSADAS',
       { street: 'PASAJE DORREGO 257', postalCode: 'X8833CPY', city: 'POSADAS' },
     ],
-  ])('is told as %s writes it', (country, address, parts) => {
+  ])('is written as %s writes it', (country, address, parts) => {
     expect(parseAddress(address, country)).toEqual(parts);
   });
 

@@ -43,11 +43,11 @@ function prepare(original: Buffer) {
       },
     },
     givenFiles: { add: (_: unknown, digest: Buffer) => Promise.resolve(void digests.push(digest)) },
-    objects: { claim: () => Promise.resolve(), doom: () => Promise.resolve() },
+    objects: { claim: () => Promise.resolve(), scheduleRemoval: () => Promise.resolve() },
   };
   const db = {
     identities: { getDataKey: () => Promise.resolve(key) },
-    objects: { doom: () => Promise.resolve() },
+    objects: { scheduleRemoval: () => Promise.resolve() },
     transaction: (work: (inner: typeof tx) => unknown) => work(tx),
   } as unknown as Database;
   const objects = {

@@ -336,7 +336,7 @@ it('does not let a line of the zone confirm the zone', () => {
   expect(printedLinesOf({ ...emptyReading([within, second, print]), mrz })).toEqual([print]);
 });
 
-it('keeps the print beside a zone that is aslant', () => {
+it('keeps the print next to a zone that is aslant', () => {
   const box = [
     [443, 803],
     [1305, 475],

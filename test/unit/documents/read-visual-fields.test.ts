@@ -92,7 +92,7 @@ describe('labels', () => {
     expect(found.dateOfExpiry?.normalisedValue).toBe('2014-12-31');
   });
 
-  it('beside their values do not hand them the next row, whose label they are not', () => {
+  it('next to their values do not hand them the next row, whose label they are not', () => {
     const found = readLines('driving-license/GB/photocard', [
       textLine('2.', 10, 10),
       textLine('IMOGEN', 60, 10),
@@ -147,7 +147,7 @@ describe('labels', () => {
     expect([whole.familyNames?.ambiguous, whole.givenNames?.ambiguous]).not.toContain(false);
   });
 
-  it('in one line with their values are told from them', () => {
+  it('in one line with their values are distinguished from them', () => {
     const found = readLines('driving-license/US', [
       textLine('15 SEX F 16 HGT 5-08 18 EYES BLU', 10, 10),
       textLine('3DOB 01/31/1990', 10, 60),
@@ -224,7 +224,7 @@ describe('a value', () => {
     expect(found.dateOfBirth?.normalisedValue).toBe('1959-11-23');
   });
 
-  it('that begins beside its label goes on under itself, not in the next label’s row', () => {
+  it('that begins next to its label goes on under itself, not in the next label’s row', () => {
     const found = readLines('proof-of-residency/any/tax-letter', [
       textLine('Direccion Fjordveien 174', 457, 141),
       textLine('3096 Bodo', 592, 166),

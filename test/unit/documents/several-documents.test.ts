@@ -56,7 +56,7 @@ describe('two documents in one picture', () => {
     }
   });
 
-  test('are told by a second zone where no page could be cut out', () => {
+  test('are recognised by a second zone where no page could be cut out', () => {
     if (passport === undefined) throw new Error('the catalogue has no passport');
     const [reading] = readingsOf(passport);
     if (reading === undefined) throw new Error('a page is missing');
@@ -64,7 +64,7 @@ describe('two documents in one picture', () => {
     expect(codesOf([{ ...reading, otherZones: 0 }], passport).retakeCodes).not.toContain('document.several');
   });
 
-  test('are told by two portraits of one size, and a ghost image is none', () => {
+  test('are recognised by two portraits of one size, and a ghost image is none', () => {
     const [kind] = cards;
     if (kind === undefined) throw new Error('the catalogue has no card');
     const [front, back] = readingsOf(kind);
@@ -77,7 +77,7 @@ describe('two documents in one picture', () => {
     expect(codesOf([withFace(front, 1), withFace(back, 0.4)], kind).retakeCodes).not.toContain('document.several');
   });
 
-  test('are told by their kinds', () => {
+  test('are recognised by their kinds', () => {
     const [one, other] = licences;
     if (one === undefined || other === undefined) throw new Error('the catalogue lacks licences');
     const cut = [readingsOf(one)[0], readingsOf(other)[0]].filter((reading) => reading !== undefined);
@@ -103,7 +103,7 @@ describe('front and back of one card in one picture', () => {
   });
 });
 
-test('what was read of a cut-out page is told in places of the whole picture', () => {
+test('what was read of a cut-out page is reported in places of the whole picture', () => {
   const box = [
     [10, 20],
     [110, 20],

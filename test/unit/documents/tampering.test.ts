@@ -76,7 +76,7 @@ describe('signs of tampering', () => {
     });
   });
 
-  it('name what could not be told beside what is doubted', () => {
+  it('name what could not be judged together with what is doubted', () => {
     const answer = check({ portraitCompression: { ...weak, score: 0.9 }, recompression: weak });
     expect(answer).toMatchObject({
       outcome: 'warning',

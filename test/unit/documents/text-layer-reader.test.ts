@@ -27,6 +27,6 @@ test('a line that neither reader sees letter by letter is in doubt', async () =>
   expect(await lookAt('Pedro Gonzalves', otherwise)).toEqual({ text: ofFile.text, agreed: false });
 });
 
-test('a line that the page does not show is not believed, whoever spells it', async () => {
+test('a line that the page does not show is not believed, no matter which reader spells it', async () => {
   expect(await lookAt('Maria Alheia', asInFile)).toBeUndefined();
 });

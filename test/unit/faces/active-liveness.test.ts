@@ -92,7 +92,7 @@ function verdictOn(video: object, base: object = goodVideo): string {
 }
 
 describe('a smile', () => {
-  /** The width of the mouth, beside its own rest, at pictures a third of a second apart from the prompt on. */
+  /** The width of the mouth, compared with its rest, at pictures a third of a second apart from the prompt on. */
   const followed = (widths: readonly number[]) => {
     const samples = Array.from({ length: 30 }, (_, index) => {
       const mouthWidth = 0.63 * (widths[index - 8] ?? 1);

@@ -84,23 +84,20 @@ describe('a reference from any source', () => {
       ),
   );
 
-  test.each(borrowed)(
-    '%s without a calibration of its own: borrowed limits are named, rates are not claimed',
-    (source) => {
-      const check = judged(faceAt(1), portrait(faceAt(1.8, mobileFaceNet, source)));
-      expect(check).toMatchObject({
-        outcome: 'passed',
-        data: {
-          referenceSource: source,
-          calibratedFor: 'camera',
-          thresholdErrorRates: null,
-          calibration: mobileFaceNet.name,
-        },
-      });
-    },
-  );
+  test.each(borrowed)('%s without its own calibration: borrowed limits are named, rates are not claimed', (source) => {
+    const check = judged(faceAt(1), portrait(faceAt(1.8, mobileFaceNet, source)));
+    expect(check).toMatchObject({
+      outcome: 'passed',
+      data: {
+        referenceSource: source,
+        calibratedFor: 'camera',
+        thresholdErrorRates: null,
+        calibration: mobileFaceNet.name,
+      },
+    });
+  });
 
-  test.each(faceSources)('%s with a calibration of its own is judged by that one alone', (source) => {
+  test.each(faceSources)('%s with its own calibration is judged by that one alone', (source) => {
     const calibrations = faceSources.map((reference) => own(reference, reference === source ? 0.5 : 1.4));
     const check = judged(faceAt(1), portrait(faceAt(1.8, mobileFaceNet, source)), { calibrations });
     expect(check).toMatchObject({

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { measureInTurn } from '../../../src/steps/active-liveness/measure-in-turn.ts';
 
 describe('pictures that are measured in turn', () => {
-  test('begin before the last one has come, one at a time, and are told in their order', async () => {
+  test('begin before the last one has come, one at a time, and are reported in their order', async () => {
     const begun: number[] = [];
     let at = 0;
     let most = 0;
@@ -23,7 +23,7 @@ describe('pictures that are measured in turn', () => {
     expect(most).toBe(1);
   });
 
-  test('that cannot be measured are told to who asks for all, and break nothing before', async () => {
+  test('that cannot be measured are reported to a caller that asks for all, and break nothing before', async () => {
     const readings = measureInTurn((picture: number) =>
       picture === 2 ? Promise.reject(new Error('the model fell over')) : Promise.resolve(picture),
     );

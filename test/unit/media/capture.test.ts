@@ -119,7 +119,7 @@ describe('what a file says of its maker', () => {
   });
 
   test.each<[string, () => Promise<Buffer>]>([
-    ['a quality of its own', () => jpeg({ quality: 80 })],
+    ['its own quality', () => jpeg({ quality: 80 })],
     ['a progressive JPEG', () => jpeg({ quality: 92, progressive: true })],
     ['a PNG', () => pixels.clone().png().toBuffer()],
     ['a WebP', () => pixels.clone().webp().toBuffer()],

@@ -60,7 +60,7 @@ describe('networks that webhooks may reach', () => {
     expect(faultsOf(allow('10.0.0.0/8,intranet')).map(({ name }) => name)).toEqual(['WEBHOOK_ALLOW_CIDRS']);
   });
 
-  it('include this machine for `npm start` with a database of its own, unless something else is said', () => {
+  it('include this machine for `npm start` with its own database, unless something else is said', () => {
     const allowedBy = (env: Record<string, string>) => loadEmbeddedSettings(env).complete({}).WEBHOOK_ALLOW_CIDRS;
     expect(allowedBy({})).toBe('127.0.0.0/8,::1/128');
     expect(allowedBy({ WEBHOOK_ALLOW_CIDRS: '10.0.0.0/8' })).toBe('10.0.0.0/8');

@@ -86,6 +86,6 @@ test('calls of one turn of the event loop run together when they are asked to wa
   );
   expect(await Promise.all([1, 2, 3].map(keep))).toEqual([1, 2, 3]);
   expect(await keep(4)).toBe(4);
-  // The second call may have opened a lane of its own, which then found nothing left.
+  // The second call may have opened its own lane, which then found nothing left.
   expect(batches).toEqual([[1, 2, 3], [4]]);
 });

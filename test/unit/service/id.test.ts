@@ -10,7 +10,7 @@ describe('typed ids', () => {
     expect(kinds.filter((other) => isId(other, id))).toEqual([kind]);
   });
 
-  it('gives every kind a prefix of its own, of three letters', () => {
+  it('gives every kind its own prefix, of three letters', () => {
     const prefixes = Object.values(idPrefixes);
     expect(new Set(prefixes).size).toBe(prefixes.length);
     expect(prefixes.filter((prefix) => !/^[a-z]{3}$/.test(prefix))).toEqual([]);

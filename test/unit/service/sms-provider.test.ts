@@ -29,7 +29,7 @@ test('a provider is its settings and what it opens on them', async () => {
   expect(await sender?.send(message)).toEqual({ providerId: 'long enough' });
 });
 
-test('settings of all providers have names of their own', () => {
+test('settings of all providers have their own names', () => {
   expect(smsSettingNames).toContain('TWILIO_AUTH_TOKEN');
   expect(new Set(smsSettingNames).size).toBe(smsSettingNames.length);
 });

@@ -95,7 +95,7 @@ describe('the state', () => {
     const taken = (state: FlowState, taken: UploadedFile, instead: UploadedFile | null = null) =>
       changed(state, { type: 'fileTaken', stepId: 'a', file: taken, instead });
 
-    it('has what was taken in the place of what it replaces, once, however often it is told', () => {
+    it('has what was taken in the place of what it replaces, once, however often it is called', () => {
       expect(idsAfter(taken(of(file('1'), file('2')), file('3'), file('1')))).toEqual(['2', '3']);
       expect(idsAfter(taken(of(file('1'), file('2')), file('2')))).toEqual(['1', '2']);
     });

@@ -31,7 +31,7 @@ describe('a picture on its way to the server', () => {
     expect(bytes).toBeLessThanOrEqual(mostBytes);
   });
 
-  test('full of noise gives up pixels, a step at a time and in its own shape, when no quality fits', () => {
+  test('full of noise loses pixels, a step at a time and in its own shape, when no quality fits', () => {
     const { tried, bytes } = sent(large, 0.9);
     expect(widthsOf(tried)).toEqual([2600, 2200]);
     expect(tried.at(-1)).toMatchObject({ width: 2200, height: 1650 });

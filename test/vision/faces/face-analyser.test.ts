@@ -130,7 +130,7 @@ describe('a picture of a picture', () => {
     expect(isSamePicture(original, await templateIn(await selfieOf('sample6', 0)))).toBe(false);
   });
 
-  test.skipIf(realFaces === null)('is told from another picture of the same person', async () => {
+  test.skipIf(realFaces === null)('is distinguished from another picture of the same person', async () => {
     const [one, other] = [await realFaces?.('obama'), await realFaces?.('obama2')];
     if (one === undefined || other === undefined) throw new Error('absent');
     expect(isSamePicture(await templateIn(one), await templateIn(other))).toBe(false);
@@ -180,7 +180,7 @@ describe('the quick look at a selfie', () => {
   });
 });
 
-describe.skipIf(realFaces === null)('faces beside the repository', () => {
+describe.skipIf(realFaces === null)('faces kept next to the repository', () => {
   const real = realFaces ?? (() => Promise.reject(new Error('absent')));
   const embeddingOf = async (name: Parameters<typeof real>[0]) => {
     const { faces } = await analyser.analyse(await real(name), { template: true });

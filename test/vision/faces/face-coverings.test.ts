@@ -93,7 +93,7 @@ describe('glasses', () => {
     expect(await reflections('left', 'right')).toBeGreaterThanOrEqual(0.5);
   });
 
-  test('are told from the face itself where they take 70 % of the light', async () => {
+  test('are distinguished from the face itself where they take 70 % of the light', async () => {
     const dark = { size: 2.2, change: (value: number) => 0.3 * value };
     expect((await faceIn(await selfie())).coverings?.sunglasses).toBeLessThan(0.3);
     const tinted = await overEyes(await selfie(), ['left', 'right'], dark);

@@ -75,7 +75,7 @@ describe('signs that a picture shows a picture', () => {
   });
 });
 
-describe.skipIf(realFaces === null)('signs in faces beside the repository', () => {
+describe.skipIf(realFaces === null)('signs in faces kept next to the repository', () => {
   const real = realFaces ?? (() => Promise.reject(new Error('absent')));
 
   test('are the dark border of a tablet that is held up, and not in the living', async () => {

@@ -81,7 +81,7 @@ describe('the image normaliser', () => {
   });
 });
 
-describe('pictures that need a process of their own', () => {
+describe('pictures that need a separate process', () => {
   test('accepts HEIC as phones write it, turned as its own mark says', async () => {
     const heic = await encodeHeif(await sharp(red).png().toBuffer(), { quarterTurns: 1 });
     const { image } = await pictureOf(heic);

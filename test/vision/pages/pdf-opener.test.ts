@@ -40,7 +40,7 @@ describe('a PDF', { timeout: 60_000 }, () => {
     expect(channels[0]?.min).toBeLessThan(60);
   });
 
-  test('that is a scan has no text of its own', async () => {
+  test('that is a scan has no text', async () => {
     const { pages } = await render(await scannedPdf([await blankPicture(), await blankPicture()]));
     expect(pages.map(({ textLayer }) => textLayer)).toEqual([[], []]);
   });

@@ -32,7 +32,7 @@ afterEach(() => engine.close());
 const textsOf = async (pictures: readonly Buffer[]) =>
   (await Promise.all(pictures.map((picture) => engine.read(picture)))).map((reading) => reading?.text.trim() ?? null);
 
-test('lines that are asked for at once get the answers of their own', async () => {
+test('lines that are asked for at once get their own answers', async () => {
   expect(await textsOf(await Promise.all(words.map(drawLine)))).toEqual(words);
 });
 

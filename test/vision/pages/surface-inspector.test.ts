@@ -9,7 +9,7 @@ import { photographPerson } from '../../../specimens/captures/photograph-person.
 /** Where the drawn portrait is, and the face in it, in pixels. */
 const portrait = { left: 93, top: 211, width: 420, height: 520 };
 const face = { left: 200, top: 340, width: 210, height: 260 };
-/** Rows of print beside the portrait and the two lines of the zone. */
+/** Rows of print next to the portrait, and the two lines of the zone. */
 const lines: readonly Quad[] = [
   ...[210, 290, 370, 450, 530, 610].map((top) => rectangle(540, top, 500, 50)),
   ...[790, 860].map((top) => rectangle(60, top, 1100, 50)),

@@ -34,7 +34,7 @@ export interface Presentation extends VerifyFlowOptions {
   baseUrl: string;
   /** Set when a link has brought the session along. */
   handOverToken?: string;
-  /** A page of its own: nothing lies behind the flow to go back to. */
+  /** A separate page: there is nothing behind the flow to go back to. */
   hosted?: boolean;
   started(ids: VerifyEventDetail): void;
   ended(end: FlowEnd, ids: VerifyEventDetail): void;

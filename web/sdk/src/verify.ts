@@ -17,7 +17,7 @@ function show(options: VerifyFlowOptions, source: EventTarget): void {
   if (open) return;
   if (!hasListener()) {
     console.warn(
-      'Verify: set VerifyButtonResult.shared.delegate before showVerifyFlow, or nobody is told how it ended.',
+      'Verify: set VerifyButtonResult.shared.delegate before showVerifyFlow, or nobody learns how it ended.',
     );
   }
   open = true;
@@ -45,7 +45,7 @@ function show(options: VerifyFlowOptions, source: EventTarget): void {
 /** The entry point: `Verify.shared.showVerifyFlow({ clientId, flowId, metadata })`. */
 export const Verify = {
   shared: {
-    /** Shows the flow over the whole page. The delegate is told how it ended; the backend asks over REST what came of it. */
+    /** Shows the flow over the whole page. The delegate hears how it ended; the backend asks over REST what came of it. */
     showVerifyFlow: (options: VerifyFlowOptions): void => show(options, document),
   },
 };

@@ -133,7 +133,7 @@ function faultsOfText(raster: Raster, lines: Quad[]): DocumentQualityCode[] {
   const codes: DocumentQualityCode[] = [];
   const longest = [...lines].sort((a, b) => quadWidth(b) - quadWidth(a)).slice(0, linesLookedAt);
   const steepness = longest.map((line) => lineSteepness(raster, line)).sort((a, b) => a - b);
-  // A line or two beside a barcode are too few to tell.
+  // A line or two next to a barcode are too few to tell.
   const isTelling = lines.length >= fewestLines;
   if (isTelling && (steepness[steepness.length >> 1] ?? 0) < leastLineSteepness) codes.push('document.blurry_text');
   if (luminance(raster).mean < leastMeanLuminance) codes.push('document.too_dark');

@@ -5,11 +5,11 @@ import type { Raster } from '../rasters/raster.ts';
 
 /** Larger pictures are not looked at: one pixel of theirs is finer than any paste. */
 const mostPixels = 16_000_000;
-/** Borders lie beside the face, in its own widths and heights: within its box is skin, farther out is the page. */
+/** Borders run next to the face, in its widths and heights: within its box is skin, farther out is the page. */
 const search = { from: -0.05, to: 1.1 };
 /** A step from one pixel to the next, of 255: smaller ones are paper and compression. */
 const leastStep = 8;
-/** A step that is whole within one pixel is this many times those beside it. */
+/** A step that is whole within one pixel is this many times its neighbours. */
 const leastConcentration = 2.5;
 /**
  * Share of a side whose steps are whole within one pixel and in one row of pixels. (Drawn pages: borders that were printed and then

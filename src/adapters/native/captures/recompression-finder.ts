@@ -126,7 +126,7 @@ function secondGrid([across, down]: Steps, usual: readonly [number, number]): Se
   return isHalfSquare ? null : `${x},${y}`;
 }
 
-/** The column, away from the usual one, whose steps stand out from those of columns that lie beside neither. */
+/** The column, away from the usual one, whose steps stand out from those of columns next to neither. */
 function secondPhase(means: readonly number[], usual: number): number | null {
   let [best, highest]: [number | null, number] = [null, leastRatio];
   for (let phase = 0; phase < square; phase++) {

@@ -1,4 +1,4 @@
-/** Picture formats that the worker's own decoders do not open: they are converted in a process of their own. */
+/** Picture formats that the worker's own decoders do not open: they are converted in their own process. */
 export type ForeignPicture = 'heif' | 'avif' | 'tiff';
 
 const mostBrands = 64;

@@ -42,7 +42,7 @@ export function createColourPicker(picture: FacePicture, mesh: readonly MeshPoin
 
   return {
     at,
-    /** Those of the mesh's points that lie in the picture. */
+    /** Those of the mesh's points that are within the picture. */
     of(indexes: readonly number[]): SkinColour[] {
       return indexes.flatMap((index) => {
         const [x, y] = mesh[index] ?? [-1, -1];

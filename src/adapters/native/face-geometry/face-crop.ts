@@ -63,7 +63,7 @@ interface CropRun {
   into: Float32Array;
   cos: number;
   sin: number;
-  /** Where red, green and blue go, beside the pixel's own place, and how far the next pixel's place is. */
+  /** Where red, green and blue go, next to the pixel's own place, and how far the next pixel's place is. */
   first: number;
   second: number;
   third: number;
@@ -142,7 +142,7 @@ function fillNearBorder(run: CropRun, place: CropPlace, count: number): void {
   place.y = y;
 }
 
-/** Columns of a row, from the first to before the second, whose four neighbours all lie in the picture: rather one too few. */
+/** Columns of a row, from the first to before the second, whose four neighbours are all in the picture: rather one too few. */
 function insideOf(
   { x, y }: CropPlace,
   { level, cos, sin }: CropRun,

@@ -75,7 +75,7 @@ function maskScore(picker: ColourPicker, mesh: readonly MeshPoint3[]): number | 
   return Math.max(hidden, 0.45 * otherColour) * (1 - mouthSeen);
 }
 
-/** Both eyes lie in something much darker than the cheeks. */
+/** Both eyes are within something much darker than the cheeks. */
 function sunglassesScore(picker: ColourPicker): number | null {
   const skin = medianColour(picker.of(cheeks));
   if (skin === null) return null;

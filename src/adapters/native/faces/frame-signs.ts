@@ -9,7 +9,7 @@ export interface FaceBounds {
   bottom: number;
 }
 
-/** Sides of a frame are this long, in the face's own size, and lie beside most of the face. */
+/** Sides of a frame are this long, in the face's own size, and run along most of the face. */
 const leastSide = 1.1;
 const leastBeside = 0.7;
 /** Between a side and the face, in the face's size. */

@@ -1,7 +1,7 @@
 import { medianColour, type ColourPicker, type SkinColour } from '../face-geometry/face-colours.ts';
 import type { MeshPoint3 } from '../face-geometry/face-mesh.ts';
 
-/** Quarters of the lips, and the skin that lies beside each. */
+/** Quarters of the lips, and the skin next to each. */
 const quarters = [
   { lip: [0, 37, 40, 39], beside: [164, 167, 165, 92] },
   { lip: [0, 267, 270, 269], beside: [164, 393, 391, 322] },
@@ -21,11 +21,11 @@ const stepsOnLine = 25;
 const skinSteps = 5;
 const lipsFrom = 6;
 
-/** What a mouth looks like and cloth does not. Null where too little of it lies in the picture. */
+/** What a mouth looks like and cloth does not. Null where too little of it is in the picture. */
 export interface MouthSigns {
   /** How much darker the darkest place between the lips is than the skin above and below, as a logarithm. */
   seam: number;
-  /** How much redder the lips are than the skin beside them, in shares of the light. */
+  /** How much redder the lips are than the skin next to them, in shares of the light. */
   redness: number;
 }
 

@@ -10,7 +10,7 @@ import { waveContrasts } from '../waves/screen-score.ts';
 const frameRasterPx = 320;
 /**
  * Of 32 live pictures of faces the strongest wave has 4.4; of simulated screens those whose pixels survived the camera begin at
- * 7. The scale is steeper than that of documents, which have printed rasters of their own.
+ * 7. The scale is steeper than that of documents, which have their own printed rasters.
  */
 const waves = { none: 5, sure: 8 };
 

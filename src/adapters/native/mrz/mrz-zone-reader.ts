@@ -30,7 +30,7 @@ export interface MrzZoneReader {
 
 /** Margins to the left and right of the lines, as a share of their length, tried until a reading is sure throughout. */
 const paddings = [0.015, 0.04, 0.1];
-/** Heights of the box, as shares of the detected one, tried for a line that is not sure: print beside it may have misled. */
+/** Heights of the box, as shares of the detected one, tried for a line that is not sure: print next to it may have misled. */
 const otherHeights = [0.82, 1.2];
 /** The greedy reading may miss or invent this many characters of a format before the format is not even tried. */
 const lengthTolerance = 5;

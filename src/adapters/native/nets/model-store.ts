@@ -32,7 +32,7 @@ export interface ModelStore {
   readBytes(name: string): { bytes: Buffer; model: ModelReference };
   /** The text of a catalogue entry that is not a net. Throws `ModelUnavailable`. */
   readText(name: string): string;
-  /** The bytes of a catalogue entry for an engine of its own, with its reference. Throws `ModelUnavailable`. */
+  /** The bytes of a catalogue entry for a separate engine, with its reference. Throws `ModelUnavailable`. */
   readVerified(name: string): ModelReference & { bytes: Buffer };
 }
 

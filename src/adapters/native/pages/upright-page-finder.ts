@@ -16,7 +16,7 @@ export interface UprightPage {
 }
 
 export interface UprightPageFinder {
-  /** Finds text and zone of a page however it lies in the picture. */
+  /** Finds text and zone of a page however it is turned in the picture. */
   find(raster: Raster, meter: PageMeter): Promise<UprightPage>;
 }
 

@@ -37,7 +37,7 @@ const mostFonts = 20;
 const script = ownScript(new URL('./pdf-process.ts', import.meta.url));
 
 /**
- * Every PDF gets a process of its own, which is killed after it, or as soon as it breaks a limit: a file that needs too much memory
+ * Every PDF gets its own process, which is killed after it, or as soon as it breaks a limit: a file that needs too much memory
  * or ends the process is called unreadable, one that takes too long is not judged. One process waits ready, since starting it takes longer than most looks.
  */
 export function createPdfOpener(limits: PdfLimits = usualLimits): PdfOpener & { close(): void } {

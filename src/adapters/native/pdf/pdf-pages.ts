@@ -19,7 +19,7 @@ const pointsPerInch = 72;
 const dotsPerInch = 200;
 /** An A3 page at 200 dots per inch. Larger pages are drawn smaller. */
 const longestSidePx = 3_400;
-/** The largest page that PDF 1.7 allows without a unit of its own (annex C.2); a page beyond that is made to hurt. */
+/** The largest page that PDF 1.7 allows without its own unit (annex C.2); a page beyond that is made to hurt. */
 const longestSidePt = 14_400;
 const shortestSidePt = 8;
 const passwordError = 4;
@@ -35,7 +35,7 @@ const mostFonts = 20;
 const mostFontNameBytes = 120;
 const fontLookEvery = 5;
 
-/** Opens a PDF that lies in memory and checks everything that can be known before a page is drawn. */
+/** Opens a PDF that is in memory and checks everything that can be known before a page is drawn. */
 export function openPdf(engine: PdfEngine, pdf: Uint8Array, maxPages: number): OpenPdf | { fault: PdfFault } {
   const bytes = engine._malloc(pdf.length);
   if (bytes === 0) return { fault: 'file.unreadable_pdf' };

@@ -28,7 +28,7 @@ type Write = (message: DecoderMessage, payload?: Uint8Array) => void;
 class Unreadable extends Error {}
 class TooLong extends Error {}
 
-/** Takes a recording apart and writes what was asked for. Runs in a process of its own and may crash there. */
+/** Takes a recording apart and writes what was asked for. Runs in its own process and may crash there. */
 export function decodeRecording(recording: Buffer, wish: ProcessWish, write: Write): void {
   Log.setLevel(AV_LOG_QUIET);
   try {
@@ -134,7 +134,7 @@ function createRecordingClock(maxMs: number) {
   };
 }
 
-/** Clockwise quarter turns that a phone's mp4 asks of whoever shows it. */
+/** Clockwise quarter turns that a phone's mp4 asks of the player. */
 function rotationOf(stream: Stream): 0 | 90 | 180 | 270 {
   const matrix = stream.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX);
   if (matrix === null || matrix.length < 20) return 0;

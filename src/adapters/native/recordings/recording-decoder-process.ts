@@ -3,7 +3,7 @@ import { frameMessage, type ProcessWish } from './recording-messages.ts';
 
 /**
  * The process that takes one recording apart: the wish as its argument, the file on its standard input, messages on its standard
- * output. It has no environment, and whoever started it kills it.
+ * output. It has no environment, and the process that started it kills it.
  */
 const wish = JSON.parse(process.argv[2] ?? '') as ProcessWish; // Written by the process that started this one.
 const parts: Buffer[] = [];

@@ -6,13 +6,13 @@ import { runConfinedCommand } from '../processes/run-confined.ts';
 /** Longer than any recording, so that the filter understands it as a whole. */
 const queueSeconds = 30;
 const patience = { timeoutMs: 30_000 };
-/** What the net works in, beside its weights, which it holds once, or twice while it loads them. */
+/** What the net works in, apart from its weights, which it holds once, or twice while it loads them. */
 const workingBytes = 900_000_000;
 const maxOutputBytes = 100_000;
 const longestText = 10_000;
 
 /**
- * FFmpeg's filter `whisper`, in a process of its own for each recording. `command`: an FFmpeg (8 or newer) that was built with
+ * FFmpeg's filter `whisper`, in its own process for each recording. `command`: an FFmpeg (8 or newer) that was built with
  * the filter; `model`: a file in whisper.cpp's format. Both are the operator's: the FFmpeg inside node-av has the filter too,
  * and fell over when it opened a model on the machine where it was tried. `timeoutMs`: for tests.
  */

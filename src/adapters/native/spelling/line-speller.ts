@@ -25,7 +25,7 @@ export interface SpelledLine {
 export interface LineSpeller {
   /**
    * The text of a line with its marks and spaces, as far as a second reading in these languages agrees with the first. Runs in a
-   * thread of its own; lines wait for each other. Never rejects: without a second reading the first stays.
+   * its own thread; lines wait for each other. Never rejects: without a second reading the first stays.
    */
   spell(
     raster: Raster,

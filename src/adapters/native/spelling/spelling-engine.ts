@@ -23,7 +23,7 @@ export interface SecondReading {
   runMs: number;
 }
 
-/** Tesseract with the data of some languages, in a thread of its own. */
+/** Tesseract with the data of some languages, in its own thread. */
 export interface SpellingEngine {
   models: readonly ModelReference[];
   /**
@@ -119,7 +119,7 @@ async function startWorker(data: readonly { language: string; bytes: Buffer }[])
     const worker = await createWorker(
       data.map(({ language }) => language),
       OEM.LSTM_ONLY,
-      // Without a handler of its own the engine throws its failures at the whole process.
+      // Without its own handler the engine throws its failures at the whole process.
       { langPath: folder, cacheMethod: 'none', gzip: true, errorHandler: () => undefined },
       // Italian data name a list of words that nobody ships, and the engine would complain of it on every start.
       'user_words_suffix \n',

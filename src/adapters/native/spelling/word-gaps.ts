@@ -13,7 +13,7 @@ const leastGap = 0.2;
  * true ones in lines of small letters.)
  */
 const leastSpace = 0.125;
-/** How far a reader's word may begin or end beside its ink. Pixels of a line that is 36 high. */
+/** How far a reader's word may begin or end off its ink. Pixels of a line that is 36 high. */
 const boxErrorPx = 4;
 
 interface Gap {

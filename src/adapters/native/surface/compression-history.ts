@@ -57,7 +57,7 @@ export interface CompressionHistory {
 export interface SharedHistory {
   /** 1: as the page, 0: not at all. */
   share: number;
-  /** Coefficients that it is told by. */
+  /** Coefficients that reveal it. */
   count: number;
 }
 

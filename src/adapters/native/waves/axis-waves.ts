@@ -9,7 +9,7 @@ const blockWaves = windowPx / 16;
  * places.
  */
 const neighbours = { reach: 14, own: 3 };
-/** Beside the axis: a screen never stands quite straight. */
+/** Next to the axis: a screen is never quite straight. */
 const breadth = 1;
 
 /**

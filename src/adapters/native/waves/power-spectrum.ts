@@ -17,7 +17,7 @@ export interface WindowPlace {
 export type PowerSpectrum = Float32Array;
 
 /**
- * Spectra of windows of one picture, in their order. Two real windows go through one complex transform and are told apart after
+ * Spectra of windows of one picture, in their order. Two real windows go through one complex transform and are separated after
  * it.
  */
 export function powerSpectraOf(raster: Raster, places: readonly WindowPlace[]): PowerSpectrum[] {
@@ -38,7 +38,7 @@ export function powerSpectraOf(raster: Raster, places: readonly WindowPlace[]): 
 }
 
 /**
- * By the symmetry of real pictures: the first lies in what Z(w) and the conjugate of Z(-w) share, the second in where they
+ * By the symmetry of real pictures: the first is in what Z(w) and the conjugate of Z(-w) share, the second in where they
  * differ.
  */
 function apart(real: Float32Array, imaginary: Float32Array): [PowerSpectrum, PowerSpectrum] {

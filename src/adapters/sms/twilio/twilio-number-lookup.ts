@@ -22,7 +22,7 @@ const lineTypes: Readonly<Record<string, LineType>> = {
   unknown: 'unknown',
 };
 
-/** What is read of the answer. Each package has a fault of its own where it knows nothing, and then its values are null. */
+/** What is read of the answer. Each package has its own fault where it knows nothing, and then its values are null. */
 const answerSchema = z.object({
   lineTypeIntelligence: z.object({ type: z.string().nullish() }).nullish(),
   // The client renames the outer fields and leaves the inner ones as they came.

@@ -10,7 +10,7 @@ export interface RgbPicture {
   heightPx: number;
 }
 
-/** What to find out beside position, pose and quality. Asked of the largest face only, since each costs model runs. */
+/** What to find out in addition to position, pose and quality. Asked of the largest face only, since each costs model runs. */
 export interface FaceQuestions {
   /** The embedding that is compared with others. */
   template?: boolean;
@@ -70,7 +70,7 @@ export interface SpoofReading {
   score: number;
   /** One a crop, in a fixed order. */
   scores: number[];
-  /** What the model's scores are worth: each has a scale of its own. */
+  /** What the model's scores are worth: each has its own scale. */
   calibration: SpoofCalibration;
   /** What its score is worth together with that of another model; null where that was not measured. */
   agreement: SpoofAgreement | null;

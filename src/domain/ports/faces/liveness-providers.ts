@@ -34,7 +34,7 @@ export class LivenessProviderFailed extends Error {
 }
 
 /**
- * Third parties that check liveness with an SDK of their own. Whatever the person's device says of the result is ignored: it is
+ * Third parties that check liveness with their own SDK. Whatever the person's device says of the result is ignored: it is
  * fetched from the provider by this server.
  */
 export interface LivenessProviders {

@@ -54,7 +54,7 @@ export interface DecodingWish {
   sound: boolean;
 }
 
-/** Takes hostile recordings apart in a process of its own that is killed when it takes too long or too much memory. */
+/** Takes hostile recordings apart in a separate process that is killed when it takes too long or too much memory. */
 export interface RecordingDecoder {
   /**
    * A fault is an answer; throws when the decoder could not be started, and `OutOfTime` when it took too long. `onFrame` gets each of `frames` as soon as it

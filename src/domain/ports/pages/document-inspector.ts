@@ -22,7 +22,7 @@ export const leastLongerSidePx = 500;
 
 export type DocumentQualityCode = (typeof documentQualityCodes)[number];
 
-/** What a quick look may want to know beside the picture itself. */
+/** What a quick look may want to know in addition to the picture itself. */
 export interface LookContext {
   media: Pick<Media, 'kind'>;
   /** The attempt's other pictures, normalised. */

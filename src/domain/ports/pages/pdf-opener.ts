@@ -29,10 +29,10 @@ export interface PdfFacts {
   createdAt: Date | null;
 }
 
-/** How a file is made, for a reviewer who knows how its issuer makes them. None of it is proof: whoever made the file wrote it. */
+/** How a file is made, for a reviewer who knows how its issuer makes them. None of it is proof: the maker of the file wrote it. */
 export interface PdfMake extends PdfFacts {
   pageCount: number;
-  /** Pages with text of their own; the others are pictures. */
+  /** Pages that have text; the others are pictures. */
   textPages: number;
   /** As the file calls them. */
   fonts: string[];

@@ -4,7 +4,7 @@ import { goesOn, type PlacedLine } from '../visual/page-layout.ts';
 
 /** How the documents of an issuer print dates. */
 export interface DateSearch {
-  /** ISO 3166-1 alpha-2 of the issuer, where it is a country: it may count its years in a calendar of its own. */
+  /** ISO 3166-1 alpha-2 of the issuer, where it is a country: it may count its years in its own calendar. */
   country: string | null;
   isMonthFirst: boolean;
 }
@@ -12,7 +12,7 @@ export interface DateSearch {
 /** What the print says of a date of the zone, whose year has two digits: the same day, perhaps of another century. */
 export type FoundDate = { iso: string } | null;
 
-/** Calendars in which a country prints dates beside the Gregorian one, by their Unicode names. */
+/** Calendars in which a country prints dates in addition to the Gregorian one, by their Unicode names. */
 const calendars: Readonly<Partial<Record<string, string>>> = {
   AF: 'persian',
   ET: 'ethiopic',
@@ -46,7 +46,7 @@ export function findDate(iso: string, lines: readonly PlacedLine[], search: Date
   return year === undefined ? null : { iso: `${year}${iso.slice(4)}` };
 }
 
-/** The lines, and each with the year that was recognised as a text of its own to its right. */
+/** The lines, and each with the year that was recognised as a separate text to its right. */
 function textsOf(lines: readonly PlacedLine[]): string[] {
   const years = lines.filter(({ text }) => /^\d{2}(\d{2})?$/.test(text.trim()));
   const joined = lines.flatMap((line) =>
@@ -55,7 +55,7 @@ function textsOf(lines: readonly PlacedLine[]): string[] {
   return [...lines.map(({ text }) => text), ...joined];
 }
 
-/** Finds years, as printed, that stand beside a day and month in a text and have the same last two digits. */
+/** Finds years, as printed, that stand next to a day and month in a text and have the same last two digits. */
 function searchYears({ day, month, year }: Day, { isMonthFirst }: DateSearch): (text: string) => number[] {
   const [d, m, yy] = [padded(day), padded(month), padded(year % 100, 2)];
   const [dd, mm] = [padded(day, 2), padded(month, 2)];

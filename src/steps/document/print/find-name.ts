@@ -27,7 +27,7 @@ export function findMissingWords(name: string, { texts, isCut }: NameSearch): st
 /**
  * Looks for a machine-readable name in print, under any transliteration of ICAO 9303 part 3, section 6. Order does not count, and
  * neither do spaces, hyphens and apostrophes. A printed word must be matched as a whole, so that a name is not found inside a longer
- * one. What is printed beside the name (a birth name, a second surname, a patronymic, a title) says nothing against it.
+ * one. What is printed next to the name (a birth name, a second surname, a patronymic, a title) says nothing against it.
  */
 export function findName(
   name: string,

@@ -55,7 +55,7 @@ export function findSex(lines: readonly string[], search: SexSearch): Sex | null
   );
 }
 
-/** Null: none is told, or some lines say one and some the other. */
+/** Null: none is said, or some lines say one and some the other. */
 function agreed(told: readonly (Sex | null)[]): Sex | null {
   const sexes = new Set(told.filter((sex) => sex !== null));
   const [sex = null] = sexes;

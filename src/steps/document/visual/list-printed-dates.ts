@@ -1,7 +1,7 @@
 import { findPrintedDates, type DateNotation } from '../../../domain/printed-dates/find-printed-dates.ts';
 import { goesOn, type PlacedLine } from './page-layout.ts';
 
-/** Every date on a page, labelled or not, as ISO 8601; also those whose year was recognised as a text of its own. */
+/** Every date on a page, labelled or not, as ISO 8601; also those whose year was recognised as a separate text. */
 export function listPrintedDates(lines: readonly PlacedLine[], notation: DateNotation, today: Date): string[] {
   const whole = lines.map(({ text }) => text);
   const joined = lines.flatMap((line) => {

@@ -56,7 +56,7 @@ export function parseAddress(address: string, country: string | null): AddressPa
 function splitAt(address: string, at: number, postalCode: string, standsBeforeCity: boolean): AddressParts {
   const before = partsOf(address.slice(0, at));
   const after = partsOf(address.slice(at + postalCode.length));
-  // `Springfield, IL 12345`: the state is a part of its own.
+  // `Springfield, IL 12345`: the state is a separate part.
   const ownRegion = standsBeforeCity || !/^[A-Z]{2}$/.test(before.at(-1) ?? '') ? undefined : before.pop();
   const place = standsBeforeCity ? after[0] : (before.pop() ?? after[0]);
   const street = before.join(', ');

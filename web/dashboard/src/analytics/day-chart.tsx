@@ -14,7 +14,7 @@ const series = [
 ] as const;
 const height = 240;
 
-/** Attempts a day as lines. A picture only: the same numbers stand in the table beside it. */
+/** Attempts a day as lines. A picture only: the same numbers are in the table next to it. */
 export function DayChart({ days }: { days: readonly Day[] }) {
   const place = useRef<HTMLDivElement>(null);
   const theme = useTheme();

@@ -2,7 +2,7 @@ import createClient, { type Middleware } from 'openapi-fetch';
 import { ApiProblem } from './problem.ts';
 import type { paths, Problem } from './schema.ts';
 
-/** What goes with every request beside the cookie, which the browser sends on its own. */
+/** What goes with every request in addition to the cookie, which the browser sends by itself. */
 export const credentials = { csrfToken: '', clientId: '' };
 
 const headers: Middleware = {

@@ -25,7 +25,7 @@ export function schemaOfStep(type: string): ConfigSchema {
   return stepTypes.find((step) => step.type === type)?.config ?? {};
 }
 
-/** What a schema allows beside null; `nullable` says whether null is allowed. */
+/** What a schema allows in addition to null; `nullable` says whether null is allowed. */
 export function withoutNull(schema: ConfigSchema): { schema: ConfigSchema; nullable: boolean } {
   const options = schema.anyOf ?? [];
   const rest = options.filter((option) => option.type !== 'null');

@@ -36,7 +36,7 @@ const texts: Readonly<Record<string, SettingText>> = {
     label: 'Threshold',
     help: 'Empty: as calibrated for the model. Change it only with figures of your own.',
   },
-  searchDuplicates: { label: 'Search all enrolled faces', help: 'Needs a consent text of its own, below.' },
+  searchDuplicates: { label: 'Search all enrolled faces', help: 'Needs its own consent text, below.' },
   reuseSelfieOf: { label: 'Use the picture of', help: 'Spares the person a second picture.', names: 'selfie' },
   faceMaskCheck: { label: 'Look for masks' },
   faceMaskThreshold: { label: 'Threshold for masks' },

@@ -33,7 +33,7 @@ export function FlowPage() {
   const query = useQuery({
     queryKey: [client, 'flow', flowId],
     queryFn: ({ signal }) => read(api.GET('/v2/flows/{flowId}', { params: { path: { flowId } }, signal })),
-    // Whoever draws something up must not lose it to a newer answer.
+    // An operator who drafts something must not lose it to a newer answer.
     refetchOnWindowFocus: false,
   });
   return <PageQuery query={query}>{(flow) => <FlowBuilder key={flow.id} flow={flow} />}</PageQuery>;

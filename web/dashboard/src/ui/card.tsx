@@ -5,7 +5,7 @@ import { PartBoundary } from './part-boundary.tsx';
 interface CardProps {
   title?: ReactNode;
   description?: ReactNode;
-  /** Beside the title. */
+  /** Next to the title. */
   actions?: ReactNode;
   children?: ReactNode;
   /** Without space around the children: for tables. */

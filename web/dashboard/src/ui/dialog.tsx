@@ -8,7 +8,7 @@ interface DialogProps {
   onClose: () => void;
   children: ReactNode;
   wide?: boolean;
-  /** Only a button ends it: neither Escape nor a press beside it. For secrets that are shown once. */
+  /** Only a button ends it: neither Escape nor a press outside it. For secrets that are shown once. */
   firm?: boolean;
 }
 

@@ -50,7 +50,7 @@ export function MenuItem({
   );
 }
 
-/** An item that is a link of its own: give it an anchor. */
+/** An item that is itself a link: give it an anchor. */
 export function MenuLink({ children }: { children: ReactNode }) {
   return (
     <DropdownMenu.Item asChild className={itemClasses}>

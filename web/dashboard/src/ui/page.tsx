@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 
 interface PageProps {
   title: string;
-  /** Beside the title: a badge, an id. */
+  /** Next to the title: a badge, an id. */
   aside?: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;

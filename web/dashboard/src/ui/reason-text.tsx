@@ -1,6 +1,6 @@
 import { reasonTexts } from 'virtual:contract-words';
 
-/** A reason in plain words with its code beside it. */
+/** A reason in plain words, followed by its code. */
 export function ReasonText({ code }: { code: string }) {
   return (
     <span>

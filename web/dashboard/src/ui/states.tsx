@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ApiProblem, messageOf } from '../api/problem.ts';
 import { Button } from './button.tsx';
 
-/** What stands where there is nothing: it says the next step. */
+/** Shown where there is nothing: it says the next step. */
 export function Empty({
   Icon,
   title,

@@ -21,7 +21,7 @@ interface FieldRow {
   confidence: number | null;
 }
 
-/** What was read from a document, source beside source, with what disagrees marked. */
+/** What was read from a document, source next to source, with what disagrees marked. */
 export function DocumentData({ step }: { step: DocumentStep }) {
   const { document } = step;
   if (document === null) return null;
@@ -102,7 +102,7 @@ function FileMake({ file }: { file: NonNullable<Schemas['DocumentResult']['files
     ['Written by', file.producer],
     ['Program', file.creator],
     ['Made at', file.createdAt?.slice(0, 16).replace('T', ' ') ?? null],
-    ['Pages', `${file.pageCount}, ${file.textPages} of them with text of their own`],
+    ['Pages', `${file.pageCount}, ${file.textPages} of them with text`],
     ['Fonts', file.fonts.length === 0 ? null : file.fonts.join(', ')],
     ['Saved', file.revisions === 1 ? 'once' : `${file.revisions} times`],
     ['Signatures', file.signatures === 0 ? 'none' : `${file.signatures}, not verified`],

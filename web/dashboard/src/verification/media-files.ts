@@ -52,7 +52,7 @@ const sourceTexts: Readonly<Record<NonNullable<MediaRecord['capture']>['source']
   unknown: 'The device did not say where from',
 };
 
-/** How a file came to be, for whoever reviews it. */
+/** How a file came to be, for the reviewer. */
 export function captureText({ source, session }: NonNullable<MediaRecord['capture']>): string {
   if (session === null) return sourceTexts[source];
   const seconds = (session.openMs / 1_000).toFixed(1);

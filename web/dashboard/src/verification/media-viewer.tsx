@@ -11,7 +11,7 @@ interface Placed {
   media: MediaRecord;
 }
 
-/** Pictures large: each can be turned and enlarged, and a second one put beside it. */
+/** Pictures large: each can be turned and enlarged, and a second one put next to it. */
 export function MediaViewer({
   files,
   first,
@@ -31,7 +31,7 @@ export function MediaViewer({
       <div className="mb-4 grid gap-3 sm:grid-cols-2">
         <Choice label="Picture" pictures={pictures} value={left} onChange={setLeft} />
         <Choice
-          label="Beside it"
+          label="Next to it"
           pictures={pictures.filter(({ media }) => media.id !== left)}
           value={right}
           none
@@ -51,7 +51,7 @@ type Kind = MediaRecord['kind'];
 const documents: readonly Kind[] = ['document-portrait', 'document-front', 'document-page'];
 const faces: readonly Kind[] = ['selfie', 'liveness-best-frame'];
 
-/** A face goes beside the document's portrait, or what of the document there is, and the other way round. */
+/** Shows a face next to the document's portrait, or next to what there is of the document, and the other way round. */
 function counterpart(pictures: readonly Placed[], id: string): string {
   const kind = pictures.find(({ media }) => media.id === id)?.media.kind;
   if (kind === undefined) return '';

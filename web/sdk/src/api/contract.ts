@@ -12,7 +12,7 @@ export type StepType = PublicStep['type'];
 export type StepOf<T extends StepType> = Extract<PublicStep, { type: T }>;
 export type UploadedFile = Schemas['UploadedFile'];
 export type MediaKind = UploadedFile['kind'];
-/** One opening of a camera, as it is told with a picture. */
+/** One opening of a camera, as the SDK reports it with a picture. */
 export type CaptureSession = NonNullable<NonNullable<Schemas['MediaRecord']['capture']>['session']>;
 /** How a file came to be. */
 export interface Capture {

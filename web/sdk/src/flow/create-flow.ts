@@ -169,7 +169,7 @@ export function createFlow(options: Presentation) {
         fail(error);
       }
     },
-    /** Forgets what was, and begins a verification of its own. */
+    /** Forgets what was, and begins a new verification. */
     async startAgain(): Promise<void> {
       stopFollowing?.();
       memory.forget();

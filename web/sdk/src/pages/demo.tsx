@@ -70,8 +70,8 @@ function Demo({ config }: { config: DemoConfig }): JSX.Element {
     <>
       <h1>Example Shop</h1>
       <p class="lead">
-        A host app in miniature. It shows Verify’s capture flow to a person, is told when it has ended, and then asks
-        its own backend, which confirms the result over REST.
+        A host app in miniature. It shows Verify’s capture flow to a person, hears when it has ended, and then asks its
+        own backend, which confirms the result over REST.
       </p>
       <div class="settings">
         <label>
@@ -104,7 +104,7 @@ function Demo({ config }: { config: DemoConfig }): JSX.Element {
         Verify my identity
       </button>
       <p>
-        Or as a page of its own: <a href={`/verify/${config.clientId}/${config.flows[flow] ?? ''}`}>hosted link</a>
+        Or as a separate page: <a href={`/verify/${config.clientId}/${config.flows[flow] ?? ''}`}>hosted link</a>
       </p>
       {log.length > 0 && (
         <section>

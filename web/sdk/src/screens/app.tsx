@@ -19,7 +19,7 @@ interface AppProps {
   flow: Flow;
   texts: PersonTexts;
   dialog: HTMLDialogElement;
-  /** The host was told how it ended: nothing is left to do here. */
+  /** The host heard how it ended: nothing is left to do here. */
   told: boolean;
   dismiss: () => void;
 }

@@ -7,7 +7,7 @@ import { Page } from '../ui/page.tsx';
 
 const positionTimeoutMs = 20_000;
 
-/** Asks for the place. Who refuses is told what that means and may go on where the flow allows it. */
+/** Asks for the place. A person who refuses learns what that means and may go on where the flow allows it. */
 export function LocationStep({ step, progress }: { step: StepOf<'location'>; progress: SessionStep }): JSX.Element {
   const { flow, t } = useSurroundings();
   const [codes, setCodes] = useState<readonly string[]>(progress.codes);

@@ -49,7 +49,7 @@ export function RecordingStep({ step, progress }: RecordingStepProps): JSX.Eleme
       flow.change({ type: 'stepChanged', step: await flow.api.submit(step.id, {}) });
     } catch (error) {
       const refused = faultOf(error);
-      // What is wrong with the recording is told where the next one begins.
+      // What is wrong with the recording is said where the next one begins.
       if (!/^(challenge|file)\./.test(refused.code)) flow.fail(refused);
       setCodes([refused.code]);
       setStage('intro');

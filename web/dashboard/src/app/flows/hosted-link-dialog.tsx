@@ -56,7 +56,7 @@ export function HostedLinkDialog({ title, flows, identityId, onClose }: HostedLi
           }}
         >
           <p className="text-soft">
-            A one-time link to the published version, for 24 hours. It starts a verification of its own.
+            A one-time link to the published version, for 24 hours. It starts a new verification.
           </p>
           {flows.length > 1 && (
             <SelectField

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { saveFile } from './save-file.ts';
 
-/** So many rows at most: a hundred requests. Whoever needs all reads the list over REST. */
+/** So many rows at most: a hundred requests. A client that needs all reads the list over REST. */
 const maxRows = 10_000;
 
 interface PageOf<T> {

@@ -29,7 +29,7 @@ export function useSession(): Session {
   return session;
 }
 
-/** Key of a query: every client has a cache of its own. */
+/** Key of a query: every client has its own cache. */
 export function useClientKey(): string {
   return useSession().client?.id ?? 'none';
 }

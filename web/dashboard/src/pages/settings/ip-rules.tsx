@@ -23,7 +23,7 @@ export function IpRulesPage() {
   return (
     <Page
       title="IP rules"
-      description="Networks that sessions may start from. Who is blocked is told so before anything else is shown."
+      description="Networks that sessions may start from. People who are blocked see so before anything else."
     >
       <QueryView query={query}>{(rules) => <IpRulesForm key={JSON.stringify(rules)} rules={rules} />}</QueryView>
     </Page>

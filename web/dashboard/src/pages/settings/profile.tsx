@@ -128,7 +128,7 @@ function SecondFactorCard() {
             onClick={() =>
               confirm({
                 title: 'Stop asking for one-time passwords?',
-                body: 'Whoever learns your password can then sign in as you.',
+                body: 'Anyone who learns your password can then sign in as you.',
                 action: 'Turn off',
                 run: async () => {
                   await done(api.DELETE('/v2/self/totp'));
