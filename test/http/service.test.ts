@@ -235,7 +235,13 @@ describe('the catalogue of document kinds', () => {
   test('is narrowed to a type and a country, with the kinds for any country', async () => {
     const { body } = await list('?type=national-id&country=FR');
     const subtypes = body.data.map(({ country, subtype }) => `${country ?? 'any'} ${subtype ?? ''}`);
-    expect(subtypes).toEqual(['FR cni-1995', 'FR cni-2021', 'any id-card-td1', 'any id-card-td2']);
+    expect(subtypes).toEqual([
+      'FR cni-1995',
+      'FR cni-2021',
+      'any id-card-td1',
+      'any id-card-td2',
+      'any residence-permit',
+    ]);
   });
 
   test('refuses a country that is none', async () => {

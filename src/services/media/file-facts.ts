@@ -38,3 +38,10 @@ export function factsBehind(copy: Buffer): PdfFacts | null {
     return null;
   }
 }
+
+/** Our copy as it is served: the facts are for a job that runs again, not for readers of the file. */
+export function withoutFacts(bytes: Buffer): Buffer {
+  if (factsBehind(bytes) === null) return bytes;
+  const tailStart = Math.max(0, bytes.length - mostBytes);
+  return bytes.subarray(0, tailStart + bytes.subarray(tailStart).lastIndexOf(mark));
+}

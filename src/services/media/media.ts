@@ -7,6 +7,7 @@ import type { ObjectStore } from '../../domain/ports/object-store.ts';
 import type { Database, MediaLink } from '../../domain/repositories/repositories.ts';
 import { encryptTo } from '../encryption/encrypt-to.ts';
 import { createInTurn } from '../jobs/in-turn.ts';
+import { withoutFacts } from './file-facts.ts';
 import { createOpenMedia } from '../objects/open-media.ts';
 
 export interface OpenedMedia {
@@ -34,9 +35,9 @@ export function createMediaUseCases({ db, objects }: { db: Database; objects: Pi
     if (media.state === 'sealed') return { bytes: await objects.get(media.objectKey), contentType: encryptedType };
     const { contentType } = media;
     const configuration = plain ? null : await db.encryptionConfigurations.findOfVerification(media.verificationId);
-    if (configuration === null) return { bytes: await openMedia(media), contentType };
+    if (configuration === null) return { bytes: withoutFacts(await openMedia(media)), contentType };
     const encrypt = async () =>
-      Buffer.from(await encryptTo(configuration, await openMedia(media), contentType), 'ascii');
+      Buffer.from(await encryptTo(configuration, withoutFacts(await openMedia(media)), contentType), 'ascii');
     return { bytes: await (media.bytes > largeBytes ? inTurn(encrypt) : encrypt()), contentType: encryptedType };
   }
 

@@ -5,6 +5,7 @@ import type { Media } from '../../domain/media/media.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
 import type { Flows } from '../flows/load-flow.ts';
+import { withoutFacts } from '../media/file-facts.ts';
 import { createOpenMedia } from '../objects/open-media.ts';
 import { refreshIdentityRecord } from './refresh-identity-record.ts';
 import { unclaimedObjectSeconds } from '../objects/replace-original.ts';
@@ -40,7 +41,7 @@ export function createSealVerifications({
   const openMedia = createOpenMedia({ db, objects });
 
   async function sealFile(media: Media, configuration: EncryptionConfiguration): Promise<SealedFile> {
-    const content = await openMedia(media);
+    const content = withoutFacts(await openMedia(media));
     const jwe = Buffer.from(await encryptTo(configuration, content, media.contentType), 'ascii');
     const objectKey = newId('media');
     await db.objects.scheduleRemoval(objectKey, unclaimedObjectSeconds);

@@ -54,11 +54,17 @@ export function judgeMatch(
     calibratedFor: calibration.reference,
     model,
   };
-  return { answer: answerOf(distance, same, calibration), data };
+  return { answer: answerOf(distance, same, { ...calibration, referenceSource }), data };
 }
 
-function answerOf(distance: number, same: number, { different, tooAlike }: MatchCalibration): MatchAnswer {
-  if (distance <= same) return tooAlike !== null && distance < tooAlike ? 'tooAlike' : 'same';
+/** Two pictures of one camera may be as alike as they like: only a face that equals a printed or stored portrait is implausible. */
+function answerOf(
+  distance: number,
+  same: number,
+  { different, tooAlike, referenceSource }: MatchCalibration & { referenceSource: FaceSource },
+): MatchAnswer {
+  const isImplausible = tooAlike !== null && distance < tooAlike && referenceSource !== 'camera';
+  if (distance <= same) return isImplausible ? 'tooAlike' : 'same';
   return different !== null && distance >= different ? 'different' : 'borderline';
 }
 

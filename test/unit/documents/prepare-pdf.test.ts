@@ -6,7 +6,7 @@ import type { Media } from '../../../src/domain/media/media.ts';
 import type { ObjectStore } from '../../../src/domain/ports/object-store.ts';
 import type { OpenedPdf, PdfFacts, PdfOpener } from '../../../src/domain/ports/pages/pdf-opener.ts';
 import type { Database } from '../../../src/domain/repositories/repositories.ts';
-import { factsBehind, withFacts } from '../../../src/services/media/file-facts.ts';
+import { factsBehind, withFacts, withoutFacts } from '../../../src/services/media/file-facts.ts';
 import { createPreparePdf } from '../../../src/services/media/prepare-pdf.ts';
 import { mediaPlace } from '../../../src/services/objects/media-place.ts';
 
@@ -95,3 +95,10 @@ it.each(['', '\n%facts ', '\n%facts {"producer":1}\n', '\n%facts {"producer":nul
     expect(factsBehind(Buffer.concat([copy, Buffer.from(end)]))).toBeNull();
   },
 );
+
+it('a copy is served without the facts behind it, and any other file as it is', () => {
+  expect(withoutFacts(withFacts(copy, said)).equals(copy)).toBe(true);
+  expect(withoutFacts(copy).equals(copy)).toBe(true);
+  const picture = Buffer.concat([Buffer.from([0xff, 0xd8]), randomBytes(3_000)]);
+  expect(withoutFacts(picture).equals(picture)).toBe(true);
+});
