@@ -55,7 +55,7 @@ interface Identity {
       id: string;
       status: string;
       checks: { id: string; outcome: string; code: string | null; data: { prompts?: unknown } }[];
-      media: { kind: string }[];
+      media: { kind: string; capture: { source: string; session: { frames: number } | null } | null }[];
     }[];
   } | null;
 }
@@ -165,6 +165,9 @@ describe.skipIf(chromiumPath === null)('a whole flow before camera and microphon
         checks.filter(({ id }) => id === check).map(({ outcome, code }) => code ?? outcome),
       );
     expect(saidOf('document-reading')).toEqual(['passed']);
+    // What the browser's own camera and encoder send is no doubt.
+    expect(saidOf('document-origin')).toEqual(['passed']);
+    expect(saidOf('selfie-origin')).toEqual(['passed', 'passed']);
     expect(saidOf('voice-liveness')).toEqual(['passed']);
     // The turns were made when they were asked for, through a camera and an encoder of the browser's.
     const active = steps.find(({ id }) => id === 'active')?.checks.find(({ id }) => id === 'active-liveness');
@@ -174,6 +177,9 @@ describe.skipIf(chromiumPath === null)('a whole flow before camera and microphon
     expect(steps.flatMap(({ media }) => media.map(({ kind }) => kind))).toEqual(
       expect.arrayContaining(['document-front', 'selfie', 'liveness-video', 'voice-audio']),
     );
+    const recorded = steps.flatMap(({ media }) => media).find(({ kind }) => kind === 'liveness-video');
+    expect(recorded?.capture).toMatchObject({ source: 'camera', session: { widthPx: expect.any(Number) as number } });
+    expect(recorded?.capture?.session?.frames).toBeGreaterThan(10);
     expect(speech.requests.length).toBe(1);
     await page.context().close();
   });

@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Challenge, SessionStep, StepOf } from '../api/contract.ts';
+import type { CaptureSession, Challenge, SessionStep, StepOf } from '../api/contract.ts';
 import { openCamera, openMicrophone } from '../device/open-camera.ts';
 import { openLevelMeter, startRecording } from '../device/record.ts';
 import { useMedia } from '../device/use-media.ts';
+import type { FrameWatch } from '../device/watch-frames.ts';
 import { faultOf, type Fault } from '../flow/fault.ts';
 import { momentAt, recordingMs, usableChallenge, type RecordingMoment } from '../flow/recording-plan.ts';
 import { Button, CodeNotes, Waiting } from '../ui/controls.tsx';
@@ -32,12 +33,12 @@ export function RecordingStep({ step, progress }: RecordingStepProps): JSX.Eleme
   const [share, setShare] = useState(0);
   const failures = useRef(0);
 
-  const send = async (recording: Blob, challengeId: string) => {
+  const send = async (recording: Blob, challengeId: string, session: CaptureSession | null) => {
     setStage('uploading');
     try {
       const kind = filmed ? 'liveness-video' : 'voice-audio';
       for (const file of progress.files) await flow.api.deleteFile(step.id, file.mediaId);
-      const capture = { source: filmed ? 'camera' : 'microphone', session: null } as const;
+      const capture = { source: filmed ? 'camera' : 'microphone', session } as const;
       const key = crypto.randomUUID();
       const upload = { kind, file: recording, challengeId, capture, key, onProgress: setShare } as const;
       const { quality } = await flow.api.upload(step.id, upload);
@@ -104,7 +105,7 @@ function RecordingSession({
   onFault,
 }: RecordingStepProps & {
   filmed: boolean;
-  onDone: (recording: Blob, challengeId: string) => Promise<void>;
+  onDone: (recording: Blob, challengeId: string, session: CaptureSession | null) => Promise<void>;
   onFault: (fault: Fault) => void;
 }): JSX.Element {
   const { flow } = useSurroundings();
@@ -115,6 +116,7 @@ function RecordingSession({
   const [moment, setMoment] = useState<RecordingMoment>({ prompt: null, share: 0, over: false });
   const [level, setLevel] = useState(0);
   const finish = useRef<() => void>(() => {});
+  const watch = useRef<FrameWatch | null>(null);
 
   useEffect(() => {
     if (stream === null) return;
@@ -137,7 +139,8 @@ function RecordingSession({
         gone = true;
         flow.setUndisturbed(false);
         try {
-          await onDone(await recording.finish(), drawn.challengeId);
+          const session = watch.current?.describe() ?? null;
+          await onDone(await recording.finish(), drawn.challengeId, session);
         } catch (error) {
           onFault(faultOf(error));
         }
@@ -165,6 +168,7 @@ function RecordingSession({
 
   return (
     <RecordingStage
+      watch={watch}
       stream={stream}
       filmed={filmed}
       challenge={challenge}

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Challenge, LivenessPrompt } from '../api/contract.ts';
+import { watchFrames, type FrameWatch } from '../device/watch-frames.ts';
 import type { RecordingMoment } from '../flow/recording-plan.ts';
 import { Button } from './controls.tsx';
 import { useSurroundings } from './flow-context.ts';
@@ -26,6 +27,7 @@ export function RecordingStage({
   moment,
   level,
   onFinish,
+  watch,
 }: {
   stream: MediaStream | null;
   filmed: boolean;
@@ -33,13 +35,18 @@ export function RecordingStage({
   moment: RecordingMoment;
   level: number | null;
   onFinish: (() => void) | null;
+  /** Filled with the frames that the camera shows here. */
+  watch: { current: FrameWatch | null };
 }): JSX.Element {
   const { t } = useSurroundings();
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     if (video.current === null || stream === null) return;
     video.current.srcObject = stream;
+    const frames = watchFrames(video.current);
+    watch.current = frames;
     video.current.play().catch(() => {});
+    return () => frames.stop();
   }, [stream, filmed]);
   const digits = challenge !== null && 'digits' in challenge ? Array.from(challenge.digits) : null;
   const title = digits === null ? t('recording.title') : t('recording.readTitle');
