@@ -111,7 +111,7 @@ function tabulateCoverings(live: readonly Shown[]): ResultTable {
   const share = (check: (typeof coveringChecks)[number], outcomes: readonly string[]) =>
     rate(live.filter(({ coverings }) => outcomes.includes(coverings[check])).length, live.length);
   return {
-    title: 'Masks and lenses: false alarms on live pictures, in which nobody wears any',
+    title: 'Masks and lenses: false alarms on live pictures without masks or tinted lenses',
     columns: ['check', 'passed', 'to review', 'asked to take it again'],
     rows: coveringChecks.map((check) => [
       check,
