@@ -121,7 +121,7 @@ export const duplicateFaceCheck = {
     threshold: z.number().min(0).max(4).nullable(),
     model: modelReferenceSchema.nullable(),
   }),
-  codes: ['duplicate_face.other_identity'],
+  codes: ['duplicate_face.other_identity', 'duplicate_face.not_all_searched'],
 } as const satisfies CheckSchema;
 
 const spoofScore = z.number().min(-1000).max(1000);

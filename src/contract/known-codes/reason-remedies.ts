@@ -49,6 +49,8 @@ const verdictRemedies: Readonly<Record<Exclude<ReasonCode, RetakeCode>, string>>
     'Establish by other means that it is the same person; the face of the next verified attempt is enrolled in its place.',
   'encryption.sealed': 'Open the JWE with your private key; the service cannot compare any more.',
   'duplicate_face.other_identity': 'Compare the identities that the check names.',
+  'duplicate_face.not_all_searched':
+    'Run `npm run admin -- describe-faces`. Faces whose pictures are deleted stay out of the search until the person is verified again.',
   'passive_liveness.not_live': refuse,
   'passive_liveness.doubtful': askAgain,
   'passive_liveness.screen_or_print': refuse,

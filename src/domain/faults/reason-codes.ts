@@ -107,6 +107,7 @@ export const reasonTable = {
   're_facematch.no_enrolled_face': verdict('The identity has no enrolled face.'),
   'encryption.sealed': verdict('The record is sealed: only its owner can read it.'),
   'duplicate_face.other_identity': verdict('Another identity has a very similar face.'),
+  'duplicate_face.not_all_searched': verdict('Some enrolled faces could not be compared with this face.'),
 
   'passive_liveness.not_live': verdict('The picture does not show a person in front of the camera.'),
   'passive_liveness.unsure_light': retake('The face could not be judged. Turn it towards an even, soft light.'),

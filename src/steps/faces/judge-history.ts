@@ -105,5 +105,7 @@ export function judgeDuplicateFace({ face }: { face?: FaceTemplate }, { nearest 
   // No face to search with, or no consent to the search: it did not take place.
   if (nearest?.agreed !== true) return { ...check, outcome: 'skipped', code: 'check.input_missing' };
   if (nearest.hits.length > 0) return { ...check, outcome: 'warning', code: 'duplicate_face.other_identity' };
+  // The same person may be among the faces that only another model described.
+  if (nearest.unsearched > 0) return { ...check, outcome: 'warning', code: 'duplicate_face.not_all_searched' };
   return { ...check, outcome: 'passed', code: null };
 }

@@ -117,6 +117,14 @@ describe('what is printed once confirms one field', () => {
     });
   });
 
+  it('a name is no nationality, even if it is called like a country', () => {
+    const said = { familyNames: 'JORDAN', givenNames: 'GEORGE', nationality: 'GE' };
+    expect(assign(said, 'JORDAN', 'GEORGE')).not.toHaveProperty('nationality');
+    expect(assign({ ...said, nationality: 'JO' }, 'JORDAN, GEORGE')).not.toHaveProperty('nationality');
+    expect(assign(said, 'JORDAN', 'GEORGE  GEORGIAN')).toEqual(said);
+    expect(assign(said, 'JORDAN GEORGE', 'GEORGIA')).toEqual(said);
+  });
+
   it.each([
     ['NE', 'NIGERIAN'],
     ['AU', 'AUSTRIAN'],

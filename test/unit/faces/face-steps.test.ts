@@ -364,6 +364,9 @@ describe('a face compared', () => {
     expect(await judged(() => Promise.resolve({ searched: 5, unsearched: 0, hits: [] }))).toEqual({
       'duplicate-face': 'passed',
     });
+    expect(await judged(() => Promise.resolve({ searched: 5, unsearched: 1, hits: [] }))).toEqual({
+      'duplicate-face': 'warning duplicate_face.not_all_searched',
+    });
     expect(await judged(() => Promise.resolve(null))).toEqual({ 'duplicate-face': 'skipped check.input_missing' });
     expect(
       await conclude(selfieStep, {

@@ -37,7 +37,7 @@ const sureForOneLetter = 0.8;
 /**
  * Assigns the print to the words of a zone or barcode: what is printed once confirms one field. A line with the label of a field
  * is that field's; every other printed word is used by the first word that it repeats. The father's name confirms no holder's, one
- * printed name no two, the day of issue no birth, and the title of a passport no nationality of its holder.
+ * printed name no two, the day of issue no birth, and neither a passport's title nor the name `George` confirms a nationality.
  */
 export function assignPrint(words: readonly MachineWord[], search: PrintSearch): PrintAssignment {
   const { used, ...names } = assignNames(words, search);
@@ -45,9 +45,9 @@ export function assignPrint(words: readonly MachineWord[], search: PrintSearch):
     ...names.found,
     ...assignNumbers(words, search),
     ...assignDates(words, search),
-    ...assignCountries(words, search),
+    ...assignCountries(words, search, used),
     ...assignAddress(words, search),
-    ...assignSex(words, search, used),
+    ...assignSex(words, search, new Set(used.keys())),
   ];
   return new Map(found);
 }
@@ -73,7 +73,7 @@ function linesFor(name: DocumentFieldName, { lines, visual }: PrintSearch): Plac
 function assignNames(
   words: readonly MachineWord[],
   search: PrintSearch,
-): { found: [DocumentFieldName, string][]; used: ReadonlySet<PlacedLine> } {
+): { found: [DocumentFieldName, string][]; used: ReadonlyMap<PlacedLine, readonly PrintWord[]> } {
   const named = words.filter(({ name }) => name === 'familyNames' || name === 'givenNames');
   const placed = linesFor('familyNames', search).map((line) => ({ line, words: printWordsOf(line.text) }));
   const tries = [named, named.toReversed()].map((order) => {
@@ -85,11 +85,11 @@ function assignNames(
       for (const word of taken) used.add(word);
       return [[name, value]];
     });
-    const lines = new Set(placed.filter((each) => each.words.some((word) => used.has(word))).map(({ line }) => line));
-    return { found, used: lines };
+    const ofLines = placed.map(({ line, words: all }) => [line, all.filter((word) => used.has(word))] as const);
+    return { found, used: new Map(ofLines.filter(([, taken]) => taken.length > 0)) };
   });
   const [first, second] = tries;
-  if (first === undefined || second === undefined) return { found: [], used: new Set() };
+  if (first === undefined || second === undefined) return { found: [], used: new Map() };
   return second.found.length > first.found.length ? second : first;
 }
 
@@ -144,8 +144,12 @@ function hasEarlierDate(birth: string, { lines, kind, visual, at }: PrintSearch)
   return listPrintedDates(lines, kind, at).some((date) => date < birth);
 }
 
-/** The issuer first, which titles name; a nationality is on another line, whichever country it is. */
-function assignCountries(words: readonly MachineWord[], search: PrintSearch): [DocumentFieldName, string][] {
+/** The issuer first, which titles name; a nationality is on another line, whichever country it is. The holder's name is neither. */
+function assignCountries(
+  words: readonly MachineWord[],
+  search: PrintSearch,
+  named: ReadonlyMap<PlacedLine, readonly PrintWord[]>,
+): [DocumentFieldName, string][] {
   const { kind, isToldByPrint } = search;
   const used = new Set<PlacedLine>();
   return (['issuingState', 'nationality'] as const).flatMap((name): [DocumentFieldName, string][] => {
@@ -156,11 +160,17 @@ function assignCountries(words: readonly MachineWord[], search: PrintSearch): [D
     if (name === 'issuingState' && isToldByPrint && kind?.country === meaning) return [[name, value]];
     const languages = languagesOf(meaning, kind);
     const lines = linesFor(name, search).filter((line) => !used.has(line));
-    const line = lines.find(({ text }) => namesCountry(text, { country: meaning, code: value, languages }));
+    const line = lines.find((each) =>
+      namesCountry(textWithout(each.text, named.get(each) ?? []), { country: meaning, code: value, languages }),
+    );
     if (line === undefined) return [];
     used.add(line);
     return [[name, value]];
   });
+}
+
+function textWithout(text: string, words: readonly PrintWord[]): string {
+  return words.reduce((rest, word) => rest.replace(word.text, ' '), text);
 }
 
 function assignAddress(words: readonly MachineWord[], { lines }: PrintSearch): [DocumentFieldName, string][] {

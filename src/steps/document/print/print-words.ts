@@ -2,6 +2,8 @@ import { transliterationsOf } from '../../../domain/mrz/transliterations.ts';
 
 /** A printed word in every spelling that the machine-readable zone may give it (ICAO 9303 part 3, section 6). */
 export interface PrintWord {
+  /** As printed. */
+  text: string;
   spellings: readonly string[];
 }
 
@@ -12,7 +14,7 @@ export function printWordsOf(text: string): PrintWord[] {
   return (spaced.match(/[\p{L}\p{M}]+/gu) ?? []).flatMap((word): PrintWord[] => {
     const bare = word.toUpperCase().normalize('NFD');
     const spellings = [...new Set([bare, ...transliterationsOf(word)].map(lettersOf))].filter((each) => each !== '');
-    return spellings.length === 0 ? [] : [{ spellings }];
+    return spellings.length === 0 ? [] : [{ text: word, spellings }];
   });
 }
 
