@@ -2,7 +2,8 @@ import { createHash, hkdfSync, randomUUID } from 'node:crypto';
 import { open, seal, type SealedPlace } from '../domain/encryption/encryption.ts';
 import { unrecorded, type Effect } from '../domain/jobs/effect.ts';
 import { Problem } from '../domain/faults/errors.ts';
-import { idempotencyRenewalMs, type Database, type IdempotencyClaim } from '../domain/repositories/repositories.ts';
+import { idempotencyRenewalMs, type IdempotencyClaim } from '../domain/repositories/idempotency-key-repository.ts';
+import type { Database } from '../domain/repositories/repositories.ts';
 
 export const idempotencyHeader = 'idempotency-key';
 export const replayedHeader = 'idempotent-replayed';

@@ -1,5 +1,5 @@
 import { blindIndexesOf, blindIndexKey } from '../../domain/encryption/blind-index.ts';
-import type { BlindIndexRepository } from '../../domain/repositories/repositories.ts';
+import type { BlindIndexRepository } from '../../domain/repositories/identity-repositories.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { DataKeys } from '../keys/keys.ts';
 import { bytes } from '../keys/sealed.ts';

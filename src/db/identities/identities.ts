@@ -1,7 +1,7 @@
 import { open, seal, type SealedPlace } from '../../domain/encryption/encryption.ts';
 import type { Identity, IdentityData } from '../../domain/verifications/identity.ts';
 import { identityStatuses } from '../../domain/verifications/identity-status.ts';
-import type { IdentityRepository } from '../../domain/repositories/repositories.ts';
+import type { IdentityRepository } from '../../domain/repositories/identity-repositories.ts';
 import type { Connection, Statements } from '../connection/connection.ts';
 import type { IdentityModel } from '../generated/models.ts';
 import type { DataKeys } from '../keys/keys.ts';

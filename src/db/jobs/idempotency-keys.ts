@@ -1,8 +1,5 @@
-import {
-  idempotencyRenewalMs,
-  MoveRefused,
-  type IdempotencyKeyRepository,
-} from '../../domain/repositories/repositories.ts';
+import { idempotencyRenewalMs, type IdempotencyKeyRepository } from '../../domain/repositories/idempotency-key-repository.ts';
+import { MoveRefused } from '../../domain/repositories/repositories.ts';
 import type { Connection } from '../connection/connection.ts';
 import { bytes } from '../keys/sealed.ts';
 

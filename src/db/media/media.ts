@@ -8,7 +8,7 @@ import {
 } from '../../domain/media/media-link.ts';
 import type { Capture } from '../../domain/capture/capture.ts';
 import type { OriginFindings } from '../../domain/capture/origin.ts';
-import type { MediaRepository } from '../../domain/repositories/repositories.ts';
+import type { MediaRepository } from '../../domain/repositories/media-repositories.ts';
 import type { Connection, Statements } from '../connection/connection.ts';
 import { Prisma } from '../generated/client.ts';
 import type { MediaModel } from '../generated/models.ts';

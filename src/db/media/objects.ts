@@ -1,4 +1,4 @@
-import type { ObjectClaimRepository } from '../../domain/repositories/repositories.ts';
+import type { ObjectClaimRepository } from '../../domain/repositories/media-repositories.ts';
 import type { Connection } from '../connection/connection.ts';
 
 export function createObjectClaimRepository(connection: Connection): ObjectClaimRepository {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { GivenFileRepository } from '../../domain/repositories/repositories.ts';
+import type { GivenFileRepository } from '../../domain/repositories/media-repositories.ts';
 import type { Statements } from '../connection/connection.ts';
 import type { DataKeys } from '../keys/keys.ts';
 

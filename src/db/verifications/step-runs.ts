@@ -1,6 +1,7 @@
 import type { SealedPlace } from '../../domain/encryption/encryption.ts';
 import { origins, type Origin } from '../../domain/media/media.ts';
-import { MoveRefused, type StepRunRepository } from '../../domain/repositories/repositories.ts';
+import { MoveRefused } from '../../domain/repositories/repositories.ts';
+import type { StepRunRepository } from '../../domain/repositories/verification-repositories.ts';
 import type { StepAttempt, StepOutcome, StepRun } from '../../domain/verifications/step-run.ts';
 import { stepRunMoves, stepRunStatuses, type StepRunStatus } from '../../domain/verifications/step-run-status.ts';
 import { stepTypes } from '../../domain/verifications/step-type.ts';

@@ -1,6 +1,7 @@
 import type { Decision } from '../../domain/verifications/decision.ts';
 import type { SealedPlace } from '../../domain/encryption/encryption.ts';
-import { MoveRefused, type VerificationRepository } from '../../domain/repositories/repositories.ts';
+import { MoveRefused } from '../../domain/repositories/repositories.ts';
+import type { VerificationRepository } from '../../domain/repositories/verification-repositories.ts';
 import type { AttemptsOfIdentity } from '../../domain/repositories/session-repositories.ts';
 import { silences } from '../../domain/verifications/silence.ts';
 import type { Device, Metadata, StartedBy, Verification } from '../../domain/verifications/verification.ts';

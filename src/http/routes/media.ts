@@ -1,6 +1,6 @@
 import { createMediaLinkRoute, getMediaRoute } from '../../contract/routes/media.ts';
 import { Problem } from '../../domain/faults/errors.ts';
-import type { MediaLink } from '../../domain/repositories/repositories.ts';
+import type { MediaLink } from '../../domain/repositories/media-repositories.ts';
 import type { MediaUseCases } from '../../services/media/media.ts';
 import { byteRangeOf } from '../answers/byte-range.ts';
 import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';

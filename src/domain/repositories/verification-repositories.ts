@@ -1,0 +1,89 @@
+import type { Decision } from '../verifications/decision.ts';
+import type { Identity } from '../verifications/identity.ts';
+import type { Origin } from '../media/media.ts';
+import type { Silence } from '../verifications/silence.ts';
+import type { StepAttempt, StepOutcome, StepRun } from '../verifications/step-run.ts';
+import type { StepType } from '../verifications/step-type.ts';
+import type { Device, Metadata, StartedBy, Verification } from '../verifications/verification.ts';
+import type { Verdict, VerificationStatus } from '../verifications/verification-status.ts';
+import type { AttemptsOfIdentity } from './session-repositories.ts';
+
+export interface VerificationRepository {
+  create(verification: {
+    id: string;
+    clientId: string;
+    identityId: string;
+    flowVersionId: string;
+    startedBy: StartedBy;
+    reverifies: boolean;
+    language: string;
+    metadata: Metadata;
+    deviceMetadata: Metadata;
+    device: Device | null;
+    ttlMinutes: number;
+  }): Promise<{ startedAt: Date }>;
+  /** A device takes an attempt up. `deviceMetadata` null: what an earlier one said stays. */
+  attach(
+    verificationId: string,
+    to: { language: string; deviceMetadata: Metadata | null; device: Device },
+  ): Promise<void>;
+  /** `networkAddress`: of the device that asks; null when the backend does. */
+  readAttempts(
+    identity: Pick<Identity, 'clientId'> & { identityId: string },
+    networkAddress: string | null,
+  ): Promise<AttemptsOfIdentity>;
+  /** Whether the person has consented to, given or done anything in it. */
+  hasBegun(verificationId: string): Promise<boolean>;
+  find(clientId: string, verificationId: string): Promise<Verification | null>;
+  get(verificationId: string): Promise<Verification>;
+  /** Holds the verification's row until the end of the transaction: every change of it or its steps begins with this. */
+  lock(verificationId: string): Promise<Verification>;
+  /** @throws MoveRefused when it is no longer in `from`'s status and version, or the move is not permitted. */
+  move(
+    from: Pick<Verification, 'id' | 'status' | 'version'>,
+    to: VerificationStatus,
+    changes?: { decision?: Decision; inputsCompleted?: true; finished?: true },
+  ): Promise<void>;
+  /** A person's verdict, which may be the same as before. @throws MoveRefused when it is no longer as `from` was. */
+  review(from: Pick<Verification, 'id' | 'status' | 'version'>, to: Verdict, decision: Decision): Promise<void>;
+  setTags(verification: Pick<Verification, 'id' | 'clientId'>, tags: readonly string[]): Promise<void>;
+  /** Progress: the attempt lives another `ttlMinutes` from now, by the database's clock. */
+  extend(verificationId: string, ttlMinutes: number): Promise<void>;
+  /** Newest first. */
+  listOfIdentity(identityId: string, limit: number): Promise<Verification[]>;
+  /** Those that speak for the identity (`speaksForIdentity`), newest first. */
+  listSpeaking(identityId: string, limit: number): Promise<Verification[]>;
+  /** The others, newest first. */
+  listSilent(identityId: string, limit: number): Promise<Verification[]>;
+  /** The verdict on a re-verification without a client token: whether its evidence may speak for the identity, and why not. */
+  entitle(verificationId: string, silences: readonly Silence[]): Promise<void>;
+  /** Pending ones without progress for their time, by the database's clock, and without work under way. */
+  listOverdue(limit: number, except: readonly string[]): Promise<string[]>;
+  isOverdue(verificationId: string): Promise<boolean>;
+}
+
+export interface StepRunRepository {
+  createAll(
+    stepRuns: { id: string; verificationId: string; stepId: string; type: StepType; position: number }[],
+  ): Promise<void>;
+  /** In the flow's order. */
+  list(verificationId: string): Promise<StepRun[]>;
+  get(stepRunId: string): Promise<StepRun>;
+  /** Null once its attempt is erased. */
+  find(stepRunId: string): Promise<StepRun | null>;
+  /** waiting → processing. @throws MoveRefused */
+  submit(from: StepRun, input: unknown, origin?: Origin): Promise<void>;
+  /** processing → waiting, as the next attempt. @throws MoveRefused */
+  returnForRetake(from: StepRun, result: unknown, codes: string[]): Promise<void>;
+  /** waiting → skipped, with an outcome that says so. @throws MoveRefused */
+  skip(from: StepRun, outcome: StepOutcome, at: Date): Promise<void>;
+  /** waiting or processing → finished, of a client in test mode that has asked for it. @throws MoveRefused */
+  simulate(from: StepRun, outcome: StepOutcome, at: Date): Promise<void>;
+  /** What the person must do differently, of a step that is still waiting. False when it no longer is. */
+  setCodes(stepRunId: string, codes: string[]): Promise<boolean>;
+  /** processing → finished. `at` is the time of the evaluation, which a replay uses again. @throws MoveRefused */
+  finish(from: StepRun, result: unknown, outcome: StepOutcome, at: Date): Promise<void>;
+  getAttempt(stepRunId: string, attempt: number): Promise<StepAttempt>;
+  /** Adds to a finished step what its conclusion saw and the checks that follow from it. */
+  conclude(run: StepRun, seen: unknown, outcome: StepOutcome): Promise<void>;
+}
