@@ -16,10 +16,10 @@ import { findFreePort } from '../../src/embedded/free-port.ts';
 import { startPostgres, type RunningPostgres } from '../../src/embedded/postgres.ts';
 import { startRedis, type RunningRedis } from '../../src/embedded/redis.ts';
 import { workerEnvironment } from '../../src/embedded/worker-environment.ts';
-import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts';
+import { startServiceProcess, type ServiceProcess } from '../support/programs/service-process.ts';
 import { startNetwork, type Network } from './network.ts';
 
-const shiftedClock = fileURLToPath(new URL('../support/shifted-clock.mjs', import.meta.url));
+const shiftedClock = fileURLToPath(new URL('../support/programs/shifted-clock.mjs', import.meta.url));
 const queues = ['quality', 'otp', 'webhook', 'maintenance'];
 const highLimits = {
   RATE_LIMIT_TOKEN_PER_SECOND: '100000',

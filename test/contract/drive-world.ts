@@ -1,4 +1,4 @@
-import { anyPassport } from '../../src/domain/document-kinds/any-passport.ts';
+import { anyPassport } from '../../src/domain/document-kinds/any-country/any-passport.ts';
 import type { LivenessPrompt } from '../../src/domain/verifications/challenge.ts';
 import type { PageReader } from '../../src/domain/ports/pages/page-reader.ts';
 import { encodeRecording, soundRate } from '../../specimens/captures/encode-recording.ts';
@@ -7,7 +7,7 @@ import { openFace } from '../../specimens/faces/open-face.ts';
 import { recordVoice } from '../../specimens/faces/record-person.ts';
 import { startAwsServer } from '../support/servers/aws-server.ts';
 import { letTimePass } from '../support/let-time-pass.ts';
-import { cropFace, samplePicture } from '../support/face-pictures.ts';
+import { cropFace, samplePicture } from '../support/people/face-pictures.ts';
 import { makeUpDocument, storeDocument } from '../support/documents/made-up-document.ts';
 import { smallPicture } from '../support/documents/pictures.ts';
 import { sharedModels } from '../support/shared-models.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRemoveObjects } from '../../src/services/objects/remove-objects.ts';
 import { eventually } from '../support/eventually.ts';
 import { pictureOfBytes } from '../support/documents/pictures.ts';
-import { startApiProcess, type ApiProcess } from '../support/processes.ts';
+import { startApiProcess, type ApiProcess } from '../support/programs/processes.ts';
 import { createSdkSession } from '../support/sdk-client.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoFlows, type DemoFlowName } from '../../src/services/flows/seed-demo.ts';
 import { eventually } from '../support/eventually.ts';
-import { startApiProcess, type ApiProcess } from '../support/processes.ts';
+import { startApiProcess, type ApiProcess } from '../support/programs/processes.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 
 let stack: Stack;

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { startWorkerProcess } from '../support/processes.ts';
+import { startWorkerProcess } from '../support/programs/processes.ts';
 import type { Stack } from '../support/stack.ts';
 import { stepJobsOf } from '../support/steps.ts';
 

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { testCodes } from '../../src/domain/codes/test-values.ts';
 import { phoneOnly } from '../support/contact.ts';
 import { eventually } from '../support/eventually.ts';
-import { startApiProcess, startWorkerProcess, type ServiceProcess } from '../support/processes.ts';
+import { startApiProcess, startWorkerProcess, type ServiceProcess } from '../support/programs/processes.ts';
 import { sessionStart } from '../support/sdk-client.ts';
 import type { Stack } from '../support/stack.ts';
 

@@ -6,7 +6,7 @@ import { readModelCatalogue } from '../../src/adapters/model-catalogue.ts';
 import type { FlowDocumentInput } from '../../src/contract/flows/flow-document.ts';
 import { photographPerson } from '../../specimens/captures/photograph-person.ts';
 import { eventually } from '../support/eventually.ts';
-import { startWorkerProcess } from '../support/processes.ts';
+import { startWorkerProcess } from '../support/programs/processes.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 
 interface Verification {

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApiProcess, type ApiProcess } from '../support/processes.ts';
+import { startApiProcess, type ApiProcess } from '../support/programs/processes.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 
 let stack: Stack;

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { startApiProcess, type ApiProcess } from '../support/processes.ts';
+import { startApiProcess, type ApiProcess } from '../support/programs/processes.ts';
 import { createSdkSession } from '../support/sdk-client.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 

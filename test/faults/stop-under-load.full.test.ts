@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { blankPicture, passportPicture } from '../support/documents/pictures.ts';
-import { startApiProcess, startWorkerProcess } from '../support/processes.ts';
+import { startApiProcess, startWorkerProcess } from '../support/programs/processes.ts';
 import { sessionStart, startSdkSession } from '../support/sdk-client.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 import { stepJobsOf } from '../support/steps.ts';

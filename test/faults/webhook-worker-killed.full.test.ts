@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { startWorkerProcess } from '../support/processes.ts';
+import { startWorkerProcess } from '../support/programs/processes.ts';
 import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 

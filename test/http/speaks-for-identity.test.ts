@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/domain/id.ts';
 import { conclude } from '../support/conclude.ts';
-import { createPeople, foundIn, type People } from '../support/people.ts';
+import { createPeople, foundIn, type People } from '../support/people/people.ts';
 import { smallPicture } from '../support/documents/pictures.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 

@@ -13,7 +13,7 @@ import { createApiClient } from '../support/api-client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 import { blankPicture } from '../support/documents/pictures.ts';
 import { operatorPassword, type SignedInBody } from '../support/operator.ts';
-import { addPersonFlow, canary, finishPerson, startPerson } from '../support/person.ts';
+import { addPersonFlow, canary, finishPerson, startPerson } from '../support/people/person.ts';
 import type { SdkSession } from '../support/sdk-client.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 

@@ -67,7 +67,7 @@ function environmentOf(name: string): Record<string, string> {
 function withoutPruned(): Record<string, string> {
   const pruned = execFileSync(process.execPath, ['deploy/prune-image.mjs', '--list'], { cwd: root, encoding: 'utf8' });
   return {
-    NODE_OPTIONS: `--require ${fileURLToPath(new URL('test/support/refuse-pruned.cjs', root))}`,
+    NODE_OPTIONS: `--require ${fileURLToPath(new URL('test/support/programs/refuse-pruned.cjs', root))}`,
     PRUNED: pruned,
   };
 }

@@ -7,7 +7,7 @@ import { problemLine } from '../support/api-client.ts';
 import { nextMessage, phoneOnly } from '../support/contact.ts';
 import { eventually } from '../support/eventually.ts';
 import { smallPicture } from '../support/documents/pictures.ts';
-import { startWorkerProcess, type ServiceProcess } from '../support/processes.ts';
+import { startWorkerProcess, type ServiceProcess } from '../support/programs/processes.ts';
 import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
 import { documentOnly } from '../support/seed.ts';
 import type { SdkSession } from '../support/sdk-client.ts';

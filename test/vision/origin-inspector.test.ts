@@ -5,7 +5,7 @@ import { documentKinds } from '../../src/domain/document-kinds/index.ts';
 import { drawDocument } from '../../specimens/documents/draw-document.ts';
 import { photographPerson } from '../../specimens/captures/photograph-person.ts';
 import { throughCamera } from '../../specimens/captures/through-camera.ts';
-import { findRealFaces } from '../support/face-pictures.ts';
+import { findRealFaces } from '../support/people/face-pictures.ts';
 import { listRealSpecimens } from './real-specimens.ts';
 
 const { inspect } = createOriginInspector();

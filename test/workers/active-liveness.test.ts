@@ -10,7 +10,7 @@ import { filmHeldScreen } from '../../specimens/captures/film-held-screen.ts';
 import { openFace } from '../../specimens/faces/open-face.ts';
 import { problemLine } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
-import { cropFace, samplePicture } from '../support/face-pictures.ts';
+import { cropFace, samplePicture } from '../support/people/face-pictures.ts';
 import { smallPicture } from '../support/documents/pictures.ts';
 import { letTimePass } from '../support/let-time-pass.ts';
 import { qualityOf } from '../support/quality-of.ts';

@@ -6,7 +6,7 @@ import { drawPassport } from '../../specimens/documents/draw-passport.ts';
 import { throughCamera } from '../../specimens/captures/through-camera.ts';
 import { problemLine } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
-import { cropFace, samplePicture, type samples } from '../support/face-pictures.ts';
+import { cropFace, samplePicture, type samples } from '../support/people/face-pictures.ts';
 import type { SdkSession } from '../support/sdk-client.ts';
 import { sharedModels } from '../support/shared-models.ts';
 import { startStack, type Stack } from '../support/stack.ts';

@@ -10,7 +10,7 @@ import { createSealVerifications } from '../../../src/services/verifications/sea
 import { createRemoveObjects } from '../../../src/services/objects/remove-objects.ts';
 import { createReplayDecision } from '../../../src/services/steps/replay-decision.ts';
 import { problemLine, problemOf, type Answer } from '../../support/api-client.ts';
-import { addPersonFlow, canary, canaryWords, finishPerson, startPerson } from '../../support/person.ts';
+import { addPersonFlow, canary, canaryWords, finishPerson, startPerson } from '../../support/people/person.ts';
 import { smallPicture } from '../../support/documents/pictures.ts';
 import { sessionStart } from '../../support/sdk-client.ts';
 import { seedClient } from '../../support/seed.ts';

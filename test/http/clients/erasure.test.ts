@@ -5,7 +5,7 @@ import { createPurgeExpired } from '../../../src/services/retention/purge-expire
 import type { PageReader } from '../../../src/domain/ports/pages/page-reader.ts';
 import { problemLine } from '../../support/api-client.ts';
 import { finishSession } from '../../support/finish-session.ts';
-import { addPersonFlow, canary, enrolFaceOf, finishPerson, startPerson } from '../../support/person.ts';
+import { addPersonFlow, canary, enrolFaceOf, finishPerson, startPerson } from '../../support/people/person.ts';
 import { smallPicture } from '../../support/documents/pictures.ts';
 import { readZip } from '../../support/read-zip.ts';
 import type { SdkSession } from '../../support/sdk-client.ts';

@@ -5,7 +5,7 @@ import { judgeLife } from '../../../src/domain/faces/judge-life.ts';
 import { findMatchCalibration } from '../../../src/domain/faces/find-match-calibration.ts';
 import type { AnalysedFace, FaceAnalyser } from '../../../src/domain/ports/faces/face-analyser.ts';
 import { isSamePicture, pictureSimilarity } from '../../../src/domain/faces/same-picture.ts';
-import { cropFace, findRealFaces, samplePicture, samples } from '../../support/face-pictures.ts';
+import { cropFace, findRealFaces, samplePicture, samples } from '../../support/people/face-pictures.ts';
 import { findTestModels, openFaceAnalyser } from '../../support/test-models.ts';
 
 const realFaces = findRealFaces();

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { AnalysedFace, FaceAnalyser } from '../../../src/domain/ports/faces/face-analyser.ts';
 import { maskKinds, wearMask } from '../../../specimens/captures/wear-mask.ts';
-import { cropFace, samplePicture, type samples } from '../../support/face-pictures.ts';
+import { cropFace, samplePicture, type samples } from '../../support/people/face-pictures.ts';
 import { openFaceAnalyser } from '../../support/test-models.ts';
 
 let analyser: FaceAnalyser;

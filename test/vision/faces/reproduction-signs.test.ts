@@ -4,7 +4,7 @@ import type { FaceAnalyser, ReproductionSigns } from '../../../src/domain/ports/
 import { pictureOfPrint } from '../../../specimens/captures/picture-of-print.ts';
 import { pictureOfScreen } from '../../../specimens/captures/picture-of-screen.ts';
 import { photographPerson } from '../../../specimens/captures/photograph-person.ts';
-import { findRealFaces, samplePicture, samples } from '../../support/face-pictures.ts';
+import { findRealFaces, samplePicture, samples } from '../../support/people/face-pictures.ts';
 import { openFaceAnalyser } from '../../support/test-models.ts';
 
 const realFaces = findRealFaces();

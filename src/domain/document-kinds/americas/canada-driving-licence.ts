@@ -1,0 +1,50 @@
+import { defineKind } from '../document-kind.ts';
+
+/** Driving licences of the provinces of Canada: the AAMVA card design in two languages, with its PDF417 on the back. */
+export const canadaDrivingLicence = defineKind({
+  type: 'driving-license',
+  country: 'CA',
+  subtype: null,
+  name: 'Driving licence of a province of Canada',
+  languages: ['en', 'fr'],
+  size: 'id-1',
+  sides: ['front', 'back'],
+  barcodes: [{ side: 'back', symbology: 'pdf417', standard: 'aamva' }],
+  dates: { pattern: 'yyyy-mm-dd', calendar: 'gregorian' },
+  nameOrder: 'family-first',
+  marks: {
+    front: [
+      "Driver's Licence",
+      'Permis de conduire',
+      'Ontario',
+      'Québec',
+      'British Columbia',
+      'Alberta',
+      'Manitoba',
+      'Saskatchewan',
+      'Nova Scotia',
+      'New Brunswick',
+      'Newfoundland and Labrador',
+      'Prince Edward Island',
+      'Yukon',
+      'Nunavut',
+    ],
+    back: ['Restrictions', 'Conditions', 'Endorsements'],
+  },
+  fields: [
+    {
+      name: 'documentNumber',
+      labels: ['4d Number/Numéro', '4d DL', '4d No', '4d NUM/NO', 'DL No', 'N° de référence'],
+      place: 'right',
+    },
+    { name: 'familyNames', labels: ['1', '1.'], place: 'right' },
+    { name: 'givenNames', labels: ['2', '2.'], place: 'right' },
+    { name: 'address', labels: ['8', '8.'], place: 'right', mostLines: 3 },
+    { name: 'dateOfBirth', labels: ['3 DOB/DDN', '3 DOB', 'DOB'], place: 'right' },
+    { name: 'dateOfIssue', labels: ['4a ISS/DÉL', '4a ISS', 'ISS'], place: 'right', required: false },
+    { name: 'dateOfExpiry', labels: ['4b EXP/EXP', '4b EXP', 'EXP'], place: 'right' },
+    { name: 'sex', labels: ['15 SEX/SEXE', '15 SEX', 'SEX'], place: 'right', required: false },
+    { name: 'height', labels: ['16 HGT/HAUT', '16 HGT', 'HGT'], place: 'right', required: false },
+    { name: 'licenceCategories', labels: ['9 CLASS/CATÉG', '9 CLASS', 'CLASS'], place: 'right', required: false },
+  ],
+});

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { Upload } from '../../../../src/domain/media/media.ts';
+import type { PdfMake } from '../../../../src/domain/ports/pages/pdf-opener.ts';
+import { evaluateDocument } from '../../../../src/steps/document/evaluate-document.ts';
+import { documentStep } from '../../../../src/steps/document/index.ts';
+import { documentResultSchema } from '../../../../src/steps/document/page-result-schema.ts';
+import { documentSchema } from '../../../../src/steps/document/schema.ts';
+import { emptyReading } from '../../../support/documents/made-up-document.ts';
+
+const config = documentSchema.config.parse({ accept: [{ type: 'proof-of-residency' }] });
+const input = { documentType: 'proof-of-residency' as const };
+const file = { id: 'med_1', kind: 'document-page', codes: [], contentType: 'application/pdf' } as unknown as Upload; // What the work looks at.
+const make: PdfMake = {
+  producer: 'Billing\u0000 3\u202e.1',
+  creator: null,
+  createdAt: new Date('2026-09-01T10:00:00Z'),
+  pageCount: 2,
+  textPages: 1,
+  fonts: ['Hel\u0007vetica'],
+  revisions: 2,
+  signatures: 1,
+};
+
+async function recordOf(made: PdfMake | null) {
+  const readPages = () =>
+    Promise.resolve({ readings: [emptyReading([])], unreadPages: 0, timedOut: false, origin: null, make: made });
+  const request = { config, input, files: [file], challenge: null, verificationId: '' };
+  const result = documentResultSchema.parse(await documentStep.work({ readPages }, request));
+  return evaluateDocument({ config, input, result, earlier: [], at: new Date('2026-10-01') }).outcome.record;
+}
+
+test('how a PDF is made is reported with the document, without what its maker hid in the words', async () => {
+  expect(await recordOf(make)).toMatchObject({
+    files: [
+      {
+        mediaId: 'med_1',
+        producer: 'Billing 3.1',
+        creator: null,
+        createdAt: '2026-09-01T10:00:00.000Z',
+        pageCount: 2,
+        textPages: 1,
+        fonts: ['Helvetica'],
+        revisions: 2,
+        signatures: 1,
+      },
+    ],
+  });
+});
+
+test('a time that nobody can have meant is none', async () => {
+  for (const year of [1601, 9999]) {
+    const record = await recordOf({ ...make, createdAt: new Date(Date.UTC(year, 1, 1)) });
+    expect(record).toMatchObject({ files: [{ createdAt: null }] });
+  }
+});
+
+test('pictures have no such facts', async () => {
+  expect(await recordOf(null)).toMatchObject({ files: [] });
+});

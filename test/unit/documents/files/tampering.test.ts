@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { noSignals, type PageSignals } from '../../../../src/domain/ports/pages/page-reader.ts';
+import { checkTampering } from '../../../../src/steps/document/checks/tampering.ts';
+import { documentStep } from '../../../../src/steps/document/index.ts';
+import { emptyReading } from '../../../support/documents/made-up-document.ts';
+import type { PageEvidence } from '../../../../src/steps/document/document-evidence.ts';
+
+const weak = { score: 0.2, area: null, evidence: 'faint' };
+
+function check(signals: Partial<PageSignals>, source: 'picture' | 'pdf' = 'picture') {
+  const page = { page: { reading: { source, signals: { ...noSignals, ...signals } } } } as unknown as PageEvidence;
+  return checkTampering({ pages: [page] });
+}
+
+describe('every record says what could not be told', () => {
+  const searchOf = (signals: Partial<PageSignals>) =>
+    documentStep.evaluate({
+      config: { accept: [{ type: 'passport' }] },
+      input: { documentType: 'passport' },
+      stored: {
+        kind: 'done',
+        result: {
+          pages: [
+            {
+              mediaId: 'med_1',
+              kind: 'document-front',
+              codes: [],
+              fault: null,
+              reading: { ...emptyReading([]), signals: { ...noSignals, ...signals } },
+            },
+          ],
+          durationMs: 1,
+        },
+      },
+      at: new Date('2026-03-01T12:00:00Z'),
+      earlier: [],
+    }).outcome;
+
+  it.each([
+    ['nothing was looked for', {}, []],
+    ['one sign was', { recompression: weak }, ['recompression']],
+    ['one is strong', { portraitEdges: { ...weak, score: 0.9 } }, ['portrait-edges']],
+  ])('when %s', (_case, signals, lookedFor) => {
+    const { record, checks } = searchOf(signals);
+    const { tamperingSearch } = record as { tamperingSearch: { lookedFor: string[]; couldNotTell: string[] } };
+    expect(tamperingSearch.lookedFor).toEqual(lookedFor);
+    expect([...tamperingSearch.lookedFor, ...tamperingSearch.couldNotTell]).toHaveLength(6);
+    // Its own place: a check that is skipped would send everybody to review.
+    expect(checks.filter(({ id, outcome }) => id === 'tampering' && outcome === 'skipped')).toEqual([]);
+  });
+});
+
+describe('signs of tampering', () => {
+  it('are not answered when nobody looked', () => {
+    expect(check({})).toBeNull();
+  });
+
+  it('never pass on a part of what could be looked for', () => {
+    expect(check({ editorMetadata: { ...weak, score: 0.4 } }, 'pdf')).toBeNull();
+    expect(check({ recompression: weak })).toBeNull();
+    expect(check({ recompression: weak, portraitEdges: weak }, 'pdf')).toBeNull();
+    expect(check({ recompression: weak, portraitEdges: weak })).toBeNull();
+  });
+
+  it('pass when all was looked for and nothing is strong, and name what was looked for', () => {
+    const answer = check({
+      recompression: weak,
+      portraitEdges: weak,
+      portraitCompression: weak,
+      textCompression: weak,
+    });
+    const lookedFor = ['recompression', 'portrait-edges', 'portrait-compression', 'text-compression'];
+    expect(answer).toMatchObject({
+      outcome: 'passed',
+      data: { lookedFor, couldNotTell: ['editor-metadata', 'fresh-file'] },
+    });
+  });
+
+  it('name what could not be judged together with what is doubted', () => {
+    const answer = check({ portraitCompression: { ...weak, score: 0.9 }, recompression: weak });
+    expect(answer).toMatchObject({
+      outcome: 'warning',
+      code: 'document.recompressed_area',
+      data: { couldNotTell: ['portrait-edges', 'text-compression', 'editor-metadata', 'fresh-file'] },
+    });
+  });
+
+  it('are a doubt as soon as one is strong, whatever else was looked for', () => {
+    const answer = check({ editorMetadata: { ...weak, score: 0.8 } }, 'pdf');
+    expect(answer).toMatchObject({ outcome: 'warning', code: 'document.editor_metadata' });
+  });
+});

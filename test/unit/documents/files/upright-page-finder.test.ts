@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import type { MrzZoneReader, ReadZone } from '../../../../src/adapters/native/mrz/mrz-zone-reader.ts';
+import { createPageMeter } from '../../../../src/adapters/native/nets/page-meter.ts';
+import { rectangleQuad } from '../../../../src/adapters/native/rasters/quad.ts';
+import type { Raster } from '../../../../src/adapters/native/rasters/raster.ts';
+import { createUprightPageFinder } from '../../../../src/adapters/native/pages/upright-page-finder.ts';
+import type { Quad } from '../../../../src/domain/ports/pages/page-reader.ts';
+
+/** One dark pixel in a corner tells which way the raster was turned. */
+const page: Raster = { data: new Uint8Array(40 * 30).fill(255), widthPx: 40, heightPx: 30 };
+page.data[0] = 0;
+const isOnHead = ({ data }: Raster) => data.at(-1) === 0;
+const lines = (count: number): Quad[] =>
+  Array.from({ length: count }, (_, row) => rectangleQuad([15, 1 + row], [1, 0], 20, 1));
+
+const candidate = { lines: ['P<UTO', 'L8988'], confidences: [] };
+const zone = { format: 'TD3', first: candidate, second: candidate, boxes: [], otherZones: 0 } satisfies ReadZone;
+
+/** A finder in a picture with so many lines, whose zone can be read one way up. */
+function findIn(count: number, canRead: (raster: Raster) => boolean) {
+  const zoneReader: MrzZoneReader = { read: (raster) => Promise.resolve(canRead(raster) ? zone : null) };
+  const finder = createUprightPageFinder({
+    detector: { detect: () => Promise.resolve(lines(count)) },
+    direction: { isUpsideDown: () => Promise.resolve(false) },
+    zoneReader,
+  });
+  return finder.find(page, createPageMeter());
+}
+
+describe('the page in a picture', () => {
+  it('is the one with the zone, although most of the text is of another page that stands the other way up', async () => {
+    const found = await findIn(25, isOnHead);
+    expect(found).toMatchObject({ turnDegrees: 180, zone: { format: 'TD3' } });
+    expect(found.boxes[0]?.[0]).toEqual([15, 28.5]);
+  });
+
+  it('stays as its text stands when its zone is read so, and when it has none', async () => {
+    expect(await findIn(25, (raster) => !isOnHead(raster))).toMatchObject({ turnDegrees: 0, zone: { format: 'TD3' } });
+    expect(await findIn(25, () => false)).toMatchObject({ turnDegrees: 0, zone: null });
+  });
+});

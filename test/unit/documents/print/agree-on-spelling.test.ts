@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { agreeOnSpelling, spacesOfSecondAlone } from '../../../../src/adapters/native/spelling/agree-on-spelling.ts';
+
+const sure = (text: string) => ({ text, confidence: 0.95 });
+
+describe('two readings of a line', () => {
+  it('give its marks and spaces when they agree on every letter', () => {
+    expect(agreeOnSpelling('SAOLOURENCO', sure('SÃO LOURENÇO')).text).toBe('SÃO LOURENÇO');
+    expect(agreeOnSpelling('Givennames', sure('Given names ')).text).toBe('Given names');
+    expect(agreeOnSpelling('07APR2025', sure('07 APR 2025')).text).toBe('07 APR 2025');
+  });
+
+  it('leave the first one when they differ in a single letter or digit', () => {
+    expect(agreeOnSpelling('WVFV6NB1V', sure('WVFVENB1V')).text).toBe('WVFV6NB1V');
+    expect(agreeOnSpelling('MUNOZ', sure('MUÑOS')).text).toBe('MUNOZ');
+    expect(agreeOnSpelling('MUNOZ', sure('MUÑO')).text).toBe('MUNOZ');
+    expect(agreeOnSpelling('MUNOZ', sure('')).text).toBe('MUNOZ');
+  });
+
+  it('give spaces but no marks when the second one guesses', () => {
+    expect(agreeOnSpelling('JOSEMARIA', { text: 'JOSÉ MARÍA', confidence: 0.4 }).text).toBe('JOSE MARIA');
+  });
+
+  it('keep the first one’s capitals, and the marks that it saw itself', () => {
+    expect(agreeOnSpelling('CONCEICAO', sure('CONCEIçãO')).text).toBe('CONCEIÇÃO');
+    expect(agreeOnSpelling('Müller', sure('Muller')).text).toBe('Müller');
+    expect(agreeOnSpelling('Müller', sure('Múller')).text).toBe('Müller');
+  });
+
+  it('take the second one’s mark where the first has no such letter', () => {
+    expect(agreeOnSpelling('SCHRÓDER', sure('SCHRÖDER'))).toEqual({ text: 'SCHRÖDER', agreed: true });
+    expect(agreeOnSpelling('ICISLERi', sure('İÇİŞLERİ'))).toEqual({ text: 'İÇİŞLERİ', agreed: true });
+    expect(agreeOnSpelling('SWIECICKA', sure('ŚWIĘCICKA'))).toEqual({ text: 'ŚWIĘCICKA', agreed: true });
+    expect(agreeOnSpelling('Tromso', sure('Tromsø'))).toEqual({ text: 'Tromsø', agreed: true });
+  });
+
+  it('do not agree while a mark is in doubt', () => {
+    expect(agreeOnSpelling('MUNOZ', { text: 'MUÑOZ', confidence: 0.6 })).toEqual({ text: 'MUÑOZ', agreed: false });
+    expect(agreeOnSpelling('BESANCON', { text: 'BESANCON', confidence: 0.6 }).agreed).toBe(false);
+    expect(agreeOnSpelling('JOSÉ', sure('JOSE')).agreed).toBe(false);
+    expect(agreeOnSpelling('Müller', sure('Múller')).agreed).toBe(false);
+    expect(agreeOnSpelling('ALi', sure('ALI')).agreed).toBe(false);
+    expect(agreeOnSpelling('SMITHJONES', sure('SMITH-JONES')).agreed).toBe(false);
+  });
+
+  it('agree on a letter that the first took for a digit of its shape, inside words alone', () => {
+    expect(agreeOnSpelling('64377B0LOGNA', sure('64377 BOLOGNA'))).toEqual({ text: '64377 BOLOGNA', agreed: true });
+    expect(agreeOnSpelling('B0LOGNA', sure('BOLOGNA'))).toEqual({ text: 'BOLOGNA', agreed: true });
+    expect(agreeOnSpelling('AB1023', sure('ABIO23')).agreed).toBe(false);
+  });
+
+  it('part what the second one parts, and keep the first one’s signs', () => {
+    expect(agreeOnSpelling('4362149SSP/SP', sure('4362149 SSP/SP'))).toEqual({ text: '4362149 SSP/SP', agreed: true });
+    expect(agreeOnSpelling('1,95M', sure('1,95 M’')).text).toBe('1,95 M');
+    expect(agreeOnSpelling('E/M', sure('E / M')).text).toBe('E / M');
+    expect(agreeOnSpelling('Dr.Ana', sure('Dr Ana')).text).toBe('Dr. Ana');
+  });
+});
+
+it('tells which spaces the second reading alone has, by the letters before them', () => {
+  expect(spacesOfSecondAlone('AVENIDA TUPAC', 'AVE NIDA TÚPAC')).toEqual([3]);
+  expect(spacesOfSecondAlone('Emision/Date', 'Emisión / Date')).toEqual([7]);
+  expect(spacesOfSecondAlone('A CORUNA', 'ACORUÑA')).toEqual([]);
+});

@@ -1,0 +1,358 @@
+import { describe, expect, it } from 'vitest';
+import type { DocumentFieldName } from '../../../../src/domain/documents/document-field.ts';
+import { kindKeyOf } from '../../../../src/domain/document-kinds/find-kinds.ts';
+import type { TextLine } from '../../../../src/domain/ports/pages/page-reader.ts';
+import { createRandom } from '../../../../specimens/drawing/create-random.ts';
+import { checkAgreement } from '../../../../src/steps/document/checks/cross-check.ts';
+import type { DocumentEvidence } from '../../../../src/steps/document/document-evidence.ts';
+import { gatherEvidence } from '../../../../src/steps/document/gather-evidence.ts';
+import { assignPrint } from '../../../../src/steps/document/print/assign-print.ts';
+import { isAddressPrinted } from '../../../../src/steps/document/print/find-address.ts';
+import { findDate } from '../../../../src/steps/document/print/find-date.ts';
+import { findMissingWords } from '../../../../src/steps/document/print/find-name.ts';
+import { isNumberPrinted } from '../../../../src/steps/document/print/find-number.ts';
+import { printedLinesOf } from '../../../../src/steps/document/print/printed-lines.ts';
+import { documentSchema } from '../../../../src/steps/document/schema.ts';
+import { layOutPage } from '../../../../src/steps/document/visual/page-layout.ts';
+import { degradations, degrade, isShownBy, provingKinds } from '../../../support/documents/forged-zone.ts';
+import { makeUpDocument, emptyReading } from '../../../support/documents/made-up-document.ts';
+
+const config = documentSchema.config.parse({ accept: [{ type: 'passport' }] });
+const at = new Date('2026-03-01T12:00:00.000Z');
+
+/** The evidence with another word of the zone or barcode on one field: what a forger writes there costs him nothing. */
+function withMachineWord(evidence: DocumentEvidence, name: DocumentFieldName, value: string): DocumentEvidence {
+  const readings = evidence.readings
+    .filter((reading) => !(reading.name === name && reading.isFoundByZone === true))
+    .map((reading) =>
+      reading.name === name && reading.source !== 'visual' ? { ...reading, value, normalisedValue: value } : reading,
+    )
+    .map((reading) =>
+      // The parts of an address are said again by themselves.
+      name === 'address' && reading.name === 'street' && reading.source === 'barcode'
+        ? { ...reading, value, normalisedValue: value.split(',')[0] ?? '' }
+        : reading,
+    );
+  return { ...evidence, readings };
+}
+
+const random = createRandom(21);
+const letters = () =>
+  Array.from({ length: random.integer(2, 9) }, () => 'ABCDEFGHIKLMNOPRSTUVZ'.charAt(random.integer(0, 20))).join('');
+/** Values that are on no made-up document: names without its words, years in which nothing on it happened. */
+const falseWords: Readonly<Partial<Record<DocumentFieldName, () => string>>> = {
+  familyNames: () => `Q${letters()}`,
+  givenNames: () => `Q${letters()} Q${letters()}`,
+  documentNumber: () => `Q${random.integer(10_000_000, 99_999_999)}`,
+  dateOfBirth: () => `19${random.integer(50, 69)}-0${random.integer(1, 9)}-1${random.integer(0, 9)}`,
+  dateOfExpiry: () => `204${random.integer(0, 9)}-0${random.integer(1, 9)}-1${random.integer(0, 9)}`,
+  nationality: () => random.pick(['FO', 'KI', 'BT', 'XXA', 'TV']),
+  issuingState: () => random.pick(['FO', 'KI', 'BT', 'XPO', 'TV']),
+  address: () => `${random.integer(10, 99)} Q${letters()} AVE, ANYTOWN, AZ 90223`,
+};
+const tries = 4;
+
+describe.each(provingKinds.map((kind, index) => [kindKeyOf(kind), kind, index] as const))('%s', (_key, kind, index) => {
+  it('never agrees on a value that only its zone or barcode says, whatever a forger does to its print', () => {
+    const document = makeUpDocument(kind);
+    // Every second one, the others with the next kind; all of them in the full suite.
+    const chosen = Object.keys(degradations).filter((_, at) => at % 2 === index % 2);
+    const passed = chosen.flatMap((degradation) => {
+      const result = degrade(kind, document, degradation, 1);
+      const evidence = gatherEvidence({ config, input: { documentType: kind.type }, result, at, earlier: [] });
+      const said = Object.entries(falseWords).filter(
+        ([name]) =>
+          evidence.readings.some((reading) => reading.name === name && reading.source !== 'visual') &&
+          isShownBy(kind, name as DocumentFieldName), // Object.entries widens the keys of a partial record.
+      );
+      return said.flatMap(([key, make]) =>
+        Array.from({ length: tries }, make).flatMap((value) => {
+          const name = key as DocumentFieldName; // Object.entries widens the keys of a partial record.
+          const outcome = checkAgreement(withMachineWord(evidence, name, value))?.outcome;
+          return outcome === 'passed' ? [`${degradation}: ${name} ${value}`] : [];
+        }),
+      );
+    });
+    expect(passed).toEqual([]);
+  });
+});
+
+const box = [
+  [0, 0],
+  [100, 0],
+  [100, 20],
+  [0, 20],
+] as const;
+const lineOf = (text: string): TextLine => ({ text, confidence: 0.98, box });
+const placed = (...texts: string[]) => texts.flatMap((text) => layOutPage({ lines: [lineOf(text)] }));
+const missing = (name: string, ...texts: string[]) => findMissingWords(name, { texts, isCut: false });
+
+describe('what is printed once confirms one field', () => {
+  const passport = provingKinds.find(({ type, subtype }) => type === 'passport' && subtype === null) ?? null;
+  const assign = (said: Readonly<Partial<Record<DocumentFieldName, string>>>, ...texts: string[]) => {
+    const words = Object.entries(said).map(([name, value]) => ({
+      name: name as DocumentFieldName,
+      value,
+      meaning: value,
+    })); // Object.entries widens.
+    const search = { visual: [], kind: passport, country: 'PL', isToldByPrint: false, at, areNamesCut: false };
+    return Object.fromEntries(assignPrint(words, { ...search, lines: placed(...texts) }));
+  };
+
+  it('of two names that are the same word, one is missing unless both are printed', () => {
+    const found = assign({ familyNames: 'JOSE', givenNames: 'JOSE ANGELO' }, 'MUNOZ', 'JOSÉ ÂNGELO');
+    expect(Object.keys(found)).toHaveLength(1);
+    expect(assign({ familyNames: 'JOSE', givenNames: 'JOSE' }, 'JOSE', 'JOSE')).toEqual({
+      familyNames: 'JOSE',
+      givenNames: 'JOSE',
+    });
+  });
+
+  it('a title is of the issuer, and of no nationality', () => {
+    const said = { issuingState: 'PL', nationality: 'PL' };
+    expect(assign(said, 'RZECZPOSPOLITA POLSKA')).toEqual({ issuingState: 'PL' });
+    expect(assign(said, 'RZECZPOSPOLITA POLSKA', 'POLSKIE / POLISH')).toEqual(said);
+    expect(assign({ issuingState: 'FR', nationality: 'MA' }, 'RÉPUBLIQUE FRANÇAISE', 'FRANÇAISE')).toEqual({
+      issuingState: 'FR',
+    });
+  });
+
+  it('a name is no nationality, even if it is called like a country', () => {
+    const said = { familyNames: 'JORDAN', givenNames: 'GEORGE', nationality: 'GE' };
+    expect(assign(said, 'JORDAN', 'GEORGE')).not.toHaveProperty('nationality');
+    expect(assign({ ...said, nationality: 'JO' }, 'JORDAN, GEORGE')).not.toHaveProperty('nationality');
+    expect(assign(said, 'JORDAN', 'GEORGE  GEORGIAN')).toEqual(said);
+    expect(assign(said, 'JORDAN GEORGE', 'GEORGIA')).toEqual(said);
+  });
+
+  it.each([
+    ['NE', 'NIGERIAN'],
+    ['AU', 'AUSTRIAN'],
+    ['CN', 'REPUBLIC OF CHINA'],
+    ['KR', "DEMOCRATIC PEOPLE'S REPUBLIC OF KOREA"],
+    ['GN', 'GUINEA-BISSAU'],
+    ['IE', 'UNITED KINGDOM OF GREAT BRITAIN AND NORTHERN IRELAND'],
+    ['ER', 'ERIKSSON'],
+    ['FO', 'ForOnamIs'],
+  ])('%s is not said by %s', (country, text) => {
+    expect(assign({ nationality: country }, text)).toEqual({});
+  });
+
+  it.each([
+    ['NE', 'Nigérienne'],
+    ['AU', 'AUSTRALIAN'],
+    ['PE', 'PERUANA'],
+    ['MT', 'MALTESE'],
+    ['PT', 'PORTUGUESE'],
+    ['GB', 'BRITISH CITIZEN'],
+    ['HR', 'HRVATSKO/CROATIAN'],
+    ['BR', 'BRASILEIRO(A)'],
+    ['XXA', 'Apatride / Stateless'],
+    ['CZ', 'ČESKÁ REPUBLIKA/CZECH REPUBLIC'],
+    ['MA', 'P MAR AB1234567'],
+  ])('%s is said by %s', (country, text) => {
+    expect(assign({ nationality: country }, text)).toEqual({ nationality: country });
+  });
+
+  it('the day of issue is no birth, and one printed day is not both birth and expiry', () => {
+    const issued = '2021-12-31';
+    expect(assign({ dateOfBirth: issued }, '17 APR 1985', '31 DEC 2021', '31 DEC 2031')).toEqual({});
+    expect(assign({ dateOfBirth: '1931-12-31', dateOfExpiry: '2031-12-31' }, '31 DEC 31')).toEqual({
+      dateOfBirth: '1931-12-31',
+    });
+  });
+
+  it.each([
+    ['F', 'K/F'],
+    ['F', 'F 12 AUG/AOUT 74'],
+    ['M', 'M/M'],
+    ['F', 'F'],
+  ])('the sex %s is said by %s, and the other is not', (sex, text) => {
+    expect(assign({ sex }, text, 'ANNA M. ERIKSSON')).toEqual({ sex });
+    expect(assign({ sex: sex === 'F' ? 'M' : 'F' }, text)).toEqual({});
+  });
+
+  it('a page that says both sexes says none', () => {
+    expect(assign({ sex: 'F' }, 'F', 'M')).toEqual({});
+  });
+});
+
+describe('the address of a barcode', () => {
+  const parts = { street: '789 E OAK ST, APT 4', city: 'ANYTOWN', region: 'AZ', postalCode: '90223-0001' };
+
+  it('is in print with every part, in any lines and without the end of its postal code', () => {
+    expect(isAddressPrinted(parts, ['8 789 E OAK ST', 'APT 4', 'ANYTOWN, AZ 90223'])).toBe(true);
+    expect(isAddressPrinted(parts, ['789EOAKST APT4', 'ANYTOWN AZ 90223-0001'])).toBe(true);
+  });
+
+  it.each([
+    ['another number', ['798 E OAK ST', 'APT 4', 'ANYTOWN, AZ 90223']],
+    ['another street', ['789 E ELM ST', 'APT 4', 'ANYTOWN, AZ 90223']],
+    ['no flat', ['789 E OAK ST', 'ANYTOWN, AZ 90223']],
+    ['another place', ['789 E OAK ST', 'APT 4', 'ANYVILLE, AZ 90223']],
+    ['another state', ['789 E OAK ST', 'APT 4', 'ANYTOWN, NV 90223']],
+    ['another postal code', ['789 E OAK ST', 'APT 4', 'ANYTOWN, AZ 90224']],
+  ])('is not, with %s', (_part, lines) => {
+    expect(isAddressPrinted(parts, lines)).toBe(false);
+  });
+});
+
+describe('a name of the zone', () => {
+  it.each([
+    ['MUELLER', 'Müller'],
+    ['MUELLER', 'MULLER'],
+    ['NUNEZ', 'Núñez'],
+    ['WALESA', 'WAŁĘSA'],
+    ['OCONNOR', "O'Connor"],
+    ['MEI HUA', 'LIN, MEI-HUA'],
+    ['KOWALSKA KWIATKOWSKA', 'KOWALSKA- KWIATKOWSKA'],
+    ['AEVARSDOTTIR', 'ÆVARSDÓTTIR'],
+    ['JORGE ANTHONY', 'JORGEANTHONY'],
+    ['NOVAKOVA', 'NOVÁKOVÁ SVOBODOVÁ'],
+    ['MARTIN', 'NOM: MARTIN'],
+    ['DR HANS', 'Hans'],
+    ['DE LA CRUZ', 'DeLaCruz'],
+  ])('%s is found in %s', (name, text) => {
+    expect(missing(name, text)).toEqual([]);
+  });
+
+  it.each([
+    ['NOVAK', 'SPECIMEN'],
+    ['BERGE', 'HEIDELBERGER STRASSE'],
+    ['BERGER', 'HEIDELBERGERSTRASSE'],
+    ['ERIKSSON', 'ERIKSON'],
+    ['MARIA', 'ANNAMARIAS'],
+    ['ANN', 'ANNA MARIA'],
+    ['ANNA MARIA', 'ANNA'],
+    ['A', 'A 12'],
+    ['SMITH', 'SMYTH'],
+  ])('%s is not found in %s', (name, text) => {
+    expect(missing(name, text)).not.toEqual([]);
+  });
+
+  it('may lack the end of a word only where the zone had no room for it', () => {
+    expect(findMissingWords('PAPANDROPOU', { texts: ['PAPANDROPOULOUS'], isCut: true })).toEqual([]);
+    expect(findMissingWords('PAPANDROPOU', { texts: ['PAPANDROPOULOUS'], isCut: false })).toEqual(['PAPANDROPOU']);
+  });
+
+  it('that was cut may have initials behind a whole name, and no word but the last may lack its end', () => {
+    const cut = (name: string) => findMissingWords(name, { texts: ['JONATHON ALEC QUENTIN'], isCut: true });
+    expect(cut('JONATHON A Q')).toEqual([]);
+    expect(cut('JONATHON ALEC QUE')).toEqual([]);
+    expect(cut('JON ALEC QUENTIN')).toEqual(['JON']);
+    expect(cut('J A Q')).toEqual(['J', 'A', 'Q']);
+    expect(cut('JONATHON B')).toEqual(['B']);
+  });
+
+  it.each([
+    ['JAEGER', 'JÁGER'],
+    ['IVANOV IVAN IVANOVICH', 'IVANOV IVAN IVANOVICH'],
+    ['IVANOV', 'ІВАНОВ / IVANOV'],
+    ['PAPADOPOULOS', 'ΠΑΠΑΔΟΠΟΥΛΟΣ PAPADOPOULOS'],
+    ['SOMCHAI', 'นาย สมชาย SOMCHAI'],
+    ['ERIKSSON ANNA MARIA', 'ANNA MARIA ERIKSSON'],
+    ['GARCIA', 'GARCÍA LÓPEZ'],
+    ['RAJESH', 'RAJESH'],
+    ['VAN DER BERG', 'VANDERBERG'],
+  ])('%s is found beside marks, other scripts, particles and names that the zone leaves out: %s', (name, text) => {
+    expect(missing(name, text)).toEqual([]);
+  });
+
+  it.each([
+    ['GARCIA LOPEZ', 'GARCÍA'],
+    ['IVANOV PETROVICH', 'IVANOV IVANOVICH'],
+    ['IBAHOB', 'ІВАНОВ'],
+  ])('%s is not found in %s: what the zone adds to the print is not confirmed', (name, text) => {
+    expect(missing(name, text)).not.toEqual([]);
+  });
+});
+
+describe('a number of the zone', () => {
+  it.each([
+    ['L898902C3', 'No. L898902C3'],
+    ['L898902C3', 'L 898902 C 3'],
+    ['XX000000', 'XXO0OOOO'],
+    ['70275722', 'DNI70275722-9'],
+    ['175775H55790', "CARTE NATIONALE D'IDENTITE N:175775H55790"],
+  ])('%s is found in %s', (number, text) => {
+    expect(isNumberPrinted(number, [text])).toBe(true);
+  });
+
+  it.each([
+    ['L898902C3', 'L898902C4'],
+    ['5622061', '695622/0612'],
+    ['123', 'No. 123'],
+  ])('%s is not found in %s', (number, text) => {
+    expect(isNumberPrinted(number, [text])).toBe(false);
+  });
+});
+
+describe('a date of the zone', () => {
+  const search = { country: null, isMonthFirst: false };
+
+  it.each([
+    ['1974-08-12', '12 AUG/AOUT 74'],
+    ['1974-08-12', '12.08.1974'],
+    ['1974-08-12', '1974-08-12'],
+    ['1974-08-12', '12081974'],
+    ['1985-01-01', '01JAN7JAN85'],
+    ['1979-02-20', '20FEB1979'],
+    ['1970-08-16', '160870'],
+  ])('%s is found in %s', (iso, text) => {
+    expect(findDate(iso, placed(text), search)).toEqual({ iso });
+  });
+
+  it.each([
+    ['1974-08-12', '08.12.1974'],
+    ['1974-08-12', '12 SEP 1974'],
+    ['2012-01-01', '01 JAN 2010 - 01 FEB 2012'],
+    ['1974-08-12', '112.08.1974'],
+  ])('%s is not found in %s', (iso, text) => {
+    expect(findDate(iso, placed(text), search)).toBeNull();
+  });
+
+  it('takes the century that the print says', () => {
+    expect(findDate('2011-01-01', placed('01.01.1911'), search)).toEqual({ iso: '1911-01-01' });
+  });
+
+  it('is found in the calendar of its country', () => {
+    expect(findDate('1976-01-05', placed('05/01/2519'), { ...search, country: 'TH' })).toEqual({ iso: '1976-01-05' });
+    expect(findDate('1976-01-05', placed('15.10.1354'), { ...search, country: 'IR' })).toEqual({ iso: '1976-01-05' });
+    expect(findDate('1976-01-05', placed('05/01/2519'), search)).toBeNull();
+  });
+
+  it('is read month first in the United States alone', () => {
+    expect(findDate('1974-08-12', placed('08/12/1974'), { country: 'US', isMonthFirst: true })?.iso).toBe('1974-08-12');
+  });
+});
+
+it('does not let a line of the zone confirm the zone', () => {
+  const mrz = {
+    format: 'TD3' as const,
+    first: { lines: [], confidences: [] },
+    second: null,
+    box: [
+      [0, 800],
+      [1250, 800],
+      [1250, 880],
+      [0, 880],
+    ] as const,
+  };
+  const within = { ...lineOf('FALSO IMPOSTOR'), box: [[10, 810], [500, 810], [500, 835], [10, 835]] as const }; // prettier-ignore
+  const second = lineOf('P<UTOFALSO<<IMPOSTOR');
+  const print = lineOf('ERIKSSON');
+  expect(printedLinesOf({ ...emptyReading([within, second, print]), mrz })).toEqual([print]);
+});
+
+it('keeps the print next to a zone that is aslant', () => {
+  const box = [
+    [443, 803],
+    [1305, 475],
+    [1344, 581],
+    [476, 893],
+  ] as const;
+  const mrz = { format: 'TD3' as const, first: { lines: [], confidences: [] }, second: null, box };
+  const print = { ...lineOf('01 MAR'), box: [[692, 575], [818, 533], [831, 569], [705, 611]] as const }; // prettier-ignore
+  const within = { ...lineOf('CITIZEN'), box: [[800, 680], [900, 645], [905, 660], [805, 695]] as const }; // prettier-ignore
+  expect(printedLinesOf({ ...emptyReading([print, within]), mrz })).toEqual([print]);
+});

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { hasLostSpace, hasMadeUpSpace } from '../../../../src/adapters/native/spelling/word-gaps.ts';
+
+const [width, height] = [300, 36];
+
+/** Letters as dark bars, each with the paper in front of it, in pixels of a line that is 36 high. */
+function line(gaps: readonly number[]): Float32Array {
+  const pixels = new Float32Array(width * height).fill(230);
+  let x = 6;
+  for (const gap of gaps) {
+    x += gap;
+    for (let row = 10; row < 30; row++) pixels.fill(30, row * width + x, row * width + x + 12);
+    x += 12;
+  }
+  return pixels;
+}
+const isLost = (gaps: readonly number[], text: string) => hasLostSpace(text, line(gaps), width, height);
+
+test('a gap as wide as a space within a word is a space that was lost', () => {
+  expect(isLost([0, 9, 3, 3, 3, 3, 3], 'ACORUNA')).toBe(true);
+  expect(isLost([0, 3, 3, 9, 9, 3, 3, 3, 3, 3], '123 ACORUN')).toBe(true);
+});
+
+test('spaces that were read, and letters that stand apart as letters do, are none', () => {
+  expect(isLost([0, 9, 3, 3, 3, 3, 3], 'A CORUNA')).toBe(false);
+  expect(isLost([0, 3, 5, 3, 5, 3, 3], 'ACORUNA')).toBe(false);
+});
+
+test('digits and signs may stand further apart', () => {
+  expect(isLost([0, 8, 8, 3, 9, 3, 3], '1112 ABC')).toBe(false);
+});
+
+test('nothing is said of a line without contrast', () => {
+  expect(hasLostSpace('ACORUNA', new Float32Array(width * height).fill(200), width, height)).toBe(false);
+});
+
+test('a space that one reader saw where letters stand as letters do is made up', () => {
+  // Bars begin at 6: `AVE` is the first three, `NIDA` the four after the third gap.
+  const words = [
+    { text: 'AVE', from: 6, to: 48 },
+    { text: 'NIDA', from: 51, to: 108 },
+  ];
+  const isMadeUp = (gap: number, spaces: number[]) =>
+    hasMadeUpSpace(words, spaces, line([0, 3, 3, gap, 3, 3, 3]), width, height);
+  expect(isMadeUp(3, [3])).toBe(true);
+  expect(isMadeUp(7, [3])).toBe(false);
+  // One that both saw is not looked at.
+  expect(isMadeUp(3, [])).toBe(false);
+});
