@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { VerificationRecord } from '../../src/contract/verification.ts';
 import { eventually } from '../support/eventually.ts';
 import { blankPicture } from '../support/documents/pictures.ts';
-import { startApiProcess, startWorkerProcess, type ApiProcess, type ServiceProcess } from '../support/programs/processes.ts';
+import {
+  startApiProcess,
+  startWorkerProcess,
+  type ApiProcess,
+  type ServiceProcess,
+} from '../support/programs/processes.ts';
 import { sessionStart, startSdkSession } from '../support/sdk-client.ts';
 import { documentOnly } from '../support/seed.ts';
 import { startStack, type Stack } from '../support/stack.ts';

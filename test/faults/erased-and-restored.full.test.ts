@@ -15,7 +15,14 @@ import { createRelayOutbox } from '../../src/services/jobs/relay-outbox.ts';
 import { createRemoveObjects } from '../../src/services/objects/remove-objects.ts';
 import { copyDatabase, type TestDatabase } from '../support/servers/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { addPersonFlow, canary, canaryWords, enrolFaceOf, finishPerson, startPerson } from '../support/people/person.ts';
+import {
+  addPersonFlow,
+  canary,
+  canaryWords,
+  enrolFaceOf,
+  finishPerson,
+  startPerson,
+} from '../support/people/person.ts';
 import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
 import type { SdkSession } from '../support/sdk-client.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';

@@ -8,7 +8,12 @@ import { makeFolder } from '../embedded/support.ts';
 import { problemOf, type Answer } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { blankPicture } from '../support/documents/pictures.ts';
-import { startApiProcess, startWorkerProcess, type ApiProcess, type ServiceProcess } from '../support/programs/processes.ts';
+import {
+  startApiProcess,
+  startWorkerProcess,
+  type ApiProcess,
+  type ServiceProcess,
+} from '../support/programs/processes.ts';
 import { createSdkSession, sessionStart, type SdkSession } from '../support/sdk-client.ts';
 import { documentOnly, seedClient, type SeededClient } from '../support/seed.ts';
 import { startStack, type Stack } from '../support/stack.ts';

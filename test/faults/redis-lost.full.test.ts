@@ -7,7 +7,12 @@ import { startRedis, type RunningRedis } from '../../src/embedded/redis.ts';
 import { makeFolder } from '../embedded/support.ts';
 import { eventually } from '../support/eventually.ts';
 import { blankPicture } from '../support/documents/pictures.ts';
-import { startApiProcess, startWorkerProcess, type ApiProcess, type ServiceProcess } from '../support/programs/processes.ts';
+import {
+  startApiProcess,
+  startWorkerProcess,
+  type ApiProcess,
+  type ServiceProcess,
+} from '../support/programs/processes.ts';
 import { sessionStart, startSdkSession, type SdkSession } from '../support/sdk-client.ts';
 import { documentOnly } from '../support/seed.ts';
 import { startStack, type Stack } from '../support/stack.ts';

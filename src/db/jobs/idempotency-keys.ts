@@ -1,4 +1,7 @@
-import { idempotencyRenewalMs, type IdempotencyKeyRepository } from '../../domain/repositories/idempotency-key-repository.ts';
+import {
+  idempotencyRenewalMs,
+  type IdempotencyKeyRepository,
+} from '../../domain/repositories/idempotency-key-repository.ts';
 import { MoveRefused } from '../../domain/repositories/repositories.ts';
 import type { Connection } from '../connection/connection.ts';
 import { bytes } from '../keys/sealed.ts';

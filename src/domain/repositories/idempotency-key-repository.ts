@@ -1,4 +1,3 @@
-
 /** The holder of a claim renews its lease this often. */
 export const idempotencyRenewalMs = 4_000;
 

@@ -10,14 +10,29 @@ import type { ListRepository } from './list-repositories.ts';
 import type { EncryptionRepository } from './encryption-repository.ts';
 import type { ErasureRepository } from './erasure-repository.ts';
 import type { ExportRepository } from './export-repository.ts';
-import type { InstallationRepository, InvitationRepository, OperatorRepository, OperatorSessionRepository, SignInTryRepository } from './operator-repositories.ts';
+import type {
+  InstallationRepository,
+  InvitationRepository,
+  OperatorRepository,
+  OperatorSessionRepository,
+  SignInTryRepository,
+} from './operator-repositories.ts';
 import type { TestClockRepository } from './test-clock-repository.ts';
 import type { OutboxRepository } from './outbox-repository.ts';
 import type { RetentionRepository } from './retention-repository.ts';
 import type { StartRepository } from './start-repository.ts';
 import type { SubmitRepository } from './submit-repository.ts';
-import type { ConsentRepository, MessageRepository, OneTimeTokenRepository, SessionRepository } from './session-repositories.ts';
-import type { WebhookDeliveryRepository, WebhookEndpointRepository, WebhookEventRepository } from './webhook-repositories.ts';
+import type {
+  ConsentRepository,
+  MessageRepository,
+  OneTimeTokenRepository,
+  SessionRepository,
+} from './session-repositories.ts';
+import type {
+  WebhookDeliveryRepository,
+  WebhookEndpointRepository,
+  WebhookEventRepository,
+} from './webhook-repositories.ts';
 import type { IdentityRepository, BlindIndexRepository } from './identity-repositories.ts';
 import type { VerificationRepository, StepRunRepository } from './verification-repositories.ts';
 import type { MediaRepository, GivenFileRepository, ObjectClaimRepository } from './media-repositories.ts';
@@ -124,4 +139,3 @@ export class MoveRefused extends Error {
     this.name = 'MoveRefused';
   }
 }
-
