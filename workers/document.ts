@@ -14,8 +14,11 @@ import type { JobHandlers } from '../src/services/jobs/run-job.ts';
 import { createStepJobHandler } from '../src/services/steps/work-on-step.ts';
 import { loadOrNull } from './load-or-null.ts';
 
-/** Pages are read one after the other: each run already uses every core. */
-export const documentConcurrency = 1;
+/**
+ * Files that are open at the same time. Their pages are read one after the other, since each run already uses every core: a long file
+ * lets others pass between its pages.
+ */
+export const documentConcurrency = 3;
 
 export async function createDocumentHandlers(container: Container, models: ModelStore): Promise<JobHandlers> {
   const prepareMedia = createPrepareMedia({

@@ -13,7 +13,9 @@ import type {
 import type { OpenedPdf, PdfMake } from '../../domain/ports/pages/pdf-opener.ts';
 import type { ReasonCode } from '../../domain/faults/reason-codes.ts';
 import type { SurfaceInspector } from '../../domain/ports/pages/surface-inspector.ts';
+import { OutOfTime } from '../../domain/ports/out-of-time.ts';
 import { originOf, type FileOrigin } from '../../domain/capture/origin.ts';
+import { createInTurn } from '../jobs/in-turn.ts';
 import { withPortrait, type PortraitTools } from './find-portrait.ts';
 import { withSurface } from './inspect-surface.ts';
 import { placeReading } from './place-reading.ts';
@@ -26,6 +28,8 @@ interface Asked {
   country: string | null;
   /** Whether these pages of a file tell all that is asked for: then no other page is read. Left out: every page is. */
   isEnough?: (readings: readonly PageReading[]) => boolean;
+  /** Whether these pages are the document, if not all of it can be read: then covers and terms are not read. Left out: they are. */
+  isDocument?: (readings: readonly PageReading[]) => boolean;
 }
 
 /** What was read of a file, in the order of its pages. */
@@ -40,13 +44,19 @@ export interface ReadFile {
   make?: PdfMake | null;
 }
 
-/** Other people's documents wait while a file is read. No page is begun after this. */
+/**
+ * How long a file may keep the models busy. A page of a longer file that is being read then is broken off, and what was read before it
+ * counts. Waiting for other files is not counted.
+ */
 const mostFileMs = 45_000;
+/** The same for the first page, without which there is no answer: the work is tried again. */
+const mostFirstPageMs = 120_000;
 
 /** What is known of a picture before it is read. */
 interface Known {
   country: string | null;
   textLayer: readonly TextLine[];
+  isLate: () => boolean;
 }
 
 /** A cut-out page with less on it is no document. */
@@ -72,31 +82,45 @@ export function createReadPages({
   /** For tests. */
   clock?: { elapsedMs(): number; now(): Date };
 } & PortraitTools) {
+  // Pages of several files are read in turn, so that a short file waits for a page of a long one and not for the whole of it.
+  const inTurn = createInTurn();
+
+  /** Counts the time of one file, its turns alone. */
+  function startTurns() {
+    let spentMs = 0;
+    return {
+      spentMs: () => spentMs,
+      take: <T>(mostMs: number, work: (isLate: () => boolean) => Promise<T>): Promise<T> =>
+        inTurn(async () => {
+          const startedAt = clock.elapsedMs();
+          try {
+            return await work(() => clock.elapsedMs() - startedAt > mostMs);
+          } finally {
+            spentMs += clock.elapsedMs() - startedAt;
+          }
+        }),
+    };
+  }
+
   async function readPdf(
     media: Media,
-    { maxPages, country, isEnough = () => false }: Asked,
+    { maxPages, country, isEnough = () => false, isDocument = () => false }: Asked,
   ): Promise<ReadFile | { fault: ReasonCode }> {
-    const startedAt = clock.elapsedMs();
+    const turns = startTurns();
     const read = await preparePdf.read(media, maxPages, (opened) => readOpened(opened));
     return 'fault' in read ? read : { ...read.result, make: read.make };
 
     async function readOpened(opened: OpenedPdf): Promise<ReadFile> {
       const { pageCount } = opened;
-      const editorMetadata = editorSignal(opened);
-      const freshFile = freshFileSignal(opened, clock.now());
       const readings: PageReading[] = [];
       let timedOut = false;
       let readCount = 0;
-      for await (const index of likeliestFirst(opened)) {
-        timedOut = readCount > 0 && clock.elapsedMs() - startedAt > mostFileMs;
-        if (timedOut) break;
-        const { jpeg, textLayer } = await opened.draw(index);
-        // A scan can show both sides of a card, each to be read by itself.
-        const ofPage = (await readPicture(jpeg, { country, textLayer })).map((reading): PageReading => {
-          // Pictures within a page have their own histories, each where its maker put it.
-          const signals = { ...reading.signals, recompression: null, portraitEdges: null, editorMetadata, freshFile };
-          return { ...reading, signals, pageNumber: index + 1, source: 'pdf' };
-        });
+      const { likely, others } = await turns.take(mostFileMs, () => sortPages(opened));
+      for (const [place, index] of [...likely, ...others].entries()) {
+        if (place >= likely.length && isDocument(readings)) break;
+        const ofPage = await readPage(opened, index, readCount === 0 ? mostFirstPageMs : mostFileMs - turns.spentMs());
+        timedOut = ofPage === null;
+        if (ofPage === null) break;
         readings.push(...ofPage);
         readCount += 1;
         // What stands on covers and terms says nothing of the document, so a page that tells all by itself stands alone.
@@ -106,21 +130,43 @@ export function createReadPages({
       readings.sort((a, b) => a.pageNumber - b.pageNumber);
       return { readings, unreadPages: pageCount - readCount, timedOut, origin: null };
     }
+
+    /** Null when the file's time was up before the page was read. */
+    async function readPage(opened: OpenedPdf, index: number, mostMs: number): Promise<PageReading[] | null> {
+      const isFirst = mostMs === mostFirstPageMs;
+      const editorMetadata = editorSignal(opened);
+      const freshFile = freshFileSignal(opened, clock.now());
+      if (mostMs <= 0) return null;
+      try {
+        return await turns.take(mostMs, async (isLate) => {
+          const { jpeg, textLayer } = await opened.draw(index);
+          // A scan can show both sides of a card, each to be read by itself.
+          return (await readPicture(jpeg, { country, textLayer, isLate })).map((reading): PageReading => {
+            // Pictures within a page have their own histories, each where its maker put it.
+            const signals = { ...reading.signals, recompression: null, portraitEdges: null, editorMetadata, freshFile };
+            return { ...reading, signals, pageNumber: index + 1, source: 'pdf' };
+          });
+        });
+      } catch (error) {
+        if (error instanceof OutOfTime && !isFirst) return null;
+        throw error;
+      }
+    }
   }
 
-  /** The pages by what their own text says; scans that look like covers or terms come last. */
-  async function* likeliestFirst(opened: OpenedPdf): AsyncIterable<number> {
+  /** The pages by what their own text says; scans that look like covers or terms are the others. */
+  async function sortPages(opened: OpenedPdf): Promise<{ likely: number[]; others: number[] }> {
     const texts: { lines: string[] }[] = [];
     for (let index = 0; index < opened.pageCount; index++) {
       texts.push({ lines: (await opened.textOf(index)).map(({ text }) => text) });
     }
-    const last: number[] = [];
+    const [likely, others]: [number[], number[]] = [[], []];
     for (const index of rankPages(texts)) {
       const isScan = texts[index]?.lines.length === 0;
-      if (isScan && opened.pageCount > 1 && !(await glance(await opened.sketch(index)))) last.push(index);
-      else yield index;
+      const isOther = isScan && opened.pageCount > 1 && !(await glance(await opened.sketch(index)));
+      (isOther ? others : likely).push(index);
     }
-    yield* last;
+    return { likely, others };
   }
 
   async function readWhole(jpeg: Buffer, known: Known): Promise<PageReading> {
@@ -144,12 +190,14 @@ export function createReadPages({
 
   return async function readPages(media: Media, asked: Asked): Promise<ReadFile | { fault: ReasonCode }> {
     if (mediaFormOf(media.contentType) === 'pdf') return readPdf(media, asked);
-    const prepared = await prepareMedia(media);
-    if ('fault' in prepared) return prepared;
-    const { jpeg } = prepared;
-    const readings: PageReading[] = [];
-    for (const reading of await readPicture(jpeg, { country: asked.country, textLayer: [] }))
-      readings.push(await withSurface(reading, jpeg, inspectSurface));
-    return { readings, unreadPages: 0, timedOut: false, origin: originOf(prepared.media) };
+    return startTurns().take(mostFirstPageMs, async (isLate) => {
+      const prepared = await prepareMedia(media);
+      if ('fault' in prepared) return prepared;
+      const { jpeg } = prepared;
+      const readings: PageReading[] = [];
+      for (const reading of await readPicture(jpeg, { country: asked.country, textLayer: [], isLate }))
+        readings.push(await withSurface(reading, jpeg, inspectSurface));
+      return { readings, unreadPages: 0, timedOut: false, origin: originOf(prepared.media) };
+    });
   };
 }

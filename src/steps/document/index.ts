@@ -13,7 +13,7 @@ import { concludeHolder } from './checks/holder-match.ts';
 import { evaluateDocument } from './evaluate-document.ts';
 import { documentResultSchema, type StoredDocument, type StoredPage } from './page-result-schema.ts';
 import { documentSchema } from './schema.ts';
-import { tellsAll } from './tells-all.ts';
+import { isDocumentAskedFor, tellsAll } from './tells-all.ts';
 
 /** Photos or a PDF of a document: its zone, barcode and print are read, compared with one another and judged. */
 export const documentStep = defineStep(documentSchema, documentResultSchema, {
@@ -45,7 +45,9 @@ export const documentStep = defineStep(documentSchema, documentResultSchema, {
     for (const file of given) {
       const stored = (readings: readonly PageReading[]) => readings.map((reading) => storedPage(file, reading));
       const isEnough = (readings: readonly PageReading[]) => tellsAll({ config, input, pages: stored(readings) });
-      const asked = { maxPages: config.maxPdfPages, country: input.country ?? null, isEnough };
+      const isDocument = (readings: readonly PageReading[]) =>
+        isDocumentAskedFor({ config, input, pages: stored(readings) });
+      const asked = { maxPages: config.maxPdfPages, country: input.country ?? null, isEnough, isDocument };
       const read = await tools.readPages(file, asked);
       if ('fault' in read) pages.push({ ...unreadPage(file), fault: read.fault });
       else {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { PageReading } from '../../../src/domain/ports/pages/page-reader.ts';
 import type { OpenedPdf } from '../../../src/domain/ports/pages/pdf-opener.ts';
 import type { Media } from '../../../src/domain/media/media.ts';
+import { OutOfTime } from '../../../src/domain/ports/out-of-time.ts';
 import { rankPages } from '../../../src/domain/document-kinds/rank-pages.ts';
 import { createReadPages } from '../../../src/services/media/read-pages.ts';
 import { emptyReading } from '../../support/documents/made-up-document.ts';
@@ -56,8 +57,14 @@ describe('the pages of a PDF', () => {
     {
       pageMs,
       isEnough,
+      isDocument = () => false,
       bare = [],
-    }: { pageMs: number; isEnough: (readings: readonly PageReading[]) => boolean; bare?: readonly number[] },
+    }: {
+      pageMs: number;
+      isEnough: (readings: readonly PageReading[]) => boolean;
+      isDocument?: (readings: readonly PageReading[]) => boolean;
+      bare?: readonly number[];
+    },
   ) {
     let now = 0;
     const pages = texts.map((lines, index) => ({
@@ -86,8 +93,12 @@ describe('the pages of a PDF', () => {
       preparePdf: { read: async (_media, _maxPages, use) => ({ result: await use(opened), make: null }) },
       glance: (jpeg) => Promise.resolve(!bare.includes((jpeg[0] ?? 0) + 1)),
       pageReader: {
-        read: () => {
-          now += pageMs;
+        // A page has ten lines, and is broken off between them.
+        read: (_jpeg, { isLate = () => false } = {}) => {
+          for (let line = 0; line < 10; line++) {
+            if (isLate()) return Promise.reject(new OutOfTime('page'));
+            now += pageMs / 10;
+          }
           return Promise.resolve(emptyReading([]));
         },
       },
@@ -97,9 +108,9 @@ describe('the pages of a PDF', () => {
       faceAnalyser: null,
       findPortraitEdges: () => Promise.resolve(null),
     });
-    const answer = await readPages(pdf, { maxPages: 20, country: null, isEnough });
+    const answer = await readPages(pdf, { maxPages: 20, country: null, isEnough, isDocument });
     if ('fault' in answer) throw new Error(answer.fault);
-    return { ...answer, drawn, numbers: answer.readings.map(({ pageNumber }) => pageNumber) };
+    return { ...answer, drawn, now, numbers: answer.readings.map(({ pageNumber }) => pageNumber) };
   }
   const never = () => false;
 
@@ -123,16 +134,72 @@ describe('the pages of a PDF', () => {
     expect((await read(scans, { pageMs: 1_000, isEnough: never, bare })).drawn).toEqual([2, ...bare]);
   });
 
+  test('that are scans of covers and terms are not read where the others are the document, legible as a whole or not', async () => {
+    const scans = Array.from({ length: 10 }, () => []);
+    const bare = [1, 3, 4, 5, 6, 7, 8, 9, 10];
+    const isDocument = (readings: readonly PageReading[]) => readings.some(({ pageNumber }) => pageNumber === 2);
+    const answer = await read(scans, { pageMs: 1_000, isEnough: never, isDocument, bare });
+    expect([answer.drawn, answer.numbers, answer.unreadPages]).toEqual([[2], [2], 9]);
+  });
+
   test('are all read, in their order, when none of them tells enough', async () => {
     const answer = await read([cover, bill, terms], { pageMs: 1_000, isEnough: never });
     expect([answer.numbers, answer.unreadPages]).toEqual([[1, 2, 3], 0]);
   });
 
-  test('are not begun once the time of the file is up', async () => {
-    const answer = await read(
-      Array.from({ length: 20 }, () => bill),
-      { pageMs: 14_000, isEnough: never },
-    );
-    expect([answer.numbers.length, answer.unreadPages, answer.timedOut]).toEqual([4, 16, true]);
+  test('are broken off once the time of the file is up, and what was read before counts', async () => {
+    const pages = Array.from({ length: 20 }, () => bill);
+    const answer = await read(pages, { pageMs: 14_000, isEnough: never });
+    expect([answer.numbers.length, answer.unreadPages, answer.timedOut]).toEqual([3, 17, true]);
+    // One line of the page that was running.
+    expect(answer.now).toBeLessThan(45_000 + 2 * 1_400);
+  });
+
+  test('have more time where there is one page, and are tried again after it', async () => {
+    expect((await read([bill], { pageMs: 100_000, isEnough: never })).timedOut).toBe(false);
+    await expect(read([bill], { pageMs: 200_000, isEnough: never })).rejects.toThrow(OutOfTime);
+  });
+});
+
+describe('files that are read at the same time', () => {
+  test('take turns page by page, so that a short one does not wait for the whole of a long one', async () => {
+    const ends: string[] = [];
+    const ofLength = (pageCount: number): OpenedPdf => ({
+      pageCount,
+      producer: null,
+      creator: null,
+      createdAt: null,
+      textOf: () => Promise.resolve([]),
+      sketch: () => Promise.resolve(Buffer.of(1)),
+      draw: () => Promise.resolve({ jpeg: Buffer.of(pageCount), widthPx: 1, heightPx: 1, textLayer: [] }),
+    });
+    let running = 0;
+    const readPages = createReadPages({
+      prepareMedia: () => Promise.reject(new Error('not a picture')),
+      preparePdf: {
+        read: async (media, _maxPages, use) => {
+          const result = await use(ofLength(Number(media.id)));
+          ends.push(media.id);
+          return { result, make: null };
+        },
+      },
+      glance: () => Promise.resolve(true),
+      pageReader: {
+        read: async () => {
+          expect(++running).toBe(1);
+          await new Promise((resolve) => setImmediate(resolve));
+          running--;
+          return emptyReading([]);
+        },
+      },
+      cutPages: () => Promise.resolve([]),
+      inspectSurface: () => Promise.reject(new Error('not a picture')),
+      faceAnalyser: null,
+      findPortraitEdges: () => Promise.resolve(null),
+    });
+    // The length of each is its id.
+    const files = ['20', '1', '2'].map((id) => ({ id, contentType: 'application/pdf' }) as unknown as Media);
+    await Promise.all(files.map((file) => readPages(file, { maxPages: 20, country: null })));
+    expect(ends).toEqual(['1', '2', '20']);
   });
 });

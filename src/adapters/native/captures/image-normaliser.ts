@@ -4,9 +4,7 @@ import { convertPicture } from '../conversion/convert-picture.ts';
 import { foreignPictureOf } from '../conversion/foreign-picture.ts';
 import { noteLastSave, readLastSave } from '../rasters/last-save.ts';
 import { restrictSharp } from '../rasters/restrict-sharp.ts';
-
-/** High enough that a second compression costs no character; full colour resolution, since fine print may be coloured. */
-const jpegOptions = { quality: 95, chromaSubsampling: '4:4:4' };
+import { saveOptionsOf } from '../rasters/save-options.ts';
 
 const formats = ['jpeg', 'png', 'webp'];
 
@@ -33,7 +31,7 @@ async function normalise(original: Buffer): ReturnType<ImageNormaliser['normalis
       .autoOrient()
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')
-      .jpeg(jpegOptions)
+      .jpeg(saveOptionsOf(header.widthPx * header.heightPx))
       .toBuffer({ resolveWithObject: true });
     const jpeg = noteLastSave(data, readLastSave(original, header.format, header.orientation));
     return { image: { jpeg, widthPx: info.width, heightPx: info.height } };

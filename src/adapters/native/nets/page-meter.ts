@@ -1,9 +1,10 @@
+import { OutOfTime } from '../../../domain/ports/out-of-time.ts';
 import type { ModelReference } from '../../../domain/ports/pages/page-reader.ts';
 import type { Model, ModelOutput } from './model-store.ts';
 
 /** Counts what the models did for one page: their own run time and which of them took part. */
 export interface PageMeter {
-  /** Runs the model and adds the run to the count. */
+  /** Runs the model and adds the run to the count. @throws OutOfTime when it is late */
   run(model: Model, data: Float32Array, dims: readonly number[]): Promise<ModelOutput>;
   /** The same for a model with several outputs. */
   runAll(model: Model, data: Float32Array, dims: readonly number[]): Promise<Readonly<Record<string, ModelOutput>>>;
@@ -13,7 +14,8 @@ export interface PageMeter {
   models(): ModelReference[];
 }
 
-export function createPageMeter(): PageMeter {
+/** `isLate`: asked before each run of a model, so that a page whose time is up is broken off there. */
+export function createPageMeter({ isLate = () => false }: { isLate?: () => boolean } = {}): PageMeter {
   let runMs = 0;
   const used = new Map<string, ModelReference>();
   function note({ name, sha256 }: ModelReference): void {
@@ -25,6 +27,7 @@ export function createPageMeter(): PageMeter {
   }
   return {
     async run(model, data, dims) {
+      if (isLate()) throw new OutOfTime('page reader');
       // Named in the order in which they were asked: which of two that run side by side ends first is chance.
       note(model);
       const output = await model.run(data, dims);
@@ -32,6 +35,7 @@ export function createPageMeter(): PageMeter {
       return output;
     },
     async runAll(model, data, dims) {
+      if (isLate()) throw new OutOfTime('page reader');
       note(model);
       const answer = await model.runAll(data, dims);
       count(model, answer.runMs);

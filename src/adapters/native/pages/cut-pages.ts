@@ -4,6 +4,7 @@ import type { CutPage, PageArea, Quad } from '../../../domain/ports/pages/page-r
 import { createPageMeter } from '../nets/page-meter.ts';
 import { decodeRaster } from '../rasters/decode-raster.ts';
 import { quadCentre } from '../rasters/quad.ts';
+import { saveOptionsOf } from '../rasters/save-options.ts';
 import type { TextDetector } from '../text/text-detector.ts';
 import { findSeparatePages } from './separate-pages.ts';
 
@@ -16,7 +17,6 @@ const fewestLines = 3;
 const leastShareOfLines = 0.85;
 /** Squares of JPEG, chroma included: parts that begin at one keep the grid of the picture. */
 const gridPx = 16;
-const jpegOptions = { quality: 95, chromaSubsampling: '4:4:4' };
 
 /** Cuts the pages and cards out of a picture which shows more than one, or one with much around it. */
 export async function cutPages(jpeg: Buffer, detector: TextDetector): Promise<CutPage[]> {
@@ -28,7 +28,10 @@ export async function cutPages(jpeg: Buffer, detector: TextDetector): Promise<Cu
   const pages = found.filter((area) => linesIn(area, lines, raster).length >= fewestLines);
   const held = new Set(pages.flatMap((area) => linesIn(area, lines, raster)));
   if (pages.length === 0 || held.size < leastShareOfLines * lines.length) return [];
-  return Promise.all(pages.map((area) => cut(jpeg, area)));
+  const cuts: CutPage[] = [];
+  // One after the other: each decodes the picture, which can be a large one.
+  for (const area of pages) cuts.push(await cut(jpeg, area));
+  return cuts;
 }
 
 function linesIn(
@@ -55,7 +58,7 @@ async function cut(jpeg: Buffer, area: PageArea): Promise<CutPage> {
   return {
     jpeg: await picture
       .extract({ left, top, ...size })
-      .jpeg(jpegOptions)
+      .jpeg(saveOptionsOf(size.width * size.height))
       .toBuffer(),
     area: { x: left / width, y: top / height, width: size.width / width, height: size.height / height },
   };

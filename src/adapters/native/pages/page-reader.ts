@@ -95,9 +95,9 @@ export async function createPageReader(
     cutPages: (jpeg) => cutPages(jpeg, detector),
     glance: (jpeg) => glanceAtPage(jpeg, detector),
 
-    async read(jpeg, { textLayer = [], country = null } = {}) {
+    async read(jpeg, { textLayer = [], country = null, isLate = () => false } = {}) {
       const startedAt = performance.now();
-      const meter = createPageMeter();
+      const meter = createPageMeter({ isLate });
       const page = await decodeRaster(jpeg, rasterBounds);
       const { upright, turnDegrees, boxes, zone } = await pageFinder.find(page.raster, meter);
       // The file's own text is that of the page as it was drawn.

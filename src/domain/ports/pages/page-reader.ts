@@ -163,7 +163,11 @@ export interface PageReader {
   /**
    * Reads a normalised picture. `textLayer`: what the file itself says stands on the page; it is believed where the page shows
    * the same. `country`: whose document it is said to be (ISO 3166-1 alpha-2), which tells the languages of its words; a
-   * machine-readable zone knows better. Throws only when the models themselves fail (we could not tell).
+   * machine-readable zone knows better. `isLate`: asked before each run of a model, true breaks the reading off. Throws only when the models
+   * themselves fail (we could not tell). @throws OutOfTime when it was late
    */
-  read(jpeg: Buffer, options?: { textLayer?: readonly TextLine[]; country?: string | null }): Promise<PageReading>;
+  read(
+    jpeg: Buffer,
+    options?: { textLayer?: readonly TextLine[]; country?: string | null; isLate?: () => boolean },
+  ): Promise<PageReading>;
 }
