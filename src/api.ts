@@ -4,6 +4,7 @@ import { createRedisSocketSeats } from './adapters/redis/redis-socket-seats.ts';
 import { createRedisRateCounter } from './adapters/redis/redis-rate-counter.ts';
 import type { Container } from './container.ts';
 import { buildOpenApi } from './contract/openapi/openapi.ts';
+import { newKey } from './domain/encryption/encryption.ts';
 import { buildApp } from './http/app.ts';
 import { createAuthenticate } from './http/authenticate.ts';
 import { createIdempotency } from './http/idempotency.ts';
@@ -33,7 +34,7 @@ export async function createApi(container: Container): Promise<FastifyInstance> 
       findApiCaller: createFindApiCaller({ ...container, now: Date.now }),
       chooseClient: createChooseClient(container),
     }),
-    limits: createRateLimits(rateLimitsOf(container), counter),
+    limits: createRateLimits(rateLimitsOf(container), counter, createAddressKey(container)),
     idempotency: createIdempotency(container),
     noteRead: (read) => readNotes.note(read),
     onBehalfOf: (who, work) => container.db.onBehalfOf(who, work),
@@ -57,6 +58,22 @@ export async function createApi(container: Container): Promise<FastifyInstance> 
     await seats.close();
   });
   return app;
+}
+
+/** The installation's, as soon as the database answers; until then each process counts by a key that it drew. */
+function createAddressKey({ db }: Pick<Container, 'db'>): () => Promise<Buffer> {
+  const drawn = newKey();
+  let known: Buffer | null = null;
+  let asking = false;
+  const ask = async () => {
+    asking = true;
+    known = await db.installation.deriveKey('rate limits of addresses').catch(() => null);
+    asking = false;
+  };
+  return async () => {
+    if (known === null && !asking) await ask();
+    return known ?? drawn;
+  };
 }
 
 function rateLimitsOf({ config: { rateLimits } }: Container): RateLimitSettings {

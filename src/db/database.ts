@@ -101,7 +101,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
       matchCalibrations: createMatchCalibrationRepository(connection),
       testClock: createTestClockRepository(statements),
       testMessages: createTestMessageRepository(connection, keys),
-      idempotencyKeys: createIdempotencyKeyRepository(connection),
+      idempotencyKeys: createIdempotencyKeyRepository(connection, installationKey),
       webhookEndpoints: createWebhookEndpointRepository(connection, statements, keys),
       webhookEvents: createWebhookEventRepository(connection, statements, keys),
       webhookDeliveries: createWebhookDeliveryRepository(connection, keys, grouped),

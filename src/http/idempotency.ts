@@ -1,5 +1,6 @@
-import { createHash, hkdfSync, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { open, seal, type SealedPlace } from '../domain/encryption/encryption.ts';
+import { keyedHash, type IdempotencySecrets } from '../domain/encryption/idempotency-secrets.ts';
 import { unrecorded, type Effect } from '../domain/jobs/effect.ts';
 import { Problem } from '../domain/faults/errors.ts';
 import { idempotencyRenewalMs, type IdempotencyClaim } from '../domain/repositories/idempotency-key-repository.ts';
@@ -35,28 +36,40 @@ export interface Idempotency {
   ): Promise<{ answer: Answer; replayed: boolean }>;
 }
 
-/** @throws Problem `idempotency.key_invalid`. Visible ASCII, 1 to 255 characters. */
-export function parseIdempotencyKey(header: string | string[] | undefined): string | null {
+/** Of the key of a caller without a credential: as long as a random identifier that nobody guesses. */
+const leastAnonymousLength = 20;
+const leastAnonymousCharacters = 8;
+
+/**
+ * Visible ASCII, 1 to 255 characters. Callers without a credential are told apart by their network address alone, which a whole
+ * office shares: their key must not be one that a neighbour guesses, since the answer that it repeats may hold a session token.
+ *
+ * @throws Problem `idempotency.key_invalid`, `idempotency.key_guessable`
+ */
+export function parseIdempotencyKey(header: string | string[] | undefined, by: { anonymous: boolean }): string | null {
   if (header === undefined) return null;
   if (typeof header !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(header)) throw new Problem('idempotency.key_invalid');
+  const guessable = header.length < leastAnonymousLength || new Set(header).size < leastAnonymousCharacters;
+  if (by.anonymous && guessable) throw new Problem('idempotency.key_guessable');
   return header;
 }
 
 /**
  * One effect a key. The claim is taken before the work; the answer is stored in the transaction of the effect, sealed under a
- * key that only the Idempotency-Key itself yields: the database alone is not enough to read it.
+ * key that takes both the Idempotency-Key and the installation's key: neither the database nor the root key alone opens it.
  */
 export function createIdempotency({ db }: { db: Pick<Database, 'idempotencyKeys'> }): Idempotency {
   return {
     async run(request, handle) {
-      const keyHash = sha256('key', request.scope, request.key);
-      const operation = { keyHash, claimId: randomUUID(), sealingKey: sealingKeyOf(request.key, keyHash) };
-      const requestHash = hashOf(request.operation, request.streamed ? null : digestOf(request.body));
+      const secrets = await db.idempotencyKeys.secretsOf(request.scope, request.key);
+      const { keyHash, requestKey, sealingKey } = secrets;
+      const operation = { keyHash, claimId: randomUUID() };
+      const requestHash = hashOf(requestKey, request.operation, request.streamed ? null : digestOf(request.body));
       const claim = await db.idempotencyKeys.claim({ ...operation, requestHash });
       if (claim.state === 'inFlight') {
         throw new Problem('idempotency.in_flight', { retryAfterSeconds: claim.freeAfterSeconds });
       }
-      if (claim.state === 'done') return replay(claim, request, operation, handle);
+      if (claim.state === 'done') return replay(claim, request, secrets, handle);
 
       const trace = { recorded: false };
       const effect: RequestEffect = {
@@ -66,13 +79,9 @@ export function createIdempotency({ db }: { db: Pick<Database, 'idempotencyKeys'
             const answer = toAnswer(result);
             await tx.idempotencyKeys.store({
               ...operation,
-              requestHash: request.streamed ? hashOf(request.operation, bodyDigest ?? null) : requestHash,
+              requestHash: request.streamed ? hashOf(requestKey, request.operation, bodyDigest ?? null) : requestHash,
               status: answer.status,
-              responseSealed: seal(
-                operation.sealingKey,
-                Buffer.from(JSON.stringify(answer.body ?? null)),
-                placeOf(keyHash),
-              ),
+              responseSealed: seal(sealingKey, Buffer.from(JSON.stringify(answer.body ?? null)), placeOf(keyHash)),
             });
             trace.recorded = true;
           },
@@ -103,11 +112,12 @@ export function createIdempotency({ db }: { db: Pick<Database, 'idempotencyKeys'
 async function replay(
   claim: Extract<IdempotencyClaim, { state: 'done' }>,
   request: { operation: string; body: unknown; streamed: boolean },
-  { keyHash, sealingKey }: { keyHash: Buffer; sealingKey: Buffer },
+  { keyHash, requestKey, sealingKey }: IdempotencySecrets,
   handle: (effect: RequestEffect) => Promise<Answer>,
 ): Promise<{ answer: Answer; replayed: boolean }> {
   const stored = (digest: Buffer | null): Answer => {
-    if (!hashOf(request.operation, digest).equals(claim.requestHash)) throw new Problem('idempotency.key_reused');
+    if (!hashOf(requestKey, request.operation, digest).equals(claim.requestHash))
+      throw new Problem('idempotency.key_reused');
     const body: unknown = JSON.parse(open(sealingKey, claim.responseSealed, placeOf(keyHash)).toString('utf8'));
     return { status: claim.status, body };
   };
@@ -124,22 +134,13 @@ async function replay(
 
 /** Equal requests have equal hashes: JSON bodies are compared as they were parsed, key order included. */
 function digestOf(body: unknown): Buffer {
-  return sha256('body', JSON.stringify(body ?? null));
+  return createHash('sha256')
+    .update(JSON.stringify(body ?? null))
+    .digest();
 }
 
-function hashOf(operation: string, bodyDigest: Buffer | null): Buffer {
-  return sha256('request', operation, bodyDigest?.toString('hex') ?? '');
-}
-
-function sha256(...parts: string[]): Buffer {
-  // Lengths keep the parts apart: ("ab", "c") is not ("a", "bc").
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(`${Buffer.byteLength(part)}:`).update(part);
-  return hash.digest();
-}
-
-function sealingKeyOf(key: string, keyHash: Buffer): Buffer {
-  return Buffer.from(hkdfSync('sha256', key, keyHash, 'verify idempotent answer', 32));
+function hashOf(requestKey: Buffer, operation: string, bodyDigest: Buffer | null): Buffer {
+  return keyedHash(requestKey, operation, bodyDigest?.toString('hex') ?? '');
 }
 
 function placeOf(keyHash: Buffer): SealedPlace {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { RateLimitName } from '../contract/define-route.ts';
 import { Problem } from '../domain/faults/errors.ts';
@@ -12,12 +12,28 @@ export interface RateLimits {
   consume(name: RateLimitName, by: { caller: Caller; address: string }, reply: FastifyReply): Promise<void>;
 }
 
-export function createRateLimits(settings: RateLimitSettings, counter: Pick<RateCounter, 'count'>): RateLimits {
+/**
+ * `addressKey` is what addresses are hashed with. Without a key anybody who reads Redis could try all addresses: there are four
+ * billion short ones.
+ */
+export function createRateLimits(
+  settings: RateLimitSettings,
+  counter: Pick<RateCounter, 'count'>,
+  addressKey: () => Promise<Buffer>,
+): RateLimits {
+  async function keyOf({ caller, address }: { caller: Caller; address: string }): Promise<string> {
+    if (caller === null)
+      return createHmac('sha256', await addressKey())
+        .update(address)
+        .digest('base64url');
+    return 'actorId' in caller ? caller.actorId : caller.sessionId;
+  }
+
   return {
     async consume(name, by, reply) {
       if (name === 'none') return;
       const { requests, windowSeconds } = settings[name];
-      const { allowed, remaining, resetSeconds } = await counter.count(name, keyOf(by));
+      const { allowed, remaining, resetSeconds } = await counter.count(name, await keyOf(by));
       void reply.headers({
         'ratelimit-policy': `"${name}";q=${requests};w=${windowSeconds}`,
         ratelimit: `"${name}";r=${remaining};t=${resetSeconds}`,
@@ -25,10 +41,4 @@ export function createRateLimits(settings: RateLimitSettings, counter: Pick<Rate
       if (!allowed) throw new Problem('rate.limited', { retryAfterSeconds: Math.max(1, resetSeconds) });
     },
   };
-}
-
-function keyOf({ caller, address }: { caller: Caller; address: string }): string {
-  // Counters are kept in Redis, where no network address is to be read.
-  if (caller === null) return createHash('sha256').update(address).digest('base64url');
-  return 'actorId' in caller ? caller.actorId : caller.sessionId;
 }

@@ -74,7 +74,10 @@ async function answer(
   const handle = (effect: RequestEffect) =>
     onBehalfOf(who, () => bound.handle({ input, caller, address: raw.ip, raw, reply, effect } as never));
 
-  const key = route.idempotent === true ? parseIdempotencyKey(raw.headers[idempotencyHeader]) : null;
+  const key =
+    route.idempotent === true
+      ? parseIdempotencyKey(raw.headers[idempotencyHeader], { anonymous: caller === null })
+      : null;
   if (key === null) {
     const answered = await handle(noEffect);
     noteReading(route, raw, caller, noteRead);

@@ -113,13 +113,13 @@ describe('handing a session over', () => {
 
   test('gives the phone the same session again, when the answer was lost and it asks with the same key', async () => {
     const token = await link();
-    const headers = { 'idempotency-key': 'the-phone' };
+    const headers = { 'idempotency-key': 'the-phone-7Ls4kZq09WmXbT' };
     const first = await open(token, {}, headers);
     const again = await open(token, {}, headers);
     expect([first.status, again.status]).toEqual([201, 201]);
     expect(again.body).toEqual(first.body);
     expect((await createSdkSession(stack.api, again.body).state()).status).toBe(200);
-    expect(problemLine(await open(token, {}, { 'idempotency-key': 'a-stranger' }))).toBe('404 hand_over.not_found');
+    expect(problemLine(await open(token, {}, { 'idempotency-key': 'a-stranger-7Ls4kZq09WmXbT' }))).toBe('404 hand_over.not_found');
   });
 
   test('goes on to a third device, and only the second hears so', async () => {
@@ -134,7 +134,7 @@ describe('handing a session over', () => {
 
   test('kills the link before it, and is the same link when it is asked for again with the same key', async () => {
     const first = await link();
-    const headers = { 'idempotency-key': 'the-link' };
+    const headers = { 'idempotency-key': 'the-link-7Ls4kZq09WmXbT' };
     const second = tokenOf((await create(headers)).body);
     expect(problemLine(await preview(first))).toBe('404 hand_over.not_found');
     expect(tokenOf((await create(headers)).body)).toBe(second);

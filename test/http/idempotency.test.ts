@@ -1,5 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLogger } from '../../src/adapters/telemetry/logger.ts';
+import { loadConfig } from '../../src/config.ts';
+import { createContainer } from '../../src/container.ts';
+import { open, SealBroken } from '../../src/domain/encryption/encryption.ts';
+import { idempotencySecretsOf } from '../../src/domain/encryption/idempotency-secrets.ts';
 import type { Session } from '../../src/contract/sessions/session.ts';
 import type { UploadedFile } from '../support/sdk-client.ts';
 import { problemLine, type Answer } from '../support/api-client.ts';
@@ -77,7 +82,18 @@ describe('a request with an Idempotency-Key', () => {
   test('is refused when the key is none', async () => {
     expect(problemLine(await start('x'.repeat(256)))).toBe('400 idempotency.key_invalid');
     expect(problemLine(await start('two words'))).toBe('400 idempotency.key_invalid');
-    expect((await start('x'.repeat(255))).status).toBe(201);
+    expect((await start('0123456789'.repeat(25).padEnd(255, 'x'))).status).toBe(201);
+  });
+
+  test('is refused without a credential when the key can be guessed', async () => {
+    const refused = '400 idempotency.key_guessable';
+    for (const key of ['1', 'order-17', 'x'.repeat(255), '0000000000000000000000001', randomUUID().slice(0, 19)]) {
+      expect(problemLine(await start(key)), key).toBe(refused);
+    }
+    expect((await start('V1StGXR8_Z5jdHi6B-myT')).status).toBe(201);
+    // A credential says who repeats a request, so a host may count its orders.
+    const session = await stack.startSession();
+    expect((await upload(session.token, '1', picture)).status).toBe(201);
   });
 
   test('does not meet the same key of another credential', async () => {
@@ -116,6 +132,47 @@ describe('a request with an Idempotency-Key', () => {
       expect(text).not.toContain(Buffer.from(secret).toString('hex'));
     }
   });
+});
+
+/** What a thief of the database does: make the row's values from a guess, with everything that the rows hold. */
+test('a copy of the database neither confirms a guessed key nor opens the answer to it', async () => {
+  const { token, clientId } = stack.client;
+  const made = await stack.api.post('/v2/api-tokens', {
+    token,
+    json: { name: 'backend', scopes: ['flows:write'] },
+    headers: { 'idempotency-key': 'order-17' },
+  });
+  expect(made.status).toBe(201);
+  const { rows: tokens } = await stack.sql.query<{ id: string }>('select id from api_tokens where client_id = $1', [
+    clientId,
+  ]);
+  const { rows } = await stack.sql.query<{ key_hash: Buffer; response_sealed: Buffer }>(
+    'select key_hash, response_sealed from idempotency_keys where response_sealed is not null',
+  );
+  const { rows: kept } = await stack.sql.query<{ wrapped_key: Buffer }>('select wrapped_key from installation');
+  const guessed = tokens.map(({ id }) => `account ${id} ${clientId}`);
+  const withoutRootKey = [Buffer.alloc(32), Buffer.alloc(0), ...kept.map(({ wrapped_key: key }) => key)];
+  for (const scope of guessed) {
+    for (const key of withoutRootKey) {
+      const { keyHash, sealingKey } = idempotencySecretsOf(key, scope, 'order-17');
+      for (const row of rows) {
+        expect(row.key_hash.equals(keyHash)).toBe(false);
+        const place = { clientId: '', object: 'idempotencyKey', id: row.key_hash.toString('hex'), field: 'response' };
+        expect(() => open(sealingKey, row.response_sealed, place)).toThrow(SealBroken);
+      }
+    }
+  }
+  // With the root key the same guess is right, so that the test above guesses the right things.
+  const right = await Promise.all(
+    guessed.map((scope) => stack.container.db.idempotencyKeys.secretsOf(scope, 'order-17')),
+  );
+  expect(rows.some((row) => right.some(({ keyHash }) => row.key_hash.equals(keyHash)))).toBe(true);
+  const elsewhere = createContainer(
+    loadConfig({ ...stack.env, ROOT_KEY: randomBytes(32).toString('base64') }),
+    createLogger({ level: 'silent', process: 'admin' }),
+  );
+  await expect(elsewhere.db.idempotencyKeys.secretsOf(guessed[0] ?? '', 'order-17')).rejects.toThrow();
+  await elsewhere.close();
 });
 
 describe('an upload with an Idempotency-Key', () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../src/domain/id.ts';
 import { problemLine } from '../support/api-client.ts';
 import { smallPicture } from '../support/documents/pictures.ts';
 import { createSdkSession, sessionStart, startSdkSession, type SdkSession } from '../support/sdk-client.ts';
@@ -112,7 +113,7 @@ describe('a start', () => {
     const composed = await startSdkSession(stack.api, json);
     const keyed = await stack.api.post<Session>('/v2/sdk/sessions', {
       json,
-      headers: { 'idempotency-key': 'start-1' },
+      headers: { 'idempotency-key': newId('request') },
     });
     expect(await rowsOf(createSdkSession(stack.api, keyed.body))).toEqual(await rowsOf(composed));
 

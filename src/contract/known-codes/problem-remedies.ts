@@ -25,6 +25,7 @@ export const problemRemedies: Readonly<Record<ProblemCode, string>> = {
   'auth.locked_out': wait,
   'rate.limited': wait,
   'idempotency.key_invalid': 'Send 1 to 255 visible ASCII characters.',
+  'idempotency.key_guessable': 'Send a random UUID: at least 20 characters, 8 of them different.',
   'idempotency.key_reused': 'Use a new key for each different request.',
   'idempotency.in_flight': wait,
   'client.not_found': readList,

@@ -149,6 +149,7 @@ export const screenCodes = {
   'rate.limited': retry('tooManyRequests'),
   'idempotency.in_flight': retry('tryAgainSoon'),
   'idempotency.key_invalid': contact('technicalFault'),
+  'idempotency.key_guessable': contact('technicalFault'),
   'idempotency.key_reused': contact('technicalFault'),
   'request.invalid': contact('technicalFault'),
   'request.body_too_large': contact('technicalFault'),

@@ -3,7 +3,9 @@ import {
   type IdempotencyKeyRepository,
 } from '../../domain/repositories/idempotency-key-repository.ts';
 import { MoveRefused } from '../../domain/repositories/repositories.ts';
+import { idempotencySecretsOf } from '../../domain/encryption/idempotency-secrets.ts';
 import type { Connection } from '../connection/connection.ts';
+import type { InstallationKey } from '../keys/installation.ts';
 import { bytes } from '../keys/sealed.ts';
 
 /** A claim that was not renewed for this long belongs to a process that died. Its holder renews it far more often. */
@@ -23,8 +25,15 @@ function freeAfterSeconds(ageSeconds: number): number {
   return ageSeconds <= surelyAliveSeconds ? 1 : Math.max(1, Math.ceil(leaseSeconds - ageSeconds));
 }
 
-export function createIdempotencyKeyRepository(connection: Connection): IdempotencyKeyRepository {
+export function createIdempotencyKeyRepository(
+  connection: Connection,
+  installationKey: InstallationKey,
+): IdempotencyKeyRepository {
   return {
+    async secretsOf(scope, key) {
+      return idempotencySecretsOf(await installationKey.get(), scope, key);
+    },
+
     async claim({ keyHash, requestHash, claimId }) {
       const taken = await connection.$executeRaw`
         insert into idempotency_keys (key_hash, request_hash, claim_id, expires_at)

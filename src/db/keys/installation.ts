@@ -1,3 +1,4 @@
+import { hkdfSync } from 'node:crypto';
 import type { SealedPlace } from '../../domain/encryption/encryption.ts';
 import type { InstallationRepository } from '../../domain/repositories/operator-repositories.ts';
 import type { Connection, Statements } from '../connection/connection.ts';
@@ -47,6 +48,10 @@ export class InstallationKey {
 
 export function createInstallationRepository(connection: Connection, key: InstallationKey): InstallationRepository {
   return {
+    async deriveKey(purpose) {
+      return Buffer.from(hkdfSync('sha256', await key.get(), '', `verify ${purpose}`, 32));
+    },
+
     async readSetUpToken() {
       const row = await connection.installation.findUnique({ where: { id: 1 } });
       return row?.setUpTokenHash == null ? null : Buffer.from(row.setUpTokenHash);

@@ -26,6 +26,7 @@ export const problemTable = {
 
   'rate.limited': passing(429, 'Too many requests. Wait before you try again.'),
   'idempotency.key_invalid': final(400, 'An Idempotency-Key has 1 to 255 visible ASCII characters.'),
+  'idempotency.key_guessable': final(400, 'Without a credential, an Idempotency-Key must be hard to guess.'),
   'idempotency.key_reused': final(422, 'This Idempotency-Key was used with another request.'),
   'idempotency.in_flight': passing(409, 'The first request with this Idempotency-Key is still under way.'),
 

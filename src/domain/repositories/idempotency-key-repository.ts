@@ -1,3 +1,5 @@
+import type { IdempotencySecrets } from '../encryption/idempotency-secrets.ts';
+
 /** The holder of a claim renews its lease this often. */
 export const idempotencyRenewalMs = 4_000;
 
@@ -8,6 +10,8 @@ export type IdempotencyClaim =
   | { state: 'done'; requestHash: Buffer; status: number; responseSealed: Buffer };
 
 export interface IdempotencyKeyRepository {
+  /** For a key of the callers of `scope`. */
+  secretsOf(scope: string, key: string): Promise<IdempotencySecrets>;
   /** Takes the key for this request, or says what became of the one that has it. A claim whose lease ran out is taken over. */
   claim(key: { keyHash: Buffer; requestHash: Buffer; claimId: string }): Promise<IdempotencyClaim>;
   /** Part of the effect's transaction. @throws MoveRefused when another request has taken the claim over. */

@@ -76,6 +76,8 @@ export interface SignInTryRepository {
 
 /** What there is once. */
 export interface InstallationRepository {
+  /** A key of 32 bytes for one purpose, derived from the installation's key (HKDF): the same in every process. */
+  deriveKey(purpose: string): Promise<Buffer>;
   /** Hash of the token that lets the first owner in; null once it was used. */
   readSetUpToken(): Promise<Buffer | null>;
   setSetUpToken(tokenHash: Buffer): Promise<void>;
