@@ -119,7 +119,9 @@ describe('handing a session over', () => {
     expect([first.status, again.status]).toEqual([201, 201]);
     expect(again.body).toEqual(first.body);
     expect((await createSdkSession(stack.api, again.body).state()).status).toBe(200);
-    expect(problemLine(await open(token, {}, { 'idempotency-key': 'a-stranger-7Ls4kZq09WmXbT' }))).toBe('404 hand_over.not_found');
+    expect(problemLine(await open(token, {}, { 'idempotency-key': 'a-stranger-7Ls4kZq09WmXbT' }))).toBe(
+      '404 hand_over.not_found',
+    );
   });
 
   test('goes on to a third device, and only the second hears so', async () => {
