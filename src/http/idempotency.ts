@@ -41,8 +41,8 @@ const leastAnonymousLength = 20;
 const leastAnonymousCharacters = 8;
 
 /**
- * Visible ASCII, 1 to 255 characters. Callers without a credential are told apart by their network address alone, which a whole
- * office shares: their key must not be one that a neighbour guesses, since the answer that it repeats may hold a session token.
+ * Visible ASCII, 1 to 255 characters. Only their network address distinguishes callers without a credential, and a whole
+ * office shares one: their key must not be one that a neighbour guesses, since the answer that it repeats may hold a session token.
  *
  * @throws Problem `idempotency.key_invalid`, `idempotency.key_guessable`
  */
