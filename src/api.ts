@@ -6,6 +6,7 @@ import type { Container } from './container.ts';
 import { buildOpenApi } from './contract/openapi/openapi.ts';
 import { newKey } from './domain/encryption/encryption.ts';
 import { buildApp } from './http/app.ts';
+import { isId } from './domain/id.ts';
 import { createAuthenticate } from './http/authenticate.ts';
 import { createIdempotency } from './http/idempotency.ts';
 import { createRateLimits, type RateLimitSettings } from './http/rate-limits.ts';
@@ -44,6 +45,8 @@ export async function createApi(container: Container): Promise<FastifyInstance> 
       const client = origin === null ? null : await container.db.clients.find(clientId);
       return isOriginAdmitted(origin, client?.settings.origins ?? []);
     },
+    framersOf: async (clientId) =>
+      isId('client', clientId) ? ((await container.db.clients.find(clientId))?.settings.origins ?? []) : [],
     bound: bindRoutes(useCases, { ...container.config.http, clock: container.clock, metricsToken, openapi }),
     openapi,
     demoHost: readDemoHost(container.config.demo.file),

@@ -55,6 +55,8 @@ export interface AppOptions {
   /** Whether the client admits sockets of this page; null is outside a browser, or a page of ours. */
   admitsOrigin: (clientId: string, origin: string | null) => Promise<boolean>;
   openapi: object;
+  /** The web origins that may show the client's flows in a frame. */
+  framersOf: (clientId: string) => Promise<readonly string[]>;
   /** Null: there is no example app. */
   demoHost: DemoHost | null;
   telemetry: Pick<Telemetry, 'requestEnded'>;
@@ -114,7 +116,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
   });
   await registerDocs(app, options.openapi);
-  await registerWebApps(app, [sdkApp({ withDemo: options.demoHost !== null }), dashboardApp]);
+  await registerWebApps(app, [sdkApp({ ...options, withDemo: options.demoHost !== null }), dashboardApp]);
   if (options.demoHost !== null) registerDemoHost(app, options.demoHost);
   registerLiveSocket(app, options);
   registerRoutes(app, { ...options, routes, elsewhere: [openSocketRoute, getDocsRoute] });

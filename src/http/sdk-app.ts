@@ -3,14 +3,25 @@ import type { WebApp } from './web-apps.ts';
 const self = "'self'";
 
 /** The browser SDK and the pages that the service hosts with it. Links to them come from hand-overs and started verifications. */
-export function sdkApp({ withDemo }: { withDemo: boolean }): WebApp {
+export function sdkApp({
+  withDemo,
+  framersOf,
+}: {
+  withDemo: boolean;
+  /** The web origins that a client names. None: nobody may show its flows in a frame. */
+  framersOf: (clientId: string) => Promise<readonly string[]>;
+}): WebApp {
   return {
     name: 'sdk',
     pages: [
       { url: '/verify/start', file: 'hosted.html' },
       { url: '/verify/continue', file: 'hosted.html' },
       { url: '/verify/preview', file: 'preview.html', framed: true },
-      { url: '/verify/:clientId/:flowId', file: 'hosted.html' },
+      {
+        url: '/verify/:clientId/:flowId',
+        file: 'hosted.html',
+        framedBy: ({ clientId = '' }) => framersOf(clientId),
+      },
       ...(withDemo ? [{ url: '/demo', file: 'demo.html' }] : []),
     ],
     policy: {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -13,6 +14,8 @@ export interface WebPage {
   file: string;
   /** Pages of ours may show it in a frame. */
   framed?: boolean;
+  /** Origins that may show it in a frame, by the parameters of its address. */
+  framedBy?: (parameters: Readonly<Record<string, string>>) => Promise<readonly string[]>;
 }
 
 /** An application of `web/`: its built files lie under `/<name>/`, its pages where it says. */
@@ -40,7 +43,11 @@ export async function registerWebApps(app: FastifyInstance, apps: readonly WebAp
   await app.register(async (web) => {
     await web.register(fastifyStatic, { root: webDir, serve: false, cacheControl: false, preCompressed: true });
     for (const webApp of apps) {
-      for (const page of webApp.pages) web.get(page.url, (request, reply) => sendPage(webApp, page, request, reply));
+      for (const page of webApp.pages) {
+        web.get(page.url, async (request, reply) =>
+          sendPage(webApp, page, request, reply, await findFramers(page, request)),
+        );
+      }
       web.get(`/${webApp.name}/*`, (request, reply) => sendAsset(webApp, request, reply));
     }
   });
@@ -48,19 +55,48 @@ export async function registerWebApps(app: FastifyInstance, apps: readonly WebAp
 
 function sendPage(
   { name, policy, permissions }: WebApp,
-  { file, framed = false }: Pick<WebPage, 'file' | 'framed'>,
+  { file }: Pick<WebPage, 'file'>,
   request: FastifyRequest,
   reply: FastifyReply,
+  framers: readonly string[] = [],
 ) {
   const path = `${name}/dist/${file}`;
   if (!existsSync(`${webDir}${path}`)) return sendProblem(reply, new Problem('service.unavailable'));
   void reply.headers({
-    'content-security-policy': policyOf(framed ? { ...policy, 'frame-ancestors': ["'self'"] } : policy, request),
-    ...(framed && { 'x-frame-options': 'SAMEORIGIN' }),
+    'content-security-policy': policyOf(
+      framers.length > 0 ? { ...policy, 'frame-ancestors': framers } : policy,
+      request,
+    ),
     'permissions-policy': permissions,
     'cache-control': checked,
   });
+  // It knows no list of origins, and the policy says the same.
+  if (framers.length > 0) void reply.removeHeader('x-frame-options');
   return reply.sendFile(path);
+}
+
+/** An origin without anything that means more to a policy than a host: `;` and `,` may be part of a host name. */
+const plainOrigin = /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d+)?$/;
+
+const framersWithinMs = 1_000;
+
+async function findFramers({ framed = false, framedBy }: WebPage, request: FastifyRequest): Promise<readonly string[]> {
+  if (framed) return ["'self'"];
+  if (framedBy === undefined) return [];
+  const waiting = new AbortController();
+  try {
+    const late = setTimeout(framersWithinMs, null, { signal: waiting.signal }).then(() => {
+      throw new Error(`no answer within ${framersWithinMs} ms`);
+    });
+    const origins = await Promise.race([framedBy(request.params as Record<string, string>), late]); // Those of `url`.
+    return origins.filter((origin) => plainOrigin.test(origin));
+  } catch (error) {
+    // Without the database the page can still say what is wrong; who may frame it is then unknown, so nobody may.
+    request.log.warn(error, 'the origins that may frame the page could not be read');
+    return [];
+  } finally {
+    waiting.abort();
+  }
 }
 
 function sendAsset(webApp: WebApp, request: FastifyRequest, reply: FastifyReply) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { sessionStart, startSdkSession } from '../support/sdk-client.ts';
 import { seedClient } from '../support/seed.ts';
@@ -52,4 +52,44 @@ test('a socket is refused to a page that the client does not admit', async () =>
   expect(await openFrom('https://bank.example', session.token)).toBeNull();
   expect(await openFrom(stack.api.baseUrl, session.token)).toBeNull();
   expect(await openFrom(undefined, session.token)).toBeNull();
+});
+
+describe('the hosted page', () => {
+  const policyOf = async (clientId: string) => {
+    const { headers } = await fetch(`${stack.api.baseUrl}/verify/${clientId}/flw_1`);
+    const policy = headers.get('content-security-policy') ?? '';
+    return {
+      framers: /frame-ancestors ([^;]*)/.exec(policy)?.[1],
+      policy,
+      frameOptions: headers.get('x-frame-options'),
+    };
+  };
+
+  test('is framed by the origins that its client names, and by nobody where it names none', async () => {
+    const [named, silent] = [await seedClient(stack.container.db), await seedClient(stack.container.db)];
+    await setOrigins(named.clientId, ['https://bank.example', 'http://localhost:8080']);
+    expect(await policyOf(named.clientId)).toMatchObject({
+      framers: 'https://bank.example http://localhost:8080',
+      frameOptions: null,
+    });
+    for (const clientId of [silent.clientId, 'cli_nobody', 'start']) {
+      expect(await policyOf(clientId)).toMatchObject({ framers: "'none'", frameOptions: 'DENY' });
+    }
+  });
+
+  test('takes nothing else into its policy: a host name with a semicolon adds no directive', async () => {
+    const { clientId } = await seedClient(stack.container.db);
+    await setOrigins(clientId, [
+      'https://a.example;script-src *',
+      'https://a;x',
+      'https://a,b',
+      '*',
+      "'self'",
+      'https:',
+    ]);
+    expect((await policyOf(clientId)).framers).toBe("'none'");
+  });
+
+  const setOrigins = (clientId: string, origins: readonly string[]) =>
+    stack.sql.query('update clients set settings = $2 where id = $1', [clientId, { origins }]);
 });

@@ -2,12 +2,20 @@ import { render } from 'preact';
 import { loadFonts } from './device/load-fonts.ts';
 import { ensureViewport } from './device/ensure-viewport.ts';
 import { createFlow } from './flow/create-flow.ts';
+import type { FlowState } from './flow/flow-state.ts';
 import { guessLanguage } from './i18n/guess-language.ts';
 import { openPersonTexts, type PersonTexts } from './i18n/person-texts.ts';
 import type { FlowEnd, Presentation } from './public-types.ts';
 import { App } from './screens/app.tsx';
 import { applyTheme, warnOfContrast } from './ui/apply-theme.ts';
 import styles from './style/flow.css?inline';
+
+/** Why the flow could not go on; null where the person ended it or it is complete. */
+function codeOfEnd({ ending, fault }: FlowState): string | null {
+  if (ending === 'expired') return 'session.ended';
+  if (ending === 'replaced') return 'session.replaced';
+  return ending === null && fault !== null ? fault.code : null;
+}
 
 /** Shows the flow over the page until it has ended. Resolves when it is gone. */
 export async function presentFlow(options: Presentation): Promise<void> {
@@ -30,7 +38,7 @@ export async function presentFlow(options: Presentation): Promise<void> {
   const tell = (end: FlowEnd) => {
     if (told !== null) return;
     told = end;
-    options.ended(end, flow.ids());
+    options.ended(end, flow.ids(), codeOfEnd(flow.getState()));
   };
 
   const closed = new Promise<void>((resolve) => dialog.addEventListener('close', () => resolve(), { once: true }));
@@ -46,7 +54,7 @@ export async function presentFlow(options: Presentation): Promise<void> {
     render(<App flow={flow} texts={texts} dialog={dialog} told={told !== null} dismiss={dismiss} />, dialog);
   };
 
-  const guessed = guessLanguage(options.metadata?.fixedLanguage, navigator.languages);
+  const guessed = guessLanguage(options.metadata?.fixedLanguage, options.languages ?? navigator.languages);
   const starting = flow.start();
   texts = await openPersonTexts(guessed, flow.api, () => draw());
   const openedAt = performance.now();
@@ -74,7 +82,7 @@ export async function presentFlow(options: Presentation): Promise<void> {
   if (session !== null) {
     applyTheme(theme, session.theme);
     warnOfContrast(session.theme);
-    loadFonts(session.theme, theme);
+    loadFonts(session.theme, theme, options.fonts);
   }
   flow.reporter.report('performance', 'flow.opened', { durationMs: Math.round(performance.now() - openedAt) });
 

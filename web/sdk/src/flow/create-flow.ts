@@ -1,7 +1,7 @@
 import { followSession } from '../api/live-updates.ts';
 import type { PublicStep, SessionStart, SessionStep } from '../api/contract.ts';
 import { createSessionApi } from '../api/session-api.ts';
-import { memoryKey, openSessionMemory } from '../device/session-memory.ts';
+import { memoryKey, openSessionMemory, type RememberedSession } from '../device/session-memory.ts';
 import { wellFormedTags } from '../i18n/guess-language.ts';
 import type { Presentation } from '../public-types.ts';
 import { createReporter } from './create-reporter.ts';
@@ -18,9 +18,10 @@ export function createFlow(options: Presentation) {
   const memory = openSessionMemory(
     memoryKey([baseUrl, clientId, flowId, metadata ?? null, clientToken ?? handOverToken ?? null]),
   );
+  const { platform, version, ...device } = options.app ?? { platform: 'web', version: sdkVersion };
   const about = {
-    sdk: { platform: 'web', version: sdkVersion },
-    device: { languages: wellFormedTags(navigator.languages).slice(0, 20) },
+    sdk: { platform, version },
+    device: { languages: wellFormedTags(options.languages ?? navigator.languages).slice(0, 20), ...device },
   } satisfies Pick<SessionStart, 'sdk' | 'device'>;
 
   let state: FlowState = firstState;
@@ -87,9 +88,20 @@ export function createFlow(options: Presentation) {
     });
   }
 
-  /** Goes on with what this tab remembers. False: there is nothing, or it is over. */
+  /** Goes on with what this tab remembers, or else with what the host kept. False: there is nothing, or it is over. */
   async function resume(): Promise<boolean> {
-    const remembered = memory.recall();
+    return (await resumeWith(memory.recall())) || resumeWith(keptByHost());
+  }
+
+  /** Once: a person who starts again wants another session. */
+  let kept = options.resume;
+  function keptByHost(): RememberedSession | null {
+    const session = kept;
+    kept = undefined;
+    return session === undefined ? null : { session, drafts: {}, begun: false };
+  }
+
+  async function resumeWith(remembered: RememberedSession | null): Promise<boolean> {
     if (remembered === null) return false;
     api.useToken(remembered.session.sessionToken);
     try {
@@ -97,8 +109,9 @@ export function createFlow(options: Presentation) {
       if (read.status === 'cancelled' || read.status === 'expired') throw new Fault('session.ended');
       drafts = remembered.drafts;
       state = changed(changed(state, { type: 'started', session: remembered.session }), { type: 'read', state: read });
-      change(remembered.begun ? { type: 'begun' } : { type: 'faultCleared' });
+      change(remembered.begun || read.consentGiven ? { type: 'begun' } : { type: 'faultCleared' });
       if (state.ending === null) follow();
+      options.entered?.(remembered.session);
       reporter.report('progress', 'session.resumed');
       return true;
     } catch (error) {
@@ -111,6 +124,7 @@ export function createFlow(options: Presentation) {
 
   async function start(): Promise<void> {
     try {
+      if (options.refusal !== undefined) throw new Fault(options.refusal);
       if (await resume()) return;
       if (handOverToken !== undefined) return;
       const request: SessionStart = { clientId, flowId, ...about };
@@ -127,6 +141,7 @@ export function createFlow(options: Presentation) {
     api.useToken(session.sessionToken);
     change({ type: 'started', session });
     change({ type: 'read', state: firstRead(session) });
+    options.entered?.(session);
     options.started({ identityId: session.identityId, verificationId: session.verificationId });
     reporter.report('progress', 'session.started');
     follow();

@@ -91,7 +91,7 @@ function afterRead(state: FlowState, read: SessionState): FlowState {
   // An answer that was on its way while newer messages came says less than they did.
   if (read.lastSequence < state.lastSequence) return state;
   const touched = read.steps.some(
-    ({ status, files, attempt }) => status !== 'waiting' || files.length > 0 || attempt > 1,
+    ({ status, files, attempt, code }) => status !== 'waiting' || files.length > 0 || attempt > 1 || code !== null,
   );
   return {
     ...state,

@@ -25,6 +25,9 @@ export function HandOverScreen({ onBack }: { onBack: () => void }): JSX.Element 
         <Waiting label={t('loading')} />
       ) : (
         <>
+          {flow.options.openOutside !== undefined && (
+            <Button onClick={() => flow.options.openOutside?.(link.url)}>{t('handOver.open')}</Button>
+          )}
           <div class="qr" role="img" aria-label={t('handOver.code')} ref={frame} />
           <Button kind="quiet" onClick={() => navigator.clipboard.writeText(link.url)}>
             {t('handOver.copy')}

@@ -49,7 +49,17 @@ export function ProviderStep({
           <Button onClick={begin}>{t('action.continue')}</Button>
         ) : (
           <>
-            <a class="button primary" href={page} target="_blank" rel="noopener">
+            <a
+              class="button primary"
+              href={page}
+              target="_blank"
+              rel="noopener"
+              onClick={(event) => {
+                if (flow.options.openOutside === undefined) return;
+                event.preventDefault();
+                flow.options.openOutside(page);
+              }}
+            >
               <span>{t('provider.go')}</span>
             </a>
             <Button kind="secondary" onClick={submit}>

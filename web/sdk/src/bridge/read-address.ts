@@ -1,0 +1,40 @@
+import type { Presentation } from '../public-types.ts';
+
+export interface HostedAddress extends Pick<
+  Presentation,
+  'clientId' | 'flowId' | 'metadata' | 'clientToken' | 'handOverToken'
+> {
+  /** The version of the bridge that the host speaks. Null: whoever opened the page wants no bridge. */
+  bridge: number | null;
+}
+
+/**
+ * The page that the service hosts: `/verify/{clientId}/{flowId}`, the one-time link `/verify/start` and the hand-over
+ * `/verify/continue`. What a link carries follows its `#`, which reaches no server; it stays there, so that a reload leads to
+ * the same place, and a used token opens nothing.
+ */
+export function readAddress({ pathname, hash }: { pathname: string; hash: string }): HostedAddress {
+  const [, , first = '', second = ''] = pathname.split('/');
+  const carried = new URLSearchParams(hash.slice(1));
+  const value = (name: string) => carried.get(name) ?? undefined;
+  const clientToken = value('clientToken');
+  const handOverToken = first === 'continue' ? (value('handOverToken') ?? '') : undefined;
+  const metadata = parseObject(value('metadata'));
+  return {
+    clientId: value('clientId') ?? decodeURIComponent(first),
+    flowId: value('flowId') ?? decodeURIComponent(second),
+    ...(metadata && { metadata }),
+    ...(clientToken !== undefined && { clientToken }),
+    ...(handOverToken !== undefined && { handOverToken }),
+    bridge: /^[1-9]\d{0,3}$/.test(value('bridge') ?? '') ? Number(value('bridge')) : null,
+  };
+}
+
+function parseObject(text: string | undefined): Record<string, unknown> | null {
+  if (text === undefined) return null;
+  try {
+    return JSON.parse(text) as Record<string, unknown>; // The server checks that it is an object.
+  } catch {
+    return null;
+  }
+}
