@@ -87,7 +87,10 @@ const settingsShape = {
   origins: z
     .array(z.url({ protocol: /^https?$/ }).max(300))
     .max(100)
-    .meta({ description: 'Web origins that may use the SDK; empty: all. Only these may show the hosted page in a frame; empty: none.' }),
+    .meta({
+      description:
+        'Web origins that may use the SDK; empty: all. Only these may show the hosted page in a frame; empty: none.',
+    }),
   strictStart: z.boolean().meta({ description: 'Sessions start with a client token only.' }),
   mediaRetentionDays: days.meta({ description: 'Null means that the data is kept.' }),
   dataRetentionDays: days.meta({ description: 'Null means that the data is kept.' }),
