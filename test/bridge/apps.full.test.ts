@@ -42,7 +42,7 @@ describe.skipIf(chromiumPath === null)('the hosted page in an app', { timeout: 6
   };
   const app = { platform: 'android', version: '1.2.0', model: 'Pixel 9', osVersion: '16' };
 
-  test('is told its languages and says whose app it is: the service knows both', async () => {
+  test('passes its languages and its name on to the service', async () => {
     const page = await open({ languages: ['it-IT', 'en'], app, metadata: { order: 7 } });
     await page.getByRole('button', { name: 'Inizia' }).waitFor();
     const [, started] = await heardBy(page);

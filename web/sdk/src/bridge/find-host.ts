@@ -1,6 +1,6 @@
 /** What is around the hosted page and listens to it. */
 export interface Host {
-  /** An app that shows the page in a web view of its own can be given more than a page that frames it. */
+  /** An app that shows the page in its web view can be given more than a page that frames it. */
   kind: 'app' | 'frame';
   send(message: Record<string, unknown>): void;
   /** Calls the listener with each message of the host. */

@@ -4,7 +4,7 @@ export interface HostedAddress extends Pick<
   Presentation,
   'clientId' | 'flowId' | 'metadata' | 'clientToken' | 'handOverToken'
 > {
-  /** The version of the bridge that the host speaks. Null: whoever opened the page wants no bridge. */
+  /** The version of the bridge that the host speaks. Null: the host wants no bridge. */
   bridge: number | null;
 }
 
