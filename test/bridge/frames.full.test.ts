@@ -39,7 +39,7 @@ describe.skipIf(chromiumPath === null)('the hosted page in a frame', { timeout: 
   const open = async (host: FrameHost, configuration: object | undefined, url = hosted()) => {
     const page = await stage.openPage();
     await page.goto(host.pageFor(url, configuration));
-    return { page, frame: page.frameLocator('iframe').first() };
+    return { page, frame: page.locator('iframe').first().contentFrame() };
   };
   const press = (frame: FrameLocator, name: string | RegExp) => frame.getByRole('button', { name }).click();
   const titled = (frame: FrameLocator, name: string) => frame.getByRole('heading', { level: 1, name }).waitFor();

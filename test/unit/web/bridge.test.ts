@@ -112,10 +112,10 @@ describe('a page in a frame', () => {
     const sent: [unknown, string][] = [];
     const listeners: ((event: object) => void)[] = [];
     const parent = { postMessage: (message: unknown, origin: string) => sent.push([message, origin]) };
-    globalThis.fetch = (async () => new Response(null, { headers: { 'content-security-policy': header } })) as never;
+    globalThis.fetch = async () => new Response(null, { headers: { 'content-security-policy': header } });
     const page = {
       parent,
-      location: { pathname: '/verify/a/b', ...(ancestor && { ancestorOrigins: [ancestor] }) },
+      location: { pathname: '/verify/a/b', ...(ancestor !== undefined && { ancestorOrigins: [ancestor] }) },
       addEventListener: (_type: string, listener: (event: object) => void) => listeners.push(listener),
     } as unknown as HostedWindow;
     return { page, parent, sent, say: (event: object) => listeners.forEach((listener) => listener(event)) };
