@@ -2,15 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { scopes } from 'virtual:contract-words';
 import { api, read } from '../api/client.ts';
-import { messageOf } from '../api/problem.ts';
 import type { Schemas } from '../api/schema.ts';
 import { lines } from '../app/lines.ts';
 import { scopeTexts } from '../app/session/scope-texts.ts';
-import { Button } from '../ui/button.tsx';
 import { CheckboxList } from '../ui/checkbox.tsx';
-import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { SelectField, TextArea, TextField } from '../ui/field.tsx';
-import { Notice } from '../ui/notice.tsx';
 
 type Scope = (typeof scopes)[number];
 const lifetimes = [
@@ -46,56 +43,42 @@ export function NewTokenDialog({
     onSuccess: onDone,
   });
   return (
-    <Dialog title="New API token" onClose={onClose}>
-      <form
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate();
-        }}
-      >
-        <TextField
-          label="Name"
-          hint="Which system uses it."
-          required
-          autoFocus
-          maxLength={100}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <CheckboxList
-          legend="Scopes"
-          values={scopes}
-          chosen={chosen}
-          onChange={setChosen}
-          textOf={(scope) => (
-            <>
-              {scopeTexts[scope]}
-              <code className="block font-mono text-xs font-normal text-faint">{scope}</code>
-            </>
-          )}
-        />
-        <SelectField
-          label="Expires"
-          value={days}
-          options={lifetimes}
-          onChange={(event) => setDays(event.target.value)}
-        />
-        <TextArea
-          label="Allowed networks"
-          hint="One a line, such as 203.0.113.0/24. Empty: every address."
-          className="min-h-16! font-mono text-[13px]"
-          value={networks}
-          onChange={(event) => setNetworks(event.target.value)}
-        />
-        {create.isError && <Notice tone="bad">{messageOf(create.error)}</Notice>}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={create.isPending} disabled={chosen.length === 0}>
-            Create token
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="New API token"
+      submit={create}
+      action="Create token"
+      disabled={chosen.length === 0}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        hint="Which system uses it."
+        required
+        autoFocus
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <CheckboxList
+        legend="Scopes"
+        values={scopes}
+        chosen={chosen}
+        onChange={setChosen}
+        textOf={(scope) => (
+          <>
+            {scopeTexts[scope]}
+            <code className="block font-mono text-xs font-normal text-faint">{scope}</code>
+          </>
+        )}
+      />
+      <SelectField label="Expires" value={days} options={lifetimes} onChange={(event) => setDays(event.target.value)} />
+      <TextArea
+        label="Allowed networks"
+        hint="One a line, such as 203.0.113.0/24. Empty: every address."
+        className="min-h-16! font-mono text-[13px]"
+        value={networks}
+        onChange={(event) => setNetworks(event.target.value)}
+      />
+    </FormDialog>
   );
 }

@@ -10,8 +10,8 @@ import { HostedLinkDialog } from '../app/flows/hosted-link-dialog.tsx';
 import { useClientKey, useSession } from '../app/session/session.tsx';
 import { Button } from '../ui/button.tsx';
 import { useConfirm } from '../ui/confirm.tsx';
-import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/menu.tsx';
 import { useToast } from '../ui/toast.tsx';
 import type { FlowDraft } from './flow-draft.ts';
@@ -193,29 +193,16 @@ function RenameDialog({
   const [next, setNext] = useState(name);
   const save = useMutation({ mutationFn: () => rename(next), onSuccess: onDone });
   return (
-    <Dialog title={`Rename “${name}”`} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate();
-        }}
-      >
-        <TextField
-          label="Name"
-          required
-          autoFocus
-          maxLength={100}
-          fault={save.isError ? messageOf(save.error) : undefined}
-          value={next}
-          onChange={(event) => setNext(event.target.value)}
-        />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={save.isPending}>
-            Rename
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog title={`Rename “${name}”`} submit={save} action="Rename" message={null} onClose={onClose}>
+      <TextField
+        label="Name"
+        required
+        autoFocus
+        maxLength={100}
+        fault={save.isError ? messageOf(save.error) : undefined}
+        value={next}
+        onChange={(event) => setNext(event.target.value)}
+      />
+    </FormDialog>
   );
 }

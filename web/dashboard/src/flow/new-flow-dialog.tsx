@@ -1,12 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read } from '../api/client.ts';
-import { messageOf } from '../api/problem.ts';
 import type { Schemas } from '../api/schema.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { TextField } from '../ui/field.tsx';
-import { Notice } from '../ui/notice.tsx';
 
 type Document = Schemas['NewFlow']['document'];
 const accept = [{ type: 'passport' }, { type: 'national-id' }, { type: 'driving-license' }];
@@ -55,53 +52,38 @@ export function NewFlowDialog({ onClose, onDone }: { onClose: () => void; onDone
     onSuccess: onDone,
   });
   return (
-    <Dialog title="New flow" onClose={onClose}>
-      <form
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate();
-        }}
-      >
-        <TextField
-          label="Name"
-          required
-          autoFocus
-          maxLength={100}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <fieldset>
-          <legend className="mb-2 font-medium">Begin with</legend>
-          <div className="flex flex-col gap-2">
-            {templates.map((template, index) => (
-              <label
-                key={template.name}
-                className="flex cursor-pointer gap-3 rounded-lg border border-line p-3 has-checked:border-accent has-checked:bg-accent-soft"
-              >
-                <input
-                  type="radio"
-                  name="template"
-                  className="mt-1 accent-accent"
-                  checked={chosen === index}
-                  onChange={() => setChosen(index)}
-                />
-                <span>
-                  <span className="font-medium">{template.name}</span>
-                  <span className="block text-[13px] text-soft">{template.about}</span>
-                </span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
-        {create.isError && <Notice tone="bad">{messageOf(create.error)}</Notice>}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={create.isPending}>
-            Create draft
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog title="New flow" submit={create} action="Create draft" onClose={onClose}>
+      <TextField
+        label="Name"
+        required
+        autoFocus
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <fieldset>
+        <legend className="mb-2 font-medium">Begin with</legend>
+        <div className="flex flex-col gap-2">
+          {templates.map((template, index) => (
+            <label
+              key={template.name}
+              className="flex cursor-pointer gap-3 rounded-lg border border-line p-3 has-checked:border-accent has-checked:bg-accent-soft"
+            >
+              <input
+                type="radio"
+                name="template"
+                className="mt-1 accent-accent"
+                checked={chosen === index}
+                onChange={() => setChosen(index)}
+              />
+              <span>
+                <span className="font-medium">{template.name}</span>
+                <span className="block text-[13px] text-soft">{template.about}</span>
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    </FormDialog>
   );
 }

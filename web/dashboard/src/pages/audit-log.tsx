@@ -5,15 +5,13 @@ import { api, read } from '../api/client.ts';
 import { messageOf } from '../api/problem.ts';
 import type { Schemas } from '../api/schema.ts';
 import { Filters } from '../app/lists/filters.tsx';
-import { Pager, useList } from '../app/lists/list-query.tsx';
+import { ListPage } from '../app/lists/list-page.tsx';
+import { useList } from '../app/lists/list-query.tsx';
 import { words } from '../app/words.ts';
 import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
 import { Id } from '../ui/copy.tsx';
-import { DataTable, type Column } from '../ui/data-table.tsx';
+import type { Column } from '../ui/data-table.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Page } from '../ui/page.tsx';
-import { QueryView } from '../ui/query-view.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 
@@ -55,7 +53,7 @@ export function AuditLogPage() {
   );
   const check = useMutation({ mutationFn: () => read(api.GET('/v2/audit-log/integrity')) });
   return (
-    <Page
+    <ListPage
       title="Audit log"
       description="Who did what, each line chained to the one before. It holds no personal data and outlives an erasure."
       actions={
@@ -63,46 +61,40 @@ export function AuditLogPage() {
           Check the chain
         </Button>
       }
-    >
-      {check.isError && <Notice tone="bad">{messageOf(check.error)}</Notice>}
-      {check.data &&
-        (check.data.intact ? (
-          <Notice tone="good">
-            The chain holds: {check.data.entries.toLocaleString()} entries, none changed or missing.
-          </Notice>
-        ) : (
-          <Notice tone="bad">
-            The chain is broken{check.data.brokenAt !== null && ` at ${check.data.brokenAt}`}: somebody changed the log
-            behind the service’s back.
-          </Notice>
-        ))}
-      <Card>
-        <div className="-m-5">
-          <Filters
-            search={search}
-            onChange={(next) => void navigate({ to: '/settings/audit-log', search: next })}
-            fields={[
-              { name: 'action', label: 'Action', kind: 'text', placeholder: 'identity.read' },
-              { name: 'actor', label: 'By', kind: 'text', placeholder: 'opr_…' },
-              { name: 'subject', label: 'On', kind: 'text', placeholder: 'idn_…' },
-              { name: 'from', label: 'From', kind: 'date' },
-              { name: 'to', label: 'Until', kind: 'date' },
-            ]}
-          />
-          <QueryView query={list} rows={10}>
-            {({ data, nextCursor }) => (
-              <DataTable
-                label="Audit log"
-                columns={columns}
-                rows={data}
-                rowKey={(row) => row.id}
-                empty={<Empty Icon={History} title="No entries" />}
-                footer={<Pager after={search.after} nextCursor={nextCursor} />}
-              />
-            )}
-          </QueryView>
-        </div>
-      </Card>
-    </Page>
+      notices={
+        <>
+          {check.isError && <Notice tone="bad">{messageOf(check.error)}</Notice>}
+          {check.data &&
+            (check.data.intact ? (
+              <Notice tone="good">
+                The chain holds: {check.data.entries.toLocaleString()} entries, none changed or missing.
+              </Notice>
+            ) : (
+              <Notice tone="bad">
+                The chain is broken{check.data.brokenAt !== null && ` at ${check.data.brokenAt}`}: somebody changed the
+                log behind the service’s back.
+              </Notice>
+            ))}
+        </>
+      }
+      filters={
+        <Filters
+          search={search}
+          onChange={(next) => void navigate({ to: '/settings/audit-log', search: next })}
+          fields={[
+            { name: 'action', label: 'Action', kind: 'text', placeholder: 'identity.read' },
+            { name: 'actor', label: 'By', kind: 'text', placeholder: 'opr_…' },
+            { name: 'subject', label: 'On', kind: 'text', placeholder: 'idn_…' },
+            { name: 'from', label: 'From', kind: 'date' },
+            { name: 'to', label: 'Until', kind: 'date' },
+          ]}
+        />
+      }
+      list={list}
+      after={search.after}
+      placeholderRows={10}
+      columns={columns}
+      empty={<Empty Icon={History} title="No entries" />}
+    />
   );
 }

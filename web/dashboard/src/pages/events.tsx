@@ -4,13 +4,11 @@ import { eventTypes } from 'virtual:contract-words';
 import { api, read } from '../api/client.ts';
 import type { Schemas } from '../api/schema.ts';
 import { Filters } from '../app/lists/filters.tsx';
-import { Pager, useList } from '../app/lists/list-query.tsx';
+import { ListPage } from '../app/lists/list-page.tsx';
+import { useList } from '../app/lists/list-query.tsx';
 import { oneOf } from '../app/lists/search.ts';
-import { Card } from '../ui/card.tsx';
 import { Id } from '../ui/copy.tsx';
-import { DataTable, rowLink, type Column } from '../ui/data-table.tsx';
-import { Page } from '../ui/page.tsx';
-import { QueryView } from '../ui/query-view.tsx';
+import { rowLink, type Column } from '../ui/data-table.tsx';
 import { Empty } from '../ui/states.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
@@ -51,41 +49,34 @@ export function EventsPage() {
     everyMs: 10_000,
   });
   return (
-    <Page title="Events" description="Everything that webhooks told, for 30 days.">
-      <Card>
-        <div className="-m-5">
-          <Filters
-            search={search}
-            onChange={(next) => void navigate({ to: '/developers/events', search: next })}
-            fields={[
-              {
-                name: 'type',
-                label: 'Type',
-                kind: 'select',
-                options: eventTypes.map((value) => ({ value, text: value })),
-              },
-              { name: 'verificationId', label: 'Verification', kind: 'text', placeholder: 'ver_…' },
-              { name: 'identityId', label: 'Identity', kind: 'text', placeholder: 'idn_…' },
-            ]}
-          />
-          <QueryView query={list} rows={8}>
-            {({ data, nextCursor }) => (
-              <DataTable
-                label="Events"
-                columns={columns}
-                rows={data}
-                rowKey={(row) => row.id}
-                empty={
-                  <Empty Icon={Radio} title="No events">
-                    Each step of a verification makes one.
-                  </Empty>
-                }
-                footer={<Pager after={search.after} nextCursor={nextCursor} />}
-              />
-            )}
-          </QueryView>
-        </div>
-      </Card>
-    </Page>
+    <ListPage
+      title="Events"
+      description="Everything that webhooks told, for 30 days."
+      filters={
+        <Filters
+          search={search}
+          onChange={(next) => void navigate({ to: '/developers/events', search: next })}
+          fields={[
+            {
+              name: 'type',
+              label: 'Type',
+              kind: 'select',
+              options: eventTypes.map((value) => ({ value, text: value })),
+            },
+            { name: 'verificationId', label: 'Verification', kind: 'text', placeholder: 'ver_…' },
+            { name: 'identityId', label: 'Identity', kind: 'text', placeholder: 'idn_…' },
+          ]}
+        />
+      }
+      list={list}
+      after={search.after}
+      placeholderRows={8}
+      columns={columns}
+      empty={
+        <Empty Icon={Radio} title="No events">
+          Each step of a verification makes one.
+        </Empty>
+      }
+    />
   );
 }

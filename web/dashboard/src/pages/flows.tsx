@@ -3,16 +3,14 @@ import { ListChecks, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { api, read } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
-import { Pager, useList } from '../app/lists/list-query.tsx';
+import { ListPage } from '../app/lists/list-page.tsx';
+import { useList } from '../app/lists/list-query.tsx';
 import { useClientKey, useSession } from '../app/session/session.tsx';
 import { NewFlowDialog } from '../flow/new-flow-dialog.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
 import { Id } from '../ui/copy.tsx';
-import { DataTable, rowLink } from '../ui/data-table.tsx';
-import { Page } from '../ui/page.tsx';
-import { QueryView } from '../ui/query-view.tsx';
+import { rowLink } from '../ui/data-table.tsx';
 import { Empty } from '../ui/states.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
@@ -34,58 +32,44 @@ export function FlowsPage() {
     </Button>
   );
   return (
-    <Page
+    <ListPage
       title="Flows"
       description="What people have to do, and what becomes of it. A published version never changes."
       actions={add}
+      list={list}
+      after={after}
+      empty={
+        <Empty Icon={ListChecks} title="No flows yet" action={add}>
+          A flow says what a person has to show: a document, a face, a phone number.
+        </Empty>
+      }
+      columns={[
+        {
+          header: 'Name',
+          cell: (row) => (
+            <Link to="/flows/$flowId" params={{ flowId: row.id }} {...rowLink}>
+              {row.name}
+            </Link>
+          ),
+        },
+        {
+          header: 'State',
+          cell: (row) => (
+            <span className="flex flex-wrap gap-1.5">
+              <StatusBadge state={row.state} />
+              {row.hasUnpublishedChanges && row.state !== 'draft' && <Badge tone="info">Unpublished changes</Badge>}
+            </span>
+          ),
+        },
+        { header: 'Version', className: 'hidden sm:table-cell', cell: (row) => row.latestVersion ?? '–' },
+        { header: 'Id', className: 'hidden md:table-cell', cell: (row) => <Id value={row.id} /> },
+        {
+          header: 'Changed',
+          className: 'hidden sm:table-cell text-right',
+          cell: (row) => <Time at={row.updatedAt} />,
+        },
+      ]}
     >
-      <Card>
-        <div className="-m-5">
-          <QueryView query={list}>
-            {({ data, nextCursor }) => (
-              <DataTable
-                label="Flows"
-                rows={data}
-                rowKey={(row) => row.id}
-                empty={
-                  <Empty Icon={ListChecks} title="No flows yet" action={add}>
-                    A flow says what a person has to show: a document, a face, a phone number.
-                  </Empty>
-                }
-                footer={<Pager after={after} nextCursor={nextCursor} />}
-                columns={[
-                  {
-                    header: 'Name',
-                    cell: (row) => (
-                      <Link to="/flows/$flowId" params={{ flowId: row.id }} {...rowLink}>
-                        {row.name}
-                      </Link>
-                    ),
-                  },
-                  {
-                    header: 'State',
-                    cell: (row) => (
-                      <span className="flex flex-wrap gap-1.5">
-                        <StatusBadge state={row.state} />
-                        {row.hasUnpublishedChanges && row.state !== 'draft' && (
-                          <Badge tone="info">Unpublished changes</Badge>
-                        )}
-                      </span>
-                    ),
-                  },
-                  { header: 'Version', className: 'hidden sm:table-cell', cell: (row) => row.latestVersion ?? '–' },
-                  { header: 'Id', className: 'hidden md:table-cell', cell: (row) => <Id value={row.id} /> },
-                  {
-                    header: 'Changed',
-                    className: 'hidden sm:table-cell text-right',
-                    cell: (row) => <Time at={row.updatedAt} />,
-                  },
-                ]}
-              />
-            )}
-          </QueryView>
-        </div>
-      </Card>
       {adding && (
         <NewFlowDialog
           onClose={() => setAdding(false)}
@@ -95,6 +79,6 @@ export function FlowsPage() {
           }}
         />
       )}
-    </Page>
+    </ListPage>
   );
 }

@@ -5,16 +5,14 @@ import { api, read } from '../api/client.ts';
 import type { Schemas } from '../api/schema.ts';
 import { ExportRows } from '../app/lists/export-rows.tsx';
 import { Filters, type FilterField } from '../app/lists/filters.tsx';
-import { Pager, useList } from '../app/lists/list-query.tsx';
+import { ListPage } from '../app/lists/list-page.tsx';
+import { useList } from '../app/lists/list-query.tsx';
 import { SavedFilters } from '../app/lists/saved-filters.tsx';
 import { oneOf, type Search } from '../app/lists/search.ts';
 import { Badge } from '../ui/badge.tsx';
 import { buttonClasses } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
 import { Id } from '../ui/copy.tsx';
-import { DataTable, rowLink, type Column } from '../ui/data-table.tsx';
-import { Page } from '../ui/page.tsx';
-import { QueryView } from '../ui/query-view.tsx';
+import { rowLink, type Column } from '../ui/data-table.tsx';
 import { Empty } from '../ui/states.tsx';
 import { StatusBadge, stateText } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
@@ -79,72 +77,61 @@ export function IdentitiesPage() {
   const follow = (next: Search<string>) => void navigate({ to: '/identities', search: next });
   const filtered = Object.keys(search).length > 0;
   return (
-    <Page
+    <ListPage
       title="Identities"
       description="One entry a person, over all attempts. Names and numbers are found whole, not by parts: they are stored encrypted."
-    >
-      <Card>
-        <div className="-m-5">
-          <Filters
-            fields={fields}
-            search={search}
-            onChange={follow}
-            extra={
-              <>
-                <SavedFilters list="identities" search={search} onChoose={follow} />
-                <ExportRows<Row>
-                  name="identities"
-                  ask={(after) => {
-                    const { after: _page, ...all } = query;
-                    return read(
-                      api.GET('/v2/identities', { params: { query: { ...all, limit: 100, ...(after && { after }) } } }),
-                    );
-                  }}
-                  columns={{
-                    id: (row) => row.id,
-                    status: (row) => row.status,
-                    fullName: (row) => row.fullName,
-                    tags: (row) => row.tags.join(' '),
-                    createdAt: (row) => row.createdAt,
-                    updatedAt: (row) => row.updatedAt,
-                  }}
-                />
-              </>
-            }
-          />
-          <QueryView query={list} rows={10}>
-            {({ data, nextCursor }) => (
-              <DataTable
-                label="Identities"
-                columns={columns}
-                rows={data}
-                rowKey={(row) => row.id}
-                empty={
-                  filtered ? (
-                    <Empty
-                      Icon={ListFilter}
-                      title="Nobody matches"
-                      action={
-                        <Link to="/identities" className={buttonClasses()}>
-                          Show all
-                        </Link>
-                      }
-                    >
-                      Give names and numbers whole, as they stand on the document. Capitals, spaces and accents do not
-                      matter.
-                    </Empty>
-                  ) : (
-                    <Empty Icon={Fingerprint} title="No identities yet">
-                      The first verification makes the first one.
-                    </Empty>
-                  )
-                }
-                footer={<Pager after={search.after} nextCursor={nextCursor} />}
+      filters={
+        <Filters
+          fields={fields}
+          search={search}
+          onChange={follow}
+          extra={
+            <>
+              <SavedFilters list="identities" search={search} onChoose={follow} />
+              <ExportRows<Row>
+                name="identities"
+                ask={(after) => {
+                  const { after: _page, ...all } = query;
+                  return read(
+                    api.GET('/v2/identities', { params: { query: { ...all, limit: 100, ...(after && { after }) } } }),
+                  );
+                }}
+                columns={{
+                  id: (row) => row.id,
+                  status: (row) => row.status,
+                  fullName: (row) => row.fullName,
+                  tags: (row) => row.tags.join(' '),
+                  createdAt: (row) => row.createdAt,
+                  updatedAt: (row) => row.updatedAt,
+                }}
               />
-            )}
-          </QueryView>
-        </div>
-      </Card>
-    </Page>
+            </>
+          }
+        />
+      }
+      list={list}
+      after={search.after}
+      placeholderRows={10}
+      columns={columns}
+      empty={
+        filtered ? (
+          <Empty
+            Icon={ListFilter}
+            title="Nobody matches"
+            action={
+              <Link to="/identities" className={buttonClasses()}>
+                Show all
+              </Link>
+            }
+          >
+            Give names and numbers whole, as they stand on the document. Capitals, spaces and accents do not matter.
+          </Empty>
+        ) : (
+          <Empty Icon={Fingerprint} title="No identities yet">
+            The first verification makes the first one.
+          </Empty>
+        )
+      }
+    />
   );
 }

@@ -6,17 +6,15 @@ import type { Schemas } from '../api/schema.ts';
 import { ExportRows } from '../app/lists/export-rows.tsx';
 import { Filters, type FilterField } from '../app/lists/filters.tsx';
 import { useFlows } from '../app/flows/flow-options.ts';
-import { Pager, useList } from '../app/lists/list-query.tsx';
+import { ListPage } from '../app/lists/list-page.tsx';
+import { useList } from '../app/lists/list-query.tsx';
 import { PersonName } from '../app/person-name.tsx';
 import { SavedFilters } from '../app/lists/saved-filters.tsx';
 import { oneOf, type Search } from '../app/lists/search.ts';
 import { useSession } from '../app/session/session.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { buttonClasses } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { DataTable, rowLink, type Column } from '../ui/data-table.tsx';
-import { Page } from '../ui/page.tsx';
-import { QueryView } from '../ui/query-view.tsx';
+import { rowLink, type Column } from '../ui/data-table.tsx';
 import { Empty } from '../ui/states.tsx';
 import { StatusBadge, stateText } from '../ui/status-badge.tsx';
 import { durationText, Time } from '../ui/time.tsx';
@@ -122,7 +120,7 @@ export function VerificationsPage() {
     { name: 'metadataValue', label: 'Metadata value', kind: 'text' },
   ];
   return (
-    <Page
+    <ListPage
       title="Verifications"
       description={
         <>
@@ -134,58 +132,48 @@ export function VerificationsPage() {
         </>
       }
       actions={may('verifications:write') && <ReviewNext />}
-    >
-      <Card>
-        <div className="-m-5">
-          <Filters
-            fields={fields}
-            search={search}
-            onChange={follow}
-            extra={
-              <>
-                <SavedFilters list="verifications" search={search} onChoose={follow} />
-                <ExportRows<Row>
-                  name="verifications"
-                  ask={(after) => {
-                    const { after: _page, ...all } = query;
-                    return read(
-                      api.GET('/v2/verifications', {
-                        params: { query: { ...all, limit: 100, ...(after && { after }) } },
-                      }),
-                    );
-                  }}
-                  columns={{
-                    id: (row) => row.id,
-                    identityId: (row) => row.identityId,
-                    status: (row) => row.status,
-                    fullName: (row) => row.fullName,
-                    flow: (row) => row.flow.name,
-                    flowVersion: (row) => row.flow.version,
-                    startedBy: (row) => row.startedBy,
-                    speaksForIdentity: (row) => String(row.speaksForIdentity),
-                    tags: (row) => row.tags.join(' '),
-                    createdAt: (row) => row.createdAt,
-                    finishedAt: (row) => row.finishedAt,
-                  }}
-                />
-              </>
-            }
-          />
-          <QueryView query={list} rows={10}>
-            {({ data, nextCursor }) => (
-              <DataTable
-                label="Verifications"
-                columns={columns}
-                rows={data}
-                rowKey={(row) => row.id}
-                empty={filtered ? <NothingFound /> : <NothingYet />}
-                footer={<Pager after={search.after} nextCursor={nextCursor} />}
+      filters={
+        <Filters
+          fields={fields}
+          search={search}
+          onChange={follow}
+          extra={
+            <>
+              <SavedFilters list="verifications" search={search} onChoose={follow} />
+              <ExportRows<Row>
+                name="verifications"
+                ask={(after) => {
+                  const { after: _page, ...all } = query;
+                  return read(
+                    api.GET('/v2/verifications', {
+                      params: { query: { ...all, limit: 100, ...(after && { after }) } },
+                    }),
+                  );
+                }}
+                columns={{
+                  id: (row) => row.id,
+                  identityId: (row) => row.identityId,
+                  status: (row) => row.status,
+                  fullName: (row) => row.fullName,
+                  flow: (row) => row.flow.name,
+                  flowVersion: (row) => row.flow.version,
+                  startedBy: (row) => row.startedBy,
+                  speaksForIdentity: (row) => String(row.speaksForIdentity),
+                  tags: (row) => row.tags.join(' '),
+                  createdAt: (row) => row.createdAt,
+                  finishedAt: (row) => row.finishedAt,
+                }}
               />
-            )}
-          </QueryView>
-        </div>
-      </Card>
-    </Page>
+            </>
+          }
+        />
+      }
+      list={list}
+      after={search.after}
+      placeholderRows={10}
+      columns={columns}
+      empty={filtered ? <NothingFound /> : <NothingYet />}
+    />
   );
 }
 

@@ -4,14 +4,12 @@ import { useState } from 'react';
 import { api, read } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { Schemas } from '../api/schema.ts';
-import { Pager, useList } from '../app/lists/list-query.tsx';
+import { ListPage } from '../app/lists/list-page.tsx';
+import { useList } from '../app/lists/list-query.tsx';
 import { useClientKey, useSession } from '../app/session/session.tsx';
 import { EndpointDialog } from '../developers/endpoint-dialog.tsx';
 import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { DataTable, rowLink } from '../ui/data-table.tsx';
-import { Page } from '../ui/page.tsx';
-import { QueryView } from '../ui/query-view.tsx';
+import { rowLink } from '../ui/data-table.tsx';
 import { SecretDialog } from '../ui/secret-dialog.tsx';
 import { Empty } from '../ui/states.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
@@ -40,71 +38,58 @@ export function WebhooksPage() {
     </Button>
   );
   return (
-    <Page
+    <ListPage
       title="Webhooks"
       description="Your backend hears of each change at once, signed, and again for three days until it answers."
       actions={add}
+      label="Webhook endpoints"
+      list={list}
+      after={after}
+      empty={
+        <Empty Icon={Webhook} title="No endpoints yet" action={add}>
+          Add the address of your backend that shall hear of verdicts.
+        </Empty>
+      }
+      columns={[
+        {
+          header: 'Address',
+          cell: (row) => (
+            <>
+              <Link
+                to="/developers/webhooks/$endpointId"
+                params={{ endpointId: row.id }}
+                data-row=""
+                className={`${rowLink.className} break-all`}
+              >
+                {row.url}
+              </Link>
+              {row.description && <span className="block text-[13px] text-faint">{row.description}</span>}
+            </>
+          ),
+        },
+        {
+          header: 'State',
+          cell: (row) => (
+            <StatusBadge
+              state={row.enabled ? 'enabled' : 'disabled'}
+              {...(row.disabledReason && { text: disabledTexts[row.disabledReason] })}
+            />
+          ),
+        },
+        {
+          header: 'Events',
+          className: 'hidden md:table-cell',
+          cell: (row) => (
+            <span className="text-soft">{row.eventTypes.length === 0 ? 'All' : `${row.eventTypes.length} types`}</span>
+          ),
+        },
+        {
+          header: 'Added',
+          className: 'hidden sm:table-cell text-right',
+          cell: (row) => <Time at={row.createdAt} />,
+        },
+      ]}
     >
-      <Card>
-        <div className="-m-5">
-          <QueryView query={list}>
-            {({ data, nextCursor }) => (
-              <DataTable
-                label="Webhook endpoints"
-                rows={data}
-                rowKey={(row) => row.id}
-                empty={
-                  <Empty Icon={Webhook} title="No endpoints yet" action={add}>
-                    Add the address of your backend that shall hear of verdicts.
-                  </Empty>
-                }
-                footer={<Pager after={after} nextCursor={nextCursor} />}
-                columns={[
-                  {
-                    header: 'Address',
-                    cell: (row) => (
-                      <>
-                        <Link
-                          to="/developers/webhooks/$endpointId"
-                          params={{ endpointId: row.id }}
-                          data-row=""
-                          className={`${rowLink.className} break-all`}
-                        >
-                          {row.url}
-                        </Link>
-                        {row.description && <span className="block text-[13px] text-faint">{row.description}</span>}
-                      </>
-                    ),
-                  },
-                  {
-                    header: 'State',
-                    cell: (row) => (
-                      <StatusBadge
-                        state={row.enabled ? 'enabled' : 'disabled'}
-                        {...(row.disabledReason && { text: disabledTexts[row.disabledReason] })}
-                      />
-                    ),
-                  },
-                  {
-                    header: 'Events',
-                    className: 'hidden md:table-cell',
-                    cell: (row) => (
-                      <span className="text-soft">
-                        {row.eventTypes.length === 0 ? 'All' : `${row.eventTypes.length} types`}
-                      </span>
-                    ),
-                  },
-                  {
-                    header: 'Added',
-                    className: 'hidden sm:table-cell text-right',
-                    cell: (row) => <Time at={row.createdAt} />,
-                  },
-                ]}
-              />
-            )}
-          </QueryView>
-        </div>
-      </Card>
       {adding && (
         <EndpointDialog
           onClose={() => setAdding(false)}
@@ -130,6 +115,6 @@ export function WebhooksPage() {
           </p>
         </SecretDialog>
       )}
-    </Page>
+    </ListPage>
   );
 }

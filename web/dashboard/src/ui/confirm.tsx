@@ -1,9 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { createContext, use, useMemo, useState, type ReactNode } from 'react';
-import { messageOf } from '../api/problem.ts';
-import { Button } from './button.tsx';
-import { Dialog, DialogActions } from './dialog.tsx';
-import { Notice } from './notice.tsx';
+import { FormDialog } from './form-dialog.tsx';
 
 interface Question {
   /** Names the thing: `Revoke the token “backend”?` */
@@ -42,39 +39,28 @@ function ConfirmDialog({ question, onClose }: { question: Question; onClose: () 
   const run = useMutation({ mutationFn: question.run, onSuccess: onClose });
   const ready = question.typed === undefined || typed.trim() === question.typed;
   return (
-    <Dialog title={question.title} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (ready) run.mutate();
-        }}
-      >
-        <div className="text-soft">{question.body}</div>
-        {question.typed !== undefined && (
-          <label className="mt-4 block">
-            <span className="mb-1.5 block">
-              Type <code className="font-mono text-[13px] font-semibold break-all">{question.typed}</code> to go on
-            </span>
-            <input
-              className="control font-mono"
-              autoFocus
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          </label>
-        )}
-        {run.isError && (
-          <div className="mt-4">
-            <Notice tone="bad">{messageOf(run.error)}</Notice>
-          </div>
-        )}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="danger" busy={run.isPending} disabled={!ready}>
-            {question.action}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={question.title}
+      submit={run}
+      action={question.action}
+      look="danger"
+      disabled={!ready}
+      onClose={onClose}
+    >
+      <div className="text-soft">{question.body}</div>
+      {question.typed !== undefined && (
+        <label className="block">
+          <span className="mb-1.5 block">
+            Type <code className="font-mono text-[13px] font-semibold break-all">{question.typed}</code> to go on
+          </span>
+          <input
+            className="control font-mono"
+            autoFocus
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </label>
+      )}
+    </FormDialog>
   );
 }

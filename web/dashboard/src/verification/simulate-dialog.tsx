@@ -2,12 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { reasonCodes, reasonTexts } from 'virtual:contract-words';
 import { api, read } from '../api/client.ts';
-import { messageOf } from '../api/problem.ts';
 import type { Schemas, Verification } from '../api/schema.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { SelectField } from '../ui/field.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { stateText } from '../ui/status-badge.tsx';
 
 type Outcome = Schemas['Simulation']['status'];
@@ -36,39 +33,24 @@ export function SimulateDialog({
     onSuccess: onDone,
   });
   return (
-    <Dialog title="Simulate an outcome" onClose={onClose}>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          simulate.mutate();
-        }}
-      >
+    <FormDialog title="Simulate an outcome" submit={simulate} action="Simulate" onClose={onClose}>
+      <SelectField
+        label="Outcome"
+        value={status}
+        options={outcomes.map((value) => ({ value, text: stateText(value) }))}
+        onChange={(event) => setStatus(outcomes.find((outcome) => outcome === event.target.value) ?? status)}
+      />
+      {(status === 'rejected' || status === 'reviewNeeded') && (
         <SelectField
-          label="Outcome"
-          value={status}
-          options={outcomes.map((value) => ({ value, text: stateText(value) }))}
-          onChange={(event) => setStatus(outcomes.find((outcome) => outcome === event.target.value) ?? status)}
+          label="Reason"
+          value={code}
+          options={[
+            { value: '', text: 'None' },
+            ...reasonCodes.map((value) => ({ value, text: `${value}: ${reasonTexts[value] ?? ''}` })),
+          ]}
+          onChange={(event) => setCode(event.target.value)}
         />
-        {(status === 'rejected' || status === 'reviewNeeded') && (
-          <SelectField
-            label="Reason"
-            value={code}
-            options={[
-              { value: '', text: 'None' },
-              ...reasonCodes.map((value) => ({ value, text: `${value}: ${reasonTexts[value] ?? ''}` })),
-            ]}
-            onChange={(event) => setCode(event.target.value)}
-          />
-        )}
-        {simulate.isError && <Notice tone="bad">{messageOf(simulate.error)}</Notice>}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={simulate.isPending}>
-            Simulate
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }

@@ -2,12 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { api, read } from '../../api/client.ts';
-import { messageOf } from '../../api/problem.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { CopyBox } from '../../ui/copy.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { DialogForm } from '../../ui/form-dialog.tsx';
 import { Time } from '../../ui/time.tsx';
 
 const QrCode = lazy(() => import('../../ui/qr-code.tsx').then(({ QrCode }) => ({ default: QrCode })));
@@ -48,13 +47,7 @@ export function HostedLinkDialog({ title, flows, identityId, onClose }: HostedLi
           </DialogActions>
         </div>
       ) : (
-        <form
-          className="flex flex-col gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            start.mutate();
-          }}
-        >
+        <DialogForm submit={start} action="Make link" disabled={flowId === ''} onClose={onClose}>
           <p className="text-soft">
             A one-time link to the published version, for 24 hours. It starts a new verification.
           </p>
@@ -66,14 +59,7 @@ export function HostedLinkDialog({ title, flows, identityId, onClose }: HostedLi
               onChange={(event) => setFlowId(event.target.value)}
             />
           )}
-          {start.isError && <Notice tone="bad">{messageOf(start.error)}</Notice>}
-          <DialogActions>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" look="primary" busy={start.isPending} disabled={flowId === ''}>
-              Make link
-            </Button>
-          </DialogActions>
-        </form>
+        </DialogForm>
       )}
     </Dialog>
   );

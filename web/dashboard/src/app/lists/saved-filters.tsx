@@ -1,8 +1,8 @@
 import { Bookmark, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu.tsx';
 import type { Search } from './search.ts';
 import { useClientKey } from '../session/session.tsx';
@@ -31,6 +31,11 @@ export function SavedFilters({
     setSaved(next);
   };
   const current = Object.fromEntries(Object.entries(search).filter(([field]) => field !== 'after'));
+  const save = () => {
+    keep([...saved.filter((item) => item.name !== name), { name, search: current }]);
+    setNaming(false);
+    setName('');
+  };
   const given = Object.keys(current).length > 0;
   if (!given && saved.length === 0) return null;
   return (
@@ -64,31 +69,21 @@ export function SavedFilters({
         </MenuItem>
       </Menu>
       {naming && (
-        <Dialog title="Save this filter" onClose={() => setNaming(false)}>
-          <form
-            onSubmit={(event) => {
-              event.preventDefault();
-              keep([...saved.filter((item) => item.name !== name), { name, search: current }]);
-              setNaming(false);
-              setName('');
-            }}
-          >
-            <TextField
-              label="Name"
-              required
-              autoFocus
-              maxLength={60}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-            <DialogActions>
-              <Button onClick={() => setNaming(false)}>Cancel</Button>
-              <Button type="submit" look="primary">
-                Save
-              </Button>
-            </DialogActions>
-          </form>
-        </Dialog>
+        <FormDialog
+          title="Save this filter"
+          submit={{ mutate: save, isPending: false, error: null }}
+          action="Save"
+          onClose={() => setNaming(false)}
+        >
+          <TextField
+            label="Name"
+            required
+            autoFocus
+            maxLength={60}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </FormDialog>
       )}
     </>
   );

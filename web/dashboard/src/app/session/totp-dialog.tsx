@@ -1,12 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { api, read } from '../../api/client.ts';
-import { messageOf } from '../../api/problem.ts';
-import { Button } from '../../ui/button.tsx';
 import { CopyBox } from '../../ui/copy.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { DialogForm } from '../../ui/form-dialog.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 
 const QrCode = lazy(() => import('../../ui/qr-code.tsx').then(({ QrCode }) => ({ default: QrCode })));
@@ -30,13 +28,7 @@ export function TotpDialog({ onClose, onDone }: { onClose: () => void; onDone: (
     <Dialog title="Turn on the second factor" onClose={onClose}>
       <QueryView query={enrolment}>
         {({ otpauthUrl, secret }) => (
-          <form
-            className="flex flex-col gap-4"
-            onSubmit={(event) => {
-              event.preventDefault();
-              confirm.mutate();
-            }}
-          >
+          <DialogForm submit={confirm} action="Turn on" onClose={onClose}>
             <p className="text-soft">Scan this with your authenticator app, or type the secret into it.</p>
             <Suspense fallback={<div className="skeleton mx-auto size-52" />}>
               <QrCode text={otpauthUrl} label="QR code for the authenticator app" />
@@ -53,14 +45,7 @@ export function TotpDialog({ onClose, onDone }: { onClose: () => void; onDone: (
               value={totp}
               onChange={(event) => setTotp(event.target.value.replaceAll(/\D/g, ''))}
             />
-            {confirm.isError && <Notice tone="bad">{messageOf(confirm.error)}</Notice>}
-            <DialogActions>
-              <Button onClick={onClose}>Cancel</Button>
-              <Button type="submit" look="primary" busy={confirm.isPending}>
-                Turn on
-              </Button>
-            </DialogActions>
-          </form>
+          </DialogForm>
         )}
       </QueryView>
     </Dialog>

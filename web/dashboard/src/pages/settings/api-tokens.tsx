@@ -3,17 +3,14 @@ import { useState } from 'react';
 import { api, done, read } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Schemas } from '../../api/schema.ts';
+import { ListPage } from '../../app/lists/list-page.tsx';
 import { useList } from '../../app/lists/list-query.tsx';
 import { useClientKey, useSession } from '../../app/session/session.tsx';
 import { NewTokenDialog } from '../../developers/new-token-dialog.tsx';
 import { RotateTokenDialog } from '../../developers/rotate-token-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import { Page } from '../../ui/page.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -63,92 +60,72 @@ export function ApiTokensPage() {
     </Button>
   );
   return (
-    <Page
+    <ListPage
       title="API tokens"
       description="What your backend signs in with. Give each system its own, with no more rights than it needs."
       actions={add}
+      list={list}
+      after={null}
+      empty={
+        <Empty Icon={KeyRound} title="No tokens yet" action={add}>
+          Your backend needs one to read results.
+        </Empty>
+      }
+      columns={[
+        {
+          header: 'Name',
+          cell: (row) => (
+            <>
+              <span className="font-medium">{row.name}</span>
+              {row.allowedNetworks.length > 0 && (
+                <span className="block text-[13px] text-faint">from {row.allowedNetworks.join(', ')}</span>
+              )}
+            </>
+          ),
+        },
+        { header: 'State', cell: (row) => <StatusBadge state={stateOf(row)} /> },
+        {
+          header: 'Scopes',
+          className: 'hidden lg:table-cell',
+          cell: (row) => (
+            <span className="flex flex-wrap gap-1">
+              {row.scopes.map((scope) => (
+                <Badge key={scope}>{scope}</Badge>
+              ))}
+            </span>
+          ),
+        },
+        {
+          header: 'Last used',
+          className: 'hidden md:table-cell',
+          cell: (row) =>
+            row.lastUsedAt === null ? <span className="text-faint">Never</span> : <Time at={row.lastUsedAt} />,
+        },
+        {
+          header: 'Expires',
+          className: 'hidden sm:table-cell',
+          cell: (row) =>
+            row.expiresAt === null ? <span className="text-faint">Never</span> : <Time at={row.expiresAt} />,
+        },
+        {
+          header: 'Actions',
+          quiet: true,
+          className: 'text-right',
+          cell: (row) =>
+            write &&
+            stateOf(row) === 'active' && (
+              <span className="flex justify-end gap-1.5">
+                <Button size="small" aria-label={`Rotate ${row.name}`} onClick={() => setRotating(row)}>
+                  Rotate
+                </Button>
+                <Button size="small" look="danger" aria-label={`Revoke ${row.name}`} onClick={() => revoke(row)}>
+                  Revoke
+                </Button>
+              </span>
+            ),
+        },
+      ]}
     >
-      <Card>
-        <div className="-m-5">
-          <QueryView query={list}>
-            {({ data }) => (
-              <DataTable
-                label="API tokens"
-                rows={data}
-                rowKey={(row) => row.id}
-                empty={
-                  <Empty Icon={KeyRound} title="No tokens yet" action={add}>
-                    Your backend needs one to read results.
-                  </Empty>
-                }
-                columns={[
-                  {
-                    header: 'Name',
-                    cell: (row) => (
-                      <>
-                        <span className="font-medium">{row.name}</span>
-                        {row.allowedNetworks.length > 0 && (
-                          <span className="block text-[13px] text-faint">from {row.allowedNetworks.join(', ')}</span>
-                        )}
-                      </>
-                    ),
-                  },
-                  { header: 'State', cell: (row) => <StatusBadge state={stateOf(row)} /> },
-                  {
-                    header: 'Scopes',
-                    className: 'hidden lg:table-cell',
-                    cell: (row) => (
-                      <span className="flex flex-wrap gap-1">
-                        {row.scopes.map((scope) => (
-                          <Badge key={scope}>{scope}</Badge>
-                        ))}
-                      </span>
-                    ),
-                  },
-                  {
-                    header: 'Last used',
-                    className: 'hidden md:table-cell',
-                    cell: (row) =>
-                      row.lastUsedAt === null ? (
-                        <span className="text-faint">Never</span>
-                      ) : (
-                        <Time at={row.lastUsedAt} />
-                      ),
-                  },
-                  {
-                    header: 'Expires',
-                    className: 'hidden sm:table-cell',
-                    cell: (row) =>
-                      row.expiresAt === null ? <span className="text-faint">Never</span> : <Time at={row.expiresAt} />,
-                  },
-                  {
-                    header: 'Actions',
-                    quiet: true,
-                    className: 'text-right',
-                    cell: (row) =>
-                      write &&
-                      stateOf(row) === 'active' && (
-                        <span className="flex justify-end gap-1.5">
-                          <Button size="small" aria-label={`Rotate ${row.name}`} onClick={() => setRotating(row)}>
-                            Rotate
-                          </Button>
-                          <Button
-                            size="small"
-                            look="danger"
-                            aria-label={`Revoke ${row.name}`}
-                            onClick={() => revoke(row)}
-                          >
-                            Revoke
-                          </Button>
-                        </span>
-                      ),
-                  },
-                ]}
-              />
-            )}
-          </QueryView>
-        </div>
-      </Card>
       {adding && <NewTokenDialog onClose={() => setAdding(false)} onDone={take} />}
       {rotating !== null && <RotateTokenDialog token={rotating} onClose={() => setRotating(null)} onDone={take} />}
       {created !== null && (
@@ -159,6 +136,6 @@ export function ApiTokensPage() {
           onClose={() => setCreated(null)}
         />
       )}
-    </Page>
+    </ListPage>
   );
 }

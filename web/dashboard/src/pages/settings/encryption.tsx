@@ -5,18 +5,14 @@ import { api, done, read } from '../../api/client.ts';
 import { ApiProblem, messageOf } from '../../api/problem.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Schemas } from '../../api/schema.ts';
+import { ListPage } from '../../app/lists/list-page.tsx';
 import { useList } from '../../app/lists/list-query.tsx';
 import { useClientKey, useSession } from '../../app/session/session.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Id } from '../../ui/copy.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Page } from '../../ui/page.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
@@ -53,7 +49,7 @@ export function EncryptionPage() {
     </Button>
   );
   return (
-    <Page
+    <ListPage
       title="Encryption"
       description={
         <>
@@ -63,55 +59,40 @@ export function EncryptionPage() {
         </>
       }
       actions={add}
+      label="Encryption configurations"
+      list={list}
+      after={null}
+      empty={
+        <Empty Icon={LockKeyhole} title="No configurations yet" action={add}>
+          Register a public key. The private one never leaves your house.
+        </Empty>
+      }
+      columns={[
+        { header: 'Name', cell: (row) => <span className="font-medium">{row.name}</span> },
+        { header: 'Id', cell: (row) => <Id value={row.id} /> },
+        {
+          header: 'Key',
+          className: 'hidden sm:table-cell',
+          cell: ({ publicKey }) => (
+            <span className="text-soft">
+              {publicKey.kty === 'EC' ? `EC ${publicKey.crv}` : `RSA, ${publicKey.alg}`}
+            </span>
+          ),
+        },
+        { header: 'Added', className: 'hidden md:table-cell', cell: (row) => <Time at={row.createdAt} /> },
+        {
+          header: 'Actions',
+          quiet: true,
+          className: 'text-right',
+          cell: (row) =>
+            may('account:write') && (
+              <Button size="small" look="danger" aria-label={`Remove ${row.name}`} onClick={() => remove(row)}>
+                Remove
+              </Button>
+            ),
+        },
+      ]}
     >
-      <Card>
-        <div className="-m-5">
-          <QueryView query={list}>
-            {({ data }) => (
-              <DataTable
-                label="Encryption configurations"
-                rows={data}
-                rowKey={(row) => row.id}
-                empty={
-                  <Empty Icon={LockKeyhole} title="No configurations yet" action={add}>
-                    Register a public key. The private one never leaves your house.
-                  </Empty>
-                }
-                columns={[
-                  { header: 'Name', cell: (row) => <span className="font-medium">{row.name}</span> },
-                  { header: 'Id', cell: (row) => <Id value={row.id} /> },
-                  {
-                    header: 'Key',
-                    className: 'hidden sm:table-cell',
-                    cell: ({ publicKey }) => (
-                      <span className="text-soft">
-                        {publicKey.kty === 'EC' ? `EC ${publicKey.crv}` : `RSA, ${publicKey.alg}`}
-                      </span>
-                    ),
-                  },
-                  { header: 'Added', className: 'hidden md:table-cell', cell: (row) => <Time at={row.createdAt} /> },
-                  {
-                    header: 'Actions',
-                    quiet: true,
-                    className: 'text-right',
-                    cell: (row) =>
-                      may('account:write') && (
-                        <Button
-                          size="small"
-                          look="danger"
-                          aria-label={`Remove ${row.name}`}
-                          onClick={() => remove(row)}
-                        >
-                          Remove
-                        </Button>
-                      ),
-                  },
-                ]}
-              />
-            )}
-          </QueryView>
-        </div>
-      </Card>
       {adding && (
         <NewConfiguration
           onClose={() => setAdding(false)}
@@ -121,7 +102,7 @@ export function EncryptionPage() {
           }}
         />
       )}
-    </Page>
+    </ListPage>
   );
 }
 
@@ -137,40 +118,31 @@ function NewConfiguration({ onClose, onDone }: { onClose: () => void; onDone: ()
   });
   const message = create.error instanceof ApiProblem ? wordsOf(create.error) : create.error?.message;
   return (
-    <Dialog title="New encryption configuration" onClose={onClose}>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate();
-        }}
-      >
-        <TextField
-          label="Name"
-          required
-          autoFocus
-          maxLength={100}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <TextArea
-          label="Public key (JWK)"
-          hint="EC (P-256, P-384, P-521, ECDH-ES) or RSA (RSA-OAEP-256). A key with a private part is refused."
-          required
-          className="min-h-40! font-mono text-[13px]"
-          placeholder='{"kty":"EC","alg":"ECDH-ES","crv":"P-256","x":"…","y":"…"}'
-          value={key}
-          onChange={(event) => setKey(event.target.value)}
-        />
-        {message !== undefined && <Notice tone="bad">{message}</Notice>}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={create.isPending}>
-            Register key
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="New encryption configuration"
+      submit={create}
+      action="Register key"
+      message={message ?? null}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        required
+        autoFocus
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <TextArea
+        label="Public key (JWK)"
+        hint="EC (P-256, P-384, P-521, ECDH-ES) or RSA (RSA-OAEP-256). A key with a private part is refused."
+        required
+        className="min-h-40! font-mono text-[13px]"
+        placeholder='{"kty":"EC","alg":"ECDH-ES","crv":"P-256","x":"…","y":"…"}'
+        value={key}
+        onChange={(event) => setKey(event.target.value)}
+      />
+    </FormDialog>
   );
 }
 
