@@ -25,9 +25,10 @@ const answers = new WeakMap<readonly PlacedLine[], Map<string, boolean>>();
 
 function hasMark(mark: string, lines: readonly PlacedLine[]): boolean {
   const wanted = squeezeText(mark).text;
-  return lines.some(({ squeezed, text }) => {
+  return lines.some((line) => {
+    const { squeezed } = line;
     if (squeezed.text === wanted) return true;
-    if (wanted.length < tellingInsideLines) return wordsOf(text).includes(wanted);
+    if (wanted.length < tellingInsideLines) return wordsOf(line).includes(wanted);
     if (squeezed.text.includes(wanted)) return true;
     if (squeezed.text.length > longestTitle) return false;
     const most = toleratedErrors(wanted.length);
@@ -35,9 +36,16 @@ function hasMark(mark: string, lines: readonly PlacedLine[]): boolean {
   });
 }
 
-function wordsOf(text: string): string[] {
-  return text
+function wordsOf(line: PlacedLine): readonly string[] {
+  const known = words.get(line);
+  if (known !== undefined) return known;
+  const found = line.text
     .slice(0, longestTitle)
     .split(/[^\p{L}\p{N}]+/u)
     .map((word) => squeezeText(word).text);
+  words.set(line, found);
+  return found;
 }
+
+/** The same line is compared with every short mark of the catalogue. */
+const words = new WeakMap<PlacedLine, readonly string[]>();

@@ -15,18 +15,32 @@ export interface SqueezedText {
  */
 export function squeezeText(printed: string): SqueezedText {
   const cut = printed.slice(0, longestLine);
-  const kept: string[] = [];
+  let text = '';
   const at: number[] = [];
   for (let index = 0; index < cut.length; index += 1) {
-    const base = cut.charAt(index).normalize('NFD').charAt(0).toUpperCase().charAt(0);
-    const plain = alike[base] ?? base;
-    // Thai vowels and tone marks are marks that make the word.
-    if (!/[\p{L}\p{N}\u0e31-\u0e4e]/u.test(plain) || plain === 'º' || plain === 'ª') continue;
-    kept.push(plain);
+    const plain = plainLetterOf(cut.charCodeAt(index));
+    if (plain === '') continue;
+    text += plain;
     at.push(index);
   }
-  return { text: kept.join(''), at, printed: cut };
+  return { text, at, printed: cut };
 }
+
+/** The base letter or digit of a UTF-16 unit as a capital; empty for everything else. */
+function plainLetterOf(unit: number): string {
+  const known = plainLetters[unit];
+  if (known !== undefined) return known;
+  const base = String.fromCharCode(unit).normalize('NFD').charAt(0).toUpperCase().charAt(0);
+  const plain = alike[base] ?? base;
+  // Thai vowels and tone marks are marks that make the word.
+  const isKept = /[\p{L}\p{N}\u0e31-\u0e4e]/u.test(plain) && plain !== 'º' && plain !== 'ª';
+  const letter = isKept ? plain : '';
+  plainLetters[unit] = letter;
+  return letter;
+}
+
+/** A document is compared with some thousand labels and marks: each character is taken apart once in a process. */
+const plainLetters: (string | undefined)[] = [];
 
 /** Letters that do not come apart into a base letter and a mark, by the one that looks like them. */
 const alike: Readonly<Record<string, string>> = { Ł: 'L', Đ: 'D', Ð: 'D', Ø: 'O', ı: 'I', Ħ: 'H', Æ: 'A', Œ: 'O' };
@@ -45,17 +59,19 @@ export function startsWord({ at, printed }: SqueezedText, position: number): boo
 export function editDistance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  let next = row.slice();
   for (let i = 1; i <= one.length; i += 1) {
-    const next = [i];
-    let least = i;
+    const letter = one.charCodeAt(i - 1);
+    let [left, least] = [i, i];
+    next[0] = i;
     for (let j = 1; j <= other.length; j += 1) {
-      const changed = (row[j - 1] ?? 0) + (one.charAt(i - 1) === other.charAt(j - 1) ? 0 : 1);
-      const value = Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1);
-      next.push(value);
-      least = Math.min(least, value);
+      const changed = (row[j - 1] ?? 0) + (letter === other.charCodeAt(j - 1) ? 0 : 1);
+      left = Math.min(changed, (row[j] ?? 0) + 1, left + 1);
+      next[j] = left;
+      least = Math.min(least, left);
     }
     if (least > most) return most + 1;
-    row = next;
+    [row, next] = [next, row];
   }
   return row[other.length] ?? most + 1;
 }
