@@ -12,6 +12,8 @@ export default defineConfig(({ mode }) => {
     define: { 'import.meta.compiledInto': JSON.stringify(compiledInto) },
     test: {
       pool: 'forks',
+      // Whether matrices are sampled: test/support/sample-of.ts.
+      env: { TEST_SUITE: mode === 'full' ? 'full' : 'quick' },
       // Two: the smallest machine that we promise to run on; more would only make timeouts a matter of luck.
       maxWorkers: 2,
       passWithNoTests: false,

@@ -5,12 +5,13 @@ import { createImageNormaliser } from '../../../src/adapters/native/captures/ima
 import type { DocumentInspector } from '../../../src/domain/ports/pages/document-inspector.ts';
 import { distort, distortions } from '../../../specimens/captures/distort.ts';
 import { drawPassport } from '../../../specimens/documents/draw-passport.ts';
+import { sampleOf } from '../../support/sample-of.ts';
 import { sharedModels } from '../../support/shared-models.ts';
 import { listRealSpecimens } from '../real-specimens.ts';
 
 let inspector: DocumentInspector;
 let passport: Buffer;
-const specimens = listRealSpecimens();
+const specimens = sampleOf(listRealSpecimens(), 5);
 
 beforeAll(async () => {
   inspector = await createDocumentInspector(sharedModels());
@@ -22,7 +23,7 @@ const codesOf = async (picture: Sharp) => (await inspector.inspect(await picture
 describe('the quick look at a document', { timeout: 60_000 }, () => {
   test('has nothing against a good picture, nor against one that can still be read', async () => {
     expect((await inspector.inspect(passport)).codes).toEqual([]);
-    for (const distortion of distortions) {
+    for (const distortion of sampleOf(distortions, 2)) {
       expect([distortion, (await inspector.inspect(await distort(passport, distortion, 1))).codes]).toEqual([
         distortion,
         [],
@@ -31,7 +32,7 @@ describe('the quick look at a document', { timeout: 60_000 }, () => {
   });
 
   test('finds print that is too blurred to read', async () => {
-    for (const sigma of [4, 6, 12])
+    for (const sigma of sampleOf([4, 6, 12], 1))
       expect(await codesOf(sharp(passport).blur(sigma))).toEqual(['document.blurry_text']);
   });
 
@@ -60,13 +61,15 @@ describe('the quick look at a document', { timeout: 60_000 }, () => {
       }
       const tooSmall = ['document.image_too_small'];
       const grey = ['document.black_and_white_copy'];
-      expect(condemned).toEqual({
+      const expected: Record<string, string[]> = {
         '0_id-esp.png': tooSmall,
         '100_id-che.jpg': tooSmall,
         '27_pass-gbr.jpg': tooSmall,
         '100_id-usa.jpg': grey,
         '77_card-cmw.png': grey,
-      });
+      };
+      const looked = specimens.map(({ file }) => file);
+      expect(condemned).toEqual(Object.fromEntries(Object.entries(expected).filter(([file]) => looked.includes(file))));
     },
   );
 });
