@@ -1,4 +1,4 @@
-import { triangulate } from '../drawing/delaunay.ts';
+import { triangulate } from '../drawing/triangulate.ts';
 import { express, mouthOf, type Expression } from './face-expression.ts';
 import { darken, paint } from './paint-face.ts';
 import type { ProjectedFace, Vertex } from './projected-face.ts';

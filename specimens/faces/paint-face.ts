@@ -1,4 +1,4 @@
-import type { Triangle } from '../drawing/delaunay.ts';
+import type { Triangle } from '../drawing/triangulate.ts';
 import type { ProjectedFace, Vertex } from './projected-face.ts';
 
 /** What is seen behind the teeth. */
