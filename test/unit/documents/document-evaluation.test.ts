@@ -9,12 +9,14 @@ import { documentStep } from '../../../src/steps/document/index.ts';
 import { stepRecordSchema } from '../../../src/contract/sessions/step-record.ts';
 import { documentSchema } from '../../../src/steps/document/schema.ts';
 
-const box = [
-  [0, 0],
-  [1, 0],
-  [1, 1],
-  [0, 1],
-] as const;
+/** One below the other, as they are printed. */
+const rowBox = (row: number) =>
+  [
+    [400, 60 * row],
+    [800, 60 * row],
+    [800, 60 * row + 30],
+    [400, 60 * row + 30],
+  ] as const;
 /** Below all print. */
 const zoneBox = [
   [0, 800],
@@ -59,7 +61,7 @@ function readingOf(page: Page | null): PageReading {
     widthPx: 1250,
     heightPx: 880,
     turnDegrees: 0,
-    lines: printed.map((text): TextLine => ({ text, confidence: 0.98, box })),
+    lines: printed.map((text, row): TextLine => ({ text, confidence: 0.98, box: rowBox(row) })),
     mrz: page && zoneOf(page),
     barcodes: [],
     signals: noSignals,

@@ -195,12 +195,13 @@ function contradictExpiry(word: Word, evidence: DocumentEvidence): Compared | nu
 
 /** The print's own words, each of one field only. */
 function assignedPrintOf(evidence: DocumentEvidence): PrintAssignment {
-  const { pages, mrz, readings } = evidence;
+  const { mrz, readings } = evidence;
+  const pages = evidence.pages.map((page) => ({ lines: page.lines, side: page.shownSide ?? page.claimedSide }));
   const words = readings
     .filter(({ source }) => source !== 'visual')
     .map(({ name, value, normalisedValue }) => ({ name, value, meaning: normalisedValue ?? value }));
   const lines = pages.flatMap((page) => page.lines);
-  return assignPrint(words, { ...evidence, lines, areNamesCut: mrz?.parsed.namesFillField ?? false });
+  return assignPrint(words, { ...evidence, pages, lines, areNamesCut: mrz?.parsed.namesFillField ?? false });
 }
 
 /** Where no label was found, the word of zone or barcode may still be printed somewhere. */

@@ -1,14 +1,15 @@
 import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
-import { usualFormOf } from '../../../domain/document-kinds/document-kind.ts';
+import { usualFormOf, type DocumentSide } from '../../../domain/document-kinds/document-kind.ts';
 import type { DocumentEvidence } from '../document-evidence.ts';
 import { listPrintedDates } from '../visual/list-printed-dates.ts';
 import type { PlacedLine } from '../visual/page-layout.ts';
 import { isAddressPrinted } from './find-address.ts';
 import { languagesOf, namesCountry } from './find-country.ts';
 import { findDate, type DateSearch } from './find-date.ts';
-import { findName } from './find-name.ts';
+import { findMissingWords, findName } from './find-name.ts';
 import { isNumberPrinted } from './find-number.ts';
 import { findSex } from './find-sex.ts';
+import { findBirth, hasOtherNames, precedesBirth, type NamePlace } from './name-place.ts';
 import { printWordsOf, type PrintWord } from './print-words.ts';
 
 /** What a zone or barcode says of a field. */
@@ -21,6 +22,8 @@ export interface MachineWord {
 
 export interface PrintSearch extends Pick<DocumentEvidence, 'visual' | 'kind' | 'country' | 'isToldByPrint' | 'at'> {
   lines: readonly PlacedLine[];
+  /** The same lines, page by page. */
+  pages: readonly { lines: readonly PlacedLine[]; side: DocumentSide | null }[];
   /** The zone's names fill their field. */
   areNamesCut: boolean;
 }
@@ -69,13 +72,26 @@ function linesFor(name: DocumentFieldName, { lines, visual }: PrintSearch): Plac
   return lines.filter((line) => !claimed.has(line));
 }
 
-/** Both names together, in the order in which both are found; a printed word is of one of them. */
+/**
+ * Both names together, in the order in which both are found; a printed word is of one of them. A line without the label of a name is one only
+ * where names are printed, so that a place of birth or an office confirms nobody's name once its label is gone.
+ */
 function assignNames(
   words: readonly MachineWord[],
   search: PrintSearch,
 ): { found: [DocumentFieldName, string][]; used: ReadonlyMap<PlacedLine, readonly PrintWord[]> } {
   const named = words.filter(({ name }) => name === 'familyNames' || name === 'givenNames');
-  const placed = linesFor('familyNames', search).map((line) => ({ line, words: printWordsOf(line.text) }));
+  const place = namePlaceOf(words, search);
+  const labelled = new Set(
+    search.visual.flatMap(({ field, lines, isFoundByZone }) =>
+      nameParts.includes(field.name) && isFoundByZone !== true ? lines : [],
+    ),
+  );
+  const isPossible = (line: PlacedLine) =>
+    labelled.has(line) || (!holdsAddress(line, words) && precedesBirth(line, place));
+  const placed = linesFor('familyNames', search)
+    .filter(isPossible)
+    .map((line) => ({ line, words: printWordsOf(line.text) }));
   const tries = [named, named.toReversed()].map((order) => {
     const used = new Set<PrintWord>();
     const found = order.flatMap(({ name, value }): [DocumentFieldName, string][] => {
@@ -90,8 +106,51 @@ function assignNames(
   });
   const [first, second] = tries;
   if (first === undefined || second === undefined) return { found: [], used: new Map() };
-  return second.found.length > first.found.length ? second : first;
+  const best = second.found.length > first.found.length ? second : first;
+  const own = [...best.used.keys()];
+  if (own.every((line) => labelled.has(line))) return best;
+  // A name at birth is printed with the given names.
+  const given = words.find(({ name }) => name === 'givenNames')?.value ?? '';
+  const isExplained = (line: PlacedLine) =>
+    namesOwnCountry(line, words, search) ||
+    (given !== '' && findMissingWords(given, { texts: [line.text], isCut: search.areNamesCut }).length === 0);
+  return hasOtherNames(own, new Set(search.lines.filter(isExplained)), place) ? { found: [], used: best.used } : best;
 }
+
+/** Whether a line names the issuer, or the nationality. */
+function namesOwnCountry({ text }: PlacedLine, words: readonly MachineWord[], { kind }: PrintSearch): boolean {
+  const countries = words.filter(({ name }) => name === 'issuingState' || name === 'nationality');
+  return countries.some(({ meaning, value }) =>
+    namesCountry(text, { country: meaning, code: value, languages: languagesOf(meaning, kind) }),
+  );
+}
+
+/** Cards with a barcode print names, address and birth in any order, and no place but the address. */
+function namePlaceOf(words: readonly MachineWord[], search: PrintSearch): NamePlace {
+  const birth = words.find(({ name }) => name === 'dateOfBirth')?.meaning ?? '';
+  const isAnyOrder = words.some(({ name }) => name === 'address');
+  const pages = [...search.pages]
+    .sort((one, other) => sideOrder[one.side ?? 'unknown'] - sideOrder[other.side ?? 'unknown'])
+    .map(({ lines }) => lines);
+  const isTold = !isAnyOrder && /^\d{4}-\d{2}-\d{2}$/.test(birth);
+  return {
+    pages,
+    visual: search.visual.filter(({ isFoundByZone }) => isFoundByZone !== true),
+    birth: isTold ? findBirth(birth, pages, dateSearchOf(search)) : null,
+  };
+}
+
+const sideOrder = { front: 0, unknown: 1, back: 2 } as const;
+
+/** Whether a line says where the holder of a barcode lives: with the street, or with place and postal code. */
+function holdsAddress({ text }: PlacedLine, words: readonly MachineWord[]): boolean {
+  const said = (name: DocumentFieldName) => words.find((word) => word.name === name)?.meaning ?? '';
+  const none = { city: null, region: null, postalCode: null };
+  const [street, code, city] = [said('street'), said('postalCode'), said('city')];
+  const holds = (part: string) => part !== '' && isAddressPrinted({ street: part, ...none }, [text]);
+  return holds(street) || holds(code.slice(0, 5)) || (holds(city) && holds(said('region')));
+}
+
 
 /** What is left of a line between the words that are used. */
 function freeRunsOf(words: readonly PrintWord[], used: ReadonlySet<PrintWord>): PrintWord[][] {

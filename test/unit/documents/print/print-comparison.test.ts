@@ -77,6 +77,30 @@ describe.each(provingKinds.map((kind, index) => [kindKeyOf(kind), kind, index] a
   });
 });
 
+describe('a word that is printed as something else', () => {
+  const others: readonly DocumentFieldName[] = ['placeOfBirth', 'placeOfIssue', 'issuingAuthority', 'nationality'];
+  const cases = provingKinds.flatMap((kind) => {
+    const document = makeUpDocument(kind);
+    return others.flatMap((name) => {
+      const value = document.printed.values.find(({ field }) => field.name === name)?.expected ?? '';
+      const letters = value.toUpperCase().normalize('NFD').replace(/[^A-Z ]/g, '');
+      return letters.length < 3 ? [] : [[`${kindKeyOf(kind)}: ${name}`, kind, document, letters] as const];
+    });
+  });
+
+  it.each(cases)('is no name of the holder where its label is gone: %s', (_name, kind, document, value) => {
+    const passed = (['familyNames', 'givenNames'] as const).flatMap((name) =>
+      ['labels too small to be found', 'left as it is'].filter((degradation) => {
+        const { zone, barcode } = makeUpDocument(kind, 1, { ...document.holder, [name]: value });
+        const result = degrade(kind, { ...document, zone, barcode }, degradation, 1);
+        const evidence = gatherEvidence({ config, input: { documentType: kind.type }, result, at, earlier: [] });
+        return checkAgreement(evidence)?.outcome === 'passed';
+      }),
+    );
+    expect(passed).toEqual([]);
+  });
+});
+
 const box = [
   [0, 0],
   [100, 0],
@@ -96,7 +120,8 @@ describe('what is printed once confirms one field', () => {
       meaning: value,
     })); // Object.entries widens.
     const search = { visual: [], kind: passport, country: 'PL', isToldByPrint: false, at, areNamesCut: false };
-    return Object.fromEntries(assignPrint(words, { ...search, lines: placed(...texts) }));
+    const lines = placed(...texts);
+    return Object.fromEntries(assignPrint(words, { ...search, lines, pages: [{ lines, side: null }] }));
   };
 
   it('of two names that are the same word, one is missing unless both are printed', () => {
