@@ -61,7 +61,15 @@ export function gatherEvidence(given: Given): DocumentEvidence {
   const visualPages = pages.map(({ lines, shownSide, claimedSide }) => ({ lines, side: shownSide ?? claimedSide }));
   const labelled = kind === null ? [] : readVisualFields(kind, visualPages, at);
   const lines = parted.flat();
-  const search = { lines, pages: visualPages, visual: labelled, kind, country, isToldByPrint: recognised.isToldByPrint, at };
+  const search = {
+    lines,
+    pages: visualPages,
+    visual: labelled,
+    kind,
+    country,
+    isToldByPrint: recognised.isToldByPrint,
+    at,
+  };
   const mrz = ofZone && confirmByPrint(ofZone, search);
   const areNamesCut = mrz?.parsed.namesFillField ?? false;
   const repeated = (mrz?.fields ?? []).filter(({ confirmedByVisualZone }) => confirmedByVisualZone);

@@ -151,7 +151,6 @@ function holdsAddress({ text }: PlacedLine, words: readonly MachineWord[]): bool
   return holds(street) || holds(code.slice(0, 5)) || (holds(city) && holds(said('region')));
 }
 
-
 /** What is left of a line between the words that are used. */
 function freeRunsOf(words: readonly PrintWord[], used: ReadonlySet<PrintWord>): PrintWord[][] {
   const runs: PrintWord[][] = [[]];

@@ -83,7 +83,10 @@ describe('a word that is printed as something else', () => {
     const document = makeUpDocument(kind);
     return others.flatMap((name) => {
       const value = document.printed.values.find(({ field }) => field.name === name)?.expected ?? '';
-      const letters = value.toUpperCase().normalize('NFD').replace(/[^A-Z ]/g, '');
+      const letters = value
+        .toUpperCase()
+        .normalize('NFD')
+        .replace(/[^A-Z ]/g, '');
       return letters.length < 3 ? [] : [[`${kindKeyOf(kind)}: ${name}`, kind, document, letters] as const];
     });
   });
