@@ -94,6 +94,7 @@ export async function createUseCases(container: Container) {
     handOver: {
       ...createHandOverUseCases({ ...container, findCountry }),
       openHandOver: createOpenHandOver(container),
+      takeBack: createOpenHandOver(container, 'watch'),
     },
     identities: {
       ...createIdentityUseCases(container),

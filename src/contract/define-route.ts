@@ -6,13 +6,16 @@ import type { Scope } from '../domain/operators/scope.ts';
 
 /**
  * Who may call. `apiToken`: a host-app backend. `session`: the SDK. `operator`: a person's sign-in cookie. The combinations
- * take either; `signedLink` is a query of expiry and signature, `socketSession` a session token as WebSocket subprotocol.
+ * take either; `signedLink` is a query of expiry and signature, `socketSession` a session token as WebSocket subprotocol,
+ * `watch` the token of a device that handed its session over, `socketWatch` the same as WebSocket subprotocol.
  */
 export const authKinds = [
   'none',
   'apiToken',
   'session',
   'socketSession',
+  'watch',
+  'socketWatch',
   'operator',
   'apiTokenOrOperator',
   'apiTokenOrSignedLink',
@@ -102,6 +105,8 @@ const rateLimitByAuth: Readonly<Record<AuthKind, RateLimitName>> = {
   apiToken: 'apiToken',
   session: 'session',
   socketSession: 'session',
+  watch: 'session',
+  socketWatch: 'session',
   operator: 'session',
   apiTokenOrOperator: 'apiToken',
   apiTokenOrSignedLink: 'apiToken',
@@ -118,6 +123,8 @@ const codesByAuth: Readonly<Record<AuthKind, readonly ProblemCode[]>> = {
   // A token that has died ends every route, reading included.
   session: ['auth.unauthorized', 'session.ended', 'session.replaced'],
   socketSession: ['auth.unauthorized', 'session.ended', 'session.replaced', 'request.upgrade_required'],
+  watch: ['auth.unauthorized'],
+  socketWatch: ['auth.unauthorized', 'request.upgrade_required'],
   operator: ['auth.unauthorized', 'auth.role_missing', 'auth.csrf_invalid'],
   apiTokenOrOperator: ['auth.unauthorized', 'auth.address_not_allowed', ...operatorCodes],
   apiTokenOrSignedLink: ['auth.unauthorized', 'auth.address_not_allowed', ...operatorCodes, 'media.link_expired'],

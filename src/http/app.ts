@@ -9,6 +9,8 @@ import { newId } from '../domain/id.ts';
 import type { Telemetry } from '../domain/ports/telemetry.ts';
 import { getDocsRoute } from '../contract/routes/service.ts';
 import { openSocketRoute } from '../contract/routes/sdk.ts';
+import { watchHandOverRoute } from '../contract/routes/sdk-hand-over.ts';
+import type { HandOverUseCases } from '../services/hand-over/hand-over.ts';
 import type { SocketSeats } from '../domain/ports/socket-seats.ts';
 import type { LiveMessages } from '../services/sessions/live-messages.ts';
 import { socketProtocol, type Authenticate } from './authenticate.ts';
@@ -16,7 +18,7 @@ import type { BoundRoute } from './bound-route.ts';
 import { registerDocs } from './docs.ts';
 import { discardUnreadBodies } from './discard-unread-bodies.ts';
 import { takeFormBodies } from './form-bodies.ts';
-import { registerLiveSocket } from './live-socket.ts';
+
 import { admitOtherOrigins } from './other-origins.ts';
 import { createErrorHandler, sendProblem } from './problem-replies.ts';
 import type { Idempotency } from './idempotency.ts';
@@ -28,6 +30,8 @@ import { registerDemoHost, type DemoHost } from './demo-host.ts';
 import { dashboardApp } from './dashboard-app.ts';
 import { sdkApp } from './sdk-app.ts';
 import { registerWebApps } from './web-apps.ts';
+import { registerLiveSocket } from './sockets/live-socket.ts';
+import { registerWatchSocket } from './sockets/watch-socket.ts';
 
 /** Largest body of JSON; files have their own limits. */
 const maxJsonBytes = 256 * 1024;
@@ -54,6 +58,8 @@ export interface AppOptions {
   seats: SocketSeats;
   /** Whether the client admits sockets of this page; null is outside a browser, or a page of ours. */
   admitsOrigin: (clientId: string, origin: string | null) => Promise<boolean>;
+  /** How far the device is that took a session over. */
+  readProgress: HandOverUseCases['readProgress'];
   openapi: object;
   /** The web origins that may show the client's flows in a frame. */
   framersOf: (clientId: string) => Promise<readonly string[]>;
@@ -119,6 +125,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await registerWebApps(app, [sdkApp({ ...options, withDemo: options.demoHost !== null }), dashboardApp]);
   if (options.demoHost !== null) registerDemoHost(app, options.demoHost);
   registerLiveSocket(app, options);
-  registerRoutes(app, { ...options, routes, elsewhere: [openSocketRoute, getDocsRoute] });
+  registerWatchSocket(app, options);
+  registerRoutes(app, { ...options, routes, elsewhere: [openSocketRoute, watchHandOverRoute, getDocsRoute] });
   return app;
 }

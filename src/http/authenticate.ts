@@ -6,11 +6,12 @@ import type { SignedInOperator } from '../domain/operators/operator.ts';
 import type { Database, SessionOfVerification } from '../domain/repositories/repositories.ts';
 import { hashSecretToken } from '../domain/encryption/secret-token.ts';
 import { isAddressAdmitted } from '../services/starts/address-rules.ts';
+import type { Watcher } from '../services/hand-over/hand-over.ts';
 import type { FindApiCaller } from '../services/clients/find-api-caller.ts';
 import type { ChooseClient } from '../services/operators/choose-client.ts';
 import { createAuthenticateOperator } from './authenticate-operator.ts';
 
-export type Caller = ApiCaller | SignedInOperator | SessionOfVerification | null;
+export type Caller = ApiCaller | SignedInOperator | SessionOfVerification | Watcher | null;
 export type Authenticate = (route: RouteDefinition, request: FastifyRequest) => Promise<Caller>;
 
 /** Longer than any token of ours: what is longer is not worth hashing. */
@@ -26,10 +27,12 @@ const tokenProtocolPrefix = 'bearer.';
 export function createAuthenticate({
   db,
   findApiCaller,
+  findWatcher,
   chooseClient,
 }: {
   db: Pick<Database, 'sessions' | 'operatorSessions'>;
   findApiCaller: FindApiCaller;
+  findWatcher: (watchToken: string) => Promise<Watcher | null>;
   chooseClient: ChooseClient;
 }): Authenticate {
   const operators = createAuthenticateOperator({ db, chooseClient });
@@ -53,6 +56,12 @@ export function createAuthenticate({
     return session;
   }
 
+  async function watcher(token: string | null): Promise<Watcher> {
+    const found = token === null ? null : await findWatcher(token);
+    if (found === null) throw new Problem('auth.unauthorized');
+    return found;
+  }
+
   return async (route, request) => {
     switch (route.auth) {
       case 'none':
@@ -61,6 +70,10 @@ export function createAuthenticate({
         return sessionCaller(bearerToken(request));
       case 'socketSession':
         return sessionCaller(protocolToken(request));
+      case 'watch':
+        return watcher(bearerToken(request));
+      case 'socketWatch':
+        return watcher(protocolToken(request));
       case 'apiToken':
         return apiCaller(route, request);
       case 'apiTokenOrOperator':

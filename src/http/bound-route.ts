@@ -3,18 +3,21 @@ import type { RouteDefinition, RouteInput, RouteResponse } from '../contract/def
 import type { ApiCaller } from '../domain/operators/client.ts';
 import type { SignedInOperator } from '../domain/operators/operator.ts';
 import type { RequestEffect } from './idempotency.ts';
+import type { Watcher } from '../services/hand-over/hand-over.ts';
 import type { SessionOfVerification } from '../domain/repositories/repositories.ts';
 
 /** Who calls, by the kind of credential that the route asks for. */
 type CallerOf<R extends RouteDefinition> = R['auth'] extends 'session' | 'socketSession'
   ? SessionOfVerification
-  : R['auth'] extends 'none'
-    ? null
-    : R['auth'] extends 'operator'
-      ? SignedInOperator
-      : R['auth'] extends 'apiTokenOrSignedLink'
-        ? ApiCaller | null
-        : ApiCaller;
+  : R['auth'] extends 'watch' | 'socketWatch'
+    ? Watcher
+    : R['auth'] extends 'none'
+      ? null
+      : R['auth'] extends 'operator'
+        ? SignedInOperator
+        : R['auth'] extends 'apiTokenOrSignedLink'
+          ? ApiCaller | null
+          : ApiCaller;
 
 export interface RouteRequest<R extends RouteDefinition> {
   input: RouteInput<R>;

@@ -26,6 +26,7 @@ export function createRateLimits(
       return createHmac('sha256', await addressKey())
         .update(address)
         .digest('base64url');
+    if ('watchedSessionId' in caller) return `watch ${caller.watchedSessionId}`;
     return 'actorId' in caller ? caller.actorId : caller.sessionId;
   }
 

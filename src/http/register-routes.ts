@@ -122,6 +122,7 @@ function verificationIn(value: unknown): string | null {
 /** Keys of one credential mean nothing to another. Without a credential, the address stands for the caller. */
 function scopeOf(caller: Caller, raw: FastifyRequest): string {
   if (caller === null) return `address ${raw.ip}`;
+  if ('watchedSessionId' in caller) return `watch ${caller.watchedSessionId}`;
   if ('verificationId' in caller) return `session ${caller.sessionId}`;
   // An operator’s key on one client is another one on the next.
   return 'clientId' in caller ? `account ${caller.actorId} ${caller.clientId}` : `operator ${caller.actorId}`;
@@ -161,7 +162,7 @@ function notFoundCodeOf(route: RouteDefinition, error: z.ZodError): ProblemCode 
  */
 function refuseUnknownQuery(route: RouteDefinition, given: Readonly<Record<string, unknown>>): void {
   if (route.query === undefined || route.form !== undefined) return;
-  if (route.auth === 'session' || route.auth === 'socketSession') return;
+  if (['session', 'socketSession', 'watch', 'socketWatch'].includes(route.auth)) return;
   const parsed = z.strictObject(route.query.shape).safeParse(given);
   const unknown = parsed.error?.issues.filter(({ code }) => code === 'unrecognized_keys') ?? [];
   if (unknown.length > 0) throw invalidRequest(new z.ZodError(unknown), 'query');

@@ -202,6 +202,7 @@ describe('the ways in that need no credential', () => {
       'setUp',
       'signIn',
       'startSession',
+      'takeHandOverBack',
     ]);
   });
 

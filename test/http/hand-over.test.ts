@@ -55,7 +55,7 @@ describe('handing a session over', () => {
     expect(body.qrCodeSvg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 \d+ \d+"/);
     expect(body.qrCodeSvg).not.toMatch(/script|href|style|url\(/);
     const { rows } = await stack.sql.query<{ minutes: string }>(
-      `select round(extract(epoch from expires_at - now()) / 60) as minutes from one_time_tokens where verification_id = $1`,
+      `select round(extract(epoch from expires_at - now()) / 60) as minutes from one_time_tokens where verification_id = $1 and purpose = 'handOver'`,
       [session.verificationId],
     );
     expect(rows.map(({ minutes }) => Number(minutes))).toEqual([10]);

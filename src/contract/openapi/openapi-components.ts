@@ -39,6 +39,8 @@ export function securityOf(route: RouteDefinition): Record<string, string[]>[] {
     apiToken: [apiToken],
     session: [{ sessionToken: [] }],
     socketSession: [{ sessionSubprotocol: [] }],
+    watch: [{ watchToken: [] }],
+    socketWatch: [{ watchSubprotocol: [] }],
     operator: [operatorCookie],
     apiTokenOrOperator: [apiToken, operatorCookie],
     apiTokenOrSignedLink: [apiToken, operatorCookie, { linkSignature: [] }],
@@ -63,6 +65,13 @@ export const components: ZodOpenApiComponentsObject = {
       in: 'header',
       name: 'Sec-WebSocket-Protocol',
       description: '`verify.v2, bearer.<sessionToken>`.',
+    },
+    watchToken: tokenScheme('The `watchToken` of `POST /v2/sdk/session/hand-over`.'),
+    watchSubprotocol: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'Sec-WebSocket-Protocol',
+      description: '`verify.v2, bearer.<watchToken>`.',
     },
     operatorCookie: {
       type: 'apiKey',

@@ -2,8 +2,10 @@ import { defineRoute } from '../define-route.ts';
 import {
   handOverOpeningSchema,
   handOverOriginSchema,
+  handOverProgressSchema,
   handOverRequestSchema,
   handOverSchema,
+  takingBackSchema,
 } from '../sessions/hand-over.ts';
 import { sessionSchema } from '../sessions/session.ts';
 
@@ -45,6 +47,49 @@ export const openHandOverRoute = defineRoute({
   auth: 'none',
   body: handOverOpeningSchema,
   responses: { 201: { description: 'The session, on this device.', schema: sessionSchema } },
+  errors: ['hand_over.not_found', 'session.ended', 'session.ip_restricted'],
+  rateLimit: 'sessionStart',
+  idempotent: true,
+});
+
+export const readHandOverProgressRoute = defineRoute({
+  operationId: 'readHandOverProgress',
+  method: 'get',
+  path: '/v2/sdk/hand-over/progress',
+  tag: 'sdk',
+  summary: 'Read how far the other device is',
+  auth: 'watch',
+  responses: { 200: { description: 'The progress.', schema: handOverProgressSchema } },
+});
+
+export const watchHandOverRoute = defineRoute({
+  operationId: 'watchHandOver',
+  method: 'get',
+  path: '/v2/sdk/hand-over/live',
+  tag: 'sdk',
+  summary: 'Follow how far the other device is on a WebSocket',
+  description:
+    'Offer the subprotocols `verify.v2` and `bearer.<watchToken>`; the server chooses `verify.v2`. It then sends a ' +
+    '`HandOverProgress` document as text, and another one after each change. A client sends nothing but pongs.',
+  auth: 'socketWatch',
+  responses: {
+    101: { description: 'Switching protocols: documents of this schema follow.', schema: handOverProgressSchema },
+  },
+  errors: ['session.origin_not_allowed'],
+});
+
+export const takeHandOverBackRoute = defineRoute({
+  operationId: 'takeHandOverBack',
+  method: 'post',
+  path: '/v2/sdk/hand-over/take-back',
+  tag: 'sdk',
+  summary: 'Continue a session on the device that handed it over',
+  description:
+    'Mints a new token; the other device’s ends and that device gets a message on its socket. The watch token works once. ' +
+    'An Idempotency-Key gives a lost answer again.',
+  auth: 'none',
+  body: takingBackSchema,
+  responses: { 201: { description: 'The session, on this device again.', schema: sessionSchema } },
   errors: ['hand_over.not_found', 'session.ended', 'session.ip_restricted'],
   rateLimit: 'sessionStart',
   idempotent: true,

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { sessionStatuses } from '../../domain/verifications/session-status.ts';
+import { stepRunStatuses } from '../../domain/verifications/step-run-status.ts';
+import { stepTypes } from '../../domain/verifications/step-type.ts';
 import { named } from '../../steps/named-schema.ts';
 import { countryCodeSchema, timestampSchema } from '../../steps/value-schemas.ts';
 import { reportedDeviceSchema, sdkSchema } from './session.ts';
@@ -11,12 +14,17 @@ export const handOverTokenSchema = z
   .max(100)
   .meta({ description: 'From the link: single use, 10 min.' });
 
+export const watchTokenSchema = z.string().min(20).max(100).meta({
+  description: 'Shows how far the other device is, and takes the session back once. Opens nothing else. Lives 24 h.',
+});
+
 export const handOverSchema = named(
   'HandOver',
   z.object({
     url: z.url().max(2048),
     qrCodeSvg: z.string().max(100_000).meta({ description: 'The link as a QR code.' }),
     expiresAt: timestampSchema,
+    watchToken: watchTokenSchema,
   }),
   {
     description: 'A one-time link that moves the session to the device that opens it.',
@@ -24,6 +32,7 @@ export const handOverSchema = named(
       url: 'https://verify.example/verify/continue#handOverToken=vfh_9wq3Zk1x7Q0t2YbLr5uH8n',
       qrCodeSvg: '<svg xmlns="http://www.w3.org/2000/svg"/>',
       expiresAt: '2026-03-01T09:40:00.000Z',
+      watchToken: 'vfw_3vTq8Xw0b5N1y6ZcMs7pK2f',
     },
   },
 );
@@ -64,5 +73,36 @@ export const handOverOriginSchema = named(
       country: 'BR',
       expiresAt: '2026-03-01T09:40:00.000Z',
     },
+  },
+);
+
+export const handOverProgressSchema = named(
+  'HandOverProgress',
+  z.object({
+    status: z.enum(sessionStatuses),
+    steps: z
+      .array(z.object({ type: z.enum(stepTypes), status: z.enum(stepRunStatuses) }))
+      .max(20)
+      .meta({ description: 'In the order of the flow.' }),
+  }),
+  {
+    description: 'How far the other device is. Never what the person gave, nor how it was judged.',
+    example: {
+      status: 'pending',
+      steps: [
+        { type: 'document', status: 'processing' },
+        { type: 'selfie', status: 'waiting' },
+      ],
+    },
+  },
+);
+export type HandOverProgress = z.output<typeof handOverProgressSchema>;
+
+export const takingBackSchema = named(
+  'HandOverTakingBack',
+  z.object({ watchToken: watchTokenSchema, sdk: sdkSchema.optional(), device: reportedDeviceSchema.optional() }),
+  {
+    description: 'The token of the device that handed the session over, and which device it is.',
+    example: { watchToken: 'vfw_3vTq8Xw0b5N1y6ZcMs7pK2f', sdk: { platform: 'web', version: '1.0.0' } },
   },
 );

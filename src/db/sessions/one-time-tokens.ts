@@ -15,7 +15,8 @@ export function createOneTimeTokenRepository(connection: Connection): OneTimeTok
     async create({ tokenHash, purpose, verificationId, sessionId, ttlMinutes }) {
       await connection.$executeRaw`
         delete from one_time_tokens
-         where verification_id = ${verificationId} and purpose = ${purpose} and used_at is null`;
+         where verification_id = ${verificationId} and purpose = ${purpose} and used_at is null
+           and (purpose <> 'watch' or session_id = ${sessionId})`;
       const [row] = await connection.$queryRaw<{ expires_at: Date }[]>`
         insert into one_time_tokens (token_hash, purpose, verification_id, session_id, expires_at)
         values (${bytes(tokenHash)}, ${purpose}, ${verificationId}, ${sessionId},

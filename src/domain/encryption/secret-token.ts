@@ -8,6 +8,7 @@ const prefixes = {
   session: 'vfs',
   client: 'vfc',
   handOver: 'vfh',
+  watch: 'vfw',
   setUp: 'vfs_setup',
   operator: 'vfo',
   invitation: 'vfi',

@@ -65,7 +65,10 @@ export interface SessionRepository {
 }
 
 export interface OneTimeTokenRepository {
-  /** An earlier unused token of the same purpose and verification dies. Answers until when the new one lives. */
+  /**
+   * An earlier unused token of the same purpose and verification dies; every session keeps a `watch` token of its own. Answers
+   * until when the new one lives.
+   */
   create(token: {
     tokenHash: Buffer;
     purpose: TokenPurpose;

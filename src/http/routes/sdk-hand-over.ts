@@ -1,4 +1,10 @@
-import { createHandOverRoute, openHandOverRoute, previewHandOverRoute } from '../../contract/routes/sdk-hand-over.ts';
+import {
+  createHandOverRoute,
+  openHandOverRoute,
+  previewHandOverRoute,
+  readHandOverProgressRoute,
+  takeHandOverBackRoute,
+} from '../../contract/routes/sdk-hand-over.ts';
 import type { Device } from '../../domain/verifications/verification.ts';
 import type { HandOverUseCases, CreatedHandOver } from '../../services/hand-over/hand-over.ts';
 import type { createOpenHandOver } from '../../services/hand-over/open-hand-over.ts';
@@ -11,17 +17,23 @@ import { deviceOf } from '../read-device.ts';
 
 export interface HandOverRouteUseCases extends HandOverUseCases {
   openHandOver: ReturnType<typeof createOpenHandOver>;
+  takeBack: ReturnType<typeof createOpenHandOver>;
 }
 
-/** A session moves to another device. */
+/** A session moves to another device, which the first one watches. */
 export function handOverRoutes(handOver: HandOverRouteUseCases, { publicUrl }: PublicUrlSetting): BoundRoute[] {
   return [
     bindRoute(createHandOverRoute, async ({ caller, raw, effect }) => {
-      const answerOf = ({ handOverToken, expiresAt }: CreatedHandOver) => {
+      const answerOf = ({ handOverToken, expiresAt, watchToken }: CreatedHandOver) => {
         const url = publicUrlOf(publicUrl, raw, '/verify/continue');
         // Behind the `#`, which no browser sends and no server logs.
         url.hash = new URLSearchParams({ handOverToken }).toString();
-        return respond(201, { url: url.href, qrCodeSvg: qrCodeSvg(url.href), expiresAt: expiresAt.toISOString() });
+        return respond(201, {
+          url: url.href,
+          qrCodeSvg: qrCodeSvg(url.href),
+          expiresAt: expiresAt.toISOString(),
+          watchToken,
+        });
       };
       return answerOf(await handOver.createHandOver(caller, effect.answering(answerOf)));
     }),
@@ -31,6 +43,14 @@ export function handOverRoutes(handOver: HandOverRouteUseCases, { publicUrl }: P
       const device = (before: Device) => deviceOf(body, { address, raw }, before);
       return answerOf(await handOver.openHandOver(body.handOverToken, device, effect.answering(answerOf)));
     }),
+
+    bindRoute(takeHandOverBackRoute, async ({ input: { body }, address, raw, effect }) => {
+      const answerOf = (started: StartedSession) => respond(201, sessionAnswerOf(started));
+      const device = (before: Device) => deviceOf(body, { address, raw }, before);
+      return answerOf(await handOver.takeBack(body.watchToken, device, effect.answering(answerOf)));
+    }),
+
+    bindRoute(readHandOverProgressRoute, async ({ caller }) => respond(200, await handOver.readProgress(caller))),
 
     bindRoute(previewHandOverRoute, async ({ input: { body } }) => {
       const { expiresAt, ...origin } = await handOver.previewHandOver(body.handOverToken);

@@ -1,8 +1,10 @@
-import { handOverMinutes } from '../../domain/encryption/one-time-token.ts';
+import { handOverMinutes, watchHours } from '../../domain/encryption/one-time-token.ts';
+import type { HandOverProgress } from '../../contract/sessions/hand-over.ts';
 import { hashSecretToken, newSecretToken } from '../../domain/encryption/secret-token.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
 import type { Database, SessionOfVerification } from '../../domain/repositories/repositories.ts';
+import { sessionStatusOf } from '../../domain/verifications/session-status.ts';
 import { describeBrowser } from '../sessions/describe-browser.ts';
 import type { FindCountry } from '../sessions/find-country.ts';
 import { requireOpen } from '../steps/open-session.ts';
@@ -10,20 +12,33 @@ import { requireOpen } from '../steps/open-session.ts';
 export interface CreatedHandOver {
   handOverToken: string;
   expiresAt: Date;
+  /** For the device that hands over. */
+  watchToken: string;
+}
+
+/** The device that handed a session over: it may see how far the other one is, and nothing else. */
+export interface Watcher {
+  /** Of the session that it had. */
+  watchedSessionId: string;
+  verificationId: string;
+  clientId: string;
 }
 
 export type HandOverUseCases = ReturnType<typeof createHandOverUseCases>;
 
-/** The link that moves a session to another device. */
+/** The link that moves a session to another device, and what the device that made it may see from then on. */
 export function createHandOverUseCases({
   db,
   findCountry,
 }: {
-  db: Pick<Database, 'transaction' | 'oneTimeTokens' | 'verifications' | 'clients'>;
+  db: Pick<Database, 'transaction' | 'oneTimeTokens' | 'verifications' | 'clients' | 'sessions'>;
   findCountry: FindCountry;
 }) {
   return {
-    /** Makes the one-time token of a link that moves the session to another device. The one before it dies. */
+    /**
+     * Makes the one-time token of a link that moves the session to another device, and the watch token of this device. The
+     * ones before them die.
+     */
     async createHandOver(
       session: SessionOfVerification,
       effect: Effect<CreatedHandOver> = unrecorded,
@@ -40,10 +55,37 @@ export function createHandOverUseCases({
           sessionId,
           ttlMinutes: handOverMinutes,
         });
-        const created = { handOverToken, expiresAt };
+        const watchToken = newSecretToken('watch');
+        await tx.oneTimeTokens.create({
+          tokenHash: hashSecretToken(watchToken),
+          purpose: 'watch',
+          verificationId,
+          sessionId,
+          ttlMinutes: watchHours * 60,
+        });
+        const created = { handOverToken, expiresAt, watchToken };
         await effect.record(tx, created);
         return created;
       });
+    },
+
+    /** Null for a token that is unknown, used up or too old. */
+    async findWatcher(watchToken: string): Promise<Watcher | null> {
+      const token = await db.oneTimeTokens.find(hashSecretToken(watchToken), 'watch');
+      if (token === null || token.sessionId === null) return null;
+      const { verificationId, sessionId: watchedSessionId } = token;
+      const { clientId } = await db.verifications.get(verificationId);
+      return { watchedSessionId, verificationId, clientId };
+    },
+
+    /** How far the other device is: types and states of the steps, and nothing that the person gave. */
+    async readProgress({ verificationId }: Pick<Watcher, 'verificationId'>): Promise<HandOverProgress> {
+      const { stepRuns } = await db.sessions.getSteps(verificationId);
+      const { status } = await db.verifications.get(verificationId);
+      return {
+        status: sessionStatusOf[status],
+        steps: stepRuns.map((run) => ({ type: run.type, status: run.status })),
+      };
     },
 
     /** Where a session comes from: the host's name, and the browser and country of the device that made the link. */

@@ -1,6 +1,7 @@
 import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import { isLanguage } from '../../domain/language.ts';
+import type { TokenPurpose } from '../../domain/encryption/one-time-token.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { LiveChannel } from '../../domain/ports/live-channel.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
@@ -13,29 +14,32 @@ import type { StartedSession } from '../starts/start-request.ts';
 import { attachDevice, takeSession } from '../starts/take-session.ts';
 
 /**
- * Takes a session over: the device that opened the link gets its own token, every other token of the verification dies,
- * and their sockets get a message.
- * @throws Problem `hand_over.not_found` for a link that is unknown, used or expired, `session.ended`, `session.ip_restricted`:
- * after a refusal the link can still be used.
+ * Takes a session over: the device that opened the link, or that takes its session back, gets a new session token. Every other
+ * session token of the verification dies, and their sockets get a message.
+ * @throws Problem `hand_over.not_found` for a token that is unknown, used or expired, `session.ended`, `session.ip_restricted`:
+ * after a refusal the token can still be used.
  */
-export function createOpenHandOver({
-  db,
-  flows,
-  clock,
-  live,
-}: {
-  db: Database;
-  flows: Flows;
-  clock: Clock;
-  live: Pick<LiveChannel, 'announce'>;
-}) {
+export function createOpenHandOver(
+  {
+    db,
+    flows,
+    clock,
+    live,
+  }: {
+    db: Database;
+    flows: Flows;
+    clock: Clock;
+    live: Pick<LiveChannel, 'announce'>;
+  },
+  purpose: Exclude<TokenPurpose, 'client'> = 'handOver',
+) {
   return async function openHandOver(
-    handOverToken: string,
+    token: string,
     deviceOf: (before: Device) => Device,
     effect: Effect<StartedSession> = unrecorded,
   ): Promise<StartedSession> {
     const { started, sequence } = await db.transaction(async (tx) => {
-      const redeemed = await tx.oneTimeTokens.redeem(hashSecretToken(handOverToken), 'handOver');
+      const redeemed = await tx.oneTimeTokens.redeem(hashSecretToken(token), purpose);
       if (redeemed === null) throw new Problem('hand_over.not_found');
       const before = await tx.verifications.lock(redeemed.verificationId);
       if (before.status !== 'pending' || (await tx.verifications.isOverdue(before.id))) {

@@ -37,7 +37,7 @@ export async function startHostApp(
       Verify.shared.showVerifyFlow(${JSON.stringify({ ...ids, metadata })});
     });
   `;
-  const html = `<!doctype html><meta charset="utf-8"><title>Host</title><button id="call">Call</button>
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Host</title><button id="call">Call</button>
     <verify-button clientid="${ids.clientId}" flowid="${ids.flowId}">Verify me</verify-button><script type="module" src="/app.js"></script>`;
   const server = createServer((request, response) => {
     const isScript = request.url === '/app.js';

@@ -43,8 +43,9 @@ export async function presentFlow(options: Presentation): Promise<void> {
 
   const closed = new Promise<void>((resolve) => dialog.addEventListener('close', () => resolve(), { once: true }));
   const dismiss = () => {
-    const { ending } = flow.getState();
-    tell(ending === 'inputsCompleted' ? 'success' : ending === 'replaced' ? 'handedOver' : 'cancelled');
+    const { ending, watching } = flow.getState();
+    const elsewhere = ending === 'replaced' || (watching && ending === null);
+    tell(ending === 'inputsCompleted' ? 'success' : elsewhere ? 'handedOver' : 'cancelled');
     flow.reporter.report('action', 'flow.closed');
     flow.close();
     if (!options.hosted) dialog.close();

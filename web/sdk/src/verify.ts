@@ -7,7 +7,7 @@ export type { VerifyDelegate, VerifyEventDetail, VerifyFlowOptions } from './pub
 const ends = {
   success: ['verify:userFinishedSdk', 'verificationSuccess'],
   cancelled: ['verify:exitedSdk', 'verificationCancelled'],
-  // Neither success nor refusal: the host learns from its webhook how it went on the other device.
+  // The person closed the page while the other device went on: the host learns from its webhook how it ended.
   handedOver: ['verify:exitedSdk', null],
 } as const;
 

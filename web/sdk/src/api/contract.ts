@@ -28,6 +28,7 @@ export type DocumentType = DocumentKind['type'];
 export type ErrorText = Schemas['ErrorText'];
 export type ErrorTexts = Schemas['ErrorTexts'];
 export type HandOver = Schemas['HandOver'];
+export type HandOverProgress = Schemas['HandOverProgress'];
 export type HandOverOrigin = Schemas['HandOverOrigin'];
 export type PhoneCountry = Schemas['PhoneCountry'];
 export type Problem = Schemas['Problem'];

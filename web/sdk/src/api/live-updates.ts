@@ -1,14 +1,11 @@
 import { backoffMs } from '../flow/backoff.ts';
-import type { SocketMessage } from './contract.ts';
+import type { HandOverProgress, SocketMessage } from './contract.ts';
 import type { SessionApi } from './session-api.ts';
 
 /** How often the state is read while the socket is down. */
 const pollEveryMs = 3000;
 
-/**
- * Follows the session: over the socket, which repeats what was missed, and by reading the state while there is none. Ends
- * when the answered function is called.
- */
+/** Follows the session: over its socket, which repeats what was missed. Ends when the answered function is called. */
 export function followSession(
   api: SessionApi,
   {
@@ -16,6 +13,41 @@ export function followSession(
     onMessage,
     poll,
   }: { lastSequence: () => number; onMessage: (message: SocketMessage) => void; poll: () => Promise<void> },
+): () => void {
+  return keepFollowing(api, {
+    path: () => `/v2/sdk/session/live?after=${lastSequence()}`,
+    token: () => api.getToken() ?? '',
+    onText: (text) => onMessage(JSON.parse(text) as SocketMessage), // By the server's own schema.
+    poll,
+  });
+}
+
+/** Follows how far the device is that took the session over. Ends when the answered function is called. */
+export function watchOtherDevice(
+  api: SessionApi,
+  {
+    watchToken,
+    onProgress,
+    poll,
+  }: { watchToken: string; onProgress: (progress: HandOverProgress) => void; poll: () => Promise<void> },
+): () => void {
+  return keepFollowing(api, {
+    path: () => '/v2/sdk/hand-over/live',
+    token: () => watchToken,
+    onText: (text) => onProgress(JSON.parse(text) as HandOverProgress), // By the server's own schema.
+    poll,
+  });
+}
+
+/** Keeps a socket open, and asks instead while there is none. */
+function keepFollowing(
+  { baseUrl }: Pick<SessionApi, 'baseUrl'>,
+  {
+    path,
+    token,
+    onText,
+    poll,
+  }: { path: () => string; token: () => string; onText: (text: string) => void; poll: () => Promise<void> },
 ): () => void {
   let stopped = false;
   let socket: WebSocket | null = null;
@@ -26,9 +58,9 @@ export function followSession(
   const connect = () => {
     clearTimeout(timer);
     if (stopped || socket !== null) return;
-    const url = `${api.baseUrl.replace(/^http/, 'ws')}/v2/sdk/session/live?after=${lastSequence()}`;
+    const url = `${baseUrl.replace(/^http/, 'ws')}${path()}`;
     try {
-      socket = new WebSocket(url, ['verify.v2', `bearer.${api.getToken() ?? ''}`]);
+      socket = new WebSocket(url, ['verify.v2', `bearer.${token()}`]);
     } catch {
       retry(); // A policy of the host forbids sockets: the state is read instead.
       return;
@@ -37,7 +69,7 @@ export function followSession(
       losses = 0;
     };
     socket.onmessage = ({ data }) => {
-      if (typeof data === 'string') onMessage(JSON.parse(data) as SocketMessage); // By the server's own schema.
+      if (typeof data === 'string') onText(data);
     };
     socket.onclose = retry;
   };

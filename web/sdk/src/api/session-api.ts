@@ -8,6 +8,7 @@ import type {
   ErrorTexts,
   HandOver,
   HandOverOrigin,
+  HandOverProgress,
   Language,
   MediaKind,
   PhoneCountry,
@@ -98,6 +99,10 @@ export function createSessionApi(baseUrl: string, connection: Connection) {
     previewHandOver: (handOverToken: string) => post<HandOverOrigin>('/v2/sdk/hand-over/preview', { handOverToken }),
     openHandOver: (handOverToken: string, about: Pick<SessionStart, 'sdk' | 'device'>) =>
       create<Session>('/v2/sdk/hand-over/open', { handOverToken, ...about }),
+    readOtherDevice: (watchToken: string) =>
+      send<HandOverProgress>({ method: 'GET', path: '/v2/sdk/hand-over/progress', token: watchToken }),
+    takeBack: (watchToken: string, about: Pick<SessionStart, 'sdk' | 'device'>) =>
+      create<Session>('/v2/sdk/hand-over/take-back', { watchToken, ...about }),
     // The catalogues are public: without a token no preflight is needed.
     listDocumentKinds: () => read<{ data: DocumentKind[] }>('/v2/document-kinds').then(({ data }) => data),
     listPhoneCountries: () => read<{ data: PhoneCountry[] }>('/v2/sdk/phone-countries').then(({ data }) => data),

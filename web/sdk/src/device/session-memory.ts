@@ -6,6 +6,8 @@ export interface RememberedSession {
   /** What the person has chosen or typed in a step, by step id. */
   drafts: Record<string, unknown>;
   begun: boolean;
+  /** Of a hand-over that was offered. */
+  watchToken?: string | null;
 }
 
 export interface SessionMemory {

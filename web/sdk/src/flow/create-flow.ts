@@ -1,5 +1,5 @@
-import { followSession } from '../api/live-updates.ts';
-import type { PublicStep, SessionStart, SessionStep } from '../api/contract.ts';
+import { followSession, watchOtherDevice } from '../api/live-updates.ts';
+import type { HandOver, PublicStep, SessionStart, SessionStep } from '../api/contract.ts';
 import { createSessionApi } from '../api/session-api.ts';
 import { memoryKey, openSessionMemory, type RememberedSession } from '../device/session-memory.ts';
 import { wellFormedTags } from '../i18n/guess-language.ts';
@@ -46,10 +46,11 @@ export function createFlow(options: Presentation) {
   const reporter = createReporter(api);
 
   function change(next: FlowChange): void {
-    const before = state.ending;
+    const before = state;
     state = changed(state, next);
-    if (next.type === 'begun' || next.type === 'started') keep();
-    if (before === null && state.ending !== null) {
+    if (next.type === 'begun' || next.type === 'started' || next.type === 'handOverOffered') keep();
+    if (!before.watching && state.watching) watch();
+    if (before.ending === null && state.ending !== null) {
       stopFollowing?.();
       if (state.ending !== 'inputsCompleted') memory.forget();
     }
@@ -57,17 +58,24 @@ export function createFlow(options: Presentation) {
   }
 
   function keep(): void {
-    if (state.session !== null) memory.keep({ session: state.session, drafts, begun: state.begun });
+    const { session, begun, watchToken } = state;
+    if (session !== null) memory.keep({ session, drafts, begun, watchToken });
   }
 
   function fail(error: unknown): void {
     if (error instanceof DOMException && error.name === 'AbortError') return;
     const fault = faultOf(error);
+    if (fault.code === 'session.replaced') {
+      change({ type: 'replaced' });
+      return;
+    }
     reporter.report('error', 'fault.shown', { code: fault.code });
     if (fault.code === 'session.ended') {
       // Why it ended says the state, which can still be read.
       refresh().then(
-        () => state.ending ?? change({ type: 'failed', fault }),
+        () => {
+          if (state.ending === null && !state.watching) change({ type: 'failed', fault });
+        },
         () => change({ type: 'failed', fault }),
       );
       return;
@@ -76,7 +84,31 @@ export function createFlow(options: Presentation) {
   }
 
   async function refresh(): Promise<void> {
-    change({ type: 'read', state: await api.readState() });
+    try {
+      change({ type: 'read', state: await api.readState() });
+    } catch (error) {
+      if (faultOf(error).code !== 'session.replaced') throw error;
+      change({ type: 'replaced' });
+    }
+  }
+
+  /** Shows how far the device is that took the session over, and ends when it has ended there. */
+  function watch(): void {
+    const { watchToken } = state;
+    if (watchToken === null) return;
+    stopFollowing?.();
+    stopFollowing = watchOtherDevice(api, {
+      watchToken,
+      onProgress: (progress) => change({ type: 'watched', progress }),
+      async poll() {
+        try {
+          change({ type: 'watched', progress: await api.readOtherDevice(watchToken) });
+        } catch (error) {
+          // Too old, or everything was erased: there is nothing to watch any more.
+          if (faultOf(error).code === 'auth.unauthorized') change({ type: 'ended', ending: 'replaced' });
+        }
+      },
+    });
   }
 
   function follow(): void {
@@ -109,12 +141,22 @@ export function createFlow(options: Presentation) {
       if (read.status === 'cancelled' || read.status === 'expired') throw new Fault('session.ended');
       drafts = remembered.drafts;
       state = changed(changed(state, { type: 'started', session: remembered.session }), { type: 'read', state: read });
+      if (remembered.watchToken != null) {
+        state = changed(state, { type: 'handOverOffered', watchToken: remembered.watchToken });
+      }
       change(remembered.begun || read.consentGiven ? { type: 'begun' } : { type: 'faultCleared' });
       if (state.ending === null) follow();
       options.entered?.(remembered.session);
       reporter.report('progress', 'session.resumed');
       return true;
     } catch (error) {
+      if (remembered.watchToken != null && faultOf(error).code === 'session.replaced') {
+        const { session, watchToken } = remembered;
+        state = changed(changed(state, { type: 'started', session }), { type: 'read', state: firstRead(session) });
+        state = changed(state, { type: 'handOverOffered', watchToken });
+        change({ type: 'replaced' });
+        return true;
+      }
       if (!['session.ended', 'auth.unauthorized', 'session.replaced'].includes(faultOf(error).code)) throw error;
       memory.forget();
       api.useToken(null);
@@ -180,6 +222,33 @@ export function createFlow(options: Presentation) {
     async takeOver(): Promise<void> {
       try {
         await enter(await api.openHandOver(handOverToken ?? '', about));
+      } catch (error) {
+        fail(error);
+      }
+    },
+    /** Makes the link for another device, and remembers how to watch it. */
+    async offerHandOver(): Promise<HandOver> {
+      const link = await api.createHandOver();
+      change({ type: 'handOverOffered', watchToken: link.watchToken });
+      return link;
+    },
+    /** Ends the session on the other device and goes on here. */
+    async takeBack(): Promise<void> {
+      const { watchToken, begun } = state;
+      if (watchToken === null) return;
+      try {
+        const session = await api.takeBack(watchToken, about);
+        api.useToken(session.sessionToken);
+        stopFollowing?.();
+        // What was chosen here may not fit what the other device has given.
+        drafts = {};
+        const read = await api.readState();
+        state = changed(changed(state, { type: 'started', session }), { type: 'read', state: read });
+        change(begun ? { type: 'begun' } : { type: 'faultCleared' });
+        keep();
+        if (state.ending === null) follow();
+        options.entered?.(session);
+        reporter.report('action', 'handOver.takenBack');
       } catch (error) {
         fail(error);
       }

@@ -1,4 +1,11 @@
-import type { Session, SessionState, SessionStep, SocketMessage, UploadedFile } from '../api/contract.ts';
+import type {
+  HandOverProgress,
+  Session,
+  SessionState,
+  SessionStep,
+  SocketMessage,
+  UploadedFile,
+} from '../api/contract.ts';
 import type { Fault } from './fault.ts';
 
 /** Why nothing more is asked for on this device. */
@@ -14,6 +21,10 @@ export interface FlowState {
   /** Of the last message on the socket. */
   lastSequence: number;
   ending: Ending | null;
+  /** From the last hand-over that this device offered: shows how far the other device is, and takes the session back. */
+  watchToken: string | null;
+  /** Another device has the session, and this one watches it. */
+  watching: boolean;
   /** Takes the place of every screen until the person has dealt with it. */
   fault: Fault | null;
 }
@@ -25,6 +36,8 @@ export const firstState: FlowState = {
   begun: false,
   lastSequence: 0,
   ending: null,
+  watchToken: null,
+  watching: false,
   fault: null,
 };
 
@@ -38,6 +51,9 @@ export type FlowChange =
   | { type: 'codeSent'; stepId: string; code: SessionStep['code'] }
   | { type: 'told'; message: SocketMessage }
   | { type: 'begun' }
+  | { type: 'handOverOffered'; watchToken: string }
+  | { type: 'replaced' }
+  | { type: 'watched'; progress: HandOverProgress }
   | { type: 'failed'; fault: Fault }
   | { type: 'faultCleared' }
   | { type: 'ended'; ending: Ending };
@@ -63,6 +79,12 @@ export function changed(state: FlowState, change: FlowChange): FlowState {
       return afterMessage(state, change.message);
     case 'begun':
       return { ...state, begun: true, consentGiven: true };
+    case 'handOverOffered':
+      return { ...state, watchToken: change.watchToken };
+    case 'replaced':
+      return afterReplacement(state);
+    case 'watched':
+      return afterProgress(state, change.progress);
     case 'failed':
       return { ...state, fault: change.fault };
     case 'faultCleared':
@@ -112,10 +134,26 @@ function afterMessage(state: FlowState, message: SocketMessage): FlowState {
     case 'verification.finished':
       return { ...next, ending: state.ending ?? message.outcome };
     case 'session.replaced':
-      return { ...next, ending: state.ending ?? 'replaced' };
+      return afterReplacement(next);
     case 'challenge.prompt':
       return next;
   }
+}
+
+/** A device that offered the hand-over watches on; any other one is done. */
+function afterReplacement(state: FlowState): FlowState {
+  if (state.ending !== null || state.watching) return state;
+  return state.watchToken === null ? { ...state, ending: 'replaced' } : { ...state, watching: true, fault: null };
+}
+
+function afterProgress(state: FlowState, { status, steps }: HandOverProgress): FlowState {
+  if (!state.watching) return state;
+  return {
+    ...state,
+    // The order of the flow is the same on every device.
+    steps: state.steps.map((step, index) => ({ ...step, status: steps[index]?.status ?? step.status })),
+    ending: state.ending ?? endings[status],
+  };
 }
 
 function withStep(steps: readonly SessionStep[], step: SessionStep): readonly SessionStep[] {

@@ -7,12 +7,14 @@ export type Screen =
   | { name: 'start' }
   | { name: 'step'; step: PublicStep; progress: SessionStep }
   | { name: 'processing' }
+  | { name: 'watching' }
   | { name: 'fault'; fault: Fault }
   | { name: 'ended'; ending: Ending };
 
 /** The one screen that belongs to a state. Steps that are being checked are passed by: the person goes on meanwhile. */
 export function screenOf(state: FlowState): Screen {
   if (state.ending !== null) return { name: 'ended', ending: state.ending };
+  if (state.watching && state.fault === null) return { name: 'watching' };
   if (state.fault !== null) return { name: 'fault', fault: state.fault };
   if (state.session === null || state.steps.length === 0) return { name: 'loading' };
   if (!state.begun || (state.session.consent.required && !state.consentGiven)) return { name: 'start' };

@@ -14,6 +14,7 @@ import { ProcessingScreen } from './processing-screen.tsx';
 import { StartScreen } from './start-screen.tsx';
 import { StepScreen } from './step-screen.tsx';
 import { TakeOverScreen } from './take-over-screen.tsx';
+import { WatchScreen } from './watch-screen.tsx';
 
 interface AppProps {
   flow: Flow;
@@ -30,8 +31,13 @@ export function App({ flow, texts, dialog, told, dismiss }: AppProps): JSX.Eleme
   const [cancelling, setCancelling] = useState(false);
   const screen = screenOf(state);
   const { t } = texts;
-  const mayLeave = screen.name === 'fault' || screen.name === 'ended' || state.session === null;
-  const leave = () => (mayLeave ? dismiss() : setCancelling(true));
+  const watching = screen.name === 'watching';
+  const mayLeave = watching || screen.name === 'fault' || screen.name === 'ended' || state.session === null;
+  const leave = () => {
+    if (!mayLeave) setCancelling(true);
+    // The hosted page goes on watching: it has nothing to go back to.
+    else if (!(watching && flow.options.hosted)) dismiss();
+  };
 
   useEffect(() => {
     const onCancel = (event: Event) => {
@@ -48,7 +54,7 @@ export function App({ flow, texts, dialog, told, dismiss }: AppProps): JSX.Eleme
   }, [screen.name, screen.name === 'step' ? screen.step.id : '']);
 
   const offline = !flow.isConnected() && !flow.isUndisturbed() && screen.name !== 'ended';
-  const showsClose = !(flow.options.hosted && (told || screen.name === 'ended'));
+  const showsClose = !(flow.options.hosted && (told || watching || screen.name === 'ended'));
   const { branding } = state.session ?? {};
   const surroundings = { flow, t, texts, dismiss, askToCancel: () => setCancelling(true) };
   return (
@@ -102,6 +108,8 @@ function ScreenBody({ screen, told }: { screen: Screen; told: boolean }): JSX.El
       return <StepScreen key={`${screen.step.id} ${screen.progress.attempt}`} {...screen} />;
     case 'processing':
       return <ProcessingScreen />;
+    case 'watching':
+      return <WatchScreen />;
     case 'fault':
       return <FaultScreen fault={screen.fault} />;
     case 'ended':

@@ -5,13 +5,13 @@ import { Button, Waiting } from '../ui/controls.tsx';
 import { useSurroundings } from '../ui/flow-context.ts';
 import { Page } from '../ui/page.tsx';
 
-/** The link to a phone as a QR code. As soon as it is opened there, the socket says so and this device is done. */
+/** The link to a phone as a QR code. As soon as it is opened there, this device watches. */
 export function HandOverScreen({ onBack }: { onBack: () => void }): JSX.Element {
   const { flow, t } = useSurroundings();
   const [link, setLink] = useState<HandOver | null>(null);
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    flow.api.createHandOver().then(setLink, flow.fail);
+    flow.offerHandOver().then(setLink, flow.fail);
   }, []);
   useEffect(() => {
     if (link === null || frame.current === null) return;
@@ -32,6 +32,7 @@ export function HandOverScreen({ onBack }: { onBack: () => void }): JSX.Element 
           <Button kind="quiet" onClick={() => navigator.clipboard.writeText(link.url)}>
             {t('handOver.copy')}
           </Button>
+          <p class="hint">{t('handOver.keepOpen')}</p>
         </>
       )}
     </Page>

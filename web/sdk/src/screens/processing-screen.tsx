@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Fault } from '../flow/fault.ts';
-import { Icon } from '../ui/icons.tsx';
+import { StepProgress } from '../ui/controls.tsx';
 import { useFlowState, useSurroundings } from '../ui/flow-context.ts';
 import { Page } from '../ui/page.tsx';
 
@@ -32,19 +32,7 @@ export function ProcessingScreen(): JSX.Element {
   }, []);
   return (
     <Page title={t('processing.title')} text={t(long ? 'processing.long' : 'processing.text')}>
-      <ul class="list" role="status">
-        {steps.map(({ id, type, status }) => (
-          <li key={id}>
-            <span class={`choice-icon ${status === 'processing' ? '' : 'good'}`}>
-              {status === 'processing' ? <span class="spinner small" /> : <Icon name="check" />}
-            </span>
-            <span>
-              <strong>{t(`step.${type}.name`)}</strong>
-              <small>{t(`status.${status}`)}</small>
-            </span>
-          </li>
-        ))}
-      </ul>
+      <StepProgress steps={steps} />
     </Page>
   );
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import type { SessionStep } from '../api/contract.ts';
 import { useSurroundings } from './flow-context.ts';
 import { Icon, type IconName } from './icons.tsx';
 
@@ -106,6 +107,39 @@ export function Waiting({ label }: { label: string }): JSX.Element {
     <div class="waiting" role="status">
       <span class="spinner" />
       <p>{label}</p>
+    </div>
+  );
+}
+
+/** Each step and where it stands. `current`: the one that the person is at. */
+export function StepProgress({
+  steps,
+  current,
+}: {
+  steps: readonly SessionStep[];
+  current?: SessionStep | undefined;
+}): JSX.Element {
+  const { t } = useSurroundings();
+  return (
+    <div role="status">
+      <ul class="list">
+        {steps.map((step) => {
+          const { id, type, status } = step;
+          const busy = status === 'processing' || step === current;
+          const done = status === 'finished' || status === 'skipped';
+          return (
+            <li key={id}>
+              <span class={`choice-icon ${done ? 'good' : ''}`}>
+                {busy ? <span class="spinner small" /> : <Icon name={done ? 'check' : 'clock'} />}
+              </span>
+              <span>
+                <strong>{t(`step.${type}.name`)}</strong>
+                <small>{t(step === current ? 'status.current' : `status.${status}`)}</small>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
     </div>
   );
 }
