@@ -151,7 +151,7 @@ describe('the device that handed its session over', () => {
     expect((await progress()).body.status).toBe('cancelled');
   });
 
-  test('watches a third device as well, and a newer link of its own ends the older watch alone', async () => {
+  test('watches a third device as well, and a newer link ends the older watch of the same device alone', async () => {
     const phone = await openOnPhone();
     const ofPhone = await offer(phone);
     expect((await progress()).status).toBe(200);

@@ -66,7 +66,7 @@ export interface SessionRepository {
 
 export interface OneTimeTokenRepository {
   /**
-   * An earlier unused token of the same purpose and verification dies; every session keeps a `watch` token of its own. Answers
+   * An earlier unused token of the same purpose and verification dies; a `watch` token gives way to one of the same session alone. Answers
    * until when the new one lives.
    */
   create(token: {
