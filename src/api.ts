@@ -33,7 +33,7 @@ export async function createApi(container: Container): Promise<FastifyInstance> 
     authenticate: createAuthenticate({
       ...container,
       findApiCaller: createFindApiCaller({ ...container, now: Date.now }),
-      findWatcher: useCases.handOver.findWatcher,
+      findWatcher: (watchToken) => useCases.handOver.findWatcher(watchToken),
       chooseClient: createChooseClient(container),
     }),
     limits: createRateLimits(rateLimitsOf(container), counter, createAddressKey(container)),
@@ -48,7 +48,7 @@ export async function createApi(container: Container): Promise<FastifyInstance> 
     },
     framersOf: async (clientId) =>
       isId('client', clientId) ? ((await container.db.clients.find(clientId))?.settings.origins ?? []) : [],
-    readProgress: useCases.handOver.readProgress,
+    readProgress: (watcher) => useCases.handOver.readProgress(watcher),
     bound: bindRoutes(useCases, { ...container.config.http, clock: container.clock, metricsToken, openapi }),
     openapi,
     demoHost: readDemoHost(container.config.demo.file),

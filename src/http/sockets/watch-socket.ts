@@ -51,7 +51,10 @@ export function registerWatchSocket(
     },
     wsHandler: (socket, request) => {
       const watcher = watchers.get(request.raw);
-      if (watcher === undefined) return socket.terminate();
+      if (watcher === undefined) {
+        socket.terminate();
+        return;
+      }
       let sent = '';
       let [looking, again] = [false, false];
       const look = async (): Promise<void> => {

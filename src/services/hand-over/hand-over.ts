@@ -72,7 +72,7 @@ export function createHandOverUseCases({
     /** Null for a token that is unknown, used up or too old. */
     async findWatcher(watchToken: string): Promise<Watcher | null> {
       const token = await db.oneTimeTokens.find(hashSecretToken(watchToken), 'watch');
-      if (token === null || token.sessionId === null) return null;
+      if (token?.sessionId == null) return null;
       const { verificationId, sessionId: watchedSessionId } = token;
       const { clientId } = await db.verifications.get(verificationId);
       return { watchedSessionId, verificationId, clientId };
