@@ -41,6 +41,16 @@ export function SdkPage() {
           />
         </div>
       </Card>
+      <Card
+        title="In an iOS app"
+        description="Set VerifyBaseURL in Info.plist to this address, and the delegate before the call."
+      >
+        <div className="flex flex-col gap-3">
+          {samplesForIos(location.origin, client?.id ?? '', flowId).map(([label, value]) => (
+            <CopyBox key={label} label={label} value={value} />
+          ))}
+        </div>
+      </Card>
       {settings.data?.strictStart === false && (
         <Notice tone="warn">
           Strict start is off: anyone who reads the ids on your page can start these flows, also for an identity whose
@@ -51,6 +61,15 @@ export function SdkPage() {
       <QueryView query={settings}>{(data) => <Origins key={JSON.stringify(data)} settings={data} />}</QueryView>
     </Page>
   );
+}
+
+function samplesForIos(origin: string, clientId: string, flowId: string): [string, string][] {
+  return [
+    ['VerifyBaseURL', origin],
+    ['Swift', `Verify.shared.showVerifyFlow(clientId: "${clientId}", flowId: "${flowId}", metadata: [:])`],
+    ['Objective-C', `[Verify.shared showVerifyFlowWithClientId:@"${clientId}" flowId:@"${flowId}" metadata:@{}];`],
+    ['SwiftUI', `VerifyButton("Verify me", clientId: "${clientId}", flowId: "${flowId}")`],
+  ];
 }
 
 function Origins({ settings }: { settings: Schemas['Settings'] }) {

@@ -1,0 +1,73 @@
+#if canImport(SwiftUI) && canImport(UIKit)
+import SwiftUI
+import UIKit
+
+/// Put it anywhere into a tree of views: it draws nothing and hears how flows end.
+///
+/// ```swift
+/// VerifyDelegateObserver(success: { identityId, verificationId in … }, cancelled: { … })
+/// ```
+public struct VerifyDelegateObserver: UIViewRepresentable {
+    private let success: (String?, String?) -> Void
+    private let cancelled: () -> Void
+
+    /// - Parameters:
+    ///   - success: the person has given everything; with the ids of the identity and of the verification.
+    ///   - cancelled: the person left, or the flow could not go on.
+    public init(success: @escaping (String?, String?) -> Void, cancelled: @escaping () -> Void) {
+        self.success = success
+        self.cancelled = cancelled
+    }
+
+    /// Lives as long as the view is in the tree.
+    public final class Coordinator {
+        let observer: ResultObserver
+
+        init(_ observer: ResultObserver) {
+            self.observer = observer
+            VerifyButtonResult.shared.listeners.add(observer)
+        }
+    }
+
+    public func makeCoordinator() -> Coordinator {
+        Coordinator(ResultObserver(success: success, cancelled: cancelled))
+    }
+
+    public func makeUIView(context: Context) -> UIView {
+        let view = UIView(frame: .zero)
+        view.isHidden = true
+        return view
+    }
+
+    public func updateUIView(_ view: UIView, context: Context) {
+        context.coordinator.observer.success = success
+        context.coordinator.observer.cancelled = cancelled
+    }
+}
+
+/// A button that shows the flow. In UIKit: ``VerifyUIButton``.
+public struct VerifyButton: View {
+    private let title: String
+    private let clientId: String
+    private let flowId: String
+    private let metadata: [String: Any]
+
+    /// - Parameters:
+    ///   - title: the label.
+    ///   - clientId: the id of your client.
+    ///   - flowId: the id of a published flow.
+    ///   - metadata: values of JSON, stored with the verification.
+    public init(_ title: String = "Verify me", clientId: String, flowId: String, metadata: [String: Any] = [:]) {
+        self.title = title
+        self.clientId = clientId
+        self.flowId = flowId
+        self.metadata = metadata
+    }
+
+    public var body: some View {
+        Button(title) {
+            Verify.shared.showVerifyFlow(clientId: clientId, flowId: flowId, metadata: metadata)
+        }
+    }
+}
+#endif

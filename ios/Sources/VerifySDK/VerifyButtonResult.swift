@@ -1,0 +1,63 @@
+#if canImport(UIKit)
+import Foundation
+#if canImport(VerifyCore)
+import VerifyCore
+#endif
+
+/// Hears how a flow ended. Confirm every result from your backend: a device can be made to say anything.
+@objc(VerifyButtonResultDelegate)
+public protocol VerifyButtonResultDelegate: AnyObject {
+    /// The person has given everything. This is not a verdict.
+    func verificationSuccess(identityId: String?, verificationID: String?)
+    /// The person left, or the flow could not go on. Both ids are missing where it ended before a verification existed.
+    func verificationCancelled(identityId: String?, verificationId: String?)
+}
+
+/// Where an app says who hears how a flow ended.
+@objc(VerifyButtonResult)
+public final class VerifyButtonResult: NSObject {
+    /// The one instance.
+    @objc public static let shared = VerifyButtonResult()
+
+    let listeners = Listeners()
+
+    override private init() {
+        super.init()
+    }
+
+    /// Held weakly. Set it before the flow is shown; it is called if it still lives at the end.
+    @objc public weak var delegate: VerifyButtonResultDelegate? {
+        get { listeners.delegate as? VerifyButtonResultDelegate }
+        set { listeners.delegate = newValue }
+    }
+
+    static func tell(_ outcome: Outcome, to captured: Listeners.Captured) {
+        for listener in captured.living {
+            switch outcome {
+            case .success(let ids):
+                (listener as? VerifyButtonResultDelegate)?
+                    .verificationSuccess(identityId: ids.identityId, verificationID: ids.verificationId)
+                (listener as? ResultObserver)?.success(ids.identityId, ids.verificationId)
+            case .cancelled(let ids):
+                (listener as? VerifyButtonResultDelegate)?
+                    .verificationCancelled(identityId: ids.identityId, verificationId: ids.verificationId)
+                (listener as? ResultObserver)?.cancelled()
+            case .handedOver:
+                Log.say("the person continues on another device: your webhook says how that ends")
+                return
+            }
+        }
+    }
+}
+
+/// Two closures that hear how a flow ended.
+final class ResultObserver {
+    var success: (String?, String?) -> Void
+    var cancelled: () -> Void
+
+    init(success: @escaping (String?, String?) -> Void, cancelled: @escaping () -> Void) {
+        self.success = success
+        self.cancelled = cancelled
+    }
+}
+#endif
