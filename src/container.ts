@@ -14,6 +14,7 @@ import { createTargetGuard } from './adapters/network/target-guard.ts';
 import type { Config } from './config.ts';
 import { createDatabase } from './db/database.ts';
 import { isDatabaseAway } from './db/connection/is-away.ts';
+import { ProviderAway } from './domain/ports/provider-away.ts';
 import { StorageAway } from './domain/ports/object-store.ts';
 import type { Clock } from './domain/ports/clock.ts';
 import type { ErrorReports } from './domain/ports/error-reports.ts';
@@ -79,11 +80,11 @@ export function createContainer(config: Config, log: Logger): Container {
     queue,
     live,
     workers,
-    livenessProviders: createLivenessProviders({ aws: config.aws, guard: createTargetGuard(config.webhooks) }),
+    livenessProviders: createLivenessProviders({ aws: config.aws, guard: createTargetGuard(config.webhooks), log }),
     flows: createFlows({ db }),
     telemetry,
     errors,
-    isAway: (error) => isDatabaseAway(error) || error instanceof StorageAway,
+    isAway: (error) => isDatabaseAway(error) || error instanceof StorageAway || error instanceof ProviderAway,
     randomBelow: (below) => randomInt(below),
     engineVersion,
     async settle() {

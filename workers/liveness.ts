@@ -34,7 +34,7 @@ export async function createLivenessHandlers(container: Container, models: Model
     recordings: createRecordingDecoder(),
     keepPicture: createKeepPicture({ ...container, encode: encodePicture }),
     voiceDetector: await loadOrNull(() => createSileroVoiceDetector(models)),
-    speech: openSpeechToText(speech),
+    speech: openSpeechToText(speech, container.log),
     providers: container.livenessProviders,
   };
   return {

@@ -1,7 +1,14 @@
 import type { Container } from '../src/container.ts';
 import { openNetworkPlaces } from '../src/adapters/network/open-network-places.ts';
+import { createProviderGate } from '../src/adapters/network/provider-gate.ts';
 import { createSmtpMessageSender } from '../src/adapters/smtp-message-sender.ts';
-import type { MessageSenders } from '../src/domain/ports/messages/message-sender.ts';
+import {
+  ComeBackLater,
+  Undeliverable,
+  type MessageSender,
+  type MessageSenders,
+} from '../src/domain/ports/messages/message-sender.ts';
+import type { NumberLookup } from '../src/domain/ports/messages/number-lookup.ts';
 import { createLookUpNumber } from '../src/services/codes/look-up-number.ts';
 import { createCodeApprovalHandler } from '../src/services/codes/approve-code.ts';
 import { createCodeDeliveryHandler } from '../src/services/codes/deliver-code.ts';
@@ -11,11 +18,13 @@ import { startQueueWorker, type RunningWorker } from './runtime.ts';
 
 /** A message mostly waits for its provider. */
 const otpConcurrency = 64;
+/** While a provider is away, it is tried again so often, and its time-outs leave most places to the others. */
+const retryProviderEveryMs = 1_000;
 
 /** Codes on their way to people, and what is found out about numbers, addresses and places. */
 export async function startOtpWorker(container: Container): Promise<RunningWorker> {
   const senders = await createSenders(container);
-  const numberLookup = (await container.config.sms?.createNumberLookup?.()) ?? null;
+  const numberLookup = await createNumberLookup(container);
   const tools = {
     lookUpNumber: createLookUpNumber({ ...container, numberLookup }),
     networkPlaces: await openNetworkPlaces(container.config.geoip.files, container.log),
@@ -42,7 +51,7 @@ export async function startOtpWorker(container: Container): Promise<RunningWorke
   };
 }
 
-async function createSenders({ config: { sms, email, http } }: Container): Promise<MessageSenders> {
+async function createSenders({ config: { sms, email, http }, log }: Container): Promise<MessageSenders> {
   const { publicUrl } = http;
   const reportUrl =
     publicUrl === null || sms === null
@@ -50,7 +59,30 @@ async function createSenders({ config: { sms, email, http } }: Container): Promi
       : (codeSendId: string) =>
           new URL(`/v2/providers/${sms.provider}/reports?codeSendId=${codeSendId}`, publicUrl).href;
   return {
-    sms: sms && (await sms.createSender({ reportUrl })),
-    email: email && createSmtpMessageSender(email),
+    sms: sms && throughGate(await sms.createSender({ reportUrl }), sms.provider, log),
+    email: email && throughGate(createSmtpMessageSender(email), 'mail server', log),
   };
+}
+
+/** What a provider says of a recipient is an answer; anything else that it fails with may pass. */
+function throughGate({ send, approve, close }: MessageSender, provider: string, log: Container['log']): MessageSender {
+  const isAnswer = (error: unknown) => error instanceof Undeliverable || error instanceof ComeBackLater;
+  const gate = createProviderGate({ provider, isAnswer, log, retryEveryMs: retryProviderEveryMs });
+  return {
+    send: (message) => gate.ask(() => send(message)),
+    approve: approve && ((providerId) => gate.ask(() => approve(providerId))),
+    close,
+  };
+}
+
+async function createNumberLookup({ config: { sms }, log }: Container): Promise<NumberLookup | null> {
+  const lookup = (await sms?.createNumberLookup?.()) ?? null;
+  if (sms === null || lookup === null) return null;
+  const gate = createProviderGate({
+    provider: `number lookup of ${sms.provider}`,
+    isAnswer: () => false,
+    log,
+    retryEveryMs: retryProviderEveryMs,
+  });
+  return { lookUp: (phoneNumber) => gate.ask(() => lookup.lookUp(phoneNumber)) };
 }

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { Undeliverable, type MessageSender } from '../domain/ports/messages/message-sender.ts';
+import { ComeBackLater, Undeliverable, type MessageSender } from '../domain/ports/messages/message-sender.ts';
 
 /** Shorter than a job's lock, so that no second worker takes the message over meanwhile. */
 const smtpTimeoutMs = 6_000;
@@ -27,7 +27,9 @@ export function createSmtpMessageSender(
         await within(timeoutMs, sending);
         return { providerId: null };
       } catch (error) {
-        throw isFinal(error) ? new Undeliverable() : error;
+        const answer = answerAboutMessage(error);
+        if (answer === null) throw error;
+        throw answer >= 500 ? new Undeliverable() : new ComeBackLater('mail server', { cause: error });
       }
     },
     approve: null,
@@ -49,11 +51,14 @@ async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/** RFC 5321: 5xx is the server's last word about this recipient or message. A refused sign-in is ours to put right. */
-function isFinal(error: unknown): boolean {
-  if (!(error instanceof Error) || !('responseCode' in error) || typeof error.responseCode !== 'number') return false;
+/**
+ * RFC 5321: 5xx is the server's last word about this recipient or message, 4xx asks to come back. Null: it is about neither, such as a
+ * refused sign-in, which is ours to put right.
+ */
+function answerAboutMessage(error: unknown): number | null {
+  if (!(error instanceof Error) || !('responseCode' in error) || typeof error.responseCode !== 'number') return null;
   const about = 'code' in error ? error.code : null;
-  return error.responseCode >= 500 && (about === 'EENVELOPE' || about === 'EMESSAGE');
+  return about === 'EENVELOPE' || about === 'EMESSAGE' ? error.responseCode : null;
 }
 
 function domainOf(from: string): string {

@@ -126,6 +126,8 @@ export interface HandedIn<Config, Input> {
   /** What the person has confirmed; for steps that send a code. */
   contact?: ConfirmedContact | null;
   verificationId: string;
+  /** Whether work that can end without an outside provider should wait for one that is away, by throwing `ProviderAway`. */
+  mayWait: boolean;
 }
 
 /** Another step of the same verification that has finished. */

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Ledger } from './ledger.ts';
 import type { ChaosClient, People } from './people.ts';
 import type { SeededRandom } from './random.ts';
 import type { ChaosService, Part } from './service.ts';
@@ -12,6 +13,9 @@ export interface FaultScene {
   random: SeededRandom;
   receiver: SignedReceiver;
   people: People;
+  ledger: Ledger;
+  /** How many people a flood has. */
+  crowd: number;
   /** Floods and locks are this one's; the others must not notice. */
   loud: ChaosClient;
 }
@@ -192,27 +196,29 @@ export const faults = {
     }
     return `rows of client ${loud.name} held for ${seconds(forMs / 1000)}`;
   },
-  async flood({ people, loud }) {
-    const crowd = 200;
+  async flood({ people, crowd, loud }) {
     // On a busy machine the last of them are at it for long: they go on during the next faults.
     const all = Promise.all(Array.from({ length: crowd }, () => people.comeAndGo(loud)));
     await Promise.race([all, pause(floodMs)]);
     return `${crowd} people of client ${loud.name} at once`;
   },
-  async 'poison-rows'({ service, loud }) {
-    // Attempts that are to expire, of people whose keys cannot be opened, before others that are to expire as well.
+  async 'poison-rows'({ service, ledger, loud }) {
+    // Attempts that are to expire, of people who have left and whose keys cannot be opened, before others that are to expire as well.
+    // Work on their files is over: it would fail for good reason, and for ever.
     const { rowCount } = await service.sql.query(
       `with poisoned as (select v.id, v.identity_id from verifications v
-          where v.client_id = $1 and v.status = 'pending' and v.expires_at > now() order by v.id limit 3),
+          where v.id = any($1) and v.status = 'pending' and v.expires_at > now()
+            and not exists (select 1 from media m join outbox o on o.payload ->> 'mediaId' = m.id where m.verification_id = v.id)
+          order by v.id limit 3),
         spoilt as (update identities set wrapped_data_key = '\\x00' where id in (select identity_id from poisoned))
        update verifications set expires_at = now() - interval '1 day' where id in (select id from poisoned)`,
-      [loud.clientId],
+      [ledger.leftBy(loud.name)],
     );
     await service.sql.query(
       `update verifications set expires_at = now() where id in (
          select v.id from verifications v join identities i on i.id = v.identity_id
-          where v.client_id = $1 and v.status = 'pending' and i.wrapped_data_key <> '\\x00' order by v.id limit 3)`,
-      [loud.clientId],
+          where v.id = any($1) and v.status = 'pending' and i.wrapped_data_key <> '\\x00' order by v.id limit 3)`,
+      [ledger.leftBy(loud.name)],
     );
     return `${rowCount ?? 0} rows poisoned`;
   },

@@ -4,6 +4,8 @@ export interface Attempt {
   /** What the service has acknowledged, and so owes. */
   owes: 'nothing more' | 'verified' | 'cancelled';
   codePresses: number;
+  /** The person has gone without handing in, and will send no more. */
+  isLeft: boolean;
   /** Ids of files that were taken. */
   files: string[];
 }
@@ -21,9 +23,16 @@ export class Ledger {
   begun(client: string, verificationId: string): Attempt {
     const known = this.attempts.get(verificationId);
     if (known !== undefined) return known;
-    const attempt: Attempt = { client, verificationId, owes: 'nothing more', codePresses: 0, files: [] };
+    const attempt: Attempt = { client, verificationId, owes: 'nothing more', codePresses: 0, isLeft: false, files: [] };
     this.attempts.set(verificationId, attempt);
     return attempt;
+  }
+
+  /** Attempts of a client that nobody works on any more. */
+  leftBy(client: string): string[] {
+    return [...this.attempts.values()]
+      .filter((one) => one.client === client && one.isLeft)
+      .map((one) => one.verificationId);
   }
 
   violate(text: string): void {

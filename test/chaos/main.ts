@@ -1,5 +1,5 @@
 /**
- * `npm run test:chaos -- [--minutes 12] [--seed 7] [--scenario NAME] [--abreast 6]`: real processes, people who come and go, and
+ * `npm run test:chaos -- [--minutes 12] [--seed 7] [--scenario NAME] [--abreast 6] [--rate 120]`: real processes, people who come and go, and
  * faults that a seed draws. Ends with a line for each violation, and with 1 when there is one.
  */
 import { parseArgs } from 'node:util';
@@ -11,10 +11,16 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '12' },
     seed: { type: 'string', default: '7' },
     abreast: { type: 'string', default: '6' },
+    rate: { type: 'string', default: '120' },
     scenario: { type: 'string', default: 'mixed' },
   },
 });
-const options = { minutes: Number(values.minutes), seed: Number(values.seed), abreast: Number(values.abreast) };
+const options = {
+  minutes: Number(values.minutes),
+  seed: Number(values.seed),
+  abreast: Number(values.abreast),
+  rate: Number(values.rate),
+};
 const say = (line: string) => process.stdout.write(`${line}\n`);
 if (!isScenario(values.scenario) || Object.values(options).some((value) => !(value > 0))) {
   say('npm run test:chaos -- [--minutes 12] [--seed 7] [--abreast 6] [--scenario NAME]');
@@ -25,7 +31,7 @@ if (!isScenario(values.scenario) || Object.values(options).some((value) => !(val
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 const name = values.scenario;
 const result = await runChaos({ ...options, scenario: scenarios[name], say });
-const repeat = `npm run test:chaos -- --scenario ${name} --minutes ${values.minutes} --seed ${values.seed} --abreast ${values.abreast}`;
+const repeat = `npm run test:chaos -- --scenario ${name} --minutes ${values.minutes} --seed ${values.seed} --abreast ${values.abreast} --rate ${values.rate}`;
 say('');
 for (const [what, count] of result.figures) say(`${what}: ${count}`);
 for (const violation of result.violations) say(`VIOLATION ${violation}   (repeat: ${repeat})`);

@@ -17,10 +17,13 @@ export interface ChaosClient {
 interface Answer {
   status: number;
   code: string;
+  retryAfterMs: number;
   body: Record<string, unknown>;
 }
 
 const requestTimeoutMs = 45_000;
+/** Of a device that was not told when to come back. */
+const pauseMs = 200;
 
 /** What devices do: they repeat what got no answer, at the one API or the other, under the same key. */
 export class People {
@@ -99,6 +102,23 @@ export class People {
     const begun = await this.#start(client, client.fileFlow);
     if (begun === null) return;
     const { token, attempt } = begun;
+    await this.#handFilesIn({ client, token, attempt, file, expected });
+    attempt.isLeft = true;
+  }
+
+  async #handFilesIn({
+    client,
+    token,
+    attempt,
+    file,
+    expected,
+  }: {
+    client: ChaosClient;
+    token: string;
+    attempt: Attempt;
+    file: Buffer;
+    expected: readonly number[];
+  }): Promise<void> {
     for (const kind of ['document-front', 'document-back'] as const) {
       const given = await this.#ask(client, '/v2/sdk/session/steps/document/files', {
         token,
@@ -143,11 +163,7 @@ export class People {
           ...(form === undefined ? {} : { body: form() }),
         });
         if (answer === null) this.#ledger.refused(`${client.name} no answer`);
-        else if (
-          answer.status >= 500 ||
-          answer.code === 'idempotency.in_flight' ||
-          answer.code === 'rate_limit.exceeded'
-        ) {
+        else if (answer.status >= 500 || answer.code === 'idempotency.in_flight' || answer.code === 'rate.limited') {
           this.#ledger.refused(`${client.name} ${lineOf(answer)}`);
           if (answer.code === 'service.internal_error') this.#ledger.violate(`${path} answered ${lineOf(answer)}`);
         } else {
@@ -157,7 +173,8 @@ export class People {
           return answer;
         }
         if (Date.now() > this.#endsAtMs) return null;
-        await pause(200);
+        // As the SDK does. Not drawn from the seed: who waits how often depends on the machine.
+        await pause((answer?.retryAfterMs ?? pauseMs) * (1 + Math.random() / 4));
       }
     } finally {
       this.#ledger.waiting.delete(mine);
@@ -173,7 +190,9 @@ async function send(url: string, init: RequestInit): Promise<Answer | null> {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(requestTimeoutMs) });
     const body = (await response.json()) as Record<string, unknown>;
-    return { status: response.status, code: typeof body.code === 'string' ? body.code : '', body };
+    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+    const retryAfterMs = seconds > 0 ? seconds * 1_000 : pauseMs;
+    return { status: response.status, code: typeof body.code === 'string' ? body.code : '', retryAfterMs, body };
   } catch {
     return null;
   }

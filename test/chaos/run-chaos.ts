@@ -2,8 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { seedClient } from '../support/seed.ts';
 import { phoneFlow } from './flows.ts';
 import { blankPicture } from '../support/documents/pictures.ts';
+import { createArrivals } from './arrivals.ts';
 import { judge } from './invariants.ts';
 import { Ledger } from './ledger.ts';
+import { watchMachine } from './machine-load.ts';
 import { People, type ChaosClient } from './people.ts';
 import { SeededRandom } from './random.ts';
 import type { Scenario } from './scenario.ts';
@@ -15,18 +17,17 @@ export interface ChaosResult {
   figures: readonly (readonly [string, string | number])[];
 }
 
-/** Between two people of the same place. */
-const restMs = 300;
-
 /** One run: its own service, people who come and go until the time is over, the scenario's faults, and the judgement. */
 export async function runChaos(options: {
   minutes: number;
   seed: number;
   abreast: number;
+  /** People a minute at most; a flood brings as many at once again, and a half more. */
+  rate: number;
   scenario: Scenario;
   say: (line: string) => void;
 }): Promise<ChaosResult> {
-  const { minutes, seed, abreast, scenario, say } = options;
+  const { minutes, seed, abreast, rate, scenario, say } = options;
   const ledger = new Ledger();
   const receiver = await startSignedReceiver();
   const service = await startChaosService(scenario.env);
@@ -39,20 +40,24 @@ export async function runChaos(options: {
       random: new SeededRandom(seed ^ 0x5eed),
       picture: await blankPicture(400, 300),
     });
+    const arrive = createArrivals(rate);
+    const machine = watchMachine();
     const begunAt = Date.now();
     const endsAtMs = begunAt + minutes * 60_000;
     const faultsSeen: string[] = [];
     let over = false;
     const places = Array.from({ length: abreast }, async (_, place) => {
       while (!over) {
+        await arrive();
         await people.comeAndGo(place === 0 ? quiet : loud);
-        await pause(restMs);
       }
     });
     await scenario.play({
       service,
       receiver,
       people,
+      ledger,
+      crowd: Math.round(rate * 1.5),
       loud,
       random: new SeededRandom(seed),
       endsAtMs,
@@ -74,6 +79,8 @@ export async function runChaos(options: {
       violations: verdict.violations,
       figures: [
         ['minutes', ((Date.now() - begunAt) / 60_000).toFixed(1)],
+        ...machine.stop(),
+        ['people a minute at most, floods apart', rate],
         ['people', ledger.people],
         ['attempts acknowledged', attempts.length],
         ['verdicts owed', attempts.filter(({ owes }) => owes === 'verified').length],
@@ -89,6 +96,7 @@ export async function runChaos(options: {
             [`requests of ${name}, retries included: median, p95, longest`, spread(people.tookMs(name))] as const,
         ),
         ...[...ledger.refusals].map(([what, count]) => [`refused: ${what}`, count] as const),
+        ['log', service.logFile],
         ...[...service.errorLines].map(([text, count]) => [`logged as an error: ${text}`, count] as const),
       ],
     };

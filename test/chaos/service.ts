@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
@@ -58,6 +58,8 @@ export interface ChaosService {
   directRedis(): Redis;
   /** Lines that processes logged as errors, counted by what they say. */
   errorLines: Map<string, number>;
+  /** What every process has logged. Stays after the run. */
+  logFile: string;
   stop(): Promise<void>;
 }
 
@@ -99,6 +101,8 @@ export async function startChaosService(extra: Readonly<Record<string, string>> 
     ...extra,
   };
   const errorLines = new Map<string, number>();
+  const logFile = join(tmpdir(), `${basename(folder)}.log`);
+  writeFileSync(logFile, '');
 
   function partOf(name: string, start: (more: Record<string, string>) => Promise<ServiceProcess>): Part {
     const part: Part = {
@@ -122,7 +126,7 @@ export async function startChaosService(extra: Readonly<Record<string, string>> 
   }
   const watched = async (starting: Promise<ServiceProcess>) => {
     const process = await starting;
-    countErrors(process, errorLines);
+    countErrors(process, errorLines, logFile);
     return process;
   };
   const ports = [await findFreePort(), await findFreePort()];
@@ -155,6 +159,7 @@ export async function startChaosService(extra: Readonly<Record<string, string>> 
     sql,
     directRedis: () => new Redis(redis.current.url, { maxRetriesPerRequest: null }),
     errorLines,
+    logFile,
     async stop() {
       for (const { running } of [...apis, ...workers]) await running?.kill();
       await container.close();
@@ -177,14 +182,19 @@ function mountSmallDisk(folder: string): boolean {
   }
 }
 
-function countErrors(process: ServiceProcess, counts: Map<string, number>): void {
-  let read = 0;
+/** Counts lines of errors by what they say, and keeps every line in a file. */
+function countErrors(process: ServiceProcess, counts: Map<string, number>, keptIn: string): void {
   const timer = setInterval(() => {
-    const lines = process.output.slice(read).join('').split('\n');
-    read = process.output.length;
+    const text = process.output.splice(0).join('');
+    if (text === '') return process.isRunning() ? undefined : clearInterval(timer);
+    appendFileSync(keptIn, text);
+    const lines = text.split('\n');
     for (const line of lines) {
       const found = /"level":(?:50|60|"error"|"fatal").*"msg":"([^"]*)"/.exec(line)?.[1];
-      if (found !== undefined) counts.set(found, (counts.get(found) ?? 0) + 1);
+      if (found === undefined) continue;
+      const fault = /"fault":"([^"]{0,100})/.exec(line)?.[1];
+      const said = fault === undefined ? found : `${found}: ${fault}`;
+      counts.set(said, (counts.get(said) ?? 0) + 1);
     }
     if (!process.isRunning()) clearInterval(timer);
   }, 1_000);

@@ -221,11 +221,14 @@ describe('the sender', () => {
     });
   });
 
-  test('a lookup that fails twice knows nothing', async () => {
+  test('a lookup knows nothing of a number that Twilio refuses, and throws what may pass', async () => {
     const lookup = createTwilioNumberLookup({ ...own, apiBase: twilio.url }, { timeoutMs: 200 });
-    twilio.answerNext(twilioError(500, 20500));
     expect(await lookup.lookUp('+5511987654321')).toMatchObject({ lineType: 'voip' });
-    twilio.answerNext('silence', twilioError(429, 20429));
+    twilio.answerNext(twilioError(404, 20404));
     expect(await lookup.lookUp('+5511987654321')).toBeNull();
+    for (const answer of ['silence', twilioError(429, 20429), twilioError(500, 20500)] as const) {
+      twilio.answerNext(answer);
+      await expect(lookup.lookUp('+5511987654321')).rejects.toThrow();
+    }
   });
 });

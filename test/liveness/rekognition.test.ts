@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRekognitionLiveness } from '../../src/adapters/liveness/rekognition-liveness.ts';
+import { ProviderAway } from '../../src/domain/ports/provider-away.ts';
 import { LivenessProviderFailed } from '../../src/domain/ports/faces/liveness-providers.ts';
 import { broken, startAwsServer, throttled, type AwsServer } from '../support/servers/aws-server.ts';
 
@@ -53,7 +54,7 @@ test.each([
   ['a broken server', broken],
   ['silence', 'silence'],
 ] as const)(
-  'tries again after %s, and after three tries it is a failure',
+  'tries again after %s, and after three tries the provider is away',
   async (_name, answer) => {
     const { reference } = await start();
     aws.setResult(reference, { Status: 'SUCCEEDED', Confidence: 97 });
@@ -61,7 +62,7 @@ test.each([
     expect(await rekognition.fetchResult(settings, reference)).toMatchObject({ score: 0.97 });
     expect(aws.resultsAskedOf(reference)).toBe(2);
     aws.answerNext(answer, answer, answer);
-    await expect(rekognition.fetchResult(settings, reference)).rejects.toThrow(LivenessProviderFailed);
+    await expect(rekognition.fetchResult(settings, reference)).rejects.toThrow(ProviderAway);
     expect(aws.resultsAskedOf(reference)).toBe(5);
   },
   20_000,

@@ -4,6 +4,7 @@ import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT, type JWT
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createSignedResultLiveness } from '../../src/adapters/liveness/signed-result-liveness.ts';
 import { createTargetGuard } from '../../src/adapters/network/target-guard.ts';
+import { ProviderAway } from '../../src/domain/ports/provider-away.ts';
 import { LivenessProviderFailed } from '../../src/domain/ports/faces/liveness-providers.ts';
 
 const keyId = { alg: 'ES256', kid: 'one' };
@@ -116,7 +117,7 @@ test('no result yet is not completed', async () => {
   }
 });
 
-test.each([429, 500, 503])('tries again after %i, and after three tries it is a failure', async (status) => {
+test.each([429, 500, 503])('tries again after %i, and after three tries the provider is away', async (status) => {
   const nonce = await begin();
   answers = [
     { status, text: '' },
@@ -124,7 +125,7 @@ test.each([429, 500, 503])('tries again after %i, and after three tries it is a 
   ];
   expect(await fetched(nonce)).toMatchObject({ live: true });
   [answers, asked] = [[{ status, text: '' }], []];
-  await expect(fetched(nonce)).rejects.toThrow(LivenessProviderFailed);
+  await expect(fetched(nonce)).rejects.toThrow(ProviderAway);
   expect(asked).toHaveLength(3);
 });
 

@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,9 +66,10 @@ describe('whisper', () => {
   });
 
   test('is asked only where no service is', () => {
+    const log = pino({ level: 'silent' });
     const whisper = { command: '/usr/bin/ffmpeg', model };
-    expect(openSpeechToText({ url: 'http://speech.test/', whisper })?.name).toBe('http');
-    expect(openSpeechToText({ url: null, whisper })?.name).toBe('ffmpeg-whisper');
-    expect(openSpeechToText({ url: null, whisper: null })).toBeNull();
+    expect(openSpeechToText({ url: 'http://speech.test/', whisper }, log)?.name).toBe('http');
+    expect(openSpeechToText({ url: null, whisper }, log)?.name).toBe('ffmpeg-whisper');
+    expect(openSpeechToText({ url: null, whisper: null }, log)).toBeNull();
   });
 });

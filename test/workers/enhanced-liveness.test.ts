@@ -7,6 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { smallPicture } from '../support/documents/pictures.ts';
 import type { SdkSession } from '../support/sdk-client.ts';
 import { startStack, type Stack } from '../support/stack.ts';
+import { losePatience, putOff } from '../support/patience.ts';
 
 interface Verification {
   status: string;
@@ -144,18 +145,31 @@ describe('the word of the provider', () => {
   test.each([
     ['throttled', throttled],
     ['broken', broken],
-  ])('is asked for again while it is %s, and without one nothing passes', async (_name, answer) => {
+  ])('is waited for while it is %s, and without one nothing passes in the end', async (_name, answer) => {
     const session = await start();
     const sessionId = await draw(session);
     aws.setResult(sessionId, succeeded(99));
-    aws.answerNext(answer, answer, answer);
+    aws.answerNext(...Array.from({ length: 6 }, () => answer));
     await session.submit('alive', {});
+    await putOff(stack, session.verificationId);
+    expect((await session.state()).body.steps[0]?.status).toBe('processing');
+    await losePatience(stack);
     expect((await judged(session)).status).toBe('finished');
-    expect(aws.resultsAskedOf(sessionId)).toBe(3);
+    expect(aws.resultsAskedOf(sessionId)).toBe(6);
     expect(await checkOf(session)).toMatchObject({
       verdict: 'enhanced-liveness error enhanced_liveness.provider_failed',
       status: 'reviewNeeded',
     });
+  });
+
+  test('comes after all when the provider is back, however often it was away', async () => {
+    const session = await start();
+    const sessionId = await draw(session);
+    aws.setResult(sessionId, succeeded(99));
+    aws.answerNext(broken, broken, broken);
+    await session.submit('alive', {});
+    expect((await judged(session)).status).toBe('finished');
+    expect(await checkOf(session)).toMatchObject({ verdict: 'enhanced-liveness passed null', status: 'verified' });
   });
 });
 

@@ -16,6 +16,7 @@ import type { SdkSession } from '../support/sdk-client.ts';
 import { startSpeechServer, type SpeechAnswer } from '../support/servers/speech-server.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 import { openFaceAnalyser } from '../support/test-models.ts';
+import { losePatience, putOff } from '../support/patience.ts';
 
 interface Verification {
   status: string;
@@ -178,12 +179,24 @@ describe('a voice', () => {
   });
 
   test.each([
-    ['an error', { status: 500, body: 'boom' }],
+    ['a refusal', { status: 422, body: 'boom' }],
     ['no JSON', { status: 200, body: 'one two three' }],
     ['no text', { status: 200, body: '{"words":"1234"}' }],
   ])('never passes when the engine answers with %s', async (_, answer) => {
     const { session, step } = await spoken(() => answer);
     expect(step.status).toBe('finished');
+    expect(await verdictOf(stack, session)).toBe('error check.broken: reviewNeeded');
+  });
+
+  test('waits while the engine is away, and in the end never passes', async () => {
+    const { session, challengeId } = await start(stack);
+    speech.hear({ status: 500, body: 'boom' });
+    await session.upload(recorded(voice(6)), { stepId: 'voice', kind: 'voice-audio', challengeId });
+    await session.submit('voice', {});
+    await putOff(stack, session.verificationId);
+    expect((await session.state()).body.steps[0]?.status).toBe('processing');
+    await losePatience(stack);
+    await eventually(async () => (await session.state()).body.steps[0]?.status === 'finished', { withinMs: 25_000 });
     expect(await verdictOf(stack, session)).toBe('error check.broken: reviewNeeded');
   });
 
@@ -195,7 +208,7 @@ describe('a voice', () => {
 
   test('is not listened to for longer than the engine may take', async () => {
     speech.hear('silence');
-    const impatient = createHttpSpeechToText(speech.url, { timeoutMs: 100 });
+    const impatient = createHttpSpeechToText(speech.url, stack.container.log, { timeoutMs: 100 });
     await expect(impatient.transcribe(new Float32Array(1_600), 'en')).rejects.toThrow();
   });
 });

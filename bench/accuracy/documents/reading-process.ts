@@ -57,7 +57,7 @@ async function read({ id, input, files: given }: ReadRequest): Promise<ReadAnswe
   const request = { config: sampleConfig, input };
   const result = await documentStep.work(
     { readPages },
-    { ...request, files: media, challenge: null, verificationId: '' },
+    { ...request, files: media, challenge: null, verificationId: '', mayWait: false },
   );
   const totalMs = performance.now() - startedAt;
   return { id, result, totalMs, memory: memoryMb() };

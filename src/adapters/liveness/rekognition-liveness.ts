@@ -1,5 +1,7 @@
 import type { Rekognition } from '@aws-sdk/client-rekognition';
 import type { STS } from '@aws-sdk/client-sts';
+import { ProviderAway } from '../../domain/ports/provider-away.ts';
+import { isOutageOfAws } from '../network/is-outage-of-aws.ts';
 import {
   LivenessProviderFailed,
   type LivenessProviderResult,
@@ -130,6 +132,8 @@ async function asking<T>(ask: () => Promise<T>): Promise<T> {
     return await ask();
   } catch (error) {
     if (error instanceof LivenessProviderFailed) throw error;
-    throw new LivenessProviderFailed(provider, { cause: error });
+    throw isOutageOfAws(error)
+      ? new ProviderAway(provider, { cause: error })
+      : new LivenessProviderFailed(provider, { cause: error });
   }
 }

@@ -3,6 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
 import { Agent, request } from 'undici';
 import { z } from 'zod';
+import { ProviderAway } from '../../domain/ports/provider-away.ts';
+import { TargetRefused } from '../../domain/ports/target-guard.ts';
 import {
   LivenessProviderFailed,
   type LivenessProviderResult,
@@ -56,11 +58,16 @@ export function createSignedResultLiveness({
       try {
         return await getOnce(target);
       } catch (error) {
-        if (error instanceof FinalAnswer) throw error;
+        if (error instanceof FinalAnswer || error instanceof TargetRefused) throw error;
         await delay(pauseMs);
       }
     }
-    return getOnce(target);
+    try {
+      return await getOnce(target);
+    } catch (error) {
+      if (error instanceof FinalAnswer || error instanceof TargetRefused) throw error;
+      throw new ProviderAway(provider, { cause: error });
+    }
   }
 
   async function getOnce(target: URL): Promise<string | null> {
@@ -103,6 +110,7 @@ export function createSignedResultLiveness({
         const picture = result.picture === undefined ? null : Buffer.from(result.picture, 'base64');
         return { state: 'finished', live: result.live, score: result.score ?? null, picture };
       } catch (error) {
+        if (error instanceof ProviderAway) throw error;
         throw new LivenessProviderFailed(provider, { cause: error });
       }
     },

@@ -1,4 +1,6 @@
 import type { KMSClient } from '@aws-sdk/client-kms';
+import { ProviderAway } from '../../domain/ports/provider-away.ts';
+import { isOutageOfAws } from '../network/is-outage-of-aws.ts';
 import type { RootKey } from '../../domain/ports/root-key.ts';
 
 export interface KmsSettings {
@@ -33,7 +35,7 @@ export function createKmsRootKey({ keyId, region, endpoint, credentials }: KmsSe
     async wrap(key, context) {
       const { EncryptCommand } = await import('@aws-sdk/client-kms');
       const command = new EncryptCommand({ KeyId: keyId, Plaintext: key, EncryptionContext: { context } });
-      const { CiphertextBlob } = await (await client()).send(command);
+      const { CiphertextBlob } = await (await client()).send(command).catch(rethrow);
       if (CiphertextBlob === undefined) throw new Error('AWS KMS answered without a ciphertext');
       return Buffer.concat([Buffer.of(kmsFormat), CiphertextBlob]);
     },
@@ -45,9 +47,14 @@ export function createKmsRootKey({ keyId, region, endpoint, credentials }: KmsSe
         CiphertextBlob: wrapped.subarray(1),
         EncryptionContext: { context },
       });
-      const { Plaintext } = await (await client()).send(command);
+      const { Plaintext } = await (await client()).send(command).catch(rethrow);
       if (Plaintext === undefined) throw new Error('AWS KMS answered without a key');
       return Buffer.from(Plaintext);
     },
   };
+}
+
+/** What KMS says of a key or a ciphertext is an answer. Without one, and when it is busy or broken, it is away. */
+function rethrow(error: unknown): never {
+  throw isOutageOfAws(error) ? new ProviderAway('AWS KMS', { cause: error }) : error;
 }

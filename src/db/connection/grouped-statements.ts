@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { OutboxRun } from '../../domain/repositories/outbox-repository.ts';
+import type { BegunRun, OutboxRun } from '../../domain/repositories/outbox-repository.ts';
 import { gather } from '../../domain/jobs/gather.ts';
 import { gatherPastLocks } from './gather-past-locks.ts';
 
@@ -36,7 +36,7 @@ export interface DeliveredRow {
  * work, not on round trips. They run on the pool, each as its own transaction.
  */
 export interface GroupedStatements {
-  begin(outboxId: string): Promise<OutboxRun | null>;
+  begin(outboxId: string): Promise<BegunRun | null>;
   /** Rows whose work has meanwhile asked to be run later stay with the relay. */
   markEnqueued(outboxIds: readonly string[]): Promise<void>;
   findDueDelivery(deliveryId: string): Promise<DueRow | null>;
@@ -45,12 +45,12 @@ export interface GroupedStatements {
 }
 
 export function createGroupedStatements(pool: pg.Pool): GroupedStatements {
-  async function begin(outboxIds: readonly string[], locking: 'skip locked' | ''): Promise<(OutboxRun | null)[]> {
-    const { rows } = await pool.query<{ id: string; attempts: number; round: number }>({
+  async function begin(outboxIds: readonly string[], locking: 'skip locked' | ''): Promise<(BegunRun | null)[]> {
+    const { rows } = await pool.query<{ id: string; attempts: number; round: number; ageSeconds: number }>({
       name: locking === '' ? 'begin-job' : 'begin-jobs',
       text: `update outbox set attempts = attempts + 1
               where id in (select id from outbox where id = any($1) for update ${locking})
-             returning id, attempts, round`,
+             returning id, attempts, round, extract(epoch from now() - created_at)::float8 as "ageSeconds"`,
       values: [outboxIds],
     });
     const found = new Map(rows.map(({ id, ...run }) => [id, { outboxId: id, ...run }]));

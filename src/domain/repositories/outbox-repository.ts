@@ -10,6 +10,12 @@ export interface OutboxRun {
   round: number;
 }
 
+/** A run that has just begun. */
+export interface BegunRun extends OutboxRun {
+  /** Since the work was asked for. */
+  ageSeconds: number;
+}
+
 /** How much of one queue's work waits. */
 export interface QueueBacklog {
   queue: string;
@@ -46,7 +52,7 @@ export interface OutboxRepository {
   /** Back to the relay after an outage, which used no attempt up, unless the work is older than a day. Due after `delayMs`. */
   giveBack(run: OutboxRun, delayMs: number): Promise<void>;
   /** Counts a run that begins, outside any transaction. Null when the work is already done. */
-  begin(outboxId: string): Promise<OutboxRun | null>;
+  begin(outboxId: string): Promise<BegunRun | null>;
   /** Ends the work; false when another run has ended or postponed it, and then the caller's result must not be stored. */
   complete(run: OutboxRun): Promise<boolean>;
   /** The work is to be done again after `afterMs`, with its attempts counted anew. False as for `complete`. */

@@ -5,16 +5,19 @@ import type { ErrorReports } from '../../domain/ports/error-reports.ts';
 import type { OutboxRun } from '../../domain/repositories/outbox-repository.ts';
 import type { Database, DatabaseCaller, Repositories } from '../../domain/repositories/repositories.ts';
 
-/** Pause before work is tried again that met an outage, and up to twice as long. */
-const afterOutageMs = 2_000;
+/** Pause before work is tried again that met an outage, and up to twice as long: it grows with the age of the work. */
+const afterOutageMs = { least: 2_000, most: 10_000, perSecondOfAge: 100 };
+/** Work waits for an outside provider as long as this, where it can end without it. */
+const patienceWithProvidersSeconds = 300;
 
 /** The background work of one kind. Both functions may run twice for the same payload and then end the same. */
 export interface JobHandler<J extends JobName> {
   /**
    * Does the work and answers how to store its end. The end runs in the transaction that takes the work off the outbox,
-   * so that exactly one run of many is stored. Null: there is nothing left to do.
+   * so that exactly one run of many is stored. Null: there is nothing left to do. `mayWait`: whether work that can end without an
+   * outside provider should rather wait until the provider is back, by throwing `ProviderAway`.
    */
-  work(payload: JobPayload<J>): Promise<JobEnd | null>;
+  work(payload: JobPayload<J>, about: { mayWait: boolean }): Promise<JobEnd | null>;
   /** The end of work that failed `maxJobAttempts` times: a terminal state that says so. */
   giveUp(payload: JobPayload<J>): JobEnd | null | Promise<JobEnd | null>;
 }
@@ -102,13 +105,13 @@ export function createRunJob({
         return 'givenUp';
       }
       try {
-        const jobEnd = await handler.work(payload);
+        const jobEnd = await handler.work(payload, { mayWait: begun.ageSeconds < patienceWithProvidersSeconds });
         await end(begun, jobEnd);
         return jobEnd === null ? 'idle' : 'done';
       } catch (error) {
         Object.assign(failure, { fault: faultName(error), away: isAway(error) });
         if (failure.away) {
-          await db.outbox.giveBack(begun, Math.round(afterOutageMs * (1 + random())));
+          await db.outbox.giveBack(begun, pauseAfterOutageMs(begun.ageSeconds, random()));
           return 'failed';
         }
         errors.report(error, { job, outboxId, attempt: String(begun.attempts) });
@@ -128,6 +131,11 @@ export function createRunJob({
 }
 
 export type RunJob = ReturnType<typeof createRunJob>;
+
+function pauseAfterOutageMs(ageSeconds: number, random: number): number {
+  const { least, most, perSecondOfAge } = afterOutageMs;
+  return Math.round(Math.min(most, Math.max(least, ageSeconds * perSecondOfAge)) * (1 + random));
+}
 
 /** A failure and where it was thrown. */
 function faultName(error: unknown): string {

@@ -86,7 +86,7 @@ export function createStepJobHandler<J extends StepJobName>({
   }
 
   return {
-    async work(payload) {
+    async work(payload, { mayWait }) {
       const run = await db.stepRuns.find(payload.stepRunId);
       if (run?.status !== 'processing' || run.attempt !== payload.attempt) return null;
       telemetry.noteVerification(run.verificationId);
@@ -106,7 +106,7 @@ export function createStepJobHandler<J extends StepJobName>({
             );
       const contact = step.code === null ? null : await db.codeSends.findConfirmed(run.id);
       const { config } = flowStep;
-      const handedIn = { config, input, files, challenge, contact, verificationId: verification.id };
+      const handedIn = { config, input, files, challenge, contact, verificationId: verification.id, mayWait };
       const result = await step.work(tools, handedIn);
       return endWith(payload, { kind: 'done', result }, caller);
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Check } from '../../domain/verifications/check.ts';
 import type { StepEvaluation } from '../../domain/verifications/evaluation.ts';
-import type { LivenessProviderResult } from '../../domain/ports/faces/liveness-providers.ts';
+import { askOrForgo } from '../../domain/ports/provider-away.ts';
 import { defineStep, type StepTools } from '../define-step.ts';
 import type { CheckCode, StepConfig, StepResult } from '../define-step-schema.ts';
 import { faceTemplateSchema } from '../face-template-schema.ts';
@@ -42,11 +42,12 @@ export const enhancedLivenessStep = defineStep(enhancedLivenessSchema, askedProv
   // The submit itself uses the challenge up.
   accept: () => undefined,
 
-  async work(tools, { config, challenge }): Promise<AskedProvider> {
+  async work(tools, { config, challenge, mayWait }): Promise<AskedProvider> {
     const startedAt = performance.now();
     const reference = challenge?.content.kind === 'provider' ? challenge.content.reference : null;
     const untold = { reference, answer: 'failed', live: false, score: null, fetchedAt: null, template: null } as const;
-    const result = reference === null ? null : await ask(tools.providers, config, reference);
+    const fetched = (known: string) => tools.providers.fetchResult(config.provider, known);
+    const result = reference === null ? null : await askOrForgo(mayWait, () => fetched(reference));
     const took = () => performance.now() - startedAt;
     if (result === null) return { ...untold, models: [], durationMs: took() };
     const fetchedAt = new Date().toISOString();
@@ -61,19 +62,6 @@ export const enhancedLivenessStep = defineStep(enhancedLivenessSchema, askedProv
   evaluate: ({ config, result }) => evaluate(config, result),
   conclusion: livenessConclusion,
 });
-
-/** Null when the provider gives no usable answer. Its client has tried several times by then. */
-async function ask(
-  providers: StepTools['face.judge']['providers'],
-  { provider }: Config,
-  reference: string,
-): Promise<LivenessProviderResult | null> {
-  try {
-    return await providers.fetchResult(provider, reference);
-  } catch {
-    return null;
-  }
-}
 
 async function describePicture(
   analyser: StepTools['face.judge']['faceAnalyser'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lineTypes } from '../../domain/ports/messages/number-lookup.ts';
+import { askOrForgo } from '../../domain/ports/provider-away.ts';
 import { defineStep } from '../define-step.ts';
 import type { StepCheck } from '../define-step-schema.ts';
 import { phoneConclusion } from './conclude-phone.ts';
@@ -29,6 +30,8 @@ const phoneResultSchema = z.object({
   durationMs: z.number(),
 });
 
+const unanswered = { asked: true, facts: null };
+
 /** A phone number that the person has confirmed with a code, and what speaks against it. */
 export const phoneStep = defineStep(phoneSchema, phoneResultSchema, {
   job: 'contact.assess',
@@ -42,12 +45,12 @@ export const phoneStep = defineStep(phoneSchema, phoneResultSchema, {
 
   accept: () => {},
 
-  async work(tools, { config, contact, verificationId }) {
+  async work(tools, { config, contact, verificationId, mayWait }) {
     if (contact == null) throw new Error('a phone step was handed in without a confirmed number');
     const startedAt = performance.now();
     const { address: number, country, sendCount, wrongCodeCount, recentSends } = contact;
     const looked = config.riskCheck
-      ? await tools.lookUpNumber({ phoneNumber: number, verificationId })
+      ? ((await askOrForgo(mayWait, () => tools.lookUpNumber({ phoneNumber: number, verificationId }))) ?? unanswered)
       : { asked: false, facts: null };
     return {
       number,

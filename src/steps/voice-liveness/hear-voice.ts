@@ -1,6 +1,7 @@
 import { languages, type Language } from '../../domain/language.ts';
 import type { FaceAnalyser } from '../../domain/ports/faces/face-analyser.ts';
 import type { VideoFrame } from '../../domain/ports/faces/recording-decoder.ts';
+import { askOrForgo } from '../../domain/ports/provider-away.ts';
 import { voiceFrameMs } from '../../domain/ports/faces/voice-detector.ts';
 import type { HandedIn, StepTools } from '../define-step.ts';
 import { recordingTimesOf } from '../recordings/recording-times.ts';
@@ -17,7 +18,12 @@ const mouthPicture = { everyMs: 100, windows: [], longSidePx: 320 };
 /** Takes a recording apart and listens to it: whether somebody speaks, what they say, and whether their mouth moves with it. */
 export async function hearVoice(
   tools: Pick<StepTools['face.judge'], 'readFile' | 'recordings' | 'voiceDetector' | 'speech' | 'faceAnalyser'>,
-  { config, files, challenge }: Pick<HandedIn<{ withVideo: boolean }, unknown>, 'config' | 'files' | 'challenge'>,
+  {
+    config,
+    files,
+    challenge,
+    mayWait,
+  }: Pick<HandedIn<{ withVideo: boolean }, unknown>, 'config' | 'files' | 'challenge' | 'mayWait'>,
 ): Promise<HeardVoice> {
   const startedAt = performance.now();
   const content = challenge?.content.kind === 'digits' ? challenge.content : null;
@@ -49,7 +55,7 @@ export async function hearVoice(
     audioMs: Math.min(60_000, recording.durationMs),
     speechMs: probabilities === undefined ? null : spoken * voiceFrameMs,
     clippedFraction: sound.filter((sample) => Math.abs(sample) >= clippedFrom).length / Math.max(1, sound.length),
-    ...(await transcribe(tools.speech, sound, language)),
+    ...(await transcribe(tools.speech, { sound, language, mayWait })),
     mouthSpeechCorrelation: correlation,
     signs: probabilities === undefined ? null : voiceSignsOf(sound, probabilities),
     models: tools.voiceDetector === null ? [] : [tools.voiceDetector.model],
@@ -71,16 +77,12 @@ const nothingHeard = {
 
 async function transcribe(
   speech: StepTools['face.judge']['speech'],
-  sound: Float32Array,
-  language: Language,
+  { sound, language, mayWait }: { sound: Float32Array; language: Language; mayWait: boolean },
 ): Promise<Pick<HeardVoice, 'engine' | 'heardDigits'>> {
   if (speech === null) return { engine: 'missing', heardDigits: null };
-  try {
-    const text = await speech.transcribe(sound, language);
-    return { engine: 'answered', heardDigits: spokenDigitsOf(text, language).slice(0, 100) };
-  } catch {
-    return { engine: 'failed', heardDigits: null };
-  }
+  const text = await askOrForgo(mayWait, () => speech.transcribe(sound, language));
+  if (text === null) return { engine: 'failed', heardDigits: null };
+  return { engine: 'answered', heardDigits: spokenDigitsOf(text, language).slice(0, 100) };
 }
 
 async function mouthsOf(analyser: FaceAnalyser, frames: readonly VideoFrame[]) {

@@ -1,5 +1,5 @@
 import twilio, { type Twilio } from 'twilio';
-import { Undeliverable, type MessageSender } from '../../../domain/ports/messages/message-sender.ts';
+import { ComeBackLater, Undeliverable, type MessageSender } from '../../../domain/ports/messages/message-sender.ts';
 import { createTwilioClient, type TwilioSettings } from './twilio-client.ts';
 
 /** Shorter than a job's lock, so that no second worker takes the message over meanwhile. */
@@ -29,7 +29,8 @@ export function createTwilioMessageSender(
             : await sendThroughVerify(client, verifyServiceSid, { to, code });
         return { providerId: sid };
       } catch (error) {
-        throw isFinal(error) ? new Undeliverable() : error;
+        if (isFinal(error)) throw new Undeliverable();
+        throw isLimit(error) ? new ComeBackLater('twilio', { cause: error }) : error;
       }
     },
     approve:
@@ -64,4 +65,9 @@ async function approveVerification(client: Twilio, serviceSid: string, verificat
  */
 function isFinal(error: unknown): boolean {
   return error instanceof twilio.RestException && error.status === 400;
+}
+
+/** Of the account or of one number alone: Twilio does not say. */
+function isLimit(error: unknown): boolean {
+  return error instanceof twilio.RestException && error.status === 429;
 }

@@ -4,7 +4,8 @@ import type { LineType, NumberFacts, NumberLookup } from '../../../domain/ports/
 import { createTwilioClient, type TwilioSettings } from './twilio-client.ts';
 
 const lookupTimeoutMs = 3_000;
-const asks = 2;
+/** Other refusals pass: too many requests, faults of the provider, an account that the operator can put right. */
+const aboutTheNumber: readonly number[] = [400, 404];
 
 /** Line types of Lookup v2 in our words. */
 const lineTypes: Readonly<Record<string, LineType>> = {
@@ -30,7 +31,7 @@ const answerSchema = z.object({
   smsPumpingRisk: z.object({ smsPumpingRiskScore: z.number().nullish() }).nullish(),
 });
 
-/** Asks Twilio Lookup v2 about a number: twice at most, since somebody waits for the verdict and not for the message. */
+/** Asks Twilio Lookup v2 about a number. */
 export function createTwilioNumberLookup(
   settings: TwilioSettings,
   { timeoutMs = lookupTimeoutMs }: { timeoutMs?: number } = {},
@@ -52,15 +53,12 @@ export function createTwilioNumberLookup(
 
   return {
     async lookUp(phoneNumber) {
-      for (let asked = 0; asked < asks; asked += 1) {
-        try {
-          return await ask(phoneNumber);
-        } catch (error) {
-          const mayPass = !(error instanceof twilio.RestException) || error.status === 429 || error.status >= 500;
-          if (!mayPass) return null;
-        }
+      try {
+        return await ask(phoneNumber);
+      } catch (error) {
+        if (error instanceof twilio.RestException && aboutTheNumber.includes(error.status)) return null;
+        throw error;
       }
-      return null;
     },
   };
 }

@@ -25,7 +25,7 @@ export class LivenessProviderMissing extends Error {
   }
 }
 
-/** The provider gave no answer, or none that can be believed. Its own words stay out of it: they may quote data. */
+/** The provider's answer cannot be believed or refuses the question. Its own words stay out of it: they may quote data. */
 export class LivenessProviderFailed extends Error {
   constructor(provider: string, options?: ErrorOptions) {
     super(`${provider} gave no usable answer`, options);
@@ -40,12 +40,12 @@ export class LivenessProviderFailed extends Error {
 export interface LivenessProviders {
   /**
    * Opens a check at the provider for this challenge alone.
-   * @throws LivenessProviderMissing or LivenessProviderFailed
+   * @throws LivenessProviderMissing, LivenessProviderFailed or ProviderAway
    */
   start(
     settings: LivenessProviderSettings,
     challengeId: string,
   ): Promise<{ provider: ProviderChallenge; reference: string }>;
-  /** @throws LivenessProviderMissing or LivenessProviderFailed */
+  /** @throws LivenessProviderMissing, LivenessProviderFailed or ProviderAway */
   fetchResult(settings: LivenessProviderSettings, reference: string): Promise<LivenessProviderResult>;
 }

@@ -1,4 +1,5 @@
 import type { ContactChannel } from '../../codes/contact.ts';
+import { ProviderAway } from '../provider-away.ts';
 
 /** A message to a person. `html` and `subject` are for e-mail. */
 export interface Message {
@@ -16,11 +17,19 @@ export class Undeliverable extends Error {
   }
 }
 
+/** The provider asks to come back later with this message. Says nothing of others: one recipient must not hold up the rest. */
+export class ComeBackLater extends ProviderAway {
+  constructor(provider: string, options?: ErrorOptions) {
+    super(provider, options);
+    this.name = 'ComeBackLater';
+  }
+}
+
 /** Hands messages to a provider. */
 export interface MessageSender {
   /**
    * Answers the provider's name for the message, if it has one. `codeSendId` comes back with the delivery status.
-   * @throws Undeliverable; anything else that is thrown may pass with another try.
+   * @throws Undeliverable, ComeBackLater; anything else that is thrown is an outage of the provider.
    */
   send(message: Message & { codeSendId: string; code: string }): Promise<{ providerId: string | null }>;
   /**

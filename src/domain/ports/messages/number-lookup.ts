@@ -11,6 +11,6 @@ export interface NumberFacts {
 
 /** Asks a provider about a number. */
 export interface NumberLookup {
-  /** Null when the provider did not answer, however often it was asked. */
+  /** Null when the provider refuses to say anything of the number. @throws anything, when another try may be answered */
   lookUp(phoneNumber: string): Promise<NumberFacts | null>;
 }

@@ -24,7 +24,7 @@ const make: PdfMake = {
 async function recordOf(made: PdfMake | null) {
   const readPages = () =>
     Promise.resolve({ readings: [emptyReading([])], unreadPages: 0, timedOut: false, origin: null, make: made });
-  const request = { config, input, files: [file], challenge: null, verificationId: '' };
+  const request = { config, input, files: [file], challenge: null, verificationId: '', mayWait: false };
   const result = documentResultSchema.parse(await documentStep.work({ readPages }, request));
   return evaluateDocument({ config, input, result, earlier: [], at: new Date('2026-10-01') }).outcome.record;
 }

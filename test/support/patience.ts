@@ -1,0 +1,22 @@
+import { eventually } from './eventually.ts';
+import type { Stack } from './stack.ts';
+
+/** Waits until work on a verification was put off because something that it needs is away, without an attempt counted. */
+export async function putOff(stack: Stack, verificationId: string): Promise<void> {
+  await eventually(
+    async () => {
+      const { rowCount } = await stack.sql.query(
+        `select 1 from outbox o join step_runs r on r.id = o.payload ->> 'stepRunId'
+          where r.verification_id = $1 and o.attempts = 0 and o.available_at > now() + interval '100 milliseconds'`,
+        [verificationId],
+      );
+      return rowCount === 1;
+    },
+    { withinMs: 25_000, what: 'the work to be put off' },
+  );
+}
+
+/** Makes all work that is under way so old that it no longer waits for outside providers. */
+export async function losePatience(stack: Stack): Promise<void> {
+  await stack.sql.query(`update outbox set created_at = now() - interval '10 minutes', available_at = now()`);
+}
