@@ -15,7 +15,7 @@ import type { Config } from './config.ts';
 import { createDatabase } from './db/database.ts';
 import { isDatabaseAway } from './db/connection/is-away.ts';
 import { ProviderAway } from './domain/ports/provider-away.ts';
-import { StorageAway } from './domain/ports/object-store.ts';
+import { StorageAway, StorageFull } from './domain/ports/object-store.ts';
 import type { Clock } from './domain/ports/clock.ts';
 import type { ErrorReports } from './domain/ports/error-reports.ts';
 import type { JobQueue } from './domain/ports/job-queue.ts';
@@ -25,6 +25,7 @@ import type { ObjectStore } from './domain/ports/object-store.ts';
 import type { WorkerReports } from './domain/ports/worker-reports.ts';
 import type { Database } from './domain/repositories/repositories.ts';
 import { observeMoves } from './services/sessions/observe-moves.ts';
+import { FlowTooNew } from './services/flows/read-stored-flow.ts';
 import { createFlows, type Flows } from './services/flows/load-flow.ts';
 import type { RandomBelow } from './steps/define-step.ts';
 
@@ -45,7 +46,7 @@ export interface Container {
   telemetry: PrometheusTelemetry;
   flows: Flows;
   errors: ErrorReports;
-  /** Whether an error says that a part is away or held up, and not that something is wrong. */
+  /** Whether an error says that a part is away or held up, or that a newer process has to do the work, and not that something is wrong. */
   isAway: (error: unknown) => boolean;
   /** What challenges are drawn with: nobody can tell the next one. */
   randomBelow: RandomBelow;
@@ -84,7 +85,12 @@ export function createContainer(config: Config, log: Logger): Container {
     flows: createFlows({ db }),
     telemetry,
     errors,
-    isAway: (error) => isDatabaseAway(error) || error instanceof StorageAway || error instanceof ProviderAway,
+    isAway: (error) =>
+      isDatabaseAway(error) ||
+      error instanceof StorageAway ||
+      error instanceof StorageFull ||
+      error instanceof ProviderAway ||
+      error instanceof FlowTooNew,
     randomBelow: (below) => randomInt(below),
     engineVersion,
     async settle() {

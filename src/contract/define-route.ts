@@ -142,7 +142,7 @@ export function problemCodesOf(route: RouteDefinition): ProblemCode[] {
   if (route.scope !== undefined) add('auth.scope_missing');
   if (route.idempotent) add('idempotency.key_invalid', 'idempotency.key_reused', 'idempotency.in_flight');
   if (route.idempotent && route.auth === 'none') add('idempotency.key_guessable');
-  if (rateLimitOf(route) !== 'none') add('rate.limited', 'service.unavailable');
+  if (rateLimitOf(route) !== 'none') add('rate.limited', 'service.unavailable', 'flow.too_new');
   add('service.internal_error');
   return [...codes].sort((a, b) => problemTable[a].status - problemTable[b].status || (a < b ? -1 : 1));
 }

@@ -12,6 +12,8 @@ export interface Verdict {
   violations: string[];
   /** Of the healing until everything that was owed was there. */
   settledAfterMs: number;
+  /** Jobs that could run, when everything was healed and each ten seconds after. */
+  jobsLeft: number[];
   events: { stored: number; received: number; twice: number };
 }
 
@@ -30,7 +32,9 @@ export async function judge(options: {
      update outbox set available_at = now(), enqueued_at = null where job = 'webhook.deliver' and enqueued_at is null`,
   );
   const left = { lines: [] as string[] };
+  const jobsLeft: number[] = [];
   for (;;) {
+    if (Date.now() - healedAt >= jobsLeft.length * 10_000) jobsLeft.push(await countDueJobs(service));
     left.lines = await unsettled(options);
     if (left.lines.length === 0 || Date.now() - healedAt > stuckAfterMs) break;
     await pause(500);
@@ -52,12 +56,20 @@ export async function judge(options: {
   return {
     violations,
     settledAfterMs,
+    jobsLeft,
     events: {
       stored: rows[0]?.stored ?? 0,
       received: received.length,
       twice: received.filter(({ times }) => times > 1).length,
     },
   };
+}
+
+async function countDueJobs(service: ChaosService): Promise<number> {
+  const { rows } = await service.sql.query<{ count: number }>(
+    'select count(*)::int as count from outbox where available_at <= now()',
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /** What is not yet as it must become. */

@@ -1,5 +1,5 @@
 /**
- * `npm run test:chaos -- [--minutes 12] [--seed 7] [--scenario NAME] [--abreast 6] [--rate 120]`: real processes, people who come and go, and
+ * `npm run test:chaos -- [--minutes 12] [--seed 7] [--scenario NAME] [--abreast 6] [--rate 60]`: real processes, people who come and go, and
  * faults that a seed draws. Ends with a line for each violation, and with 1 when there is one.
  */
 import { parseArgs } from 'node:util';
@@ -11,7 +11,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '12' },
     seed: { type: 'string', default: '7' },
     abreast: { type: 'string', default: '6' },
-    rate: { type: 'string', default: '120' },
+    rate: { type: 'string', default: '60' },
     scenario: { type: 'string', default: 'mixed' },
   },
 });

@@ -90,6 +90,7 @@ export async function runChaos(options: {
           'events stored, received, more than once',
           `${verdict.events.stored}, ${verdict.events.received}, ${verdict.events.twice}`,
         ],
+        ['jobs left at the healing and each 10 s after', verdict.jobsLeft.join(', ')],
         ['settled after the last fault', `${(verdict.settledAfterMs / 1000).toFixed(1)} s`],
         ...[loud, quiet].map(
           ({ name }) =>

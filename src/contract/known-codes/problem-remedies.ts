@@ -46,6 +46,8 @@ export const problemRemedies: Readonly<Record<ProblemCode, string>> = {
   'flow.disabled': 'Enable the flow, or start another one.',
   'flow.no_draft': 'Change the flow before you publish it again.',
   'flow.in_use': 'Disable the flow instead of deleting it.',
+  'flow.too_new':
+    'Send the same again after `Retry-After`: a process of the newer version answers. If none is left, publish the flow again.',
   'flow.version_not_found': 'List the versions of the flow.',
   'session.ip_restricted': 'Change the IP rules of the client or the flow if this address should be served.',
   'session.origin_not_allowed': 'Add the page’s origin to the client’s settings.',

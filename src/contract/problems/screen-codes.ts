@@ -30,6 +30,7 @@ export const screenCodes = {
   'client.suspended': contact('notOffered'),
   'flow.not_found': contact('technicalFault'),
   'flow.disabled': contact('notOffered'),
+  'flow.too_new': retry('tryAgainSoon'),
   'identity.not_found': contact('cannotVerifyAgain'),
   'identity.not_reverifiable': contact('cannotVerifyAgain'),
   'identity.too_many_starts': retry('waitBeforeNextAttempt'),

@@ -153,6 +153,16 @@ function watchLending(pool: pg.Pool, onLend: (client: pg.PoolClient) => pg.PoolC
   return Object.create(pool, { connect: { value: connect } }) as pg.Pool; // Object.create forgets the type.
 }
 
+/** The database or this process was held up for so long that the transaction cannot go on. It left nothing behind. */
+export class TransactionTooLong extends Error {
+  readonly code = 'TRANSACTION_TOO_LONG';
+
+  constructor() {
+    super('the transaction has ended: it took too long');
+    this.name = 'TransactionTooLong';
+  }
+}
+
 /**
  * The connection under a transaction of Prisma, for as long as the transaction lasts. It ends when the work has settled, and at
  * the latest at a deadline that comes before Prisma's own time-out: so no statement can reach the connection after Prisma has
@@ -169,7 +179,8 @@ class OpenTransaction implements Statements {
   }
 
   async query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
-    if (this.#ended || performance.now() > this.#deadline) throw new Error('the transaction has ended');
+    if (this.#ended) throw new Error('the transaction has ended');
+    if (performance.now() > this.#deadline) throw new TransactionTooLong();
     return this.#client.query<Row>(statement);
   }
 

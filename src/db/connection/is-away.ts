@@ -28,9 +28,10 @@ const awayCodes: ReadonlySet<string> = new Set([
   'P2028',
   // Prisma: a deadlock or a conflict with another transaction.
   'P2034',
-  // Ours: the caller has too much under way, or the breaker is open.
+  // Ours: the caller has too much under way, the breaker is open, or a transaction was held up.
   'NO_SEAT_FREE',
   'DATABASE_HANGS',
+  'TRANSACTION_TOO_LONG',
 ]);
 
 /** Classes of SQLSTATE that blame the values of one statement: data exceptions and broken constraints. */

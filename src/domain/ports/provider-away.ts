@@ -10,12 +10,12 @@ export class ProviderAway extends Error {
   }
 }
 
-/** What the provider answers; null when it is away and the work no longer waits for it. */
+/** What the provider answers; null when it is away and the work no longer waits for it. @throws every other failure */
 export async function askOrForgo<T>(mayWait: boolean, ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask();
   } catch (error) {
-    if (mayWait && error instanceof ProviderAway) throw error;
-    return null;
+    if (!mayWait && error instanceof ProviderAway) return null;
+    throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { findFlowWarnings } from '../../contract/flow-warnings/flow-warnings.ts';
-import { flowDocumentSchema } from '../../contract/flows/flow-document.ts';
+import { readStoredFlow } from '../../services/flows/read-stored-flow.ts';
 import {
   checkFlowRoute,
   compareFlowVersionsRoute,
@@ -84,7 +84,7 @@ export function flowRoutes(flows: FlowRouteUseCases): BoundRoute[] {
 }
 
 function flowVersionRecordOf(flowId: string, version: FlowVersion) {
-  return { flowId, ...versionSummaryOf(version), document: flowDocumentSchema.parse(version.document) };
+  return { flowId, ...versionSummaryOf(version), document: readStoredFlow(version.document) };
 }
 
 function versionSummaryOf({ version, publishedAt, publishedBy }: FlowVersion) {

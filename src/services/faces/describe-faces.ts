@@ -5,7 +5,7 @@ import type { StoredMediaKind } from '../../domain/media/media-kind.ts';
 import type { FaceAnalyser } from '../../domain/ports/faces/face-analyser.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
 import type { UndescribedFace } from '../../domain/repositories/enrolled-face-repository.ts';
-import type { Database } from '../../domain/repositories/repositories.ts';
+import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
 import type { FaceTemplate } from '../../domain/traits.ts';
 import type { JobHandler, JobLog } from '../jobs/run-job.ts';
 import { createOpenMedia } from '../objects/open-media.ts';
@@ -69,13 +69,14 @@ export function createDescribeFacesHandler({
     const enrolled = await db.enrolledFaces.find(face);
     if (enrolled === null) return;
     const template = await describeAnew(enrolled, face, analyser);
-    await db.transaction(async (tx) => {
+    const store = async (tx: Repositories) => {
       if (template === null) await tx.enrolledFaces.close(face, analyser.templateModel.sha256);
       else {
         const { embedding, modelSha256 } = template;
         await tx.enrolledFaces.describe(face, { embedding, modelSha256 });
       }
-    });
+    };
+    await db.onBehalfOf({ clientId: face.clientId, verificationId: null }, () => db.transaction(store));
   }
 
   return {

@@ -1,5 +1,6 @@
-import { flowDocumentSchema, type FlowDocument } from '../../contract/flows/flow-document.ts';
+import type { FlowDocument } from '../../contract/flows/flow-document.ts';
 import type { FlowState } from '../../domain/repositories/flow-repository.ts';
+import { readStoredFlow } from './read-stored-flow.ts';
 
 /** A flow as it is listed. */
 export function flowSummaryOf({ id, name, disabled, latestVersion, draft, createdAt, updatedAt }: FlowState) {
@@ -21,5 +22,5 @@ export function flowRecordOf(flow: FlowState) {
 
 /** What is being drawn up: the draft, or the latest version while nothing was changed since. */
 export function draftOf({ draft, published }: Pick<FlowState, 'draft' | 'published'>): FlowDocument {
-  return flowDocumentSchema.parse(draft ?? published);
+  return readStoredFlow(draft ?? published);
 }

@@ -1,5 +1,6 @@
-import { flowDocumentSchema, type FlowDocument } from '../../contract/flows/flow-document.ts';
+import type { FlowDocument } from '../../contract/flows/flow-document.ts';
 import type { Database, Repositories, StoredFlow } from '../../domain/repositories/repositories.ts';
+import { FlowTooNew, readStoredFlow } from './read-stored-flow.ts';
 import type { Entrance } from '../../domain/repositories/start-repository.ts';
 
 /**
@@ -12,17 +13,29 @@ const rememberedVersions = 1_000;
 /** A flow that is published or disabled shows in an identity's `reverifiableBy` within this time. */
 const trustedMs = 900;
 
-/** Reads flows. A version never changes once published, so each is read and parsed once a process. */
+/** Reads flows, and throws `FlowTooNew` for one that it cannot act on. A version never changes once published, so each is read and parsed once a process. */
 export function createFlows({ db }: { db: Pick<Database, 'flows' | 'starts'> }) {
   const versions = new Map<string, Flow>();
   const published = new Map<string, { until: number; flows: Promise<Flow[]> }>();
 
   function withDocument(stored: StoredFlow): Flow {
-    const document = versions.get(stored.versionId)?.document ?? flowDocumentSchema.parse(stored.document);
+    const document = versions.get(stored.versionId)?.document ?? readStoredFlow(stored.document);
     const flow = { ...stored, document };
     if (versions.size >= rememberedVersions) versions.clear();
     versions.set(stored.versionId, flow);
     return flow;
+  }
+
+  /** Those that this process can act on: one that is too new for it must not hide the others. */
+  function withDocuments(stored: readonly StoredFlow[]): Flow[] {
+    return stored.flatMap((one) => {
+      try {
+        return [withDocument(one)];
+      } catch (error) {
+        if (error instanceof FlowTooNew) return [];
+        throw error;
+      }
+    });
   }
 
   return {
@@ -47,14 +60,14 @@ export function createFlows({ db }: { db: Pick<Database, 'flows' | 'starts'> }) 
       const known = published.get(clientId);
       if (known !== undefined && known.until > performance.now()) return known.flows;
       if (published.size >= rememberedVersions) published.clear();
-      const flows = db.flows.listPublished(clientId).then((stored) => stored.map(withDocument));
+      const flows = db.flows.listPublished(clientId).then(withDocuments);
       published.set(clientId, { until: performance.now() + trustedMs, flows });
       flows.catch(() => published.delete(clientId));
       return flows;
     },
 
     async listPublished(clientId: string, repositories: Pick<Repositories, 'flows'> = db): Promise<Flow[]> {
-      return (await repositories.flows.listPublished(clientId)).map(withDocument);
+      return withDocuments(await repositories.flows.listPublished(clientId));
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Media } from '../../domain/media/media.ts';
 import type { DerivedMediaKind } from '../../domain/media/media-kind.ts';
 import type { RgbPicture } from '../../domain/ports/faces/face-analyser.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
-import type { Database } from '../../domain/repositories/repositories.ts';
+import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
 import { mediaPlace } from './media-place.ts';
 import { unclaimedObjectSeconds } from './replace-original.ts';
 
@@ -28,7 +28,7 @@ export function createKeepPicture({
     await db.objects.scheduleRemoval(place.objectKey, unclaimedObjectSeconds);
     const key = await db.identities.getDataKey(clientId, identityId);
     await objects.put(place.objectKey, seal(key, jpeg, mediaPlace(place)));
-    await db.transaction(async (tx) => {
+    const store = async (tx: Repositories) => {
       await tx.verifications.lock(verificationId);
       for (const earlier of await tx.media.listDerived(stepRunId, attempt)) {
         if (earlier.kind !== kind) continue;
@@ -51,6 +51,7 @@ export function createKeepPicture({
       const ready = { objectKey: place.objectKey, contentType: 'image/jpeg', bytes: jpeg.length, widthPx, heightPx };
       await tx.media.markReady(created, { ...ready, originFindings: null });
       await tx.objects.claim(place.objectKey);
-    });
+    };
+    await db.onBehalfOf(from, () => db.transaction(store));
   };
 }

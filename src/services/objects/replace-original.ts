@@ -4,7 +4,7 @@ import { newId } from '../../domain/id.ts';
 import type { Media } from '../../domain/media/media.ts';
 import type { OriginFindings } from '../../domain/capture/origin.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
-import type { Database } from '../../domain/repositories/repositories.ts';
+import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
 import { mediaPlace } from './media-place.ts';
 
 /** Seconds after which an object that no row has claimed is removed. */
@@ -30,7 +30,7 @@ export function createReplaceOriginal({ db, objects }: { db: Database; objects: 
     const key = await db.identities.getDataKey(media.clientId, media.identityId);
     const replaced = { ...media, objectKey, originFindings: copy.originFindings };
     await objects.put(objectKey, seal(key, bytes, mediaPlace(replaced)));
-    const ready = await db.transaction(async (tx) => {
+    const store = async (tx: Repositories) => {
       const done = await tx.media.markReady(media, { objectKey, bytes: bytes.length, ...copy });
       if (done !== null) {
         // The same picture gives the same copy, whatever was hung on the file that came.
@@ -40,7 +40,8 @@ export function createReplaceOriginal({ db, objects }: { db: Database; objects: 
         await tx.objects.scheduleRemoval(media.objectKey, 0);
       }
       return done;
-    });
+    };
+    const ready = await db.onBehalfOf(media, () => db.transaction(store));
     return ready ?? replaced;
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Check } from '../../domain/verifications/check.ts';
 import type { StepEvaluation } from '../../domain/verifications/evaluation.ts';
+import { LivenessProviderFailed, LivenessProviderMissing } from '../../domain/ports/faces/liveness-providers.ts';
 import { askOrForgo } from '../../domain/ports/provider-away.ts';
 import { defineStep, type StepTools } from '../define-step.ts';
 import type { CheckCode, StepConfig, StepResult } from '../define-step-schema.ts';
@@ -46,8 +47,8 @@ export const enhancedLivenessStep = defineStep(enhancedLivenessSchema, askedProv
     const startedAt = performance.now();
     const reference = challenge?.content.kind === 'provider' ? challenge.content.reference : null;
     const untold = { reference, answer: 'failed', live: false, score: null, fetchedAt: null, template: null } as const;
-    const fetched = (known: string) => tools.providers.fetchResult(config.provider, known);
-    const result = reference === null ? null : await askOrForgo(mayWait, () => fetched(reference));
+    const ask = (known: string) => askOrForgo(mayWait, () => tools.providers.fetchResult(config.provider, known));
+    const result = reference === null ? null : await ask(reference).catch(unlessItFailed);
     const took = () => performance.now() - startedAt;
     if (result === null) return { ...untold, models: [], durationMs: took() };
     const fetchedAt = new Date().toISOString();
@@ -62,6 +63,12 @@ export const enhancedLivenessStep = defineStep(enhancedLivenessSchema, askedProv
   evaluate: ({ config, result }) => evaluate(config, result),
   conclusion: livenessConclusion,
 });
+
+/** Null for an answer that cannot be believed, or a provider that is not set up. */
+function unlessItFailed(error: unknown): null {
+  if (error instanceof LivenessProviderFailed || error instanceof LivenessProviderMissing) return null;
+  throw error;
+}
 
 async function describePicture(
   analyser: StepTools['face.judge']['faceAnalyser'],

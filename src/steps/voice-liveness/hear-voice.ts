@@ -1,7 +1,7 @@
 import { languages, type Language } from '../../domain/language.ts';
 import type { FaceAnalyser } from '../../domain/ports/faces/face-analyser.ts';
 import type { VideoFrame } from '../../domain/ports/faces/recording-decoder.ts';
-import { askOrForgo } from '../../domain/ports/provider-away.ts';
+import { ProviderAway } from '../../domain/ports/provider-away.ts';
 import { voiceFrameMs } from '../../domain/ports/faces/voice-detector.ts';
 import type { HandedIn, StepTools } from '../define-step.ts';
 import { recordingTimesOf } from '../recordings/recording-times.ts';
@@ -80,9 +80,13 @@ async function transcribe(
   { sound, language, mayWait }: { sound: Float32Array; language: Language; mayWait: boolean },
 ): Promise<Pick<HeardVoice, 'engine' | 'heardDigits'>> {
   if (speech === null) return { engine: 'missing', heardDigits: null };
-  const text = await askOrForgo(mayWait, () => speech.transcribe(sound, language));
-  if (text === null) return { engine: 'failed', heardDigits: null };
-  return { engine: 'answered', heardDigits: spokenDigitsOf(text, language).slice(0, 100) };
+  try {
+    const text = await speech.transcribe(sound, language);
+    return { engine: 'answered', heardDigits: spokenDigitsOf(text, language).slice(0, 100) };
+  } catch (error) {
+    if (mayWait && error instanceof ProviderAway) throw error;
+    return { engine: 'failed', heardDigits: null };
+  }
 }
 
 async function mouthsOf(analyser: FaceAnalyser, frames: readonly VideoFrame[]) {
