@@ -14,10 +14,15 @@ import { startObservationServer } from './observation-server.ts';
 import { startOtpWorker } from './otp.ts';
 import { createQualityHandlers, qualityConcurrency } from './quality.ts';
 import { startLoop, startQueueWorker, type RunningWorker } from './runtime.ts';
+import { endWhenBlocked } from './watchdog.ts';
 import { startWebhookWorker } from './webhook.ts';
 
 /** A worker process: serves the queues named as arguments, or all of them. A signal lets the jobs under way end. */
 const shutdownMs = 20_000;
+/** The longest that one piece of code may keep the event loop. A large picture on a busy machine takes seconds. */
+const blockedAfterSeconds = 60;
+/** Ten pages on a busy machine take minutes. */
+const readingHangsAfterSeconds = 300;
 const served = [
   'quality',
   'document',
@@ -43,7 +48,8 @@ async function startQueue(
 ): Promise<RunningWorker> {
   const handlers = await createHandlers(container, models);
   const runJob = createRunJob({ ...container, handlers, random: Math.random });
-  return startQueueWorker({ queue, redis: config.redis, concurrency, runJob });
+  const limits = queue === 'quality' ? {} : { hangsAfterSeconds: readingHangsAfterSeconds };
+  return startQueueWorker({ queue, redis: config.redis, concurrency, runJob, ...limits });
 }
 
 /** The models as they lie on the disk, for readiness. One that cannot be used is named here and its checks are errors. */
@@ -60,6 +66,7 @@ function reportModels(): WorkerReport['models'] {
   });
 }
 
+endWhenBlocked(blockedAfterSeconds);
 await container.settle();
 const usesModels = ['quality', 'document', 'liveness'].some((queue) => queues.some((name) => name === queue));
 const report: WorkerReport = { workerId: randomUUID(), queues, models: usesModels ? reportModels() : [] };

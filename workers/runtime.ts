@@ -1,12 +1,17 @@
+import { writeSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'bullmq';
 import type { JobName, QueueName } from '../src/domain/jobs/job.ts';
 import type { RunJob } from '../src/services/jobs/run-job.ts';
+import { createWorkWatch } from './watchdog.ts';
 import { connectPatientRedis } from '../src/adapters/redis/redis-connection.ts';
 
 /** A worker that dies holds its job for this long at most, plus one look for stalled jobs. */
 const lockMs = 8_000;
 const stalledCheckMs = 4_000;
+
+/** Everything that a job waits for has a time limit of its own, far below this. */
+const hangsAfterSeconds = 120;
 
 export interface RunningWorker {
   /** Takes no new job, and lets those under way end. */
@@ -16,25 +21,46 @@ export interface RunningWorker {
 /** Pause before a worker that could not run is made anew. */
 const restartAfterMs = 1_000;
 
+/** The supervisor starts the process again; the job has used up an attempt and after the last of them is given up. */
+function endProcess(job: string): void {
+  const line = {
+    level: 60,
+    time: new Date().toISOString(),
+    process: 'worker',
+    job,
+    msg: 'a job hangs: the worker ends itself',
+  };
+  writeSync(1, `${JSON.stringify(line)}\n`);
+  process.exit(1);
+}
+
 /** Takes jobs from one queue. What happens to each is decided by `runJob`, that is: by the outbox. */
 export function startQueueWorker(options: {
   queue: QueueName;
   redis: { url: string; prefix: string };
   concurrency: number;
   runJob: RunJob;
+  /** A job that takes longer hangs: `onHang` hears of it. */
+  hangsAfterSeconds?: number;
+  onHang?: (job: string) => void;
   onFailure?: (error: unknown) => void;
 }): RunningWorker {
   const connection = connectPatientRedis(options.redis.url);
   const stopping = new AbortController();
   const isStopping = () => stopping.signal.aborted;
+  const during = createWorkWatch({
+    seconds: options.hangsAfterSeconds ?? hangsAfterSeconds,
+    onHang: options.onHang ?? endProcess,
+  });
   let worker = open();
 
   function open(): Worker {
     const made = new Worker(
       options.queue,
       async (job) => {
-        if (job.id === undefined) return;
-        await options.runJob(job.name as JobName, job.id, job.data);
+        const { id, name, data } = job;
+        if (id === undefined) return;
+        await during(name, () => options.runJob(name as JobName, id, data));
       },
       {
         connection,

@@ -31,8 +31,7 @@ async function kill({ random }: FaultScene, parts: Part[]): Promise<string> {
   const part = random.pick(parts as [Part, ...Part[]]);
   const signal = random.next() < 0.6 ? 'SIGKILL' : 'SIGTERM';
   const downMs = random.between(200, 5_000);
-  await part.running?.kill(signal);
-  part.running = null;
+  await part.stop(signal);
   await pause(downMs);
   await part.start();
   return `${part.name}: ${signal}, back after ${seconds(downMs / 1000)}`;
@@ -164,10 +163,10 @@ export const faults = {
     const part = random.pick([...service.apis, ...service.workers] as [Part, ...Part[]]);
     const shiftMs = (random.next() < 0.5 ? -1 : 1) * 15 * 60_000;
     const forMs = random.between(10_000, 30_000);
-    await part.running?.kill('SIGTERM');
+    await part.stop('SIGTERM');
     await part.start(shiftMs);
     await pause(forMs);
-    await part.running?.kill('SIGTERM');
+    await part.stop('SIGTERM');
     await part.start();
     return `${part.name}: clock off by ${shiftMs / 60_000} min for ${seconds(forMs / 1000)}`;
   },

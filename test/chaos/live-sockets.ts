@@ -40,7 +40,7 @@ export async function playLiveSockets({ service, loud, random, noteFault, violat
   for (let round = 0; round < 2; round += 1) {
     for (const api of service.apis) {
       await pause(3_000);
-      await api.running?.kill('SIGTERM');
+      await api.stop('SIGTERM');
       await api.start();
     }
   }

@@ -30,7 +30,8 @@ export async function runChaos(options: {
   const { minutes, seed, abreast, rate, scenario, say } = options;
   const ledger = new Ledger();
   const receiver = await startSignedReceiver();
-  const service = await startChaosService(scenario.env);
+  const around = (await scenario.open?.()) ?? null;
+  const service = await startChaosService({ ...scenario.env, ...around?.env }, scenario.queues);
   try {
     const [loud, quiet] = [await addClient(service, receiver, 'loud'), await addClient(service, receiver, 'quiet')];
     // People and faults draw apart: how fast people are must not change which faults come.
@@ -52,7 +53,9 @@ export async function runChaos(options: {
         await people.comeAndGo(place === 0 ? quiet : loud);
       }
     });
-    await scenario.play({
+    const play = around?.play ?? scenario.play;
+    if (play === undefined) throw new Error('the scenario does nothing');
+    await play({
       service,
       receiver,
       people,
@@ -97,12 +100,14 @@ export async function runChaos(options: {
             [`requests of ${name}, retries included: median, p95, longest`, spread(people.tookMs(name))] as const,
         ),
         ...[...ledger.refusals].map(([what, count]) => [`refused: ${what}`, count] as const),
+        ['processes that ended by themselves', service.restarts()],
         ['log', service.logFile],
         ...[...service.errorLines].map(([text, count]) => [`logged as an error: ${text}`, count] as const),
       ],
     };
   } finally {
     await service.stop();
+    await around?.close();
     await receiver.close();
   }
 }

@@ -7,10 +7,21 @@ export interface SceneOfRun extends FaultScene {
   violate(line: string): void;
 }
 
+/** What a scenario needs beside the service: the outside world of one run. */
+export interface Surroundings {
+  env: Readonly<Record<string, string>>;
+  play(scene: SceneOfRun): Promise<void>;
+  close(): Promise<void>;
+}
+
 export interface Scenario {
   does: string;
   /** Settings of the service's processes. */
   env?: Readonly<Record<string, string>>;
+  /** Queues that the workers serve besides those without models. */
+  queues?: readonly string[];
   /** What happens while people come and go. Ends with everything healed. */
-  play(scene: SceneOfRun): Promise<void>;
+  play?(scene: SceneOfRun): Promise<void>;
+  /** In place of `play`, for one that needs servers of its own. */
+  open?(): Promise<Surroundings>;
 }

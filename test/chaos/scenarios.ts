@@ -1,5 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { playFlushBacklog } from './flush-backlog.ts';
+import { killingEnv, playKillingFiles } from './killing-files.ts';
+import { playLiveMigration } from './live-migration.ts';
+import { openMailAway } from './mail-away.ts';
+import { playMemory } from './memory.ts';
 import { playLiveSockets } from './live-sockets.ts';
 import { playSlowUploads } from './slow-uploads.ts';
 import { faultNames, faults } from './faults.ts';
@@ -51,6 +55,15 @@ export const scenarios = {
   'flush-backlog': { does: '100,000 jobs that Redis loses at once', play: playFlushBacklog },
   'slow-uploads': { does: '2,000 uploads of a byte a second', play: playSlowUploads },
   sockets: { does: '5,000 sockets with ?after= over rolling restarts', play: playLiveSockets },
+  'mail-away': { does: 'no mail server for 300 s in one piece, while codes are asked for', open: openMailAway },
+  migration: { does: 'a migration behind a reader of 60 s, under load', play: playLiveMigration },
+  memory: { does: 'steady load, and how the memory of each process grows', play: playMemory },
+  'killing-files': {
+    does: 'pictures that kill or hang their worker each time',
+    env: killingEnv,
+    queues: ['document'],
+    play: playKillingFiles,
+  },
   'redis-away': away('no Redis', 180, ({ service }) => {
     service.networks.redis.cut();
     return Promise.resolve(() => service.networks.redis.heal());

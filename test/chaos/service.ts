@@ -39,6 +39,8 @@ export interface Part {
   /** Null while it is down. */
   running: ServiceProcess | null;
   start(clockShiftMs?: number): Promise<void>;
+  /** Ends it for as long as nobody starts it. */
+  stop(signal: NodeJS.Signals): Promise<void>;
 }
 
 export interface ChaosService {
@@ -60,11 +62,16 @@ export interface ChaosService {
   errorLines: Map<string, number>;
   /** What every process has logged. Stays after the run. */
   logFile: string;
+  /** How often a process ended by itself and was started again. */
+  restarts(): number;
   stop(): Promise<void>;
 }
 
 /** Two APIs and two workers as real processes, on a Postgres and their own Redis. */
-export async function startChaosService(extra: Readonly<Record<string, string>> = {}): Promise<ChaosService> {
+export async function startChaosService(
+  extra: Readonly<Record<string, string>> = {},
+  alsoServed: readonly string[] = [],
+): Promise<ChaosService> {
   const folder = mkdtempSync(join(tmpdir(), 'verify-chaos-'));
   // Postgres may run as another user than we and has to enter.
   chmodSync(folder, 0o755);
@@ -108,6 +115,11 @@ export async function startChaosService(extra: Readonly<Record<string, string>> 
     const part: Part = {
       name,
       running: null,
+      async stop(signal) {
+        const { running } = part;
+        part.running = null;
+        await running?.kill(signal);
+      },
       async start(clockShiftMs = 0) {
         const more =
           clockShiftMs === 0 ? {} : { NODE_OPTIONS: `--import=${shiftedClock}`, CLOCK_SHIFT_MS: String(clockShiftMs) };
@@ -137,11 +149,23 @@ export async function startChaosService(extra: Readonly<Record<string, string>> 
   );
   const workers = [1, 2].map((number) =>
     partOf(`worker ${number}`, (more) =>
-      watched(startServiceProcess('workers/main.ts', queues, { ...workerEnvironment, ...env, ...more })),
+      watched(
+        startServiceProcess('workers/main.ts', [...queues, ...alsoServed], { ...workerEnvironment, ...env, ...more }),
+      ),
     ),
   );
   await Promise.all([...apis, ...workers].map((part) => part.start()));
 
+  // As a supervisor does with a process that has ended by itself.
+  let restarts = 0;
+  const supervisor = setInterval(() => {
+    for (const part of [...apis, ...workers]) {
+      if (part.running === null || part.running.isRunning()) continue;
+      part.running = null;
+      restarts += 1;
+      void part.start();
+    }
+  }, 500);
   const direct = { ...env, DATABASE_URL: url, REDIS_URL: redis.current.url };
   const container = createContainer(loadConfig(direct), createLogger({ level: 'silent', process: 'admin' }));
   const sql = new pg.Pool({ connectionString: url, max: 4 });
@@ -160,7 +184,9 @@ export async function startChaosService(extra: Readonly<Record<string, string>> 
     directRedis: () => new Redis(redis.current.url, { maxRetriesPerRequest: null }),
     errorLines,
     logFile,
+    restarts: () => restarts,
     async stop() {
+      clearInterval(supervisor);
       for (const { running } of [...apis, ...workers]) await running?.kill();
       await container.close();
       await sql.end();

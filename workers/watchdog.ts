@@ -1,0 +1,50 @@
+import { Worker } from 'node:worker_threads';
+
+const lookEveryMs = 1_000;
+
+/**
+ * Runs in a thread, since the event loop that it watches may stand still. It counts its own looks and not the time: a process that
+ * was stopped for a while, with this thread in it, has missed none.
+ */
+const thread = `
+const { parentPort, workerData } = require('node:worker_threads');
+let looks = 0;
+parentPort.on('message', () => { looks = 0; });
+setInterval(() => {
+  looks += 1;
+  if (looks <= workerData.looks) return;
+  require('node:fs').writeSync(1, JSON.stringify({ level: 60, time: new Date().toISOString(), process: 'worker', msg: 'the worker hangs and ends itself' }) + '\\n');
+  process.kill(process.pid, 'SIGKILL');
+}, workerData.everyMs);
+`;
+
+/** Kills this process when its event loop has stood still for so long, so that a supervisor starts it again. */
+export function endWhenBlocked(seconds: number): void {
+  const looks = Math.ceil((seconds * 1_000) / lookEveryMs);
+  const watcher = new Worker(thread, { eval: true, execArgv: [], workerData: { looks, everyMs: lookEveryMs } });
+  watcher.unref();
+  setInterval(() => watcher.postMessage(null), lookEveryMs).unref();
+}
+
+/** Pieces of work that may take `seconds` each. `onHang` hears of one that takes longer, with its name. */
+export function createWorkWatch({ seconds, onHang }: { seconds: number; onHang: (name: string) => void }) {
+  const underWay = new Map<object, { name: string; looks: number }>();
+  const most = Math.ceil((seconds * 1_000) / lookEveryMs);
+  const timer = setInterval(() => {
+    for (const work of underWay.values()) {
+      work.looks += 1;
+      if (work.looks === most) onHang(work.name);
+    }
+  }, lookEveryMs);
+  timer.unref();
+
+  return async function during<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const mine = {};
+    underWay.set(mine, { name, looks: 0 });
+    try {
+      return await work();
+    } finally {
+      underWay.delete(mine);
+    }
+  };
+}
