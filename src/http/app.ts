@@ -20,7 +20,7 @@ import { discardUnreadBodies } from './discard-unread-bodies.ts';
 import { takeFormBodies } from './form-bodies.ts';
 
 import { admitOtherOrigins } from './other-origins.ts';
-import { createErrorHandler, sendProblem } from './problem-replies.ts';
+import { createErrorHandler, refuseWhileClosing, sendProblem } from './problem-replies.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { logRequests } from './request-log.ts';
@@ -86,7 +86,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     // As long as an address can be: a route's own schema says what an id is, and answers 404 for what is none.
     routerOptions: { maxParamLength: maxHeaderSize },
-    return503OnClosing: true,
+    // `refuseWhileClosing` says it in our words.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     // What is refused before any route is found, such as a path that is not well formed.
     frameworkErrors: (error, request, reply) => {
@@ -106,6 +107,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     void reply.header('x-request-id', request.id).headers(securityHeaders);
     done();
   });
+  refuseWhileClosing(app);
   admitOtherOrigins(app);
   logRequests(app, options.telemetry);
   discardUnreadBodies(app);

@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ZodError } from 'zod';
 import { findFaults, type RequestPart } from '../contract/problems/faults.ts';
 import { problemContentType, problemDocumentOf } from '../contract/problems/problem.ts';
@@ -52,6 +52,22 @@ export function createErrorHandler({
     }
     return sendProblem(reply, problem);
   };
+}
+
+/**
+ * A request that comes over a connection that is still open, while the process ends: its caller finds another process, or this one
+ * started again. The framework closes the connection behind the answer.
+ */
+export function refuseWhileClosing(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook('preClose', (done) => {
+    isClosing = true;
+    done();
+  });
+  app.addHook('onRequest', (_request, reply, done) => {
+    if (!isClosing) done();
+    else sendProblem(reply, new Problem('service.unavailable', { retryAfterSeconds: retrySoonSeconds }));
+  });
 }
 
 /** Whether the connection closed before the whole request was there. */

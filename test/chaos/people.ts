@@ -165,7 +165,8 @@ export class People {
         if (answer === null) this.#ledger.refused(`${client.name} no answer`);
         else if (answer.status >= 500 || answer.code === 'idempotency.in_flight' || answer.code === 'rate.limited') {
           this.#ledger.refused(`${client.name} ${lineOf(answer)}`);
-          if (answer.code === 'service.internal_error') this.#ledger.violate(`${path} answered ${lineOf(answer)}`);
+          if (answer.code === 'service.internal_error' || answer.code === '')
+            this.#ledger.violate(`${path} answered ${lineOf(answer)}`);
         } else {
           const took = this.#tookMs.get(client.name) ?? [];
           took.push(Date.now() - sinceMs);
