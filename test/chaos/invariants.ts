@@ -76,10 +76,12 @@ async function countDueJobs(service: ChaosService): Promise<number> {
 async function unsettled({
   service,
   ledger,
+  clients,
   receiver,
 }: {
   service: ChaosService;
   ledger: Ledger;
+  clients: readonly ChaosClient[];
   receiver: SignedReceiver;
 }): Promise<string[]> {
   const lines: string[] = [];
@@ -113,7 +115,11 @@ async function unsettled({
     `select job, count(*)::int as count from outbox where available_at <= now() group by job`,
   );
   for (const { job, count } of jobs) lines.push(`${count} jobs ${job} are left`);
-  const { rows: events } = await service.sql.query<{ id: string; type: string }>('select id, type from webhook_events');
+  const { rows: events } = await service.sql.query<{ id: string }>(
+    // Those of clients that have a receiver.
+    'select id from webhook_events where client_id = any($1)',
+    [clients.map(({ clientId }) => clientId)],
+  );
   const unheard = events.filter(({ id }) => !receiver.seen.has(id));
   if (unheard.length > 0) lines.push(`${unheard.length} events were not received, such as ${unheard[0]?.id ?? ''}`);
   const { rows: overdue } = await service.sql.query<{ count: number }>(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../src/domain/id.ts';
 import { FlowTooNew, readStoredFlow } from '../../src/services/flows/read-stored-flow.ts';
 import { flowDocumentSchema, type FlowDocumentInput } from '../../src/contract/flows/flow-document.ts';
 import { problemLine } from '../support/api-client.ts';
@@ -44,11 +45,14 @@ describe('a process that is older than a published flow', () => {
   });
   afterAll(() => stack.close());
 
-  /** As a newer process would have stored them. The versions that this process has read before stay as they were. */
+  /** As a newer process publishes: a version with a setting that nobody here knows. */
   const publishNewer = (flowId: string) =>
-    stack.sql.query(`update flow_versions set document = document || '{"liveOfficer": true}' where flow_id = $1`, [
-      flowId,
-    ]);
+    stack.sql.query(
+      `with one_more as (update flows set version = version + 1 where id = $1)
+       insert into flow_versions (id, flow_id, version, document)
+       select $2, flow_id, version + 1, document || '{"liveOfficer": true}' from flow_versions where flow_id = $1`,
+      [flowId, newId('flowVersion')],
+    );
 
   test('leaves its starts to a newer one, and serves the other flows', async () => {
     const newer = await stack.client.addFlow('newer', cardFlow);
