@@ -65,13 +65,14 @@ async function createSenders({ config: { sms, email, http }, log }: Container): 
 }
 
 /** What a provider says of a recipient is an answer; anything else that it fails with may pass. */
-function throughGate({ send, approve, close }: MessageSender, provider: string, log: Container['log']): MessageSender {
+function throughGate(sender: MessageSender, provider: string, log: Container['log']): MessageSender {
+  const { approve } = sender;
   const isAnswer = (error: unknown) => error instanceof Undeliverable || error instanceof ComeBackLater;
   const gate = createProviderGate({ provider, isAnswer, log, retryEveryMs: retryProviderEveryMs });
   return {
-    send: (message) => gate.ask(() => send(message)),
+    send: (message) => gate.ask(() => sender.send(message)),
     approve: approve && ((providerId) => gate.ask(() => approve(providerId))),
-    close,
+    close: () => sender.close(),
   };
 }
 

@@ -10,7 +10,7 @@ import { connectPatientRedis } from '../src/adapters/redis/redis-connection.ts';
 const lockMs = 8_000;
 const stalledCheckMs = 4_000;
 
-/** Everything that a job waits for has a time limit of its own, far below this. */
+/** Whatever a job waits for has a time limit far below this. */
 const hangsAfterSeconds = 120;
 
 export interface RunningWorker {
@@ -58,9 +58,9 @@ export function startQueueWorker(options: {
     const made = new Worker(
       options.queue,
       async (job) => {
-        const { id, name, data } = job;
+        const { id, name } = job;
         if (id === undefined) return;
-        await during(name, () => options.runJob(name as JobName, id, data));
+        await during(name, () => options.runJob(name as JobName, id, job.data));
       },
       {
         connection,

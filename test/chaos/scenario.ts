@@ -7,7 +7,7 @@ export interface SceneOfRun extends FaultScene {
   violate(line: string): void;
 }
 
-/** What a scenario needs beside the service: the outside world of one run. */
+/** The outside world of one run, next to the service. */
 export interface Surroundings {
   env: Readonly<Record<string, string>>;
   play(scene: SceneOfRun): Promise<void>;
@@ -22,6 +22,6 @@ export interface Scenario {
   queues?: readonly string[];
   /** What happens while people come and go. Ends with everything healed. */
   play?(scene: SceneOfRun): Promise<void>;
-  /** In place of `play`, for one that needs servers of its own. */
+  /** In place of `play`, for one that needs more servers. */
   open?(): Promise<Surroundings>;
 }

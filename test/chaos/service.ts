@@ -212,7 +212,10 @@ function mountSmallDisk(folder: string): boolean {
 function countErrors(process: ServiceProcess, counts: Map<string, number>, keptIn: string): void {
   const timer = setInterval(() => {
     const text = process.output.splice(0).join('');
-    if (text === '') return process.isRunning() ? undefined : clearInterval(timer);
+    if (text === '') {
+      if (!process.isRunning()) clearInterval(timer);
+      return;
+    }
     appendFileSync(keptIn, text);
     const lines = text.split('\n');
     for (const line of lines) {

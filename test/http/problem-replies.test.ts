@@ -24,7 +24,7 @@ test('an unexpected failure says where it was, and nothing of what it was about,
   await app.close();
 });
 
-test('a request that comes while the process ends is told when to come back, and one under way is served', async () => {
+test('a request that comes while the process ends hears when to come back, and one under way is served', async () => {
   const app = Fastify({ return503OnClosing: false });
   refuseWhileClosing(app);
   let resolve: (text: string) => void = () => undefined;

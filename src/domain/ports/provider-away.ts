@@ -1,5 +1,5 @@
 /**
- * A provider outside the service does not answer, or refuses for a reason that passes: too many requests, a fault of its own, an
+ * A provider outside the service does not answer, or refuses for a reason that passes: too many requests, a fault at its end, an
  * account that the operator can put right. Work waits for it and uses no attempt up. The provider's own words stay in `cause`:
  * they may quote data.
  */
