@@ -39,9 +39,12 @@ import { createAcceptFile } from './services/steps/accept-file.ts';
 import { createDeleteFile } from './services/steps/delete-file.ts';
 import { createDrawChallenge } from './services/steps/draw-challenge.ts';
 import { createGiveInputs } from './services/steps/give-inputs.ts';
-import { createPromptOverSocket } from './services/steps/prompt-over-socket.ts';
+import { createFinishRecording } from './services/steps/finish-recording.ts';
+import { createSendPrompts } from './services/steps/send-prompts.ts';
 import { createSkipStep } from './services/steps/skip-step.ts';
 import { createSubmitStep } from './services/steps/submit-step.ts';
+import { createTakeChunk } from './services/steps/take-chunk.ts';
+import { createWaitForPrompts } from './services/steps/wait-for-prompts.ts';
 import { createSimulateVerification } from './services/test-mode/simulate-verification.ts';
 import { createTestModeUseCases } from './services/test-mode/test-mode.ts';
 import { createCancelVerification, createExpireVerifications } from './services/verifications/end-verification.ts';
@@ -66,6 +69,8 @@ export async function createUseCases(container: Container) {
   const acceptFile = createAcceptFile(withJobs);
   const submitStep = createSubmitStep(withJobs);
   const giveInputs = createGiveInputs({ ...container, acceptFile, submitStep });
+  const { randomBelow: random } = container;
+  const sendPrompts = createSendPrompts({ ...container, random });
   const readInstalledParts = createReadInstalledParts({
     workers: container.workers,
     antiSpoofingModels: config.models.antiSpoofing.models,
@@ -119,9 +124,11 @@ export async function createUseCases(container: Container) {
       deleteFile: createDeleteFile(container),
       drawChallenge: createDrawChallenge({
         ...container,
-        sources: { random: container.randomBelow, providers: container.livenessProviders },
-        promptOverSocket: createPromptOverSocket(container),
+        sources: { random, providers: container.livenessProviders },
       }),
+      takeChunk: createTakeChunk({ ...container, random, sendPrompts }),
+      waitForPrompts: createWaitForPrompts({ ...container, sendPrompts }),
+      finishRecording: createFinishRecording({ ...container, acceptFile }),
       submitStep,
       skipStep: createSkipStep(withJobs),
       sendCode: createSendCode({

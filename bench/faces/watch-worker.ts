@@ -1,5 +1,7 @@
 import { createSdkClient, type SdkClient, type Session } from '../../src/commands/sdk-client.ts';
-import { filmPerson, recordVoice } from '../../specimens/faces/record-person.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sendLive } from '../../specimens/faces/film-live.ts';
+import { openPerson, recordVoice } from '../../specimens/faces/record-person.ts';
 import type { PhotographedPerson } from '../../specimens/captures/photograph-person.ts';
 import { peakMb, residentMb } from '../resident-memory.ts';
 import type { Row } from '../section.ts';
@@ -49,14 +51,16 @@ async function handIn(
   const token = session.sessionToken;
   if (stepId === 'selfie') await client.upload(token, stepId, { kind: 'selfie', bytes: person.selfie });
   if (stepId === 'active-liveness' || stepId === 'voice-liveness') {
+    const film = await openPerson(person.portrait);
     const challenge = await client.drawChallenge(token, stepId);
     const { challengeId } = challenge;
-    const madeBy = performance.now() + 20_000;
-    if ('prompts' in challenge) {
-      const bytes = await filmPerson(person.portrait, challenge.prompts);
-      // A recording that ends before it can is refused.
-      await new Promise((resolve) => setTimeout(resolve, madeBy - performance.now()));
-      await client.upload(token, stepId, { kind: 'liveness-video', bytes, challengeId });
+    const startedAt = performance.now();
+    if ('promptCount' in challenge) {
+      const { chunkCount, sha256 } = await sendLive(film(challenge.promptCount), {
+        untilMs: (atMs) => delay(Math.max(0, startedAt + atMs - performance.now())),
+        send: (index, bytes) => client.sendChunk(token, stepId, { challengeId, index, bytes }),
+      });
+      await client.finishRecording(token, stepId, { challengeId, chunkCount, sha256 });
     } else if ('digits' in challenge) {
       const bytes = recordVoice(challenge.digits);
       await new Promise((resolve) => setTimeout(resolve, challenge.digits.length * 1_000));

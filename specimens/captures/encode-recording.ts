@@ -27,11 +27,18 @@ export interface RecordingPictures {
  * Encodes pictures, sound (mono, -1..1, at `soundRate`) or both as a browser's MediaRecorder does: written to a stream, so that
  * a webm carries no duration and an mp4 comes in fragments. `videos`: more than one makes a file that no recorder makes.
  */
-export function encodeRecording(recording: {
+export function encodeRecording(recording: MadeUpRecording): Buffer {
+  return Buffer.concat([...encodeInParts(recording)].map(({ bytes }) => bytes));
+}
+
+export interface MadeUpRecording {
   container: 'webm' | 'mp4';
   videos: readonly RecordingPictures[];
   sound: Float32Array | null;
-}): Buffer {
+}
+
+/** The same bit by bit: what a recorder has written by each moment of the first video. Pictures are asked for when they are due. */
+export function* encodeInParts(recording: MadeUpRecording): Generator<{ bytes: Buffer; atMs: number }> {
   Log.setLevel(AV_LOG_QUIET);
   const parts: Buffer[] = [];
   const write = (bytes: Buffer) => {
@@ -42,15 +49,24 @@ export function encodeRecording(recording: {
   const muxer = Muxer.openSync(
     { write },
     isWebm
-      ? { format: 'webm', options: { live: true } }
+      ? { format: 'webm', options: { live: true, cluster_time_limit: 400 } }
       : { format: 'mp4', options: { movflags: 'frag_keyframe+empty_moov+default_base_moof' } },
   );
   const tracks = recording.videos.map((video) => addPictures(muxer, isWebm, video));
   if (recording.sound !== null) tracks.push(addSound(muxer, isWebm, recording.sound));
   // In turns, so that the tracks lie interleaved in the file.
-  for (let going = tracks; going.length > 0;) going = going.filter((track) => track.next().done !== true);
+  let rounds = 0;
+  const flushed = () => {
+    const bytes = Buffer.concat(parts.splice(0));
+    // The first round only announces the tracks.
+    return { bytes, atMs: (Math.max(0, rounds - 1) * 1000) / (recording.videos[0]?.framesPerSecond ?? 50) };
+  };
+  for (let going = tracks; going.length > 0; rounds += 1) {
+    going = going.filter((track) => track.next().done !== true);
+    if (parts.length > 0) yield flushed();
+  }
   muxer.closeSync();
-  return Buffer.concat(parts);
+  yield flushed();
 }
 
 function* addPictures(muxer: Muxer, isWebm: boolean, video: RecordingPictures): Generator<void> {

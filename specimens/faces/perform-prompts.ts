@@ -7,21 +7,26 @@ const move = { reactionMs: 450, riseMs: 450, holdMs: 450, fallMs: 450, turn: 30,
 /** A blink is quicker. */
 const blink = { reactionMs: 450, riseMs: 110, holdMs: 120, fallMs: 130 };
 
-/** The expression at each picture of a recording in which a person follows the prompts, with a little sway. */
+/**
+ * The expression at each picture of a recording in which a person follows the prompts, with a little sway. Prompts may be added while
+ * it goes on, and `durationMs` may be told late.
+ */
 export function* performPrompts(
   prompts: readonly LivenessPrompt[],
-  { durationMs, framesPerSecond, seed }: { durationMs: number; framesPerSecond: number; seed: number },
+  { durationMs, framesPerSecond, seed }: { durationMs: number | (() => number); framesPerSecond: number; seed: number },
 ): Generator<Expression> {
   const random = createRandom(seed);
   const phases = Array.from({ length: 4 }, () => random.number(0, 2 * Math.PI));
-  const late = prompts.map(() => random.number(0, 250));
-  for (let frame = 0; frame * 1000 < durationMs * framesPerSecond; frame += 1) {
+  const late: number[] = [];
+  const wholeMs = typeof durationMs === 'number' ? () => durationMs : durationMs;
+  for (let frame = 0; frame * 1000 < wholeMs() * framesPerSecond; frame += 1) {
     const atMs = (frame * 1000) / framesPerSecond;
     const sway = (index: number, seconds: number) =>
       Math.sin((atMs / 1000 / seconds) * 2 * Math.PI + (phases[index] ?? 0));
     const expression = { yaw: sway(0, 5) * 1.5, pitch: sway(1, 7), eyesClosed: 0, smile: 0 };
     prompts.forEach(({ action, atMs: askedAt }, index) => {
       const shape = action === 'blink' ? blink : move;
+      late[index] ??= random.number(0, 250);
       const part = partOf(atMs - askedAt - shape.reactionMs - (late[index] ?? 0), shape);
       if (action === 'turn-left') expression.yaw += move.turn * part;
       if (action === 'turn-right') expression.yaw -= move.turn * part;

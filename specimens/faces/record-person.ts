@@ -1,19 +1,19 @@
 import { readModelCatalogue } from '../../src/adapters/model-catalogue.ts';
 import { createFaceAnalyser } from '../../src/adapters/native/faces/face-analyser.ts';
 import { createModelStore } from '../../src/adapters/native/nets/model-store.ts';
-import type { LivenessPrompt } from '../../src/domain/verifications/challenge.ts';
 import { encodeRecording } from '../captures/encode-recording.ts';
-import { filmFace } from './film-face.ts';
+import { filmLive, type LiveFilm } from './film-live.ts';
 import { makeUpSpeech } from './make-up-speech.ts';
 import { openFace } from './open-face.ts';
 
 /** The made-up voice that a detector of speech hears best; most others it takes for noise now and then. */
 const clearestVoice = 3;
 
-/** A webm of the person in the picture who follows the prompts. The models must have been made (`npm run models`). */
-export async function filmPerson(picture: Buffer, prompts: readonly LivenessPrompt[]): Promise<Buffer> {
+/** Films the person in the picture, who follows prompts as they come. The models must have been made (`npm run models`). */
+export async function openPerson(picture: Buffer): Promise<(promptCount: number) => LiveFilm> {
   const analyser = await createFaceAnalyser({ models: createModelStore({ catalogue: readModelCatalogue() }) });
-  return filmFace(await openFace(picture, analyser), prompts);
+  const face = await openFace(picture, analyser);
+  return (promptCount) => filmLive(face, { promptCount });
 }
 
 /** A webm of a voice that says as many syllables as there are digits: it can be heard, and not understood. */

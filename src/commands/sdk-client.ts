@@ -7,6 +7,8 @@ import type { getSessionRoute, startSessionRoute } from '../contract/routes/sdk.
 import type {
   checkCodeRoute,
   createChallengeRoute,
+  finishRecordingRoute,
+  sendChunkRoute,
   sendCodeRoute,
   submitStepRoute,
   uploadFileRoute,
@@ -108,6 +110,30 @@ export function createSdkClient(baseUrl: string) {
       form.append('file', new Blob([Uint8Array.from(bytes)]), 'file');
       return call<RouteBody<typeof uploadFileRoute, 201>>('POST', `/v2/sdk/session/steps/${stepId}/files`, token, form);
     },
+
+    sendChunk(
+      token: string,
+      stepId: string,
+      { challengeId, index, bytes }: { challengeId: string; index: number; bytes: Buffer },
+    ) {
+      const form = new FormData();
+      form.append('challengeId', challengeId);
+      form.append('index', String(index));
+      form.append('file', new Blob([Uint8Array.from(bytes)]), 'chunk');
+      return call<RouteBody<typeof sendChunkRoute, 200>>('POST', `/v2/sdk/session/steps/${stepId}/chunks`, token, form);
+    },
+
+    finishRecording: (
+      token: string,
+      stepId: string,
+      finished: { challengeId: string; chunkCount: number; sha256: string; capture?: object },
+    ) =>
+      call<RouteBody<typeof finishRecordingRoute, 201>>(
+        'POST',
+        `/v2/sdk/session/steps/${stepId}/recording`,
+        token,
+        finished,
+      ),
 
     submit: (token: string, stepId: string, body: object) =>
       call<RouteBody<typeof submitStepRoute, 202>>('POST', `/v2/sdk/session/steps/${stepId}/submit`, token, body),

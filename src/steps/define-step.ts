@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Challenge, ChallengeContent } from '../domain/verifications/challenge.ts';
+import type { Challenge, ChallengeContent, LivenessAction, SentPrompt } from '../domain/verifications/challenge.ts';
 import type { Check } from '../domain/verifications/check.ts';
 import type { ConfirmedContact, Contact, ContactChannel } from '../domain/codes/contact.ts';
 import type { StepEvaluation, StoredResult } from '../domain/verifications/evaluation.ts';
@@ -107,8 +107,22 @@ export interface ChallengeSources {
   providers: LivenessProviders;
 }
 
+/** What the person is asked for while they are recorded, one prompt after the other. */
+export interface PromptDrawing {
+  /** From the arrival of the first chunk to the first prompt. */
+  leadMs(random: RandomBelow): number;
+  /** Draws the prompt that is due now. `nextInMs`: null after the last. */
+  draw(
+    random: RandomBelow,
+    content: ChallengeContent,
+    sent: readonly SentPrompt[],
+  ): { action: LivenessAction; nextInMs: number | null };
+}
+
 /** What a step asks of the person this once. */
 export interface ChallengeDrawing<Config> {
+  /** Left out: the challenge says everything at once. */
+  prompts?: PromptDrawing | undefined;
   ttlSeconds(config: Config): number;
   /** @throws what the step's provider throws. */
   draw(
@@ -232,6 +246,7 @@ export function defineStep<S extends StepSchema, R extends z.ZodType, J extends 
     job: behaviour.job,
     challenge: challenge
       ? {
+          prompts: challenge.prompts,
           ttlSeconds: (config) => challenge.ttlSeconds(configOf(config)),
           draw: (sources, request) => challenge.draw(sources, { ...request, config: configOf(request.config) }),
         }

@@ -1,12 +1,11 @@
 import { anyPassport } from '../../src/domain/document-kinds/any-country/any-passport.ts';
-import type { LivenessPrompt } from '../../src/domain/verifications/challenge.ts';
 import type { PageReader } from '../../src/domain/ports/pages/page-reader.ts';
 import { encodeRecording, soundRate } from '../../specimens/captures/encode-recording.ts';
-import { filmFace } from '../../specimens/faces/film-face.ts';
+import { filmLive, filmPictures } from '../../specimens/faces/film-live.ts';
 import { openFace } from '../../specimens/faces/open-face.ts';
 import { recordVoice } from '../../specimens/faces/record-person.ts';
 import { startAwsServer } from '../support/servers/aws-server.ts';
-import { letTimePass } from '../support/let-time-pass.ts';
+import { clockOf, letTimePass } from '../support/let-time-pass.ts';
 import { cropFace, samplePicture } from '../support/people/face-pictures.ts';
 import { makeUpDocument, storeDocument } from '../support/documents/made-up-document.ts';
 import { smallPicture } from '../support/documents/pictures.ts';
@@ -68,13 +67,10 @@ export async function openWorld() {
     layDown: (what: 'passport' | 'nothing') => {
       page = what === 'nothing' ? emptyReader : { read: () => Promise.resolve(readable) };
     },
-    film: (prompts: readonly LivenessPrompt[]) => filmFace(face, prompts),
+    film: (promptCount: number) => filmLive(face, { promptCount }),
     filmWall: () =>
-      encodeRecording({
-        container: 'webm',
-        videos: [{ ...wall, pictures: Array.from({ length: 15 }, () => new Uint8Array(320 * 240 * 3).fill(128)) }],
-        sound: null,
-      }),
+      filmPictures({ ...wall, pictures: Array.from({ length: 15 }, () => new Uint8Array(320 * 240 * 3).fill(128)) }),
+    clockOf: (challengeId: string) => clockOf(stack.sql, challengeId),
     /** Recordings are made up in no time. */
     letTimePass: (challengeId: string) => letTimePass(stack.sql, challengeId),
     speak: recordVoice,

@@ -1,5 +1,6 @@
 import { readModelCatalogue, verifyModel } from '../../src/adapters/model-catalogue.ts';
 import { defaultAntiSpoofing } from '../../src/domain/faces/anti-spoofing.ts';
+import { sendLive, type LiveFilm } from '../../specimens/faces/film-live.ts';
 import { bodyOf, type Challenge } from './outside-client.ts';
 import type { DriveOptions, StepDriver } from './step-driver.ts';
 
@@ -28,7 +29,7 @@ async function draw({ session }: DriveOptions, stepId: string): Promise<Challeng
 
 async function record(
   options: DriveOptions,
-  { stepId, kind }: { stepId: string; kind: 'liveness-video' | 'voice-audio' },
+  { stepId, kind }: { stepId: string; kind: 'voice-audio' },
   filmed: (challenge: Challenge) => Buffer,
 ): Promise<object> {
   const challenge = await draw(options, stepId);
@@ -43,9 +44,31 @@ async function record(
   return { files: [{ mediaId: first.mediaId, kind }], challenge: null };
 }
 
-function promptsOf(challenge: Challenge) {
-  if (!('prompts' in challenge)) throw new Error('a challenge without prompts');
-  return challenge.prompts;
+/** Sends a film while it is made, and hears the prompts one at a time. */
+async function recordLive(options: DriveOptions, film: LiveFilm): Promise<object> {
+  const { session, world } = options;
+  const challenge = await draw(options, video.stepId);
+  if (!('promptCount' in challenge)) throw new Error('a challenge without prompts');
+  const { challengeId } = challenge;
+  const clock = world.clockOf(challengeId);
+  const whole = await sendLive(film, {
+    untilMs: clock.set,
+    async send(index, bytes) {
+      const progress = bodyOf(await session.sendChunk(video.stepId, { challengeId, index, bytes }));
+      // The connection broke: the same chunk again changes nothing.
+      const again = bodyOf(await session.sendChunk(video.stepId, { challengeId, index, bytes }));
+      if (again.chunkCount !== progress.chunkCount) throw new Error('one chunk was taken for two');
+      await clock.stop();
+      return progress;
+    },
+  });
+  const { chunkCount, sha256 } = whole;
+  await clock.goOn();
+  const key = `the-recording-${challengeId}`;
+  const first = bodyOf(await session.finishRecording(video.stepId, { challengeId, chunkCount, sha256 }, key));
+  const again = bodyOf(await session.finishRecording(video.stepId, { challengeId, chunkCount, sha256 }, key));
+  if (again.mediaId !== first.mediaId) throw new Error('one recording made two files');
+  return { files: [{ mediaId: first.mediaId, kind: video.kind }], challenge: null };
 }
 
 function digitsOf(challenge: Challenge): string {
@@ -93,12 +116,9 @@ export const faceDrivers = {
     ...biometric,
     config: { promptCount: 1 },
     verdict: livenessVerdict,
-    give: (options) =>
-      record(options, video, (challenge) =>
-        options.judged ? options.world.film(promptsOf(challenge)) : options.world.filmWall(),
-      ),
+    give: (options) => recordLive(options, options.judged ? options.world.film(1) : options.world.filmWall()),
     async fail(options) {
-      await record(options, video, options.world.filmWall);
+      await recordLive(options, options.world.filmWall());
       await submitAsIs(options, 'active-liveness');
     },
   },

@@ -84,6 +84,22 @@ function resume(baseUrl: string, token: string) {
           return form;
         },
       }),
+    sendChunk: (stepId: string, { challengeId, index, bytes }: { challengeId: string; index: number; bytes: Buffer }) =>
+      POST('/v2/sdk/session/steps/{stepId}/chunks', {
+        params: step(stepId),
+        body: { challengeId, index, file: '' },
+        bodySerializer: () => {
+          const form = new FormData();
+          form.append('challengeId', challengeId);
+          form.append('index', String(index));
+          form.append('file', new Blob([Uint8Array.from(bytes)]), 'chunk');
+          return form;
+        },
+      }),
+    waitForPrompts: (stepId: string, query: { challengeId: string; known: number }) =>
+      GET('/v2/sdk/session/steps/{stepId}/prompts', { params: { ...step(stepId), query } }),
+    finishRecording: (stepId: string, body: components['schemas']['FinishedRecording'], key?: string) =>
+      POST('/v2/sdk/session/steps/{stepId}/recording', { params: keyed(stepId, key), body }),
     deleteFile: (stepId: string, mediaId: string) =>
       DELETE('/v2/sdk/session/steps/{stepId}/files/{mediaId}', { params: { path: { stepId, mediaId } } }),
     sendCode: (stepId: string, to: components['schemas']['CodeRequest'], key?: string) =>

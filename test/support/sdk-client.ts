@@ -10,6 +10,7 @@ import type {
   codeCheckedSchema,
   codeSentSchema,
   challengeSchema,
+  recordingProgressSchema,
   SessionStep,
   uploadedFileSchema,
 } from '../../src/contract/sessions/session-step.ts';
@@ -22,6 +23,7 @@ export type UploadedFile = z.output<typeof uploadedFileSchema>;
 type SentCode = z.output<typeof codeSentSchema>;
 type CheckedCode = z.output<typeof codeCheckedSchema>;
 export type Challenge = z.output<typeof challengeSchema>;
+type RecordingProgress = z.output<typeof recordingProgressSchema>;
 type Cancelled = z.output<typeof cancelledSchema>;
 
 export function sessionStart(clientId: string, flowId: string, more: Partial<SessionStart> = {}): SessionStart {
@@ -63,6 +65,18 @@ export function createSdkSession(
       return api.post<UploadedFile>(`${stepPath(stepId)}/files`, { token, form, ...more });
     },
     drawChallenge: (stepId: string) => api.post<Challenge>(`${stepPath(stepId)}/challenge`, { token }),
+    sendChunk: (stepId: string, chunk: { challengeId: string; index: number | string; bytes: Buffer }) =>
+      api.post<RecordingProgress>(`${stepPath(stepId)}/chunks`, { token, form: chunkForm(chunk) }),
+    waitForPrompts: (stepId: string, query: { challengeId: string; known: number }) =>
+      api.get<RecordingProgress>(
+        `${stepPath(stepId)}/prompts?challengeId=${query.challengeId}&known=${query.known}`,
+        { token },
+      ),
+    finishRecording: (
+      stepId: string,
+      json: { challengeId: string; chunkCount: number; sha256: string },
+      headers: Record<string, string> = {},
+    ) => api.post<UploadedFile>(`${stepPath(stepId)}/recording`, { token, json, headers }),
     deleteFile: (mediaId: string, stepId = 'document') => api.delete(`${stepPath(stepId)}/files/${mediaId}`, { token }),
     submit: (stepId = 'document', json: unknown = { documentType: 'passport' }) =>
       api.post<SessionStep>(`${stepPath(stepId)}/submit`, { token, json }),
@@ -85,6 +99,14 @@ interface UploadOptions extends Pick<CallOptions, 'headers'> {
   challengeId?: string | undefined;
   /** How the device says that the file came to be: sent as JSON, or as it is. */
   capture?: object | string | undefined;
+}
+
+function chunkForm({ challengeId, index, bytes }: { challengeId: string; index: number | string; bytes: Buffer }) {
+  const form = new FormData();
+  form.append('challengeId', challengeId);
+  form.append('index', String(index));
+  form.append('file', new Blob([Uint8Array.from(bytes)]), 'chunk');
+  return form;
 }
 
 export function uploadForm(

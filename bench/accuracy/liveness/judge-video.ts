@@ -1,4 +1,5 @@
-import type { Challenge, LivenessPrompt } from '../../../src/domain/verifications/challenge.ts';
+import type { Challenge, LivenessPrompt, LiveRecording } from '../../../src/domain/verifications/challenge.ts';
+import { asIfLive, beganMs } from '../../../specimens/faces/as-if-live.ts';
 import type { FaceAnalyser } from '../../../src/domain/ports/faces/face-analyser.ts';
 import type { RecordingDecoder } from '../../../src/domain/ports/faces/recording-decoder.ts';
 import { newId } from '../../../src/domain/id.ts';
@@ -26,9 +27,11 @@ type Config = StepConfig<typeof activeLivenessSchema>;
 export function judgeVideo(faceAnalyser: FaceAnalyser, recordings: RecordingDecoder) {
   return async function judge(video: Buffer, prompts: LivenessPrompt[], config: Config): Promise<JudgedVideo> {
     const startedAt = performance.now();
+    const contentType = 'video/webm';
+    const recording = await asIfLive(recordings, { bytes: video, contentType }, prompts);
     const watched = await watchVideo(
       { faceAnalyser, recordings, readFile: () => Promise.resolve(video), keepPicture: () => Promise.resolve() },
-      { files: [madeUpFile('liveness-video', 'video/webm', video)], challenge: madeUpChallenge(prompts) },
+      { files: [madeUpFile('liveness-video', contentType, video)], challenge: madeUpChallenge(recording) },
     );
     const judgedMs = performance.now() - startedAt;
     return { ...judgeWatched(watched, prompts, config), videoMs: watched.videoMs, judgedMs, watched };
@@ -41,19 +44,26 @@ export function judgeWatched(
   prompts: LivenessPrompt[],
   config: Config,
 ): Pick<JudgedVideo, 'verdict' | 'followedAtMs'> {
-  const [check] = evaluateActiveLiveness({ config, result: { ...watched, prompts } }).outcome.checks;
+  // Of another challenge: the server sends its prompts while the same film arrives.
+  const live = watched.live && {
+    ...watched.live,
+    prompts: prompts.map(({ action, atMs }) => ({ action, sentMs: atMs + beganMs })),
+  };
+  const result = { ...watched, prompts, ...(live !== undefined && { live }) };
+  const [check] = evaluateActiveLiveness({ config, result }).outcome.checks;
   return {
     verdict: `${check?.outcome ?? 'error'} ${check?.code ?? ''}`,
     followedAtMs: followPrompts(watched.samples, prompts, config.promptTimeoutMs).followedAtMs,
   };
 }
 
-function madeUpChallenge(prompts: LivenessPrompt[]): Challenge {
+function madeUpChallenge(recording: LiveRecording): Challenge {
   return {
     id: newId('challenge'),
     stepRunId: newId('stepRun'),
     attempt: 1,
-    content: { kind: 'prompts', prompts },
+    content: { kind: 'prompts', promptCount: recording.prompts.length, promptTimeoutMs: 4_000 },
+    recording,
     expiresAt: new Date(0),
     drawnAt: new Date(0),
     // Long after: nothing is asked here of when it came.

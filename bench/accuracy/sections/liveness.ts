@@ -11,7 +11,7 @@ import type { ProjectedFace } from '../../../specimens/faces/projected-face.ts';
 import { filmFace } from '../../../specimens/faces/film-face.ts';
 import { filmHeldScreen } from '../../../specimens/captures/film-held-screen.ts';
 import { openFace } from '../../../specimens/faces/open-face.ts';
-import { drawPrompts } from '../../../src/steps/active-liveness/draw-prompts.ts';
+import { drawPrompts } from '../../../specimens/faces/draw-prompts.ts';
 import type { StepConfig } from '../../../src/steps/define-step-schema.ts';
 import { activeLivenessSchema } from '../../../src/steps/active-liveness/schema.ts';
 import { cutOutFace, openGivenFaces, openSampleFaces, type FacePicture } from '../faces/face-set.ts';

@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PhotographedPerson } from '../../../specimens/captures/photograph-person.ts';
-import { filmPerson, recordVoice } from '../../../specimens/faces/record-person.ts';
+import { sendLive } from '../../../specimens/faces/film-live.ts';
+import { openPerson, recordVoice } from '../../../specimens/faces/record-person.ts';
 import type { SdkClient, Session } from '../sdk-client.ts';
 
-const filmTailMs = 2_600;
 /** A made-up voice takes less. */
 const msOfDigit = 1_000;
 
@@ -48,15 +48,27 @@ async function uploadSelfie(client: SdkClient, request: FaceStepRequest): Promis
 
 async function uploadVideo(client: SdkClient, request: FaceStepRequest): Promise<void> {
   const { session, step, person, say } = request;
-  const challenge = await client.drawChallenge(session.sessionToken, step.id);
-  const drawnAt = performance.now();
-  if (!('prompts' in challenge)) throw new Error('The server asks for no movements.');
-  say(`asked to: ${challenge.prompts.map(({ action }) => action).join(', ')}; making the video takes a while`);
   // Of the two pictures the larger one: a blink or a smile must be seen in the video.
-  const bytes = await filmPerson(person.portrait, challenge.prompts);
-  const { challengeId } = challenge;
-  await untilRecorded(drawnAt, Math.max(...challenge.prompts.map(({ atMs }) => atMs)) + filmTailMs);
-  await upload(client, request, { kind: 'liveness-video', bytes, name: 'active-liveness.webm', challengeId });
+  const film = await openPerson(person.portrait);
+  const challenge = await client.drawChallenge(session.sessionToken, step.id);
+  if (!('promptCount' in challenge)) throw new Error('The server asks for no movements.');
+  const { challengeId, promptCount } = challenge;
+  const startedAt = performance.now();
+  let asked = 0;
+  const { bytes, ...whole } = await sendLive(film(promptCount), {
+    untilMs: (atMs) => untilRecorded(startedAt, atMs),
+    async send(index, part) {
+      const chunk = { challengeId, index, bytes: part };
+      const progress = await client.sendChunk(session.sessionToken, step.id, chunk);
+      for (const { action } of progress.prompts.slice(asked)) say(`asked to ${action}`);
+      asked = progress.prompts.length;
+      return progress;
+    },
+  });
+  const kept = keep(request, 'active-liveness.webm', bytes);
+  const finished = { challengeId, ...whole };
+  const { quality } = await client.finishRecording(session.sessionToken, step.id, finished);
+  say(`the video arrived in ${whole.chunkCount} chunks (${kept}): ${told(quality)}`);
 }
 
 async function uploadVoice(client: SdkClient, request: FaceStepRequest): Promise<void> {
@@ -80,9 +92,17 @@ async function upload(
   { session, step, dir, say }: FaceStepRequest,
   { name, ...file }: { kind: string; bytes: Buffer; name: string; challengeId?: string },
 ): Promise<void> {
+  const kept = keep({ dir }, name, file.bytes);
+  const { quality } = await client.upload(session.sessionToken, step.id, file);
+  say(`${file.kind} uploaded (${kept}): ${told(quality)}`);
+}
+
+function keep({ dir }: Pick<FaceStepRequest, 'dir'>, name: string, bytes: Buffer): string {
   mkdirSync(dir, { recursive: true });
   const kept = path.join(dir, name);
-  writeFileSync(kept, file.bytes);
-  const { quality } = await client.upload(session.sessionToken, step.id, file);
-  say(`${file.kind} uploaded (${kept}): ${quality.acceptable === false ? quality.codes.join(', ') : 'taken'}`);
+  writeFileSync(kept, bytes);
+  return kept;
 }
+
+const told = (quality: { acceptable?: unknown; codes: readonly unknown[] }) =>
+  quality.acceptable === false ? quality.codes.join(', ') : 'taken';

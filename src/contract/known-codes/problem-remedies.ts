@@ -76,6 +76,11 @@ export const problemRemedies: Readonly<Record<ProblemCode, string>> = {
   'challenge.used': drawAgain,
   'challenge.expired': drawAgain,
   'challenge.too_many': 'Submit what there is, or start a new session.',
+  'challenge.chunks_required':
+    'Update the SDK. An app of your own sends the recording in chunks while it is made (docs/liveness.md).',
+  'challenge.chunk_missing': 'Ask how many chunks have arrived, and go on with the first that is missing.',
+  'challenge.chunk_differs': 'Draw a new challenge and record again: a chunk cannot be changed.',
+  'challenge.recording_incomplete': 'Send the chunks that are missing, or draw a new challenge and record again.',
   'upload.incomplete': 'Send the file again with the same key.',
   'file.too_large': 'Send a smaller file, or raise `maxImageBytes` in the flow.',
   'file.unsupported_type': another,

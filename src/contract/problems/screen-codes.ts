@@ -61,6 +61,10 @@ export const screenCodes = {
   'challenge.used': retake('recordAgain'),
   'challenge.expired': retake('recordAgain'),
   'challenge.too_many': contact('technicalFault'),
+  'challenge.chunks_required': contact('technicalFault'),
+  'challenge.chunk_missing': retake('recordAgain'),
+  'challenge.chunk_differs': retake('recordAgain'),
+  'challenge.recording_incomplete': retake('recordAgain'),
   'enhanced_liveness.provider_missing': contact('notOffered'),
 
   'code.not_requested': otherStep('newCodeNeeded'),
@@ -137,6 +141,7 @@ export const screenCodes = {
   'lens.reflections': retake('reflections'),
   'lens.eyes_not_visible': retake('eyesHidden'),
   'active_liveness.challenge_not_followed': retake('movementsWrong'),
+  'active_liveness.network_stalled': retake('connectionTooSlow'),
   'active_liveness.face_lost': retake('faceLost'),
   'active_liveness.several_faces': retake('faceSeveral'),
   'voice_liveness.no_speech': retake('noSpeech'),

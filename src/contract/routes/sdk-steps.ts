@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { idSchema, stepIdSchema } from '../../steps/value-schemas.ts';
-import { fileFieldsSchema } from '../sessions/capture-claim.ts';
+import { exampleId, idSchema, stepIdSchema } from '../../steps/value-schemas.ts';
+import { captureClaimSchema, chunkFieldsSchema, fileFieldsSchema } from '../sessions/capture-claim.ts';
 import { defineRoute } from '../define-route.ts';
 import {
   challengeSchema,
@@ -8,6 +8,7 @@ import {
   codeCheckSchema,
   codeRequestSchema,
   codeSentSchema,
+  recordingProgressSchema,
   sessionStepSchema,
   stepSubmitSchema,
   uploadedFileSchema,
@@ -24,7 +25,7 @@ export const uploadFileRoute = defineRoute({
   path: `${stepPath}/files`,
   summary: 'Upload a photo, PDF, video or recording',
   description:
-    'The type counts by content, not by name. An Idempotency-Key makes a repeated upload one file. A recording for a liveness step names its challenge.',
+    'The type counts by content, not by name. An Idempotency-Key makes a repeated upload one file. A recording for voice liveness names its challenge; one for active liveness comes in chunks.',
   params: stepParams,
   multipart: {
     fields: fileFieldsSchema,
@@ -38,6 +39,7 @@ export const uploadFileRoute = defineRoute({
     },
   },
   errors: [
+    'challenge.chunks_required',
     'challenge.expired',
     'challenge.not_found',
     'challenge.required',
@@ -83,7 +85,7 @@ export const createChallengeRoute = defineRoute({
   path: `${stepPath}/challenge`,
   summary: 'Draw a challenge for a liveness step',
   description:
-    'It replaces the previous challenge. Record at once: prompts also come over the socket, counted from this answer.',
+    'It replaces the previous challenge. For active liveness, open the camera first, then draw, record at once and send chunks: the prompts come one at a time.',
   params: stepParams,
   responses: { 201: { description: 'Single use and short-lived.', schema: challengeSchema } },
   errors: [
@@ -94,6 +96,103 @@ export const createChallengeRoute = defineRoute({
     'step.not_found',
     'step.not_waiting',
     'step.route_not_applicable',
+  ],
+  idempotent: true,
+});
+
+const ofRecording = [
+  'challenge.expired',
+  'challenge.not_found',
+  'challenge.used',
+  'consent.required',
+  'session.ended',
+  'step.not_found',
+  'step.not_waiting',
+  'step.route_not_applicable',
+] as const;
+
+export const sendChunkRoute = defineRoute({
+  ...sdk,
+  operationId: 'sendChunk',
+  method: 'post',
+  path: `${stepPath}/chunks`,
+  summary: 'Send the next part of a recording while it is made',
+  description:
+    'Chunks are counted from 0, come in their order and are at most 2 MB. The first one starts the prompts. Sending the same chunk again changes nothing.',
+  params: stepParams,
+  multipart: {
+    fields: chunkFieldsSchema,
+    fileField: 'file',
+    description: 'Send the fields first, then the bytes of the chunk.',
+  },
+  responses: { 200: { description: 'The chunk is stored.', schema: recordingProgressSchema } },
+  errors: [
+    ...ofRecording,
+    'challenge.chunk_differs',
+    'challenge.chunk_missing',
+    'file.too_large',
+    'file.unsupported_type',
+    'storage.full',
+  ],
+});
+
+export const waitForPromptsRoute = defineRoute({
+  ...sdk,
+  operationId: 'waitForPrompts',
+  method: 'get',
+  path: `${stepPath}/prompts`,
+  summary: 'Wait for the next prompt of a recording',
+  description:
+    'For devices without a socket. The answer comes when there are more than `known` prompts, and after eight seconds at the latest.',
+  params: stepParams,
+  query: z.object({
+    challengeId: idSchema('challenge'),
+    known: z.coerce.number().int().min(0).max(10).default(0).meta({ description: 'Prompts that the device has.' }),
+  }),
+  responses: { 200: { description: 'The prompts so far.', schema: recordingProgressSchema } },
+  errors: [...ofRecording],
+});
+
+export const finishRecordingRoute = defineRoute({
+  ...sdk,
+  operationId: 'finishRecording',
+  method: 'post',
+  path: `${stepPath}/recording`,
+  summary: 'Finish a recording that was sent in chunks',
+  description: 'Makes one file of the chunks. Number and hash have to be those of what arrived.',
+  params: stepParams,
+  body: z
+    .object({
+      challengeId: idSchema('challenge'),
+      chunkCount: z.number().int().min(1).max(200),
+      sha256: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/)
+        .meta({ description: 'Of the whole recording, in hexadecimal digits.' }),
+      capture: captureClaimSchema.optional(),
+    })
+    .meta({
+      id: 'FinishedRecording',
+      description: 'What the chunks make.',
+      examples: [{ challengeId: exampleId('challenge'), chunkCount: 18, sha256: 'a'.repeat(64) }],
+    }),
+  responses: {
+    201: {
+      description: 'The file is stored; its quality is known or follows on the socket.',
+      schema: uploadedFileSchema,
+    },
+  },
+  errors: [
+    ...ofRecording,
+    'challenge.recording_incomplete',
+    'file.too_large',
+    'file.too_long',
+    'file.unreadable_audio',
+    'file.unreadable_video',
+    'file.unsupported_type',
+    'step.camera_required',
+    'step.too_many_files',
+    'storage.full',
   ],
   idempotent: true,
 });

@@ -81,6 +81,7 @@ export const screenTextIds = [
   'reflections',
   'eyesHidden',
   'movementsWrong',
+  'connectionTooSlow',
   'faceLost',
   'noSpeech',
   'speechTooShort',

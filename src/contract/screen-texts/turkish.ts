@@ -83,6 +83,7 @@ export const turkish: ScreenTexts = {
   reflections: 'Yansımalar gözlerinizi kapatıyor. Lütfen ışıktan uzaklaşın.',
   eyesHidden: 'Gözleriniz görünmüyor.',
   movementsWrong: 'Yapılan hareketler istenenler değildi. Lütfen tekrar deneyin.',
+  connectionTooSlow: 'Bağlantı bu kayıt için çok yavaştı. Çekimin daha iyi olduğu bir yere geçin ve yeniden kaydedin.',
   faceLost: 'Yüzünüz görüntüden çıktı. Lütfen tekrar deneyin.',
   noSpeech: 'Konuşma duyulmuyor. Lütfen daha yüksek sesle konuşun.',
   speechTooShort: 'Kayıt çok kısa. Lütfen bütün rakamları okuyun.',

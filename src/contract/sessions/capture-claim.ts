@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { claimedSources, type CaptureClaim } from '../../domain/capture/capture.ts';
+import { maxChunks } from '../../domain/verifications/challenge.ts';
 import { mediaKinds } from '../../domain/media/media-kind.ts';
 import { named } from '../../steps/named-schema.ts';
-import { idSchema } from '../../steps/value-schemas.ts';
+import { exampleId, idSchema } from '../../steps/value-schemas.ts';
 
 const milliseconds = z.number().min(0).max(86_400_000);
 const pixels = z.number().int().min(1).max(20_000);
@@ -51,6 +52,23 @@ export const fileFieldsSchema = named(
       capture:
         '{"source":"camera","session":{"id":"a3f1","openMs":4210,"frames":126,"frameMs":33.3,"jitterMs":0.4,"widthPx":1920,"heightPx":1080}}',
     },
+  },
+);
+
+export const chunkFieldsSchema = named(
+  'ChunkFields',
+  z.object({
+    challengeId: idSchema('challenge'),
+    index: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(maxChunks - 1)
+      .meta({ description: 'Number of the chunk, from 0.' }),
+  }),
+  {
+    description: 'The fields before the bytes of a chunk.',
+    example: { challengeId: exampleId('challenge'), index: 0 },
   },
 );
 

@@ -3,8 +3,9 @@ import { mediaKinds } from '../../domain/media/media-kind.ts';
 import { isRetakeCode, reasonCodes } from '../../domain/faults/reason-codes.ts';
 import { stepRunStatuses } from '../../domain/verifications/step-run-status.ts';
 import { stepTypes, type StepType } from '../../domain/verifications/step-type.ts';
-import { livenessPromptSchema } from '../../steps/active-liveness/schema.ts';
+import { livenessActionSchema } from '../../steps/active-liveness/schema.ts';
 import { providerChallengeSchema } from '../../steps/enhanced-liveness/schema.ts';
+import { maxChunks } from '../../domain/verifications/challenge.ts';
 import { exampleOf, named } from '../../steps/named-schema.ts';
 import { stepSchemas, type StepSchemas } from '../../steps/schemas.ts';
 import { exampleId, idSchema, stepIdSchema, timestampSchema } from '../../steps/value-schemas.ts';
@@ -68,7 +69,12 @@ export const challengeSchema = named(
   'Challenge',
   z.union([
     z
-      .object({ ...challengeShape, prompts: z.array(livenessPromptSchema).min(1).max(10) })
+      .object({
+        ...challengeShape,
+        promptCount: z.number().int().min(1).max(10).meta({
+          description: 'So many prompts are sent while the person is recorded, one at a time.',
+        }),
+      })
       .meta({ id: 'PromptChallenge' }),
     z.object({ ...challengeShape, digits: digitsSchema }).meta({ id: 'DigitChallenge' }),
     z.object({ ...challengeShape, provider: providerChallengeSchema }).meta({ id: 'ProviderSdkChallenge' }),
@@ -78,7 +84,29 @@ export const challengeSchema = named(
     example: {
       challengeId: exampleId('challenge'),
       expiresAt: '2026-03-01T09:33:00.000Z',
-      prompts: [{ action: 'turn-left', atMs: 1500 }],
+      promptCount: 3,
+    },
+  },
+);
+
+export const recordingProgressSchema = named(
+  'RecordingProgress',
+  z.object({
+    challengeId: idSchema('challenge'),
+    prompts: z
+      .array(z.object({ promptIndex: z.number().int().min(0).max(9), action: livenessActionSchema }))
+      .max(10)
+      .meta({ description: 'Those that were sent so far.' }),
+    chunkCount: z.number().int().min(0).max(maxChunks).meta({
+      description: 'Chunks that have arrived, and the number of the next one.',
+    }),
+  }),
+  {
+    description: 'How far a recording has come.',
+    example: {
+      challengeId: exampleId('challenge'),
+      prompts: [{ promptIndex: 0, action: 'turn-left' }],
+      chunkCount: 4,
     },
   },
 );

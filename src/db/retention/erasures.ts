@@ -15,6 +15,10 @@ const tablesOfVerification = [
 
 const scheduleMediaRemoval = `insert into object_removals (object_key, available_at)
   select object_key, now() from media where verification_id = any($1)
+  union
+  select chunk ->> 'objectKey', now()
+    from step_runs r join challenges c on c.step_run_id = r.id, jsonb_array_elements(c.recording -> 'chunks') as chunk
+   where r.verification_id = any($1)
   on conflict (object_key) do update set available_at = excluded.available_at`;
 
 export function createErasureRepository(statements: Statements): ErasureRepository {

@@ -1,4 +1,4 @@
-import type { Challenge, ChallengeContent } from '../../domain/verifications/challenge.ts';
+import type { Challenge, ChallengeContent, LiveRecording } from '../../domain/verifications/challenge.ts';
 import type { SealedPlace } from '../../domain/encryption/encryption.ts';
 import type { ChallengeRepository, ChallengeState } from '../../domain/repositories/challenge-repository.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -23,9 +23,10 @@ export function createChallengeRepository(connection: Connection, keys: DataKeys
   async function toChallenge(row: ChallengeModel): Promise<Challenge> {
     const owner = await ownerOf(row.stepRunId);
     const key = await keys.get(owner.clientId, owner.identityId);
-    const content = openedJson(key, row.contentSealed, placeOf(owner, row.id)) as ChallengeContent;
+    const content = contentOf(openedJson(key, row.contentSealed, placeOf(owner, row.id)));
     const { id, stepRunId, attempt, expiresAt, createdAt, usedAt } = row;
-    return { id, stepRunId, attempt, content, expiresAt, drawnAt: createdAt, usedAt };
+    const recording = row.recording as LiveRecording | null; // Written by `storeRecording` alone.
+    return { id, stepRunId, attempt, content, expiresAt, drawnAt: createdAt, usedAt, recording };
   }
 
   /** A challenge of another step, attempt or person is as unknown as one that was never drawn. */
@@ -50,7 +51,7 @@ export function createChallengeRepository(connection: Connection, keys: DataKeys
         returning created_at, expires_at`;
       if (row === undefined) throw new Error('the challenge was not stored');
       const { created_at: drawnAt, expires_at: expiresAt } = row;
-      return { id, stepRunId, attempt, content, expiresAt, drawnAt, usedAt: null };
+      return { id, stepRunId, attempt, content, expiresAt, drawnAt, usedAt: null, recording: null };
     },
 
     countOfAttempt: ({ stepRunId, attempt }) => connection.challenge.count({ where: { stepRunId, attempt } }),
@@ -78,6 +79,30 @@ export function createChallengeRepository(connection: Connection, keys: DataKeys
       return state === 'open' ? 'expired' : state;
     },
 
+    async lockRecording(id, of) {
+      const [row] = await connection.$queryRaw<{ elapsed_ms: number }[]>`
+        select (extract(epoch from clock_timestamp() - created_at) * 1000)::int as elapsed_ms from challenges
+         where id = ${id} and step_run_id = ${of.stepRunId} and attempt = ${of.attempt}
+           and used_at is null and replaced_at is null and expires_at > now()
+           for update`;
+      if (row === undefined) {
+        const state = await lookAt(id, of);
+        return { state: state === 'open' ? 'expired' : state };
+      }
+      const challenge = await toChallenge(await connection.challenge.findUniqueOrThrow({ where: { id } }));
+      return { state: 'open', challenge, elapsedMs: Math.max(0, row.elapsed_ms) };
+    },
+
+    async storeRecording(id, recording, endsInSeconds) {
+      const stored = JSON.stringify(recording);
+      await connection.$executeRaw`
+        update challenges
+           set recording = ${stored}::jsonb,
+               expires_at = case when ${endsInSeconds ?? null}::int is null then expires_at
+                            else now() + make_interval(secs => ${endsInSeconds ?? 0}::int) end
+         where id = ${id}`;
+    },
+
     async findUsed({ stepRunId, attempt }, fileIds) {
       const row = await connection.challenge.findFirst({
         where: {
@@ -91,6 +116,14 @@ export function createChallengeRepository(connection: Connection, keys: DataKeys
       return row && toChallenge(row);
     },
   };
+}
+
+/** Prompts were once drawn all at once, and stored as a list. */
+function contentOf(stored: unknown): ChallengeContent {
+  const content = stored as ChallengeContent & { prompts?: unknown[] };
+  return content.kind === 'prompts' && content.prompts !== undefined
+    ? { kind: 'prompts', promptCount: content.prompts.length, promptTimeoutMs: 4_000 }
+    : content;
 }
 
 const placeOf = (owner: Owner, id: string): SealedPlace => ({

@@ -83,6 +83,10 @@ export const problemTable = {
   'challenge.used': final(409, 'The challenge was used before.'),
   'challenge.expired': final(410, 'The challenge has expired.'),
   'challenge.too_many': final(409, 'No more challenges are drawn for this attempt.'),
+  'challenge.chunks_required': final(422, 'The step takes a recording in chunks while it is made, not as one file.'),
+  'challenge.chunk_missing': final(409, 'An earlier chunk of the recording is missing.'),
+  'challenge.chunk_differs': final(409, 'Another chunk came under this number before.'),
+  'challenge.recording_incomplete': final(409, 'The chunks that arrived do not make this recording.'),
 
   'upload.incomplete': passing(400, 'The upload was cut off.'),
   'file.too_large': final(413, 'The file is too large.'),

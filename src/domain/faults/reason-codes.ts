@@ -120,6 +120,7 @@ export const reasonTable = {
   'lens.reflections': retake('Reflections hide the eyes. Turn away from the light.'),
   'lens.eyes_not_visible': retake('The eyes cannot be seen.'),
   'active_liveness.challenge_not_followed': retake('The movements were not the ones asked for.'),
+  'active_liveness.network_stalled': retake('The connection was too slow for the recording. Find a better one.'),
   'active_liveness.face_lost': retake('The face left the picture.'),
   'active_liveness.several_faces': retake('More than one face can be seen.'),
   'active_liveness.face_changed': verdict('The face changes during the video.'),

@@ -1,4 +1,4 @@
-import type { Challenge, ChallengeContent } from '../verifications/challenge.ts';
+import type { Challenge, ChallengeContent, LiveRecording } from '../verifications/challenge.ts';
 
 /** Why a challenge cannot be used. `notFound` also for one of another step, attempt or person. */
 export type ChallengeState = 'open' | 'notFound' | 'used' | 'expired';
@@ -8,6 +8,11 @@ export interface ChallengedAttempt {
   stepRunId: string;
   attempt: number;
 }
+
+/** `elapsedMs`: from the drawing of the challenge until now, by the database's clock. */
+export type LockedRecording =
+  | { state: Exclude<ChallengeState, 'open'> }
+  | { state: 'open'; challenge: Challenge; elapsedMs: number };
 
 export interface ChallengeRepository {
   /** Ends every other challenge of the attempt. Answers it with its end by the database's clock. */
@@ -28,6 +33,10 @@ export interface ChallengeRepository {
     attempt: ChallengedAttempt,
     use: { usedBy: string | null; graceSeconds: number },
   ): Promise<ChallengeState>;
+  /** The challenge with its recording as far as it has come, locked until the end of the transaction. */
+  lockRecording(challengeId: string, attempt: ChallengedAttempt): Promise<LockedRecording>;
+  /** `endsInSeconds`: when the challenge ends from now on; left out, its end stays. */
+  storeRecording(challengeId: string, recording: LiveRecording, endsInSeconds?: number): Promise<void>;
   /** The one that the attempt's files were made for, or that its submit used up. */
   findUsed(attempt: ChallengedAttempt, fileIds: readonly string[]): Promise<Challenge | null>;
 }

@@ -4,10 +4,13 @@ import {
   checkCodeRoute,
   createChallengeRoute,
   deleteFileRoute,
+  finishRecordingRoute,
+  sendChunkRoute,
   sendCodeRoute,
   skipStepRoute,
   submitStepRoute,
   uploadFileRoute,
+  waitForPromptsRoute,
 } from '../../contract/routes/sdk-steps.ts';
 import type { SessionStep } from '../../contract/sessions/session-step.ts';
 import type { Upload } from '../../domain/media/media.ts';
@@ -18,8 +21,11 @@ import { digestUpload } from '../../services/objects/store-upload.ts';
 import type { createAcceptFile } from '../../services/steps/accept-file.ts';
 import type { createDeleteFile } from '../../services/steps/delete-file.ts';
 import type { createDrawChallenge } from '../../services/steps/draw-challenge.ts';
+import type { createFinishRecording } from '../../services/steps/finish-recording.ts';
 import type { createSkipStep } from '../../services/steps/skip-step.ts';
 import type { createSubmitStep } from '../../services/steps/submit-step.ts';
+import type { createTakeChunk, RecordingProgress } from '../../services/steps/take-chunk.ts';
+import type { createWaitForPrompts } from '../../services/steps/wait-for-prompts.ts';
 import { challengeOf, uploadedFileOf } from '../../services/verifications/session-state.ts';
 import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
 import { largestReplayBytes, readMultipart } from '../read-multipart.ts';
@@ -28,6 +34,9 @@ export interface StepRouteUseCases {
   acceptFile: ReturnType<typeof createAcceptFile>;
   deleteFile: ReturnType<typeof createDeleteFile>;
   drawChallenge: ReturnType<typeof createDrawChallenge>;
+  takeChunk: ReturnType<typeof createTakeChunk>;
+  waitForPrompts: ReturnType<typeof createWaitForPrompts>;
+  finishRecording: ReturnType<typeof createFinishRecording>;
   submitStep: ReturnType<typeof createSubmitStep>;
   skipStep: ReturnType<typeof createSkipStep>;
   sendCode: ReturnType<typeof createSendCode>;
@@ -68,6 +77,22 @@ export function stepRoutes(steps: StepRouteUseCases): BoundRoute[] {
       return answerOf(await steps.drawChallenge(caller, params.stepId, effect.answering(answerOf)));
     }),
 
+    bindRoute(sendChunkRoute, async ({ caller, input: { params }, raw }) => {
+      const { fields, source } = await readMultipart(raw, sendChunkRoute);
+      return respond(200, progressOf(await steps.takeChunk(caller, params.stepId, { ...fields, source })));
+    }),
+
+    bindRoute(waitForPromptsRoute, async ({ caller, input: { params, query } }) =>
+      respond(200, progressOf(await steps.waitForPrompts(caller, params.stepId, query))),
+    ),
+
+    bindRoute(finishRecordingRoute, async ({ caller, input: { params, body }, effect }) => {
+      const finished = { ...body, capture: body.capture ?? null };
+      return uploadedAnswerOf(
+        await steps.finishRecording(caller, params.stepId, finished, effect.answering(uploadedAnswerOf)),
+      );
+    }),
+
     bindRoute(submitStepRoute, async ({ caller, input: { params, body }, effect }) => {
       const answerOf = (step: SessionStep) => respond(202, step);
       return answerOf(await steps.submitStep(caller, params.stepId, body, effect.answering(answerOf)));
@@ -90,3 +115,9 @@ export function stepRoutes(steps: StepRouteUseCases): BoundRoute[] {
 }
 
 const uploadedAnswerOf = (media: Upload) => respond(201, uploadedFileOf(media));
+
+const progressOf = ({ challengeId, prompts, chunkCount }: RecordingProgress) => ({
+  challengeId,
+  prompts: prompts.map(({ action }, promptIndex) => ({ promptIndex, action })),
+  chunkCount,
+});

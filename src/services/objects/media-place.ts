@@ -5,3 +5,8 @@ import type { Media } from '../../domain/media/media.ts';
 export function mediaPlace(media: Pick<Media, 'clientId' | 'id' | 'objectKey'>): SealedPlace {
   return { clientId: media.clientId, object: 'media', id: media.id, field: media.objectKey };
 }
+
+/** Where the bytes of a chunk of a recording belong: with the challenge that it is made for. */
+export function chunkPlace(chunk: { clientId: string; challengeId: string; objectKey: string }): SealedPlace {
+  return { clientId: chunk.clientId, object: 'chunk', id: chunk.challengeId, field: chunk.objectKey };
+}

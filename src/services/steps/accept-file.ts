@@ -10,6 +10,7 @@ import {
   mediaFormOf,
 } from '../../domain/media/media-kind.ts';
 import { captureOf, type CaptureClaim } from '../../domain/capture/capture.ts';
+import { isRecordedLive, type LiveRecording } from '../../domain/verifications/challenge.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { JobQueue, QueuedJob } from '../../domain/ports/job-queue.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
@@ -43,6 +44,8 @@ export interface UploadedFile {
   /** How the device says that the file came to be; null when it does not say. */
   capture: CaptureClaim | null;
   source: AsyncIterable<Buffer>;
+  /** Those that the file is made of, for a recording that arrived while it was made. */
+  chunks?: LiveRecording['chunks'];
 }
 
 /**
@@ -74,6 +77,9 @@ export function createAcceptFile({
     const before = await findStep(db, flows, await db.verifications.get(session.verificationId), stepId);
     if (session.origin === 'server') requireServerInput(before);
     await refuseUnwanted(db, before, upload.kind);
+    if (isRecordedLive(before.step.schema.challenge) && upload.chunks === undefined) {
+      throw new Problem('challenge.chunks_required');
+    }
     requireCamera(before, { origin: session.origin ?? 'sdk', source: upload.capture?.source ?? null });
     await requireChallenge(db, before, upload.challengeId);
 
@@ -116,6 +122,7 @@ export function createAcceptFile({
         capture,
         ...stored,
       });
+      for (const { objectKey } of upload.chunks ?? []) await tx.objects.scheduleRemoval(objectKey, 0);
       await tx.givenFiles.add(verification, digest);
       await tx.objects.claim(place.objectKey);
       await noteProgress(tx, verification, flow);

@@ -7,19 +7,16 @@ import type { Database, SessionOfVerification } from '../../domain/repositories/
 import type { ChallengeSources } from '../../steps/define-step.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { findStep, lockWaitingStep, requireConsent, requireOpen, type StepInSession } from './open-session.ts';
-import type { PromptOverSocket } from './prompt-over-socket.ts';
 
 /** Draws what the person has to do this once, in place of what was drawn before. */
 export function createDrawChallenge({
   db,
   flows,
   sources,
-  promptOverSocket,
 }: {
   db: Database;
   flows: Flows;
   sources: ChallengeSources;
-  promptOverSocket: PromptOverSocket;
 }) {
   return async function drawChallenge(
     session: SessionOfVerification,
@@ -36,7 +33,7 @@ export function createDrawChallenge({
     const { config } = before.flowStep;
     const content = await asProblem(async () => drawing.draw(sources, { config, language, challengeId }));
 
-    const challenge = await db.transaction(async (tx) => {
+    return db.transaction(async (tx) => {
       const { run, verification, flow } = await lockWaitingStep(tx, flows, session, stepId);
       if (run.attempt !== attempt.attempt) throw new Problem('step.not_waiting');
       if ((await tx.challenges.countOfAttempt(attempt)) >= maxChallengesPerAttempt) throw tooMany();
@@ -46,8 +43,6 @@ export function createDrawChallenge({
       await effect.record(tx, drawn);
       return drawn;
     });
-    promptOverSocket({ verificationId: session.verificationId, stepId, challenge });
-    return challenge;
   };
 
   async function refuseDrawing(found: StepInSession): Promise<void> {

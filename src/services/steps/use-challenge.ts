@@ -1,4 +1,4 @@
-import { uploadGraceSeconds } from '../../domain/verifications/challenge.ts';
+import { isRecordedLive, uploadGraceSeconds } from '../../domain/verifications/challenge.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import type { ChallengeState } from '../../domain/repositories/challenge-repository.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
@@ -10,7 +10,10 @@ const problemOfState = {
   expired: 'challenge.expired',
 } as const satisfies Record<Exclude<ChallengeState, 'open'>, string>;
 
-function refuseUnless(state: ChallengeState): void {
+/** @throws Problem unless the challenge is open */
+export function refuseUnless(state: Exclude<ChallengeState, 'open'>): never;
+export function refuseUnless(state: ChallengeState): void;
+export function refuseUnless(state: ChallengeState): void {
   if (state !== 'open') throw new Problem(problemOfState[state]);
 }
 
@@ -39,7 +42,9 @@ export async function useChallenge(
 ): Promise<void> {
   if (step.challenge === null || challengeId === null) return;
   const attempt = { stepRunId: run.id, attempt: run.attempt };
-  refuseUnless(await tx.challenges.use(challengeId, attempt, { usedBy, graceSeconds: uploadGraceSeconds }));
+  // The end of a recording that arrives while it is made has its grace in it.
+  const graceSeconds = isRecordedLive(step.schema.challenge) ? 0 : uploadGraceSeconds;
+  refuseUnless(await tx.challenges.use(challengeId, attempt, { usedBy, graceSeconds }));
 }
 
 /** A provider's check leaves no file here: the submit itself uses the challenge up. @throws Problem `challenge.required` */

@@ -60,7 +60,7 @@ export function sessionStepOf(
 /** A challenge as the SDK sees it. */
 export function challengeOf({ id, content, expiresAt }: Challenge): NonNullable<SessionStep['challenge']> {
   const shape = { challengeId: id, expiresAt: expiresAt.toISOString() };
-  if (content.kind === 'prompts') return { ...shape, prompts: content.prompts };
+  if (content.kind === 'prompts') return { ...shape, promptCount: content.promptCount };
   if (content.kind === 'digits') return { ...shape, digits: content.digits };
   return { ...shape, provider: content.provider };
 }

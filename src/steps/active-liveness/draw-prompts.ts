@@ -1,34 +1,36 @@
-import { livenessActions, type LivenessAction, type LivenessPrompt } from '../../domain/verifications/challenge.ts';
+import { livenessActions, type LivenessAction, type SentPrompt } from '../../domain/verifications/challenge.ts';
+import { maxRecordingMs } from '../../domain/ports/faces/recording-decoder.ts';
 import type { RandomBelow } from '../define-step.ts';
 
-/** No recording may be longer. */
-const maxRecordingMs = 20_000;
-/** Time to get ready before the first prompt, and after the last one at the least. */
-const leadMs = { least: 1_000, most: 2_000 };
+/** Time to get ready, from the arrival of the first chunk to the first prompt. */
+const leadMs = { least: 600, most: 1_500 };
+/** What is recorded before the first chunk arrives, with the way that it and the first prompt take over a slow network. */
+const startMs = 2_000;
+/** Time for the last movement, and the way back. */
 const tailMs = 3_500;
 /** A movement and the way back take about this long. */
 const leastGapMs = 1_800;
 
+/** When the first prompt is due, in milliseconds after the first chunk of the recording arrived. */
+export function drawLead(random: RandomBelow): number {
+  return leadMs.least + random(leadMs.most - leadMs.least + 1);
+}
+
 /**
- * Draws which movements the person is asked for and when, in milliseconds from the start of the recording. A movement never
+ * Draws the movement that the person is asked for now, and how long the next one waits; null after the last. A movement never
  * follows itself, since the way back from one cannot be told from the next.
  */
-export function drawPrompts(
+export function drawPrompt(
   random: RandomBelow,
   { promptCount, promptTimeoutMs }: { promptCount: number; promptTimeoutMs: number },
-): LivenessPrompt[] {
-  const room = (maxRecordingMs - tailMs - leadMs.most) / Math.max(1, promptCount - 1);
+  sent: readonly Pick<SentPrompt, 'action'>[],
+): { action: LivenessAction; nextInMs: number | null } {
+  const last = sent.at(-1)?.action;
+  const choice: readonly LivenessAction[] = livenessActions.filter((action) => action !== last);
+  const action: LivenessAction = choice[random(choice.length)] ?? 'blink';
+  if (sent.length + 1 >= promptCount) return { action, nextInMs: null };
+  const room = (maxRecordingMs - tailMs - leadMs.most - startMs) / Math.max(1, promptCount - 1);
   const mostGapMs = Math.max(leastGapMs, Math.floor(Math.min(promptTimeoutMs + 500, room)));
   const shortestGapMs = Math.max(leastGapMs, Math.floor(mostGapMs * 0.55));
-  const prompts: LivenessPrompt[] = [];
-  let atMs = leadMs.least + random(leadMs.most - leadMs.least + 1);
-  let last: LivenessAction | null = null;
-  for (let index = 0; index < promptCount; index += 1) {
-    const choice: readonly LivenessAction[] = livenessActions.filter((action) => action !== last);
-    const action: LivenessAction = choice[random(choice.length)] ?? 'blink';
-    prompts.push({ action, atMs });
-    last = action;
-    atMs += shortestGapMs + random(mostGapMs - shortestGapMs + 1);
-  }
-  return prompts;
+  return { action, nextInMs: shortestGapMs + random(mostGapMs - shortestGapMs + 1) };
 }

@@ -6,8 +6,9 @@ import type { CheckCode, StepConfig, StepResult } from '../define-step-schema.ts
 import { judgeMatch, type FaceMatch } from '../faces/judge-match.ts';
 import { doubtfulSign, signsTogether } from '../faces/judge-signs.ts';
 import { spoofDataOf } from '../faces/spoof-readings.ts';
-import { followPrompts, type Following } from './follow-prompts.ts';
-import { judgeTiming } from './judge-timing.ts';
+import { followPrompts, networkSlackMs, type Following } from './follow-prompts.ts';
+import { isStalled, judgeTiming } from './judge-timing.ts';
+import { momentInRecording, placeLiveRecording } from '../recordings/live-recording.ts';
 import type { activeLivenessSchema } from './schema.ts';
 import type { WatchedVideo } from './watched-video-schema.ts';
 
@@ -29,8 +30,11 @@ const leastLooks = 3;
 
 /** Judges the stored observations: this challenge and no other, one living face throughout, nothing cut. */
 export function evaluateActiveLiveness({ config, result }: { config: Config; result: WatchedVideo }): StepEvaluation {
-  const following = followPrompts(result.samples, result.prompts, config.promptTimeoutMs);
-  const verdict = judge(result, following);
+  const places = result.live == null ? null : placeLiveRecording(result.live);
+  const prompts = places?.prompts ?? result.prompts;
+  const slackMs = places === null ? 0 : networkSlackMs;
+  const following = followPrompts(result.samples, prompts, config.promptTimeoutMs, slackMs);
+  const verdict = judge(config, result, following);
   const timing = judgeTiming(result);
   const [best] = result.looks;
   const record: StepResult<typeof activeLivenessSchema> = {
@@ -42,8 +46,9 @@ export function evaluateActiveLiveness({ config, result }: { config: Config; res
   };
   const data = {
     challengeId: result.challengeId,
-    prompts: result.prompts.map((prompt, index) => ({
+    prompts: prompts.map((prompt, index) => ({
       ...prompt,
+      atMs: momentInRecording(prompt.atMs),
       followedAtMs: following.followedAtMs[index] ?? null,
     })),
     cutsAtMs: result.cutsAtMs.map((atMs) => Math.min(atMs, 20_000)),
@@ -69,9 +74,9 @@ export function evaluateActiveLiveness({ config, result }: { config: Config; res
 }
 
 /** The gravest fault wins: what only an attacker does before what also happens to the honest. */
-function judge(result: WatchedVideo, following: Following): Verdict {
+function judge({ promptCount }: Config, result: WatchedVideo, following: Following): Verdict {
   if (result.fault !== null) return { outcome: 'failed', code: result.fault as Code }; // The decoder's own two codes.
-  if (result.prompts.length === 0) return { outcome: 'error', code: 'check.input_missing' };
+  if (following.followedAtMs.length === 0) return { outcome: 'error', code: 'check.input_missing' };
   const oneFace = oneFaceIn(result)?.answer ?? 'untold';
   if (oneFace === 'different') return { outcome: 'failed', code: 'active_liveness.face_changed' };
   if (result.cutsAtMs.length > 0) return { outcome: 'failed', code: 'active_liveness.cut_found' };
@@ -81,7 +86,10 @@ function judge(result: WatchedVideo, following: Following): Verdict {
     return { outcome: 'failed', code: 'active_liveness.several_faces' };
   }
   if (isFaceLost(result)) return { outcome: 'failed', code: 'active_liveness.face_lost' };
-  const followed = following.followedAtMs.every((atMs) => atMs !== null);
+  if (isStalled(result)) return { outcome: 'warning', code: 'active_liveness.network_stalled' };
+  // A recording that ends before the last prompt follows too few.
+  const sentAll = result.live == null || following.followedAtMs.length === promptCount;
+  const followed = sentAll && following.followedAtMs.every((atMs) => atMs !== null);
   if (!followed || following.strays.length > 0) {
     return { outcome: 'failed', code: 'active_liveness.challenge_not_followed' };
   }

@@ -20,6 +20,11 @@ const sameMovementMs = 350;
 const leastReactionMs = 100;
 /** A movement may begin so much after the next prompt. */
 const lateMs = 200;
+/**
+ * A prompt is placed where its person can have known it at the earliest. It may reach them so much later: the way of the prompt and
+ * the way of the chunks, over a network with 400 ms latency.
+ */
+export const networkSlackMs = 1_200;
 /** A smile that lasts shorter is none: lips also move to speak. */
 const leastSmileMs = 200;
 
@@ -41,12 +46,13 @@ export function followPrompts(
   samples: readonly VideoSample[],
   prompts: readonly LivenessPrompt[],
   promptTimeoutMs: number,
+  slackMs = 0,
 ): Following {
   const movements = findMovements(samples);
   const used = new Set<Movement>();
   const followedAtMs = prompts.map(({ action, atMs }, index) => {
     const next = prompts[index + 1]?.atMs ?? Infinity;
-    const until = Math.min(atMs + promptTimeoutMs, next + lateMs);
+    const until = Math.min(atMs + promptTimeoutMs, next + lateMs) + slackMs;
     const followed = movements.filter(
       (movement) => movement.action === action && movement.fromMs >= atMs + leastReactionMs && movement.fromMs <= until,
     );

@@ -1,7 +1,7 @@
 import { Problem } from '../../domain/faults/errors.ts';
 import { defineStep } from '../define-step.ts';
 import { livenessConclusion } from '../faces/liveness-conclusion.ts';
-import { drawPrompts } from './draw-prompts.ts';
+import { drawLead, drawPrompt } from './draw-prompts.ts';
 import { evaluateActiveLiveness } from './evaluate-active-liveness.ts';
 import { activeLivenessSchema } from './schema.ts';
 import { watchVideo } from './watch-video.ts';
@@ -12,7 +12,14 @@ export const activeLivenessStep = defineStep(activeLivenessSchema, watchedVideoS
   job: 'face.judge',
   challenge: {
     ttlSeconds: ({ challengeTtlSeconds }) => challengeTtlSeconds,
-    draw: ({ random }, { config }) => ({ kind: 'prompts', prompts: drawPrompts(random, config) }),
+    draw: (_sources, { config: { promptCount, promptTimeoutMs } }) => ({ kind: 'prompts', promptCount, promptTimeoutMs }),
+    prompts: {
+      leadMs: drawLead,
+      draw(random, content, sent) {
+        if (content.kind !== 'prompts') throw new Error('a challenge without prompts');
+        return drawPrompt(random, content, sent);
+      },
+    },
   },
   filesAtMost: () => ({ 'liveness-video': 1 }),
 

@@ -1,5 +1,6 @@
 import type { Check } from '../../domain/verifications/check.ts';
-import { endsBeforeItCan, type RecordingTimes } from '../recordings/recording-times.ts';
+import { placeLiveRecording } from '../recordings/live-recording.ts';
+import { clockSlackMs, endsBeforeItCan } from '../recordings/recording-times.ts';
 import type { CheckCode } from '../define-step-schema.ts';
 import type { activeLivenessSchema } from './schema.ts';
 import type { WatchedVideo } from './watched-video-schema.ts';
@@ -7,16 +8,40 @@ import type { WatchedVideo } from './watched-video-schema.ts';
 type Code = CheckCode<typeof activeLivenessSchema, 'timing'>;
 type Verdict = { outcome: 'passed'; code: null } | { outcome: 'warning' | 'failed' | 'error'; code: Code };
 
+/** Every picture is on the server so much after it was made, or nobody knows what was done with it meanwhile. */
+const mostLagMs = 4_000;
+
 /** Whether the recording can have been made when it says: none in what was stored before its times were. */
 export function judgeTiming(result: WatchedVideo): Check[] {
-  const { times, challengeId, fault, videoMs } = result;
+  const { times, live, challengeId, fault, videoMs } = result;
   if (times === undefined) return [];
-  const data = { challengeId, receivedMs: times?.receivedMs ?? null, videoMs: fault === null ? videoMs : null };
-  return [{ id: 'timing', ...verdictOn(result, times), data, durationMs: 0 }];
+  const places = live == null ? null : placeLiveRecording(live);
+  const data = {
+    challengeId,
+    receivedMs: times?.receivedMs ?? null,
+    videoMs: fault === null ? videoMs : null,
+    startedMs: places === null ? null : Math.max(0, places.startedMs),
+    lagMs: places?.lagMs ?? null,
+    chunkCount: live?.chunks.length ?? null,
+    prompts: live?.prompts ?? [],
+  };
+  return [{ id: 'timing', ...verdictOn(result), data, durationMs: 0 }];
 }
 
-function verdictOn({ fault, videoMs }: WatchedVideo, times: RecordingTimes | null): Verdict {
-  if (times === null || fault !== null) return { outcome: 'error', code: 'check.input_missing' };
+/** Whether the network held the recording up for so long that its moments cannot be relied on. */
+export function isStalled({ live }: WatchedVideo): boolean {
+  return live != null && (placeLiveRecording(live)?.lagMs ?? 0) > mostLagMs;
+}
+
+function verdictOn(result: WatchedVideo): Verdict {
+  const { times, live, fault, videoMs } = result;
+  if (times == null || fault !== null) return { outcome: 'error', code: 'check.input_missing' };
   if (endsBeforeItCan(times, videoMs)) return { outcome: 'failed', code: 'active_liveness.recorded_too_early' };
+  // Judged when a video still came as one file.
+  if (live === undefined) return { outcome: 'passed', code: null };
+  const places = live && placeLiveRecording(live);
+  if (places === null) return { outcome: 'error', code: 'check.input_missing' };
+  if (places.startedMs < -clockSlackMs) return { outcome: 'failed', code: 'active_liveness.recorded_too_early' };
+  if (isStalled(result)) return { outcome: 'warning', code: 'active_liveness.network_stalled' };
   return { outcome: 'passed', code: null };
 }

@@ -21,11 +21,6 @@ export const livenessActionSchema = named('LivenessAction', z.enum(livenessActio
 
 const atMs = z.number().int().min(0).max(20_000).meta({ description: 'From the start of the recording.' });
 
-export const livenessPromptSchema = named('LivenessPrompt', z.object({ action: livenessActionSchema, atMs }), {
-  description: 'What to ask the person for, and when.',
-  example: { action: 'turn-left', atMs: 1500 },
-});
-
 const signScore = confidenceSchema.nullable().meta({
   description: 'Of signs that the video shows a screen or a print; null where they were not looked for.',
 });
@@ -101,6 +96,7 @@ export const activeLivenessSchema = defineStepSchema(
         }),
         codes: [
           'active_liveness.challenge_not_followed',
+          'active_liveness.network_stalled',
           'active_liveness.face_lost',
           'active_liveness.several_faces',
           'active_liveness.face_changed',
@@ -118,8 +114,20 @@ export const activeLivenessSchema = defineStepSchema(
           receivedMs: durationMsSchema.nullable().meta({
             description: 'When the whole video had arrived, from the drawing of the challenge.',
           }),
+          startedMs: durationMsSchema.nullable().default(null).meta({
+            description: 'When the video began at the latest, from the drawing of the challenge.',
+          }),
+          lagMs: durationMsSchema.nullable().default(null).meta({
+            description: 'The longest time that a picture took to arrive, apart from what each took.',
+          }),
+          chunkCount: z.number().int().min(0).max(200).nullable().default(null),
+          prompts: z
+            .array(z.object({ action: livenessActionSchema, sentMs: durationMsSchema }))
+            .max(10)
+            .default([])
+            .meta({ description: 'When each prompt was sent, from the drawing of the challenge.' }),
         }),
-        codes: ['active_liveness.recorded_too_early'],
+        codes: ['active_liveness.recorded_too_early', 'active_liveness.network_stalled'],
       },
       facematch: facematchCheck,
       're-facematch': reFacematchCheck,

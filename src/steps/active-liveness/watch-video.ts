@@ -7,17 +7,18 @@ import type { VideoFrame } from '../../domain/ports/faces/recording-decoder.ts';
 import type { HandedIn, StepTools } from '../define-step.ts';
 import { describeFace } from '../faces/look-at-face.ts';
 import { contactSheetOf } from '../recordings/contact-sheet.ts';
+import { momentInRecording, placeLiveRecording, readLiveRecording } from '../recordings/live-recording.ts';
 import { recordingTimesOf } from '../recordings/recording-times.ts';
 import { findCuts } from './find-cuts.ts';
 import { medianOf } from '../faces/judge-signs.ts';
 import { isPanelIncomplete } from '../faces/spoof-readings.ts';
-import { restOf } from './follow-prompts.ts';
+import { networkSlackMs, restOf } from './follow-prompts.ts';
 import { measureInTurn } from './measure-in-turn.ts';
 import type { VideoSample, WatchedVideo } from './watched-video-schema.ts';
 
 /** A picture so often; a blink is shorter, so that more are looked at when one is asked for. */
 const everyMs = 280;
-const blinkWindow = { afterMs: 2_400, everyMs: 80 };
+const blinkWindow = { afterMs: 2_400 + networkSlackMs, everyMs: 80 };
 const longSidePx = 400;
 /** Those that are judged for life are larger: a screen's pixels and a print's grain are gone from small ones. */
 const stills = { everyMs: 700, longSidePx: 960 };
@@ -35,19 +36,23 @@ export async function watchVideo(
   const startedAt = performance.now();
   const file = files.find(({ kind }) => kind === 'liveness-video');
   if (file === undefined) throw new Error('a video was handed in without a file');
-  const prompts = challenge?.content.kind === 'prompts' ? challenge.content.prompts : [];
+  const bytes = await tools.readFile(file);
+  const { contentType } = file;
+  const live = await readLiveRecording(tools.recordings, { bytes, contentType, form: 'video' }, challenge);
+  const places = live && placeLiveRecording(live);
+  const prompts = (places?.prompts ?? []).map(({ action, atMs }) => ({ action, atMs: momentInRecording(atMs) }));
   const times = recordingTimesOf(challenge);
-  const about = { challengeId: challenge?.id ?? null, prompts, times, ...nothingSeen };
+  const about = { challengeId: challenge?.id ?? null, prompts, times, live, ...nothingSeen };
   const { faceAnalyser } = tools;
   const readings = measureInTurn(async (frame: VideoFrame) => ({ frame, reading: await faceAnalyser.analyse(frame) }));
   const wish = {
     form: 'video',
-    contentType: file.contentType,
+    contentType,
     frames: { everyMs, windows: blinkWindowsOf(prompts), longSidePx, stills },
     sound: false,
   } as const;
   // Measured while the decoder, which has its own process, is at the next pictures.
-  const decoding = tools.recordings.decode(await tools.readFile(file), wish, readings.add);
+  const decoding = tools.recordings.decode(bytes, wish, readings.add);
   const recording = await decoding.catch((error: unknown) => {
     readings.abandon();
     throw error;

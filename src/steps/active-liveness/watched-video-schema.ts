@@ -5,6 +5,7 @@ import { faceSchema } from '../face-schema.ts';
 import { faceTemplateSchema } from '../face-template-schema.ts';
 import { reproductionSignsSchema } from '../faces/look-at-face.ts';
 import { spoofAgreementSchema, spoofCalibrationSchema, spoofRuleSchema } from '../faces/spoof-readings.ts';
+import { liveRecordingSchema } from '../recordings/live-recording.ts';
 import { recordingTimesSchema } from '../recordings/recording-times.ts';
 import { modelReferenceSchema } from '../value-schemas.ts';
 
@@ -36,6 +37,8 @@ const watchedSchema = z.object({
   prompts: z.array(z.object({ action: z.enum(livenessActions), atMs: ms })).max(10),
   /** Null where they are not known. Left out in what was stored before they were. */
   times: recordingTimesSchema.nullable().optional(),
+  /** Null where the video did not arrive while it was made. Left out in what was stored when it came as one file. */
+  live: liveRecordingSchema.nullable().optional(),
   fault: z.enum(reasonCodes).nullable(),
   videoMs: ms,
   samples: z.array(sampleSchema).max(1_000),

@@ -11,7 +11,7 @@ import { nextDocumentQuestion, wordOfType } from '../../../web/sdk/src/flow/docu
 import { Fault } from '../../../web/sdk/src/flow/fault.ts';
 import { changed, firstState, type FlowState } from '../../../web/sdk/src/flow/flow-state.ts';
 import { judgeFrame, type Frame } from '../../../web/sdk/src/flow/judge-frame.ts';
-import { momentAt, recordingMs } from '../../../web/sdk/src/flow/recording-plan.ts';
+import { momentAt } from '../../../web/sdk/src/flow/recording-plan.ts';
 import { screenOf, shareDone } from '../../../web/sdk/src/flow/screen-of.ts';
 import { visiblePart } from '../../../web/sdk/src/flow/visible-part.ts';
 import { guessLanguage } from '../../../web/sdk/src/i18n/guess-language.ts';
@@ -191,21 +191,22 @@ describe('questions about a document', () => {
 });
 
 describe('a recording', () => {
-  const prompts = [
+  const heard = [
     { action: 'turn-left' as const, atMs: 1500 },
     { action: 'smile' as const, atMs: 5500 },
   ];
-  const challenge = { challengeId: 'chl', expiresAt: '', prompts };
+  const plan = { promptCount: 2, promptTimeoutMs: 4000, mostMs: 19_500 };
 
   it('lasts until the last prompt had its time, and never longer than the server takes', () => {
-    expect(recordingMs(challenge, { promptTimeoutMs: 4000, maxRecordingMs: 20_000 })).toBe(9500);
-    expect(recordingMs(challenge, { promptTimeoutMs: 10_000, maxRecordingMs: 12_000 })).toBe(12_000);
+    expect(momentAt(heard, 9400, plan).over).toBe(false);
+    expect(momentAt(heard, 9500, plan)).toMatchObject({ over: true, share: 1 });
+    expect(momentAt(heard.slice(0, 1), 9500, plan)).toMatchObject({ over: false, share: 0.5 });
+    expect(momentAt([], 19_500, plan).over).toBe(true);
   });
 
-  it('shows the prompt of the moment, also after the tab has slept', () => {
-    expect(momentAt(prompts, 1000, 9500).prompt).toBeNull();
-    expect(momentAt(prompts, 6000, 9500)).toMatchObject({ prompt: { action: 'smile' }, over: false });
-    expect(momentAt(prompts, 60_000, 9500)).toMatchObject({ over: true, share: 1 });
+  it('shows the prompt that came last, and before the first one none', () => {
+    expect(momentAt([], 1000, plan).prompt).toBeNull();
+    expect(momentAt(heard, 6000, plan)).toMatchObject({ prompt: { action: 'smile' }, over: false });
   });
 });
 

@@ -52,7 +52,8 @@ function decode(recording: Buffer, wish: ProcessWish, write: Write): void {
   if (demuxer.duration * 1000 > wish.maxMs) throw new TooLong();
 
   if (wish.measureOnly) {
-    write({ type: 'end', durationMs: measurePackets(demuxer, wish.maxMs), widthPx: 0, heightPx: 0 });
+    const track = wish.form === 'video' ? video : sound;
+    write({ type: 'end', ...measurePackets(demuxer, { ...wish, track }), widthPx: 0, heightPx: 0 });
     return;
   }
 
@@ -94,20 +95,33 @@ function decode(recording: Buffer, wish: ProcessWish, write: Write): void {
   if (samples !== null)
     write({ type: 'sound' }, new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength));
   const { widthPx, heightPx } = sampler?.size() ?? { widthPx: 0, heightPx: 0 };
-  write({ type: 'end', durationMs: Math.round(clock.lastMs()), widthPx, heightPx });
+  write({ type: 'end', durationMs: Math.round(clock.lastMs()), widthPx, heightPx, parts: [] });
 }
 
-/** From the first packet of any track to the last, in milliseconds. @throws TooLong */
-function measurePackets(demuxer: Demuxer, maxMs: number): number {
+/** From the first packet of any track to the last, in milliseconds, and what each part of the file holds of one. @throws TooLong */
+function measurePackets(
+  demuxer: Demuxer,
+  { maxMs, ends, track }: Pick<ProcessWish, 'maxMs' | 'ends'> & { track: Stream | undefined },
+): { durationMs: number; parts: ([fromMs: number, toMs: number] | null)[] } {
   const clock = createRecordingClock(maxMs);
+  const parts = ends.map((): [number, number] | null => null);
   for (const packet of demuxer.packetsSync()) {
     if (packet === null) break;
     const stream = demuxer.streams[packet.streamIndex];
     const at = packet.pts === AV_NOPTS_VALUE ? packet.dts : packet.pts;
-    if (stream && at !== AV_NOPTS_VALUE) clock.tell({ timeBase: stream.timeBase, bestEffortTimestamp: at });
+    if (stream && at !== AV_NOPTS_VALUE) {
+      const atMs = Math.round(clock.tell({ timeBase: stream.timeBase, bestEffortTimestamp: at }));
+      // A packet without a place counts as the last.
+      const end = packet.pos < 0n ? Infinity : Number(packet.pos) + packet.size;
+      const index = Math.min(parts.length - 1, ends.filter((one) => one < end).length);
+      if (stream === track && index >= 0) {
+        const [from, to] = parts[index] ?? [atMs, atMs];
+        parts[index] = [Math.min(from, atMs), Math.max(to, atMs)];
+      }
+    }
     packet.free();
   }
-  return Math.round(clock.lastMs());
+  return { durationMs: Math.round(clock.lastMs()), parts };
 }
 
 function openDecoder(stream: Stream): Decoder {

@@ -18,6 +18,7 @@ const decoderMessageSchema = z.discriminatedUnion('type', [
     durationMs: z.number(),
     widthPx: z.number(),
     heightPx: z.number(),
+    parts: z.array(z.tuple([z.number(), z.number()]).nullable()).max(1_000),
   }),
   z.strictObject({ type: z.literal('fault'), fault: z.enum(['unreadable', 'tooLong']) }),
 ]);

@@ -1,6 +1,7 @@
 import type {
   DecodedRecording,
   DecodingWish,
+  RecordedPart,
   RecordingDecoder,
   RecordingFault,
   VideoFrame,
@@ -18,9 +19,9 @@ const confinement: Confinement = { timeoutMs: 15_000, maxMemoryBytes: 600_000_00
 export function createRecordingDecoder(limits: Partial<Confinement> = {}): RecordingDecoder {
   async function ask(
     recording: Buffer,
-    wish: DecodingWish,
+    wish: DecodingWish & { ends?: readonly number[] },
     { measureOnly, onFrame }: { measureOnly: boolean; onFrame?: ((frame: VideoFrame) => void) | undefined },
-  ): Promise<DecodedRecording | { fault: RecordingFault }> {
+  ): Promise<(DecodedRecording & { parts: (RecordedPart | null)[] }) | { fault: RecordingFault }> {
     const asked: ProcessWish = {
       form: wish.form,
       demuxer: demuxerOf(wish.contentType),
@@ -28,6 +29,7 @@ export function createRecordingDecoder(limits: Partial<Confinement> = {}): Recor
       frames: wish.frames && { ...wish.frames, windows: [...wish.frames.windows] },
       sound: wish.sound,
       measureOnly,
+      ends: wish.ends ?? [],
     };
     const gathered = createGatherer(wish, onFrame);
     const read = createMessageReader(gathered.take);
@@ -43,7 +45,7 @@ export function createRecordingDecoder(limits: Partial<Confinement> = {}): Recor
 }
 
 function createGatherer(wish: DecodingWish, onFrame?: (frame: VideoFrame) => void) {
-  const decoded: DecodedRecording = {
+  const decoded: DecodedRecording & { parts: (RecordedPart | null)[] } = {
     durationMs: 0,
     widthPx: 0,
     heightPx: 0,
@@ -51,6 +53,7 @@ function createGatherer(wish: DecodingWish, onFrame?: (frame: VideoFrame) => voi
     stills: [],
     changes: [],
     sound: null,
+    parts: [],
   };
   // Until its last word: it was killed or fell over before.
   let fault: RecordingFault | null = unreadable(wish);
@@ -70,7 +73,8 @@ function createGatherer(wish: DecodingWish, onFrame?: (frame: VideoFrame) => voi
     if (message.type === 'sound') decoded.sound = new Float32Array(Uint8Array.from(payload).buffer);
     if (message.type === 'end') {
       const { durationMs, widthPx, heightPx } = message;
-      Object.assign(decoded, { durationMs, widthPx, heightPx });
+      const parts = message.parts.map((part) => part && { fromMs: part[0], toMs: part[1] });
+      Object.assign(decoded, { durationMs, widthPx, heightPx, parts });
       fault = null;
     }
     if (message.type === 'fault') fault = message.fault === 'tooLong' ? 'file.too_long' : unreadable(wish);

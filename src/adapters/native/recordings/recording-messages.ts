@@ -10,6 +10,8 @@ export interface ProcessWish extends Pick<DecodingWish, 'form' | 'frames' | 'sou
   maxMs: number;
   /** Only the times of the packets are asked for: nothing is decoded. */
   measureOnly: boolean;
+  /** Where parts of the file end, in bytes. */
+  ends: readonly number[];
 }
 
 export const headerBytes = 8;

@@ -25,6 +25,12 @@ export interface FrameChange {
   banding: number;
 }
 
+/** The first and the last moment of the pictures, or of the sound where there are none, that were whole with a part of the file. */
+export interface RecordedPart {
+  fromMs: number;
+  toMs: number;
+}
+
 export interface DecodedRecording {
   durationMs: number;
   widthPx: number;
@@ -65,9 +71,12 @@ export interface RecordingDecoder {
     wish: DecodingWish,
     onFrame?: (frame: VideoFrame) => void,
   ): Promise<DecodedRecording | { fault: RecordingFault }>;
-  /** How long a recording is, without decoding it: the times of its packets, whatever its header says. */
+  /**
+   * How long a recording is, without decoding it: the times of its packets, whatever its header says. `ends`: where parts of the file
+   * end, in bytes; the answer tells which moments each part holds.
+   */
   measure(
     recording: Buffer,
-    wish: Pick<DecodingWish, 'form' | 'contentType'>,
-  ): Promise<{ durationMs: number } | { fault: RecordingFault }>;
+    wish: Pick<DecodingWish, 'form' | 'contentType'> & { ends?: readonly number[] },
+  ): Promise<{ durationMs: number; parts: (RecordedPart | null)[] } | { fault: RecordingFault }>;
 }

@@ -20,7 +20,8 @@ export interface Capture {
   session: CaptureSession | null;
 }
 export type Challenge = Schemas['Challenge'];
-export type LivenessPrompt = Schemas['LivenessPrompt'];
+export type LivenessAction = Schemas['LivenessAction'];
+export type RecordingProgress = Schemas['RecordingProgress'];
 export type CodeSent = Schemas['CodeSent'];
 export type CodeChecked = Schemas['CodeChecked'];
 export type DocumentKind = Schemas['DocumentKind'];

@@ -12,6 +12,7 @@ import type {
   Language,
   MediaKind,
   PhoneCountry,
+  RecordingProgress,
   Session,
   SessionStart,
   SessionState,
@@ -90,6 +91,32 @@ export function createSessionApi(baseUrl: string, connection: Connection) {
       }
     },
     drawChallenge: (stepId: string) => create<Challenge>(stepPath(stepId, 'challenge')),
+    /** The same chunk sent twice is one. */
+    sendChunk: (stepId: string, chunk: { challengeId: string; index: number; bytes: Blob }, signal: AbortSignal) =>
+      send<RecordingProgress>({
+        method: 'POST',
+        path: stepPath(stepId, 'chunks'),
+        token,
+        signal,
+        form: () => {
+          const form = new FormData();
+          form.append('challengeId', chunk.challengeId);
+          form.append('index', String(chunk.index));
+          form.append('file', chunk.bytes, 'chunk');
+          return form;
+        },
+      }),
+    waitForPrompts: (stepId: string, { challengeId, known }: { challengeId: string; known: number }, signal: AbortSignal) =>
+      send<RecordingProgress>({
+        method: 'GET',
+        path: stepPath(stepId, `prompts?challengeId=${encodeURIComponent(challengeId)}&known=${known}`),
+        token,
+        signal,
+      }),
+    finishRecording: (
+      stepId: string,
+      whole: { challengeId: string; chunkCount: number; sha256: string; capture: Capture },
+    ) => create<UploadedFile>(stepPath(stepId, 'recording'), whole),
     submit: (stepId: string, body: object) => create<SessionStep>(stepPath(stepId, 'submit'), body),
     skip: (stepId: string) => post<SessionStep>(stepPath(stepId, 'skip')),
     sendCode: (stepId: string, to: { phoneNumber: string } | { email: string }) =>

@@ -6,7 +6,8 @@ const patienceMs = 5_000;
 /** The least that a second of the thriftiest codec takes. What is smaller holds no picture and no sound. */
 const leastBytesPerSecond = 500;
 
-const videoBitsPerSecond = 1_500_000;
+/** A film that is sent while it is made has to pass through the network as fast: this is for a slow one. */
+const videoBitsPerSecond = { usual: 1_500_000, thrifty: 250_000 };
 const audioBitsPerSecond = 64_000;
 
 export interface Recording {
@@ -19,22 +20,32 @@ export interface Recording {
  * @throws Fault `recording.unsupported` or `recording.failed`. `finish` throws the second one, too, when the recording is empty
  * or does not end.
  */
-export async function startRecording(stream: MediaStream): Promise<Recording> {
+export async function startRecording(
+  stream: MediaStream,
+  { thrifty = false, onPart }: { thrifty?: boolean; onPart?: (part: Blob) => void } = {},
+): Promise<Recording> {
   if (typeof MediaRecorder === 'undefined') throw new Fault('recording.unsupported');
   const tracks = { video: stream.getVideoTracks().length > 0, sound: stream.getAudioTracks().length > 0 };
   const mimeType = recordingTypes(tracks).find((type) => MediaRecorder.isTypeSupported(type));
   if (mimeType === undefined) throw new Fault('recording.unsupported');
   const parts: Blob[] = [];
   try {
-    const recorder = new MediaRecorder(stream, { mimeType, videoBitsPerSecond, audioBitsPerSecond });
-    recorder.addEventListener('dataavailable', ({ data }) => void parts.push(data));
+    const recorder = new MediaRecorder(stream, {
+      mimeType,
+      videoBitsPerSecond: videoBitsPerSecond[thrifty ? 'thrifty' : 'usual'],
+      audioBitsPerSecond,
+    });
+    recorder.addEventListener('dataavailable', ({ data }) => {
+      parts.push(data);
+      onPart?.(data);
+    });
     const stopped = new Promise<Blob>((resolve, reject) => {
       recorder.addEventListener('stop', () => resolve(new Blob(parts, { type: mimeType.split(';')[0] ?? mimeType })));
       recorder.addEventListener('error', () => reject(failed()));
     });
     stopped.catch(() => {});
     const started = new Promise((resolve) => recorder.addEventListener('start', resolve, { once: true }));
-    recorder.start(1000);
+    recorder.start(onPart === undefined ? 1000 : 400);
     await inTime(started);
     const startedAt = performance.now();
     return {

@@ -1,5 +1,5 @@
 import { followSession, watchOtherDevice } from '../api/live-updates.ts';
-import type { HandOver, PublicStep, SessionStart, SessionStep } from '../api/contract.ts';
+import type { HandOver, PublicStep, SessionStart, SessionStep, SocketMessage } from '../api/contract.ts';
 import { createSessionApi } from '../api/session-api.ts';
 import { memoryKey, openSessionMemory, type RememberedSession } from '../device/session-memory.ts';
 import { wellFormedTags } from '../i18n/guess-language.ts';
@@ -10,6 +10,7 @@ import { changed, firstState, type FlowChange, type FlowState } from './flow-sta
 
 export const sdkVersion = '1.0.0';
 
+type PromptMessage = Extract<SocketMessage, { type: 'challenge.prompt' }>;
 export type Flow = ReturnType<typeof createFlow>;
 
 /** One presentation of the flow: its state, what changes it, and what the screens may ask of it. */
@@ -33,6 +34,7 @@ export function createFlow(options: Presentation) {
   let stopFollowing: (() => void) | null = null;
   let startKey: string = crypto.randomUUID();
   const listeners = new Set<() => void>();
+  const promptListeners = new Set<(prompt: PromptMessage) => void>();
   const notify = () => {
     for (const listener of listeners) listener();
   };
@@ -115,7 +117,10 @@ export function createFlow(options: Presentation) {
     stopFollowing?.();
     stopFollowing = followSession(api, {
       lastSequence: () => state.lastSequence,
-      onMessage: (message) => change({ type: 'told', message }),
+      onMessage(message) {
+        if (message.type === 'challenge.prompt') for (const listener of promptListeners) listener(message);
+        change({ type: 'told', message });
+      },
       poll: refresh,
     });
   }
@@ -213,6 +218,11 @@ export function createFlow(options: Presentation) {
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
+    },
+    /** Each prompt that comes over the socket. */
+    onPrompt(listener: (prompt: PromptMessage) => void): () => void {
+      promptListeners.add(listener);
+      return () => void promptListeners.delete(listener);
     },
     change,
     fail,

@@ -1,29 +1,35 @@
-import type { Challenge, LivenessPrompt, SessionStep } from '../api/contract.ts';
+import type { Challenge, LivenessAction, SessionStep } from '../api/contract.ts';
+
+/** A prompt, and when it came: milliseconds from the start of the recording. */
+export interface HeardPrompt {
+  action: LivenessAction;
+  atMs: number;
+}
 
 /** What is asked for at a moment of a recording. */
 export interface RecordingMoment {
-  prompt: LivenessPrompt | null;
+  prompt: HeardPrompt | null;
   /** Of the whole recording, 0 to 1. */
   share: number;
   over: boolean;
 }
 
-/** How long the recording takes: until the last prompt had its time, and never longer than the server takes. */
-export function recordingMs(
-  challenge: Challenge,
-  { promptTimeoutMs, maxRecordingMs }: { promptTimeoutMs: number; maxRecordingMs: number },
-): number {
-  if (!('prompts' in challenge)) return maxRecordingMs;
-  const last = Math.max(0, ...challenge.prompts.map(({ atMs }) => atMs));
-  return Math.min(maxRecordingMs, last + promptTimeoutMs);
-}
-
-/** Counted from the start of the recording, so that a tab that slept neither stretches nor skips it. */
-export function momentAt(prompts: readonly LivenessPrompt[], elapsedMs: number, wholeMs: number): RecordingMoment {
+/**
+ * How far a recording is: prompts come one at a time, and it is over when the last one had its time. Counted from the start of the
+ * recording, so that a tab that slept neither stretches nor skips it. Without prompts it lasts as long as the server takes.
+ */
+export function momentAt(
+  heard: readonly HeardPrompt[],
+  elapsedMs: number,
+  { promptCount, promptTimeoutMs, mostMs }: { promptCount: number; promptTimeoutMs: number; mostMs: number },
+): RecordingMoment {
+  const prompt = heard.at(-1) ?? null;
+  if (promptCount === 0) return { prompt, share: Math.min(1, elapsedMs / mostMs), over: elapsedMs >= mostMs };
+  const ofLast = prompt === null ? 0 : Math.min(1, (elapsedMs - prompt.atMs) / promptTimeoutMs);
   return {
-    prompt: prompts.findLast(({ atMs }) => atMs <= elapsedMs) ?? null,
-    share: Math.min(1, elapsedMs / wholeMs),
-    over: elapsedMs >= wholeMs,
+    prompt,
+    share: Math.max(0, heard.length - 1 + ofLast) / promptCount,
+    over: elapsedMs >= mostMs || (heard.length >= promptCount && ofLast >= 1),
   };
 }
 

@@ -1,18 +1,13 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import type { CaptureSession, Challenge, SessionStep, StepOf } from '../api/contract.ts';
-import { openCamera, openMicrophone } from '../device/open-camera.ts';
-import { openLevelMeter, startRecording } from '../device/record.ts';
-import { useMedia } from '../device/use-media.ts';
-import type { FrameWatch } from '../device/watch-frames.ts';
+import { useRef, useState } from 'preact/hooks';
+import type { SessionStep, StepOf, UploadedFile } from '../api/contract.ts';
 import { faultOf, type Fault } from '../flow/fault.ts';
-import { momentAt, recordingMs, usableChallenge, type RecordingMoment } from '../flow/recording-plan.ts';
 import { Button, CodeNotes, Waiting } from '../ui/controls.tsx';
 import { DeviceFault } from '../ui/device-fault.tsx';
 import { useSurroundings } from '../ui/flow-context.ts';
 import { Page } from '../ui/page.tsx';
 import { Primer, usePrimed } from '../ui/primer.tsx';
-import { RecordingStage } from '../ui/recording-stage.tsx';
+import { RecordingSession, type FinishedRecording } from './recording-session.tsx';
 
 interface RecordingStepProps {
   step: StepOf<'active-liveness'> | StepOf<'voice-liveness'>;
@@ -31,17 +26,34 @@ export function RecordingStep({ step, progress }: RecordingStepProps): JSX.Eleme
   const [codes, setCodes] = useState<readonly string[]>(progress.codes);
   const [fault, setFault] = useState<Fault | null>(null);
   const [share, setShare] = useState(0);
+  /** Of the recordings of this step: a network that was too slow for one gets a smaller one. */
+  const [thrifty, setThrifty] = useState(false);
   const failures = useRef(0);
 
-  const send = async (recording: Blob, challengeId: string, session: CaptureSession | null) => {
+  const upload = async ({ recording, challengeId, session }: FinishedRecording): Promise<UploadedFile> => {
+    const capture = { source: filmed ? 'camera' : 'microphone', session } as const;
+    if ('sender' in recording) {
+      setShare(1);
+      const whole = await recording.sender.end();
+      return flow.api.finishRecording(step.id, { challengeId, ...whole, capture });
+    }
+    const kind = filmed ? 'liveness-video' : 'voice-audio';
+    for (const file of progress.files) await flow.api.deleteFile(step.id, file.mediaId);
+    const key = crypto.randomUUID();
+    return flow.api.upload(step.id, {
+      kind,
+      file: recording.file,
+      challengeId,
+      capture,
+      key,
+      onProgress: setShare,
+    });
+  };
+
+  const send = async (finished: FinishedRecording) => {
     setStage('uploading');
     try {
-      const kind = filmed ? 'liveness-video' : 'voice-audio';
-      for (const file of progress.files) await flow.api.deleteFile(step.id, file.mediaId);
-      const capture = { source: filmed ? 'camera' : 'microphone', session } as const;
-      const key = crypto.randomUUID();
-      const upload = { kind, file: recording, challengeId, capture, key, onProgress: setShare } as const;
-      const { quality } = await flow.api.upload(step.id, upload);
+      const { quality } = await upload(finished);
       if (quality.acceptable === false) {
         setCodes(quality.codes);
         setStage('intro');
@@ -74,7 +86,19 @@ export function RecordingStep({ step, progress }: RecordingStepProps): JSX.Eleme
     return <Waiting label={t('confirm.uploading', { percent: Math.round(share * 100) })} />;
   }
   if (stage === 'recording') {
-    return <RecordingSession step={step} progress={progress} filmed={filmed} onDone={send} onFault={failedHere} />;
+    return (
+      <RecordingSession
+        // A smaller recording is another one, from its beginning.
+        key={thrifty ? 'thrifty' : 'usual'}
+        step={step}
+        progress={progress}
+        filmed={filmed}
+        thrifty={thrifty}
+        onTooSlow={() => setThrifty(true)}
+        onDone={send}
+        onFault={failedHere}
+      />
+    );
   }
   if (primed === false && codes.length === 0) return <Primer name={permission} onGo={go} />;
   return (
@@ -92,89 +116,5 @@ export function RecordingStep({ step, progress }: RecordingStepProps): JSX.Eleme
         ))}
       </ul>
     </Page>
-  );
-}
-
-const tickEveryMs = 100;
-
-function RecordingSession({
-  step,
-  progress,
-  filmed,
-  onDone,
-  onFault,
-}: RecordingStepProps & {
-  filmed: boolean;
-  onDone: (recording: Blob, challengeId: string, session: CaptureSession | null) => Promise<void>;
-  onFault: (fault: Fault) => void;
-}): JSX.Element {
-  const { flow } = useSurroundings();
-  const sound = step.type === 'voice-liveness';
-  const open = () => (filmed ? openCamera({ facing: 'user', sound, purpose: 'recording' }) : openMicrophone());
-  const stream = useMedia(open, onFault);
-  const [challenge, setChallenge] = useState<Challenge | null>(null);
-  const [moment, setMoment] = useState<RecordingMoment>({ prompt: null, share: 0, over: false });
-  const [level, setLevel] = useState(0);
-  const finish = useRef<() => void>(() => {});
-  const watch = useRef<FrameWatch | null>(null);
-
-  useEffect(() => {
-    if (stream === null) return;
-    let gone = false;
-    let timer: ReturnType<typeof setInterval> | undefined;
-    const meter = sound ? openLevelMeter(stream) : null;
-    const record = async () => {
-      // Prompts count from the answer: the camera is ready before they are drawn. Digits can be read again after a reload.
-      const drawn = (sound ? usableChallenge(progress, Date.now()) : null) ?? (await flow.api.drawChallenge(step.id));
-      if (gone) return;
-      setChallenge(drawn);
-      const recording = await startRecording(stream);
-      flow.setUndisturbed(true);
-      const maxRecordingMs = (flow.getState().session?.limits.maxRecordingMs ?? 20_000) - 500;
-      const promptTimeoutMs = step.type === 'active-liveness' ? step.config.promptTimeoutMs : 0;
-      const wholeMs = recordingMs(drawn, { promptTimeoutMs, maxRecordingMs });
-      const end = async () => {
-        clearInterval(timer);
-        if (gone) return;
-        gone = true;
-        flow.setUndisturbed(false);
-        try {
-          const session = watch.current?.describe() ?? null;
-          await onDone(await recording.finish(), drawn.challengeId, session);
-        } catch (error) {
-          onFault(faultOf(error));
-        }
-      };
-      finish.current = () => void end();
-      timer = setInterval(() => {
-        const now = momentAt('prompts' in drawn ? drawn.prompts : [], performance.now() - recording.startedAt, wholeMs);
-        setMoment(now);
-        if (meter !== null) setLevel(meter.level());
-        if (now.over) void end();
-      }, tickEveryMs);
-    };
-    record().catch((error: unknown) => {
-      const fault = faultOf(error);
-      if (fault.code.startsWith('recording.')) onFault(fault);
-      else flow.fail(fault);
-    });
-    return () => {
-      gone = true;
-      flow.setUndisturbed(false);
-      clearInterval(timer);
-      meter?.close();
-    };
-  }, [stream]);
-
-  return (
-    <RecordingStage
-      watch={watch}
-      stream={stream}
-      filmed={filmed}
-      challenge={challenge}
-      moment={moment}
-      level={sound ? level : null}
-      onFinish={sound && challenge !== null && moment.share > 0.1 ? () => finish.current() : null}
-    />
   );
 }

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Challenge, LivenessPrompt } from '../api/contract.ts';
+import type { Challenge, LivenessAction } from '../api/contract.ts';
 import { watchFrames, type FrameWatch } from '../device/watch-frames.ts';
 import type { RecordingMoment } from '../flow/recording-plan.ts';
 import { Button } from './controls.tsx';
@@ -8,7 +8,7 @@ import { useSurroundings } from './flow-context.ts';
 import { Icon, type IconName } from './icons.tsx';
 import { Page } from './page.tsx';
 
-const iconOfAction: Readonly<Record<LivenessPrompt['action'], IconName>> = {
+const iconOfAction: Readonly<Record<LivenessAction, IconName>> = {
   'turn-left': 'left',
   'turn-right': 'right',
   'look-up': 'up',

@@ -1,0 +1,16 @@
+import type { LivenessPrompt } from '../../src/domain/verifications/challenge.ts';
+import { drawLead, drawPrompt } from '../../src/steps/active-liveness/draw-prompts.ts';
+
+/** What the server would ask for, and when, if the first chunk of the recording arrived half a second after its start. */
+export function drawPrompts(
+  random: (below: number) => number,
+  config: { promptCount: number; promptTimeoutMs: number },
+): LivenessPrompt[] {
+  const prompts: LivenessPrompt[] = [];
+  for (let atMs: number | null = 500 + drawLead(random); atMs !== null;) {
+    const { action, nextInMs } = drawPrompt(random, config, prompts);
+    prompts.push({ action, atMs });
+    atMs = nextInMs === null ? null : atMs + nextInMs;
+  }
+  return prompts;
+}

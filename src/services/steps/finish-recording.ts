@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { open } from '../../domain/encryption/encryption.ts';
+import type { CaptureClaim } from '../../domain/capture/capture.ts';
+import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
+import { Problem } from '../../domain/faults/errors.ts';
+import type { Upload } from '../../domain/media/media.ts';
+import type { ObjectStore } from '../../domain/ports/object-store.ts';
+import type { Database, SessionOfVerification } from '../../domain/repositories/repositories.ts';
+import type { LiveRecording } from '../../domain/verifications/challenge.ts';
+import type { Flows } from '../flows/load-flow.ts';
+import { chunkPlace } from '../objects/media-place.ts';
+import type { AcceptFile } from './accept-file.ts';
+import { findStep, requireOpen } from './open-session.ts';
+import { recordedKindOf } from './take-chunk.ts';
+import { requireChallenge } from './use-challenge.ts';
+
+export interface FinishedRecording {
+  challengeId: string;
+  chunkCount: number;
+  /** Of the whole recording, in hexadecimal digits. */
+  sha256: string;
+  capture: CaptureClaim | null;
+}
+
+/** Makes one file of the chunks of a recording, and uses its challenge up. What the device says of the whole has to fit. */
+export function createFinishRecording({
+  db,
+  flows,
+  objects,
+  acceptFile,
+}: {
+  db: Database;
+  flows: Flows;
+  objects: Pick<ObjectStore, 'get'>;
+  acceptFile: AcceptFile;
+}) {
+  return async function finishRecording(
+    session: SessionOfVerification,
+    stepId: string,
+    { challengeId, chunkCount, sha256, capture }: FinishedRecording,
+    effect: Effect<Upload> = unrecorded,
+  ): Promise<Upload> {
+    requireOpen(session);
+    const before = await findStep(db, flows, await db.verifications.get(session.verificationId), stepId);
+    const kind = recordedKindOf(before);
+    await requireChallenge(db, before, challengeId);
+    const found = (await db.challenges.listOpen(session.verificationId)).find(({ id }) => id === challengeId);
+    const chunks = found?.recording?.chunks ?? [];
+    if (chunks.length === 0 || chunks.length !== chunkCount) throw new Problem('challenge.recording_incomplete');
+    const { clientId, identityId } = before.verification;
+    const source = readAll(chunks, {
+      sha256,
+      read: async (objectKey) => {
+        const key = await db.identities.getDataKey(clientId, identityId);
+        return open(key, await objects.get(objectKey), chunkPlace({ clientId, challengeId, objectKey }));
+      },
+    });
+    return acceptFile(session, stepId, { kind, challengeId, capture, source, chunks }, effect);
+  };
+}
+
+async function* readAll(
+  chunks: LiveRecording['chunks'],
+  { sha256, read }: { sha256: string; read: (objectKey: string) => Promise<Buffer> },
+): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  for (const { objectKey } of chunks) {
+    const bytes = await read(objectKey);
+    hash.update(bytes);
+    yield bytes;
+  }
+  if (hash.digest('hex') !== sha256) throw new Problem('challenge.recording_incomplete');
+}

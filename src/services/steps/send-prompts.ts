@@ -1,0 +1,110 @@
+import type { Challenge, LiveRecording } from '../../domain/verifications/challenge.ts';
+import type { Clock } from '../../domain/ports/clock.ts';
+import type { LiveChannel } from '../../domain/ports/live-channel.ts';
+import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
+import type { RandomBelow } from '../../steps/define-step.ts';
+import type { Flows } from '../flows/load-flow.ts';
+import { appendMessage } from '../verifications/session-state.ts';
+import { lockWaitingStep, type StepInSession } from './open-session.ts';
+
+interface PromptedStep {
+  verificationId: string;
+  stepId: string;
+  challengeId: string;
+}
+
+export interface SendPrompts {
+  /** Part of a transaction that holds the verification's lock: draws the prompt that is due and stores when it was sent. */
+  ifDue(
+    tx: Repositories,
+    step: StepInSession,
+    now: { challenge: Challenge; recording: LiveRecording; elapsedMs: number },
+  ): Promise<{ recording: LiveRecording; sequence: number | null }>;
+  /** After the commit: tells the sockets, and waits for the next prompt. */
+  announce(step: PromptedStep, sent: { sequence: number | null; dueInMs: number | null }): void;
+  /** Sends what is due, in a transaction that it opens. */
+  look(step: PromptedStep): Promise<void>;
+}
+
+/**
+ * Sends the prompts of a recording one at a time, each when it is due. When that is stands in the database, so that any process may
+ * send it: the one that took the last chunk has a timer, and each chunk and each waiting request that comes to another process sends
+ * what a process that died has left.
+ */
+export function createSendPrompts({
+  db,
+  flows,
+  live,
+  clock,
+  random,
+}: {
+  db: Database;
+  flows: Flows;
+  live: Pick<LiveChannel, 'announce'>;
+  clock: Clock;
+  random: RandomBelow;
+}): SendPrompts {
+  /** One a challenge. */
+  const timers = new Map<string, NodeJS.Timeout>();
+
+  const ifDue: SendPrompts['ifDue'] = async (tx, step, { challenge, recording, elapsedMs }) => {
+    const drawing = step.step.challenge?.prompts;
+    const { nextPromptMs } = recording;
+    if (drawing == null || nextPromptMs === null || elapsedMs < nextPromptMs) return { recording, sequence: null };
+    const { action, nextInMs } = drawing.draw(random, challenge.content, recording.prompts);
+    const promptIndex = recording.prompts.length;
+    const message = {
+      type: 'challenge.prompt',
+      stepId: step.run.stepId,
+      challengeId: challenge.id,
+      promptIndex,
+      action,
+    } as const;
+    const sequence = await appendMessage(tx, step.verification.id, message, clock.now());
+    return {
+      recording: {
+        ...recording,
+        prompts: [...recording.prompts, { action, sentMs: elapsedMs }],
+        nextPromptMs: nextInMs === null ? null : elapsedMs + nextInMs,
+      },
+      sequence,
+    };
+  };
+
+  async function look(of: PromptedStep): Promise<void> {
+    const { verificationId, stepId, challengeId } = of;
+    const sent = await db.transaction(async (tx) => {
+      const step = await lockWaitingStep(tx, flows, { verificationId }, stepId);
+      const { id: stepRunId, attempt } = step.run;
+      const locked = await tx.challenges.lockRecording(challengeId, { stepRunId, attempt });
+      if (locked.state !== 'open' || locked.challenge.recording === null) return null;
+      const { challenge, elapsedMs } = locked;
+      const { recording, sequence } = await ifDue(tx, step, {
+        challenge,
+        recording: locked.challenge.recording,
+        elapsedMs,
+      });
+      if (sequence !== null) await tx.challenges.storeRecording(challengeId, recording);
+      return { sequence, dueInMs: dueInMs(recording, elapsedMs) };
+    });
+    if (sent !== null) announce(of, sent);
+  }
+
+  function announce(of: PromptedStep, sent: { sequence: number | null; dueInMs: number | null }): void {
+    if (sent.sequence !== null) live.announce(of.verificationId, sent.sequence);
+    if (sent.dueInMs === null || timers.has(of.challengeId)) return;
+    const timer = setTimeout(() => {
+      timers.delete(of.challengeId);
+      // A database that is away is not waited for: the next chunk sends what is due.
+      look(of).catch(() => {});
+    }, sent.dueInMs);
+    timers.set(of.challengeId, timer.unref());
+  }
+
+  return { ifDue, announce, look };
+}
+
+/** How long the next prompt waits from now on; null when there is none. */
+export function dueInMs({ nextPromptMs }: LiveRecording, elapsedMs: number): number | null {
+  return nextPromptMs === null ? null : Math.max(0, nextPromptMs - elapsedMs);
+}

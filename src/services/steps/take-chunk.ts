@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { seal } from '../../domain/encryption/encryption.ts';
+import { Problem } from '../../domain/faults/errors.ts';
+import { newId } from '../../domain/id.ts';
+import { formsOfKind, maxBytesOfForm, type MediaKind } from '../../domain/media/media-kind.ts';
+import { StorageFull, type ObjectStore } from '../../domain/ports/object-store.ts';
+import { maxRecordingMs } from '../../domain/ports/faces/recording-decoder.ts';
+import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
+import {
+  isRecordedLive,
+  liveGraceSeconds,
+  maxChunkBytes,
+  maxChunks,
+  type Challenge,
+  type LiveRecording,
+} from '../../domain/verifications/challenge.ts';
+import type { RandomBelow } from '../../steps/define-step.ts';
+import type { Flows } from '../flows/load-flow.ts';
+import { chunkPlace } from '../objects/media-place.ts';
+import { unclaimedObjectSeconds } from '../objects/replace-original.ts';
+import { sniffUpload } from '../objects/sniff-upload.ts';
+import { findStep, lockWaitingStep, requireConsent, requireOpen, type InputGiver, type StepInSession } from './open-session.ts';
+import { dueInMs, type SendPrompts } from './send-prompts.ts';
+import { refuseUnless, requireChallenge } from './use-challenge.ts';
+
+export interface GivenChunk {
+  challengeId: string;
+  /** From 0. */
+  index: number;
+  source: AsyncIterable<Buffer>;
+}
+
+/** How far a recording has come. */
+export interface RecordingProgress {
+  challengeId: string;
+  prompts: LiveRecording['prompts'];
+  chunkCount: number;
+}
+
+/** From the first chunk to the end of the challenge. */
+const endsInSeconds = maxRecordingMs / 1_000 + liveGraceSeconds;
+
+/**
+ * Takes the next part of a recording that is being made. The first one starts the clock of the prompts. The object of a chunk is
+ * doomed from the beginning: its bytes go into the file of the whole recording, or are removed.
+ */
+export function createTakeChunk({
+  db,
+  flows,
+  objects,
+  random,
+  sendPrompts,
+}: {
+  db: Database;
+  flows: Flows;
+  objects: Pick<ObjectStore, 'put'>;
+  random: RandomBelow;
+  sendPrompts: SendPrompts;
+}) {
+  return async function takeChunk(
+    session: InputGiver,
+    stepId: string,
+    { challengeId, index, source }: GivenChunk,
+  ): Promise<RecordingProgress> {
+    requireOpen(session);
+    const before = await findStep(db, flows, await db.verifications.get(session.verificationId), stepId);
+    const kind = recordedKindOf(before);
+    if (before.run.status !== 'waiting') throw new Problem('step.not_waiting');
+    await requireConsent(db, before);
+    await requireChallenge(db, before, challengeId);
+
+    const bytes = await gather(source);
+    if (index === 0) await sniffUpload(bytes, formsOfKind[kind]);
+    const chunk = { bytes: bytes.length, digest: createHash('sha256').update(bytes).digest('hex'), objectKey: newId('media') };
+    await store(before, { challengeId, objectKey: chunk.objectKey, bytes });
+
+    const taken = await db.transaction(async (tx) => {
+      const step = await lockWaitingStep(tx, flows, session, stepId);
+      const { challenge, elapsedMs } = await lock(tx, step, challengeId);
+      const so = challenge.recording ?? { prompts: [], chunks: [], nextPromptMs: null };
+      const same = so.chunks[index];
+      if (same !== undefined) {
+        if (same.digest !== chunk.digest) throw new Problem('challenge.chunk_differs');
+        await tx.objects.scheduleRemoval(chunk.objectKey, 0);
+        return { recording: so, sequence: null, elapsedMs };
+      }
+      if (index > so.chunks.length) throw new Problem('challenge.chunk_missing');
+      requireRoom(so, { bytes: chunk.bytes, kind });
+      const drawing = step.step.challenge?.prompts;
+      const { recording, sequence } = await sendPrompts.ifDue(tx, step, {
+        challenge,
+        elapsedMs,
+        recording: {
+          ...so,
+          chunks: [...so.chunks, { ...chunk, receivedMs: elapsedMs }],
+          ...(index === 0 && drawing != null && { nextPromptMs: elapsedMs + drawing.leadMs(random) }),
+        },
+      });
+      await tx.challenges.storeRecording(challengeId, recording, index === 0 ? endsInSeconds : undefined);
+      return { recording, sequence, elapsedMs };
+    });
+    const { recording, sequence, elapsedMs } = taken;
+    const { verificationId } = session;
+    sendPrompts.announce({ verificationId, stepId, challengeId }, { sequence, dueInMs: dueInMs(recording, elapsedMs) });
+    return { challengeId, prompts: recording.prompts, chunkCount: recording.chunks.length };
+  };
+
+  async function store(
+    { verification }: StepInSession,
+    { challengeId, objectKey, bytes }: { challengeId: string; objectKey: string; bytes: Buffer },
+  ): Promise<void> {
+    const { clientId, identityId } = verification;
+    const key = await db.identities.getDataKey(clientId, identityId);
+    await db.objects.scheduleRemoval(objectKey, unclaimedObjectSeconds);
+    try {
+      await objects.put(objectKey, seal(key, bytes, chunkPlace({ clientId, challengeId, objectKey })));
+    } catch (error) {
+      throw error instanceof StorageFull ? new Problem('storage.full', { cause: error }) : error;
+    }
+  }
+}
+
+async function lock(
+  tx: Repositories,
+  { run }: StepInSession,
+  challengeId: string,
+): Promise<{ challenge: Challenge; elapsedMs: number }> {
+  const locked = await tx.challenges.lockRecording(challengeId, { stepRunId: run.id, attempt: run.attempt });
+  if (locked.state === 'open') return locked;
+  return refuseUnless(locked.state);
+}
+
+/** The kind of file that the chunks make. @throws Problem `step.route_not_applicable` */
+export function recordedKindOf({ step, flowStep }: StepInSession): MediaKind {
+  const [kind] = Object.keys(step.filesAtMost(flowStep.config)) as MediaKind[]; // Object.keys widens to string.
+  if (!isRecordedLive(step.schema.challenge) || kind === undefined) throw new Problem('step.route_not_applicable');
+  return kind;
+}
+
+async function gather(source: AsyncIterable<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const part of source) {
+      length += part.length;
+      if (length > maxChunkBytes) throw new Problem('file.too_large');
+      parts.push(part);
+    }
+  } catch (error) {
+    throw error instanceof Problem ? error : new Problem('upload.incomplete', { cause: error });
+  }
+  if (length === 0) {
+    throw new Problem('request.invalid', { errors: [{ pointer: '/file', code: 'value.too_small', detail: 'is empty' }] });
+  }
+  return Buffer.concat(parts);
+}
+
+function requireRoom({ chunks }: LiveRecording, { bytes, kind }: { bytes: number; kind: MediaKind }): void {
+  const held = chunks.reduce((sum, chunk) => sum + chunk.bytes, 0);
+  const atMost = maxBytesOfForm[kind === 'voice-audio' ? 'audio' : 'video'];
+  if (chunks.length >= maxChunks || held + bytes > atMost) throw new Problem('file.too_large');
+}

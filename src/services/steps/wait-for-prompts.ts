@@ -1,0 +1,59 @@
+import { Problem } from '../../domain/faults/errors.ts';
+import type { LiveChannel } from '../../domain/ports/live-channel.ts';
+import type { Database, SessionOfVerification } from '../../domain/repositories/repositories.ts';
+import type { Flows } from '../flows/load-flow.ts';
+import { findStep, requireOpen } from './open-session.ts';
+import type { SendPrompts } from './send-prompts.ts';
+import { recordedKindOf, type RecordingProgress } from './take-chunk.ts';
+import { requireChallenge } from './use-challenge.ts';
+
+/** A request waits so long for a prompt, and looks so often while announcements may be lost. */
+const patienceMs = 8_000;
+const lookEveryMs = 1_000;
+
+/** For devices without a socket: answers when there are more than `known` prompts, or after a while. */
+export function createWaitForPrompts({
+  db,
+  flows,
+  live,
+  sendPrompts,
+}: {
+  db: Database;
+  flows: Flows;
+  live: Pick<LiveChannel, 'subscribe'>;
+  sendPrompts: Pick<SendPrompts, 'look'>;
+}) {
+  return async function waitForPrompts(
+    session: SessionOfVerification,
+    stepId: string,
+    { challengeId, known }: { challengeId: string; known: number },
+  ): Promise<RecordingProgress> {
+    requireOpen(session);
+    const { verificationId } = session;
+    const step = await findStep(db, flows, await db.verifications.get(verificationId), stepId);
+    recordedKindOf(step);
+    const until = performance.now() + patienceMs;
+    for (;;) {
+      await requireChallenge(db, step, challengeId);
+      await sendPrompts.look({ verificationId, stepId, challengeId });
+      const challenge = (await db.challenges.listOpen(verificationId)).find(({ id }) => id === challengeId);
+      if (challenge === undefined) throw new Problem('challenge.expired');
+      const { prompts = [], chunks = [] } = challenge.recording ?? {};
+      const leftMs = until - performance.now();
+      if (prompts.length > known || leftMs <= 0) return { challengeId, prompts, chunkCount: chunks.length };
+      await nextMessage(verificationId, Math.min(lookEveryMs, leftMs));
+    }
+  };
+
+  function nextMessage(verificationId: string, atMostMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        unsubscribe();
+        resolve();
+      };
+      const timer = setTimeout(end, atMostMs);
+      const unsubscribe = live.subscribe(verificationId, end);
+    });
+  }
+}

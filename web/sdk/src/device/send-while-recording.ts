@@ -1,0 +1,62 @@
+/** A chunk may be this large at the most. */
+const mostBytes = 2_000_000;
+
+export interface ChunkSender {
+  add(part: Blob): void;
+  /** How long the oldest part that is not on the server yet has waited, in milliseconds. */
+  lagMs(): number;
+  /** Waits until everything has arrived. @throws what sending threw */
+  end(): Promise<{ chunkCount: number; sha256: string }>;
+}
+
+/**
+ * Sends a recording while it is made, one chunk after the other. What has gathered while a chunk was on its way leaves as the next one,
+ * so that a slow network gets few large chunks and a quick one many small ones.
+ */
+export function createChunkSender(send: (index: number, bytes: Blob) => Promise<void>): ChunkSender {
+  const all: Blob[] = [];
+  let waiting: { part: Blob; since: number }[] = [];
+  /** Since when the first part of the chunk that is on its way has waited. */
+  let sendingSince: number | null = null;
+  let chunkCount = 0;
+  let failure: { error: unknown } | null = null;
+  let running: Promise<void> | null = null;
+
+  async function run(): Promise<void> {
+    while (waiting.length > 0 && failure === null) {
+      const [first] = waiting;
+      sendingSince = first?.since ?? null;
+      const gathered = new Blob(waiting.map(({ part }) => part));
+      const rest = gathered.slice(mostBytes);
+      waiting = rest.size > 0 ? [{ part: rest, since: performance.now() }] : [];
+      try {
+        await send(chunkCount, gathered.slice(0, mostBytes));
+        chunkCount += 1;
+      } catch (error) {
+        failure = { error };
+      }
+      sendingSince = null;
+    }
+    running = null;
+  }
+
+  return {
+    add(part) {
+      if (part.size === 0) return;
+      all.push(part);
+      waiting.push({ part, since: performance.now() });
+      running ??= run();
+    },
+    lagMs() {
+      const oldest = sendingSince ?? waiting[0]?.since;
+      return oldest === undefined ? 0 : performance.now() - oldest;
+    },
+    async end() {
+      await running;
+      if (failure !== null) throw failure.error;
+      const digest = await crypto.subtle.digest('SHA-256', await new Blob(all).arrayBuffer());
+      const sha256 = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+      return { chunkCount, sha256 };
+    },
+  };
+}

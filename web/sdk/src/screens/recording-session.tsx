@@ -1,0 +1,168 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { CaptureSession, Challenge, LivenessAction, SessionStep, StepOf } from '../api/contract.ts';
+import { openCamera, openMicrophone } from '../device/open-camera.ts';
+import { openLevelMeter, startRecording } from '../device/record.ts';
+import { createChunkSender, type ChunkSender } from '../device/send-while-recording.ts';
+import { useMedia } from '../device/use-media.ts';
+import type { FrameWatch } from '../device/watch-frames.ts';
+import { faultOf, type Fault } from '../flow/fault.ts';
+import { momentAt, usableChallenge, type HeardPrompt, type RecordingMoment } from '../flow/recording-plan.ts';
+import { useSurroundings } from '../ui/flow-context.ts';
+import { RecordingStage } from '../ui/recording-stage.tsx';
+
+/** What was recorded: a file, or what sends it while it is made. */
+export interface FinishedRecording {
+  recording: { file: Blob } | { sender: ChunkSender };
+  challengeId: string;
+  session: CaptureSession | null;
+}
+
+const tickEveryMs = 100;
+/** A chunk that waits longer will not arrive in the time that the server gives it. */
+const slowAfterMs = 2_500;
+
+export function RecordingSession({
+  step,
+  progress,
+  filmed,
+  thrifty,
+  onTooSlow,
+  onDone,
+  onFault,
+}: {
+  step: StepOf<'active-liveness'> | StepOf<'voice-liveness'>;
+  progress: SessionStep;
+  filmed: boolean;
+  thrifty: boolean;
+  onTooSlow: () => void;
+  onDone: (finished: FinishedRecording) => Promise<void>;
+  onFault: (fault: Fault) => void;
+}): JSX.Element {
+  const { flow } = useSurroundings();
+  const sound = step.type === 'voice-liveness';
+  const open = () => (filmed ? openCamera({ facing: 'user', sound, purpose: 'recording' }) : openMicrophone());
+  const stream = useMedia(open, onFault);
+  const [challenge, setChallenge] = useState<Challenge | null>(null);
+  const [moment, setMoment] = useState<RecordingMoment>({ prompt: null, share: 0, over: false });
+  const [level, setLevel] = useState(0);
+  const finish = useRef<() => void>(() => {});
+  const watch = useRef<FrameWatch | null>(null);
+
+  useEffect(() => {
+    if (stream === null) return;
+    let gone = false;
+    let timer: ReturnType<typeof setInterval> | undefined;
+    const leaving = new AbortController();
+    const meter = sound ? openLevelMeter(stream) : null;
+
+    const record = async () => {
+      // The camera is ready before a challenge is drawn. Digits can be read again after a reload.
+      const drawn = (sound ? usableChallenge(progress, Date.now()) : null) ?? (await flow.api.drawChallenge(step.id));
+      if (gone) return;
+      setChallenge(drawn);
+      const { challengeId } = drawn;
+      const promptCount = 'promptCount' in drawn ? drawn.promptCount : 0;
+      const live = promptCount > 0 ? sendLive(challengeId) : null;
+      const recording = await startRecording(stream, { thrifty, ...(live && { onPart: live.sender.add }) });
+      flow.setUndisturbed(true);
+      live?.listen(recording.startedAt);
+      const mostMs = (flow.getState().session?.limits.maxRecordingMs ?? 20_000) - 500;
+      const promptTimeoutMs = step.type === 'active-liveness' ? (step.config.promptTimeoutMs ?? 4_000) : 0;
+      const end = async () => {
+        clearInterval(timer);
+        if (gone) return;
+        gone = true;
+        flow.setUndisturbed(false);
+        try {
+          const session = watch.current?.describe() ?? null;
+          const file = await recording.finish();
+          await onDone({ recording: live === null ? { file } : { sender: live.sender }, challengeId, session });
+        } catch (error) {
+          onFault(faultOf(error));
+        }
+      };
+      finish.current = () => void end();
+      timer = setInterval(() => {
+        if (live !== null && !thrifty && live.sender.lagMs() > slowAfterMs) {
+          onTooSlow();
+          return;
+        }
+        const plan = { promptCount, promptTimeoutMs, mostMs };
+        const now = momentAt(live?.heard ?? [], performance.now() - recording.startedAt, plan);
+        setMoment(now);
+        if (meter !== null) setLevel(meter.level());
+        if (now.over || live?.failed() === true) void end();
+      }, tickEveryMs);
+    };
+
+    /** Prompts come over the socket, with the answer to each chunk, and to a request that waits for them: the first way counts. */
+    const sendLive = (challengeId: string) => {
+      const heard: HeardPrompt[] = [];
+      let startedAt: number | null = null;
+      let failed = false;
+      const hear = (promptIndex: number, action: LivenessAction) => {
+        if (promptIndex === heard.length && startedAt !== null) {
+          heard.push({ action, atMs: performance.now() - startedAt });
+        }
+      };
+      const hearAll = (prompts: readonly { promptIndex: number; action: LivenessAction }[]) => {
+        for (const { promptIndex, action } of prompts) hear(promptIndex, action);
+      };
+      const sender = createChunkSender(async (index, bytes) => {
+        try {
+          hearAll((await flow.api.sendChunk(step.id, { challengeId, index, bytes }, leaving.signal)).prompts);
+        } catch (error) {
+          failed = true;
+          throw error;
+        }
+      });
+      const stopListening = flow.onPrompt((prompt) => {
+        if (prompt.challengeId === challengeId) hear(prompt.promptIndex, prompt.action);
+      });
+      leaving.signal.addEventListener('abort', stopListening);
+      const poll = async () => {
+        while (!gone) {
+          const known = { challengeId, known: heard.length };
+          hearAll((await flow.api.waitForPrompts(step.id, known, leaving.signal)).prompts);
+        }
+      };
+      return {
+        heard,
+        sender,
+        failed: () => failed,
+        listen(at: number) {
+          startedAt = at;
+          // Whatever it says, the chunks say it, too.
+          poll().catch(() => {});
+        },
+      };
+    };
+
+    record().catch((error: unknown) => {
+      const fault = faultOf(error);
+      if (fault.code.startsWith('recording.')) onFault(fault);
+      else flow.fail(fault);
+    });
+    return () => {
+      // What is finished is still on its way: nothing of it is broken off.
+      if (!gone) leaving.abort();
+      gone = true;
+      flow.setUndisturbed(false);
+      clearInterval(timer);
+      meter?.close();
+    };
+  }, [stream]);
+
+  return (
+    <RecordingStage
+      watch={watch}
+      stream={stream}
+      filmed={filmed}
+      challenge={challenge}
+      moment={moment}
+      level={sound ? level : null}
+      onFinish={sound && challenge !== null && moment.share > 0.1 ? () => finish.current() : null}
+    />
+  );
+}
