@@ -21,10 +21,14 @@ export interface LiveFilm {
 }
 
 /** Films a person who follows prompts that nobody knows when the film begins. */
-export function filmLive(face: ProjectedFace, { promptCount, seed = 1 }: { promptCount: number; seed?: number }): LiveFilm {
+export function filmLive(
+  face: ProjectedFace,
+  { promptCount, seed = 1 }: { promptCount: number; seed?: number },
+): LiveFilm {
   const project = createFaceProjector(face);
   const prompts: LivenessPrompt[] = [];
-  const durationMs = () => (prompts.length < promptCount ? longestMs : Math.min(longestMs, (prompts.at(-1)?.atMs ?? 0) + tailMs));
+  const durationMs = () =>
+    prompts.length < promptCount ? longestMs : Math.min(longestMs, (prompts.at(-1)?.atMs ?? 0) + tailMs);
   let nowMs = 0;
   function* pictures() {
     for (const expression of performPrompts(prompts, { durationMs, framesPerSecond, seed })) yield project(expression);

@@ -68,10 +68,9 @@ export function createSdkSession(
     sendChunk: (stepId: string, chunk: { challengeId: string; index: number | string; bytes: Buffer }) =>
       api.post<RecordingProgress>(`${stepPath(stepId)}/chunks`, { token, form: chunkForm(chunk) }),
     waitForPrompts: (stepId: string, query: { challengeId: string; known: number }) =>
-      api.get<RecordingProgress>(
-        `${stepPath(stepId)}/prompts?challengeId=${query.challengeId}&known=${query.known}`,
-        { token },
-      ),
+      api.get<RecordingProgress>(`${stepPath(stepId)}/prompts?challengeId=${query.challengeId}&known=${query.known}`, {
+        token,
+      }),
     finishRecording: (
       stepId: string,
       json: { challengeId: string; chunkCount: number; sha256: string },

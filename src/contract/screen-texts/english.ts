@@ -83,7 +83,8 @@ export const english: ScreenTexts = {
   reflections: 'Reflections hide your eyes. Please turn away from the light.',
   eyesHidden: 'Your eyes cannot be seen.',
   movementsWrong: 'Those were not the movements that were asked for. Please try again.',
-  connectionTooSlow: 'The connection was too slow for the recording. Move to a place with better reception and record again.',
+  connectionTooSlow:
+    'The connection was too slow for the recording. Move to a place with better reception and record again.',
   faceLost: 'Your face left the picture. Please try again.',
   noSpeech: 'No speech can be heard. Please speak louder.',
   speechTooShort: 'The recording is too short. Please read all digits.',

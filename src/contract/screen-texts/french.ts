@@ -83,7 +83,8 @@ export const french: ScreenTexts = {
   reflections: 'Des reflets cachent vos yeux. Détournez-vous de la lumière.',
   eyesHidden: 'Vos yeux ne sont pas visibles.',
   movementsWrong: 'Ce n’étaient pas les mouvements demandés. Réessayez.',
-  connectionTooSlow: 'La connexion était trop lente pour l’enregistrement. Cherchez un endroit où le réseau est meilleur et recommencez.',
+  connectionTooSlow:
+    'La connexion était trop lente pour l’enregistrement. Cherchez un endroit où le réseau est meilleur et recommencez.',
   faceLost: 'Votre visage est sorti de l’image. Réessayez.',
   noSpeech: 'Aucune voix n’est audible. Parlez plus fort.',
   speechTooShort: 'L’enregistrement est trop court. Lisez tous les chiffres.',

@@ -85,7 +85,8 @@ export const german: ScreenTexts = {
   reflections: 'Spiegelungen verdecken Ihre Augen. Bitte drehen Sie sich vom Licht weg.',
   eyesHidden: 'Ihre Augen sind nicht zu sehen.',
   movementsWrong: 'Das waren nicht die verlangten Bewegungen. Bitte versuchen Sie es noch einmal.',
-  connectionTooSlow: 'Die Verbindung war für die Aufnahme zu langsam. Gehen Sie an einen Ort mit besserem Empfang und nehmen Sie noch einmal auf.',
+  connectionTooSlow:
+    'Die Verbindung war für die Aufnahme zu langsam. Gehen Sie an einen Ort mit besserem Empfang und nehmen Sie noch einmal auf.',
   faceLost: 'Ihr Gesicht war nicht durchgehend im Bild. Bitte versuchen Sie es noch einmal.',
   noSpeech: 'Es ist keine Stimme zu hören. Bitte sprechen Sie lauter.',
   speechTooShort: 'Die Aufnahme ist zu kurz. Bitte lesen Sie alle Ziffern vor.',

@@ -83,7 +83,8 @@ export const italian: ScreenTexts = {
   reflections: 'I riflessi coprono i tuoi occhi. Allontanati dalla luce.',
   eyesHidden: 'I tuoi occhi non si vedono.',
   movementsWrong: 'Non erano i movimenti richiesti. Riprova.',
-  connectionTooSlow: 'La connessione era troppo lenta per la registrazione. Spostati dove il segnale è migliore e registra di nuovo.',
+  connectionTooSlow:
+    'La connessione era troppo lenta per la registrazione. Spostati dove il segnale è migliore e registra di nuovo.',
   faceLost: 'Il tuo volto è uscito dall’immagine. Riprova.',
   noSpeech: 'Non si sente nessuna voce. Parla più forte.',
   speechTooShort: 'La registrazione è troppo corta. Leggi tutte le cifre.',

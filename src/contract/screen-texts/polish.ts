@@ -84,7 +84,8 @@ export const polish: ScreenTexts = {
   reflections: 'Odblaski zasłaniają oczy. Odwróć się od światła.',
   eyesHidden: 'Nie widać twoich oczu.',
   movementsWrong: 'To nie były ruchy, o które prosiliśmy. Spróbuj ponownie.',
-  connectionTooSlow: 'Połączenie było zbyt wolne, aby wykonać nagranie. Przejdź w miejsce z lepszym zasięgiem i nagraj ponownie.',
+  connectionTooSlow:
+    'Połączenie było zbyt wolne, aby wykonać nagranie. Przejdź w miejsce z lepszym zasięgiem i nagraj ponownie.',
   faceLost: 'Twoja twarz wyszła poza kadr. Spróbuj ponownie.',
   noSpeech: 'Nie słychać głosu. Mów głośniej.',
   speechTooShort: 'Nagranie jest za krótkie. Przeczytaj wszystkie cyfry.',

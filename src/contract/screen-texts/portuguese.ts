@@ -83,7 +83,8 @@ export const portuguese: ScreenTexts = {
   reflections: 'Reflexos tapam os seus olhos. Afaste-se da luz.',
   eyesHidden: 'Não se veem os seus olhos.',
   movementsWrong: 'Não foram os movimentos pedidos. Tente novamente.',
-  connectionTooSlow: 'A conexão estava lenta demais para a gravação. Vá para um lugar com melhor sinal e grave novamente.',
+  connectionTooSlow:
+    'A conexão estava lenta demais para a gravação. Vá para um lugar com melhor sinal e grave novamente.',
   faceLost: 'O seu rosto saiu da imagem. Tente novamente.',
   noSpeech: 'Não se ouve nenhuma voz. Fale mais alto.',
   speechTooShort: 'A gravação é demasiado curta. Leia todos os algarismos.',

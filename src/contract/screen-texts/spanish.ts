@@ -83,7 +83,8 @@ export const spanish: ScreenTexts = {
   reflections: 'Los reflejos le tapan los ojos. Apártese de la luz.',
   eyesHidden: 'No se le ven los ojos.',
   movementsWrong: 'Los movimientos no eran los pedidos. Inténtelo de nuevo.',
-  connectionTooSlow: 'La conexión era demasiado lenta para la grabación. Busque un lugar con mejor cobertura y grabe de nuevo.',
+  connectionTooSlow:
+    'La conexión era demasiado lenta para la grabación. Busque un lugar con mejor cobertura y grabe de nuevo.',
   faceLost: 'Su cara salió de la imagen. Inténtelo de nuevo.',
   noSpeech: 'No se oye ninguna voz. Hable más alto.',
   speechTooShort: 'La grabación es demasiado corta. Lea todas las cifras.',

@@ -11,8 +11,7 @@ export interface ChallengedAttempt {
 
 /** `elapsedMs`: from the drawing of the challenge until now, by the database's clock. */
 export type LockedRecording =
-  | { state: Exclude<ChallengeState, 'open'> }
-  | { state: 'open'; challenge: Challenge; elapsedMs: number };
+  { state: Exclude<ChallengeState, 'open'> } | { state: 'open'; challenge: Challenge; elapsedMs: number };
 
 export interface ChallengeRepository {
   /** Ends every other challenge of the attempt. Answers it with its end by the database's clock. */

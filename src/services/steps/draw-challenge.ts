@@ -9,15 +9,7 @@ import type { Flows } from '../flows/load-flow.ts';
 import { findStep, lockWaitingStep, requireConsent, requireOpen, type StepInSession } from './open-session.ts';
 
 /** Draws what the person has to do this once, in place of what was drawn before. */
-export function createDrawChallenge({
-  db,
-  flows,
-  sources,
-}: {
-  db: Database;
-  flows: Flows;
-  sources: ChallengeSources;
-}) {
+export function createDrawChallenge({ db, flows, sources }: { db: Database; flows: Flows; sources: ChallengeSources }) {
   return async function drawChallenge(
     session: SessionOfVerification,
     stepId: string,

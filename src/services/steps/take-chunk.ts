@@ -19,7 +19,14 @@ import type { Flows } from '../flows/load-flow.ts';
 import { chunkPlace } from '../objects/media-place.ts';
 import { unclaimedObjectSeconds } from '../objects/replace-original.ts';
 import { sniffUpload } from '../objects/sniff-upload.ts';
-import { findStep, lockWaitingStep, requireConsent, requireOpen, type InputGiver, type StepInSession } from './open-session.ts';
+import {
+  findStep,
+  lockWaitingStep,
+  requireConsent,
+  requireOpen,
+  type InputGiver,
+  type StepInSession,
+} from './open-session.ts';
 import { dueInMs, type SendPrompts } from './send-prompts.ts';
 import { refuseUnless, requireChallenge } from './use-challenge.ts';
 
@@ -71,7 +78,11 @@ export function createTakeChunk({
 
     const bytes = await gather(source);
     if (index === 0) await sniffUpload(bytes, formsOfKind[kind]);
-    const chunk = { bytes: bytes.length, digest: createHash('sha256').update(bytes).digest('hex'), objectKey: newId('media') };
+    const chunk = {
+      bytes: bytes.length,
+      digest: createHash('sha256').update(bytes).digest('hex'),
+      objectKey: newId('media'),
+    };
     await store(before, { challengeId, objectKey: chunk.objectKey, bytes });
 
     const taken = await db.transaction(async (tx) => {
@@ -150,7 +161,9 @@ async function gather(source: AsyncIterable<Buffer>): Promise<Buffer> {
     throw error instanceof Problem ? error : new Problem('upload.incomplete', { cause: error });
   }
   if (length === 0) {
-    throw new Problem('request.invalid', { errors: [{ pointer: '/file', code: 'value.too_small', detail: 'is empty' }] });
+    throw new Problem('request.invalid', {
+      errors: [{ pointer: '/file', code: 'value.too_small', detail: 'is empty' }],
+    });
   }
   return Buffer.concat(parts);
 }

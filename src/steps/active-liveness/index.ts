@@ -12,7 +12,11 @@ export const activeLivenessStep = defineStep(activeLivenessSchema, watchedVideoS
   job: 'face.judge',
   challenge: {
     ttlSeconds: ({ challengeTtlSeconds }) => challengeTtlSeconds,
-    draw: (_sources, { config: { promptCount, promptTimeoutMs } }) => ({ kind: 'prompts', promptCount, promptTimeoutMs }),
+    draw: (_sources, { config: { promptCount, promptTimeoutMs } }) => ({
+      kind: 'prompts',
+      promptCount,
+      promptTimeoutMs,
+    }),
     prompts: {
       leadMs: drawLead,
       draw(random, content, sent) {

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { livenessActions, type Challenge, type LivenessPrompt } from '../../domain/verifications/challenge.ts';
-import { maxRecordingMs, type RecordedPart, type RecordingDecoder } from '../../domain/ports/faces/recording-decoder.ts';
+import {
+  maxRecordingMs,
+  type RecordedPart,
+  type RecordingDecoder,
+} from '../../domain/ports/faces/recording-decoder.ts';
 
 const ms = z.number().int().min(0).max(86_400_000);
 

@@ -106,7 +106,11 @@ export function createSessionApi(baseUrl: string, connection: Connection) {
           return form;
         },
       }),
-    waitForPrompts: (stepId: string, { challengeId, known }: { challengeId: string; known: number }, signal: AbortSignal) =>
+    waitForPrompts: (
+      stepId: string,
+      { challengeId, known }: { challengeId: string; known: number },
+      signal: AbortSignal,
+    ) =>
       send<RecordingProgress>({
         method: 'GET',
         path: stepPath(stepId, `prompts?challengeId=${encodeURIComponent(challengeId)}&known=${known}`),
