@@ -38,7 +38,7 @@ export interface MadeUpRecording {
 }
 
 /** The same bit by bit: what a recorder has written by each moment of the first video. Pictures are asked for when they are due. */
-export function* encodeInParts(recording: MadeUpRecording): Generator<{ bytes: Buffer; atMs: number }> {
+export function* encodeInParts(recording: MadeUpRecording): Generator<{ bytes: Buffer; atMs: number }, void> {
   Log.setLevel(AV_LOG_QUIET);
   const parts: Buffer[] = [];
   const write = (bytes: Buffer) => {

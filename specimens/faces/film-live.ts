@@ -59,10 +59,10 @@ function recorderOf(parts: ReturnType<typeof encodeInParts>): Pick<LiveFilm, 'ne
       const gathered: Buffer[] = [];
       const before = nowMs;
       while (nowMs - before < partMs || gathered.length === 0) {
-        const { value, done } = parts.next();
-        if (done === true) break;
-        gathered.push(value.bytes);
-        nowMs = Math.max(nowMs, Math.round(value.atMs));
+        const part = parts.next();
+        if (part.done === true) break;
+        gathered.push(part.value.bytes);
+        nowMs = Math.max(nowMs, Math.round(part.value.atMs));
       }
       const bytes = Buffer.concat(gathered);
       return bytes.length === 0 ? null : { bytes, atMs: nowMs };
@@ -77,8 +77,8 @@ export async function sendLive(
     untilMs,
     send,
   }: {
-    untilMs(atMs: number): Promise<void>;
-    send(index: number, bytes: Buffer): Promise<{ prompts: readonly { action: LivenessAction }[] }>;
+    untilMs: (atMs: number) => Promise<void>;
+    send: (index: number, bytes: Buffer) => Promise<{ prompts: readonly { action: LivenessAction }[] }>;
   },
 ): Promise<{ chunkCount: number; sha256: string; bytes: Buffer }> {
   const chunks: Buffer[] = [];

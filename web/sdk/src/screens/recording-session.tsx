@@ -68,7 +68,7 @@ export function RecordingSession({
       flow.setUndisturbed(true);
       live?.listen(recording.startedAt);
       const mostMs = (flow.getState().session?.limits.maxRecordingMs ?? 20_000) - 500;
-      const promptTimeoutMs = step.type === 'active-liveness' ? (step.config.promptTimeoutMs ?? 4_000) : 0;
+      const promptTimeoutMs = step.type === 'active-liveness' ? step.config.promptTimeoutMs : 0;
       const end = async () => {
         clearInterval(timer);
         if (gone) return;
