@@ -8,9 +8,6 @@ import type { DocumentEvidence } from '../../../../src/steps/document/document-e
 import { gatherEvidence } from '../../../../src/steps/document/gather-evidence.ts';
 import { assignPrint } from '../../../../src/steps/document/print/assign-print.ts';
 import { isAddressPrinted } from '../../../../src/steps/document/print/find-address.ts';
-import { findDate } from '../../../../src/steps/document/print/find-date.ts';
-import { findMissingWords } from '../../../../src/steps/document/print/find-name.ts';
-import { isNumberPrinted } from '../../../../src/steps/document/print/find-number.ts';
 import { printedLinesOf } from '../../../../src/steps/document/print/printed-lines.ts';
 import { documentSchema } from '../../../../src/steps/document/schema.ts';
 import { layOutPage } from '../../../../src/steps/document/visual/page-layout.ts';
@@ -112,7 +109,6 @@ const box = [
 ] as const;
 const lineOf = (text: string): TextLine => ({ text, confidence: 0.98, box });
 const placed = (...texts: string[]) => texts.flatMap((text) => layOutPage({ lines: [lineOf(text)] }));
-const missing = (name: string, ...texts: string[]) => findMissingWords(name, { texts, isCut: false });
 
 describe('what is printed once confirms one field', () => {
   const passport = provingKinds.find(({ type, subtype }) => type === 'passport' && subtype === null) ?? null;
@@ -222,135 +218,6 @@ describe('the address of a barcode', () => {
     ['another postal code', ['789 E OAK ST', 'APT 4', 'ANYTOWN, AZ 90224']],
   ])('is not, with %s', (_part, lines) => {
     expect(isAddressPrinted(parts, lines)).toBe(false);
-  });
-});
-
-describe('a name of the zone', () => {
-  it.each([
-    ['MUELLER', 'Müller'],
-    ['MUELLER', 'MULLER'],
-    ['NUNEZ', 'Núñez'],
-    ['WALESA', 'WAŁĘSA'],
-    ['OCONNOR', "O'Connor"],
-    ['MEI HUA', 'LIN, MEI-HUA'],
-    ['KOWALSKA KWIATKOWSKA', 'KOWALSKA- KWIATKOWSKA'],
-    ['AEVARSDOTTIR', 'ÆVARSDÓTTIR'],
-    ['JORGE ANTHONY', 'JORGEANTHONY'],
-    ['NOVAKOVA', 'NOVÁKOVÁ SVOBODOVÁ'],
-    ['MARTIN', 'NOM: MARTIN'],
-    ['DR HANS', 'Hans'],
-    ['DE LA CRUZ', 'DeLaCruz'],
-  ])('%s is found in %s', (name, text) => {
-    expect(missing(name, text)).toEqual([]);
-  });
-
-  it.each([
-    ['NOVAK', 'SPECIMEN'],
-    ['BERGE', 'HEIDELBERGER STRASSE'],
-    ['BERGER', 'HEIDELBERGERSTRASSE'],
-    ['ERIKSSON', 'ERIKSON'],
-    ['MARIA', 'ANNAMARIAS'],
-    ['ANN', 'ANNA MARIA'],
-    ['ANNA MARIA', 'ANNA'],
-    ['A', 'A 12'],
-    ['SMITH', 'SMYTH'],
-  ])('%s is not found in %s', (name, text) => {
-    expect(missing(name, text)).not.toEqual([]);
-  });
-
-  it('may lack the end of a word only where the zone had no room for it', () => {
-    expect(findMissingWords('PAPANDROPOU', { texts: ['PAPANDROPOULOUS'], isCut: true })).toEqual([]);
-    expect(findMissingWords('PAPANDROPOU', { texts: ['PAPANDROPOULOUS'], isCut: false })).toEqual(['PAPANDROPOU']);
-  });
-
-  it('that was cut may have initials behind a whole name, and no word but the last may lack its end', () => {
-    const cut = (name: string) => findMissingWords(name, { texts: ['JONATHON ALEC QUENTIN'], isCut: true });
-    expect(cut('JONATHON A Q')).toEqual([]);
-    expect(cut('JONATHON ALEC QUE')).toEqual([]);
-    expect(cut('JON ALEC QUENTIN')).toEqual(['JON']);
-    expect(cut('J A Q')).toEqual(['J', 'A', 'Q']);
-    expect(cut('JONATHON B')).toEqual(['B']);
-  });
-
-  it.each([
-    ['JAEGER', 'JÁGER'],
-    ['IVANOV IVAN IVANOVICH', 'IVANOV IVAN IVANOVICH'],
-    ['IVANOV', 'ІВАНОВ / IVANOV'],
-    ['PAPADOPOULOS', 'ΠΑΠΑΔΟΠΟΥΛΟΣ PAPADOPOULOS'],
-    ['SOMCHAI', 'นาย สมชาย SOMCHAI'],
-    ['ERIKSSON ANNA MARIA', 'ANNA MARIA ERIKSSON'],
-    ['GARCIA', 'GARCÍA LÓPEZ'],
-    ['RAJESH', 'RAJESH'],
-    ['VAN DER BERG', 'VANDERBERG'],
-  ])('%s is found beside marks, other scripts, particles and names that the zone leaves out: %s', (name, text) => {
-    expect(missing(name, text)).toEqual([]);
-  });
-
-  it.each([
-    ['GARCIA LOPEZ', 'GARCÍA'],
-    ['IVANOV PETROVICH', 'IVANOV IVANOVICH'],
-    ['IBAHOB', 'ІВАНОВ'],
-  ])('%s is not found in %s: what the zone adds to the print is not confirmed', (name, text) => {
-    expect(missing(name, text)).not.toEqual([]);
-  });
-});
-
-describe('a number of the zone', () => {
-  it.each([
-    ['L898902C3', 'No. L898902C3'],
-    ['L898902C3', 'L 898902 C 3'],
-    ['XX000000', 'XXO0OOOO'],
-    ['70275722', 'DNI70275722-9'],
-    ['175775H55790', "CARTE NATIONALE D'IDENTITE N:175775H55790"],
-  ])('%s is found in %s', (number, text) => {
-    expect(isNumberPrinted(number, [text])).toBe(true);
-  });
-
-  it.each([
-    ['L898902C3', 'L898902C4'],
-    ['5622061', '695622/0612'],
-    ['123', 'No. 123'],
-  ])('%s is not found in %s', (number, text) => {
-    expect(isNumberPrinted(number, [text])).toBe(false);
-  });
-});
-
-describe('a date of the zone', () => {
-  const search = { country: null, isMonthFirst: false };
-
-  it.each([
-    ['1974-08-12', '12 AUG/AOUT 74'],
-    ['1974-08-12', '12.08.1974'],
-    ['1974-08-12', '1974-08-12'],
-    ['1974-08-12', '12081974'],
-    ['1985-01-01', '01JAN7JAN85'],
-    ['1979-02-20', '20FEB1979'],
-    ['1970-08-16', '160870'],
-  ])('%s is found in %s', (iso, text) => {
-    expect(findDate(iso, placed(text), search)).toEqual({ iso });
-  });
-
-  it.each([
-    ['1974-08-12', '08.12.1974'],
-    ['1974-08-12', '12 SEP 1974'],
-    ['2012-01-01', '01 JAN 2010 - 01 FEB 2012'],
-    ['1974-08-12', '112.08.1974'],
-  ])('%s is not found in %s', (iso, text) => {
-    expect(findDate(iso, placed(text), search)).toBeNull();
-  });
-
-  it('takes the century that the print says', () => {
-    expect(findDate('2011-01-01', placed('01.01.1911'), search)).toEqual({ iso: '1911-01-01' });
-  });
-
-  it('is found in the calendar of its country', () => {
-    expect(findDate('1976-01-05', placed('05/01/2519'), { ...search, country: 'TH' })).toEqual({ iso: '1976-01-05' });
-    expect(findDate('1976-01-05', placed('15.10.1354'), { ...search, country: 'IR' })).toEqual({ iso: '1976-01-05' });
-    expect(findDate('1976-01-05', placed('05/01/2519'), search)).toBeNull();
-  });
-
-  it('is read month first in the United States alone', () => {
-    expect(findDate('1974-08-12', placed('08/12/1974'), { country: 'US', isMonthFirst: true })?.iso).toBe('1974-08-12');
   });
 });
 
