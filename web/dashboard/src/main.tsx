@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { loadPagesWhenIdle } from './app/load-pages-when-idle.ts';
 import { router } from './router.tsx';
-import { ConfirmProvider } from './ui/confirm.tsx';
+import { ConfirmProvider } from './ui/dialogs/confirm.tsx';
 import { ToastProvider } from './ui/toast.tsx';
 
 const root = document.getElementById('root');

@@ -5,7 +5,7 @@ import { api, read } from '../api/client.ts';
 import { ApiProblem } from '../api/problem.ts';
 import type { Schemas } from '../api/schema.ts';
 import { CheckboxList } from '../ui/checkbox.tsx';
-import { FormDialog } from '../ui/form-dialog.tsx';
+import { FormDialog } from '../ui/dialogs/form-dialog.tsx';
 import { TextField } from '../ui/field.tsx';
 
 type EndpointDialogProps = { onClose: () => void } & (

@@ -6,7 +6,7 @@ import type { Schemas } from '../api/schema.ts';
 import { lines } from '../app/lines.ts';
 import { scopeTexts } from '../app/session/scope-texts.ts';
 import { CheckboxList } from '../ui/checkbox.tsx';
-import { FormDialog } from '../ui/form-dialog.tsx';
+import { FormDialog } from '../ui/dialogs/form-dialog.tsx';
 import { SelectField, TextArea, TextField } from '../ui/field.tsx';
 
 type Scope = (typeof scopes)[number];

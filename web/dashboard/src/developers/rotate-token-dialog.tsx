@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read } from '../api/client.ts';
 import type { Schemas } from '../api/schema.ts';
-import { FormDialog } from '../ui/form-dialog.tsx';
+import { FormDialog } from '../ui/dialogs/form-dialog.tsx';
 import { SelectField } from '../ui/field.tsx';
 
 const overlaps = [

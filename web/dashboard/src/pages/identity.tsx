@@ -14,7 +14,7 @@ import { TagsEditor } from '../app/lists/tags-editor.tsx';
 import { words } from '../app/words.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { useConfirm } from '../ui/confirm.tsx';
+import { useConfirm } from '../ui/dialogs/confirm.tsx';
 import { Id } from '../ui/copy.tsx';
 import { DataTable, rowLink, type Column } from '../ui/data-table.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';

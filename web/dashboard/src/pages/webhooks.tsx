@@ -10,7 +10,7 @@ import { useClientKey, useSession } from '../app/session/session.tsx';
 import { EndpointDialog } from '../developers/endpoint-dialog.tsx';
 import { Button } from '../ui/button.tsx';
 import { rowLink } from '../ui/data-table.tsx';
-import { SecretDialog } from '../ui/secret-dialog.tsx';
+import { SecretDialog } from '../ui/dialogs/secret-dialog.tsx';
 import { Empty } from '../ui/states.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';

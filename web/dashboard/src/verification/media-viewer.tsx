@@ -2,7 +2,7 @@ import { Maximize, Minus, Plus, RotateCw } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { MediaRecord } from '../api/schema.ts';
 import { IconButton } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog } from '../ui/dialogs/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { isPicture, mediaTexts, useMediaUrl } from './media-files.ts';
 

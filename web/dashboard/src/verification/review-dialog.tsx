@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { verdicts } from 'virtual:contract-words';
 import { api, read } from '../api/client.ts';
 import type { Schemas, Verification } from '../api/schema.ts';
-import { FormDialog } from '../ui/form-dialog.tsx';
+import { FormDialog } from '../ui/dialogs/form-dialog.tsx';
 import { SelectField, TextArea, TextField } from '../ui/field.tsx';
 import { stateText } from '../ui/status-badge.tsx';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { reasonCodes, reasonTexts } from 'virtual:contract-words';
 import { api, read } from '../api/client.ts';
 import type { Schemas, Verification } from '../api/schema.ts';
-import { FormDialog } from '../ui/form-dialog.tsx';
+import { FormDialog } from '../ui/dialogs/form-dialog.tsx';
 import { SelectField } from '../ui/field.tsx';
 import { stateText } from '../ui/status-badge.tsx';
 

@@ -4,9 +4,9 @@ import { lazy, Suspense, useState } from 'react';
 import { api, read } from '../../api/client.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { CopyBox } from '../../ui/copy.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { DialogForm } from '../../ui/form-dialog.tsx';
+import { DialogForm } from '../../ui/dialogs/form-dialog.tsx';
 import { Time } from '../../ui/time.tsx';
 
 const QrCode = lazy(() => import('../../ui/qr-code.tsx').then(({ QrCode }) => ({ default: QrCode })));

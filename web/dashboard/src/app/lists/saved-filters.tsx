@@ -2,7 +2,7 @@ import { Bookmark, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu.tsx';
 import type { Search } from './search.ts';
 import { useClientKey } from '../session/session.tsx';

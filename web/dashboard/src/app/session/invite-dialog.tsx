@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { roles } from 'virtual:contract-words';
 import { api, read } from '../../api/client.ts';
 import type { Role, Schemas } from '../../api/schema.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { roleTexts } from './role-texts.ts';
 import { useSession } from './session.tsx';

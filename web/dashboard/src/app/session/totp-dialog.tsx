@@ -2,9 +2,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { api, read } from '../../api/client.ts';
 import { CopyBox } from '../../ui/copy.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { DialogForm } from '../../ui/form-dialog.tsx';
+import { DialogForm } from '../../ui/dialogs/form-dialog.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 
 const QrCode = lazy(() => import('../../ui/qr-code.tsx').then(({ QrCode }) => ({ default: QrCode })));

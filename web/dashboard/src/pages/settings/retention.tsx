@@ -7,7 +7,7 @@ import { useSaveSettings, useSettings } from '../../app/settings-query.ts';
 import { bytesText } from '../../app/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useConfirm } from '../../ui/confirm.tsx';
+import { useConfirm } from '../../ui/dialogs/confirm.tsx';
 import { Details } from '../../ui/details.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
-import { IconButton } from './button.tsx';
-import { classes } from './classes.ts';
+import { IconButton } from '../button.tsx';
+import { classes } from '../classes.ts';
 
 interface DialogProps {
   title: string;

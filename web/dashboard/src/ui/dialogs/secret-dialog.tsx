@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react';
-import { Button } from './button.tsx';
-import { Checkbox } from './checkbox.tsx';
-import { CopyBox } from './copy.tsx';
+import { Button } from '../button.tsx';
+import { Checkbox } from '../checkbox.tsx';
+import { CopyBox } from '../copy.tsx';
 import { Dialog, DialogActions } from './dialog.tsx';
-import { Notice } from './notice.tsx';
+import { Notice } from '../notice.tsx';
 
 /** A secret that is shown this once: it closes only after one has said that it is kept. */
 export function SecretDialog({

@@ -1,9 +1,9 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { messageOf } from '../api/problem.ts';
-import { Button } from './button.tsx';
+import { messageOf } from '../../api/problem.ts';
+import { Button } from '../button.tsx';
 import { Dialog, DialogActions } from './dialog.tsx';
-import { Notice } from './notice.tsx';
+import { Notice } from '../notice.tsx';
 
 interface DialogFormProps {
   /** What submitting does. While it fails, the form stays open and says why. */
