@@ -5,6 +5,7 @@ import { scopes } from '../domain/operators/scope.ts';
 import { exampleOf, named } from '../steps/named-schema.ts';
 import { exampleId, idSchema, timestampSchema } from '../steps/value-schemas.ts';
 import { cidrSchema } from './ip-rules.ts';
+import { returnUrlsSchema } from './return-urls.ts';
 
 /** API tokens, IP rules, settings and the audit log of a client. */
 
@@ -91,6 +92,10 @@ const settingsShape = {
       description:
         'Web origins that may use the SDK; empty: all. Only these may show the hosted page in a frame; empty: none.',
     }),
+  returnUrls: returnUrlsSchema.meta({
+    description:
+      'Where the hosted page may lead people when they are done: whole addresses, `https` only (`http` for localhost). Empty: nowhere.',
+  }),
   strictStart: z.boolean().meta({ description: 'Sessions start with a client token only.' }),
   mediaRetentionDays: days.meta({ description: 'Null means that the data is kept.' }),
   dataRetentionDays: days.meta({ description: 'Null means that the data is kept.' }),
@@ -110,6 +115,7 @@ export const settingsSchema = named('Settings', z.object(settingsShape), {
     buttonTextColor: '#FFFFFF',
     languages: ['en', 'pt'],
     origins: ['https://bank.example'],
+    returnUrls: ['https://bank.example/verified'],
     strictStart: false,
     mediaRetentionDays: 90,
     dataRetentionDays: null,

@@ -125,6 +125,7 @@ describe('the events of a verification', () => {
       device,
       clientToken: null,
       startedBy: 'device' as const,
+      returnTo: null,
       origin: null,
     };
     const broken = { keyed: true, record: () => Promise.reject(new Error('the answer could not be stored')) };

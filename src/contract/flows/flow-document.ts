@@ -8,6 +8,7 @@ import { stepSchemas, type StepSchemas } from '../../steps/schemas.ts';
 import { idSchema, languageSchema, stepIdSchema } from '../../steps/value-schemas.ts';
 import { findFlowFaults } from './flow-faults.ts';
 import { cidrSchema } from '../ip-rules.ts';
+import { returnUrlsSchema } from '../return-urls.ts';
 
 type FlowStepSchemaOf<T extends StepType> = z.ZodObject<
   { id: typeof stepIdSchema; type: z.ZodLiteral<T>; config: StepSchemas[T]['config'] },
@@ -82,6 +83,10 @@ export const flowDocumentSchema = named(
         .default(null)
         .meta({ description: 'A separate text for the search of all enrolled faces.' }),
       ipRestriction: ipRulesSchema.prefault({}),
+      returnUrls: returnUrlsSchema.nullable().default(null).meta({
+        description:
+          'Of the addresses that the client’s settings list, those that this flow may lead to. Null: all of them.',
+      }),
       reverification: z
         .strictObject({
           from: z

@@ -51,6 +51,8 @@ export const problemRemedies: Readonly<Record<ProblemCode, string>> = {
   'flow.version_not_found': 'List the versions of the flow.',
   'session.ip_restricted': 'Change the IP rules of the client or the flow if this address should be served.',
   'session.origin_not_allowed': 'Add the page’s origin to the client’s settings.',
+  'session.return_url_not_allowed':
+    'Add the whole address to the client’s settings (and to the flow’s, if it has a list). The link must name it exactly.',
   'session.client_token_required': 'Start the verification from your backend and pass its `clientToken` on.',
   'session.client_token_invalid': 'Start another verification from your backend: a client token works once.',
   'session.cooldown': wait,

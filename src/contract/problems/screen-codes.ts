@@ -36,6 +36,7 @@ export const screenCodes = {
   'identity.too_many_starts': retry('waitBeforeNextAttempt'),
   'session.ip_restricted': contact('placeNotOffered'),
   'session.origin_not_allowed': contact('technicalFault'),
+  'session.return_url_not_allowed': contact('technicalFault'),
   'session.client_token_required': contact('technicalFault'),
   'session.client_token_invalid': contact('linkInvalid'),
   'session.cooldown': retry('waitBeforeNextAttempt'),

@@ -35,6 +35,7 @@ export const startSessionRoute = defineRoute({
     'email.provider_missing',
     'session.ip_restricted',
     'session.origin_not_allowed',
+    'session.return_url_not_allowed',
     'session.client_token_required',
     'session.client_token_invalid',
     'session.cooldown',

@@ -73,7 +73,13 @@ export const startVerificationRoute = defineRoute({
     '`verification.started` follows when it is, or with the first input of the server.',
   body: verificationStartSchema,
   responses: { 201: { description: 'The verification waits for its person.', schema: startedVerificationSchema } },
-  errors: ['flow.disabled', 'flow.not_found', 'identity.not_found', 'identity.not_reverifiable'],
+  errors: [
+    'flow.disabled',
+    'flow.not_found',
+    'identity.not_found',
+    'identity.not_reverifiable',
+    'session.return_url_not_allowed',
+  ],
   idempotent: true,
 });
 

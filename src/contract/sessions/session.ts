@@ -4,6 +4,7 @@ import { sessionStatuses } from '../../domain/verifications/session-status.ts';
 import { exampleOf, named } from '../../steps/named-schema.ts';
 import { exampleId, idSchema, languageSchema, timestampSchema } from '../../steps/value-schemas.ts';
 import { newMetadataSchema } from '../metadata.ts';
+import { returnToShape } from '../return-urls.ts';
 import { publicStepSchema, sessionStepSchema } from './session-step.ts';
 
 /** 256 random bits in base64url, behind a prefix that says what they open. */
@@ -40,6 +41,7 @@ export const sessionStartSchema = named(
     flowId: idSchema('flow'),
     metadata: newMetadataSchema.optional(),
     clientToken: clientTokenSchema.optional(),
+    ...returnToShape,
     sdk: sdkSchema,
     device: reportedDeviceSchema,
   }),
@@ -114,6 +116,13 @@ export const sessionSchema = named(
     consent: consentSchema,
     steps: z.array(publicStepSchema).max(30),
     limits: sessionLimitsSchema,
+    returnTo: z
+      .object({ completed: z.url().max(4000), cancelled: z.url().max(4000), expired: z.url().max(4000) })
+      .nullable()
+      .meta({
+        description:
+          'Where the hosted page leads, by how the session ends. The address carries both ids, `outcome` and `state`, and never a verdict.',
+      }),
   }),
   {
     description: 'Everything that the first screen needs.',
@@ -131,6 +140,7 @@ export const sessionSchema = named(
         { id: 'id-card', type: 'document', textKey: 'step.document', config: { accept: [{ type: 'national-id' }] } },
       ],
       limits: exampleOf(sessionLimitsSchema),
+      returnTo: null,
     },
   },
 );

@@ -5,6 +5,7 @@ import { verdicts } from '../../domain/verifications/verification-status.ts';
 import { named } from '../../steps/named-schema.ts';
 import { exampleId, idSchema, stepIdSchema, timestampSchema } from '../../steps/value-schemas.ts';
 import { newMetadataSchema } from '../metadata.ts';
+import { returnToShape } from '../return-urls.ts';
 import { clientTokenSchema } from './session.ts';
 import { stepSubmitSchema } from './session-step.ts';
 
@@ -16,6 +17,7 @@ export const verificationStartSchema = named(
     flowId: idSchema('flow'),
     identityId: idSchema('identity').optional().meta({ description: 'Verify this identity again.' }),
     metadata: newMetadataSchema.optional(),
+    ...returnToShape,
   }),
   { description: 'What to verify.', example: { flowId: exampleId('flow'), metadata: { order: { number: 4711 } } } },
 );
@@ -27,7 +29,7 @@ export const startedVerificationSchema = named(
     identityId: idSchema('identity'),
     hostedUrl: z
       .url()
-      .max(2048)
+      .max(6000)
       .meta({ description: 'One-time link for the person, 24 h; it carries the client token behind its `#`.' }),
     clientToken: clientTokenSchema,
     expiresAt: timestampSchema.meta({ description: 'When the link and the token expire.' }),

@@ -13,6 +13,7 @@ const defaultSettings: ClientSettings = {
   buttonTextColor: null,
   languages,
   origins: [],
+  returnUrls: [],
   strictStart: false,
   mediaRetentionDays: null,
   dataRetentionDays: null,

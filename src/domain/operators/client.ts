@@ -29,6 +29,8 @@ export interface ClientSettings {
   languages: readonly Language[];
   /** Web origins that may use the SDK. Empty: all. */
   origins: readonly string[];
+  /** Where the hosted page may lead people when they are done, each address whole. Empty: nowhere. */
+  returnUrls: readonly string[];
   /** Sessions start with a client token only. */
   strictStart: boolean;
   /** After so many days files, or everything of a person, are purged. Null: kept. */

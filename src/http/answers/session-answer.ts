@@ -50,7 +50,26 @@ export function sessionAnswerOf(started: StartedSession): RouteBody<typeof start
       config: stepRegistry[step.type].schema.toPublicConfig(step.config),
     })),
     limits: uploadLimitsOf(flow),
+    returnTo: returnAddressesOf(started),
   };
   // Each step's public part was made by its own schema; the pairing of type and part is lost in the map.
   return session as RouteBody<typeof startSessionRoute, 201>;
+}
+
+/** Addresses of the host, with what it may know there: both ids, how the session ended, and its own `state`. */
+function returnAddressesOf({ returnTo, identityId, verificationId }: StartedSession) {
+  if (returnTo === null) return null;
+  const { returnUrl, cancelUrl, state } = returnTo;
+  const address = (base: string, outcome: string) => {
+    const url = new URL(base);
+    for (const [name, value] of Object.entries({ identityId, verificationId, outcome, state })) {
+      if (value !== null) url.searchParams.set(name, value);
+    }
+    return url.href;
+  };
+  return {
+    completed: address(returnUrl, 'completed'),
+    cancelled: address(cancelUrl ?? returnUrl, 'cancelled'),
+    expired: address(cancelUrl ?? returnUrl, 'expired'),
+  };
 }

@@ -7,6 +7,7 @@ import {
 } from '../../contract/routes/sdk.ts';
 import { isLanguage } from '../../domain/language.ts';
 import type { SessionUseCases } from '../../services/sessions/sessions.ts';
+import { returnToOf } from '../../services/starts/admit-return.ts';
 import type { StartedSession } from '../../services/starts/start-request.ts';
 import type { createStartSession } from '../../services/starts/start-session.ts';
 import type { createCancelVerification } from '../../services/verifications/end-verification.ts';
@@ -30,6 +31,7 @@ export function sessionRoutes(sessions: SessionRouteUseCases): BoundRoute[] {
         metadata: body.metadata ?? {},
         clientToken: body.clientToken ?? null,
         startedBy: isOwnPage(raw) ? ('link' as const) : ('device' as const),
+        returnTo: returnToOf(body),
         origin: foreignOriginOf(raw),
         device: deviceOf(body, { address, raw }),
       };

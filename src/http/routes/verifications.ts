@@ -20,6 +20,7 @@ import type { createReadReport } from '../../services/verifications/read-report.
 import type { createReviewVerification } from '../../services/verifications/review-verification.ts';
 import { uploadedFileOf } from '../../services/verifications/session-state.ts';
 import type { VerificationUseCases } from '../../services/verifications/verifications.ts';
+import { returnToOf } from '../../services/starts/admit-return.ts';
 import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
 import { publicUrlOf, type PublicUrlSetting } from '../public-url.ts';
 import { largestReplayBytes, readMultipart } from '../read-multipart.ts';
@@ -97,6 +98,7 @@ export function verificationRoutes(
         flowId: body.flowId,
         identityId: body.identityId ?? null,
         metadata: body.metadata ?? {},
+        returnTo: returnToOf(body),
       };
       const answerOf = (prepared: PreparedVerification) =>
         respond(201, {
@@ -123,7 +125,9 @@ export function verificationRoutes(
 const uploadedAnswerOf = (media: Upload) => respond(201, uploadedFileOf(media));
 
 /** Everything that the page needs to start stands behind the `#`, which no browser sends and no server logs. */
-function hostedUrlOf(page: URL, { clientId, flowId, clientToken }: PreparedVerification): string {
-  page.hash = new URLSearchParams({ clientId, flowId, clientToken }).toString();
+function hostedUrlOf(page: URL, { clientId, flowId, clientToken, returnTo }: PreparedVerification): string {
+  const carried = new URLSearchParams({ clientId, flowId, clientToken });
+  for (const [name, value] of Object.entries(returnTo ?? {})) if (value !== null) carried.set(name, String(value));
+  page.hash = carried.toString();
   return page.href;
 }

@@ -21,9 +21,12 @@ export function createSettingsUseCases({ db }: { db: Pick<Database, 'clients' | 
       { clientId, actorId }: ApiCaller,
       { name, ...changes }: z.output<typeof settingsUpdateSchema>,
     ): Promise<Settings> {
-      const { origins } = changes;
+      const { origins, returnUrls } = changes;
       // As browsers write them: without a path, in lower case, without the usual port.
-      const plain = origins && { origins: [...new Set(origins.map((origin) => new URL(origin).origin))] };
+      const plain = {
+        ...(origins && { origins: [...new Set(origins.map((origin) => new URL(origin).origin))] }),
+        ...(returnUrls && { returnUrls: [...new Set(returnUrls.map((address) => new URL(address).href))] }),
+      };
       const set = Object.fromEntries(
         Object.entries({ ...changes, ...plain }).filter(([, value]) => value !== undefined),
       );
@@ -54,13 +57,14 @@ export function createSettingsUseCases({ db }: { db: Pick<Database, 'clients' | 
 
 function settingsOf(client: Client | null): Settings {
   if (client === null) throw new Problem('auth.unauthorized');
-  const { languages, origins, webhookEventTypes, ipRules: _elsewhere, ...settings } = client.settings;
+  const { languages, origins, returnUrls, webhookEventTypes, ipRules: _elsewhere, ...settings } = client.settings;
 
   return {
     name: client.name,
     ...settings,
     languages: [...languages],
     origins: [...origins],
+    returnUrls: [...returnUrls],
     webhookEventTypes: [...webhookEventTypes],
   };
 }

@@ -62,7 +62,9 @@ export function createOpenHandOver(
       await attachDevice(tx, verificationId, { flow, language, deviceMetadata: null, device });
       const { sessionToken, verification } = await takeSession(tx, verificationId);
       const of = { verificationId, identityId, client, flow, language, metadata };
-      const started = { ...of, sessionToken, expiresAt: verification.expiresAt, startedAt: redeemed.at };
+      // The device that handed the session over is the one that goes back to the host.
+      const back = { returnTo: null };
+      const started = { ...of, ...back, sessionToken, expiresAt: verification.expiresAt, startedAt: redeemed.at };
       await effect.record(tx, started);
       return { started, sequence };
     });

@@ -1,3 +1,4 @@
+import type { ReturnTo } from '../../domain/operators/return-url.ts';
 import type { Client } from '../../domain/operators/client.ts';
 import type { Language } from '../../domain/language.ts';
 import type { Device, Metadata, StartedBy } from '../../domain/verifications/verification.ts';
@@ -15,6 +16,8 @@ export interface StartRequest {
   clientToken: string | null;
   /** Who asks, when there is no client token: nobody's word is taken for who may. */
   startedBy: Exclude<StartedBy, 'backend'>;
+  /** Where the hosted page leads afterwards. */
+  returnTo: ReturnTo | null;
   /** The web page that asks; null outside a browser, and for our own pages. */
   origin: string | null;
 }
@@ -29,6 +32,8 @@ export interface StartedSession {
   flow: Flow;
   metadata: Metadata;
   startedAt: Date;
+  /** Every address of it is one that the settings list. */
+  returnTo: ReturnTo | null;
 }
 
 /** The attempt that a session is to act on: a new one, or one that waited for it. */

@@ -6,6 +6,7 @@ import { reservedMetadataOf } from '../../domain/verifications/metadata.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { LiveChannel } from '../../domain/ports/live-channel.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
+import { requireListedReturn } from './admit-return.ts';
 import { admitReverification } from './admit-reverification.ts';
 import { admitStart } from './admit-start.ts';
 import { attachSession } from './attach-session.ts';
@@ -42,6 +43,7 @@ export function createStartSession({
     refuseDeviceChoice(request.metadata);
     const admitted = await admitStart({ db, flows }, { ...request, networkAddress });
     const { client, flow } = admitted;
+    requireListedReturn(request.returnTo, client, flow);
     if (client.settings.strictStart && request.clientToken === null) {
       throw new Problem('session.client_token_required');
     }
@@ -49,21 +51,25 @@ export function createStartSession({
     const { identityId } = reservedMetadataOf(request.metadata);
     if (request.clientToken !== null) {
       const { clientToken } = request;
-      return startKnown((tx) => attachSession(tx, { client, flow, request, clientToken }, flows), client, effect);
+      return startKnown(
+        (tx) => attachSession(tx, { client, flow, request, clientToken }, flows),
+        { client, request },
+        effect,
+      );
     }
     if (identityId !== undefined) {
-      return startKnown((tx) => verifyAgain(tx, { flow, request, identityId, language }), client, effect);
+      return startKnown((tx) => verifyAgain(tx, { flow, request, identityId, language }), { client, request }, effect);
     }
     // An attempt that is encrypted takes a key, too, which must not go meanwhile.
     if (flow.document.encryptionConfigurationId !== null) {
-      return startKnown((tx) => startEncrypted(tx, { flow, request, language }), client, effect);
+      return startKnown((tx) => startEncrypted(tx, { flow, request, language }), { client, request }, effect);
     }
     return startAfresh(request, { ...admitted, language }, effect);
   };
 
   /** On a new identity: what most starts are. */
   async function startAfresh(
-    { metadata, device, startedBy }: StartRequest,
+    { metadata, device, startedBy, returnTo }: StartRequest,
     { client, flow, entrance, language }: Awaited<ReturnType<typeof admitStart>> & { language: Language },
     effect: Effect<StartedSession>,
   ): Promise<StartedSession> {
@@ -78,7 +84,7 @@ export function createStartSession({
     });
     const { verificationId, identityId, expiresAt, startedAt } = start;
     const ids = { verificationId, identityId };
-    const started = { sessionToken, ...ids, expiresAt, language, client, flow, metadata, startedAt };
+    const started = { sessionToken, ...ids, expiresAt, language, client, flow, metadata, startedAt, returnTo };
     if (effect.keyed) {
       await db.transaction(async (tx) => {
         await tx.starts.create(start);
@@ -93,7 +99,7 @@ export function createStartSession({
   /** On an attempt that was prepared, or of an identity that is verified again. */
   async function startKnown(
     takeAttempt: (tx: Repositories) => Promise<TakenAttempt>,
-    client: Client,
+    { client, request: { returnTo } }: { client: Client; request: StartRequest },
     effect: Effect<StartedSession>,
   ): Promise<StartedSession> {
     const { started, ended } = await db.transaction(async (tx) => {
@@ -101,7 +107,7 @@ export function createStartSession({
       const { sessionToken, verification } = await takeSession(tx, attempt.verificationId);
       await refreshIdentityRecord(tx, attempt.identityId, flows);
       await recordStart(tx, { verification, flow: attempt.flow, at: clock.now() });
-      const started = { ...attempt, sessionToken, expiresAt: verification.expiresAt, client };
+      const started = { ...attempt, sessionToken, expiresAt: verification.expiresAt, client, returnTo };
       await effect.record(tx, started);
       return { started, ended };
     });

@@ -1,3 +1,4 @@
+import type { ReturnTo } from '../../domain/operators/return-url.ts';
 import type { ApiCaller } from '../../domain/operators/client.ts';
 import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
 import { Problem } from '../../domain/faults/errors.ts';
@@ -8,6 +9,7 @@ import type { LiveChannel } from '../../domain/ports/live-channel.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import { hashSecretToken, newSecretToken } from '../../domain/encryption/secret-token.ts';
 import type { Metadata } from '../../domain/verifications/verification.ts';
+import { requireListedReturn } from './admit-return.ts';
 import { admitReverification } from './admit-reverification.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { createAttempt } from './create-attempt.ts';
@@ -21,6 +23,7 @@ export interface PreparedVerification {
   flowId: string;
   clientToken: string;
   expiresAt: Date;
+  returnTo: ReturnTo | null;
 }
 
 /**
@@ -40,13 +43,19 @@ export function createStartVerification({
 }) {
   return async function startVerification(
     { clientId, actorId }: ApiCaller,
-    request: { flowId: string; identityId: string | null; metadata: Metadata },
+    request: { flowId: string; identityId: string | null; metadata: Metadata; returnTo: ReturnTo | null },
     effect: Effect<PreparedVerification> = unrecorded,
   ): Promise<PreparedVerification> {
     const { metadata } = request;
     const flow = await flows.findPublished(clientId, request.flowId);
     if (flow === null) throw new Problem('flow.not_found');
     if (flow.disabled) throw new Problem('flow.disabled');
+    const { returnTo } = request;
+    if (returnTo !== null) {
+      const client = await db.clients.find(clientId);
+      if (client === null) throw new Problem('client.not_found');
+      requireListedReturn(returnTo, client, flow);
+    }
     const reserved = reservedMetadataOf(metadata);
     const known = request.identityId ?? reserved.identityId ?? null;
     const clientToken = newSecretToken('client');
@@ -81,7 +90,7 @@ export function createStartVerification({
         ttlMinutes,
       });
       await refreshIdentityRecord(tx, identityId, flows);
-      const prepared = { verificationId, identityId, clientId, flowId: flow.flowId, clientToken, expiresAt };
+      const prepared = { verificationId, identityId, clientId, flowId: flow.flowId, clientToken, expiresAt, returnTo };
       await effect.record(tx, prepared);
       await tx.audit.append([{ clientId, actorId, action: 'verification.started', subjectId: verificationId }]);
       return { prepared, ended };

@@ -34,6 +34,10 @@ export type FlowEnd = 'success' | 'cancelled' | 'handedOver';
 /** What the loader hands to the flow. */
 export interface Presentation extends VerifyFlowOptions, Partial<HostedExtras> {
   baseUrl: string;
+  /** Where a hosted page leads afterwards: addresses that the client's settings list, and the host's own word. */
+  returnUrl?: string;
+  cancelUrl?: string;
+  state?: string;
   /** Set when a link has brought the session along. */
   handOverToken?: string;
   /** A separate page: there is nothing behind the flow to go back to. */

@@ -99,6 +99,21 @@ export function FlowSettings({ name, draft, faultOf, onChange }: FlowSettingsPro
         fault={faultOf('/duplicateFaceConsent')}
         onChange={(duplicateFaceConsent) => onChange({ ...draft, duplicateFaceConsent })}
       />
+      <Card title="Return addresses" description="Where the hosted page may lead people when they are done.">
+        <TextArea
+          label="Addresses of this flow"
+          hint="One a line, each also listed in the client’s SDK settings. Empty: all of those."
+          className="font-mono text-[13px]"
+          fault={draft.returnUrls
+            ?.map((_address, index) => faultOf(`/returnUrls/${index}`))
+            .find((fault) => fault !== undefined)}
+          defaultValue={draft.returnUrls?.join('\n') ?? ''}
+          onChange={(event) => {
+            const returnUrls = lines(event.target.value);
+            onChange({ ...draft, returnUrls: returnUrls.length === 0 ? null : returnUrls });
+          }}
+        />
+      </Card>
       <Card title="Networks" description="On top of the client’s own rules.">
         <div className="grid gap-5 sm:grid-cols-2">
           {(['allow', 'deny'] as const).map((list) => (

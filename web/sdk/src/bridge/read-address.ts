@@ -2,7 +2,7 @@ import type { Presentation } from '../public-types.ts';
 
 export interface HostedAddress extends Pick<
   Presentation,
-  'clientId' | 'flowId' | 'metadata' | 'clientToken' | 'handOverToken'
+  'clientId' | 'flowId' | 'metadata' | 'clientToken' | 'handOverToken' | 'returnUrl' | 'cancelUrl' | 'state'
 > {
   /** The version of the bridge that the host speaks. Null: the host wants no bridge. */
   bridge: number | null;
@@ -19,6 +19,7 @@ export function readAddress({ pathname, hash }: { pathname: string; hash: string
   const value = (name: string) => carried.get(name) ?? undefined;
   const clientToken = value('clientToken');
   const handOverToken = first === 'continue' ? (value('handOverToken') ?? '') : undefined;
+  const [returnUrl, cancelUrl, state] = [value('returnUrl'), value('cancelUrl'), value('state')];
   const metadata = parseObject(value('metadata'));
   return {
     clientId: value('clientId') ?? decodeURIComponent(first),
@@ -26,6 +27,9 @@ export function readAddress({ pathname, hash }: { pathname: string; hash: string
     ...(metadata && { metadata }),
     ...(clientToken !== undefined && { clientToken }),
     ...(handOverToken !== undefined && { handOverToken }),
+    ...(returnUrl !== undefined && { returnUrl }),
+    ...(cancelUrl !== undefined && { cancelUrl }),
+    ...(state !== undefined && { state }),
     bridge: /^[1-9]\d{0,3}$/.test(value('bridge') ?? '') ? Number(value('bridge')) : null,
   };
 }

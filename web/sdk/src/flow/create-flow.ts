@@ -16,8 +16,17 @@ export type Flow = ReturnType<typeof createFlow>;
 /** One presentation of the flow: its state, what changes it, and what the screens may ask of it. */
 export function createFlow(options: Presentation) {
   const { baseUrl, clientId, flowId, metadata, clientToken, handOverToken } = options;
+  const { returnUrl, cancelUrl, state: hostState } = options;
   const memory = openSessionMemory(
-    memoryKey([baseUrl, clientId, flowId, metadata ?? null, clientToken ?? handOverToken ?? null]),
+    memoryKey([
+      baseUrl,
+      clientId,
+      flowId,
+      metadata ?? null,
+      clientToken ?? handOverToken ?? null,
+      // Another way back is another errand.
+      ...[returnUrl, cancelUrl, hostState].filter((part) => part !== undefined),
+    ]),
   );
   const { platform, version, ...device } = options.app ?? { platform: 'web', version: sdkVersion };
   const about = {
@@ -177,6 +186,9 @@ export function createFlow(options: Presentation) {
       const request: SessionStart = { clientId, flowId, ...about };
       if (metadata !== undefined) request.metadata = metadata;
       if (clientToken !== undefined) request.clientToken = clientToken;
+      if (returnUrl !== undefined) request.returnUrl = returnUrl;
+      if (cancelUrl !== undefined) request.cancelUrl = cancelUrl;
+      if (hostState !== undefined) request.state = hostState;
       await enter(await api.start(request, startKey));
     } catch (error) {
       startKey = crypto.randomUUID();
@@ -247,7 +259,8 @@ export function createFlow(options: Presentation) {
       const { watchToken, begun } = state;
       if (watchToken === null) return;
       try {
-        const session = await api.takeBack(watchToken, about);
+        // The way back is this device's: it asked for it when it started.
+        const session = { ...(await api.takeBack(watchToken, about)), returnTo: state.session?.returnTo ?? null };
         api.useToken(session.sessionToken);
         stopFollowing?.();
         // What was chosen here may not fit what the other device has given.

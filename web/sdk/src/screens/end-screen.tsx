@@ -1,4 +1,6 @@
 import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { Flow } from '../flow/create-flow.ts';
 import type { Ending } from '../flow/flow-state.ts';
 import { Button, Code } from '../ui/controls.tsx';
 import { useSurroundings } from '../ui/flow-context.ts';
@@ -12,11 +14,30 @@ const looks = {
   replaced: { icon: 'phone', tone: 'good', code: 'session.replaced' },
 } as const satisfies Record<Ending, { icon: IconName; tone: 'good' | 'plain' | 'warn'; code: string | null }>;
 
+const returnAfterMs = 4_000;
+
+/** Where the host wants the person next, as the service has checked it. Never what the page's own address says. */
+function returnAddressOf({ options, getState }: Flow, ending: Ending): string | null {
+  const returnTo = getState().session?.returnTo ?? null;
+  if (returnTo === null || options.hosted !== true || ending === 'replaced') return null;
+  const address = ending === 'inputsCompleted' ? returnTo.completed : returnTo[ending];
+  // A session may have been kept by the app around the page: what it says is no script of this page.
+  return /^https?:/i.test(address) ? address : null;
+}
+
 /** Nothing more is asked for here. Never a verdict: that is for the host's backend. */
 export function EndScreen({ ending, told }: { ending: Ending; told: boolean }): JSX.Element {
   const { flow, t, dismiss } = useSurroundings();
   const { icon, tone, code } = looks[ending];
+  const client = flow.getState().session?.branding.clientName ?? '';
   const mayStartAgain = ending === 'expired' || (flow.options.hosted === true && ending === 'cancelled');
+  const back = returnAddressOf(flow, ending);
+  useEffect(() => {
+    if (back === null) return;
+    // Long enough to read that it worked. `replace`: going back must not lead here again.
+    const timer = setTimeout(() => location.replace(back), returnAfterMs);
+    return () => clearTimeout(timer);
+  }, [back]);
   const linked = flow.options.clientToken !== undefined || flow.options.handOverToken !== undefined;
   return (
     <Page
@@ -27,7 +48,10 @@ export function EndScreen({ ending, told }: { ending: Ending; told: boolean }): 
       centered
       footer={
         <>
-          {mayStartAgain && !linked && <Button onClick={flow.startAgain}>{t('action.startAgain')}</Button>}
+          {back !== null && <Button onClick={() => location.replace(back)}>{t('end.return', { client })}</Button>}
+          {back === null && mayStartAgain && !linked && (
+            <Button onClick={flow.startAgain}>{t('action.startAgain')}</Button>
+          )}
           {!flow.options.hosted && (
             <Button kind={mayStartAgain ? 'quiet' : 'primary'} onClick={dismiss}>
               {t(ending === 'inputsCompleted' ? 'action.done' : 'action.close')}
@@ -41,7 +65,9 @@ export function EndScreen({ ending, told }: { ending: Ending; told: boolean }): 
           <Code code={code} />
         </p>
       )}
-      {flow.options.hosted && (told || ending === 'inputsCompleted') && <p class="hint">{t('end.mayClose')}</p>}
+      {back === null && flow.options.hosted && (told || ending === 'inputsCompleted') && (
+        <p class="hint">{t('end.mayClose')}</p>
+      )}
     </Page>
   );
 }

@@ -76,6 +76,7 @@ function Origins({ settings }: { settings: Schemas['Settings'] }) {
   const { may } = useSession();
   const save = useSaveSettings();
   const [origins, setOrigins] = useState(settings.origins.join('\n'));
+  const [returnUrls, setReturnUrls] = useState(settings.returnUrls.join('\n'));
   const [strictStart, setStrict] = useState(settings.strictStart);
   return (
     <Card title="Where it may run">
@@ -83,7 +84,7 @@ function Origins({ settings }: { settings: Schemas['Settings'] }) {
         className="flex max-w-xl flex-col gap-5"
         onSubmit={(event) => {
           event.preventDefault();
-          save.mutate({ origins: lines(origins), strictStart });
+          save.mutate({ origins: lines(origins), returnUrls: lines(returnUrls), strictStart });
         }}
       >
         <TextArea
@@ -93,6 +94,14 @@ function Origins({ settings }: { settings: Schemas['Settings'] }) {
           disabled={!may('account:write')}
           value={origins}
           onChange={(event) => setOrigins(event.target.value)}
+        />
+        <TextArea
+          label="Return addresses"
+          hint="One a line, such as https://bank.example/verified. The hosted page leads people back to these addresses and to no other; a link names one of them exactly."
+          className="font-mono text-[13px]"
+          disabled={!may('account:write')}
+          value={returnUrls}
+          onChange={(event) => setReturnUrls(event.target.value)}
         />
         <Checkbox
           label="Strict start"

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { plainReturnUrl } from '../domain/operators/return-url.ts';
+
+/** Addresses that the hosted page may lead to, each of them whole. */
+export const returnUrlsSchema = z
+  .array(
+    z
+      .url({ protocol: /^https?$/ })
+      .max(1000)
+      .refine((address) => plainReturnUrl(address) !== null, {
+        message: 'must be https (http for localhost), without credentials and without a fragment',
+      }),
+  )
+  .max(50);
+
+const addressSchema = z.string().min(1).max(1000);
+
+/** What a link or a request names; the lists of the client and of the flow are compared with it afterwards. */
+export const returnToShape = {
+  returnUrl: addressSchema
+    .optional()
+    .meta({ description: 'Where the hosted page leads when the person is done: an address that the settings list.' }),
+  cancelUrl: addressSchema
+    .optional()
+    .meta({ description: 'The same after a cancellation or an expiry; without it the person goes to `returnUrl`.' }),
+  state: z.string().max(500).optional().meta({ description: 'Given back in the address as it came.' }),
+};
