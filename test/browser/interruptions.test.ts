@@ -232,6 +232,32 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     await close();
   });
 
+  test('on the hosted page, is led back to the host’s listed address, with both ids and no verdict', async () => {
+    const flow = await stage.addFlow('place-and-back', { steps: [place] });
+    const host = await startHostApp(stage.stack.api.baseUrl, { clientId: '', flowId: '' });
+    const saved = await stage.stack.api.patch('/v2/settings', {
+      token: stage.stack.client.token,
+      json: { returnUrls: [host.url] },
+    });
+    expect(saved.status).toBe(200);
+    const page = await stage.openPage();
+    const open = (returnUrl: string) =>
+      page.goto(`${stage.hostedUrl(flow)}#${new URLSearchParams({ returnUrl, state: 'order 1' }).toString()}`);
+    await open(host.url);
+    await press(page, 'Get started');
+    await press(page, 'Share my location');
+    await page.getByRole('button', { name: 'Return to Test client' }).waitFor();
+    await photographLooks(page, 'return');
+    await page.waitForURL(`${host.url}?**`);
+    const { searchParams } = new URL(page.url());
+    expect([...searchParams.keys()].sort()).toEqual(['identityId', 'outcome', 'state', 'verificationId']);
+    expect([searchParams.get('outcome'), searchParams.get('state')]).toEqual(['completed', 'order 1']);
+    await open('https://evil.example/');
+    await heading(page, 'You can’t continue').waitFor();
+    await page.close();
+    host.close();
+  });
+
   test('by a reload at a desk, goes on watching the phone', async () => {
     const desk = await stage.openPage({ viewport: { width: 1280, height: 800 }, hasTouch: false });
     await desk.goto(stage.hostedUrl(await stage.addFlow('place-alone', { steps: [place] })));
