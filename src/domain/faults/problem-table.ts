@@ -56,7 +56,10 @@ export const problemTable = {
 
   'session.ip_restricted': final(403, 'Verification is not offered to this network address.'),
   'session.origin_not_allowed': final(403, 'The client does not allow this web origin.'),
-  'session.return_url_not_allowed': final(403, 'The client’s settings, or the flow’s, do not list this return address.'),
+  'session.return_url_not_allowed': final(
+    403,
+    'The client’s settings, or the flow’s, do not list this return address.',
+  ),
   'session.client_token_required': final(403, 'This client starts sessions with a client token only.'),
   'session.client_token_invalid': final(403, 'The client token is unknown, used or expired.'),
   'session.cooldown': passing(429, 'The flow asks for a pause between attempts.'),
