@@ -147,7 +147,10 @@ export const waitForPromptsRoute = defineRoute({
   params: stepParams,
   query: z.object({
     challengeId: idSchema('challenge'),
-    known: z.coerce.number().int().min(0).max(10).default(0).meta({ description: 'Prompts that the device has.' }),
+    known: z.coerce.number().int().min(0).max(10).default(0).meta({
+      description: 'Prompts that the device has.',
+      example: 1,
+    }),
   }),
   responses: { 200: { description: 'The prompts so far.', schema: recordingProgressSchema } },
   errors: [...ofRecording],
@@ -168,6 +171,7 @@ export const finishRecordingRoute = defineRoute({
       sha256: z
         .string()
         .regex(/^[0-9a-f]{64}$/)
+        .max(64)
         .meta({ description: 'Of the whole recording, in hexadecimal digits.' }),
       capture: captureClaimSchema.optional(),
     })
