@@ -133,7 +133,7 @@ export async function openWebKit(): Promise<WebKitHost> {
       }, patiently),
     close: () => {
       send({ command: 'quit' });
-      setTimeout(() => child.kill(), 2_000).unref();
+      setTimeout(() => child.kill(), 15_000).unref();
     },
   };
 }
