@@ -40,7 +40,7 @@ export async function playKillingFiles({ service, loud, noteFault, violate }: Sc
     }
     const { rows } = await service.sql.query<{ count: number }>(
       `select count(*)::int as count from verifications
-        where client_id = $1 and id <> $2 and status = 'verified' and updated_at > to_timestamp($3 / 1000.0)`,
+        where client_id = $1 and id <> $2 and status = 'verified' and finished_at > to_timestamp($3 / 1000.0)`,
       [loud.clientId, id, since],
     );
     noteFault(
