@@ -147,10 +147,16 @@ export const waitForPromptsRoute = defineRoute({
   params: stepParams,
   query: z.object({
     challengeId: idSchema('challenge'),
-    known: z.coerce.number().int().min(0).max(10).default(0).meta({
-      description: 'Prompts that the device has.',
-      example: 1,
-    }),
+    known: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(10)
+      .default(0)
+      .meta({
+        description: 'Prompts that the device has.',
+        examples: [1],
+      }),
   }),
   responses: { 200: { description: 'The prompts so far.', schema: recordingProgressSchema } },
   errors: [...ofRecording],
