@@ -93,7 +93,7 @@ export async function startBenchStack(say: (line: string) => void): Promise<Benc
     return child;
   }
 
-  const api = await startProcess('src/server.ts', []);
+  const api = await startProcess('src/server.ts', ['--any-public-url']);
   const bare = await startProcess('bench/bare-server.ts', [], { BARE_PORT: String(barePort) });
   return {
     env,
@@ -103,7 +103,8 @@ export async function startBenchStack(say: (line: string) => void): Promise<Benc
     readCpu: createCpuMeter({ api: api.pid ?? 0, bare: bare.pid ?? 0, postgres: postgres.pid }),
     providerPort,
     bareUrl: `http://127.0.0.1:${barePort}`,
-    startProcess: (script, extra) => startProcess(script, [], extra),
+    startProcess: (script, extra) =>
+      startProcess(script, script === 'src/server.ts' ? ['--any-public-url'] : [], extra),
     startWorker: (...queues) => startProcess('workers/main.ts', queues),
     async stop() {
       await container.close();

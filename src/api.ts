@@ -30,6 +30,7 @@ export async function createApi(container: Container): Promise<FastifyInstance> 
   const app = await buildApp({
     logger: container.log,
     trustedProxies: container.config.http.trustedProxies,
+    knownHosts: container.config.http,
     authenticate: createAuthenticate({
       ...container,
       findApiCaller: createFindApiCaller({ ...container, now: Date.now }),

@@ -39,6 +39,7 @@ export function loadConfig(env: Environment = process.env) {
       port: set.PORT,
       host: set.HOST,
       publicUrl: set.PUBLIC_URL ?? null,
+      allowedHosts: set.ALLOWED_HOSTS,
       trustedProxies: set.TRUSTED_PROXIES,
     },
     database: { url: set.DATABASE_URL, poolSize: set.DATABASE_POOL_SIZE },
@@ -134,13 +135,22 @@ function awsAccountOf(set: z.infer<typeof environment>) {
   return { accessKeyId, secretAccessKey, roleArn, endpointUrl: set.AWS_ENDPOINT_URL ?? null };
 }
 
+/** Links name `PUBLIC_URL`: without it they would name whatever host a request names. @throws ConfigInvalid */
+export function demandPublicUrl({ http }: Config): void {
+  if (http.publicUrl === null) throw new ConfigInvalid([{ name: 'PUBLIC_URL', fault: 'is not set' }]);
+}
+
 /** What `npm start` brings along itself where the environment does not name it. */
 const embeddable = ['DATABASE_URL', 'REDIS_URL', 'ROOT_KEY', 'MEDIA_DIR'] as const;
+/** Nobody else reaches `npm start` unless its operator says so. */
+const loopbackHost = '127.0.0.1';
 const loopbackCidrs = '127.0.0.0/8,::1/128';
 export type EmbeddablePart = (typeof embeddable)[number];
 
 export interface EmbeddedSettings {
   port: number;
+  /** The address that it listens on. */
+  host: string;
   /** Folder of everything that `npm start` makes: databases, keys, media. */
   dir: string;
   modelsDir: string | null;
@@ -163,13 +173,20 @@ export function loadEmbeddedSettings(env: Environment = process.env): EmbeddedSe
     MEDIA_DIR: ['S3_BUCKET'],
   };
   const isThere = (name: string) => isSet(env, name) || isSet(env, `${name}_FILE`);
+  const host = env.HOST === undefined || env.HOST === '' ? loopbackHost : env.HOST;
   const localWebhooks = !isThere('DATABASE_URL') && !isThere('WEBHOOK_ALLOW_CIDRS');
   return {
     port: port.data,
+    host,
     dir: env.VERIFY_DIR ?? '.verify',
     modelsDir: env.MODELS_DIR ?? null,
     missing: embeddable.filter((name) => ![name, ...stands[name]].some(isThere)),
     localWebhooks,
-    complete: (parts) => ({ ...env, ...(localWebhooks && { WEBHOOK_ALLOW_CIDRS: loopbackCidrs }), ...parts }),
+    complete: (parts) => ({
+      ...env,
+      ...(!isThere('HOST') && { HOST: host }),
+      ...(localWebhooks && { WEBHOOK_ALLOW_CIDRS: loopbackCidrs }),
+      ...parts,
+    }),
   };
 }

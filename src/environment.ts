@@ -30,6 +30,11 @@ export const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().max(255).default('0.0.0.0'),
   PUBLIC_URL: z.url().max(2048).optional(),
+  ALLOWED_HOSTS: listSchema
+    .transform((names) => names.map((name) => name.toLowerCase()))
+    .refine((names) => names.every((name) => /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(name)), {
+      error: 'must be host names without port, separated by commas',
+    }),
   TRUSTED_PROXIES: listSchema,
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).max(2048),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(10),

@@ -1,12 +1,14 @@
 import { createLogger } from './adapters/telemetry/logger.ts';
 import { createApi } from './api.ts';
-import { loadConfig } from './config.ts';
+import { demandPublicUrl, loadConfig } from './config.ts';
 import { createContainer } from './container.ts';
 
 /** The API process. A signal lets the requests under way end; clients that are still there after this are cut off. */
 const shutdownMs = 20_000;
 
 const config = loadConfig();
+// `npm start` is tried out under whatever address its machine has.
+if (!process.argv.includes('--any-public-url')) demandPublicUrl(config);
 const log = createLogger({ level: config.log.level, process: 'api' });
 const container = createContainer(config, log);
 const app = await createApi(container);

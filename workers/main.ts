@@ -84,7 +84,7 @@ running.push(
 );
 const { port, token } = config.metrics;
 if (port !== null) {
-  running.push(await startObservationServer({ port, token, telemetry: container.telemetry }));
+  running.push(await startObservationServer({ port, host: config.http.host, token, telemetry: container.telemetry }));
 }
 log.info({ queues, workerId: report.workerId }, 'worker ready');
 process.send?.({ type: 'ready' });

@@ -12,6 +12,7 @@ import { whenNpmEnds } from '../embedded/when-npm-ends.ts';
 import { isPortFree } from '../embedded/free-port.ts';
 import { removeRunningEnvironment, writeRunningEnvironment } from './running-environment.ts';
 import { checkModels } from './models.ts';
+import { announce } from './announce.ts';
 import { startParts, type RunningParts } from './start-parts.ts';
 import { buildWeb, WebBuildFailure } from '../embedded/build-web.ts';
 import { demoFileIn, readDemoFile, writeDemoFile, type DemoFile } from './demo/demo-file.ts';
@@ -66,15 +67,15 @@ async function start(): Promise<number> {
 async function run(
   env: Record<string, string | undefined>,
   demo: DemoFile,
-  { dir, localWebhooks }: EmbeddedSettings,
+  settings: EmbeddedSettings,
 ): Promise<number> {
   // A person who reads along at a terminal is spared the lines of every request; a supervisor gets them.
-  const logFile = process.stdout.isTTY ? join(dir, 'verify.log') : null;
+  const logFile = process.stdout.isTTY ? join(settings.dir, 'verify.log') : null;
   const group = startChildProcesses(processesOf(env, logFile), { onLine: say });
   const ready = waitUntilReady(demo.baseUrl);
   const first = await Promise.race([group.finished, ready.done]);
   ready.cancel();
-  if (first === 'ready') announce(demo, { localWebhooks, logFile });
+  if (first === 'ready') announce(demo, { ...settings, logFile }, say);
   if (first === 'late') {
     say(`Verify is not ready after ${readyWithinMs / 1000} s. What is missing: curl ${demo.baseUrl}/health/ready`);
   }
@@ -110,7 +111,7 @@ function processesOf(env: Record<string, string | undefined>, logFile: string | 
     onUnexpectedEnd,
   });
   return [
-    child('api', 'src/server.ts', [], 'stop-all'),
+    child('api', 'src/server.ts', ['--any-public-url'], 'stop-all'),
     // The quick look at a picture must not wait behind a whole page's reading.
     child('quality worker', 'workers/main.ts', ['quality', 'otp', 'webhook', 'maintenance'], 'restart'),
     child('document worker', 'workers/main.ts', ['document'], 'restart'),
@@ -179,36 +180,6 @@ async function ensureDemo(settings: EmbeddedSettings, env: Record<string, string
     step('making a demo client');
     return createSeedDemo(container)();
   }
-}
-
-function announce(
-  demo: DemoFile,
-  { localWebhooks, logFile }: { localWebhooks: boolean; logFile: string | null },
-): void {
-  say('');
-  say(`Verify is ready at ${demo.baseUrl}`);
-  say('');
-  say(`  demo page             ${demo.baseUrl}/demo`);
-  say(`  dashboard             ${demo.baseUrl}/dashboard`);
-  say(`  API, to read          ${demo.baseUrl}/docs`);
-  say(`  client (test mode)    ${demo.clientId}`);
-  for (const [name, flowId] of Object.entries(demo.flows)) say(`  flow ${name.padEnd(17)}${flowId}`);
-  say(`  API token             ${demo.apiToken}`);
-  if (demo.setUpToken !== undefined) {
-    say(`  set-up token          ${demo.setUpToken}   (makes the first owner, once)`);
-    say(`  become the owner      ${demo.baseUrl}/dashboard/set-up#${demo.setUpToken}`);
-  }
-  if (logFile !== null) say(`  log                   ${relative('', logFile)}`);
-  say('');
-  say('  Try a whole verification:   npm run demo');
-  say('  Look an identity up:');
-  say(`    curl -H "Authorization: Bearer ${demo.apiToken}" ${demo.baseUrl}/v2/identities/<identityId>`);
-  say('');
-  if (localWebhooks) {
-    say('  Webhooks may reach this machine (127.0.0.0/8 and ::1), to be tried out. WEBHOOK_ALLOW_CIDRS changes that.');
-    say('');
-  }
-  say('  Ctrl-C stops everything.');
 }
 
 /** Expected troubles in one sentence and without a stack. */

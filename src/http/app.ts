@@ -26,7 +26,9 @@ import type { RateLimits } from './rate-limits.ts';
 import { logRequests } from './request-log.ts';
 import { registerRoutes, type NoteRead, type OnBehalfOf } from './register-routes.ts';
 import { securityHeaders } from './security-headers.ts';
-import { registerDemoHost, type DemoHost } from './demo-host.ts';
+import { refuseStrangersOfDemo, registerDemoHost, type DemoHost } from './demo-host.ts';
+import { isAtHome, refuseUnknownHosts, type KnownHostSettings } from './known-hosts.ts';
+import { registerStartPage } from './start-page.ts';
 import { dashboardApp } from './dashboard-app.ts';
 import { sdkApp } from './sdk-app.ts';
 import { registerWebApps } from './web-apps.ts';
@@ -46,6 +48,8 @@ export interface AppOptions {
   logger: FastifyBaseLogger;
   /** Proxies whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[];
+  /** The names under which this service may be asked for. */
+  knownHosts: KnownHostSettings;
   authenticate: Authenticate;
   limits: RateLimits;
   idempotency: Idempotency;
@@ -108,6 +112,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     done();
   });
   refuseWhileClosing(app);
+  refuseUnknownHosts(app, options.knownHosts);
+  refuseStrangersOfDemo(app, options.knownHosts);
   admitOtherOrigins(app);
   logRequests(app, options.telemetry);
   discardUnreadBodies(app);
@@ -125,7 +131,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   await registerDocs(app, options.openapi);
   await registerWebApps(app, [sdkApp({ ...options, withDemo: options.demoHost !== null }), dashboardApp]);
-  if (options.demoHost !== null) registerDemoHost(app, options.demoHost);
+  registerStartPage(app, (request) => options.demoHost !== null && isAtHome(request, options.knownHosts));
+  if (options.demoHost !== null) registerDemoHost(app, options.demoHost, options.authenticate);
   registerLiveSocket(app, options);
   registerWatchSocket(app, options);
   registerRoutes(app, { ...options, routes, elsewhere: [openSocketRoute, watchHandOverRoute, getDocsRoute] });

@@ -37,7 +37,7 @@ export interface UseCases {
 
 export interface RouteSettings extends PublicUrlSetting {
   clock: Clock;
-  /** Null: anyone may read the metrics. */
+  /** Null: only this machine may read the metrics. */
   metricsToken: string | null;
   openapi: object;
 }

@@ -1,4 +1,8 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { getSessionRoute } from '../contract/routes/sdk.ts';
+import { Problem } from '../domain/faults/errors.ts';
+import type { Authenticate } from './authenticate.ts';
+import { isAtHome, type KnownHostSettings } from './known-hosts.ts';
 
 /** The client in test mode that `npm start` made. */
 export interface DemoHost {
@@ -7,11 +11,26 @@ export interface DemoHost {
   apiToken: string;
 }
 
+export const demoPath = '/demo';
+
+/** To others the demo is not there. @throws Problem `route.not_found` */
+export function refuseStrangersOfDemo(app: FastifyInstance, settings: KnownHostSettings): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const [path = ''] = request.url.split('?');
+    const isDemo = path === demoPath || path.startsWith(`${demoPath}/`);
+    done(isDemo && !isAtHome(request, settings) ? new Problem('route.not_found') : undefined);
+  });
+}
+
 /**
  * The backend of the example app of `/demo`: it holds the demo client's token and asks the API as a host's backend would. For
  * the client in test mode alone, and only where `npm start` named its file.
  */
-export function registerDemoHost(app: FastifyInstance, { clientId, flows, apiToken }: DemoHost): void {
+export function registerDemoHost(
+  app: FastifyInstance,
+  { clientId, flows, apiToken }: DemoHost,
+  authenticate: Authenticate,
+): void {
   const ask = async (url: string, reply: FastifyReply) => {
     const answer = await app.inject({ url, headers: { authorization: `Bearer ${apiToken}` } });
     return reply
@@ -24,5 +43,16 @@ export function registerDemoHost(app: FastifyInstance, { clientId, flows, apiTok
   app.get<{ Params: { identityId: string } }>('/demo/identities/:identityId', ({ params }, reply) =>
     ask(`/v2/identities/${encodeURIComponent(params.identityId)}`, reply),
   );
-  app.get('/demo/messages', (_request, reply) => ask('/v2/test-inbox?limit=1', reply));
+  // A code that was sent to somebody is for the session that asked for it: its token says which one that is.
+  app.get('/demo/messages', async (request, reply) => {
+    const verificationId = await verificationOf(request);
+    return ask(`/v2/test-inbox?limit=1&verificationId=${encodeURIComponent(verificationId)}`, reply);
+  });
+
+  /** @throws Problem `auth.unauthorized` and the others of a session's token */
+  async function verificationOf(request: FastifyRequest): Promise<string> {
+    const caller = await authenticate(getSessionRoute, request);
+    if (caller === null || !('verificationId' in caller)) throw new Problem('auth.unauthorized');
+    return caller.verificationId;
+  }
 }

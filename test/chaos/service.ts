@@ -144,7 +144,14 @@ export async function startChaosService(
   const ports = [await findFreePort(), await findFreePort()];
   const apis = ports.map((port, index) =>
     partOf(`api ${index + 1}`, (more) =>
-      watched(startServiceProcess('src/server.ts', [], { ...env, ...more, HOST: '127.0.0.1', PORT: String(port) })),
+      watched(
+        startServiceProcess('src/server.ts', ['--any-public-url'], {
+          ...env,
+          ...more,
+          HOST: '127.0.0.1',
+          PORT: String(port),
+        }),
+      ),
     ),
   );
   const workers = [1, 2].map((number) =>

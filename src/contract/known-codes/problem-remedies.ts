@@ -15,6 +15,7 @@ export const problemRemedies: Readonly<Record<ProblemCode, string>> = {
   'request.body_too_large': shorten,
   'request.unsupported_media_type': 'Send the content type that the contract gives for this route.',
   'request.upgrade_required': 'Open the address as a WebSocket with the subprotocol `verify.v2`.',
+  'request.host_unknown': 'Use the address in `PUBLIC_URL`, or add the host name to `ALLOWED_HOSTS`.',
   'route.not_found': 'Compare method and path with `/docs`.',
   'auth.unauthorized': 'Send a valid credential of the kind that the route takes.',
   'auth.scope_missing': 'Create a token with this scope.',

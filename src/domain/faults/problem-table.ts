@@ -14,6 +14,7 @@ export const problemTable = {
   'request.body_too_large': final(413, 'The request body is too large.'),
   'request.unsupported_media_type': final(415, 'This route does not take this content type.'),
   'request.upgrade_required': final(426, 'This route is a WebSocket: ask for an upgrade.'),
+  'request.host_unknown': final(421, 'The service does not go by this host name.'),
   'route.not_found': final(404, 'There is no such route.'),
 
   'auth.unauthorized': final(401, 'The credential is missing or not valid.'),

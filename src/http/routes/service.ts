@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import {
   getLiveRoute,
   getMetricsRoute,
@@ -7,6 +6,7 @@ import {
   getReadyRoute,
 } from '../../contract/routes/service.ts';
 import { Problem } from '../../domain/faults/errors.ts';
+import { mayReadMetrics } from '../../services/health/may-read-metrics.ts';
 import type { ReadGauges } from '../../services/health/read-gauges.ts';
 import type { createReadReadiness } from '../../services/health/read-readiness.ts';
 import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
@@ -16,22 +16,19 @@ export interface ServiceRouteUseCases {
   readReadiness: ReturnType<typeof createReadReadiness>;
   /** Prometheus's text. */
   renderMetrics: () => Promise<string>;
-  // SETTING { token, render }: { token: string | null; render: () => Promise<string> }
 }
 
-/** The state of the service. Without a `metricsToken`, anyone may read the metrics. */
+/** The state of the service. Without a `metricsToken`, only this machine may read the metrics. */
 export function serviceRoutes(
   service: ServiceRouteUseCases,
   { metricsToken, openapi }: { metricsToken: string | null; openapi: object },
 ): BoundRoute[] {
-  const expected = metricsToken === null ? null : digestOf(`Bearer ${metricsToken}`);
   const text = JSON.stringify(openapi);
   return [
     bindRoute(getLiveRoute, () => Promise.resolve(respond(200, { status: 'ok' }))),
 
     bindRoute(getMetricsRoute, async ({ raw }) => {
-      if (expected !== null && !timingSafeEqual(expected, digestOf(raw.headers.authorization ?? '')))
-        throw new Problem('auth.unauthorized');
+      if (!mayReadMetrics(raw, metricsToken)) throw new Problem('auth.unauthorized');
       return respond(200, await service.renderMetrics());
     }),
 
@@ -49,5 +46,3 @@ export function serviceRoutes(
     }),
   ];
 }
-
-const digestOf = (text: string) => createHash('sha256').update(text).digest();

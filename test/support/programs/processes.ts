@@ -9,7 +9,11 @@ export type ApiProcess = ServiceProcess & { api: ApiClient };
 /** The API as `npm start` runs it. `port`: that of an API that has gone before. */
 export async function startApiProcess(env: Readonly<Record<string, string>>, port?: number): Promise<ApiProcess> {
   const own = port ?? (await findFreePort());
-  const running = await startServiceProcess('src/server.ts', [], { ...env, HOST: '127.0.0.1', PORT: String(own) });
+  const running = await startServiceProcess('src/server.ts', ['--any-public-url'], {
+    ...env,
+    HOST: '127.0.0.1',
+    PORT: String(own),
+  });
   return { ...running, api: createApiClient(`http://127.0.0.1:${own}`) };
 }
 

@@ -2,7 +2,13 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigInvalid, environmentNames, loadConfig, loadEmbeddedSettings } from '../../../src/config.ts';
+import {
+  ConfigInvalid,
+  demandPublicUrl,
+  environmentNames,
+  loadConfig,
+  loadEmbeddedSettings,
+} from '../../../src/config.ts';
 
 const complete = {
   DATABASE_URL: 'postgresql://u:p@localhost:5432/v',
@@ -49,6 +55,28 @@ describe('the configuration', () => {
   it('tells npm start which parts to bring along', () => {
     expect(loadEmbeddedSettings({}).missing).toEqual(['DATABASE_URL', 'REDIS_URL', 'ROOT_KEY', 'MEDIA_DIR']);
     expect(loadEmbeddedSettings({ REDIS_URL: complete.REDIS_URL }).missing).not.toContain('REDIS_URL');
+  });
+});
+
+describe('who reaches the service', () => {
+  it('is this machine alone with `npm start`, unless HOST says otherwise', () => {
+    const hostOf = (env: Record<string, string>) => loadEmbeddedSettings(env).complete({}).HOST;
+    expect(hostOf({})).toBe('127.0.0.1');
+    expect(hostOf({ HOST: '' })).toBe('127.0.0.1');
+    expect(hostOf({ HOST: '0.0.0.0' })).toBe('0.0.0.0');
+  });
+
+  it('must be named by PUBLIC_URL outside `npm start`', () => {
+    expect(() => demandPublicUrl(loadConfig(complete))).toThrow(ConfigInvalid);
+    expect(() => demandPublicUrl(loadConfig({ ...complete, PUBLIC_URL: 'https://verify.example' }))).not.toThrow();
+  });
+
+  it('is refused under host names that are none', () => {
+    const names = loadConfig({ ...complete, ALLOWED_HOSTS: 'Api, verify.internal' }).http.allowedHosts;
+    expect(names).toEqual(['api', 'verify.internal']);
+    for (const name of ['api:3000', 'http://api', '*.example']) {
+      expect(faultsOf({ ...complete, ALLOWED_HOSTS: name }).length, name).toBe(1);
+    }
   });
 });
 

@@ -1,5 +1,6 @@
 import { render, type JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { RememberedSession } from '../device/session-memory.ts';
 import { Verify, VerifyButtonResult } from '../verify.ts';
 
 /** A host app in miniature: a button, a delegate, and a backend that confirms over REST what the device says. */
@@ -29,8 +30,8 @@ const languages = ['', 'en', 'es', 'fr', 'pt', 'ru', 'tr', 'de', 'it', 'pl', 'th
 const askEveryMs = 1500;
 const patienceMs = 90_000;
 
-const ask = async <T,>(path: string): Promise<T> => {
-  const answer = await fetch(path);
+const ask = async <T,>(path: string, headers: Record<string, string> = {}): Promise<T> => {
+  const answer = await fetch(path, { headers });
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
   return (await answer.json()) as T; // Our own demo routes.
 };
@@ -159,7 +160,9 @@ function followMessages(): ReturnType<typeof setInterval> {
       note.hidePopover();
       return;
     }
-    ask<{ data: DemoMessage[] }>('/demo/messages').then(({ data: [message] }) => {
+    const token = rememberedToken();
+    if (token === null) return;
+    ask<{ data: DemoMessage[] }>('/demo/messages', { authorization: `Bearer ${token}` }).then(({ data: [message] }) => {
       if (message === undefined || message.id === last) return;
       const first = last === null && note.textContent === '';
       last = message.id;
@@ -169,6 +172,13 @@ function followMessages(): ReturnType<typeof setInterval> {
       note.showPopover();
     }, console.warn);
   }, askEveryMs);
+}
+
+/** The token of the session that this tab runs: messages are shown to nobody else. */
+function rememberedToken(): string | null {
+  const names = Object.keys(sessionStorage).filter((name) => name.startsWith('verify:'));
+  const kept = names.map((name) => JSON.parse(sessionStorage.getItem(name) ?? 'null') as RememberedSession | null);
+  return kept.at(-1)?.session.sessionToken ?? null; // Written by the SDK alone.
 }
 
 const isRecent = (message: DemoMessage & { at?: string }) => Date.now() - Date.parse(message.at ?? '') < 15_000;

@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Problem } from '../domain/faults/errors.ts';
+import { hostNameOf, isFromThisMachine, isUnclaimedName } from '../domain/hosts.ts';
+import { sendProblem } from './problem-replies.ts';
+
+export interface KnownHostSettings {
+  /** Null: `npm start` without `PUBLIC_URL`. */
+  publicUrl: string | null;
+  /** Further host names, in lower case. */
+  allowedHosts: readonly string[];
+}
+
+/** Balancers and Prometheus ask these under names that only they know; the answers name nobody, and metrics have their own rule. */
+const isOperational = (url: string) => url.startsWith('/health/') || url === '/metrics';
+
+/**
+ * Answers 421 to a request for a host that is not ours. A page of another site can make its own name point to this machine (DNS
+ * rebinding) and would then read our answers as its own; and links would name whatever host a request names.
+ *
+ * A trusted proxy may say which host was asked for (`X-Forwarded-Host`), but a page's script can send that header too, so both
+ * hosts must be known.
+ */
+export function refuseUnknownHosts(app: FastifyInstance, settings: KnownHostSettings): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const asked = [request.headers.host ?? '', request.host].map(hostNameOf);
+    const known = namedHosts(settings);
+    if (isOperational(request.url) || asked.every((name) => isUnclaimedName(name) || known.includes(name))) {
+      done();
+      return;
+    }
+    void sendProblem(reply, new Problem('request.host_unknown'));
+  });
+}
+
+/** For what is only for people at this machine, or for those who use a name that the operator has set. */
+export function isAtHome(request: FastifyRequest, settings: KnownHostSettings): boolean {
+  return (
+    isFromThisMachine(request.socket.remoteAddress, request.headers) ||
+    namedHosts(settings).includes(hostNameOf(request.host))
+  );
+}
+
+function namedHosts({ publicUrl, allowedHosts }: KnownHostSettings): string[] {
+  return [...(publicUrl === null ? [] : [hostNameOf(new URL(publicUrl).host)]), ...allowedHosts];
+}
