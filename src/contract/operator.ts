@@ -173,3 +173,12 @@ export const totpConfirmationSchema = named('TotpConfirmation', z.strictObject({
   description: 'A one-time password of the authenticator app.',
   example: { totp: '402917' },
 });
+
+export const totpRemovalSchema = named(
+  'TotpRemoval',
+  z.strictObject({ password: z.string().min(1).max(200), totp: totpSchema }),
+  {
+    description: 'Your password and a one-time password: being signed in is not enough.',
+    example: { password: 'correct horse battery staple', totp: '402917' },
+  },
+);

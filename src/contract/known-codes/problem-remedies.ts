@@ -127,6 +127,7 @@ export const problemRemedies: Readonly<Record<ProblemCode, string>> = {
   'encryption.sealed': 'Open the JWE with your private key.',
   'operator.not_found': readList,
   'operator.last_owner': 'Make another operator an owner first.',
+  'operator.totp_in_use': 'Remove it first, with your password and a one-time password.',
   'operator.totp_invalid': 'Type the current password of the authenticator, and check its clock.',
   'invitation.not_found': 'Ask for another invitation.',
   'set_up.token_invalid': 'Use the link that the service printed at its first start, or sign in.',

@@ -15,6 +15,7 @@ import {
   signedInSchema,
   signInSchema,
   totpConfirmationSchema,
+  totpRemovalSchema,
   totpEnrolmentSchema,
 } from '../operator.ts';
 import { pageOf, pageQuery } from '../pagination.ts';
@@ -88,7 +89,9 @@ export const enrolTotpRoute = defineRoute({
   method: 'post',
   path: '/v2/self/totp',
   summary: 'Begin to use one-time passwords',
+  description: 'To change the authenticator app, remove the one in use first.',
   responses: { 201: { description: 'The secret, shown once.', schema: totpEnrolmentSchema } },
+  errors: ['operator.totp_in_use'],
   idempotent: true,
 });
 
@@ -100,16 +103,18 @@ export const confirmTotpRoute = defineRoute({
   summary: 'Confirm the authenticator app',
   body: totpConfirmationSchema,
   responses: { 200: { description: 'One-time passwords are switched on.', schema: operatorSchema } },
-  errors: ['operator.totp_invalid'],
+  errors: ['operator.totp_invalid', 'operator.totp_in_use'],
 });
 
 export const removeTotpRoute = defineRoute({
   ...operator,
   operationId: 'removeTotp',
-  method: 'delete',
-  path: '/v2/self/totp',
+  method: 'post',
+  path: '/v2/self/totp/remove',
   summary: 'Stop using one-time passwords',
+  body: totpRemovalSchema,
   responses: { 204: { description: 'One-time passwords are switched off.' } },
+  errors: ['operator.totp_invalid', 'auth.locked_out'],
 });
 
 export const listOperatorsRoute = defineRoute({

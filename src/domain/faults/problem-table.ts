@@ -141,6 +141,7 @@ export const problemTable = {
 
   'operator.not_found': final(404, 'There is no such operator.'),
   'operator.last_owner': final(409, 'An account needs at least one owner.'),
+  'operator.totp_in_use': final(409, 'An authenticator app is in use already.'),
   'operator.totp_invalid': final(422, 'The one-time password is not right.'),
   'invitation.not_found': final(404, 'The invitation is unknown, used or expired.'),
   'set_up.token_invalid': final(403, 'The set-up token is not valid, or the set-up is done.'),

@@ -95,8 +95,8 @@ export function operatorRoutes(operators: OperatorRouteUseCases, { publicUrl }: 
       respond(200, operatorRecordOf(await operators.confirmTotp(caller, body.totp))),
     ),
 
-    bindRoute(removeTotpRoute, async ({ caller }) => {
-      await operators.removeTotp(caller);
+    bindRoute(removeTotpRoute, async ({ caller, input: { body } }) => {
+      await operators.removeTotp(caller, body);
       return respond(204);
     }),
 

@@ -33,15 +33,21 @@ export function createSelfUseCases({
   passwords: PasswordHasher;
   clock: Clock;
 }) {
-  async function admitPassword(operatorId: string, { current, next }: NonNullable<OwnUpdate['password']>) {
+  /** Asks for the password of somebody who is signed in. @throws Problem `request.invalid`, `auth.locked_out` */
+  async function confirmPassword(operatorId: string, password: string, pointer: string) {
     const operator = await db.operators.find(operatorId);
     if (operator === null) throw new Problem('auth.unauthorized');
     await beginTry(db, operator.email);
-    const { passwordHash } = await db.operators.getSecrets(operatorId);
-    if (!(await passwords.verify(passwordHash, current))) {
-      const fault = { pointer: '/password/current', code: 'operator.password_wrong', detail: 'is not your password' };
+    const secrets = await db.operators.getSecrets(operatorId);
+    if (!(await passwords.verify(secrets.passwordHash, password))) {
+      const fault = { pointer, code: 'operator.password_wrong', detail: 'is not your password' };
       throw new Problem('request.invalid', { errors: [fault] });
     }
+    return { operator, secrets };
+  }
+
+  async function admitPassword(operatorId: string, { current, next }: NonNullable<OwnUpdate['password']>) {
+    await confirmPassword(operatorId, current, '/password/current');
     return passwords.hash(next);
   }
 
@@ -75,12 +81,16 @@ export function createSelfUseCases({
       });
     },
 
-    /** Draws a secret for the authenticator app. What was in force stays so until the new one is confirmed. */
+    /**
+     * Draws a secret for the authenticator app. Not while one is in force: who has only a session could put their own app in its
+     * place. @throws Problem `operator.totp_in_use`
+     */
     async enrolTotp({ actorId }: SignedInOperator, effect: Effect<TotpEnrolment> = unrecorded): Promise<TotpEnrolment> {
       const secret = newTotpSecret();
       return db.transaction(async (tx) => {
         const operator = await tx.operators.find(actorId);
         if (operator === null) throw new Problem('auth.unauthorized');
+        if (operator.totpEnabled) throw new Problem('operator.totp_in_use');
         await tx.operators.setPendingTotp(actorId, secret);
         const enrolment = { secret, otpauthUrl: otpauthUrlOf(secret, operator.email) };
         await effect.record(tx, enrolment);
@@ -91,7 +101,8 @@ export function createSelfUseCases({
     /** Puts the drawn secret in force once the app shows the right digits, which are used up by it. Ends the other sessions. */
     async confirmTotp({ actorId, sessionId }: SignedInOperator, password: string): Promise<Operator> {
       return db.transaction(async (tx) => {
-        const { pendingTotpSecret } = await tx.operators.getSecrets(actorId);
+        const { pendingTotpSecret, totpSecret } = await tx.operators.getSecrets(actorId);
+        if (totpSecret !== null) throw new Problem('operator.totp_in_use');
         const counter = pendingTotpSecret === null ? null : totpCounterOf(pendingTotpSecret, password, clock.now());
         if (counter === null) throw new Problem('operator.totp_invalid');
         await tx.operators.confirmTotp(actorId);
@@ -104,9 +115,19 @@ export function createSelfUseCases({
       });
     },
 
-    async removeTotp({ actorId }: SignedInOperator): Promise<void> {
+    /**
+     * Needs what signing in needs, and counts wrong answers as it does: a stolen session must not be enough.
+     * @throws Problem `request.invalid`, `operator.totp_invalid`, `auth.locked_out`
+     */
+    async removeTotp({ actorId }: SignedInOperator, given: { password: string; totp: string }): Promise<void> {
+      const { operator, secrets } = await confirmPassword(actorId, given.password, '/password');
+      const { totpSecret } = secrets;
+      const counter = totpSecret === null ? null : totpCounterOf(totpSecret, given.totp, clock.now());
+      const fresh = counter !== null && (await db.operators.useTotpCounter(actorId, counter));
+      if (totpSecret !== null && !fresh) throw new Problem('operator.totp_invalid');
       await db.transaction(async (tx) => {
         await tx.operators.removeTotp(actorId);
+        await tx.signInTries.clear(operator.email);
         await auditEverywhere(tx, { actorId, action: 'operator.totp_disabled', subjectId: actorId });
       });
     },

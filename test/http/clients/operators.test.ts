@@ -133,7 +133,17 @@ describe('one-time passwords', () => {
     const answers = await Promise.all([signIn(email, operatorPassword, next), signIn(email, operatorPassword, next)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 401]);
 
-    expect((await call('DELETE', '/v2/self/totp')).status).toBe(204);
+    // A stolen session neither removes nor replaces it: that takes both factors, and each code is good once.
+    expect(problemLine(await call('POST', '/v2/self/totp'))).toBe('409 operator.totp_in_use');
+    const remove = (password: string, totp: string) =>
+      call('POST', '/v2/self/totp/remove', { json: { password, totp } });
+    const after = codeOf(secret, Date.now() + 30_000);
+    expect(problemLine(await remove('not the password', after))).toBe('400 request.invalid');
+    expect(problemLine(await remove(operatorPassword, '000000'))).toBe('422 operator.totp_invalid');
+    expect(problemLine(await remove(operatorPassword, after))).toBe('422 operator.totp_invalid');
+    expect(problemLine(await signIn(email))).toBe('401 auth.totp_required');
+    await stack.sql.query('update operators set totp_counter = 0 where id = $1', [operatorId]);
+    expect((await remove(operatorPassword, after)).status).toBe(204);
     expect((await signIn(email)).status).toBe(201);
     expect(await auditOf(operatorId)).toContain('operator.totp_enabled');
   });

@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, done, read } from '../../api/client.ts';
+import { api, read } from '../../api/client.ts';
 import { ApiProblem, messageOf } from '../../api/problem.ts';
 import { queryClient, selfKey } from '../../api/query-client.ts';
 import { PasswordField } from '../../app/session/new-password.tsx';
 import { roleTexts } from '../../app/session/role-texts.ts';
 import { useSession } from '../../app/session/session.tsx';
+import { RemoveTotpDialog } from '../../app/session/remove-totp-dialog.tsx';
 import { TotpDialog } from '../../app/session/totp-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useConfirm } from '../../ui/dialogs/confirm.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -115,29 +115,15 @@ function PasswordCard() {
 
 function SecondFactorCard() {
   const { operator } = useSession();
-  const confirm = useConfirm();
   const say = useToast();
   const [enrolling, setEnrolling] = useState(false);
+  const [removing, setRemoving] = useState(false);
   return (
     <Card title="Second factor">
       {operator.totpEnabled ? (
         <div className="flex flex-col items-start gap-4">
           <Notice tone="good">Signing in asks for a one-time password of your authenticator app.</Notice>
-          <Button
-            look="danger"
-            onClick={() =>
-              confirm({
-                title: 'Stop asking for one-time passwords?',
-                body: 'Anyone who learns your password can then sign in as you.',
-                action: 'Turn off',
-                run: async () => {
-                  await done(api.DELETE('/v2/self/totp'));
-                  refreshSelf();
-                  say('The second factor is off.');
-                },
-              })
-            }
-          >
+          <Button look="danger" onClick={() => setRemoving(true)}>
             Turn off
           </Button>
         </div>
@@ -151,6 +137,16 @@ function SecondFactorCard() {
             Turn on
           </Button>
         </div>
+      )}
+      {removing && (
+        <RemoveTotpDialog
+          onClose={() => setRemoving(false)}
+          onDone={() => {
+            setRemoving(false);
+            refreshSelf();
+            say('The second factor is off.');
+          }}
+        />
       )}
       {enrolling && (
         <TotpDialog
