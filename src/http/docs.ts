@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { codesPagePath } from '../contract/known-codes/codes-page.ts';
-import { codesPage } from './codes-page.ts';
+import { codesPage } from './pages/codes-page.ts';
 import type { OpenAPIV3 } from 'openapi-types';
 
 /** The page loads its own files and reads its own contract; it takes nothing from elsewhere and sends nothing anywhere. */

@@ -139,7 +139,7 @@ describe('every answer', () => {
     for (const [method, path] of [
       ['GET', '/v2/nothing'],
       ['PUT', '/v2/sdk/session'],
-      ['GET', '/'],
+      ['POST', '/'],
     ] as const) {
       expect(problemLine(await stack.api.call(method, path))).toBe('404 route.not_found');
     }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { deviceCodes as listedDeviceCodes } from '../../../src/contract/known-codes/device-codes.ts';
 import { listKnownCodes } from '../../../src/contract/known-codes/list-known-codes.ts';
-import { codesPage } from '../../../src/http/codes-page.ts';
+import { codesPage } from '../../../src/http/pages/codes-page.ts';
 import { deviceCodes } from '../../../web/sdk/src/flow/fault.ts';
 
 const known = listKnownCodes();

@@ -70,9 +70,12 @@ describe('the routes', () => {
       expect(route.idempotent).toBe(true);
   });
 
-  it('use every problem but the one for requests that meet no route', () => {
+  it('use every problem but those of requests that meet no route', () => {
     const used = new Set(routes.flatMap(problemCodesOf));
-    expect(Object.keys(problemTable).filter((code) => !used.has(code as never))).toEqual(['route.not_found']);
+    expect(Object.keys(problemTable).filter((code) => !used.has(code as never))).toEqual([
+      'request.host_unknown',
+      'route.not_found',
+    ]);
   });
 
   it('give handlers the types of what they take and answer', () => {

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { getSessionRoute } from '../contract/routes/sdk.ts';
-import { Problem } from '../domain/faults/errors.ts';
-import type { Authenticate } from './authenticate.ts';
-import { isAtHome, type KnownHostSettings } from './known-hosts.ts';
+import { getSessionRoute } from '../../contract/routes/sdk.ts';
+import { Problem } from '../../domain/faults/errors.ts';
+import type { Authenticate } from '../authenticate.ts';
+import { isAtHome, type KnownHostSettings } from '../known-hosts.ts';
 
 /** The client in test mode that `npm start` made. */
 export interface DemoHost {

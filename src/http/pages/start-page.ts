@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { codesPagePath } from '../contract/known-codes/codes-page.ts';
+import { codesPagePath } from '../../contract/known-codes/codes-page.ts';
 import { demoPath } from './demo-host.ts';
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:4rem auto;padding:0 1rem;color-scheme:light dark}

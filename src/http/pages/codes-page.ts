@@ -1,4 +1,4 @@
-import { codeAreas, listKnownCodes, type CodeArea } from '../contract/known-codes/list-known-codes.ts';
+import { codeAreas, listKnownCodes, type CodeArea } from '../../contract/known-codes/list-known-codes.ts';
 
 const titles: Readonly<Record<CodeArea, string>> = {
   problem: 'Problems that a route answers with',
