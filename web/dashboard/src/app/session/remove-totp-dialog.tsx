@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { api, done } from '../../api/client.ts';
 import { messageOf } from '../../api/problem.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
