@@ -37,7 +37,8 @@ export const getMetricsRoute = defineRoute({
   method: 'get',
   path: '/metrics',
   summary: 'Metrics for Prometheus',
-  description: 'Asks for `Authorization: Bearer <METRICS_TOKEN>`. Where that is not set, only the machine itself gets an answer. Holds no personal data.',
+  description:
+    'Asks for `Authorization: Bearer <METRICS_TOKEN>`. Where that is not set, only the machine itself gets an answer. Holds no personal data.',
   responses: { 200: { description: 'Prometheus text format 0.0.4.', contentType: 'text/plain' } },
   errors: ['auth.unauthorized'],
 });
