@@ -47,6 +47,7 @@ export function loadConfig(env: Environment = process.env) {
     redis: { url: set.REDIS_URL, prefix: set.REDIS_PREFIX },
     rootKey: rootKeyOf(set),
     media: mediaOf(set),
+    documentIssuers: set.DOCUMENT_ISSUERS ?? null,
     models: {
       dir: set.MODELS_DIR ?? null,
       antiSpoofing: { models: set.ANTI_SPOOFING_MODEL, rule: set.ANTI_SPOOFING_RULE },

@@ -64,6 +64,7 @@ export const environment = z.object({
     .max(200)
     .default(''),
   UNKNOWN_FILES_KEPT_DAYS: z.coerce.number().int().min(1).max(3650).default(14),
+  DOCUMENT_ISSUERS: z.string().min(1).max(4096).optional(),
   MODELS_DIR: z.string().min(1).max(4096).optional(),
   ANTI_SPOOFING_MODEL: listSchema
     .transform((names) => (names.length === 0 ? [...defaultAntiSpoofing.models] : names))

@@ -7,6 +7,8 @@ import { createPageReader } from '../src/adapters/native/pages/page-reader.ts';
 import { createPdfOpener } from '../src/adapters/native/pdf/pdf-opener.ts';
 import { findPortraitEdges } from '../src/adapters/native/captures/portrait-edge-finder.ts';
 import { inspectSurface } from '../src/adapters/native/surface/surface-inspector.ts';
+import { createPdfSignatureVerifier } from '../src/adapters/signatures/pdf-signature-verifier.ts';
+import { readIssuers } from '../src/adapters/signatures/read-issuers.ts';
 import { createPrepareMedia } from '../src/services/media/prepare-media.ts';
 import { createPreparePdf } from '../src/services/media/prepare-pdf.ts';
 import { createReadPages } from '../src/services/media/read-pages.ts';
@@ -26,7 +28,9 @@ export async function createDocumentHandlers(container: Container, models: Model
     normaliser: createImageNormaliser(),
     originInspector: createOriginInspector(),
   });
-  const preparePdf = createPreparePdf({ ...container, pdfOpener: createPdfOpener() });
+  const { documentIssuers } = container.config;
+  const signatureVerifier = createPdfSignatureVerifier(documentIssuers === null ? [] : readIssuers(documentIssuers));
+  const preparePdf = createPreparePdf({ ...container, pdfOpener: createPdfOpener(), signatureVerifier });
   const pageReader = await loadOrNull(() => createPageReader(models));
   const faceAnalyser = await loadOrNull(() => createFaceAnalyser({ models }));
   const portraitTools = { faceAnalyser, findPortraitEdges };

@@ -33,6 +33,8 @@ const verdictRemedies: Readonly<Record<Exclude<ReasonCode, RetakeCode>, string>>
   'document.portrait_edges': secondLook,
   'document.editor_metadata': secondLook,
   'document.fresh_file': secondLook,
+  'document.signature_invalid':
+    'Look at `document.files[].signature`: what was added or changed after the signature is nobody’s word. Ask for the file as its issuer sent it.',
   'document.origin_doubtful': secondLook,
   'selfie.origin_doubtful': secondLook,
   'document.duplicate': 'Compare the identities that the check names.',

@@ -75,6 +75,7 @@ export const reasonTable = {
   'document.portrait_edges': verdict('The edges of the portrait look pasted.'),
   'document.editor_metadata': verdict('The file was saved by an editing program.'),
   'document.fresh_file': verdict('The file was made in the last days by a program that anybody has.'),
+  'document.signature_invalid': verdict('A signature of the file is not right, or does not cover the whole file.'),
   'document.origin_doubtful': verdict('Something contradicts that a camera took the pictures.'),
   'document.duplicate': verdict('Another identity has the same document.'),
 

@@ -1,27 +1,37 @@
 import { z } from 'zod';
 import type { PdfFacts } from '../../domain/ports/pages/pdf-opener.ts';
+import { signatureFaults, signatureStates } from '../../domain/ports/pages/signature-verifier.ts';
 
 /** A comment (ISO 32000-1, 7.2.4) behind the end of the file, where readers pass over it. */
 const mark = '\n%facts ';
 /** The checks name no more of a program than this. */
 const longestName = 100;
-const mostBytes = 1000;
+const mostBytes = 2000;
 
 const storedSchema = z.object({
   producer: z.string().nullable(),
   creator: z.string().nullable(),
   createdAt: z.iso.datetime().nullable(),
+  signature: z
+    .object({
+      state: z.enum(signatureStates),
+      fault: z.enum(signatureFaults).nullable(),
+      issuer: z.string().nullable(),
+      claimedAt: z.string().nullable(),
+    })
+    .nullish(),
 });
 
 /**
  * Our copy of a PDF with what the original said of its making behind it: the original is removed, and a job that runs again must come
  * to the same answer. Names and the rest of its metadata are left out.
  */
-export function withFacts(copy: Buffer, { producer, creator, createdAt }: PdfFacts): Buffer {
+export function withFacts(copy: Buffer, { producer, creator, createdAt, signature }: PdfFacts): Buffer {
   const stored: z.infer<typeof storedSchema> = {
     producer: producer?.slice(0, longestName) ?? null,
     creator: creator?.slice(0, longestName) ?? null,
     createdAt: createdAt?.toISOString() ?? null,
+    signature,
   };
   return Buffer.concat([copy, Buffer.from(`${mark}${JSON.stringify(stored)}\n`)]);
 }

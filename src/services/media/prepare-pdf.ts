@@ -8,6 +8,7 @@ import {
   type OpenedPdf,
   type PdfMake,
 } from '../../domain/ports/pages/pdf-opener.ts';
+import type { SignatureVerifier } from '../../domain/ports/pages/signature-verifier.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import { factsBehind, withFacts } from './file-facts.ts';
 import { createOpenMedia } from '../objects/open-media.ts';
@@ -21,10 +22,15 @@ export function createPreparePdf({
   db,
   objects,
   pdfOpener,
+  signatureVerifier = null,
+  now = () => new Date(),
 }: {
   db: Database;
   objects: ObjectStore;
   pdfOpener: PdfOpener;
+  /** Null: nobody looks at signatures. */
+  signatureVerifier?: SignatureVerifier | null;
+  now?: () => Date;
 }) {
   const openMedia = createOpenMedia({ db, objects });
   const replaceOriginal = createReplaceOriginal({ db, objects });
@@ -50,7 +56,9 @@ export function createPreparePdf({
       const facts: PdfFacts = { producer: null, creator: null, createdAt: null };
       const read = await pdfOpener.read(pdf, { maxPages }, (opened) => {
         const { producer, creator, createdAt } = kept ?? opened;
-        Object.assign(facts, { producer, creator, createdAt });
+        // Of a file that was made safe before, only what was found then is known.
+        const signature = media.state === 'ready' ? kept?.signature : signatureVerifier?.verify(pdf, now());
+        Object.assign(facts, { producer, creator, createdAt, signature });
         return use({ ...opened, ...facts });
       });
       if ('fault' in read) {
@@ -64,7 +72,7 @@ export function createPreparePdf({
         await replaceOriginal(media, { ...safe, widthPx, heightPx });
       }
       // Of a file that was made safe before, only the service's own copy is left.
-      return { result: read.result, make: media.state === 'received' ? read.make : null };
+      return { result: read.result, make: media.state === 'received' ? { ...read.make, signature: facts.signature } : null };
     },
   };
 }

@@ -1,6 +1,7 @@
 import { mediaFormOf } from '../../domain/media/media-kind.ts';
 import type { Media } from '../../domain/media/media.ts';
 import { freshFileSignal } from '../../domain/documents/fresh-file-signal.ts';
+import { signatureSignal, withSignedText } from '../../domain/documents/signature-signal.ts';
 import { rankPages } from '../../domain/document-kinds/rank-pages.ts';
 import { editorSignal } from '../../domain/documents/editor-signal.ts';
 import type {
@@ -134,8 +135,11 @@ export function createReadPages({
     /** Null when the file's time was up before the page was read. */
     async function readPage(opened: OpenedPdf, index: number, mostMs: number): Promise<PageReading[] | null> {
       const isFirst = mostMs === mostFirstPageMs;
-      const editorMetadata = editorSignal(opened);
-      const freshFile = freshFileSignal(opened, clock.now());
+      const isSigned = opened.signature?.state === 'valid';
+      // An issuer's own word about the whole file outranks what programs say of their work.
+      const editorMetadata = isSigned ? null : editorSignal(opened);
+      const freshFile = isSigned ? null : freshFileSignal(opened, clock.now());
+      const signature = signatureSignal(opened.signature ?? null);
       if (mostMs <= 0) return null;
       try {
         return await turns.take(mostMs, async (isLate) => {
@@ -143,8 +147,10 @@ export function createReadPages({
           // A scan can show both sides of a card, each to be read by itself.
           return (await readPicture(jpeg, { country, textLayer, isLate })).map((reading): PageReading => {
             // Pictures within a page have their own histories, each where its maker put it.
-            const signals = { ...reading.signals, recompression: null, portraitEdges: null, editorMetadata, freshFile };
-            return { ...reading, signals, pageNumber: index + 1, source: 'pdf' };
+            const ofPicture = { recompression: null, portraitEdges: null };
+            const signals = { ...reading.signals, ...ofPicture, editorMetadata, freshFile, signature };
+            const lines = isSigned ? withSignedText(reading.lines, textLayer) : reading.lines;
+            return { ...reading, lines, signals, pageNumber: index + 1, source: 'pdf' };
           });
         });
       } catch (error) {

@@ -17,6 +17,7 @@ export const tamperingSignals = [
   'text-compression',
   'editor-metadata',
   'fresh-file',
+  'signature',
 ] as const;
 
 /** Where on the page, as fractions of its width and height. */
@@ -194,7 +195,13 @@ export const documentChecks = {
         )
         .max(20),
     }),
-    codes: ['document.recompressed_area', 'document.portrait_edges', 'document.editor_metadata', 'document.fresh_file'],
+    codes: [
+      'document.recompressed_area',
+      'document.portrait_edges',
+      'document.editor_metadata',
+      'document.fresh_file',
+      'document.signature_invalid',
+    ],
   },
   'duplicate-document': {
     data: z.object({ identityIds: z.array(idSchema('identity')).max(20) }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { mediaKinds } from '../../domain/media/media-kind.ts';
 import { mrzFormats } from '../../domain/mrz/format.ts';
 import { barcodeSymbologies, noSignals, pageSources, type PageReading } from '../../domain/ports/pages/page-reader.ts';
+import { signatureFaults, signatureStates } from '../../domain/ports/pages/signature-verifier.ts';
 import { reasonCodes } from '../../domain/faults/reason-codes.ts';
 import { readLanguages, usualReadLanguages } from '../../domain/documents/written-languages.ts';
 import { fileOriginSchema } from '../origin/origin-schema.ts';
@@ -38,6 +39,7 @@ const signalsSchema = z.object({
   textCompression: signalSchema.default(null),
   editorMetadata: signalSchema,
   freshFile: signalSchema.default(null),
+  signature: signalSchema.default(null),
 });
 
 /** What has a default was added later: results that were stored before still parse, so that they can be replayed. */
@@ -101,6 +103,14 @@ const fileMakeSchema = z.object({
   fonts: z.array(z.string().max(200)).max(20),
   revisions: z.int().min(0),
   signatures: z.int().min(0),
+  signature: z
+    .object({
+      state: z.enum(signatureStates),
+      fault: z.enum(signatureFaults).nullable(),
+      issuer: z.string().max(100).nullable(),
+      claimedAt: z.string().max(30).nullable(),
+    })
+    .nullish(),
 });
 
 /** The stored result of a document step's work. Facts only, so that the evaluation can be replayed on it. */

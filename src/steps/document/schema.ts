@@ -3,6 +3,7 @@ import { documentTypes } from '../../domain/documents/document-type.ts';
 import { defineStepSchema } from '../define-step-schema.ts';
 import { faceBoxSchema } from '../face-schema.ts';
 import { exampleOf, named } from '../named-schema.ts';
+import { signatureFaults, signatureStates } from '../../domain/ports/pages/signature-verifier.ts';
 import { countryCodeSchema, exampleId, idSchema, timestampSchema } from '../value-schemas.ts';
 import { documentChecks, tamperingSignals } from './check-schemas.ts';
 import { findUnknownKinds } from './find-unknown-kinds.ts';
@@ -111,7 +112,20 @@ const resultSchema = named(
             .int()
             .min(0)
             .meta({ description: 'How often it was saved. More than one: it was changed or signed afterwards.' }),
-          signatures: z.int().min(0).meta({ description: 'Signatures in the file. They are counted, not verified.' }),
+          signatures: z.int().min(0).meta({ description: 'How many signatures are in the file.' }),
+          signature: z
+            .object({
+              state: z.enum(signatureStates),
+              fault: z.enum(signatureFaults).nullable(),
+              issuer: z.string().max(100).nullable().meta({ description: 'As the operator calls it; null unless valid.' }),
+              claimedAt: timestampSchema.nullable().meta({ description: 'When it was signed, by the signer’s own word.' }),
+            })
+            .nullish()
+            .meta({
+              description:
+                'What the signatures come to. `valid`: an issuer of `DOCUMENT_ISSUERS` signed every byte of the file. `invalid`: a doubt. ' +
+                '`unknown`: nobody here can tell. Null: the file has none. Revocation is not looked up. Old records lack it.',
+            }),
         }),
       )
       .max(20)

@@ -92,6 +92,8 @@ export interface PageSignals {
   editorMetadata: PageSignal | null;
   /** A program that anybody has made the file within the last days. */
   freshFile: PageSignal | null;
+  /** A signature of the file is not right. Score 0: an issuer that the operator named signed the whole file. */
+  signature: PageSignal | null;
 }
 
 /** A page of which nothing is known but what is printed on it. */
@@ -104,6 +106,7 @@ export const noSignals: PageSignals = {
   textCompression: null,
   editorMetadata: null,
   freshFile: null,
+  signature: null,
 };
 
 export const pageSources = ['picture', 'pdf'] as const;

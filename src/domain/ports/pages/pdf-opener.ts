@@ -1,4 +1,5 @@
 import type { TextLine } from './page-reader.ts';
+import type { FileSignature } from './signature-verifier.ts';
 
 /** Most pages that are ever looked at, whatever a flow allows. */
 export const mostPdfPages = 20;
@@ -27,6 +28,8 @@ export interface PdfFacts {
   creator: string | null;
   /** When the file says that it was made; null where it does not say. */
   createdAt: Date | null;
+  /** What its signatures come to; null where it has none. Absent where nobody looked. */
+  signature?: FileSignature | null | undefined;
 }
 
 /** How a file is made, for a reviewer who knows how its issuer makes them. None of it is proof: the maker of the file wrote it. */
@@ -38,7 +41,7 @@ export interface PdfMake extends PdfFacts {
   fonts: string[];
   /** How often it was saved: a file that was changed after it was finished has more than one. */
   revisions: number;
-  /** Signatures in it. Nothing says whether they are valid. */
+  /** How many signatures are in it. */
   signatures: number;
 }
 

@@ -14,10 +14,11 @@ const codeOf: Readonly<Record<Signal['signal'], TamperingCode>> = {
   'text-compression': 'document.recompressed_area',
   'editor-metadata': 'document.editor_metadata',
   'fresh-file': 'document.fresh_file',
+  signature: 'document.signature_invalid',
 };
 
-/** Signals of a file's metadata. */
-const ofFiles: readonly Signal['signal'][] = ['editor-metadata', 'fresh-file'];
+/** Signals of a file, which pictures do not have. */
+const ofFiles: readonly Signal['signal'][] = ['editor-metadata', 'fresh-file', 'signature'];
 /** The record has every signal as a key, which `Object.keys` does not say. */
 const signalNames = Object.keys(codeOf) as (keyof typeof codeOf)[];
 
@@ -60,6 +61,7 @@ function signalsOf({ pages }: Pick<DocumentEvidence, 'pages'>): Signal[] {
       { signal: 'text-compression' as const, found: found?.textCompression },
       { signal: 'editor-metadata' as const, found: found?.editorMetadata },
       { signal: 'fresh-file' as const, found: found?.freshFile },
+      { signal: 'signature' as const, found: found?.signature },
     ].flatMap(({ signal, found: seen }) => (seen == null ? [] : [{ signal, ...seen }]));
   });
 }

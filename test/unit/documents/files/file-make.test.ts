@@ -47,6 +47,12 @@ test('how a PDF is made is reported with the document, without what its maker hi
   });
 });
 
+test('what the signatures of a PDF come to is reported with it', async () => {
+  const signature = { state: 'invalid', fault: 'not_whole_file', issuer: null, claimedAt: null } as const;
+  expect(await recordOf({ ...make, signature })).toMatchObject({ files: [{ signature }] });
+  expect(await recordOf({ ...make, signature: null })).toMatchObject({ files: [{ signature: null }] });
+});
+
 test('a time that nobody can have meant is none', async () => {
   for (const year of [1601, 9999]) {
     const record = await recordOf({ ...make, createdAt: new Date(Date.UTC(year, 1, 1)) });

@@ -10,7 +10,9 @@ import { factsBehind, withFacts, withoutFacts } from '../../../../src/services/m
 import { createPreparePdf } from '../../../../src/services/media/prepare-pdf.ts';
 import { mediaPlace } from '../../../../src/services/objects/media-place.ts';
 
+const signature = { state: 'valid', fault: null, issuer: 'Example Energy', claimedAt: '2026-03-01T08:00:00.000Z' } as const;
 const said: PdfFacts = {
+  signature,
   producer: 'pdf-lib (https://github.com/Hopding/pdf-lib)',
   creator: null,
   createdAt: new Date('2026-03-01T08:00:00Z'),
@@ -60,10 +62,12 @@ function prepare(original: Buffer) {
       return { result: await use({ pageCount: 1, ...facts } as OpenedPdf), copy, widthPx: 10, heightPx: 10 };
     },
   } as unknown as PdfOpener;
-  const { read } = createPreparePdf({ db, objects, pdfOpener });
+  // Finds a signature in the original, and nothing in the copy.
+  const signatureVerifier = { verify: (file: Buffer) => (file.equals(original) ? signature : null) };
+  const { read } = createPreparePdf({ db, objects, pdfOpener, signatureVerifier });
   const factsOf = async () => {
-    const answer = await read(row, 1, ({ producer, creator, createdAt }) =>
-      Promise.resolve({ producer, creator, createdAt }),
+    const answer = await read(row, 1, ({ producer, creator, createdAt, signature: found }) =>
+      Promise.resolve({ producer, creator, createdAt, signature: found }),
     );
     return 'fault' in answer ? null : answer.result;
   };

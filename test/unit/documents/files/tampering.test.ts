@@ -4,6 +4,8 @@ import { checkTampering } from '../../../../src/steps/document/checks/tampering.
 import { documentStep } from '../../../../src/steps/document/index.ts';
 import { emptyReading } from '../../../support/documents/made-up-document.ts';
 import type { PageEvidence } from '../../../../src/steps/document/document-evidence.ts';
+import { signatureSignal } from '../../../../src/domain/documents/signature-signal.ts';
+import type { SignatureFault } from '../../../../src/domain/ports/pages/signature-verifier.ts';
 
 const weak = { score: 0.2, area: null, evidence: 'faint' };
 
@@ -72,7 +74,7 @@ describe('signs of tampering', () => {
     const lookedFor = ['recompression', 'portrait-edges', 'portrait-compression', 'text-compression'];
     expect(answer).toMatchObject({
       outcome: 'passed',
-      data: { lookedFor, couldNotTell: ['editor-metadata', 'fresh-file'] },
+      data: { lookedFor, couldNotTell: ['editor-metadata', 'fresh-file', 'signature'] },
     });
   });
 
@@ -81,8 +83,19 @@ describe('signs of tampering', () => {
     expect(answer).toMatchObject({
       outcome: 'warning',
       code: 'document.recompressed_area',
-      data: { couldNotTell: ['portrait-edges', 'text-compression', 'editor-metadata', 'fresh-file'] },
+      data: { couldNotTell: ['portrait-edges', 'text-compression', 'editor-metadata', 'fresh-file', 'signature'] },
     });
+  });
+
+  it('doubt a file whose signature is wrong, and neither doubt nor pass one of which nobody can tell', () => {
+    const signature = (state: 'valid' | 'invalid' | 'unknown', fault: SignatureFault | null) =>
+      signatureSignal({ state, fault, issuer: null, claimedAt: null });
+    expect(check({ signature: signature('invalid', 'not_whole_file') }, 'pdf')).toMatchObject({
+      outcome: 'warning',
+      code: 'document.signature_invalid',
+    });
+    expect(signature('unknown', 'no_issuers')).toBeNull();
+    expect(check({ signature: signature('valid', null) }, 'pdf')?.outcome).not.toBe('warning');
   });
 
   it('are a doubt as soon as one is strong, whatever else was looked for', () => {

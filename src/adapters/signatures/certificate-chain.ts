@@ -1,0 +1,88 @@
+import type { X509Certificate } from 'node:crypto';
+import {
+  BasicConstraints,
+  Certificate,
+  ExtendedKeyUsage,
+  id_ce_basicConstraints,
+  id_ce_extKeyUsage,
+  id_ce_keyUsage,
+  KeyUsage,
+  KeyUsageFlags,
+} from '@peculiar/asn1-x509';
+import { AsnConvert } from '@peculiar/asn1-schema';
+import type { SignatureFault } from '../../domain/ports/pages/signature-verifier.ts';
+import { isWeakKey } from './verify-cms.ts';
+
+const longestChain = 6;
+/** Critical extensions that are understood here; a certificate with another one vouches for nothing (RFC 5280, 4.2). */
+const understood: readonly string[] = [id_ce_basicConstraints, id_ce_keyUsage, id_ce_extKeyUsage, '2.5.29.32'];
+/** SHA-2 with RSA, its PSS, and with elliptic curves; Ed25519. */
+const strong = /^1\.2\.840\.113549\.1\.1\.1[0-3]$|^1\.2\.840\.10045\.4\.3\.[234]$|^1\.3\.101\.112$/;
+/** Uses that say nothing of documents: servers, code, time stamps, status answers. */
+const otherUses = ['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.3', '1.3.6.1.5.5.7.3.8', '1.3.6.1.5.5.7.3.9'];
+
+/**
+ * Whether a chain of certificates leads from the signer to one of the roots (RFC 5280, without name constraints, policies and
+ * revocation). Null: it does.
+ */
+export function findChainFault(
+  signer: X509Certificate,
+  { others, roots, at }: { others: readonly X509Certificate[]; roots: readonly X509Certificate[]; at: Date },
+): SignatureFault | null {
+  const signs = describe(signer);
+  if (signs === null || !signs.maySignDocuments) return 'certificate_not_for_this';
+  const isRoot = (certificate: X509Certificate) =>
+    roots.some(({ fingerprint256 }) => fingerprint256 === certificate.fingerprint256);
+
+  function climb(certificate: X509Certificate, below: readonly X509Certificate[]): SignatureFault | null {
+    if (below.length >= longestChain) return 'not_an_issuer';
+    if (!isInForce(certificate, at)) return 'certificate_expired';
+    if (isRoot(certificate)) return null;
+    const { isStrong } = describe(certificate) ?? { isStrong: false };
+    if (!isStrong || isWeakKey(certificate)) return 'weak';
+    let fault: SignatureFault = 'not_an_issuer';
+    for (const issuer of [...roots, ...others]) {
+      if (below.includes(issuer) || !isIssuedBy(certificate, issuer, below.length)) continue;
+      const further = climb(issuer, [...below, certificate]);
+      if (further === null) return null;
+      fault = further;
+    }
+    return fault;
+  }
+  return climb(signer, []);
+}
+
+function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate, authoritiesBelow: number): boolean {
+  if (issuer.fingerprint256 === certificate.fingerprint256 || !issuer.ca) return false;
+  if (!certificate.checkIssued(issuer)) return false;
+  const rules = describe(issuer);
+  if (rules === null || !rules.maySignCertificates || authoritiesBelow > rules.mostAuthoritiesBelow) return false;
+  return certificate.verify(issuer.publicKey);
+}
+
+/** Null: it cannot be read, or holds a critical extension that is not understood. */
+function describe({ raw }: X509Certificate) {
+  try {
+    const { tbsCertificate, signatureAlgorithm } = AsnConvert.parse(raw, Certificate);
+    const extensions = [...(tbsCertificate.extensions ?? [])];
+    if (extensions.some(({ critical, extnID }) => critical && !understood.includes(extnID))) return null;
+    const valueOf = (oid: string) => extensions.find(({ extnID }) => extnID === oid)?.extnValue.buffer;
+    const [basic, usage, extended] = [id_ce_basicConstraints, id_ce_keyUsage, id_ce_extKeyUsage].map(valueOf);
+    const flags = usage === undefined ? null : AsnConvert.parse(usage, KeyUsage).toNumber();
+    const uses = extended === undefined ? [] : [...AsnConvert.parse(extended, ExtendedKeyUsage)];
+    const documentFlags = KeyUsageFlags.digitalSignature | KeyUsageFlags.nonRepudiation;
+    return {
+      isStrong: strong.test(signatureAlgorithm.algorithm),
+      maySignDocuments:
+        (flags === null || (flags & documentFlags) !== 0) && !uses.some((use) => otherUses.includes(use)),
+      maySignCertificates: flags !== null && (flags & KeyUsageFlags.keyCertSign) !== 0,
+      mostAuthoritiesBelow: basic === undefined ? 0 : (AsnConvert.parse(basic, BasicConstraints).pathLenConstraint ?? 99),
+    };
+  } catch {
+    return null;
+  }
+}
+
+function isInForce({ validFrom, validTo }: X509Certificate, at: Date): boolean {
+  return Date.parse(validFrom) <= at.getTime() && at.getTime() <= Date.parse(validTo);
+}

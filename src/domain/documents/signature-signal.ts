@@ -1,0 +1,27 @@
+import type { PageSignal, TextLine } from '../ports/pages/page-reader.ts';
+import type { FileSignature, SignatureFault } from '../ports/pages/signature-verifier.ts';
+
+const seen: Readonly<Record<SignatureFault, string>> = {
+  malformed: 'A signature of the file is not made as signatures are.',
+  not_whole_file: 'Something was added to the file after it was signed.',
+  changed: 'The file is not what was signed.',
+  weak: 'A signature of the file uses a hash or key that can be forged.',
+  certificate_not_for_this: 'The certificate of a signature is not for documents.',
+  unsupported: 'The signature is of a sort that is not verified.',
+  no_issuers: 'No issuer is known whose signature counts.',
+  not_an_issuer: 'The signer is no issuer that is known.',
+  certificate_expired: 'The certificate of the signature is not in force.',
+};
+
+/** A wrong signature is a doubt, an issuer's right one none; null where there is none or nobody can tell. */
+export function signatureSignal(signature: FileSignature | null): PageSignal | null {
+  if (signature === null || signature.state === 'unknown') return null;
+  const evidence = signature.fault === null ? 'An issuer signed the whole file.' : seen[signature.fault];
+  return { score: signature.state === 'valid' ? 0 : 1, area: null, evidence };
+}
+
+/** What the file says as text and its page shows is what the issuer signed: no second reader has to agree. */
+export function withSignedText(lines: readonly TextLine[], textLayer: readonly TextLine[]): TextLine[] {
+  const signed = new Set(textLayer.map(({ text }) => text));
+  return lines.map((line) => (signed.has(line.text) ? { ...line, confidence: 1, agreed: true } : line));
+}
