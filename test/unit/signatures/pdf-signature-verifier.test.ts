@@ -1,7 +1,11 @@
 import { X509Certificate } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as x509 from '@peculiar/x509';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createPdfSignatureVerifier } from '../../../src/adapters/signatures/pdf-signature-verifier.ts';
+import { readIssuers } from '../../../src/adapters/signatures/read-issuers.ts';
 import { certify, signPdf, type Authority } from '../../support/documents/signed-pdf.ts';
 
 const at = new Date('2026-03-02T12:00:00Z');
@@ -62,6 +66,25 @@ describe('a signature by an issuer over the whole file', () => {
 
   test('is nobody’s word once the certificate has run out', () => {
     expect(verify(signed(), issuersOf(needed(root)), new Date('2027-02-01'))).toBe('certificate_expired');
+  });
+});
+
+describe('the file of issuers', () => {
+  test('is read with its roots, and refused when it names no signer or holds a certificate that is no authority’s', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'issuers-'));
+    const write = (name: string, text: string) => {
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    };
+    write('root.pem', needed(root).certificate.toString('pem'));
+    write('person.pem', needed(signer).certificate.toString('pem'));
+    const issuer = { name: 'Example Energy', roots: ['root.pem'], signer: { organization: 'Example Energy' } };
+    const fileOf = (more: object) => write('issuers.json', JSON.stringify({ issuers: [{ ...issuer, ...more }] }));
+    expect(verify(signed(), readIssuers(fileOf({})))).toBe('valid');
+    expect(() => readIssuers(fileOf({ signer: {} }))).toThrow('organization');
+    expect(() => readIssuers(fileOf({ roots: ['person.pem'] }))).toThrow('no authority');
+    expect(() => readIssuers(fileOf({ roots: ['issuers.json'] }))).toThrow('no certificate');
+    rmSync(folder, { recursive: true });
   });
 });
 
