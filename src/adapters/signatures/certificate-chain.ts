@@ -76,7 +76,8 @@ function describe({ raw }: X509Certificate) {
       maySignDocuments:
         (flags === null || (flags & documentFlags) !== 0) && !uses.some((use) => otherUses.includes(use)),
       maySignCertificates: flags !== null && (flags & KeyUsageFlags.keyCertSign) !== 0,
-      mostAuthoritiesBelow: basic === undefined ? 0 : (AsnConvert.parse(basic, BasicConstraints).pathLenConstraint ?? 99),
+      mostAuthoritiesBelow:
+        basic === undefined ? 0 : (AsnConvert.parse(basic, BasicConstraints).pathLenConstraint ?? 99),
     };
   } catch {
     return null;

@@ -1,11 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import { AsnConvert } from '@peculiar/asn1-schema';
 import { Certificate } from '@peculiar/asn1-x509';
-import type {
-  FileSignature,
-  SignatureFault,
-  SignatureVerifier,
-} from '../../domain/ports/pages/signature-verifier.ts';
+import type { FileSignature, SignatureFault, SignatureVerifier } from '../../domain/ports/pages/signature-verifier.ts';
 import { findChainFault } from './certificate-chain.ts';
 import type { SigningIssuer } from './read-issuers.ts';
 import { findSignedRanges, type SignedRange } from './signed-ranges.ts';

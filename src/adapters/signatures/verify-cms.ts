@@ -82,7 +82,11 @@ function parseSignedData(der: Buffer): SignedData | null {
   }
 }
 
-function certificatesOf({ certificates = [] }: { certificates?: Iterable<{ certificate?: unknown }> }): X509Certificate[] {
+function certificatesOf({
+  certificates = [],
+}: {
+  certificates?: Iterable<{ certificate?: unknown }>;
+}): X509Certificate[] {
   return [...certificates].slice(0, mostCertificates).flatMap(({ certificate }) => {
     if (certificate === undefined) return [];
     try {

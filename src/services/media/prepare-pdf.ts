@@ -72,7 +72,10 @@ export function createPreparePdf({
         await replaceOriginal(media, { ...safe, widthPx, heightPx });
       }
       // Of a file that was made safe before, only the service's own copy is left.
-      return { result: read.result, make: media.state === 'received' ? { ...read.make, signature: facts.signature } : null };
+      return {
+        result: read.result,
+        make: media.state === 'received' ? { ...read.make, signature: facts.signature } : null,
+      };
     },
   };
 }

@@ -117,8 +117,14 @@ const resultSchema = named(
             .object({
               state: z.enum(signatureStates),
               fault: z.enum(signatureFaults).nullable(),
-              issuer: z.string().max(100).nullable().meta({ description: 'As the operator calls it; null unless valid.' }),
-              claimedAt: timestampSchema.nullable().meta({ description: 'When it was signed, by the signer’s own word.' }),
+              issuer: z
+                .string()
+                .max(100)
+                .nullable()
+                .meta({ description: 'As the operator calls it; null unless valid.' }),
+              claimedAt: timestampSchema
+                .nullable()
+                .meta({ description: 'When it was signed, by the signer’s own word.' }),
             })
             .nullish()
             .meta({

@@ -60,7 +60,9 @@ export async function certify({
   const keys = await webcrypto.subtle.generateKey(bits === null ? ec : rsa(bits), true, ['sign', 'verify']);
   const { keyCertSign, digitalSignature } = x509.KeyUsageFlags;
   const certificate = await x509.X509CertificateGenerator.create({
-    serialNumber: randomBytes(8).toString('hex').replace(/^[89a-f0]/, '1'),
+    serialNumber: randomBytes(8)
+      .toString('hex')
+      .replace(/^[89a-f0]/, '1'),
     subject,
     issuer: by === null ? subject : by.certificate.subject,
     notBefore: new Date(from),
@@ -108,8 +110,11 @@ function makeCms(
   parts: readonly Buffer[],
   { chain, hash, at }: { chain: readonly Authority[]; hash: keyof typeof hashOids; at: string },
 ): Buffer {
-  const digest = createHash(hash).update(Buffer.concat([...parts])).digest();
-  const attribute = (attrType: string, value: Buffer) => new Attribute({ attrType, attrValues: [toArrayBuffer(value)] });
+  const digest = createHash(hash)
+    .update(Buffer.concat([...parts]))
+    .digest();
+  const attribute = (attrType: string, value: Buffer) =>
+    new Attribute({ attrType, attrValues: [toArrayBuffer(value)] });
   const time = Buffer.concat([Buffer.of(0x17, at.length), Buffer.from(at)]);
   const signedAttrs = [
     attribute('1.2.840.113549.1.9.3', Buffer.from('06092a864886f70d010701', 'hex')),

@@ -10,7 +10,12 @@ import { factsBehind, withFacts, withoutFacts } from '../../../../src/services/m
 import { createPreparePdf } from '../../../../src/services/media/prepare-pdf.ts';
 import { mediaPlace } from '../../../../src/services/objects/media-place.ts';
 
-const signature = { state: 'valid', fault: null, issuer: 'Example Energy', claimedAt: '2026-03-01T08:00:00.000Z' } as const;
+const signature = {
+  state: 'valid',
+  fault: null,
+  issuer: 'Example Energy',
+  claimedAt: '2026-03-01T08:00:00.000Z',
+} as const;
 const said: PdfFacts = {
   signature,
   producer: 'pdf-lib (https://github.com/Hopding/pdf-lib)',
