@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as x509 from '@peculiar/x509';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createPdfSignatureVerifier } from '../../../src/adapters/signatures/pdf-signature-verifier.ts';
-import { readIssuers } from '../../../src/adapters/signatures/read-issuers.ts';
+import { readIssuers, type SigningIssuer } from '../../../src/adapters/signatures/read-issuers.ts';
 import { certify, signPdf, type Authority } from '../../support/documents/signed-pdf.ts';
 
 const at = new Date('2026-03-02T12:00:00Z');
@@ -24,7 +24,7 @@ function needed(authority: Authority | undefined): Authority {
 }
 
 const pemOf = ({ certificate }: Authority) => new X509Certificate(certificate.toString('pem'));
-const issuersOf = (...roots: Authority[]) => [
+const issuersOf = (...roots: Authority[]): SigningIssuer[] => [
   { name: 'Example Energy', roots: roots.map(pemOf), signer: { organization: 'Example Energy' } },
 ];
 const verify = (file: Buffer, issuers = issuersOf(needed(root)), when = at) => {
