@@ -30,7 +30,7 @@ export function findChainFault(
   { others, roots, at }: { others: readonly X509Certificate[]; roots: readonly X509Certificate[]; at: Date },
 ): SignatureFault | null {
   const signs = describe(signer);
-  if (signs === null || !signs.maySignDocuments) return 'certificate_not_for_this';
+  if (!signs?.maySignDocuments) return 'certificate_not_for_this';
   const isRoot = (certificate: X509Certificate) =>
     roots.some(({ fingerprint256 }) => fingerprint256 === certificate.fingerprint256);
 
@@ -64,7 +64,7 @@ function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate, autho
 function describe({ raw }: X509Certificate) {
   try {
     const { tbsCertificate, signatureAlgorithm } = AsnConvert.parse(raw, Certificate);
-    const extensions = [...(tbsCertificate.extensions ?? [])];
+    const extensions = tbsCertificate.extensions === undefined ? [] : [...tbsCertificate.extensions];
     if (extensions.some(({ critical, extnID }) => critical && !understood.includes(extnID))) return null;
     const valueOf = (oid: string) => extensions.find(({ extnID }) => extnID === oid)?.extnValue.buffer;
     const [basic, usage, extended] = [id_ce_basicConstraints, id_ce_keyUsage, id_ce_extKeyUsage].map(valueOf);

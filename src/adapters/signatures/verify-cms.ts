@@ -46,10 +46,10 @@ const fewestEcBits = 256;
 export function verifyCms(der: Buffer, signedParts: readonly Buffer[]): VerifiedCms | { fault: SignatureFault } {
   const data = parseSignedData(der);
   if (data === null) return { fault: 'malformed' };
-  const [info, second] = data.signerInfos;
+  const [info] = data.signerInfos;
+  if (info === undefined || data.signerInfos.length > 1) return { fault: 'unsupported' };
   // Content within the signature would be signed in place of the file.
-  if (info === undefined || second !== undefined || data.encapContentInfo.eContent !== undefined)
-    return { fault: 'unsupported' };
+  if (data.encapContentInfo.eContent !== undefined) return { fault: 'unsupported' };
   const certificates = certificatesOf(data);
   const signer = certificates.find((certificate) => isSigner(certificate, info));
   if (signer === undefined) return { fault: 'malformed' };
@@ -58,7 +58,7 @@ export function verifyCms(der: Buffer, signedParts: readonly Buffer[]): Verified
   if (hash === undefined) return { fault: 'weak' };
   if (info.signedAttrs === undefined) return { fault: 'unsupported' };
   const attributes = readAttributes(info);
-  if (attributes === null || attributes.contentType !== oids.data) return { fault: 'malformed' };
+  if (attributes?.contentType !== oids.data) return { fault: 'malformed' };
   const digest = createHash(hash);
   for (const part of signedParts) digest.update(part);
   if (!isSame(digest.digest(), attributes.messageDigest)) return { fault: 'changed' };

@@ -75,7 +75,7 @@ export async function certify({
       new x509.KeyUsagesExtension(isAuthority ? keyCertSign : digitalSignature, true),
       ...extensions,
     ],
-  } as never); // As above.
+  }); // As above.
   return { certificate, keys };
 }
 

@@ -124,7 +124,7 @@ describe('a file that is not what was signed', () => {
     expect(verify(second)).toBe('malformed');
   });
 
-  test('is invalid where an earlier signature is wrong, the person who signed last', () => {
+  test('is invalid where an earlier signature is wrong, even if the last one is right', () => {
     const first = signed();
     first[20] = (first[20] ?? 0) ^ 1;
     expect(verify(signed({ file: first }))).toBe('changed');
