@@ -12,7 +12,6 @@ const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'ver
 const root = join(cache, 'root');
 const ready = join(cache, 'ready');
 const release = 'trixie';
-const mirror = 'http://deb.debian.org/debian';
 const packages = ['swiftlang', 'libstdc++-14-dev'];
 
 export interface Ran {
@@ -54,7 +53,7 @@ export async function prepareSwift(say: (line: string) => void): Promise<string 
     rmSync(`${root}.part`, { recursive: true, force: true });
     rmSync(root, { recursive: true, force: true });
     say(`Swift: making a Debian 13 root in ${root} (some two minutes)`);
-    const made = await run('debootstrap', ['--variant=minbase', release, `${root}.part`, mirror]);
+    const made = await run('debootstrap', ['--variant=minbase', release, `${root}.part`]);
     if (made.status !== 0) return `debootstrap failed: ${lastLine(made)}`;
     renameSync(`${root}.part`, root);
   }
