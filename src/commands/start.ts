@@ -112,8 +112,9 @@ function processesOf(env: Record<string, string | undefined>, logFile: string | 
   });
   return [
     child('api', 'src/server.ts', ['--any-public-url'], 'stop-all'),
-    // The quick look at a picture must not wait behind a whole page's reading.
-    child('quality worker', 'workers/main.ts', ['quality', 'otp', 'webhook', 'maintenance'], 'restart'),
+    // A file that kills its worker must not take codes and webhooks down with it.
+    child('message worker', 'workers/main.ts', ['otp', 'webhook', 'maintenance'], 'restart'),
+    child('quality worker', 'workers/main.ts', ['quality'], 'restart'),
     child('document worker', 'workers/main.ts', ['document'], 'restart'),
     child('liveness worker', 'workers/main.ts', ['liveness'], 'restart'),
   ];

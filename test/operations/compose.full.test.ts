@@ -146,6 +146,14 @@ describe('docker-compose.yml', () => {
     expect(served.sort()).toEqual(['document', 'liveness', 'maintenance', 'otp', 'quality', 'webhook']);
   });
 
+  it('opens the files of people in processes that serve one queue alone: a file that kills one delays only its kind', () => {
+    for (const [name, { command = [] }] of ours) {
+      const queues = command[0] === 'worker' ? command.slice(1) : [];
+      if (queues.some((queue) => ['quality', 'document', 'liveness'].includes(queue)))
+        expect(queues, name).toHaveLength(1);
+    }
+  });
+
   it('is understood by docker-compose', (context) => {
     try {
       execFileSync('docker-compose', ['version'], { stdio: 'ignore' });
@@ -160,10 +168,9 @@ describe('docker-compose.yml', () => {
     expect(await ended(start('migrate'))).toBe(0);
     const port = String(await findFreePort());
     const api = start('api', { PORT: port, RATE_LIMIT_SESSION_STARTS_PER_MINUTE: '1000' });
-    const workers = [
-      start('worker-quick', { METRICS_PORT: String(await findFreePort()) }),
-      start('worker', { METRICS_PORT: String(await findFreePort()) }),
-    ];
+    const workers: ReturnType<typeof start>[] = [];
+    for (const [name] of ours.filter(([, { command = [] }]) => command[0] === 'worker'))
+      workers.push(start(name, { METRICS_PORT: String(await findFreePort()) }));
     const base = `http://127.0.0.1:${port}`;
     const ready = async () => (await fetch(`${base}/health/ready`).catch(() => null))?.ok === true;
     await eventually(ready, { withinMs: 90_000, what: 'readiness' });
