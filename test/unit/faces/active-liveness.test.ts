@@ -297,6 +297,14 @@ describe('the time of a video', () => {
     }
   });
 
+  test('is no pass for a video of which more has arrived than can have been made since the challenge was drawn', () => {
+    const change = (receivedMs: number) => Math.max(0, receivedMs);
+    // The movement follows its prompt as it should.
+    const early = judgedLive(liveOf({ beganMs: -1_200, wayMs: 0, sentMs: 300, change }));
+    expect([early.face, early.timing]).toEqual([false, 'active_liveness.recorded_too_early']);
+    expect(judgedLive(liveOf({ beganMs: -400, wayMs: 0, sentMs: 1_100, change }))).toMatchObject(passed);
+  });
+
   test('asks again where the network held it up, refuses nothing for that, and passes nothing', () => {
     for (const [from, heldMs] of [
       [1, 5_000],
