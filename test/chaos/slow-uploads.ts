@@ -50,7 +50,7 @@ function sendSlowly(url: string, token: string): Promise<{ openMs: number; statu
   socket.on('error', () => undefined);
   const head = [
     'POST /v2/sdk/session/steps/document/files HTTP/1.1',
-    'Host: slow',
+    'Host: localhost',
     `Authorization: Bearer ${token}`,
     'Content-Type: multipart/form-data; boundary=slow',
     'Content-Length: 500000',

@@ -46,7 +46,7 @@ async function uploadInPart(session: { sessionToken: string }, file: Buffer, sha
   const socket = connect(Number(port), hostname);
   socket.on('error', () => undefined);
   socket.write(
-    'POST /v2/sdk/session/steps/document/files HTTP/1.1\r\nHost: test\r\n' +
+    'POST /v2/sdk/session/steps/document/files HTTP/1.1\r\nHost: localhost\r\n' +
       `Authorization: Bearer ${session.sessionToken}\r\nIdempotency-Key: ${key}\r\n` +
       `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${body.length}\r\n\r\n`,
   );

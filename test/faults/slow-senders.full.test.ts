@@ -48,11 +48,11 @@ async function expectOthersServed(until: Promise<unknown>): Promise<void> {
 }
 
 test.each([
-  ['headers', 10_000, 'POST /v2/verifications HTTP/1.1\r\nHost: slow\r\nX-Slow: '],
+  ['headers', 10_000, 'POST /v2/verifications HTTP/1.1\r\nHost: localhost\r\nX-Slow: '],
   [
     'bodies',
     60_000,
-    'POST /v2/verifications HTTP/1.1\r\nHost: slow\r\nAuthorization: Bearer TOKEN\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n{',
+    'POST /v2/verifications HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer TOKEN\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n{',
   ],
 ])(
   'a thousand slow %s are cut off in time, and others do not notice',

@@ -34,7 +34,7 @@ test('a request that comes while the process ends hears when to come back, and o
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   let answers = '';
   socket.on('data', (bytes) => (answers += bytes.toString()));
-  const ask = () => socket.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n');
+  const ask = () => socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
   ask();
   await expect.poll(() => app.server.listening).toBe(true);
   await new Promise((done) => setTimeout(done, 100));

@@ -240,7 +240,7 @@ describe('an upload that is cut off', () => {
     const { hostname, port } = new URL(stack.api.baseUrl);
     const socket = connect(Number(port), hostname);
     socket.write(
-      `POST ${path} HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer ${session.token}\r\n` +
+      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${session.token}\r\n` +
         `Content-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: ${body.length}\r\n\r\n`,
     );
     await new Promise<void>((resolve, reject) => {
