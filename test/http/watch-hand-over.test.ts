@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { z } from 'zod';
@@ -133,7 +134,7 @@ describe('the device that handed its session over', () => {
 
   test('takes it back once, also when it asks ten times at once, and gets a lost answer again by its key', async () => {
     await openOnPhone();
-    const headers = { 'idempotency-key': 'the-desk' };
+    const headers = { 'idempotency-key': randomUUID() };
     const first = await takeBack(watchToken, headers);
     expect((await takeBack(watchToken, headers)).body).toEqual(first.body);
     expect(problemLine(await takeBack())).toBe('404 hand_over.not_found');
