@@ -55,6 +55,7 @@ function prepare(original: Buffer) {
   const db = {
     identities: { getDataKey: () => Promise.resolve(key) },
     objects: { scheduleRemoval: () => Promise.resolve() },
+    onBehalfOf: (_: unknown, work: () => unknown) => work(),
     transaction: (work: (inner: typeof tx) => unknown) => work(tx),
   } as unknown as Database;
   const objects = {
