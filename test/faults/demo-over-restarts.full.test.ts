@@ -50,8 +50,8 @@ const answered: Record<DemoFlowName, { lines: string[]; verdict: string }> = {
       'selfie uploaded',
       'selfie handed in',
       'passive-liveness handed in',
-      'asked to:',
-      'liveness-video uploaded',
+      // Not within the film: a film that the server cannot follow is asked for again.
+      'the video arrived in',
       'active-liveness handed in',
       'asked to say',
       'voice-audio uploaded',
