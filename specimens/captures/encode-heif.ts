@@ -12,9 +12,18 @@ export async function encodeHeif(
   { quarterTurns = 0 }: { quarterTurns?: number } = {},
 ): Promise<Buffer> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  const mp4 = encodeFrame(data, info.width, info.height);
+  const mp4 = encodeFramePatiently(data, info.width, info.height);
   const frame = contentOf(mp4, 'mdat');
   return composeHeif(frame, contentOf(mp4, 'hvcC'), { widthPx: info.width, heightPx: info.height, quarterTurns });
+}
+
+/** The muxer has once refused the packet of a picture that it takes at the next try (`FFmpegError`, "not yet implemented"). */
+function encodeFramePatiently(rgb: Buffer, width: number, height: number): Buffer {
+  try {
+    return encodeFrame(rgb, width, height);
+  } catch {
+    return encodeFrame(rgb, width, height);
+  }
 }
 
 /** A video of one frame, whose boxes hold what a HEIF file needs: the decoder's settings and the compressed frame. */
