@@ -14,7 +14,7 @@ struct ExampleApp: App {
 }
 
 struct ContentView: View {
-    @State private var said = "Nobody was verified yet."
+    @State private var said = "Nobody has been verified yet."
 
     var body: some View {
         VStack(spacing: 24) {
