@@ -21,7 +21,7 @@ export function startMaintenance(container: Container): RunningWorker[] {
   const parts = { ...container, handOverJobs: createHandOverJobs(container) };
   const erasures = { erasePerson: createErasePerson(parts), eraseAttempt: createEraseAttempt(parts) };
   const events = createEventUseCases(container);
-  const chores = [
+  const cronJobs = [
     { name: 'reconcile-outbox', everyMs: 10_000, task: createReconcileOutbox(container) },
     { name: 'expire-verifications', everyMs: 15_000, task: createExpireVerifications(container) },
     { name: 'chain-audit-reads', everyMs: 1_000, task: createChainReads(container) },
@@ -33,10 +33,10 @@ export function startMaintenance(container: Container): RunningWorker[] {
     { name: 'delete-old-events', everyMs: 600_000, task: () => events.deleteOldEvents() },
   ];
   const onFailure = (name: string) => (error: unknown) =>
-    container.log.warn({ chore: name, fault: describeFault(error) }, 'chore failed');
+    container.log.warn({ cronJob: name, fault: describeFault(error) }, 'cron job failed');
   return [
     startLoop({ everyMs: 500, task: relayOutbox, onFailure: onFailure('relay-outbox') }),
-    ...chores.map(({ name, everyMs, task }) =>
+    ...cronJobs.map(({ name, everyMs, task }) =>
       startLoop({
         everyMs,
         task: () =>

@@ -21,7 +21,7 @@ export interface RunningWorker {
 /** Pause before a worker that could not run is made anew. */
 const restartAfterMs = 1_000;
 
-/** The supervisor starts the process again; the job has used up an attempt and after the last of them is given up. */
+/** The supervisor starts the process again; the job has used up an attempt, and ends after its last one. */
 function endProcess(job: string): void {
   const line = {
     level: 60,

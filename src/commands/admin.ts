@@ -19,7 +19,7 @@ import type { AdminCommand } from './admin/admin-command.ts';
 import { describeFacesCommand } from './admin/admin-describe-faces.ts';
 import { readRunningEnvironment } from './running-environment.ts';
 
-/** `npm run admin -- COMMAND …`: chores of an operator, on the databases of the running service. */
+/** `npm run admin -- COMMAND …`: commands for an operator, on the databases of the running service. */
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const commands: Readonly<Record<string, AdminCommand>> = {

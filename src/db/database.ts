@@ -17,8 +17,8 @@ import { createErasureRepository } from './retention/erasures.ts';
 import { createExportRepository } from './verifications/exports.ts';
 import { createFlowRepository } from './clients/flows.ts';
 import { createGivenFileRepository } from './verifications/given-files.ts';
-import { createGroupedSends } from './codes/grouped-sends.ts';
-import { createGroupedStatements } from './connection/grouped-statements.ts';
+import { createBatchedSends } from './codes/batched-sends.ts';
+import { createBatchedStatements } from './connection/batched-statements.ts';
 import { createIdempotencyKeyRepository } from './jobs/idempotency-keys.ts';
 import { createIdentityRepository } from './identities/identities.ts';
 import { ClientKeys, DataKeys } from './keys/keys.ts';
@@ -40,7 +40,7 @@ import { createSessionReads } from './sessions/session-reads.ts';
 import { createSessionRepository } from './sessions/sessions.ts';
 import { createSignInTryRepository } from './operators/sign-in-tries.ts';
 import {
-  createGroupedStarts,
+  createBatchedStarts,
   createStartRepository,
   createStartStatements,
   type StartStatements,
@@ -62,9 +62,9 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
   const faceIndexes = new FaceIndexes();
   const reads = createPreparedReads(pool);
   const sessionReads = createSessionReads(pool);
-  const grouped = createGroupedStatements(pool);
-  const groupedSends = createGroupedSends(pool);
-  const groupedStarts = createGroupedStarts(pool);
+  const batched = createBatchedStatements(pool);
+  const batchedSends = createBatchedSends(pool);
+  const batchedStarts = createBatchedStarts(pool);
 
   function repositoriesOn(
     { connection, statements }: { connection: Connection; statements: Statements },
@@ -89,14 +89,14 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
       challenges: createChallengeRepository(connection, keys),
       givenFiles: createGivenFileRepository(statements, keys),
       messages: createMessageRepository(connection, statements),
-      outbox: createOutboxRepository(connection, statements, grouped),
+      outbox: createOutboxRepository(connection, statements, batched),
       objects: createObjectClaimRepository(connection),
       erasures: createErasureRepository(statements),
       exports: createExportRepository(connection, keys),
       encryptionConfigurations: createEncryptionRepository(connection, statements, keys),
       retentions: createRetentionRepository(statements),
       blindIndexes: createBlindIndexRepository(connection, keys),
-      codeSends: createCodeSendRepository(connection, keys, groupedSends),
+      codeSends: createCodeSendRepository(connection, keys, batchedSends),
       enrolledFaces: createEnrolledFaceRepository(connection, keys, faceIndexes),
       matchCalibrations: createMatchCalibrationRepository(connection),
       testClock: createTestClockRepository(statements),
@@ -104,7 +104,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
       idempotencyKeys: createIdempotencyKeyRepository(connection, installationKey),
       webhookEndpoints: createWebhookEndpointRepository(connection, statements, keys),
       webhookEvents: createWebhookEventRepository(connection, statements, keys),
-      webhookDeliveries: createWebhookDeliveryRepository(connection, keys, grouped),
+      webhookDeliveries: createWebhookDeliveryRepository(connection, keys, batched),
       operators: createOperatorRepository(connection, installationKey),
       operatorSessions: createOperatorSessionRepository(connection, statements),
       invitations: createInvitationRepository(connection, installationKey),
@@ -116,7 +116,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
   const keys = new DataKeys(prisma, pool, clientKeys, { remember: false });
 
   return {
-    ...repositoriesOn({ connection: prisma, statements: pool }, keys, groupedStarts),
+    ...repositoriesOn({ connection: prisma, statements: pool }, keys, batchedStarts),
     submits: createSubmitRepository(pool, keys),
 
     async transaction(work) {

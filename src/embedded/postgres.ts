@@ -151,8 +151,8 @@ function launch({ binaries, cluster, port, durable, user, log }: LaunchOptions):
 /** Postgres writes its state into the eighth line of postmaster.pid: cheaper to ask than a connection. */
 async function becomesReady(cluster: string, child: ChildProcess): Promise<boolean> {
   const pidFile = join(cluster, 'postmaster.pid');
-  const giveUpAt = Date.now() + startTimeoutMs;
-  while (child.exitCode === null && child.signalCode === null && Date.now() < giveUpAt) {
+  const deadlineMs = Date.now() + startTimeoutMs;
+  while (child.exitCode === null && child.signalCode === null && Date.now() < deadlineMs) {
     const lines = existsSync(pidFile) ? readFileSync(pidFile, 'utf8').split('\n') : [];
     if (lines[0] === String(child.pid) && lines[7]?.trim() === 'ready') return true;
     await delay(20);

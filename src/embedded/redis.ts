@@ -116,8 +116,8 @@ function launch(binary: RedisBinary, log: string, configuration: string): ChildP
 }
 
 async function becomesReady(child: ChildProcess, port: number, password: string): Promise<boolean> {
-  const giveUpAt = Date.now() + startTimeoutMs;
-  while (child.exitCode === null && child.signalCode === null && Date.now() < giveUpAt) {
+  const deadlineMs = Date.now() + startTimeoutMs;
+  while (child.exitCode === null && child.signalCode === null && Date.now() < deadlineMs) {
     // While a large append-only file is being read the answer is `-LOADING`.
     if ((await askRedis(port, password, 'PING')) === '+PONG') return true;
     await delay(20);

@@ -53,7 +53,7 @@ export async function verifyOverEnds(stack: Stack, { people, ends }: { people: n
           return { status: response.status, body };
         })
         .catch(() => null);
-      // 409: the one that died had begun; its claim is given up soon.
+      // 409: the one that died had begun; its claim expires soon.
       const inFlight = answer?.status === 409 && JSON.stringify(answer.body).includes('idempotency.in_flight');
       if (answer !== null && answer.status < 500 && !inFlight) return answer;
       await pause(100);
@@ -133,7 +133,7 @@ async function expectEachOnce(stack: Stack, flowId: string, verificationIds: str
   await eventually(idle, { withinMs: 60_000, what: 'an empty outbox' });
 }
 
-/** Both workers do the chores; an attempt that has run out of time is ended by one of them, once. */
+/** Both workers run the cron jobs; an attempt that has run out of time is ended by one of them, once. */
 async function expectOneExpiry(stack: Stack): Promise<void> {
   const session = await stack.startSession();
   const { verificationId } = session;

@@ -35,13 +35,13 @@ const start = () =>
     json: sessionStart(stack.client.clientId, stack.client.flowOf('document-only')),
   });
 
-test('a frozen Postgres: requests get 503 soon, and afterwards no lock is left and chores run', async () => {
+test('a frozen Postgres: requests get 503 soon, and afterwards no lock is left and cron jobs run', async () => {
   const { db } = stack.container;
   signalAll('STOP');
   let thawed = false;
   try {
-    // A chore that asks for its lock while nothing answers, and a request that is already on its way.
-    const chore = db.exclusively('frozen', () => Promise.resolve()).catch((error: unknown) => error);
+    // A cron job that asks for its lock while nothing answers, and a request that is already on its way.
+    const cronJob = db.exclusively('frozen', () => Promise.resolve()).catch((error: unknown) => error);
     const first = start();
     await eventually(
       () =>
@@ -60,7 +60,7 @@ test('a frozen Postgres: requests get 503 soon, and afterwards no lock is left a
     expect(performance.now() - before).toBeLessThan(20_000);
     expect((await stack.api.get('/health/ready')).status).toBe(503);
     expect(problemLine(await first)).toBe('503 service.unavailable');
-    expect(await chore).toBeInstanceOf(Error);
+    expect(await cronJob).toBeInstanceOf(Error);
     signalAll('CONT');
     thawed = true;
   } finally {
@@ -76,7 +76,7 @@ test('a frozen Postgres: requests get 503 soon, and afterwards no lock is left a
       });
       return ran;
     },
-    { withinMs: 10_000, what: 'the chore' },
+    { withinMs: 10_000, what: 'the cron job' },
   );
   const admin = new pg.Client({ connectionString: postgres.url });
   await admin.connect();

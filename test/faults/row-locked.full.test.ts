@@ -151,7 +151,7 @@ test('deliveries of other clients are recorded while one is held, and that one a
   expect(rows).toHaveLength(2);
 });
 
-test('what a chore throws away is not kept by one row that is held', async () => {
+test('what a cron job deletes is not kept by one row that is held', async () => {
   const { db } = stack.container;
   const [one, two] = [randomBytes(32), randomBytes(32)];
   await stack.sql.query(
@@ -201,7 +201,7 @@ test('jobs whose ends wait for one client’s row leave connections to the jobs 
   });
   const ends = new Map<string, JobEnd>();
   const handlers: JobHandlers = {
-    'code.send': { work: ({ codeSendId }) => Promise.resolve(ends.get(codeSendId) ?? null), giveUp: () => null },
+    'code.send': { work: ({ codeSendId }) => Promise.resolve(ends.get(codeSendId) ?? null), onExhausted: () => null },
   };
   const runJob = createRunJob({ ...stack.container, handlers, random: () => 0 });
   const run = async (clientId: string, verificationId: string) => {

@@ -165,7 +165,7 @@ test(
       expect.stringMatching(/1 files are in no row[^]*in 14 days[^]*1 lines; 1 had come back[^]*intact/),
     ]);
     const unknown = await admin(['unknown-files', '--dry-run'], onRestored());
-    // With that of the person who was erased again, which the next chore deletes.
+    // With that of the person who was erased again, which the next cron job deletes.
     expect([unknown.code, unknown.said]).toEqual([0, expect.stringContaining('2 files that no row refers to')]);
     await expectWhole();
 

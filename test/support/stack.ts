@@ -67,7 +67,7 @@ const highLimits = {
 
 /** Lets every upload be answered at once, without a word on its quality. */
 export const noInspection: JobHandlers = {
-  'media.inspect': { work: () => Promise.resolve(null), giveUp: () => ({ store: () => Promise.resolve() }) },
+  'media.inspect': { work: () => Promise.resolve(null), onExhausted: () => ({ store: () => Promise.resolve() }) },
 };
 
 /**

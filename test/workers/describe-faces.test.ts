@@ -129,7 +129,7 @@ describe('enrolled faces, after the model was changed', { timeout: 60_000 }, () 
     expect((await find(whole))?.alternates).toHaveLength(1);
   });
 
-  test('wait while the store is away: none is given up for that', async () => {
+  test('wait while the store is away, and lose no attempt by it', async () => {
     const owner = await enrolled('the person', 'the person');
     const objects = { get: () => Promise.reject(new StorageAway('test')) };
     await expect(handler({ objects }).work({ clientId: owner.clientId }, { mayWait: true })).rejects.toThrow(

@@ -104,7 +104,7 @@ describe('a job', () => {
         announced += 1;
       },
     };
-    const run = handRunner(stack, { 'media.inspect': { work: () => Promise.resolve(end), giveUp: () => end } });
+    const run = handRunner(stack, { 'media.inspect': { work: () => Promise.resolve(end), onExhausted: () => end } });
     await Promise.all(Array.from({ length: 5 }, () => run(row)));
     await run(row);
     expect([stored, announced]).toEqual([1, 1]);
@@ -155,7 +155,7 @@ describe('a job', () => {
     expect(steps[0]?.status).toBe('finished');
     expect(steps[0]?.checks.length).toBeGreaterThan(0);
     for (const check of steps[0]?.checks ?? []) expect(check).toMatchObject({ outcome: 'error', code: 'check.broken' });
-    expect(stack.logLines.join('')).toContain('job given up');
+    expect(stack.logLines.join('')).toContain('job is out of attempts');
     // What a message quotes stays out of the log: test/unit/describe-fault.test.ts.
     expect(stack.logLines.join('')).toContain('the model fell over');
     await expectRecordIsFresh();

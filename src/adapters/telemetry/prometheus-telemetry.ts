@@ -68,7 +68,7 @@ export function createPrometheusTelemetry(options: {
         kind: 'consumer',
         endedAtMs: Date.now(),
         durationMs,
-        failed: outcome === 'failed' || outcome === 'givenUp',
+        failed: outcome === 'failed' || outcome === 'exhausted',
         attributes: {
           'verify.job': job,
           'verify.outbox_id': outboxId,

@@ -1,6 +1,6 @@
 import type { Container } from '../../container.ts';
 
-/** A chore of `npm run admin`. Answers the exit code. */
+/** A command of `npm run admin`. Answers the exit code. */
 export interface AdminCommand {
   usage: string;
   does: string;

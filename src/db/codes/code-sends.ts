@@ -12,7 +12,7 @@ import type { SealedPlace } from '../../domain/encryption/encryption.ts';
 import type { CodeSendRepository, CodeState } from '../../domain/repositories/code-send-repository.ts';
 import type { Connection } from '../connection/connection.ts';
 import { Prisma } from '../generated/client.ts';
-import type { GroupedSends } from './grouped-sends.ts';
+import type { BatchedSends } from './batched-sends.ts';
 import type { DataKeys } from '../keys/keys.ts';
 import { openedJson, sealedJson } from '../keys/sealed.ts';
 import { createSendCounts } from './send-counts.ts';
@@ -44,7 +44,7 @@ const newestFirst = Prisma.sql`order by c.created_at desc, c.id desc`;
 export function createCodeSendRepository(
   connection: Connection,
   keys: DataKeys,
-  grouped: GroupedSends,
+  batched: BatchedSends,
 ): CodeSendRepository {
   /** Null once the identity is erased: nobody is to be reached any more. */
   async function toCodeSend(row: Row | undefined): Promise<CodeSend | null> {
@@ -109,7 +109,7 @@ export function createCodeSendRepository(
     },
 
     async findForSending(codeSendId) {
-      const row = await grouped.findDue(codeSendId);
+      const row = await batched.findDue(codeSendId);
       const send = await toCodeSend(row ?? undefined);
       if (row === null || send === null) return null;
       const { name: clientName, language, pointless } = row;
@@ -194,7 +194,7 @@ export function createCodeSendRepository(
       return count === 1;
     },
 
-    storeSentAndComplete: (codeSendId, providerId, run) => grouped.recordSent({ codeSendId, providerId, run }),
+    storeSentAndComplete: (codeSendId, providerId, run) => batched.recordSent({ codeSendId, providerId, run }),
 
     ...createSendCounts(connection, keys),
   };

@@ -56,7 +56,7 @@ export function connect(options: { url: string; poolSize: number }): Connections
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize,
-    // One stays open: as long as a process lives, chores that want it stopped see it.
+    // One stays open: commands that need every process stopped see it for as long as this process lives.
     min: 1,
     application_name: applicationName,
     // A database that does not answer must become a 503, not a request that hangs.

@@ -1,6 +1,6 @@
 import type { TokenCaller } from '../../domain/repositories/account-repositories.ts';
 import type { Statements } from './connection.ts';
-import { gather } from '../../domain/jobs/gather.ts';
+import { batchCalls } from '../../domain/jobs/batch-calls.ts';
 import { sharing } from './sharing.ts';
 
 /**
@@ -17,7 +17,7 @@ export interface PreparedReads {
 
 export function createPreparedReads(statements: Statements): PreparedReads {
   function readTokens(name: string, hash: 'token_hash' | 'previous_hash', condition: string) {
-    return gather(async (tokenHashes: Buffer[]) => {
+    return batchCalls(async (tokenHashes: Buffer[]) => {
       const distinct = new Map(tokenHashes.map((tokenHash) => [tokenHash.toString('latin1'), tokenHash]));
       const { rows } = await statements.query<TokenRow>({
         name,
@@ -45,7 +45,7 @@ export function createPreparedReads(statements: Statements): PreparedReads {
       return { clientId, actorId: id, scopes, allowedNetworks };
     },
 
-    findIdentityRecord: gather(async (asked) => {
+    findIdentityRecord: batchCalls(async (asked) => {
       const { rows } = await statements.query<IdentityRow>({
         name: 'find-identity-records',
         text: `select id, client_id, record_sealed, wrapped_data_key from identities where id = any($1)`,

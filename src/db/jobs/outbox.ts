@@ -3,7 +3,7 @@ import { jobs, type JobName, type JobPayload, type QueueName } from '../../domai
 import type { QueuedJob } from '../../domain/ports/job-queue.ts';
 import type { OutboxRepository, QueueBacklog } from '../../domain/repositories/outbox-repository.ts';
 import type { Connection, Statements } from '../connection/connection.ts';
-import type { GroupedStatements } from '../connection/grouped-statements.ts';
+import type { BatchedStatements } from '../connection/batched-statements.ts';
 
 /** What this version can work on; rows of a newer version wait for it. */
 const jobNames = Object.keys(jobs);
@@ -35,7 +35,7 @@ async function insertJobs(statements: Statements, queued: readonly QueuedJob[]):
 export function createOutboxRepository(
   connection: Connection,
   statements: Statements,
-  grouped: GroupedStatements,
+  batched: BatchedStatements,
 ): OutboxRepository {
   return {
     async add(job, payload) {
@@ -98,7 +98,7 @@ export function createOutboxRepository(
       return rows;
     },
 
-    markEnqueued: (outboxIds) => grouped.markEnqueued(outboxIds),
+    markEnqueued: (outboxIds) => batched.markEnqueued(outboxIds),
 
     async listEnqueued({ queue, olderThanSeconds, after, limit }) {
       const { rows } = await statements.query<{ id: string }>({
@@ -137,7 +137,7 @@ export function createOutboxRepository(
          where id = ${outboxId} and round = ${round}`;
     },
 
-    begin: (outboxId) => grouped.begin(outboxId),
+    begin: (outboxId) => batched.begin(outboxId),
 
     async complete({ outboxId, round }) {
       const { rowCount } = await statements.query({

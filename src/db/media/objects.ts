@@ -14,7 +14,7 @@ export function createObjectClaimRepository(connection: Connection): ObjectClaim
       await connection.objectRemoval.deleteMany({ where: { objectKey } });
     },
 
-    async listDoomed(limit, except) {
+    async listDue(limit, except) {
       const rows = await connection.$queryRaw<{ object_key: string }[]>`
         select object_key from object_removals where available_at <= now() and object_key <> all(${[...except]}::text[])
          order by available_at limit ${limit}`;

@@ -4,7 +4,7 @@ import { stepRunStatuses } from '../../domain/verifications/step-run-status.ts';
 import { stepTypes } from '../../domain/verifications/step-type.ts';
 import { verificationStatuses } from '../../domain/verifications/verification-status.ts';
 import type { Statements } from '../connection/connection.ts';
-import { gather } from '../../domain/jobs/gather.ts';
+import { batchCalls } from '../../domain/jobs/batch-calls.ts';
 import { sharing } from '../connection/sharing.ts';
 import { word } from '../connection/word.ts';
 
@@ -55,7 +55,7 @@ interface StepsRow {
 
 export function createSessionReads(statements: Statements): SessionReads {
   return {
-    findSession: gather(async (tokenHashes) => {
+    findSession: batchCalls(async (tokenHashes) => {
       const { rows } = await statements.query<SessionRow>({
         name: 'find-sessions',
         text: `
@@ -76,7 +76,7 @@ export function createSessionReads(statements: Statements): SessionReads {
       return tokenHashes.map((tokenHash) => found.get(tokenHash.toString('latin1')) ?? null);
     }, sharing),
 
-    getSteps: gather(async (verificationIds) => {
+    getSteps: batchCalls(async (verificationIds) => {
       const { rows } = await statements.query<StepsRow>({
         name: 'get-session-steps',
         text: `

@@ -5,7 +5,7 @@ import type { Entrance, NewStart, StartRepository } from '../../domain/repositor
 import { toClient } from '../clients/clients.ts';
 import type { Statements } from '../connection/connection.ts';
 import { eventBodyPlace } from '../keys/event-keys.ts';
-import { gather, gatherBy } from '../../domain/jobs/gather.ts';
+import { batchCalls, batchCallsByKey } from '../../domain/jobs/batch-calls.ts';
 import { recordPlace } from '../identities/identities.ts';
 import { networkDigestOf } from '../keys/network-digests.ts';
 import { isFaultOfValues } from '../connection/is-away.ts';
@@ -45,11 +45,11 @@ export function createStartStatements(statements: Statements): StartStatements {
   };
 }
 
-export function createGroupedStarts(statements: Statements): StartStatements {
+export function createBatchedStarts(statements: Statements): StartStatements {
   return {
-    findEntrance: gather((all) => findEntrances(statements, all), sharing),
+    findEntrance: batchCalls((all) => findEntrances(statements, all), sharing),
     // A row refers to its client's: while that one is locked, only its own starts wait.
-    insert: gatherBy(
+    insert: batchCallsByKey(
       ({ clientId }) => clientId,
       async (all) => {
         await insertStarts(statements, all);

@@ -6,7 +6,7 @@ import type { QueuedJob } from '../../domain/ports/job-queue.ts';
 import type { NewSubmit, SubmitPlace, SubmitRepository } from '../../domain/repositories/submit-repository.ts';
 import { stepRunStatuses } from '../../domain/verifications/step-run-status.ts';
 import { stepTypes } from '../../domain/verifications/step-type.ts';
-import { gather } from '../../domain/jobs/gather.ts';
+import { batchCalls } from '../../domain/jobs/batch-calls.ts';
 import { isFaultOfValues } from '../connection/is-away.ts';
 import { DataKeyDestroyed, type DataKeys } from '../keys/keys.ts';
 import { toMedia, type MediaRow } from '../media/media.ts';
@@ -55,7 +55,7 @@ interface SealedSubmit {
  * look is a statement after the one that locks, so that it sees whatever the former holder of a lock has left.
  */
 export function createSubmitRepository(pool: pg.Pool, keys: DataKeys): SubmitRepository {
-  const create = gather((all: Asked[]) => inTransaction(pool, (client) => submitAll(client, all, keys)), {
+  const create = batchCalls((all: Asked[]) => inTransaction(pool, (client) => submitAll(client, all, keys)), {
     ...sharing,
     largest: 50,
     isOfOne: isFaultOfValues,

@@ -11,7 +11,7 @@ import {
 import type { Connection } from '../connection/connection.ts';
 import { answerPlace, createEventKeys, eventBodyPlace, findEventKey, type EventOwner } from '../keys/event-keys.ts';
 import type { WebhookAttemptModel, WebhookDeliveryModel } from '../generated/models.ts';
-import type { DueRow, GroupedStatements } from '../connection/grouped-statements.ts';
+import type { DueRow, BatchedStatements } from '../connection/batched-statements.ts';
 import type { DataKeys } from '../keys/keys.ts';
 import { bytes } from '../keys/sealed.ts';
 import { openSecrets } from './webhook-endpoints.ts';
@@ -27,7 +27,7 @@ const withAttempts = {
 export function createWebhookDeliveryRepository(
   connection: Connection,
   keys: DataKeys,
-  grouped: GroupedStatements,
+  batched: BatchedStatements,
 ): WebhookDeliveryRepository {
   async function toDue(row: DueRow): Promise<DueDelivery> {
     const clientKey = await keys.clientKey(row.client_id);
@@ -88,12 +88,12 @@ export function createWebhookDeliveryRepository(
 
   return {
     async findDue(deliveryId) {
-      const row = await grouped.findDueDelivery(deliveryId);
+      const row = await batched.findDueDelivery(deliveryId);
       return row && toDue(row);
     },
 
     recordDelivered: (run, due, { durationMs, status, answer }) =>
-      grouped.recordDelivered({
+      batched.recordDelivered({
         run,
         deliveryId: due.id,
         attempts: due.attempts,

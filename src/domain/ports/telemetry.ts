@@ -19,8 +19,8 @@ export interface BegunJob {
   attempt: number;
 }
 
-/** `idle`: there was nothing left to do. `givenUp`: tried too often, and ended in its terminal state. */
-export type JobOutcome = 'done' | 'idle' | 'failed' | 'givenUp';
+/** `idle`: there was nothing left to do. `exhausted`: out of attempts, and ended in its terminal state. */
+export type JobOutcome = 'done' | 'idle' | 'failed' | 'exhausted';
 
 export interface EndedJob {
   outcome: JobOutcome;

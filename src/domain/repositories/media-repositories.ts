@@ -50,7 +50,7 @@ export interface GivenFileRepository {
 export interface ObjectClaimRepository {
   scheduleRemoval(objectKey: string, afterSeconds: number): Promise<void>;
   claim(objectKey: string): Promise<void>;
-  listDoomed(limit: number, except: readonly string[]): Promise<string[]>;
+  listDue(limit: number, except: readonly string[]): Promise<string[]>;
   /** Of these the ones that no file refers to. */
   listUnclaimed(objectKeys: readonly string[]): Promise<string[]>;
   /** Has those deleted in so many days, and no sooner. Answers which. */

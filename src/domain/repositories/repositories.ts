@@ -124,7 +124,7 @@ export interface RotatedKey {
   indexes: number;
 }
 
-/** A chore that must have the database to itself found processes of the service on it. */
+/** A command that must have the database to itself found processes of the service on it. */
 export class OthersAtWork extends Error {
   constructor() {
     super('API and workers must be stopped for this: one of them is still connected to the database.');

@@ -43,8 +43,8 @@ export function parseRetryAfterMs(header: string | null, now: Date): number | nu
   return Number.isNaN(at) ? null : Math.max(0, at - now.getTime());
 }
 
-/** Whether an endpoint has done nothing but fail for so long that it is given up on. */
-export function isGivenUpOn(failingSince: Date, now: Date): boolean {
+/** Whether every delivery to an endpoint has failed for so long that the endpoint counts as failing. */
+export function hasFailedTooLong(failingSince: Date, now: Date): boolean {
   return now.getTime() - failingSince.getTime() >= failingForMs;
 }
 

@@ -22,7 +22,7 @@ export function createCodeApprovalHandler({
       return null;
     },
 
-    giveUp: () => null,
+    onExhausted: () => null,
   };
 }
 

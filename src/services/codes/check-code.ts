@@ -8,7 +8,7 @@ import { codeRules, isSameCode } from '../../domain/codes/one-time-code.ts';
 import type { Database, Repositories, SessionOfVerification } from '../../domain/repositories/repositories.ts';
 import { sendCountsOf } from '../../domain/codes/send-limits.ts';
 import { testCodes } from '../../domain/codes/test-values.ts';
-import { createInTurnByKey } from '../jobs/in-turn.ts';
+import { createKeyedMutex } from '../jobs/mutex.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import type { HandOverJobs } from '../jobs/relay-outbox.ts';
 import { findStep, lockWaitingStep, requireOpen } from '../steps/open-session.ts';
@@ -50,7 +50,7 @@ export function createCheckCode({
   approvedChannels: readonly ContactChannel[];
 }) {
   // Each guess holds a connection while it waits for its lock: many at once of one session must not take them all.
-  const inTurn = createInTurnByKey();
+  const exclusively = createKeyedMutex();
 
   /** Why a guess is not even counted; null when one may be made. */
   async function findRefusal({ codeSends }: Pick<Repositories, 'codeSends'>, stepRunId: string) {
@@ -107,7 +107,7 @@ export function createCheckCode({
     const { step, run } = await findStep(db, flows, known, input.stepId);
     if (step.code === null) throw new Problem('step.route_not_applicable');
     if (run.status !== 'waiting') throw new Problem('step.not_waiting');
-    const guess = await inTurn(run.id, async () => {
+    const guess = await exclusively(run.id, async () => {
       const refusal = await findRefusal(db, run.id);
       if (refusal !== null) throw refusal;
       return makeGuess(session, input);

@@ -82,7 +82,7 @@ export function createCodeDeliveryHandler({
       }
     },
 
-    giveUp: ({ codeSendId }) => endUndeliverable(codeSendId),
+    onExhausted: ({ codeSendId }) => endUndeliverable(codeSendId),
   };
 }
 

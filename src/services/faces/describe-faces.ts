@@ -34,7 +34,7 @@ export function createDescribeFacesHandler({
 }: {
   db: Database;
   objects: Pick<ObjectStore, 'get'>;
-  /** Null when a model is missing: the work is tried again and then given up. */
+  /** Null when a model is missing: the work is tried again until its attempts run out. */
   faceAnalyser: FaceAnalyser | null;
   isAway: (error: unknown) => boolean;
   log: Pick<JobLog, 'warn'>;
@@ -94,6 +94,6 @@ export function createDescribeFacesHandler({
     },
 
     // The command begins anew where this ended.
-    giveUp: () => null,
+    onExhausted: () => null,
   };
 }

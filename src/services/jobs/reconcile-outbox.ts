@@ -7,7 +7,7 @@ const graceSeconds = 10;
 const page = 5_000;
 
 /**
- * Gives back to the relay what a queue has lost: flushed, killed without its file, or given up on. Goes through everything that
+ * Gives back to the relay what a queue has lost: flushed, killed without its file, or dropped after its attempts. Goes through everything that
  * was handed over, page by page and queue by queue, so that a backlog hides nothing and a queue that does not answer delays no
  * other. Answers how many rows it gave back.
  *

@@ -1,4 +1,4 @@
-import { gather } from '../../domain/jobs/gather.ts';
+import { batchCalls } from '../../domain/jobs/batch-calls.ts';
 import type { QueueName } from '../../domain/jobs/job.ts';
 import type { JobQueue, QueuedJob } from '../../domain/ports/job-queue.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
@@ -53,7 +53,7 @@ export function createRelayOutbox({ db, queue }: { db: Pick<Database, 'outbox'>;
  */
 export function createHandOverJobs({ db, queue }: { db: Pick<Database, 'outbox'>; queue: Pick<JobQueue, 'add'> }) {
   // Jobs of requests that come together go in one trip a queue.
-  const handOver = gather(
+  const handOver = batchCalls(
     async (all: (readonly QueuedJob[])[]) => {
       const added = await Promise.all(
         [...byQueue(all.flat())].map(([name, jobs]) =>

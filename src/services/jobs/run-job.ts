@@ -19,7 +19,7 @@ export interface JobHandler<J extends JobName> {
    */
   work(payload: JobPayload<J>, about: { mayWait: boolean }): Promise<JobEnd | null>;
   /** The end of work that failed `maxJobAttempts` times: a terminal state that says so. */
-  giveUp(payload: JobPayload<J>): JobEnd | null | Promise<JobEnd | null>;
+  onExhausted(payload: JobPayload<J>): JobEnd | null | Promise<JobEnd | null>;
 }
 
 export type JobEnd = StoredEnd | SingleStatementEnd;
@@ -51,7 +51,7 @@ export interface JobLog {
 
 /**
  * Runs one job by the outbox's rules: attempts are counted in the database before the work begins (a worker that dies has
- * used one up), a failure goes back to the outbox with a pause, an outage gives the attempt back, and after the last attempt the work ends in `giveUp`.
+ * used one up), a failure goes back to the outbox with a pause, an outage gives the attempt back, and after the last attempt the work ends in `onExhausted`.
  */
 export function createRunJob({
   db,
@@ -101,8 +101,8 @@ export function createRunJob({
     const failure: { fault: string | null; away: boolean } = { fault: null, away: false };
     const { outcome, durationMs, verificationId } = await telemetry.duringJob(about, async (): Promise<JobOutcome> => {
       if (begun.attempts > maxJobAttempts) {
-        await end(begun, await handler.giveUp(payload));
-        return 'givenUp';
+        await end(begun, await handler.onExhausted(payload));
+        return 'exhausted';
       }
       try {
         const jobEnd = await handler.work(payload, { mayWait: begun.ageSeconds < patienceWithProvidersSeconds });
@@ -125,7 +125,7 @@ export function createRunJob({
     const { fault, away } = failure;
     if (outcome === 'failed' && away) log.warn({ ...ended, fault }, 'job waits for a part that is away');
     else if (outcome === 'failed') log.error({ ...ended, fault }, 'job failed');
-    else if (outcome === 'givenUp') log.error(ended, 'job given up');
+    else if (outcome === 'exhausted') log.error(ended, 'job is out of attempts');
     else log.info(ended, 'job');
   };
 }

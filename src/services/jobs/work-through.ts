@@ -9,7 +9,7 @@ const failuresInARow = 10;
 /** More rows than this are not remembered: the oldest failures are tried again early. */
 const mostRemembered = 10_000;
 
-export interface ChoreLog {
+export interface CronJobLog {
   error(fields: Record<string, unknown>, text: string): void;
 }
 
@@ -18,7 +18,7 @@ interface Failure {
   dueAt: number;
 }
 
-/** Finds rows in the chore's order, without those in `except`. An empty answer ends the run. */
+/** Finds rows in the job's order, without those in `except`. An empty answer ends the run. */
 type ListRows<T> = (except: readonly string[]) => Promise<readonly T[]>;
 
 /**
@@ -27,14 +27,14 @@ type ListRows<T> = (except: readonly string[]) => Promise<readonly T[]>;
  * `budgetMs` is over. What failed is remembered by this process alone, which at worst tries a row too early.
  */
 export function createWorkThrough({
-  chore,
+  cronJob,
   log,
   budgetMs,
   abreast = 1,
   now = () => performance.now(),
 }: {
-  chore: string;
-  log: ChoreLog;
+  cronJob: string;
+  log: CronJobLog;
   budgetMs: number;
   /** Rows that are worked on at once. */
   abreast?: number;
@@ -52,7 +52,7 @@ export function createWorkThrough({
     if (failures.size > mostRemembered && oldest !== undefined) failures.delete(oldest);
     if (times === alertAt) {
       const retryAfterSeconds = pauseMs / 1_000;
-      log.error({ chore, id, fault: describeFault(error), retryAfterSeconds }, 'a row was set aside');
+      log.error({ cronJob, id, fault: describeFault(error), retryAfterSeconds }, 'a row was set aside');
     }
   }
 

@@ -7,7 +7,7 @@ import type { ObjectStore } from '../../domain/ports/object-store.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import type { MediaLink } from '../../domain/repositories/media-repositories.ts';
 import { encryptTo } from '../encryption/encrypt-to.ts';
-import { createInTurn } from '../jobs/in-turn.ts';
+import { createMutex } from '../jobs/mutex.ts';
 import { withoutFacts } from './file-facts.ts';
 import { createOpenMedia } from '../objects/open-media.ts';
 
@@ -28,7 +28,7 @@ export type MediaUseCases = ReturnType<typeof createMediaUseCases>;
 export function createMediaUseCases({ db, objects }: { db: Database; objects: Pick<ObjectStore, 'get'> }) {
   const openMedia = createOpenMedia({ db, objects });
 
-  const inTurn = createInTurn();
+  const exclusively = createMutex();
 
   async function openReady(media: Media | null, { plain }: { plain: boolean }): Promise<OpenedMedia> {
     if (media === null || media.state === 'unusable') throw new Problem('media.not_found');
@@ -39,7 +39,7 @@ export function createMediaUseCases({ db, objects }: { db: Database; objects: Pi
     if (configuration === null) return { bytes: withoutFacts(await openMedia(media)), contentType };
     const encrypt = async () =>
       Buffer.from(await encryptTo(configuration, withoutFacts(await openMedia(media)), contentType), 'ascii');
-    return { bytes: await (media.bytes > largeBytes ? inTurn(encrypt) : encrypt()), contentType: encryptedType };
+    return { bytes: await (media.bytes > largeBytes ? exclusively(encrypt) : encrypt()), contentType: encryptedType };
   }
 
   return {

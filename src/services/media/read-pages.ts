@@ -16,7 +16,7 @@ import type { ReasonCode } from '../../domain/faults/reason-codes.ts';
 import type { SurfaceInspector } from '../../domain/ports/pages/surface-inspector.ts';
 import { OutOfTime } from '../../domain/ports/out-of-time.ts';
 import { originOf, type FileOrigin } from '../../domain/capture/origin.ts';
-import { createInTurn } from '../jobs/in-turn.ts';
+import { createMutex } from '../jobs/mutex.ts';
 import { withPortrait, type PortraitTools } from './find-portrait.ts';
 import { withSurface } from './inspect-surface.ts';
 import { placeReading } from './place-reading.ts';
@@ -84,7 +84,7 @@ export function createReadPages({
   clock?: { elapsedMs(): number; now(): Date };
 } & PortraitTools) {
   // Pages of several files are read in turn, so that a short file waits for a page of a long one and not for the whole of it.
-  const inTurn = createInTurn();
+  const exclusively = createMutex();
 
   /** Counts the time of one file, its turns alone. */
   function startTurns() {
@@ -92,7 +92,7 @@ export function createReadPages({
     return {
       spentMs: () => spentMs,
       take: <T>(mostMs: number, work: (isLate: () => boolean) => Promise<T>): Promise<T> =>
-        inTurn(async () => {
+        exclusively(async () => {
           const startedAt = clock.elapsedMs();
           try {
             return await work(() => clock.elapsedMs() - startedAt > mostMs);

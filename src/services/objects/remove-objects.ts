@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
-import { createWorkThrough, type ChoreLog } from '../jobs/work-through.ts';
+import { createWorkThrough, type CronJobLog } from '../jobs/work-through.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 
 const batch = 500;
@@ -23,12 +23,12 @@ export function createRemoveObjects({
   db: Pick<Database, 'objects'>;
   objects: ObjectStore;
   clock: Clock;
-  log: ChoreLog;
+  log: CronJobLog;
 }) {
-  const workThrough = createWorkThrough({ chore: 'remove-objects', log, budgetMs, abreast });
+  const workThrough = createWorkThrough({ cronJob: 'remove-objects', log, budgetMs, abreast });
   return async function removeObjects(): Promise<number> {
     const removed = await workThrough(
-      (except) => db.objects.listDoomed(batch, except),
+      (except) => db.objects.listDue(batch, except),
       (objectKey) => objectKey,
       async (objectKey) => {
         await objects.delete(objectKey);

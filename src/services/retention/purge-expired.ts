@@ -3,11 +3,11 @@ import type { Database } from '../../domain/repositories/repositories.ts';
 import type { ErasePerson } from '../erasure/erase-identity.ts';
 import type { EraseAttempt } from '../erasure/erase-verification.ts';
 import type { Flows } from '../flows/load-flow.ts';
-import { createWorkThrough, type ChoreLog } from '../jobs/work-through.ts';
+import { createWorkThrough, type CronJobLog } from '../jobs/work-through.ts';
 import { refreshIdentityRecord } from '../verifications/refresh-identity-record.ts';
 
 const batch = 100;
-/** The chore runs each hour; what one client has too much of waits, and the others' turn comes. */
+/** The cronJob runs each hour; what one client has too much of waits, and the others' turn comes. */
 const budgetOfClientMs = 10 * 60_000;
 
 export interface Purged {
@@ -32,7 +32,7 @@ export function createPurgeExpired({
   flows: Flows;
   erasePerson: ErasePerson;
   eraseAttempt: EraseAttempt;
-  log: ChoreLog;
+  log: CronJobLog;
 }) {
   async function purgeMedia(clientId: string, { verificationId, identityId }: AttemptOf): Promise<void> {
     await db.transaction(async (tx) => {
@@ -45,7 +45,7 @@ export function createPurgeExpired({
     });
   }
 
-  const workThrough = createWorkThrough({ chore: 'purge-expired', log, budgetMs: budgetOfClientMs });
+  const workThrough = createWorkThrough({ cronJob: 'purge-expired', log, budgetMs: budgetOfClientMs });
 
   async function purgeClient(
     { clientId, mediaRetentionDays, dataRetentionDays }: ClientRetention,

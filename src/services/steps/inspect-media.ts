@@ -135,7 +135,7 @@ export function createMediaInspectionHandler({
     },
 
     // Without a judgement the file stays as it is: `acceptable` null, and the step's own work will tell.
-    async giveUp({ mediaId }) {
+    async onExhausted({ mediaId }) {
       const media = await db.media.findById(mediaId);
       return media && endWith(media, null);
     },

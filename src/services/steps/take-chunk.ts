@@ -49,7 +49,7 @@ const endsInSeconds = maxRecordingMs / 1_000 + liveGraceSeconds;
 
 /**
  * Takes the next part of a recording that is being made. The first one starts the clock of the prompts. The object of a chunk is
- * doomed from the beginning: its bytes go into the file of the whole recording, or are removed.
+ * scheduled for removal from the start: the whole recording takes its bytes, or nobody does.
  */
 export function createTakeChunk({
   db,
@@ -76,7 +76,7 @@ export function createTakeChunk({
     await requireConsent(db, before);
     await requireChallenge(db, before, challengeId);
 
-    const bytes = await gather(source);
+    const bytes = await readAll(source);
     if (index === 0) await sniffUpload(bytes, formsOfKind[kind]);
     const chunk = {
       bytes: bytes.length,
@@ -148,7 +148,7 @@ export function recordedKindOf({ step, flowStep }: StepInSession): MediaKind {
   return kind;
 }
 
-async function gather(source: AsyncIterable<Buffer>): Promise<Buffer> {
+async function readAll(source: AsyncIterable<Buffer>): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
   try {

@@ -111,7 +111,7 @@ export function createStepJobHandler<J extends StepJobName>({
       return endWith(payload, { kind: 'done', result }, caller);
     },
 
-    async giveUp(payload) {
+    async onExhausted(payload) {
       const run = await db.stepRuns.find(payload.stepRunId);
       const caller = { clientId: null, verificationId: run?.verificationId ?? null };
       return endWith(payload, { kind: 'broken', code: 'check.broken' }, caller);

@@ -6,7 +6,7 @@ import type { Verification } from '../../domain/verifications/verification.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { refreshIdentityRecord } from './refresh-identity-record.ts';
 import { appendMessage } from './session-state.ts';
-import { createWorkThrough, type ChoreLog } from '../jobs/work-through.ts';
+import { createWorkThrough, type CronJobLog } from '../jobs/work-through.ts';
 import { recordEvent } from './record-event.ts';
 
 interface Dependencies {
@@ -79,9 +79,9 @@ const budgetMs = 30_000;
  * Ends every attempt that has made no progress for its flow's time, by the database's clock. One that cannot be ended stops no
  * other. Answers how many.
  */
-export function createExpireVerifications(dependencies: Dependencies & { log: ChoreLog }) {
+export function createExpireVerifications(dependencies: Dependencies & { log: CronJobLog }) {
   const { db, log } = dependencies;
-  const workThrough = createWorkThrough({ chore: 'expire-verifications', log, budgetMs });
+  const workThrough = createWorkThrough({ cronJob: 'expire-verifications', log, budgetMs });
   return async function expireVerifications(): Promise<number> {
     let expired = 0;
     await workThrough(

@@ -10,7 +10,7 @@ import { createOpenMedia } from '../objects/open-media.ts';
 import { refreshIdentityRecord } from './refresh-identity-record.ts';
 import { unclaimedObjectSeconds } from '../objects/replace-original.ts';
 import { encryptedRecordOf } from './verification-record.ts';
-import { createWorkThrough, type ChoreLog } from '../jobs/work-through.ts';
+import { createWorkThrough, type CronJobLog } from '../jobs/work-through.ts';
 import { encryptTo } from '../encryption/encrypt-to.ts';
 
 const batch = 20;
@@ -36,7 +36,7 @@ export function createSealVerifications({
   db: Database;
   flows: Flows;
   objects: ObjectStore;
-  log: ChoreLog;
+  log: CronJobLog;
 }) {
   const openMedia = createOpenMedia({ db, objects });
 
@@ -86,7 +86,7 @@ export function createSealVerifications({
     return true;
   }
 
-  const workThrough = createWorkThrough({ chore: 'seal-verifications', log, budgetMs });
+  const workThrough = createWorkThrough({ cronJob: 'seal-verifications', log, budgetMs });
   return async function sealVerifications(): Promise<number> {
     let sealed = 0;
     // One that cannot be sealed now must not keep the others readable.

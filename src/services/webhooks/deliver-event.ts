@@ -5,7 +5,7 @@ import type { Database, Repositories } from '../../domain/repositories/repositor
 import type { DueDelivery } from '../../domain/repositories/webhook-repositories.ts';
 import type { DisabledReason } from '../../domain/webhooks/webhook.ts';
 import {
-  isGivenUpOn,
+  hasFailedTooLong,
   judgeAnswer,
   parseRetryAfterMs,
   pauseBeforeNextMs,
@@ -85,7 +85,7 @@ export function createDeliveryHandler({
       }
     },
 
-    async giveUp({ deliveryId }) {
+    async onExhausted({ deliveryId }) {
       const due = await db.webhookDeliveries.findDue(deliveryId);
       const nothing = { status: null, retryAfter: null, answer: null, durationMs: 0 };
       return due && endOf(due, { ...nothing, error: 'interrupted' });
@@ -103,7 +103,7 @@ function outcomeOf(status: number | null): DeliveryOutcome {
 /** What a failed attempt says about its endpoint. Answers why the endpoint was disabled, if it was. */
 async function noteFailure(tx: Repositories, endpointId: string, gone: boolean): Promise<DisabledReason | null> {
   const { failingSince, now } = await tx.webhookEndpoints.noteFailure(endpointId);
-  const failing = isGivenUpOn(failingSince, now) ? 'failing' : null;
+  const failing = hasFailedTooLong(failingSince, now) ? 'failing' : null;
   const reason = gone ? 'gone' : failing;
   if (reason !== null) await tx.webhookEndpoints.disable(endpointId, reason);
   return reason;

@@ -44,7 +44,7 @@ describe('erasing a person', () => {
     if (job === undefined) throw new Error('no work was called for');
     const socket = session.follow();
     await socket.opened;
-    const warnings = () => stack.logLines.filter((line) => line.includes('job given up')).length;
+    const warnings = () => stack.logLines.filter((line) => line.includes('job is out of attempts')).length;
     const before = warnings();
 
     // In the middle of the work.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Programs that run jobs of many clients. Chores have no caller: `workers/maintenance.ts` is not among them. */
+/** Programs that run jobs of many clients. Cron jobs have no caller: `workers/maintenance.ts` is not among them. */
 const programs = ['quality', 'document', 'liveness', 'otp', 'webhook'].map((name) => `workers/${name}.ts`);
 
 function withImports(file: string, seen = new Set<string>()): Set<string> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   attemptDelaysMs,
-  isGivenUpOn,
+  hasFailedTooLong,
   judgeAnswer,
   parseRetryAfterMs,
   pauseBeforeNextMs,
@@ -107,14 +107,14 @@ describe('the meaning of an answer', () => {
   });
 });
 
-describe('giving up on an endpoint', () => {
+describe('an endpoint that only fails', () => {
   /** Plays attempts over days, as the worker notes them. */
   function disabledAfterMs(attempts: readonly { atMs: number; succeeds: boolean }[]): number | null {
     let failingSince: Date | null = null;
     for (const { atMs, succeeds } of attempts) {
       const now = new Date(atMs);
       failingSince = succeeds ? null : (failingSince ?? now);
-      if (failingSince !== null && isGivenUpOn(failingSince, now)) return atMs;
+      if (failingSince !== null && hasFailedTooLong(failingSince, now)) return atMs;
     }
     return null;
   }

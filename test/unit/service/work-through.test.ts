@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { createWorkThrough } from '../../../src/services/jobs/work-through.ts';
 
 /** A table of rows that leave it once they are done, with a clock that the test moves. */
-function chore(ids: readonly string[], fails: (id: string) => boolean, budgetMs = 1_000) {
+function setUp(ids: readonly string[], fails: (id: string) => boolean, budgetMs = 1_000) {
   const table = new Set(ids);
   const alerts: unknown[] = [];
   const clock = { at: 0, perRow: 1 };
   const workThrough = createWorkThrough({
-    chore: 'test',
+    cronJob: 'test',
     log: { error: (fields) => void alerts.push(fields.id) },
     budgetMs,
     now: () => clock.at,
@@ -27,7 +27,7 @@ function chore(ids: readonly string[], fails: (id: string) => boolean, budgetMs 
 }
 
 test('rows that cannot be worked on stop no other, even where they come first and fill a page', async () => {
-  const { table, alerts, clock, run } = chore(['p1', 'p2', 'p3', 'p4', 'a', 'b', 'c'], (id) => id.startsWith('p'));
+  const { table, alerts, clock, run } = setUp(['p1', 'p2', 'p3', 'p4', 'a', 'b', 'c'], (id) => id.startsWith('p'));
   expect(await run()).toBe(3);
   expect([...table]).toEqual(['p1', 'p2', 'p3', 'p4']);
   // Left out while they pause, tried again after it, and an alert after the third time, once.
@@ -41,7 +41,7 @@ test('rows that cannot be worked on stop no other, even where they come first an
 
 test('a run ends when its time is over, and the next goes on', async () => {
   const ids = Array.from({ length: 20 }, (_, index) => `row${index}`);
-  const { table, clock, run } = chore(ids, () => false, 5_000);
+  const { table, clock, run } = setUp(ids, () => false, 5_000);
   clock.perRow = 1_000;
   expect(await run()).toBeLessThan(10);
   while (table.size > 0) expect(await run()).toBeGreaterThan(0);
@@ -50,7 +50,7 @@ test('a run ends when its time is over, and the next goes on', async () => {
 test('when everything fails the run says so soon, and nothing is lost once it works again', async () => {
   const ids = Array.from({ length: 40 }, (_, index) => `row${index}`);
   let away = true;
-  const { table, clock, run } = chore(ids, () => away);
+  const { table, clock, run } = setUp(ids, () => away);
   await expect(run()).rejects.toThrow('poison');
   expect(table.size).toBe(40);
   away = false;

@@ -95,11 +95,11 @@ describe('a PDF', { timeout: 60_000 }, () => {
   test.each([
     ['whose forms draw one another a billion times', nestedForms],
     ['whose page unpacks to gigabytes', unpackingBomb],
-  ])('%s is given up, and the next one is served', async (_what, make) => {
+  ])('%s is stopped, and the next one is served', async (_what, make) => {
     const startedAt = performance.now();
     const answer = await drawAllPages(opener, make()).catch((error: unknown) => error);
     if (!(answer instanceof OutOfTime)) expect(answer).toEqual({ fault: 'file.unreadable_pdf' });
-    console.info(`given up after ${(performance.now() - startedAt).toFixed(0)} ms`);
+    console.info(`stopped after ${(performance.now() - startedAt).toFixed(0)} ms`);
     expect((await render(await billPdf(printed))).pages).toHaveLength(1);
   });
 

@@ -58,7 +58,7 @@ export function CountriesField({ label, hint, fault, value, onChange }: Countrie
   );
 }
 
-/** Codes that have a name, without groups of countries and codes that were given up. */
+/** Codes that have a name, without groups of countries and withdrawn codes. */
 function everyCountry(): { code: string; name: string }[] {
   const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));
   const noCountries = new Set([

@@ -178,7 +178,7 @@ function FailingWebhooks() {
             rows={data}
             rowKey={(row) => row.id}
             empty={
-              <Empty Icon={CircleCheck} title="No delivery was given up">
+              <Empty Icon={CircleCheck} title="No delivery failed for good">
                 Those that never arrived show up here.
               </Empty>
             }

@@ -44,7 +44,7 @@ export function Timeline({
 
 const eventMoments: Readonly<Record<string, string>> = {
   'verification.started': 'The person opened the flow',
-  'verification.cancelled': 'The person gave up',
+  'verification.cancelled': 'The person cancelled',
   'verification.expired': 'It expired without progress',
 };
 

@@ -1,5 +1,5 @@
 import type { OutboxRun } from '../../domain/repositories/outbox-repository.ts';
-import { gather } from '../../domain/jobs/gather.ts';
+import { batchCalls } from '../../domain/jobs/batch-calls.ts';
 
 /** Ends runs in one statement and answers the ids of those that it ended. `past`: goes past rows that somebody holds. */
 type EndRuns<Row> = (rows: readonly Row[], options: { past: boolean }) => Promise<readonly string[]>;
@@ -8,8 +8,8 @@ type EndRuns<Row> = (rows: readonly Row[], options: { past: boolean }) => Promis
  * Ends runs of jobs of many clients in batches that wait for no lock, so that one client's locked row holds up nobody. What a batch
  * went past is tried alone, where it may wait. Answers for each whether it was ended: false when another run was first.
  */
-export function gatherPastLocks<Row extends { run: OutboxRun }>(endRuns: EndRuns<Row>): (row: Row) => Promise<boolean> {
-  const endTogether = gather(async (all: Row[]) => {
+export function batchPastLocks<Row extends { run: OutboxRun }>(endRuns: EndRuns<Row>): (row: Row) => Promise<boolean> {
+  const endTogether = batchCalls(async (all: Row[]) => {
     // Two runs of the same job in one batch: the first one counts.
     const first = new Map([...all].reverse().map((row) => [row.run.outboxId, row]));
     const ended = new Set(await endRuns([...first.values()], { past: true }));

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { BegunRun, OutboxRun } from '../../domain/repositories/outbox-repository.ts';
-import { gather } from '../../domain/jobs/gather.ts';
-import { gatherPastLocks } from './gather-past-locks.ts';
+import { batchCalls } from '../../domain/jobs/batch-calls.ts';
+import { batchPastLocks } from './batch-past-locks.ts';
 
 /** A waiting delivery with what an attempt takes, as the tables hold it. */
 export interface DueRow {
@@ -35,7 +35,7 @@ export interface DeliveredRow {
  * The statements that run once for every job, in batches and prepared: a worker with many quick jobs spends its time on their
  * work, not on round trips. They run on the pool, each as its own transaction.
  */
-export interface GroupedStatements {
+export interface BatchedStatements {
   begin(outboxId: string): Promise<BegunRun | null>;
   /** Rows whose work has meanwhile asked to be run later stay with the relay. */
   markEnqueued(outboxIds: readonly string[]): Promise<void>;
@@ -44,7 +44,7 @@ export interface GroupedStatements {
   recordDelivered(row: DeliveredRow): Promise<boolean>;
 }
 
-export function createGroupedStatements(pool: pg.Pool): GroupedStatements {
+export function createBatchedStatements(pool: pg.Pool): BatchedStatements {
   async function begin(outboxIds: readonly string[], locking: 'skip locked' | ''): Promise<(BegunRun | null)[]> {
     const { rows } = await pool.query<{ id: string; attempts: number; round: number; ageSeconds: number }>({
       name: locking === '' ? 'begin-job' : 'begin-jobs',
@@ -56,13 +56,13 @@ export function createGroupedStatements(pool: pg.Pool): GroupedStatements {
     const found = new Map(rows.map(({ id, ...run }) => [id, { outboxId: id, ...run }]));
     return outboxIds.map((id) => found.get(id) ?? null);
   }
-  const beginTogether = gather((outboxIds: string[]) => begin(outboxIds, 'skip locked'));
+  const beginTogether = batchCalls((outboxIds: string[]) => begin(outboxIds, 'skip locked'));
 
   return {
     // A row that somebody holds, if only to note that it was handed over, waits for that by itself.
     begin: async (outboxId) => (await beginTogether(outboxId)) ?? (await begin([outboxId], ''))[0] ?? null,
 
-    markEnqueued: gather(async (all: (readonly string[])[]) => {
+    markEnqueued: batchCalls(async (all: (readonly string[])[]) => {
       await pool.query({
         name: 'mark-enqueued',
         text: `update outbox set enqueued_at = now()
@@ -74,7 +74,7 @@ export function createGroupedStatements(pool: pg.Pool): GroupedStatements {
       return all.map(() => undefined);
     }),
 
-    findDueDelivery: gather(async (deliveryIds) => {
+    findDueDelivery: batchCalls(async (deliveryIds) => {
       const { rows } = await pool.query<DueRow>({
         name: 'find-due-deliveries',
         text: `
@@ -94,7 +94,7 @@ export function createGroupedStatements(pool: pg.Pool): GroupedStatements {
       return deliveryIds.map((id) => found.get(id) ?? null);
     }),
 
-    recordDelivered: gatherPastLocks(async (rows, { past }) => {
+    recordDelivered: batchPastLocks(async (rows, { past }) => {
       const { rows: ended } = await pool.query<{ id: string }>({
         name: past ? 'record-delivered' : 'record-one-delivered',
         text: `

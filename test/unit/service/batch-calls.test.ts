@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { gather } from '../../../src/domain/jobs/gather.ts';
+import { batchCalls } from '../../../src/domain/jobs/batch-calls.ts';
 
 test('calls that come while a batch is under way run together as the next one', async () => {
   const batches: number[][] = [];
-  const double = gather(
+  const double = batchCalls(
     async (inputs: number[]) => {
       batches.push(inputs);
       await new Promise((resolve) => setImmediate(resolve));
@@ -18,7 +18,7 @@ test('calls that come while a batch is under way run together as the next one', 
 
 test('a batch that fails fails its calls and no others', async () => {
   let calls = 0;
-  const run = gather(async (inputs: string[]) => {
+  const run = batchCalls(async (inputs: string[]) => {
     await Promise.resolve();
     calls += 1;
     if (calls === 2) throw new Error('the database is away');
@@ -30,7 +30,7 @@ test('a batch that fails fails its calls and no others', async () => {
 });
 
 test('a failure that is one call’s own fails no other of its batch', async () => {
-  const run = gather(
+  const run = batchCalls(
     async (inputs: string[]) => {
       await Promise.resolve();
       if (inputs.includes('bad')) throw new Error('value');
@@ -44,7 +44,7 @@ test('a failure that is one call’s own fails no other of its batch', async () 
 
 test('as many batches are under way as there are lanes', async () => {
   const ends: (() => void)[] = [];
-  const run = gather((inputs: number[]) => new Promise<number[]>((resolve) => ends.push(() => resolve(inputs))), {
+  const run = batchCalls((inputs: number[]) => new Promise<number[]>((resolve) => ends.push(() => resolve(inputs))), {
     lanes: 2,
   });
   const calls = [1, 2, 3].map(run);
@@ -60,7 +60,7 @@ test('as many batches are under way as there are lanes', async () => {
 test('a further lane opens when the batch under way takes long, and not before', async () => {
   const ends: (() => void)[] = [];
   const runAll = (inputs: number[]) => new Promise<number[]>((resolve) => ends.push(() => resolve(inputs)));
-  const patient = gather(runAll, { lanes: 2, openLaneAfterMs: 60_000 });
+  const patient = batchCalls(runAll, { lanes: 2, openLaneAfterMs: 60_000 });
   const calls = [1, 2].map(patient);
   expect(ends).toHaveLength(1);
   ends[0]?.();
@@ -69,7 +69,7 @@ test('a further lane opens when the batch under way takes long, and not before',
   ends[1]?.();
   expect(await calls[1]).toBe(2);
 
-  const hasty = gather(runAll, { lanes: 2, openLaneAfterMs: 0 });
+  const hasty = batchCalls(runAll, { lanes: 2, openLaneAfterMs: 0 });
   void hasty(3);
   void hasty(4);
   expect(ends).toHaveLength(4);
@@ -77,7 +77,7 @@ test('a further lane opens when the batch under way takes long, and not before',
 
 test('calls of one turn of the event loop run together when they are asked to wait for the next', async () => {
   const batches: number[][] = [];
-  const keep = gather(
+  const keep = batchCalls(
     (inputs: number[]) => {
       batches.push(inputs);
       return Promise.resolve(inputs);

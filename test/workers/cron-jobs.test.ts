@@ -27,13 +27,13 @@ describe('the cron jobs', () => {
 
     let running = 0;
     let most = 0;
-    const chore = async () => {
+    const cronJob = async () => {
       running += 1;
       most = Math.max(most, running);
       await stack.sql.query('select pg_sleep(0.05)');
       running -= 1;
     };
-    await Promise.all(Array.from({ length: 5 }, () => stack.container.db.exclusively('a-chore', chore)));
+    await Promise.all(Array.from({ length: 5 }, () => stack.container.db.exclusively('a-cron-job', cronJob)));
     expect(most).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
-/** Runs what it is given one after the other: for work that holds so much memory that two of it at once would be too much. */
-export function createInTurn(): <T>(work: () => Promise<T>) => Promise<T> {
+/** Runs one piece of work at a time, in the order of the calls: for work so large that two of it would take too much memory. */
+export function createMutex(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
-  return function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  return function exclusively<T>(work: () => Promise<T>): Promise<T> {
     const done = last.then(work);
     // The next call goes on after a failure, too.
     last = done.catch(() => undefined);
@@ -9,10 +9,10 @@ export function createInTurn(): <T>(work: () => Promise<T>) => Promise<T> {
   };
 }
 
-/** The same for each key by itself. */
-export function createInTurnByKey(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+/** A mutex for each key. */
+export function createKeyedMutex(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
-  return function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+  return function exclusively<T>(key: string, work: () => Promise<T>): Promise<T> {
     const done = (last.get(key) ?? Promise.resolve()).then(work);
     const settled = done
       .catch(() => undefined)

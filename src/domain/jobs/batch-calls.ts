@@ -1,11 +1,11 @@
 /**
- * Gathers calls that are made while a batch is under way and runs them as the next one, so that a thousand small statements
+ * Collects the calls that arrive while a batch is under way and runs them as the next batch, so that a thousand small statements
  * become a few large ones. A call that comes alone waits for nobody. `runAll` answers in the order of its inputs.
  *
  * When a batch fails, all its calls do, unless `isOfOne` says that the failure is one call's own: then each runs alone, and
  * for that `runAll` must have had no effect.
  */
-export function gather<Input, Output>(
+export function batchCalls<Input, Output>(
   runAll: (inputs: Input[]) => Promise<Output[]>,
   {
     largest = 200,
@@ -67,23 +67,23 @@ export function gather<Input, Output>(
     });
 }
 
-/** Like `gather`, in batches that hold calls of one key alone: what makes one key's batch wait or fail concerns no other key. */
-export function gatherBy<Input, Output>(
+/** Like `batchCalls`, in batches that hold calls of one key alone: what makes one key's batch wait or fail concerns no other key. */
+export function batchCallsByKey<Input, Output>(
   keyOf: (input: Input) => string,
   runAll: (inputs: Input[]) => Promise<Output[]>,
-  options: Parameters<typeof gather<Input, Output>>[1] = {},
+  options: Parameters<typeof batchCalls<Input, Output>>[1] = {},
 ): (input: Input) => Promise<Output> {
-  const gatherers = new Map<string, { call: (input: Input) => Promise<Output>; running: number }>();
+  const batchers = new Map<string, { call: (input: Input) => Promise<Output>; running: number }>();
   return async (input) => {
     const key = keyOf(input);
-    const own = gatherers.get(key) ?? { call: gather(runAll, options), running: 0 };
-    gatherers.set(key, own);
+    const own = batchers.get(key) ?? { call: batchCalls(runAll, options), running: 0 };
+    batchers.set(key, own);
     own.running += 1;
     try {
       return await own.call(input);
     } finally {
       own.running -= 1;
-      if (own.running === 0) gatherers.delete(key);
+      if (own.running === 0) batchers.delete(key);
     }
   };
 }

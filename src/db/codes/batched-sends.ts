@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { OutboxRun } from '../../domain/repositories/outbox-repository.ts';
-import { gather } from '../../domain/jobs/gather.ts';
-import { gatherPastLocks } from '../connection/gather-past-locks.ts';
+import { batchCalls } from '../../domain/jobs/batch-calls.ts';
+import { batchPastLocks } from '../connection/batch-past-locks.ts';
 
 /** A press with everything that its message takes, as the tables hold it. */
 export interface DueSendRow {
@@ -33,15 +33,15 @@ interface SentRow {
 }
 
 /** The statements that run once for every message, in batches and prepared, on the pool. */
-export interface GroupedSends {
+export interface BatchedSends {
   findDue(codeSendId: string): Promise<DueSendRow | null>;
   /** Ends a message and its row of the outbox. False when another run was first. */
   recordSent(row: SentRow): Promise<boolean>;
 }
 
-export function createGroupedSends(pool: pg.Pool): GroupedSends {
+export function createBatchedSends(pool: pg.Pool): BatchedSends {
   return {
-    findDue: gather(async (codeSendIds) => {
+    findDue: batchCalls(async (codeSendIds) => {
       const { rows } = await pool.query<DueSendRow>({
         name: 'find-due-sends',
         text: `
@@ -60,7 +60,7 @@ export function createGroupedSends(pool: pg.Pool): GroupedSends {
       return codeSendIds.map((id) => found.get(id) ?? null);
     }),
 
-    recordSent: gatherPastLocks(async (rows, { past }) => {
+    recordSent: batchPastLocks(async (rows, { past }) => {
       const { rows: ended } = await pool.query<{ id: string }>({
         name: past ? 'record-sent' : 'record-one-sent',
         // A delivery report may have come before: it stands.

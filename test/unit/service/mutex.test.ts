@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { createInTurn, createInTurnByKey } from '../../../src/services/jobs/in-turn.ts';
+import { createMutex, createKeyedMutex } from '../../../src/services/jobs/mutex.ts';
 
 it('runs one after the other, in order, also after a failure', async () => {
-  const inTurn = createInTurn();
+  const exclusively = createMutex();
   let underWay = 0;
   let most = 0;
   const order: number[] = [];
   const work = (number: number, fails = false) =>
-    inTurn(async () => {
+    exclusively(async () => {
       underWay += 1;
       most = Math.max(most, underWay);
       await new Promise(setImmediate);
@@ -22,16 +22,16 @@ it('runs one after the other, in order, also after a failure', async () => {
 });
 
 it('keeps the turns of one key from those of others', async () => {
-  const inTurn = createInTurnByKey();
+  const exclusively = createKeyedMutex();
   const order: string[] = [];
   let letGo: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (letGo = resolve));
-  const first = inTurn('one', async () => {
+  const first = exclusively('one', async () => {
     await held;
     order.push('first');
   });
-  const second = inTurn('one', () => Promise.resolve(order.push('second')));
-  await inTurn('other', () => Promise.resolve(order.push('other')));
+  const second = exclusively('one', () => Promise.resolve(order.push('second')));
+  await exclusively('other', () => Promise.resolve(order.push('other')));
   letGo();
   await Promise.all([first, second]);
   expect(order).toEqual(['other', 'first', 'second']);
