@@ -24,7 +24,7 @@ struct ContentView: View {
                 metadata: ["order": 4711, "buttonColor": "#2347D9", "regularFont": "Inter.ttf"]
             )
             VerifyDelegateObserver(
-                success: { identityId, _ in said = "Ask your backend about \(identityId ?? "nobody")." },
+                success: { identityId, _ in said = "Ask your backend about \(identityId ?? "the identity")." },
                 cancelled: { said = "Cancelled." }
             )
         }

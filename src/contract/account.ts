@@ -225,5 +225,5 @@ export const auditEntrySchema = named(
 export const auditIntegritySchema = named(
   'AuditIntegrity',
   z.object({ intact: z.boolean(), entries: z.number().int().min(0), brokenAt: idSchema('auditEntry').nullable() }),
-  { description: 'Whether the chain of hashes holds.', example: { intact: true, entries: 4711, brokenAt: null } },
+  { description: 'Whether the hash chain is intact.', example: { intact: true, entries: 4711, brokenAt: null } },
 );

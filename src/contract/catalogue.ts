@@ -17,7 +17,7 @@ export const documentKindSchema = named(
     subtype: z.string().max(60).nullable(),
     mustBeNamed: z
       .boolean()
-      .meta({ description: 'Whether a flow takes it only where `subtypes` names it, such as a visa.' }),
+      .meta({ description: 'Whether a flow accepts it only when `subtypes` names it, such as a visa.' }),
     name: z.string().max(200),
     sides: z
       .array(z.enum(['front', 'back']))
@@ -48,13 +48,7 @@ export const errorTextSchema = named(
   z.object({
     code: z.string().max(100),
     kind: z.enum(screenKinds).meta({ description: 'What the person can do.' }),
-    status: z
-      .number()
-      .int()
-      .min(400)
-      .max(599)
-      .nullable()
-      .meta({ description: 'Null: a code of a step, not of an answer.' }),
+    status: z.number().int().min(400).max(599).nullable().meta({ description: 'Null for the code of a step or file.' }),
     text: z.string().max(500),
   }),
   {

@@ -15,7 +15,10 @@ const identityValueSchema = named(
   'IdentityValue',
   z.object({
     value: z.string().max(1000),
-    source: z.string().max(100).meta({ description: 'Type of the step and where in it: `document:mrz`, `phone`.' }),
+    source: z
+      .string()
+      .max(100)
+      .meta({ description: 'Type of the step, and the source within it: `document:mrz`, `phone`.' }),
     verificationId: idSchema('verification'),
   }),
   {
@@ -51,9 +54,10 @@ export const identitySchema = named(
     verifications: z
       .array(verificationSummarySchema)
       .max(20)
-      .meta({ description: 'The newest 20 that speak for the identity, newest first.' }),
+      .meta({ description: 'The newest 20 attempts that speak for the identity, newest first.' }),
     silentVerifications: z.array(verificationSummarySchema).max(20).meta({
-      description: 'The newest 20 that do not speak for it: anyone who knows its id can have made them, as anybody.',
+      description:
+        'The newest 20 attempts that do not speak for the identity. Anyone who knows its id may have started them.',
     }),
   }),
   {

@@ -15,7 +15,7 @@ export const recordQuery = {
     .optional()
     .meta({
       description:
-        'Dotted, for nested ones. Finds what your server gave and what a device gave: the record tells which.',
+        'A dotted path reaches nested values. Searches the metadata of your server and of devices; the record says which of them matched.',
       examples: ['order.number'],
     }),
   metadataValue: z

@@ -23,5 +23,5 @@ export const returnToShape = {
   cancelUrl: addressSchema
     .optional()
     .meta({ description: 'The same after a cancellation or an expiry; without it the person goes to `returnUrl`.' }),
-  state: z.string().max(500).optional().meta({ description: 'Given back in the address as it came.' }),
+  state: z.string().max(500).optional().meta({ description: 'Returned unchanged in the address.' }),
 };

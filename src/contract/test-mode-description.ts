@@ -19,7 +19,7 @@ export function testModeDescription(): string {
   return [
     'For integrators: every branch of one’s own code on demand. Nothing here works for a live client, and no message of a client in ' +
       'test mode reaches anybody: read them at `GET /v2/test-inbox`.',
-    '`POST /v2/verifications/{verificationId}/simulate` ends an attempt as one likes, with the reasons that one names. ' +
+    '`POST /v2/verifications/{verificationId}/simulate` ends an attempt with the status and the reasons that you name. ' +
       '`POST /v2/test-clock/advance` moves the client’s clock on: attempts, codes, links and pauses expire, webhooks are tried again.',
     `Phone numbers: ${listOf(testNumbers, numbers)}; any other valid number works.`,
     `E-mail addresses: ${listOf(testEmails, emails)}; addresses of example.com, example.net, example.org and .test work without DNS.`,

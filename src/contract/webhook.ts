@@ -51,7 +51,7 @@ export const newWebhookEndpointSchema = named(
   z.strictObject({
     url: targetSchema,
     description: z.string().max(200).default(''),
-    eventTypes: typesSchema.optional().meta({ description: 'Left out: as the settings of the client say.' }),
+    eventTypes: typesSchema.optional().meta({ description: 'When omitted, the client’s default filter applies.' }),
   }),
   {
     description: 'The address of the endpoint and its event types.',

@@ -47,9 +47,13 @@ const errorRate = z.number().min(0).max(1);
 const pairCount = z.number().int().min(0).max(1_000_000_000);
 const matchRates = {
   falseMatchRate: errorRate,
-  otherPairs: pairCount.meta({ description: 'Pairs of two people behind the false match rate.' }),
+  otherPairs: pairCount.meta({
+    description: 'Number of pairs of different people on which the false match rate was measured.',
+  }),
   falseNonMatchRate: errorRate,
-  samePairs: pairCount.meta({ description: 'Pairs of one person behind the false non-match rate.' }),
+  samePairs: pairCount.meta({
+    description: 'Number of pairs of one person on which the false non-match rate was measured.',
+  }),
 };
 
 /** How far two faces are apart, and what the threshold that judged it is worth. */
@@ -67,7 +71,11 @@ export const faceComparisonSchema = z.object({
       description:
         'Measured at this threshold, on average and for the group of people that fared worst; null where it was not measured.',
     }),
-  calibration: z.string().max(100).nullable().meta({ description: 'Name of the calibration that judged.' }),
+  calibration: z
+    .string()
+    .max(100)
+    .nullable()
+    .meta({ description: 'Name of the calibration that the limits come from.' }),
   referenceSource: z.enum(faceSources).nullable().default(null).meta({
     description:
       'Where the picture comes from that the face was compared with: a camera, a document, its chip, a wallet.',
@@ -84,7 +92,7 @@ export const facematchCheck = {
     reference: z
       .object({ stepId: stepIdSchema })
       .nullable()
-      .meta({ description: 'What the face was compared with; of several the one that decided.' }),
+      .meta({ description: 'What the face was compared with. If there were several, the one that decided.' }),
   }),
   codes: [
     'facematch.different_person',
@@ -175,6 +183,6 @@ export const matchThresholdSchema = z.number().min(0).max(2).nullable().default(
 export const livenessThresholdSchema = z.number().min(-1000).max(1000).nullable().default(null);
 
 export const emptySubmitSchema = named('EmptySubmit', z.object({}), {
-  description: 'Nothing to tell: the files, or the code, say it all.',
+  description: 'Takes no fields: the files, or the code, are all that the step needs.',
   example: {},
 });

@@ -27,7 +27,7 @@ async function withDatabase<T>(container: Container, work: (client: pg.Client) =
 
 export const backUpCommand: AdminCommand = {
   usage: 'back-up <file>',
-  does: 'writes the whole database as it is now into a file, while the service runs; what is sealed stays sealed',
+  does: 'writes the whole database as it is now into a file, while the service runs; encrypted values stay encrypted',
   async run(container, [file], say) {
     if (file === undefined) {
       say('Name a file: npm run admin -- back-up verify.backup');

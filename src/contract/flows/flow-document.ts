@@ -71,21 +71,20 @@ export const flowDocumentSchema = named(
         .min(1)
         .max(1440)
         .default(30)
-        .meta({ description: 'Counted from the last progress.' }),
+        .meta({ description: 'Minutes without progress after which a session expires.' }),
       maxAttemptsPerStep: z.number().int().min(1).max(20).default(3),
       maxImageBytes: z.number().int().min(100_000).max(50_000_000).default(10_000_000),
       consent: consentSchema
         .nullable()
         .prefault({ version: '1' })
-        .meta({ description: 'Null: none is asked for, which a biometric step forbids.' }),
+        .meta({ description: 'Null: the flow asks for no consent. A flow with a biometric step must ask for it.' }),
       duplicateFaceConsent: consentSchema
         .nullable()
         .default(null)
         .meta({ description: 'A separate text for the search of all enrolled faces.' }),
       ipRestriction: ipRulesSchema.prefault({}),
       returnUrls: returnUrlsSchema.nullable().default(null).meta({
-        description:
-          'Of the addresses that the client’s settings list, those that this flow may lead to. Null: all of them.',
+        description: 'The return addresses of the client’s settings that this flow may use. Null: all of them.',
       }),
       reverification: z
         .strictObject({

@@ -40,7 +40,7 @@ export const flowSchema = named('Flow', z.object({ ...flowShape, draft: flowDocu
 });
 
 export const newFlowSchema = named('NewFlow', z.strictObject({ name: nameSchema, document: flowDocumentSchema }), {
-  description: 'A flow to draw up.',
+  description: 'A new flow.',
   example: { name: 'full', document: exampleOf(flowDocumentSchema) },
 });
 
@@ -88,12 +88,12 @@ export const flowWarningSchema = named(
   'FlowWarning',
   z.object({
     pointer: z.string().max(1000).meta({ description: 'JSON pointer into the flow document.' }),
-    code: z.string().max(100).meta({ description: 'One of the area `flowWarning` of the page of codes.' }),
+    code: z.string().max(100).meta({ description: 'A code of the area `flowWarning` on the page of codes.' }),
     detail: z.string().max(500),
   }),
   {
     description:
-      'Something that the flow does not check, although one may expect it to. It can be published all the same.',
+      'Something that the flow does not check, although you may expect it to. The flow can still be published.',
     example: { pointer: '/steps', code: 'flow.no_presence', detail: 'no step shows that a person is there' },
   },
 );
@@ -114,7 +114,7 @@ export const flowCheckSchema = named(
   z.object({
     valid: z.boolean(),
     errors: z.array(faultSchema).max(100),
-    warnings: warningsSchema.meta({ description: 'Of a valid document.' }),
+    warnings: warningsSchema.meta({ description: 'Warnings about a valid document.' }),
   }),
   {
     description: 'What is wrong with a flow document.',

@@ -124,7 +124,7 @@ export const problemRemedies: Readonly<Record<ProblemCode, string>> = {
   'encryption.configuration_not_found': readList,
   'encryption.configuration_in_use':
     'Take it out of your flows, delete those that had it, and wait until the verifications that use it have ended.',
-  'encryption.sealed': 'Open the JWE with your private key.',
+  'encryption.sealed': 'Decrypt the JWE with your private key.',
   'operator.not_found': readList,
   'operator.last_owner': 'Make another operator an owner first.',
   'operator.totp_in_use': 'Remove it first, with your password and a one-time password.',

@@ -34,7 +34,7 @@ const verdictRemedies: Readonly<Record<Exclude<ReasonCode, RetakeCode>, string>>
   'document.editor_metadata': secondLook,
   'document.fresh_file': secondLook,
   'document.signature_invalid':
-    'Look at `document.files[].signature`: what was added or changed after the signature is nobody’s word. Ask for the file as its issuer sent it.',
+    'Look at `document.files[].signature`: nobody signed what was added or changed after the signature. Ask for the file as its issuer sent it.',
   'document.origin_doubtful': secondLook,
   'selfie.origin_doubtful': secondLook,
   'document.duplicate': 'Compare the identities that the check names.',
@@ -49,7 +49,7 @@ const verdictRemedies: Readonly<Record<Exclude<ReasonCode, RetakeCode>, string>>
   're_facematch.other_model': 'Run `npm run admin -- describe-faces` after every change of the face model.',
   're_facematch.picture_gone':
     'Establish by other means that it is the same person; the face of the next verified attempt is enrolled in its place.',
-  'encryption.sealed': 'Open the JWE with your private key; the service cannot compare any more.',
+  'encryption.sealed': 'Decrypt the JWE with your private key; the service cannot compare any more.',
   'duplicate_face.other_identity': 'Compare the identities that the check names.',
   'duplicate_face.not_all_searched':
     'Run `npm run admin -- describe-faces`. Faces whose pictures are deleted stay out of the search until the person is verified again.',

@@ -183,7 +183,7 @@ export const deleteEncryptionConfigurationRoute = defineRoute({
   path: '/v2/encryption-configurations/{configurationId}',
   summary: 'Remove an encryption configuration',
   params: configurationParams,
-  responses: { 204: { description: 'Removed; sealed records stay sealed.' } },
+  responses: { 204: { description: 'Removed. Records that were encrypted to the key stay encrypted.' } },
   errors: ['encryption.configuration_not_found', 'encryption.configuration_in_use'],
 });
 

@@ -86,7 +86,7 @@ export const updateIdentityRoute = defineRoute({
   summary: 'Set the tags of an identity',
   params,
   body: named('IdentityUpdate', z.strictObject({ tags: z.array(z.string().min(1).max(60)).max(20) }), {
-    description: 'The tags, all of them.',
+    description: 'The complete list of tags. It replaces the earlier one.',
     example: { tags: ['vip'] },
   }),
   responses: { 200: { description: 'The identity.', schema: identitySchema } },

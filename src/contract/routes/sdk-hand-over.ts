@@ -16,7 +16,9 @@ export const createHandOverRoute = defineRoute({
   tag: 'sdk',
   summary: 'Make a link that moves the session to another device',
   auth: 'session',
-  responses: { 201: { description: 'The link and its QR code; an earlier link dies.', schema: handOverSchema } },
+  responses: {
+    201: { description: 'The link and its QR code. An earlier link stops working.', schema: handOverSchema },
+  },
   errors: ['session.ended'],
   idempotent: true,
 });

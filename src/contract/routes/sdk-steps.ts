@@ -168,7 +168,7 @@ export const finishRecordingRoute = defineRoute({
   method: 'post',
   path: `${stepPath}/recording`,
   summary: 'Finish a recording that was sent in chunks',
-  description: 'Makes one file of the chunks. Number and hash have to be those of what arrived.',
+  description: 'Makes one file of the chunks. The number of chunks and the hash must match what arrived.',
   params: stepParams,
   body: z
     .object({
@@ -178,12 +178,12 @@ export const finishRecordingRoute = defineRoute({
         .string()
         .regex(/^[0-9a-f]{64}$/)
         .max(64)
-        .meta({ description: 'Of the whole recording, in hexadecimal digits.' }),
+        .meta({ description: 'SHA-256 of the whole recording, in hexadecimal digits.' }),
       capture: captureClaimSchema.optional(),
     })
     .meta({
       id: 'FinishedRecording',
-      description: 'What the chunks make.',
+      description: 'The recording that the chunks make up.',
       examples: [{ challengeId: exampleId('challenge'), chunkCount: 18, sha256: 'a'.repeat(64) }],
     }),
   responses: {

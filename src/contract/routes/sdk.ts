@@ -50,7 +50,7 @@ export const getSessionRoute = defineRoute({
   method: 'get',
   path: '/v2/sdk/session',
   summary: 'Read the state, to resume',
-  description: 'Also answers after the session has ended, until its token dies.',
+  description: 'Also answers after the session has ended, until its token expires.',
   responses: { 200: { description: 'The state.', schema: sessionStateSchema } },
 });
 

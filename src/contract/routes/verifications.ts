@@ -103,7 +103,7 @@ export const updateVerificationRoute = defineRoute({
   summary: 'Set the tags of a verification',
   params,
   body: named('VerificationUpdate', z.strictObject({ tags: z.array(z.string().min(1).max(60)).max(20) }), {
-    description: 'The tags, all of them.',
+    description: 'The complete list of tags. It replaces the earlier one.',
     example: { tags: ['second look'] },
   }),
   responses: { 200: { description: 'The verification.', schema: verificationSchema } },

@@ -15,7 +15,8 @@ export const handOverTokenSchema = z
   .meta({ description: 'From the link: single use, 10 min.' });
 
 export const watchTokenSchema = z.string().min(20).max(100).meta({
-  description: 'Shows how far the other device is, and takes the session back once. Opens nothing else. Lives 24 h.',
+  description:
+    'Shows how far the other device is, and takes the session back once. Opens nothing else. Valid for 24 h.',
 });
 
 export const handOverSchema = named(

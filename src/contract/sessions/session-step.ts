@@ -72,7 +72,7 @@ export const challengeSchema = named(
       .object({
         ...challengeShape,
         promptCount: z.number().int().min(1).max(10).meta({
-          description: 'So many prompts are sent while the person is recorded, one at a time.',
+          description: 'Number of prompts that the service sends, one at a time, while it receives the recording.',
         }),
       })
       .meta({ id: 'PromptChallenge' }),
@@ -96,7 +96,7 @@ export const recordingProgressSchema = named(
     prompts: z
       .array(z.object({ promptIndex: z.number().int().min(0).max(9), action: livenessActionSchema }))
       .max(10)
-      .meta({ description: 'Those that were sent so far.' }),
+      .meta({ description: 'The prompts that were sent so far.' }),
     chunkCount: z.number().int().min(0).max(maxChunks).meta({
       description: 'Chunks that have arrived, and the number of the next one.',
     }),
@@ -180,7 +180,7 @@ export const codeCheckedSchema = named(
     attemptsLeft: z.number().int().min(0).max(5),
     code: z.literal('code.wrong').nullable().meta({ description: 'Null when verified.' }),
   }),
-  { description: 'Whether it was the right code.', example: { verified: false, attemptsLeft: 4, code: 'code.wrong' } },
+  { description: 'Whether the code was right.', example: { verified: false, attemptsLeft: 4, code: 'code.wrong' } },
 );
 
 /**

@@ -46,7 +46,7 @@ export const sessionStartSchema = named(
     device: reportedDeviceSchema,
   }),
   {
-    description: 'Who asks for what, on which device.',
+    description: 'The client, the flow and the device of a new session.',
     example: {
       clientId: exampleId('client'),
       flowId: exampleId('flow'),
@@ -104,7 +104,9 @@ export const sessionSchema = named(
     sessionToken: sessionTokenSchema,
     identityId: idSchema('identity'),
     verificationId: idSchema('verification'),
-    expiresAt: timestampSchema.meta({ description: 'Without progress; every accepted input moves it.' }),
+    expiresAt: timestampSchema.meta({
+      description: 'When the session expires without progress. Every accepted input extends it.',
+    }),
     serverTime: timestampSchema,
     language: languageSchema,
     theme: themeSchema,
@@ -190,7 +192,7 @@ export const consentGivenSchema = named(
       .min(1)
       .max(60)
       .optional()
-      .meta({ description: 'When the second text was accepted too.' }),
+      .meta({ description: 'The version of the text about duplicate faces, when the person accepted that text too.' }),
   }),
   { description: 'The person agreed to this version of the text.', example: { version: '1', accepted: true } },
 );

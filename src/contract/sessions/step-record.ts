@@ -46,7 +46,7 @@ export const mediaRecordSchema = named(
     contentType: z.string().max(100),
     origin: originSchema,
     capture: captureRecordSchema.nullable().default(null),
-    url: z.string().max(200).meta({ description: 'Path behind the API token; it does not change.' }),
+    url: z.string().max(200).meta({ description: 'Path that the API token opens. It does not change.' }),
   }),
   {
     description: 'A stored file of a step.',
@@ -125,7 +125,9 @@ function stepRecordSchemaOf(type: StepType): StepRecordSchema {
       finishedAt: timestampSchema.nullable(),
       [step.resultKey]: step.result
         .nullable()
-        .meta({ description: 'Null until the step has a result, and when the record is sealed.' }),
+        .meta({
+          description: 'Null until the step has a result, and when the record is encrypted to the client’s key.',
+        }),
       checks: z.array(z.discriminatedUnion('id', checks as [(typeof checks)[number]])).max(20),
       media: z.array(mediaRecordSchema).max(100),
     })

@@ -59,7 +59,7 @@ export const serverSubmitSchema = named(
   'ServerSubmit',
   z.strictObject({ stepId: stepIdSchema, input: stepSubmitSchema }),
   {
-    description: 'Hands a step in from the server; its record says `origin: server`.',
+    description: 'Submits a step from the server. Its record says `origin: server`.',
     example: { stepId: 'id-card', input: { documentType: 'passport' } },
   },
 );

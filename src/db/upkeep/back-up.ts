@@ -4,7 +4,7 @@ import { requireNobodyElse } from '../connection/others-at-work.ts';
 
 /**
  * A backup as lines of JSON: a head, then rows table by table, then an end, without which the file is cut off. Values are what
- * Postgres makes of a row as JSON, so that they come back as they were. What is sealed stays sealed.
+ * Postgres makes of a row as JSON, so that they come back as they were. Encrypted values stay encrypted.
  */
 export const backUpHeadSchema = z.object({
   verifyBackUp: z.literal(1),

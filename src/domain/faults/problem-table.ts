@@ -137,7 +137,10 @@ export const problemTable = {
   'api_token.not_found': final(404, 'There is no such API token.'),
   'encryption.configuration_not_found': final(404, 'There is no such encryption configuration.'),
   'encryption.configuration_in_use': final(409, 'Flows or verifications under way use this encryption configuration.'),
-  'encryption.sealed': final(409, 'The record is sealed: only its owner can read it.'),
+  'encryption.sealed': final(
+    409,
+    'The record is encrypted to the client’s own key: only the holder of that key can read it.',
+  ),
 
   'operator.not_found': final(404, 'There is no such operator.'),
   'operator.last_owner': final(409, 'An account needs at least one owner.'),

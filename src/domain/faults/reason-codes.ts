@@ -75,7 +75,7 @@ export const reasonTable = {
   'document.portrait_edges': verdict('The edges of the portrait look pasted.'),
   'document.editor_metadata': verdict('The file was saved by an editing program.'),
   'document.fresh_file': verdict('The file was made in the last days by a program that anybody has.'),
-  'document.signature_invalid': verdict('A signature of the file is not right, or does not cover the whole file.'),
+  'document.signature_invalid': verdict('A signature of the PDF is not valid, or does not cover the whole file.'),
   'document.origin_doubtful': verdict('Something contradicts that a camera took the pictures.'),
   'document.duplicate': verdict('Another identity has the same document.'),
 
@@ -106,7 +106,9 @@ export const reasonTable = {
     'Another model described the enrolled face, and its picture is gone: the model in use cannot describe it.',
   ),
   're_facematch.no_enrolled_face': verdict('The identity has no enrolled face.'),
-  'encryption.sealed': verdict('The record is sealed: only its owner can read it.'),
+  'encryption.sealed': verdict(
+    'The record is encrypted to the client’s own key: only the holder of that key can read it.',
+  ),
   'duplicate_face.other_identity': verdict('Another identity has a very similar face.'),
   'duplicate_face.not_all_searched': verdict('Some enrolled faces could not be compared with this face.'),
 

@@ -17,7 +17,7 @@ import { requireChallenge } from './use-challenge.ts';
 export interface FinishedRecording {
   challengeId: string;
   chunkCount: number;
-  /** Of the whole recording, in hexadecimal digits. */
+  /** SHA-256 of the whole recording, in hexadecimal digits. */
   sha256: string;
   capture: CaptureClaim | null;
 }

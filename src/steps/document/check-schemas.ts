@@ -108,10 +108,11 @@ export const documentChecks = {
         )
         .max(50),
       notFound: z.array(documentFieldNameSchema).max(10).default([]).meta({
-        description: 'What a machine-readable zone or barcode says and no printed line repeats.',
+        description: 'Fields of a machine-readable zone or barcode that no printed line repeats.',
       }),
       notPrinted: z.array(documentFieldNameSchema).max(10).default([]).meta({
-        description: 'What a zone or barcode says and documents of this kind do not print: nothing confirms it.',
+        description:
+          'Fields of a zone or barcode that documents of this kind do not print, so that nothing confirms them.',
       }),
     }),
     codes: ['document.fields_disagree', 'document.not_found_in_print'],
@@ -178,12 +179,15 @@ export const documentChecks = {
         .array(z.enum(tamperingSignals))
         .max(tamperingSignals.length)
         .default([])
-        .meta({ description: 'What was looked for; nothing is said of the others.' }),
+        .meta({ description: 'Signs that the service looked for. It says nothing about other signs.' }),
       couldNotTell: z
         .array(z.enum(tamperingSignals))
         .max(tamperingSignals.length)
         .default([])
-        .meta({ description: 'What could not be looked for, or could not be told from these pages: no agreement.' }),
+        .meta({
+          description:
+            'Signs that the service could not look for, or could not judge from these pages. They do not count as passed.',
+        }),
       signals: z
         .array(
           z.object({

@@ -14,12 +14,13 @@ export const documentFieldSchema = named(
   z.object({
     value: z.string().max(1000).meta({ description: 'As printed.' }),
     normalisedValue: z.string().max(1000).optional().meta({
-      description: 'In one notation: dates as ISO 8601, countries as ISO 3166-1 alpha-2, numbers without separators.',
+      description:
+        'In a normalised form: dates as ISO 8601, countries as ISO 3166-1 alpha-2, numbers without separators.',
     }),
     label: z.string().max(200).meta({ description: 'What the document, or its standard, calls the field.' }),
     confidence: confidenceSchema
       .nullable()
-      .meta({ description: 'Of the reading; null where the source has none (barcodes).' }),
+      .meta({ description: 'Confidence of the reading. Null for sources that have none, such as barcodes.' }),
     source: z.enum(fieldSources),
     repaired: z
       .boolean()

@@ -57,7 +57,7 @@ const configSchema = named(
   z.strictObject({
     ...captureSettings,
     requireUnexpired: z.boolean().default(true),
-    minimumAge: z.number().int().min(1).max(150).nullable().default(null).meta({ description: 'In years.' }),
+    minimumAge: z.number().int().min(1).max(150).nullable().default(null).meta({ description: 'Years of age.' }),
     maxAgeOfProofDays: z.number().int().min(1).max(3650).default(90),
   }),
   { description: 'Settings of a document step.', example: { accept: [{ type: 'passport' }], minimumAge: 18 } },
@@ -68,11 +68,14 @@ const tamperingSignalsSchema = z.array(z.enum(tamperingSignals)).max(tamperingSi
 const resultSchema = named(
   'DocumentResult',
   z.object({
-    type: z.enum(documentTypes).nullable().meta({ description: 'As recognised; null when it was not.' }),
+    type: z
+      .enum(documentTypes)
+      .nullable()
+      .meta({ description: 'The type that the service recognised. Null when it recognised none.' }),
     subtype: z.string().max(60).nullable(),
     country: countryCodeSchema
       .nullable()
-      .meta({ description: 'Of the issuer; null when it is no country (specimens, organisations).' }),
+      .meta({ description: 'Country of the issuer. Null when the issuer is no country (specimens, organisations).' }),
     fields: z.partialRecord(documentFieldNameSchema, documentFieldSchema),
     mrz: mrzSchema.nullable(),
     barcode: barcodeSchema.nullable(),
@@ -98,21 +101,26 @@ const resultSchema = named(
             .string()
             .max(200)
             .nullable()
-            .meta({ description: 'The program that wrote the file, by its own word.' }),
+            .meta({ description: 'The program that wrote the file, as the file says.' }),
           creator: z
             .string()
             .max(200)
             .nullable()
-            .meta({ description: 'The program whose document it was, by its own word.' }),
-          createdAt: timestampSchema.nullable().meta({ description: 'By the file’s own word.' }),
+            .meta({ description: 'The program that made the original document, as the file says.' }),
+          createdAt: timestampSchema
+            .nullable()
+            .meta({ description: 'Time at which the file was made, as the file says.' }),
           pageCount: z.int().min(1).max(1000),
           textPages: z.int().min(0).max(1000).meta({ description: 'Pages that have text; the others are pictures.' }),
           fonts: z.array(z.string().max(200)).max(20),
           revisions: z
             .int()
             .min(0)
-            .meta({ description: 'How often it was saved. More than one: it was changed or signed afterwards.' }),
-          signatures: z.int().min(0).meta({ description: 'How many signatures are in the file.' }),
+            .meta({
+              description:
+                'Number of times the file was saved. More than 1 means that it was changed or signed afterwards.',
+            }),
+          signatures: z.int().min(0).meta({ description: 'Number of signatures in the file.' }),
           signature: z
             .object({
               state: z.enum(signatureStates),
@@ -121,10 +129,8 @@ const resultSchema = named(
                 .string()
                 .max(100)
                 .nullable()
-                .meta({ description: 'As the operator calls it; null unless valid.' }),
-              claimedAt: timestampSchema
-                .nullable()
-                .meta({ description: 'When it was signed, by the signer’s own word.' }),
+                .meta({ description: 'Name of the issuer in `DOCUMENT_ISSUERS`. Null unless the signature is valid.' }),
+              claimedAt: timestampSchema.nullable().meta({ description: 'Time of the signature, as the signer says.' }),
             })
             .nullish()
             .meta({

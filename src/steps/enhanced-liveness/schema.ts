@@ -25,7 +25,9 @@ const providerSettingsSchema = named(
     z.strictObject({
       name: z.literal('signed-result'),
       startUrl: urlSchema.meta({ description: 'Opened on the person’s device with `nonce` as a query parameter.' }),
-      resultUrl: urlSchema.meta({ description: 'Asked by the server, with `nonce`, for the result as a JWS.' }),
+      resultUrl: urlSchema.meta({
+        description: 'The address that the server asks, with `nonce`, for the result as a JWS.',
+      }),
       jwksUrl: urlSchema,
       issuer: z.string().max(500),
       audience: z.string().max(500),
@@ -97,7 +99,7 @@ export const enhancedLivenessSchema = defineStepSchema(
       'EnhancedLivenessResult',
       z.object({ providerName: providerNameSchema, providerReference: z.string().max(200).nullable() }),
       {
-        description: 'Which check of the provider it was.',
+        description: 'The provider and its own id of the check.',
         example: { providerName: 'aws-rekognition', providerReference: '6a4b2c1d-0e9f-4a7b-8c3d-2e1f0a9b8c7d' },
       },
     ),

@@ -42,11 +42,13 @@ export const locationSchema = defineStepSchema(
         hiddenNetworks: z
           .enum(['accept', 'warn', 'fail'])
           .default('warn')
-          .meta({ description: 'What a VPN, a hosting provider or Tor means.' }),
+          .meta({ description: 'How the check judges a VPN, a hosting provider or Tor.' }),
         maxNetworkDistanceKm: distanceKm
           .nullable()
           .default(500)
-          .meta({ description: 'Between coordinates and network place; null: any.' }),
+          .meta({
+            description: 'The largest distance between the coordinates and the place of the network. Null: any.',
+          }),
       }),
       { description: 'Settings of a location step.', example: { gps: 'required', allowedCountries: ['BR'] } },
     ),

@@ -21,8 +21,11 @@ export const originData = z.object({
         source: z.enum(captureSources).meta({
           description: '`camera`, `gallery` and `microphone` are the device’s word; `unknown`: it did not say.',
         }),
-        signs: z.array(z.enum(originSigns)).max(20).meta({ description: 'What contradicts a camera.' }),
-        couldNotTell: z.array(z.enum(fileSigns)).max(20).meta({ description: 'What could not be looked for.' }),
+        signs: z.array(z.enum(originSigns)).max(20).meta({ description: 'Signs that no camera took the picture.' }),
+        couldNotTell: z
+          .array(z.enum(fileSigns))
+          .max(20)
+          .meta({ description: 'Signs that the service could not look for.' }),
       }),
     )
     .max(60),

@@ -125,7 +125,7 @@ function VerificationView({ verification }: { verification: Verification }) {
       )}
       {typeof verification.sealed?.sealedAt === 'string' && (
         <Notice tone="info">
-          This record is sealed to the client’s own key: what it holds can be read by the key’s owner alone.
+          This record is encrypted to the client’s own key: only the holder of that key can read it.
         </Notice>
       )}
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">

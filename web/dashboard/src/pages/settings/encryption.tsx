@@ -33,7 +33,7 @@ export function EncryptionPage() {
   const remove = ({ id, name }: Configuration) =>
     confirm({
       title: `Remove the encryption configuration “${name}”?`,
-      body: 'Verifications can no longer name it. What is sealed to it stays sealed.',
+      body: 'Verifications can no longer name it. Records that were encrypted to it stay encrypted.',
       action: 'Remove configuration',
       run: async () => {
         await done(
@@ -53,9 +53,9 @@ export function EncryptionPage() {
       title="Encryption"
       description={
         <>
-          With <code className="font-mono text-[13px]">encryptionConfigurationId</code> in its metadata a verification
-          that your server starts is sealed to your public key once it is decided: then nobody but you can read it, this
-          service included.
+          Your server puts <code className="font-mono text-[13px]">encryptionConfigurationId</code> into the metadata of
+          a verification. After the verdict, the service encrypts the record to your public key. From then on only you
+          can read it; this service cannot.
         </>
       }
       actions={add}
@@ -151,7 +151,7 @@ function wordsOf(problem: ApiProblem): string {
   const ofKey = problem.faults.filter(({ pointer }) => pointer.startsWith('/publicKey'));
   if (ofKey.length === 0) return messageOf(problem);
   const names = [...new Set(ofKey.map(({ pointer }) => pointer.split('/')[2] ?? ''))].filter((name) => name !== '');
-  return `This is no public key that can be sealed to. ${
+  return `This is not a public key that the service can encrypt to. ${
     names.length === 0
       ? 'EC keys have kty, alg, crv, x and y; RSA keys have kty, alg, n and e.'
       : `Look at ${names.join(', ')}.`
