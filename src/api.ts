@@ -36,6 +36,7 @@ export async function createApi(container: Container): Promise<FastifyInstance> 
       findApiCaller: createFindApiCaller({ ...container, now: Date.now }),
       findWatcher: (watchToken) => useCases.handOver.findWatcher(watchToken),
       chooseClient: createChooseClient(container),
+      secondFactorRequired: container.config.signIn.secondFactorRequired,
     }),
     limits: createRateLimits(rateLimitsOf(container), counter, createAddressKey(container)),
     idempotency: createIdempotency(container),
@@ -50,7 +51,13 @@ export async function createApi(container: Container): Promise<FastifyInstance> 
     framersOf: async (clientId) =>
       isId('client', clientId) ? ((await container.db.clients.find(clientId))?.settings.origins ?? []) : [],
     readProgress: (watcher) => useCases.handOver.readProgress(watcher),
-    bound: bindRoutes(useCases, { ...container.config.http, clock: container.clock, metricsToken, openapi }),
+    bound: bindRoutes(useCases, {
+      ...container.config.http,
+      ...container.config.signIn,
+      clock: container.clock,
+      metricsToken,
+      openapi,
+    }),
     openapi,
     demoHost: readDemoHost(container.config.demo.file),
     telemetry: container.telemetry,

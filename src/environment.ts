@@ -110,6 +110,7 @@ export const environment = z.object({
   CODE_LIMIT_ADDRESS_PER_HOUR: z.coerce.number().int().min(1).default(30),
   CODE_LIMIT_CLIENT_PER_DAY: z.coerce.number().int().min(1).default(20_000),
   CODE_LIMIT_UNCONFIRMED: z.coerce.number().int().min(1).default(100),
+  SECOND_FACTOR_REQUIRED: flagSchema.default(false),
   METRICS_TOKEN: z.string().min(8).max(200).optional(),
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: z

@@ -31,6 +31,7 @@ import { createInvitationUseCases } from './services/operators/invitations.ts';
 import { createOperatorUseCases } from './services/operators/operators.ts';
 import { createSelfUseCases } from './services/operators/self.ts';
 import { createSignInUseCases } from './services/operators/sign-in.ts';
+import { createTotpUseCases } from './services/operators/totp.ts';
 import { createPreviewRetention } from './services/retention/preview-retention.ts';
 import { createSessionUseCases } from './services/sessions/sessions.ts';
 import { createStartSession } from './services/starts/start-session.ts';
@@ -111,6 +112,7 @@ export async function createUseCases(container: Container) {
       ...createSignInUseCases(operatorParts),
       ...createInvitationUseCases(operatorParts),
       ...createSelfUseCases(operatorParts),
+      ...createTotpUseCases(operatorParts),
       ...createOperatorUseCases(operatorParts),
     },
     service: { readReadiness, readGauges, renderMetrics: async () => telemetry.render(await readGauges()) },

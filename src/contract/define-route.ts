@@ -72,6 +72,8 @@ export interface RouteDefinition {
   scope?: Scope;
   /** What an operator needs for it in addition to being signed in. */
   right?: OperatorRight;
+  /** Open to an operator who has yet to enrol the second factor that the installation requires. */
+  beforeSecondFactor?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
   headers?: z.ZodObject;
@@ -114,6 +116,7 @@ const rateLimitByAuth: Readonly<Record<AuthKind, RateLimitName>> = {
 
 const operatorCodes = [
   'auth.role_missing',
+  'auth.second_factor_missing',
   'auth.csrf_invalid',
   'client.not_found',
 ] as const satisfies readonly ProblemCode[];
@@ -125,7 +128,7 @@ const codesByAuth: Readonly<Record<AuthKind, readonly ProblemCode[]>> = {
   socketSession: ['auth.unauthorized', 'session.ended', 'session.replaced', 'request.upgrade_required'],
   watch: ['auth.unauthorized'],
   socketWatch: ['auth.unauthorized', 'request.upgrade_required'],
-  operator: ['auth.unauthorized', 'auth.role_missing', 'auth.csrf_invalid'],
+  operator: ['auth.unauthorized', 'auth.role_missing', 'auth.second_factor_missing', 'auth.csrf_invalid'],
   apiTokenOrOperator: ['auth.unauthorized', 'auth.address_not_allowed', ...operatorCodes],
   apiTokenOrSignedLink: ['auth.unauthorized', 'auth.address_not_allowed', ...operatorCodes, 'media.link_expired'],
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { clientModes } from '../domain/operators/client.ts';
+import { recoveryCodeCount } from '../domain/operators/recovery-codes.ts';
 import { roles } from '../domain/operators/role.ts';
 import { emailAddressSchema } from '../steps/email/schema.ts';
 import { exampleOf, named } from '../steps/named-schema.ts';
@@ -14,6 +15,8 @@ const totpSchema = z
   .string()
   .regex(/^[0-9]{6}$/)
   .max(6);
+
+const recoveryCodeSchema = z.string().min(12).max(20);
 
 export const clientSchema = named(
   'Client',
@@ -55,6 +58,15 @@ export const signedInSchema = named(
     operator: operatorSchema,
     clients: z.array(clientSchema).max(100),
     csrfToken: z.string().max(100).meta({ description: 'Send it as `X-CSRF-Token` with every change.' }),
+    recoveryCodesLeft: z
+      .int()
+      .min(0)
+      .max(recoveryCodeCount)
+      .meta({ description: 'Recovery codes that were not used yet; 0 without one-time passwords.' }),
+    secondFactorMissing: z.boolean().meta({
+      description:
+        'True where the installation requires a second factor and the operator has none: every other route answers `auth.second_factor_missing` until they have enrolled one.',
+    }),
   }),
   {
     description: 'The signed-in operator and the clients they may work on.',
@@ -62,13 +74,22 @@ export const signedInSchema = named(
       operator: exampleOf(operatorSchema),
       clients: [exampleOf(clientSchema)],
       csrfToken: 'q7Xw0f3dS1cV9nB2',
+      recoveryCodesLeft: 10,
+      secondFactorMissing: false,
     },
   },
 );
 
 export const signInSchema = named(
   'SignIn',
-  z.strictObject({ email: emailAddressSchema, password: z.string().min(1).max(200), totp: totpSchema.optional() }),
+  z.strictObject({
+    email: emailAddressSchema,
+    password: z.string().min(1).max(200),
+    totp: totpSchema.optional(),
+    recoveryCode: recoveryCodeSchema
+      .optional()
+      .meta({ description: 'In place of `totp`, for somebody who has lost the authenticator app. Each works once.' }),
+  }),
   {
     description: 'Credentials of an operator.',
     example: { email: 'ana@example.com', password: 'correct horse battery' },
@@ -174,11 +195,73 @@ export const totpConfirmationSchema = named('TotpConfirmation', z.strictObject({
   example: { totp: '402917' },
 });
 
-export const totpRemovalSchema = named(
-  'TotpRemoval',
-  z.strictObject({ password: z.string().min(1).max(200), totp: totpSchema }),
+const recoveryCodesSchema = z
+  .array(z.string().max(20))
+  .max(recoveryCodeCount)
+  .meta({ description: 'Shown once. Each signs you in once in place of a one-time password.' });
+const exampleCodes = ['k7qm-2xv9-ht4d', '9w3r-p5cb-z8fn'];
+
+export const totpConfirmedSchema = named(
+  'TotpConfirmed',
+  operatorSchema.extend({ recoveryCodes: recoveryCodesSchema }),
   {
-    description: 'Your password and a one-time password: being signed in is not enough.',
+    description: 'The operator, and the recovery codes for the day on which the authenticator app is lost.',
+    example: { ...exampleOf(operatorSchema), recoveryCodes: exampleCodes },
+  },
+);
+
+export const recoveryCodeListSchema = named('RecoveryCodes', z.object({ recoveryCodes: recoveryCodesSchema }), {
+  description: 'New recovery codes; those before no longer work.',
+  example: { recoveryCodes: exampleCodes },
+});
+
+export const ownSessionListSchema = named(
+  'OwnSessions',
+  z.object({
+    data: z
+      .array(
+        z.object({
+          id: idSchema('operatorSession'),
+          device: z.string().max(100).nullable().meta({ description: 'Browser and system; null when unknown.' }),
+          current: z.boolean().meta({ description: 'Whether this request belongs to it.' }),
+          createdAt: timestampSchema,
+          lastUsedAt: timestampSchema.meta({ description: 'To the minute.' }),
+          endsAt: timestampSchema,
+        }),
+      )
+      .max(100),
+  }),
+  {
+    description: 'Browsers in which you are signed in, the one that was used last first.',
+    example: {
+      data: [
+        {
+          id: exampleId('operatorSession'),
+          device: 'Firefox on Linux',
+          current: true,
+          createdAt: '2026-03-01T09:30:00.000Z',
+          lastUsedAt: '2026-03-01T11:02:00.000Z',
+          endsAt: '2026-03-01T21:30:00.000Z',
+        },
+      ],
+    },
+  },
+);
+
+export const bothFactorsSchema = named(
+  'TotpRemoval',
+  z
+    .strictObject({
+      password: z.string().min(1).max(200),
+      totp: totpSchema.optional(),
+      recoveryCode: recoveryCodeSchema.optional(),
+    })
+    .refine(({ totp, recoveryCode }) => (totp === undefined) !== (recoveryCode === undefined), {
+      path: ['totp'],
+      error: 'is needed, or a recovery code in its place',
+    }),
+  {
+    description: 'Your password, and a one-time password or a recovery code: being signed in is not enough.',
     example: { password: 'correct horse battery staple', totp: '402917' },
   },
 );

@@ -38,6 +38,7 @@ import { createPreparedReads } from './connection/prepared-reads.ts';
 import { createRetentionRepository } from './retention/retentions.ts';
 import { createSessionReads } from './sessions/session-reads.ts';
 import { createSessionRepository } from './sessions/sessions.ts';
+import { createRecoveryCodeRepository } from './operators/recovery-codes.ts';
 import { createSignInTryRepository } from './operators/sign-in-tries.ts';
 import {
   createBatchedStarts,
@@ -107,6 +108,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
       webhookDeliveries: createWebhookDeliveryRepository(connection, keys, batched),
       operators: createOperatorRepository(connection, installationKey),
       operatorSessions: createOperatorSessionRepository(connection, statements),
+      recoveryCodes: createRecoveryCodeRepository(connection, installationKey),
       invitations: createInvitationRepository(connection, installationKey),
       signInTries: createSignInTryRepository(connection, installationKey),
       installation: createInstallationRepository(connection, installationKey),

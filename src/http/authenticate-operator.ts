@@ -16,17 +16,22 @@ const csrfHeader = 'x-csrf-token';
 export function createAuthenticateOperator({
   db,
   chooseClient,
+  secondFactorRequired,
 }: {
   db: Pick<Database, 'operatorSessions'>;
   chooseClient: ChooseClient;
+  secondFactorRequired: boolean;
 }) {
-  /** @throws Problem `auth.unauthorized`, `auth.csrf_invalid`, `auth.role_missing`, in this order */
+  /** @throws Problem `auth.unauthorized`, `auth.csrf_invalid`, `auth.second_factor_missing`, `auth.role_missing`, in this order */
   async function authenticate(route: RouteDefinition, request: FastifyRequest): Promise<SignedInOperator> {
     const token = sessionTokenIn(request);
     const operator = token === null ? null : await db.operatorSessions.find(hashSecretToken(token));
     if (token === null || operator === null) throw new Problem('auth.unauthorized');
     if (route.method !== 'get' && !isCsrfToken(token, request.headers[csrfHeader])) {
       throw new Problem('auth.csrf_invalid');
+    }
+    if (secondFactorRequired && !operator.hasSecondFactor && route.beforeSecondFactor !== true) {
+      throw new Problem('auth.second_factor_missing');
     }
     if (route.right !== undefined && !hasRight(operator.role, route.right)) throw new Problem('auth.role_missing');
     return operator;

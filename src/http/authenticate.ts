@@ -29,13 +29,16 @@ export function createAuthenticate({
   findApiCaller,
   findWatcher,
   chooseClient,
+  secondFactorRequired,
 }: {
   db: Pick<Database, 'sessions' | 'operatorSessions'>;
   findApiCaller: FindApiCaller;
   findWatcher: (watchToken: string) => Promise<Watcher | null>;
   chooseClient: ChooseClient;
+  /** An operator without a second factor may do nothing but enrol one. */
+  secondFactorRequired: boolean;
 }): Authenticate {
-  const operators = createAuthenticateOperator({ db, chooseClient });
+  const operators = createAuthenticateOperator({ db, chooseClient, secondFactorRequired });
 
   async function apiCaller(route: RouteDefinition, request: FastifyRequest): Promise<ApiCaller> {
     const token = bearerToken(request);

@@ -40,6 +40,7 @@ export interface RouteSettings extends PublicUrlSetting {
   /** Null: only this machine may read the metrics. */
   metricsToken: string | null;
   openapi: object;
+  secondFactorRequired: boolean;
 }
 
 /** Binds every route of the contract to its use case. */

@@ -58,6 +58,7 @@ beforeAll(async () => {
     // Nobody can have one before the routes that make them are operations.
     invitationId: newId('invitation'),
     operatorId: newId('operator'),
+    operatorSessionId: newId('operatorSession'),
     stepId: 'document',
     provider: 'twilio',
   };
@@ -142,7 +143,7 @@ describe.each(named(secured))('%s', (_id, operation) => {
 
 test('routes of operators alone name what belongs to the installation, which no client owns', () => {
   const names = secured.filter(ofOperator).flatMap(foreignIn);
-  expect([...new Set(names)].sort()).toEqual(['invitationId', 'operatorId']);
+  expect([...new Set(names)].sort()).toEqual(['invitationId', 'operatorId', 'operatorSessionId']);
 });
 
 describe('what belongs to another client or session', () => {

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { argon2PasswordHasher } from '../../adapters/argon2-password-hasher.ts';
 import { setUpSchema } from '../../contract/operator.ts';
 import { systemActor } from '../../domain/privacy/audit.ts';
+import { admitPassword } from '../../services/operators/admit-password.ts';
 import { createOwner } from '../../services/operators/create-owner.ts';
 import { createPrepareSetUp } from '../../services/operators/prepare-set-up.ts';
 import type { AdminCommand } from './admin-command.ts';
@@ -25,6 +26,7 @@ export const createOwnerCommand: AdminCommand = {
       for (const { path, message } of owner.error.issues) say(`  ${path.join('.')}: ${message}`);
       return 1;
     }
+    await admitPassword(owner.data.password, owner.data, '/password');
     const passwordHash = await argon2PasswordHasher.hash(owner.data.password);
     const operatorId = await container.db.transaction((tx) =>
       createOwner(tx, { ...owner.data, passwordHash }, systemActor),

@@ -101,4 +101,12 @@ export const faultExplanations: Readonly<Record<FaultCode, Explanation>> = {
   ),
   'operator.email_taken': explain('An operator has this e-mail address already.', 'Invite another address.'),
   'operator.password_wrong': explain('The current password is wrong.', 'Type the current password.'),
+  'operator.password_common': explain(
+    'Many people use this password, or it is too simple.',
+    'Take a few words that do not belong together.',
+  ),
+  'operator.password_personal': explain(
+    'The password is made of the operator’s name, their e-mail address or the name of this service.',
+    'Take a few words that do not belong together.',
+  ),
 };

@@ -14,8 +14,11 @@ import {
   setUpSchema,
   signedInSchema,
   signInSchema,
+  bothFactorsSchema,
+  ownSessionListSchema,
+  recoveryCodeListSchema,
   totpConfirmationSchema,
-  totpRemovalSchema,
+  totpConfirmedSchema,
   totpEnrolmentSchema,
 } from '../operator.ts';
 import { pageOf, pageQuery } from '../pagination.ts';
@@ -56,6 +59,7 @@ export const signInRoute = defineRoute({
 
 export const signOutRoute = defineRoute({
   ...operator,
+  beforeSecondFactor: true,
   operationId: 'signOut',
   method: 'post',
   path: '/v2/sign-out',
@@ -65,6 +69,7 @@ export const signOutRoute = defineRoute({
 
 export const getSelfRoute = defineRoute({
   ...operator,
+  beforeSecondFactor: true,
   operationId: 'getSelf',
   method: 'get',
   path: '/v2/self',
@@ -85,6 +90,7 @@ export const updateSelfRoute = defineRoute({
 
 export const enrolTotpRoute = defineRoute({
   ...operator,
+  beforeSecondFactor: true,
   operationId: 'enrolTotp',
   method: 'post',
   path: '/v2/self/totp',
@@ -97,12 +103,14 @@ export const enrolTotpRoute = defineRoute({
 
 export const confirmTotpRoute = defineRoute({
   ...operator,
+  beforeSecondFactor: true,
   operationId: 'confirmTotp',
   method: 'post',
   path: '/v2/self/totp/confirm',
   summary: 'Confirm the authenticator app',
   body: totpConfirmationSchema,
-  responses: { 200: { description: 'One-time passwords are switched on.', schema: operatorSchema } },
+  description: 'Makes ten recovery codes and ends your other sessions.',
+  responses: { 200: { description: 'One-time passwords are switched on.', schema: totpConfirmedSchema } },
   errors: ['operator.totp_invalid', 'operator.totp_in_use'],
 });
 
@@ -112,9 +120,49 @@ export const removeTotpRoute = defineRoute({
   method: 'post',
   path: '/v2/self/totp/remove',
   summary: 'Stop using one-time passwords',
-  body: totpRemovalSchema,
+  body: bothFactorsSchema,
   responses: { 204: { description: 'One-time passwords are switched off.' } },
   errors: ['operator.totp_invalid', 'auth.locked_out'],
+});
+
+export const replaceRecoveryCodesRoute = defineRoute({
+  ...operator,
+  operationId: 'replaceRecoveryCodes',
+  method: 'post',
+  path: '/v2/self/recovery-codes',
+  summary: 'Make new recovery codes',
+  body: bothFactorsSchema,
+  responses: { 201: { description: 'The codes, shown once.', schema: recoveryCodeListSchema } },
+  errors: ['operator.totp_invalid', 'operator.totp_missing', 'auth.locked_out'],
+});
+
+export const listOwnSessionsRoute = defineRoute({
+  ...operator,
+  operationId: 'listOwnSessions',
+  method: 'get',
+  path: '/v2/self/sessions',
+  summary: 'List where you are signed in',
+  responses: { 200: { description: 'At most 100 sessions.', schema: ownSessionListSchema } },
+});
+
+export const endOwnSessionRoute = defineRoute({
+  ...operator,
+  operationId: 'endOwnSession',
+  method: 'delete',
+  path: '/v2/self/sessions/{operatorSessionId}',
+  summary: 'End one of your sessions',
+  params: z.object({ operatorSessionId: idSchema('operatorSession') }),
+  responses: { 204: { description: 'Ended: the next request of that browser is refused.' } },
+  errors: ['operator.session_not_found'],
+});
+
+export const endOtherSessionsRoute = defineRoute({
+  ...operator,
+  operationId: 'endOtherSessions',
+  method: 'post',
+  path: '/v2/self/sessions/end-others',
+  summary: 'End all your sessions but this one',
+  responses: { 204: { description: 'Ended.' } },
 });
 
 export const listOperatorsRoute = defineRoute({

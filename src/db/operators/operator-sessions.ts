@@ -5,22 +5,32 @@ import type { Connection, Statements } from '../connection/connection.ts';
 import { bytes } from '../keys/sealed.ts';
 import { word } from '../connection/word.ts';
 
+/** Sessions of one person that are listed: more than anybody looks through. */
+const sessionsListed = 100;
+
 export function createOperatorSessionRepository(
   connection: Connection,
   statements: Statements,
 ): OperatorSessionRepository {
   return {
-    async create({ id, operatorId, tokenHash }) {
+    async create({ id, operatorId, tokenHash, device }) {
       await connection.$executeRaw`
-        insert into operator_sessions (id, operator_id, token_hash, ends_at)
-        values (${id}, ${operatorId}, ${bytes(tokenHash)}, now() + make_interval(hours => ${signInHours}::int))`;
+        insert into operator_sessions (id, operator_id, token_hash, device, ends_at)
+        values (${id}, ${operatorId}, ${bytes(tokenHash)}, ${device}, now() + make_interval(hours => ${signInHours}::int))`;
       await connection.$executeRaw`update operators set last_seen_at = now() where id = ${operatorId}`;
     },
 
     async find(tokenHash) {
-      const { rows } = await statements.query<{ id: string; operator_id: string; role: string; stale: boolean }>({
+      const { rows } = await statements.query<{
+        id: string;
+        operator_id: string;
+        role: string;
+        second_factor: boolean;
+        stale: boolean;
+      }>({
         name: 'find-operator-session',
-        text: `select s.id, s.operator_id, o.role, s.last_used_at < now() - interval '1 minute' as stale
+        text: `select s.id, s.operator_id, o.role, o.totp_sealed is not null as second_factor,
+                      s.last_used_at < now() - interval '1 minute' as stale
                  from operator_sessions s join operators o on o.id = s.operator_id
                 where s.token_hash = $1 and s.ends_at > now()
                   and s.last_used_at > now() - make_interval(mins => $2)`,
@@ -36,11 +46,26 @@ export function createOperatorSessionRepository(
           values: [row.id],
         });
       }
-      return { actorId: row.operator_id, sessionId: row.id, role: word(roles, row.role) };
+      return {
+        actorId: row.operator_id,
+        sessionId: row.id,
+        role: word(roles, row.role),
+        hasSecondFactor: row.second_factor,
+      };
     },
 
-    async end(sessionId) {
-      await connection.operatorSession.deleteMany({ where: { id: sessionId } });
+    async list(operatorId) {
+      return connection.$queryRaw`
+        select id, device, created_at as "createdAt", last_used_at as "lastUsedAt", ends_at as "endsAt"
+          from operator_sessions
+         where operator_id = ${operatorId} and ends_at > now()
+           and last_used_at > now() - make_interval(mins => ${idleSignInMinutes}::int)
+         order by last_used_at desc, id desc limit ${sessionsListed}`;
+    },
+
+    async end(operatorId, sessionId) {
+      const { count } = await connection.operatorSession.deleteMany({ where: { id: sessionId, operatorId } });
+      return count === 1;
     },
 
     async endAllBut(operatorId, sessionId) {

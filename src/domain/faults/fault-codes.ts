@@ -35,6 +35,8 @@ export const faultCodes = [
   'location.coordinates_out_of_range',
   'operator.email_taken',
   'operator.password_wrong',
+  'operator.password_common',
+  'operator.password_personal',
 ] as const;
 
 export type FaultCode = (typeof faultCodes)[number];

@@ -18,6 +18,18 @@ export interface SignedInOperator {
   actorId: string;
   sessionId: string;
   role: Role;
+  /** Whether signing in takes more than a password. */
+  hasSecondFactor: boolean;
+}
+
+/** One browser in which an operator is signed in. */
+export interface OperatorSession {
+  id: string;
+  /** Browser and system in words; null when the browser did not say. */
+  device: string | null;
+  createdAt: Date;
+  lastUsedAt: Date;
+  endsAt: Date;
 }
 
 export interface Invitation {
@@ -32,9 +44,16 @@ export const signInHours = 12;
 export const idleSignInMinutes = 120;
 export const invitationDays = 7;
 
-/** Wrong passwords and one-time passwords for one address before it is locked, and for how long. */
+/** Wrong passwords and codes for one e-mail address from one network address before that pair is locked, and for how long. */
 export const signInTries = 5;
 export const lockOutMinutes = 15;
+/**
+ * Wrong ones for one e-mail address from everywhere within so many minutes. One network address alone cannot reach it, and it
+ * does not hold up a network address from which the operator has signed in lately.
+ */
+export const accountTries = 50;
+export const accountTriesMinutes = 60;
+export const knownSourceDays = 30;
 
 /**
  * An e-mail address as a keyed hash, by which its operator is found. Case does not count; everything else does, since it may
@@ -43,4 +62,9 @@ export const lockOutMinutes = 15;
 export function operatorEmailDigest(installationKey: Buffer, email: string): Buffer {
   const key = Buffer.from(hkdfSync('sha256', installationKey, Buffer.alloc(0), 'operator-email', 32));
   return createHmac('sha256', key).update(email.normalize('NFKC').toLowerCase()).digest();
+}
+
+/** A pair of e-mail address and place that tries come from, as a keyed hash. */
+export function signInSourceDigest(installationKey: Buffer, email: string, source: string): Buffer {
+  return createHmac('sha256', operatorEmailDigest(installationKey, email)).update(source).digest();
 }

@@ -1,4 +1,4 @@
-import type { Invitation, Operator, SignedInOperator } from '../operators/operator.ts';
+import type { Invitation, Operator, OperatorSession, SignedInOperator } from '../operators/operator.ts';
 import type { Role } from '../operators/role.ts';
 import type { Page } from './webhook-repositories.ts';
 
@@ -41,10 +41,13 @@ export interface OperatorRepository {
 }
 
 export interface OperatorSessionRepository {
-  create(session: { id: string; operatorId: string; tokenHash: Buffer }): Promise<void>;
+  create(session: { id: string; operatorId: string; tokenHash: Buffer; device: string | null }): Promise<void>;
   /** Null when unknown, ended or idle for too long. Notes the use, once a minute at most. */
   find(tokenHash: Buffer): Promise<SignedInOperator | null>;
-  end(sessionId: string): Promise<void>;
+  /** Those that are alive, the one that was used last first. */
+  list(operatorId: string): Promise<OperatorSession[]>;
+  /** False when the operator has no such session. */
+  end(operatorId: string, sessionId: string): Promise<boolean>;
   endAllBut(operatorId: string, sessionId: string): Promise<void>;
   deleteEnded(limit: number): Promise<number>;
 }
@@ -66,12 +69,23 @@ export interface InvitationRepository {
   redeem(tokenHash: Buffer): Promise<Invitation | null>;
 }
 
+export interface RecoveryCodeRepository {
+  /** Those before go; an empty list leaves none. */
+  replace(operatorId: string, codes: readonly string[]): Promise<void>;
+  /** Uses the code up. False when the operator has no such code left. */
+  use(operatorId: string, code: string): Promise<boolean>;
+  count(operatorId: string): Promise<number>;
+}
+
+/** `source` is where tries come from: a network address, or the session of somebody who is signed in. */
 export interface SignInTryRepository {
   /** Counts a try before it is judged: of many at once, only as many as are allowed get an answer. */
-  begin(email: string): Promise<{ allowed: boolean; last: boolean; secondsLeft: number }>;
+  begin(email: string, source: string): Promise<{ allowed: boolean; last: boolean; secondsLeft: number }>;
   /** The try did not count after all. */
-  takeBack(email: string): Promise<void>;
-  clear(email: string): Promise<void>;
+  takeBack(email: string, source: string): Promise<void>;
+  /** The credentials were right: the source starts anew, and is known from now on. */
+  succeed(email: string, source: string): Promise<void>;
+  deleteEnded(limit: number): Promise<number>;
 }
 
 /** What there is once. */

@@ -15,6 +15,7 @@ import type {
   InvitationRepository,
   OperatorRepository,
   OperatorSessionRepository,
+  RecoveryCodeRepository,
   SignInTryRepository,
 } from './operator-repositories.ts';
 import type { TestClockRepository } from './test-clock-repository.ts';
@@ -83,6 +84,7 @@ export interface Repositories {
   webhookDeliveries: WebhookDeliveryRepository;
   operators: OperatorRepository;
   operatorSessions: OperatorSessionRepository;
+  recoveryCodes: RecoveryCodeRepository;
   invitations: InvitationRepository;
   signInTries: SignInTryRepository;
   installation: InstallationRepository;

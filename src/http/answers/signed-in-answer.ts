@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Client } from '../../domain/operators/client.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
-import type { SignedIn } from '../../services/operators/open-sign-in.ts';
+import type { Self, SignedIn } from '../../services/operators/open-sign-in.ts';
 import { respond } from '../bound-route.ts';
 import { csrfTokenOf, operatorCookieOf } from '../operator-cookie.ts';
 import { publicUrlOf, type PublicUrlSetting } from '../public-url.ts';
@@ -12,18 +12,32 @@ export function isHttps({ publicUrl }: PublicUrlSetting, request: FastifyRequest
 }
 
 /** The answer to somebody who has just signed in, with the cookie. */
-export function signedInAnswer({ sessionToken, operator, clients }: SignedIn, https: boolean) {
+export function signedInAnswer(
+  { sessionToken, ...self }: SignedIn,
+  settings: PublicUrlSetting & SecondFactorSetting,
+  request: FastifyRequest,
+) {
   return {
-    ...respond(201, signedInRecordOf({ operator, clients }, sessionToken)),
-    headers: { 'set-cookie': operatorCookieOf(sessionToken, https) },
+    ...respond(201, signedInRecordOf(self, sessionToken, settings)),
+    headers: { 'set-cookie': operatorCookieOf(sessionToken, isHttps(settings, request)) },
   };
 }
 
-export function signedInRecordOf(self: { operator: Operator; clients: Client[] }, sessionToken: string) {
+export interface SecondFactorSetting {
+  secondFactorRequired: boolean;
+}
+
+export function signedInRecordOf(
+  { operator, clients, recoveryCodesLeft }: Self,
+  sessionToken: string,
+  { secondFactorRequired }: SecondFactorSetting,
+) {
   return {
-    operator: operatorRecordOf(self.operator),
-    clients: self.clients.map(clientRecordOf),
+    operator: operatorRecordOf(operator),
+    clients: clients.map(clientRecordOf),
     csrfToken: csrfTokenOf(sessionToken),
+    recoveryCodesLeft,
+    secondFactorMissing: secondFactorRequired && !operator.totpEnabled,
   };
 }
 

@@ -2,13 +2,17 @@ import {
   acceptInvitationRoute,
   confirmTotpRoute,
   createInvitationRoute,
+  endOtherSessionsRoute,
+  endOwnSessionRoute,
   enrolTotpRoute,
   getSelfRoute,
   listClientsRoute,
   listInvitationsRoute,
   listOperatorsRoute,
+  listOwnSessionsRoute,
   removeOperatorRoute,
   removeTotpRoute,
+  replaceRecoveryCodesRoute,
   setUpRoute,
   signInRoute,
   signOutRoute,
@@ -16,11 +20,15 @@ import {
   updateSelfRoute,
   withdrawInvitationRoute,
 } from '../../contract/routes/operators.ts';
-import type { Invitation } from '../../domain/operators/operator.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Invitation, OperatorSession } from '../../domain/operators/operator.ts';
+import { signInSourceOf } from '../../domain/operators/sign-in-source.ts';
 import type { InvitationUseCases, CreatedInvitation } from '../../services/operators/invitations.ts';
 import type { OperatorUseCases } from '../../services/operators/operators.ts';
-import type { SelfUseCases, TotpEnrolment } from '../../services/operators/self.ts';
+import type { SignInPlace } from '../../services/operators/open-sign-in.ts';
+import type { SelfUseCases } from '../../services/operators/self.ts';
 import type { SignInUseCases } from '../../services/operators/sign-in.ts';
+import type { TotpEnrolment, TotpUseCases } from '../../services/operators/totp.ts';
 import { qrCodeSvg } from '../answers/qr-code.ts';
 import {
   clientRecordOf,
@@ -28,15 +36,25 @@ import {
   operatorRecordOf,
   signedInAnswer,
   signedInRecordOf,
+  type SecondFactorSetting,
 } from '../answers/signed-in-answer.ts';
 import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
+import { deviceWordsOf } from '../device-words.ts';
 import { noOperatorCookie, sessionTokenIn } from '../operator-cookie.ts';
 import { publicUrlOf, type PublicUrlSetting } from '../public-url.ts';
 
-export type OperatorRouteUseCases = InvitationUseCases & OperatorUseCases & SelfUseCases & SignInUseCases;
+export type OperatorRouteUseCases = InvitationUseCases &
+  OperatorUseCases &
+  SelfUseCases &
+  SignInUseCases &
+  TotpUseCases;
 
 /** Operators: how they sign in, themselves, and each other. */
-export function operatorRoutes(operators: OperatorRouteUseCases, { publicUrl }: PublicUrlSetting): BoundRoute[] {
+export function operatorRoutes(
+  operators: OperatorRouteUseCases,
+  settings: PublicUrlSetting & SecondFactorSetting,
+): BoundRoute[] {
+  const { publicUrl } = settings;
   return [
     bindRoute(listInvitationsRoute, async ({ input: { query } }) => {
       const { data, nextCursor } = await operators.listInvitations(query);
@@ -78,7 +96,7 @@ export function operatorRoutes(operators: OperatorRouteUseCases, { publicUrl }: 
     }),
 
     bindRoute(getSelfRoute, async ({ caller, raw }) =>
-      respond(200, signedInRecordOf(await operators.readSelf(caller), sessionTokenIn(raw) ?? '')),
+      respond(200, signedInRecordOf(await operators.readSelf(caller), sessionTokenIn(raw) ?? '', settings)),
     ),
 
     bindRoute(updateSelfRoute, async ({ caller, input: { body } }) =>
@@ -91,25 +109,44 @@ export function operatorRoutes(operators: OperatorRouteUseCases, { publicUrl }: 
       return answerOf(await operators.enrolTotp(caller, effect.answering(answerOf)));
     }),
 
-    bindRoute(confirmTotpRoute, async ({ caller, input: { body } }) =>
-      respond(200, operatorRecordOf(await operators.confirmTotp(caller, body.totp))),
+    bindRoute(confirmTotpRoute, async ({ caller, input: { body } }) => {
+      const { operator, recoveryCodes } = await operators.confirmTotp(caller, body.totp);
+      return respond(200, { ...operatorRecordOf(operator), recoveryCodes });
+    }),
+
+    bindRoute(replaceRecoveryCodesRoute, async ({ caller, input: { body } }) =>
+      respond(201, { recoveryCodes: await operators.replaceRecoveryCodes(caller, body) }),
     ),
+
+    bindRoute(listOwnSessionsRoute, async ({ caller }) =>
+      respond(200, { data: (await operators.listOwnSessions(caller)).map(ownSessionRecordOf) }),
+    ),
+
+    bindRoute(endOwnSessionRoute, async ({ caller, input: { params } }) => {
+      await operators.endOwnSession(caller, params.operatorSessionId);
+      return respond(204);
+    }),
+
+    bindRoute(endOtherSessionsRoute, async ({ caller }) => {
+      await operators.endOtherSessions(caller);
+      return respond(204);
+    }),
 
     bindRoute(removeTotpRoute, async ({ caller, input: { body } }) => {
       await operators.removeTotp(caller, body);
       return respond(204);
     }),
 
-    bindRoute(setUpRoute, async ({ input: { body }, raw }) =>
-      signedInAnswer(await operators.setUp(body), isHttps({ publicUrl }, raw)),
+    bindRoute(setUpRoute, async ({ input: { body }, address, raw }) =>
+      signedInAnswer(await operators.setUp(body, placeOf(address, raw)), settings, raw),
     ),
 
-    bindRoute(signInRoute, async ({ input: { body }, raw }) =>
-      signedInAnswer(await operators.signIn(body), isHttps({ publicUrl }, raw)),
+    bindRoute(signInRoute, async ({ input: { body }, address, raw }) =>
+      signedInAnswer(await operators.signIn(body, placeOf(address, raw)), settings, raw),
     ),
 
-    bindRoute(acceptInvitationRoute, async ({ input: { body }, raw }) =>
-      signedInAnswer(await operators.acceptInvitation(body), isHttps({ publicUrl }, raw)),
+    bindRoute(acceptInvitationRoute, async ({ input: { body }, address, raw }) =>
+      signedInAnswer(await operators.acceptInvitation(body, placeOf(address, raw)), settings, raw),
     ),
 
     bindRoute(signOutRoute, async ({ caller, raw }) => {
@@ -121,4 +158,20 @@ export function operatorRoutes(operators: OperatorRouteUseCases, { publicUrl }: 
 
 function invitationRecordOf({ id, email, role, expiresAt }: Invitation) {
   return { id, email, role, expiresAt: expiresAt.toISOString() };
+}
+
+function ownSessionRecordOf({
+  id,
+  device,
+  current,
+  createdAt,
+  lastUsedAt,
+  endsAt,
+}: OperatorSession & { current: boolean }) {
+  const used = { createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt.toISOString() };
+  return { id, device, current, ...used, endsAt: endsAt.toISOString() };
+}
+
+function placeOf(address: string, raw: FastifyRequest): SignInPlace {
+  return { source: signInSourceOf(address), device: deviceWordsOf(raw.headers['user-agent']) };
 }

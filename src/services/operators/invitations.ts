@@ -8,7 +8,8 @@ import type { PasswordHasher } from '../../domain/ports/password-hasher.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
 import { auditEverywhere } from './audit-everywhere.ts';
-import { openSignIn, type SignedIn } from './open-sign-in.ts';
+import { admitPassword } from './admit-password.ts';
+import { openSignIn, type SignedIn, type SignInPlace } from './open-sign-in.ts';
 
 export interface CreatedInvitation {
   invitation: Invitation;
@@ -66,17 +67,21 @@ export function createInvitationUseCases({
       });
     },
 
-    /** Makes the invited person an operator and signs them in. @throws Problem `invitation.not_found` */
-    async acceptInvitation(wanted: { invitationToken: string; name: string; password: string }): Promise<SignedIn> {
+    /** Makes the invited person an operator and signs them in. @throws Problem `invitation.not_found`, `request.invalid` */
+    async acceptInvitation(
+      wanted: { invitationToken: string; name: string; password: string },
+      place: SignInPlace,
+    ): Promise<SignedIn> {
       return db.transaction(async (tx) => {
         const invitation = await tx.invitations.redeem(hashSecretToken(wanted.invitationToken));
         if (invitation === null) throw new Problem('invitation.not_found');
         const id = newId('operator');
         const { email, role } = invitation;
+        await admitPassword(wanted.password, { email, name: wanted.name }, '/password');
         const passwordHash = await passwords.hash(wanted.password);
         const operator = await tx.operators.create({ id, email, name: wanted.name, role, passwordHash });
         if (operator === null) throw new Problem('invitation.not_found');
-        const signedIn = await openSignIn(tx, id);
+        const signedIn = await openSignIn(tx, id, place);
         await auditEverywhere(tx, { actorId: id, action: 'operator.created', subjectId: id });
         return signedIn;
       });

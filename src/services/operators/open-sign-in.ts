@@ -5,24 +5,49 @@ import type { Repositories } from '../../domain/repositories/repositories.ts';
 import { hashSecretToken, newSecretToken } from '../../domain/encryption/secret-token.ts';
 
 /** Clients that are named at once; the list of clients has the others. */
-export const clientsShown = 100;
+const clientsShown = 100;
 
-export interface SignedIn {
-  /** For the cookie: answered here and nowhere else. */
-  sessionToken: string;
+/** Who is signed in, and what they may work on. */
+export interface Self {
   operator: Operator;
   clients: Client[];
+  recoveryCodesLeft: number;
+}
+
+export interface SignedIn extends Self {
+  /** For the cookie: answered here and nowhere else. */
+  sessionToken: string;
+}
+
+/** Where somebody signs in. */
+export interface SignInPlace {
+  /** The network address. */
+  source: string;
+  /** Browser and system in words. */
+  device: string | null;
 }
 
 /** Opens a sign-in session for somebody whose credentials were right. */
 export async function openSignIn(
-  tx: Pick<Repositories, 'operatorSessions' | 'operators' | 'clients'>,
+  tx: Pick<Repositories, 'operatorSessions' | 'operators' | 'clients' | 'recoveryCodes'>,
   operatorId: string,
+  { device }: Pick<SignInPlace, 'device'>,
 ): Promise<SignedIn> {
   const sessionToken = newSecretToken('operator');
   const tokenHash = hashSecretToken(sessionToken);
-  await tx.operatorSessions.create({ id: newId('operatorSession'), operatorId, tokenHash });
-  const operator = await tx.operators.find(operatorId);
-  if (operator === null) throw new Error('the operator of a new session is not there');
-  return { sessionToken, operator, clients: await tx.clients.list({ limit: clientsShown, after: null }) };
+  await tx.operatorSessions.create({ id: newId('operatorSession'), operatorId, tokenHash, device });
+  const self = await readSelfOf(tx, operatorId);
+  if (self === null) throw new Error('the operator of a new session is not there');
+  return { sessionToken, ...self };
+}
+
+/** Null when the operator is no longer there. */
+export async function readSelfOf(
+  db: Pick<Repositories, 'operators' | 'clients' | 'recoveryCodes'>,
+  operatorId: string,
+): Promise<Self | null> {
+  const operator = await db.operators.find(operatorId);
+  if (operator === null) return null;
+  const recoveryCodesLeft = await db.recoveryCodes.count(operatorId);
+  return { operator, clients: await db.clients.list({ limit: clientsShown, after: null }), recoveryCodesLeft };
 }

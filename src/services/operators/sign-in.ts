@@ -8,13 +8,13 @@ import type { Database } from '../../domain/repositories/repositories.ts';
 import { auditEverywhere } from './audit-everywhere.ts';
 import { beginTry } from './begin-try.ts';
 import { createOwner } from './create-owner.ts';
-import { totpCounterOf } from './one-time-password.ts';
-import { openSignIn, type SignedIn } from './open-sign-in.ts';
+import { admitPassword } from './admit-password.ts';
+import { openSignIn, type SignedIn, type SignInPlace } from './open-sign-in.ts';
+import { spendSecondFactor, type SecondFactor } from './second-factor.ts';
 
-export interface Credentials {
+export interface Credentials extends SecondFactor {
   email: string;
   password: string;
-  totp?: string | undefined;
 }
 
 export type SignInUseCases = ReturnType<typeof createSignInUseCases>;
@@ -46,26 +46,32 @@ export function createSignInUseCases({
      * Signs an operator in. Whatever is wrong, the answer is the same and takes the same time; only someone who knows the password learns
      * that a one-time password is missing. @throws Problem `auth.unauthorized`, `auth.totp_required`, `auth.locked_out`
      */
-    async signIn({ email, password, totp }: Credentials): Promise<SignedIn> {
-      const { last } = await beginTry(db, email);
+    async signIn({ email, password, ...shown }: Credentials, place: SignInPlace): Promise<SignedIn> {
+      const { last } = await beginTry(db, email, place.source);
       const found = await db.operators.findByEmail(email);
       const matches = await passwords.verify(found?.secrets.passwordHash ?? (await decoy), password);
       if (found === null || !matches) return refuse(found?.operator.id ?? null, last);
 
       const operatorId = found.operator.id;
-      const { totpSecret } = found.secrets;
-      if (totpSecret !== null) {
-        if (totp === undefined) {
-          await db.signInTries.takeBack(email);
+      const { secrets } = found;
+      let used: 'totp' | 'recoveryCode' | null = null;
+      if (secrets.totpSecret !== null) {
+        if (shown.totp === undefined && shown.recoveryCode === undefined) {
+          await db.signInTries.takeBack(email, place.source);
           throw new Problem('auth.totp_required');
         }
-        const counter = totpCounterOf(totpSecret, totp, clock.now());
-        const fresh = counter !== null && (await db.operators.useTotpCounter(operatorId, counter));
-        if (!fresh) return refuse(operatorId, last);
+        used = await spendSecondFactor(db, clock, { operatorId, secrets }, shown);
+        if (used === null) return refuse(operatorId, last);
       }
       return db.transaction(async (tx) => {
-        const signedIn = await openSignIn(tx, operatorId);
-        await tx.signInTries.clear(email);
+        const signedIn = await openSignIn(tx, operatorId, place);
+        await tx.signInTries.succeed(email, place.source);
+        if (used === 'recoveryCode')
+          await auditEverywhere(tx, {
+            actorId: operatorId,
+            action: 'operator.recovery_code_used',
+            subjectId: operatorId,
+          });
         await auditEverywhere(tx, { actorId: operatorId, action: 'operator.signed_in', subjectId: operatorId });
         return signedIn;
       });
@@ -74,23 +80,27 @@ export function createSignInUseCases({
     /** Ends the session that asks. */
     async signOut({ actorId, sessionId }: SignedInOperator): Promise<void> {
       await db.transaction(async (tx) => {
-        await tx.operatorSessions.end(sessionId);
+        await tx.operatorSessions.end(actorId, sessionId);
         await auditEverywhere(tx, { actorId, action: 'operator.signed_out', subjectId: actorId });
       });
     },
 
     /** Lets the first owner in, with the token that only the console of the server showed. */
-    async setUp(wanted: { setUpToken: string; email: string; name: string; password: string }): Promise<SignedIn> {
+    async setUp(
+      wanted: { setUpToken: string; email: string; name: string; password: string },
+      place: SignInPlace,
+    ): Promise<SignedIn> {
       const tokenHash = hashSecretToken(wanted.setUpToken);
       // Before the slow hash: guessing must cost us nothing.
       const expected = await db.installation.readSetUpToken();
       if (expected?.equals(tokenHash) !== true) throw new Problem('set_up.token_invalid');
+      await admitPassword(wanted.password, wanted, '/password');
       const passwordHash = await passwords.hash(wanted.password);
       return db.transaction(async (tx) => {
         if (!(await tx.installation.redeemSetUpToken(tokenHash))) throw new Problem('set_up.token_invalid');
         const operatorId = await createOwner(tx, { ...wanted, passwordHash });
         if (operatorId === null) throw new Problem('set_up.token_invalid');
-        return openSignIn(tx, operatorId);
+        return openSignIn(tx, operatorId, place);
       });
     },
   };

@@ -1,11 +1,17 @@
 import { Outlet } from '@tanstack/react-router';
 import { SignIn } from '../../pages/entrance/sign-in.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
+import { credentials } from '../../api/client.ts';
+import { EnrolPage } from './enrol-page.tsx';
 import { SessionProvider, useSelf } from './session.tsx';
 
 /** Lets those through who are signed in. Others sign in where they are, and then see what they came for. */
 export function Gate() {
   const self = useSelf();
+  if (self.data?.secondFactorMissing === true) {
+    credentials.csrfToken = self.data.csrfToken;
+    return <EnrolPage />;
+  }
   if (self.data) {
     return (
       <SessionProvider self={self.data}>

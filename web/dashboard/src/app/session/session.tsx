@@ -12,6 +12,7 @@ type Client = Schemas['Client'];
 export interface Session {
   operator: SignedIn['operator'];
   clients: readonly Client[];
+  recoveryCodesLeft: number;
   /** The one that all pages are about; null when the operator has none. */
   client: Client | null;
   choose: (clientId: string) => void;
@@ -59,6 +60,7 @@ export function SessionProvider({ self, children }: { self: SignedIn; children: 
     () => ({
       operator: self.operator,
       clients: self.clients,
+      recoveryCodesLeft: self.recoveryCodesLeft,
       client,
       choose(clientId) {
         localStorage.setItem(storageKey, clientId);

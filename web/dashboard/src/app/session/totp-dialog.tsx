@@ -10,7 +10,13 @@ import { QueryView } from '../../ui/query-view.tsx';
 const QrCode = lazy(() => import('../../ui/qr-code.tsx').then(({ QrCode }) => ({ default: QrCode })));
 
 /** Joins an authenticator app: scan, then prove it by a first password. */
-export function TotpDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
+export function TotpDialog({
+  onClose,
+  onDone,
+}: {
+  onClose: () => void;
+  onDone: (recoveryCodes: readonly string[]) => void;
+}) {
   const [totp, setTotp] = useState('');
   const enrolment = useQuery({
     queryKey: ['totp-enrolment'],
@@ -22,7 +28,7 @@ export function TotpDialog({ onClose, onDone }: { onClose: () => void; onDone: (
   });
   const confirm = useMutation({
     mutationFn: () => read(api.POST('/v2/self/totp/confirm', { body: { totp } })),
-    onSuccess: onDone,
+    onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
   });
   return (
     <Dialog title="Turn on the second factor" onClose={onClose}>

@@ -13,9 +13,11 @@ import { Notice } from '../../ui/notice.tsx';
 export function SignIn() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const [totp, setTotp] = useState('');
+  const [code, setCode] = useState('');
+  const [recovering, setRecovering] = useState(false);
+  const shown = recovering ? { recoveryCode: code } : { totp: code };
   const signIn = useMutation({
-    mutationFn: () => read(api.POST('/v2/sign-in', { body: { email, password, ...(totp && { totp }) } })),
+    mutationFn: () => read(api.POST('/v2/sign-in', { body: { email, password, ...(code && shown) } })),
     onSuccess: (self) => queryClient.setQueryData(selfKey, self),
   });
   const problem = signIn.error instanceof ApiProblem ? signIn.error : null;
@@ -25,8 +27,8 @@ export function SignIn() {
   const refused = signIn.isError && problem?.code !== 'auth.totp_required';
   return (
     <Entrance
-      title={needsTotp ? 'One-time password' : 'Sign in'}
-      {...(needsTotp && { lead: 'From your authenticator app.' })}
+      title={needsTotp ? (recovering ? 'Recovery code' : 'One-time password') : 'Sign in'}
+      {...(needsTotp && { lead: recovering ? 'One of those that you have kept.' : 'From your authenticator app.' })}
     >
       <form
         className="flex flex-col gap-4"
@@ -39,12 +41,25 @@ export function SignIn() {
           <Notice tone="bad">
             {problem?.code === 'auth.unauthorized'
               ? needsTotp
-                ? 'The one-time password is not right, or e-mail and password have changed.'
+                ? `The ${recovering ? 'recovery code' : 'one-time password'} is not right, or e-mail and password have changed.`
                 : 'E-mail or password is not right.'
               : messageOf(signIn.error)}
           </Notice>
         )}
-        {needsTotp ? (
+        {needsTotp && recovering ? (
+          <TextField
+            key="recovery"
+            label="Recovery code"
+            autoComplete="off"
+            minLength={12}
+            maxLength={20}
+            required
+            autoFocus
+            className="font-mono"
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        ) : needsTotp ? (
           <TextField
             key="totp"
             label="Six digits"
@@ -55,8 +70,8 @@ export function SignIn() {
             required
             autoFocus
             className="font-mono text-lg tracking-[0.3em]"
-            value={totp}
-            onChange={(event) => setTotp(event.target.value.replaceAll(/\D/g, ''))}
+            value={code}
+            onChange={(event) => setCode(event.target.value.replaceAll(/\D/g, ''))}
           />
         ) : (
           <>
@@ -86,8 +101,21 @@ export function SignIn() {
           <Button
             look="quiet"
             onClick={() => {
+              setRecovering(!recovering);
+              setCode('');
+              signIn.reset();
+            }}
+          >
+            {recovering ? 'Use the authenticator app' : 'Use a recovery code'}
+          </Button>
+        )}
+        {needsTotp && (
+          <Button
+            look="quiet"
+            onClick={() => {
               setAsked(false);
-              setTotp('');
+              setRecovering(false);
+              setCode('');
               signIn.reset();
             }}
           >

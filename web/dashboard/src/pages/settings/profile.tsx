@@ -6,8 +6,8 @@ import { queryClient, selfKey } from '../../api/query-client.ts';
 import { PasswordField } from '../../app/session/new-password.tsx';
 import { roleTexts } from '../../app/session/role-texts.ts';
 import { useSession } from '../../app/session/session.tsx';
-import { RemoveTotpDialog } from '../../app/session/remove-totp-dialog.tsx';
-import { TotpDialog } from '../../app/session/totp-dialog.tsx';
+import { OwnSessionsCard } from '../../app/session/own-sessions-card.tsx';
+import { SecondFactorCard } from '../../app/session/second-factor-card.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -25,6 +25,7 @@ export function ProfilePage() {
         <NameCard />
         <SecondFactorCard />
         <PasswordCard />
+        <OwnSessionsCard />
       </div>
     </Page>
   );
@@ -109,55 +110,6 @@ function PasswordCard() {
           Change password
         </Button>
       </form>
-    </Card>
-  );
-}
-
-function SecondFactorCard() {
-  const { operator } = useSession();
-  const say = useToast();
-  const [enrolling, setEnrolling] = useState(false);
-  const [removing, setRemoving] = useState(false);
-  return (
-    <Card title="Second factor">
-      {operator.totpEnabled ? (
-        <div className="flex flex-col items-start gap-4">
-          <Notice tone="good">Signing in asks for a one-time password of your authenticator app.</Notice>
-          <Button look="danger" onClick={() => setRemoving(true)}>
-            Turn off
-          </Button>
-        </div>
-      ) : (
-        <div className="flex flex-col items-start gap-4">
-          <p className="text-soft">
-            A one-time password from an app on your phone, on top of your password. You open people’s documents here:
-            turn it on.
-          </p>
-          <Button look="primary" onClick={() => setEnrolling(true)}>
-            Turn on
-          </Button>
-        </div>
-      )}
-      {removing && (
-        <RemoveTotpDialog
-          onClose={() => setRemoving(false)}
-          onDone={() => {
-            setRemoving(false);
-            refreshSelf();
-            say('The second factor is off.');
-          }}
-        />
-      )}
-      {enrolling && (
-        <TotpDialog
-          onClose={() => setEnrolling(false)}
-          onDone={() => {
-            setEnrolling(false);
-            refreshSelf();
-            say('The second factor is on.');
-          }}
-        />
-      )}
     </Card>
   );
 }

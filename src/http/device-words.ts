@@ -1,0 +1,12 @@
+import Bowser from 'bowser';
+
+/** Longer ones are no browser's. */
+const maxUserAgentLength = 500;
+
+/** Browser and system in words, as in `Firefox on Linux`, from what the browser says of itself. Null when it says nothing known. */
+export function deviceWordsOf(userAgent: string | undefined): string | null {
+  if (userAgent === undefined || userAgent === '') return null;
+  const { browser, os } = Bowser.parse(userAgent.slice(0, maxUserAgentLength));
+  const words = [browser.name, os.name].filter((word) => word !== undefined && word !== '');
+  return words.length === 0 ? null : words.join(' on ').slice(0, 100);
+}

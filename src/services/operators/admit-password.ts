@@ -1,0 +1,23 @@
+import { Problem } from '../../domain/faults/errors.ts';
+import { findPasswordWeakness, type PasswordOwner } from '../../domain/operators/password-weakness.ts';
+
+const details = {
+  common: 'is one that many people use, or too simple: take a few words that do not belong together',
+  personal: 'is made of your name, your e-mail address or the name of this service',
+} as const;
+
+let common: Promise<ReadonlySet<string>> | null = null;
+
+/** The 49,233 most common passwords of the package. Loaded with the first password that is set: most processes never see one. */
+function loadCommonPasswords(): Promise<ReadonlySet<string>> {
+  common ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']));
+  return common;
+}
+
+/** Refuses a password that others would guess early. @throws Problem `request.invalid` at `pointer` */
+export async function admitPassword(password: string, owner: PasswordOwner, pointer: string): Promise<void> {
+  const weakness = findPasswordWeakness(password, owner, await loadCommonPasswords());
+  if (weakness === null) return;
+  const fault = { pointer, code: `operator.password_${weakness}`, detail: details[weakness] };
+  throw new Problem('request.invalid', { errors: [fault] });
+}

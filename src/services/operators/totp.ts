@@ -1,0 +1,119 @@
+import { Problem } from '../../domain/faults/errors.ts';
+import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
+import type { Operator, SignedInOperator } from '../../domain/operators/operator.ts';
+import { newRecoveryCodes } from '../../domain/operators/recovery-codes.ts';
+import type { Clock } from '../../domain/ports/clock.ts';
+import type { PasswordHasher } from '../../domain/ports/password-hasher.ts';
+import type { Database } from '../../domain/repositories/repositories.ts';
+import { auditEverywhere } from './audit-everywhere.ts';
+import { createConfirmPassword } from './confirm-password.ts';
+import { newTotpSecret, otpauthUrlOf, totpCounterOf } from './one-time-password.ts';
+import { spendSecondFactor, type SecondFactor } from './second-factor.ts';
+
+export interface TotpEnrolment {
+  /** Base32; answered here and nowhere else. */
+  secret: string;
+  otpauthUrl: string;
+}
+
+/** An operator whose one-time passwords have just come into force. */
+export interface TotpConfirmed {
+  operator: Operator;
+  /** Answered here and nowhere else. */
+  recoveryCodes: string[];
+}
+
+/** Both factors: a stolen session must not be enough. */
+export type BothFactors = SecondFactor & { password: string };
+
+export type TotpUseCases = ReturnType<typeof createTotpUseCases>;
+
+/** One's own authenticator app, and the recovery codes for the day it is lost. */
+export function createTotpUseCases({
+  db,
+  passwords,
+  clock,
+}: {
+  db: Pick<Database, 'operators' | 'transaction' | 'signInTries' | 'recoveryCodes'>;
+  passwords: PasswordHasher;
+  clock: Clock;
+}) {
+  const confirmPassword = createConfirmPassword({ db, passwords });
+
+  /** Counts wrong answers as signing in does. @throws Problem `request.invalid`, `operator.totp_invalid`, `auth.locked_out` */
+  async function confirmBoth(self: SignedInOperator, { password, ...shown }: BothFactors) {
+    const { operator, secrets } = await confirmPassword(self, password, '/password');
+    if (secrets.totpSecret !== null) {
+      const used = await spendSecondFactor(db, clock, { operatorId: self.actorId, secrets }, shown);
+      if (used === null) throw new Problem('operator.totp_invalid');
+    }
+    return { operator, secrets };
+  }
+
+  return {
+    /**
+     * Draws a secret for the authenticator app. Not while one is in force: somebody who has only a session could put their own
+     * app in its place. @throws Problem `operator.totp_in_use`
+     */
+    async enrolTotp({ actorId }: SignedInOperator, effect: Effect<TotpEnrolment> = unrecorded): Promise<TotpEnrolment> {
+      const secret = newTotpSecret();
+      return db.transaction(async (tx) => {
+        const operator = await tx.operators.find(actorId);
+        if (operator === null) throw new Problem('auth.unauthorized');
+        if (operator.totpEnabled) throw new Problem('operator.totp_in_use');
+        await tx.operators.setPendingTotp(actorId, secret);
+        const enrolment = { secret, otpauthUrl: otpauthUrlOf(secret, operator.email) };
+        await effect.record(tx, enrolment);
+        return enrolment;
+      });
+    },
+
+    /**
+     * Puts the drawn secret in force once the app shows the right digits, which are used up by it. Makes the recovery codes and
+     * ends the other sessions. @throws Problem `operator.totp_in_use`, `operator.totp_invalid`
+     */
+    async confirmTotp({ actorId, sessionId }: SignedInOperator, password: string): Promise<TotpConfirmed> {
+      return db.transaction(async (tx) => {
+        const { pendingTotpSecret, totpSecret } = await tx.operators.getSecrets(actorId);
+        if (totpSecret !== null) throw new Problem('operator.totp_in_use');
+        const counter = pendingTotpSecret === null ? null : totpCounterOf(pendingTotpSecret, password, clock.now());
+        if (counter === null) throw new Problem('operator.totp_invalid');
+        await tx.operators.confirmTotp(actorId);
+        await tx.operators.useTotpCounter(actorId, counter);
+        await tx.operatorSessions.endAllBut(actorId, sessionId);
+        const recoveryCodes = newRecoveryCodes();
+        await tx.recoveryCodes.replace(actorId, recoveryCodes);
+        const operator = await tx.operators.find(actorId);
+        if (operator === null) throw new Problem('auth.unauthorized');
+        await auditEverywhere(tx, { actorId, action: 'operator.totp_enabled', subjectId: actorId });
+        return { operator, recoveryCodes };
+      });
+    },
+
+    /** Those before no longer work. @throws Problem `operator.totp_missing`, and as `confirmBoth` */
+    async replaceRecoveryCodes(self: SignedInOperator, given: BothFactors): Promise<string[]> {
+      const { operator, secrets } = await confirmBoth(self, given);
+      if (secrets.totpSecret === null) throw new Problem('operator.totp_missing');
+      const { actorId, sessionId } = self;
+      return db.transaction(async (tx) => {
+        const recoveryCodes = newRecoveryCodes();
+        await tx.recoveryCodes.replace(actorId, recoveryCodes);
+        await tx.signInTries.succeed(operator.email, sessionId);
+        await auditEverywhere(tx, { actorId, action: 'operator.recovery_codes_replaced', subjectId: actorId });
+        return recoveryCodes;
+      });
+    },
+
+    /** Needs what signing in needs. The recovery codes go, too. @throws Problem as `confirmBoth` */
+    async removeTotp(self: SignedInOperator, given: BothFactors): Promise<void> {
+      const { operator } = await confirmBoth(self, given);
+      const { actorId, sessionId } = self;
+      await db.transaction(async (tx) => {
+        await tx.operators.removeTotp(actorId);
+        await tx.recoveryCodes.replace(actorId, []);
+        await tx.signInTries.succeed(operator.email, sessionId);
+        await auditEverywhere(tx, { actorId, action: 'operator.totp_disabled', subjectId: actorId });
+      });
+    },
+  };
+}
