@@ -47,7 +47,7 @@ function repeatedUnit(text: string): string {
 
 /** Whether each character follows the one before, as in `123456789012` and `abcdefghijkl`. */
 function isRun(text: string): boolean {
-  const codes = [...text].map((letter) => letter.codePointAt(0) ?? 0);
+  const codes = Array.from(text, (letter) => letter.codePointAt(0) ?? 0);
   const steps = codes.slice(1).map((code, index) => code - (codes[index] ?? 0));
   return [1, -1].some((step) => steps.every((one) => one === step || one === -9 * step));
 }

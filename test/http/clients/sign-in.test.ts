@@ -29,7 +29,10 @@ interface SignIn {
 }
 
 function signIn({ from, userAgent, ...json }: SignIn, { api }: Pick<Stack, 'api'> = stack) {
-  const headers = { ...(from && { 'x-forwarded-for': from }), ...(userAgent && { 'user-agent': userAgent }) };
+  const headers = {
+    ...(from !== undefined && { 'x-forwarded-for': from }),
+    ...(userAgent !== undefined && { 'user-agent': userAgent }),
+  };
   return api.post<SignedInBody>('/v2/sign-in', { json: { password: operatorPassword, ...json }, headers });
 }
 
