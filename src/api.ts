@@ -12,7 +12,6 @@ import { createIdempotency } from './http/idempotency.ts';
 import { createRateLimits, type RateLimitSettings } from './http/rate-limits.ts';
 import { createReadNotes } from './services/audit/note-reads.ts';
 import { isOriginAdmitted } from './services/starts/admit-start.ts';
-import { createFindApiCaller } from './services/clients/find-api-caller.ts';
 import { createChooseClient } from './services/operators/choose-client.ts';
 import { createLiveMessages } from './services/sessions/live-messages.ts';
 import { bindRoutes } from './http/bind-routes.ts';
@@ -33,7 +32,7 @@ export async function createApi(container: Container): Promise<FastifyInstance> 
     knownHosts: container.config.http,
     authenticate: createAuthenticate({
       ...container,
-      findApiCaller: createFindApiCaller({ ...container, now: Date.now }),
+      findApiCaller: useCases.account.findApiCaller,
       findWatcher: (watchToken) => useCases.handOver.findWatcher(watchToken),
       chooseClient: createChooseClient(container),
       secondFactorRequired: container.config.signIn.secondFactorRequired,

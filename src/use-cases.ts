@@ -10,6 +10,7 @@ import { createReadAnalytics } from './services/analytics/read-analytics.ts';
 import { createApiTokenUseCases } from './services/api-tokens/api-tokens.ts';
 import { createListAuditEntries } from './services/audit/list-audit-entries.ts';
 import { createVerifyAudit } from './services/audit/verify-audit.ts';
+import { createApiCallers } from './services/clients/find-api-caller.ts';
 import { createSettingsUseCases } from './services/clients/settings.ts';
 import { createCheckCode } from './services/codes/check-code.ts';
 import { createSendCode } from './services/codes/send-code.ts';
@@ -65,7 +66,8 @@ export async function createUseCases(container: Container) {
   const findCountry = (networkAddress: string) => places?.find(networkAddress).country ?? null;
   const erasure = { ...withJobs, ledger: createObjectErasureLedger(container.objects) };
   const guard = createTargetGuard(config.webhooks);
-  const operatorParts = { ...container, passwords: argon2PasswordHasher };
+  const callers = createApiCallers({ ...container, now: Date.now });
+  const operatorParts = { ...container, ...callers, passwords: argon2PasswordHasher };
   const media = createMediaUseCases(container);
   const acceptFile = createAcceptFile(withJobs);
   const submitStep = createSubmitStep(withJobs);
@@ -82,7 +84,8 @@ export async function createUseCases(container: Container) {
   const readGauges = createReadGauges({ ...container, readReadiness });
   return {
     account: {
-      ...createApiTokenUseCases(container),
+      findApiCaller: callers.findApiCaller,
+      ...createApiTokenUseCases({ ...container, ...callers }),
       listAuditEntries: createListAuditEntries(container),
       verifyAudit: createVerifyAudit(container),
       ...createConfigurationUseCases(container),

@@ -9,6 +9,13 @@ import { returnUrlsSchema } from './return-urls.ts';
 
 /** API tokens, IP rules, settings and the audit log of a client. */
 
+/** What people call the thing that the id next to it names. */
+const nameSchema = z
+  .string()
+  .max(2048)
+  .nullable()
+  .meta({ description: 'Its name now; null when it has none or is gone.' });
+
 const tokenShape = {
   id: idSchema('apiToken'),
   name: z.string().max(100),
@@ -18,6 +25,12 @@ const tokenShape = {
   expiresAt: timestampSchema.nullable(),
   revokedAt: timestampSchema.nullable(),
   lastUsedAt: timestampSchema.nullable(),
+  createdBy: z
+    .string()
+    .max(100)
+    .nullable()
+    .meta({ description: 'Id of the operator or API token that made it; null for tokens older than this field.' }),
+  createdByName: nameSchema,
 };
 
 export const apiTokenSchema = named('ApiToken', z.object(tokenShape), {
@@ -31,6 +44,8 @@ export const apiTokenSchema = named('ApiToken', z.object(tokenShape), {
     expiresAt: null,
     revokedAt: null,
     lastUsedAt: null,
+    createdBy: exampleId('operator'),
+    createdByName: 'Ana',
   },
 });
 
@@ -47,7 +62,11 @@ export const newApiTokenSchema = named(
   'NewApiToken',
   z.strictObject({
     name: z.string().min(1).max(100),
-    scopes: z.array(z.enum(scopes)).min(1).max(20),
+    scopes: z
+      .array(z.enum(scopes))
+      .min(1)
+      .max(20)
+      .meta({ description: 'On a live client, only admins and owners give `account:write`.' }),
     allowedNetworks: z.array(cidrSchema).max(100).default([]),
     expiresAt: timestampSchema.nullable().default(null),
   }),
@@ -75,6 +94,7 @@ const colourSchema = z
   .max(7);
 const days = z.number().int().min(1).max(36_500).nullable();
 
+const adminsAlone = 'On a live client, only admins and owners change it.';
 const settingsShape = {
   name: z.string().min(1).max(100),
   showVendorBranding: z.boolean(),
@@ -96,9 +116,9 @@ const settingsShape = {
     description:
       'Where the hosted page may lead people when they are done: whole addresses, `https` only (`http` for localhost). Empty: nowhere.',
   }),
-  strictStart: z.boolean().meta({ description: 'Sessions start with a client token only.' }),
-  mediaRetentionDays: days.meta({ description: 'Null means that the data is kept.' }),
-  dataRetentionDays: days.meta({ description: 'Null means that the data is kept.' }),
+  strictStart: z.boolean().meta({ description: `Sessions start with a client token only. ${adminsAlone}` }),
+  mediaRetentionDays: days.meta({ description: `Null means that the data is kept. ${adminsAlone}` }),
+  dataRetentionDays: days.meta({ description: `Null means that the data is kept. ${adminsAlone}` }),
   webhookEventTypes: z
     .array(z.enum(eventTypes))
     .max(20)
@@ -125,7 +145,7 @@ export const settingsSchema = named('Settings', z.object(settingsShape), {
 
 export const settingsUpdateSchema = named('SettingsUpdate', z.strictObject(settingsShape).partial(), {
   description: 'The fields to change. Other fields keep their values.',
-  example: { mediaRetentionDays: 90 },
+  example: { name: 'Example Bank' },
 });
 
 export const retentionPreviewSchema = named(
@@ -205,18 +225,23 @@ export const auditEntrySchema = named(
     id: idSchema('auditEntry'),
     at: timestampSchema,
     actor: z.string().max(100).meta({ description: 'Id of the operator or API token, or `system`.' }),
+    actorName: nameSchema,
     action: z.string().max(100),
     subject: z.string().max(100).nullable().meta({ description: 'Id of the object that changed or was read.' }),
+    subjectName: nameSchema,
     hash: z.string().max(64).meta({ description: 'SHA-256 over this entry and the hash before it.' }),
   }),
   {
-    description: 'One line of the audit log. It holds no personal data.',
+    description:
+      'One line of the audit log. The stored line holds ids alone; names are those of now, and null for people who were verified.',
     example: {
       id: exampleId('auditEntry'),
       at: '2026-03-01T09:30:00.000Z',
       actor: exampleId('apiToken'),
+      actorName: 'backend',
       action: 'identity.read',
       subject: exampleId('identity'),
+      subjectName: null,
       hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     },
   },

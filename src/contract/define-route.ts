@@ -72,6 +72,8 @@ export interface RouteDefinition {
   scope?: Scope;
   /** What an operator needs for it in addition to being signed in. */
   right?: OperatorRight;
+  /** On a live client, an operator also needs the role of an admin or owner. */
+  administers?: true;
   /** Open to an operator who has yet to enrol the second factor that the installation requires. */
   beforeSecondFactor?: true;
   params?: z.ZodObject;

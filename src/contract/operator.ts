@@ -163,6 +163,37 @@ export const invitationAcceptanceSchema = named(
   },
 );
 
+export const madeTokenListSchema = named(
+  'MadeTokens',
+  z.object({
+    data: z
+      .array(
+        z.object({
+          id: idSchema('apiToken'),
+          name: z.string().max(100),
+          clientId: idSchema('client'),
+          clientName: z.string().max(100),
+          lastUsedAt: timestampSchema.nullable(),
+        }),
+      )
+      .max(1000),
+  }),
+  {
+    description: 'API tokens that the operator made, or a token of theirs, newest first.',
+    example: {
+      data: [
+        {
+          id: exampleId('apiToken'),
+          name: 'backend',
+          clientId: exampleId('client'),
+          clientName: 'Example Bank',
+          lastUsedAt: null,
+        },
+      ],
+    },
+  },
+);
+
 export const operatorUpdateSchema = named('OperatorUpdate', z.strictObject({ role: roleSchema }), {
   description: 'The new role.',
   example: { role: 'admin' },

@@ -29,6 +29,7 @@ import { createMediaRepository } from './media/media.ts';
 import { createMessageRepository } from './sessions/messages.ts';
 import { createObjectClaimRepository } from './media/objects.ts';
 import { createOneTimeTokenRepository } from './sessions/one-time-tokens.ts';
+import { createNameRepository } from './operators/names.ts';
 import { createOperatorSessionRepository } from './operators/operator-sessions.ts';
 import { createOperatorRepository } from './operators/operators.ts';
 import { createOutboxRepository } from './jobs/outbox.ts';
@@ -72,6 +73,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
     keys: DataKeys,
     starts: StartStatements,
   ): Repositories {
+    const operators = createOperatorRepository(connection, installationKey);
     return {
       clients: createClientRepository(connection, clientKeys),
       apiTokens: createApiTokenRepository(connection, reads),
@@ -106,7 +108,8 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
       webhookEndpoints: createWebhookEndpointRepository(connection, statements, keys),
       webhookEvents: createWebhookEventRepository(connection, statements, keys),
       webhookDeliveries: createWebhookDeliveryRepository(connection, keys, batched),
-      operators: createOperatorRepository(connection, installationKey),
+      operators,
+      names: createNameRepository(connection, operators),
       operatorSessions: createOperatorSessionRepository(connection, statements),
       recoveryCodes: createRecoveryCodeRepository(connection, installationKey),
       invitations: createInvitationRepository(connection, installationKey),

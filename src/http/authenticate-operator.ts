@@ -50,6 +50,7 @@ export function createAuthenticateOperator({
         clientId: typeof named === 'string' ? named : null,
         scope: route.scope,
         reading: route.method === 'get',
+        administers: route.administers === true,
       });
     },
   };

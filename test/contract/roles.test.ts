@@ -78,7 +78,7 @@ test('a token that may only read changes nothing but themselves', () => {
 
 test('nobody but those who manage operators sees or changes them', () => {
   const managing = byCookie.filter(({ path }) => /^\/v2\/(operators|invitations)/.test(path));
-  expect(managing).toHaveLength(6);
+  expect(managing).toHaveLength(7);
   for (const { method, roles } of managing) {
     expect(roles).toEqual(method === 'GET' ? ['owner', 'admin', 'read-only'] : ['owner', 'admin']);
   }

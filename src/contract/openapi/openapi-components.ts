@@ -1,6 +1,6 @@
 import type { ZodOpenApiComponentsObject } from 'zod-openapi';
 import { Problem, problemTable, type ProblemCode } from '../../domain/faults/errors.ts';
-import { hasRight, mayUseScope, roles, type Role } from '../../domain/operators/role.ts';
+import { hasRight, mayAdminister, mayUseScope, roles, type Role } from '../../domain/operators/role.ts';
 import { exampleId } from '../../steps/value-schemas.ts';
 import { problemCodesOf, type AuthKind, type RouteDefinition } from '../define-route.ts';
 import { problemDocumentOf } from '../problems/problem.ts';
@@ -48,7 +48,8 @@ export function securityOf(route: RouteDefinition): Record<string, string[]>[] {
   return ways[route.auth];
 }
 
-function mayUse(role: Role, { scope, right, method }: RouteDefinition): boolean {
+function mayUse(role: Role, { scope, right, administers, method }: RouteDefinition): boolean {
+  if (administers === true && !mayAdminister(role, 'live')) return false;
   if (right !== undefined && !hasRight(role, right)) return false;
   return scope === undefined || mayUseScope(role, 'live', { scope, reading: method === 'get' });
 }

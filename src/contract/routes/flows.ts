@@ -90,6 +90,7 @@ export const deleteFlowRoute = defineRoute({
 
 export const publishFlowRoute = defineRoute({
   ...flows,
+  administers: true,
   operationId: 'publishFlow',
   method: 'post',
   path: '/v2/flows/{flowId}/publish',

@@ -15,6 +15,7 @@ import {
   signedInSchema,
   signInSchema,
   bothFactorsSchema,
+  madeTokenListSchema,
   ownSessionListSchema,
   recoveryCodeListSchema,
   totpConfirmationSchema,
@@ -202,8 +203,25 @@ export const removeOperatorRoute = defineRoute({
   path: '/v2/operators/{operatorId}',
   summary: 'Remove an operator and end their sessions',
   params: operatorParams,
+  query: z.object({
+    revokeTokens: z
+      .enum(['true', 'false'])
+      .default('false')
+      .meta({ description: 'Also revokes the API tokens that they made, on every client.', examples: ['true'] }),
+  }),
   responses: { 204: { description: 'Removed.' } },
   errors: ['operator.not_found', 'operator.last_owner'],
+});
+
+export const listTokensMadeByRoute = defineRoute({
+  ...reading,
+  operationId: 'listTokensMadeBy',
+  method: 'get',
+  path: '/v2/operators/{operatorId}/api-tokens',
+  summary: 'List the API tokens that an operator made and that still work',
+  params: operatorParams,
+  responses: { 200: { description: 'At most 1000 tokens, of all clients.', schema: madeTokenListSchema } },
+  errors: ['operator.not_found'],
 });
 
 export const listInvitationsRoute = defineRoute({

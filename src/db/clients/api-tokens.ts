@@ -4,6 +4,9 @@ import type { ApiTokenModel } from '../generated/models.ts';
 import type { PreparedReads } from '../connection/prepared-reads.ts';
 import { bytes } from '../keys/sealed.ts';
 
+/** Tokens of one maker that are listed and revoked at once. */
+const madeListed = 1_000;
+
 export function createApiTokenRepository(connection: Connection, reads: PreparedReads): ApiTokenRepository {
   return {
     findCaller: (tokenHash) => reads.findCaller(tokenHash),
@@ -39,6 +42,17 @@ export function createApiTokenRepository(connection: Connection, reads: Prepared
          where id = ${tokenId}`;
     },
 
+    async listMadeBy(operatorId) {
+      return connection.$queryRaw`
+        with recursive made as (
+          select id from api_tokens where created_by = ${operatorId}
+          union select t.id from api_tokens t join made m on t.created_by = m.id)
+        select t.id, t.name, t.client_id as "clientId", c.name as "clientName", t.last_used_at as "lastUsedAt"
+          from made join api_tokens t using (id) join clients c on c.id = t.client_id
+         where t.revoked_at is null and (t.expires_at is null or t.expires_at > now())
+         order by t.id desc limit ${madeListed}`;
+    },
+
     async revoke(clientId, tokenId) {
       const revoked = await connection.$executeRaw`
         update api_tokens set revoked_at = now()
@@ -55,6 +69,6 @@ export function createApiTokenRepository(connection: Connection, reads: Prepared
 }
 
 function toApiToken(row: ApiTokenModel): ApiToken {
-  const { id, name, scopes, allowedNetworks, createdAt, expiresAt, revokedAt, lastUsedAt } = row;
-  return { id, name, scopes, allowedNetworks, createdAt, expiresAt, revokedAt, lastUsedAt };
+  const { id, name, scopes, allowedNetworks, createdAt, expiresAt, revokedAt, lastUsedAt, createdBy } = row;
+  return { id, name, scopes, allowedNetworks, createdAt, expiresAt, revokedAt, lastUsedAt, createdBy };
 }

@@ -42,7 +42,7 @@ export function createPreparedReads(statements: Statements): PreparedReads {
       const row = (await findToken(tokenHash)) ?? (await findRotated(tokenHash));
       if (row === undefined) return null;
       const { id, client_id: clientId, scopes, allowed_networks: allowedNetworks } = row;
-      return { clientId, actorId: id, scopes, allowedNetworks };
+      return { clientId, actorId: id, scopes, allowedNetworks, administers: true };
     },
 
     findIdentityRecord: batchCalls(async (asked) => {

@@ -99,6 +99,12 @@ export function createOperatorRepository(connection: Connection, installationKey
       return rows.map((row) => toOperator(key, row));
     },
 
+    async listByIds(operatorIds) {
+      const rows = await connection.operator.findMany({ where: { id: { in: [...operatorIds] } } });
+      const key = await installationKey.get();
+      return rows.map((row) => toOperator(key, row));
+    },
+
     async lockOwners() {
       const rows = await connection.$queryRaw<{ id: string }[]>`
         select id from operators where role = 'owner' order by id for update`;

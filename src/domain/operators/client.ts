@@ -48,4 +48,6 @@ export interface ApiCaller {
   /** Id of the API token or of the operator: what the audit log names. */
   actorId: string;
   scopes: readonly string[];
+  /** As `mayAdminister` says of an operator. A token may: only somebody who may could give it its scopes. */
+  administers: boolean;
 }

@@ -51,6 +51,14 @@ export function mayUseScope(
   return scopesOfRole(role, mode).includes(scope) || (reading && rights[role].reads.includes(scope));
 }
 
+/**
+ * What changes how everybody is verified on a live client, how long their data is kept, or who else may change that: publishing,
+ * retention, strict start, and tokens with `account:write`.
+ */
+export function mayAdminister(role: Role, mode: ClientMode): boolean {
+  return mode === 'test' || role === 'owner' || role === 'admin';
+}
+
 export function hasRight(role: Role, right: OperatorRight): boolean {
   return rights[role].operators.includes(right);
 }

@@ -29,6 +29,17 @@ export interface ApiToken {
   expiresAt: Date | null;
   revokedAt: Date | null;
   lastUsedAt: Date | null;
+  /** Id of the operator or API token that made it; null for one from before this was noted. */
+  createdBy: string | null;
+}
+
+/** One of the tokens that an operator made, on any client, and that still works. */
+export interface LivingToken {
+  id: string;
+  name: string;
+  clientId: string;
+  clientName: string;
+  lastUsedAt: Date | null;
 }
 
 export interface ApiTokenRepository {
@@ -42,12 +53,15 @@ export interface ApiTokenRepository {
     scopes: string[];
     allowedNetworks?: string[];
     expiresAt?: Date | null;
+    createdBy?: string;
   }): Promise<ApiToken>;
   list(clientId: string, page: Page): Promise<ApiToken[]>;
   /** Only one that still works. */
   findLiving(clientId: string, tokenId: string): Promise<ApiToken | null>;
   /** The secret before stays good for so long; the one before that dies. */
   rotate(tokenId: string, tokenHash: Buffer, overlapSeconds: number): Promise<void>;
+  /** Those that still work and that the operator made, or a token of theirs, on all clients; newest first. */
+  listMadeBy(operatorId: string): Promise<LivingToken[]>;
   /** False when there is none, or none that still works. */
   revoke(clientId: string, tokenId: string): Promise<boolean>;
   /** Writes once a minute at most. */

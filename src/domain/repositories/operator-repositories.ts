@@ -25,6 +25,7 @@ export interface OperatorRepository {
   findByEmail(email: string): Promise<{ operator: Operator; secrets: OperatorSecrets } | null>;
   getSecrets(operatorId: string): Promise<OperatorSecrets>;
   list(page: Page): Promise<Operator[]>;
+  listByIds(operatorIds: readonly string[]): Promise<Operator[]>;
   /** Holds all owners to the end of the transaction, so that two of them cannot remove each other. Answers their ids. */
   lockOwners(): Promise<string[]>;
   setRole(operatorId: string, role: Role): Promise<void>;

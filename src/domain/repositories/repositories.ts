@@ -18,6 +18,7 @@ import type {
   RecoveryCodeRepository,
   SignInTryRepository,
 } from './operator-repositories.ts';
+import type { NameRepository } from './name-repository.ts';
 import type { TestClockRepository } from './test-clock-repository.ts';
 import type { OutboxRepository } from './outbox-repository.ts';
 import type { RetentionRepository } from './retention-repository.ts';
@@ -88,6 +89,7 @@ export interface Repositories {
   invitations: InvitationRepository;
   signInTries: SignInTryRepository;
   installation: InstallationRepository;
+  names: NameRepository;
 }
 
 /** Whom a request speaks for; null is unknown or nobody. */

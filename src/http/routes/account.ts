@@ -17,8 +17,7 @@ import {
 } from '../../contract/routes/account.ts';
 import type { EncryptionConfiguration } from '../../domain/encryption/encryption-configuration.ts';
 import { scopes } from '../../domain/operators/scope.ts';
-import type { ApiToken } from '../../domain/repositories/account-repositories.ts';
-import type { ApiTokenUseCases, CreatedApiToken } from '../../services/api-tokens/api-tokens.ts';
+import type { ApiTokenUseCases, CreatedApiToken, NamedApiToken } from '../../services/api-tokens/api-tokens.ts';
 import type { createListAuditEntries } from '../../services/audit/list-audit-entries.ts';
 import type { VerifyAudit } from '../../services/audit/verify-audit.ts';
 import type { SettingsUseCases } from '../../services/clients/settings.ts';
@@ -103,7 +102,7 @@ function createdAnswer({ apiToken, token }: CreatedApiToken) {
   return respond(201, { ...tokenRecordOf(apiToken), token });
 }
 
-function tokenRecordOf({ createdAt, expiresAt, revokedAt, lastUsedAt, ...token }: ApiToken) {
+function tokenRecordOf({ createdAt, expiresAt, revokedAt, lastUsedAt, ...token }: NamedApiToken) {
   return {
     ...token,
     scopes: scopes.filter((scope) => token.scopes.includes(scope)),

@@ -10,6 +10,7 @@ import {
   listInvitationsRoute,
   listOperatorsRoute,
   listOwnSessionsRoute,
+  listTokensMadeByRoute,
   removeOperatorRoute,
   removeTotpRoute,
   replaceRecoveryCodesRoute,
@@ -85,9 +86,15 @@ export function operatorRoutes(
       respond(200, operatorRecordOf(await operators.updateOperator(caller, params.operatorId, body.role))),
     ),
 
-    bindRoute(removeOperatorRoute, async ({ caller, input: { params } }) => {
-      await operators.removeOperator(caller, params.operatorId);
+    bindRoute(removeOperatorRoute, async ({ caller, input: { params, query } }) => {
+      await operators.removeOperator(caller, params.operatorId, { revokeTokens: query.revokeTokens === 'true' });
       return respond(204);
+    }),
+
+    bindRoute(listTokensMadeByRoute, async ({ input: { params } }) => {
+      const tokens = await operators.listTokensMadeBy(params.operatorId);
+      const data = tokens.map((token) => ({ ...token, lastUsedAt: token.lastUsedAt?.toISOString() ?? null }));
+      return respond(200, { data });
     }),
 
     bindRoute(listClientsRoute, async ({ input: { query } }) => {

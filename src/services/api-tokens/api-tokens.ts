@@ -9,8 +9,11 @@ import type { ApiToken } from '../../domain/repositories/account-repositories.ts
 import type { Database } from '../../domain/repositories/repositories.ts';
 import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
 
+/** With the name of its maker, which is null when the maker has none or is gone. */
+export type NamedApiToken = ApiToken & { createdByName: string | null };
+
 export interface CreatedApiToken {
-  apiToken: ApiToken;
+  apiToken: NamedApiToken;
   /** Answered here and nowhere else. */
   token: string;
 }
@@ -21,20 +24,35 @@ export type ApiTokenUseCases = ReturnType<typeof createApiTokenUseCases>;
 export function createApiTokenUseCases({
   db,
   clock,
+  forgetToken,
 }: {
-  db: Pick<Database, 'apiTokens' | 'transaction' | 'clients'>;
+  db: Pick<Database, 'apiTokens' | 'transaction' | 'clients' | 'names'>;
   clock: Clock;
+  /** Makes this process ask the database about the token again. */
+  forgetToken: (tokenId: string) => void;
 }) {
+  async function withMakers(clientId: string, tokens: readonly ApiToken[]): Promise<NamedApiToken[]> {
+    const names = await db.names.find(
+      clientId,
+      tokens.flatMap(({ createdBy }) => createdBy ?? []),
+    );
+    return tokens.map((token) => ({ ...token, createdByName: names.get(token.createdBy ?? '') ?? null }));
+  }
+
   return {
     /** Newest first, those that no longer work too. */
     async listApiTokens({ clientId }: ApiCaller, query: { limit: number; after?: string | undefined }) {
       const page = pageOfQuery('apiToken', query);
-      return toPage(await db.apiTokens.list(clientId, { ...page, limit: page.limit + 1 }), page.limit);
+      const { data, nextCursor } = toPage(
+        await db.apiTokens.list(clientId, { ...page, limit: page.limit + 1 }),
+        page.limit,
+      );
+      return { data: await withMakers(clientId, data), nextCursor };
     },
 
     /**
      * Makes a token. It gets no scope that its maker lacks, or a token would be a way around one's rights.
-     * @throws Problem `auth.scope_missing`, `request.invalid`
+     * @throws Problem `auth.scope_missing`, `auth.role_missing`, `request.invalid`
      */
     async createApiToken(
       caller: ApiCaller,
@@ -49,12 +67,13 @@ export function createApiTokenUseCases({
       }
       const { clientId, actorId } = caller;
       const token = await newTokenOf(db, clientId);
+      const makerName = (await db.names.find(clientId, [actorId])).get(actorId) ?? null;
       return db.transaction(async (tx) => {
         const { name, allowedNetworks } = wanted;
         const scopes = [...new Set(wanted.scopes)];
-        const row = { id: newId('apiToken'), clientId, name, scopes, allowedNetworks, expiresAt };
+        const row = { id: newId('apiToken'), clientId, name, scopes, allowedNetworks, expiresAt, createdBy: actorId };
         const apiToken = await tx.apiTokens.create({ ...row, tokenHash: hashSecretToken(token) });
-        const created = { apiToken, token };
+        const created = { apiToken: { ...apiToken, createdByName: makerName }, token };
         await effect.record(tx, created);
         await tx.audit.append([{ clientId, actorId, action: 'api_token.created', subjectId: apiToken.id }]);
         return created;
@@ -63,7 +82,7 @@ export function createApiTokenUseCases({
 
     /**
      * Gives a token a new secret. The old one stays good for `overlapSeconds`; one that was rotated before dies at once.
-     * @throws Problem `api_token.not_found`, `auth.scope_missing`
+     * @throws Problem `api_token.not_found`, `auth.scope_missing`, `auth.role_missing`
      */
     async rotateApiToken(
       caller: ApiCaller,
@@ -73,25 +92,31 @@ export function createApiTokenUseCases({
     ): Promise<CreatedApiToken> {
       const { clientId, actorId } = caller;
       const token = await newTokenOf(db, clientId);
-      return db.transaction(async (tx) => {
-        const apiToken = await tx.apiTokens.findLiving(clientId, tokenId);
-        if (apiToken === null) throw new Problem('api_token.not_found');
+      const rotated = await db.transaction(async (tx) => {
+        const living = await tx.apiTokens.findLiving(clientId, tokenId);
+        if (living === null) throw new Problem('api_token.not_found');
+        const { createdBy } = living;
+        const makers = await tx.names.find(clientId, createdBy === null ? [] : [createdBy]);
+        const apiToken = { ...living, createdByName: makers.get(createdBy ?? '') ?? null };
         // A person who sees the new secret can do what it can.
         requireScopes(caller, apiToken.scopes);
         await tx.apiTokens.rotate(tokenId, hashSecretToken(token), overlapSeconds);
-        const rotated = { apiToken, token };
-        await effect.record(tx, rotated);
+        const answer = { apiToken, token };
+        await effect.record(tx, answer);
         await tx.audit.append([{ clientId, actorId, action: 'api_token.rotated', subjectId: tokenId }]);
-        return rotated;
+        return answer;
       });
+      forgetToken(tokenId);
+      return rotated;
     },
 
-    /** Works in every process within a second, with both secrets. @throws Problem `api_token.not_found` */
+    /** Works at once in this process and within a second in every other, with both secrets. @throws Problem `api_token.not_found` */
     async revokeApiToken({ clientId, actorId }: ApiCaller, tokenId: string): Promise<void> {
       await db.transaction(async (tx) => {
         if (!(await tx.apiTokens.revoke(clientId, tokenId))) throw new Problem('api_token.not_found');
         await tx.audit.append([{ clientId, actorId, action: 'api_token.revoked', subjectId: tokenId }]);
       });
+      forgetToken(tokenId);
     },
   };
 }
@@ -105,4 +130,6 @@ function requireScopes(caller: ApiCaller, wanted: readonly string[]): void {
   const missing = wanted.filter((scope) => !caller.scopes.includes(scope));
   if (missing.length > 0)
     throw new Problem('auth.scope_missing', { detail: `You lack ${missing.join(', ')} yourself.` });
+  // It could make further tokens and change what admins have set.
+  if (wanted.includes('account:write') && !caller.administers) throw new Problem('auth.role_missing');
 }

@@ -14,7 +14,7 @@ export interface AuditQuery {
 }
 
 /** The client's audit log, newest first. */
-export function createListAuditEntries({ db }: { db: Pick<Database, 'audit'> }) {
+export function createListAuditEntries({ db }: { db: Pick<Database, 'audit' | 'names'> }) {
   return async function listAuditEntries({ clientId }: ApiCaller, query: AuditQuery) {
     const { limit } = query;
     const filter = {
@@ -28,15 +28,24 @@ export function createListAuditEntries({ db }: { db: Pick<Database, 'audit'> }) 
     const rows = await db.audit.list(clientId, page, filter);
     const data = rows.slice(0, limit);
     const last = rows.length > limit ? data.at(-1) : undefined;
+    const names = await db.names.find(
+      clientId,
+      data.flatMap(({ actorId, subjectId }) => [actorId, subjectId]),
+    );
     return {
-      data: data.map(auditRecordOf),
+      data: data.map((entry) => auditRecordOf(entry, names)),
       nextCursor: last ? Buffer.from(String(last.sequence)).toString('base64url') : null,
     };
   };
 }
 
-function auditRecordOf({ id, at, actorId, action, subjectId, hash }: Omit<AuditEntry, 'previousHash'>) {
-  return { id, at: at.toISOString(), actor: actorId, action, subject: subjectId, hash: hash.toString('hex') };
+function auditRecordOf(
+  { id, at, actorId, action, subjectId, hash }: Omit<AuditEntry, 'previousHash'>,
+  names: ReadonlyMap<string, string>,
+) {
+  const who = { actor: actorId, actorName: names.get(actorId) ?? null };
+  const what = { action, subject: subjectId, subjectName: names.get(subjectId) ?? null };
+  return { id, at: at.toISOString(), ...who, ...what, hash: hash.toString('hex') };
 }
 
 function timeOf(text: string | undefined): Date | undefined {

@@ -6,6 +6,9 @@ import type { Database } from '../../domain/repositories/repositories.ts';
 
 export type Settings = z.output<typeof settingsSchema>;
 
+/** On a live client, only admins and owners change these. */
+const adminSettings = ['strictStart', 'mediaRetentionDays', 'dataRetentionDays'] as const;
+
 export type SettingsUseCases = ReturnType<typeof createSettingsUseCases>;
 
 /** What a client has set. */
@@ -16,9 +19,12 @@ export function createSettingsUseCases({ db }: { db: Pick<Database, 'clients' | 
       return settingsOf(await db.clients.find(clientId));
     },
 
-    /** Changes what is named. Counts for the next session: a session that has begun keeps what it began with. */
+    /**
+     * Changes what is named. Counts for the next session: a session that has begun keeps what it began with.
+     * @throws Problem `auth.role_missing`
+     */
     async updateSettings(
-      { clientId, actorId }: ApiCaller,
+      { clientId, actorId, administers }: ApiCaller,
       { name, ...changes }: z.output<typeof settingsUpdateSchema>,
     ): Promise<Settings> {
       const { origins, returnUrls } = changes;
@@ -31,6 +37,10 @@ export function createSettingsUseCases({ db }: { db: Pick<Database, 'clients' | 
         Object.entries({ ...changes, ...plain }).filter(([, value]) => value !== undefined),
       );
       return db.transaction(async (tx) => {
+        const before = settingsOf(await tx.clients.find(clientId));
+        // A page may send a value that it does not change.
+        const kept = adminSettings.every((key) => changes[key] === undefined || changes[key] === before[key]);
+        if (!administers && !kept) throw new Problem('auth.role_missing');
         await tx.clients.update(clientId, { name, settings: set });
         const settings = settingsOf(await tx.clients.find(clientId));
         await tx.audit.append([{ clientId, actorId, action: 'settings.updated', subjectId: clientId }]);

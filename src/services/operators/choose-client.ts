@@ -2,7 +2,7 @@ import type { ApiCaller } from '../../domain/operators/client.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import type { SignedInOperator } from '../../domain/operators/operator.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-import { mayUseScope, scopesOfRole } from '../../domain/operators/role.ts';
+import { mayAdminister, mayUseScope, scopesOfRole } from '../../domain/operators/role.ts';
 import type { Scope } from '../../domain/operators/scope.ts';
 
 /**
@@ -12,7 +12,12 @@ import type { Scope } from '../../domain/operators/scope.ts';
 export function createChooseClient({ db }: { db: Pick<Database, 'clients'> }) {
   return async function chooseClient(
     { actorId, role }: SignedInOperator,
-    { clientId, scope, reading }: { clientId: string | null; scope: Scope | undefined; reading: boolean },
+    {
+      clientId,
+      scope,
+      reading,
+      administers,
+    }: { clientId: string | null; scope: Scope | undefined; reading: boolean; administers: boolean },
   ): Promise<ApiCaller> {
     const client =
       clientId === null
@@ -21,7 +26,9 @@ export function createChooseClient({ db }: { db: Pick<Database, 'clients'> }) {
     if (client === undefined) throw new Problem('client.not_found');
     if (scope !== undefined && !mayUseScope(role, client.mode, { scope, reading }))
       throw new Problem('auth.role_missing');
-    return { clientId: client.id, actorId, scopes: scopesOfRole(role, client.mode) };
+    const mayToo = mayAdminister(role, client.mode);
+    if (administers && !mayToo) throw new Problem('auth.role_missing');
+    return { clientId: client.id, actorId, scopes: scopesOfRole(role, client.mode), administers: mayToo };
   };
 }
 

@@ -1,6 +1,7 @@
 import { Problem } from '../../domain/faults/errors.ts';
 import type { Operator, SignedInOperator } from '../../domain/operators/operator.ts';
 import { mayManage, type Role } from '../../domain/operators/role.ts';
+import type { LivingToken } from '../../domain/repositories/account-repositories.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
 import { cursorAfter, pageOfQuery, toPage } from '../lists/page-cursor.ts';
 import { auditEverywhere } from './audit-everywhere.ts';
@@ -8,7 +9,13 @@ import { auditEverywhere } from './audit-everywhere.ts';
 export type OperatorUseCases = ReturnType<typeof createOperatorUseCases>;
 
 /** The operators and the clients that they work on. */
-export function createOperatorUseCases({ db }: { db: Pick<Database, 'operators' | 'transaction' | 'clients'> }) {
+export function createOperatorUseCases({
+  db,
+  forgetToken,
+}: {
+  db: Pick<Database, 'operators' | 'transaction' | 'clients' | 'apiTokens'>;
+  forgetToken: (tokenId: string) => void;
+}) {
   return {
     /** Newest first. */
     async listOperators(query: { limit: number; after?: string | undefined }) {
@@ -27,13 +34,33 @@ export function createOperatorUseCases({ db }: { db: Pick<Database, 'operators' 
       });
     },
 
-    /** Ends their sessions, and forgets who they were: the audit log keeps the id. @throws Problem as `lockManaged` */
-    async removeOperator({ actorId, role }: SignedInOperator, operatorId: string): Promise<void> {
-      await db.transaction(async (tx) => {
+    /** Tokens that still work and that the operator made, or a token of theirs. @throws Problem `operator.not_found` */
+    async listTokensMadeBy(operatorId: string): Promise<LivingToken[]> {
+      if ((await db.operators.find(operatorId)) === null) throw new Problem('operator.not_found');
+      return db.apiTokens.listMadeBy(operatorId);
+    },
+
+    /**
+     * Ends their sessions, and forgets who they were: the audit log keeps the id. The tokens that they made stay good unless
+     * they are to be revoked. @throws Problem as `lockManaged`
+     */
+    async removeOperator(
+      { actorId, role }: SignedInOperator,
+      operatorId: string,
+      { revokeTokens }: { revokeTokens: boolean },
+    ): Promise<void> {
+      const revoked = await db.transaction(async (tx) => {
         await lockManaged(tx, role, operatorId, { staysOwner: false });
+        const tokens = revokeTokens ? await tx.apiTokens.listMadeBy(operatorId) : [];
+        for (const { clientId, id } of tokens) await tx.apiTokens.revoke(clientId, id);
         await tx.operators.delete(operatorId);
+        await tx.audit.append(
+          tokens.map(({ clientId, id }) => ({ clientId, actorId, action: 'api_token.revoked', subjectId: id })),
+        );
         await auditEverywhere(tx, { actorId, action: 'operator.removed', subjectId: operatorId });
+        return tokens;
       });
+      for (const { id } of revoked) forgetToken(id);
     },
 
     /** Oldest first: the first is the one that is worked on unless another is named. */

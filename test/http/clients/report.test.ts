@@ -56,7 +56,7 @@ describe('the report', () => {
         return Promise.resolve(Buffer.alloc(0));
       },
     };
-    const caller = { clientId: stack.client.clientId, actorId: 'tok_1', scopes: [] };
+    const caller = { clientId: stack.client.clientId, actorId: 'tok_1', scopes: [], administers: true };
     await createReadReport({ ...stack.container, reportWriter })(caller, session.verificationId);
     const sections = written[0]?.sections ?? [];
     expect(sections.map(({ heading }) => heading)).toEqual([

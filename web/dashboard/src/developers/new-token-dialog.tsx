@@ -4,6 +4,7 @@ import { scopes } from 'virtual:contract-words';
 import { api, read } from '../api/client.ts';
 import type { Schemas } from '../api/schema.ts';
 import { lines } from '../app/lines.ts';
+import { useSession } from '../app/session/session.tsx';
 import { scopeTexts } from '../app/session/scope-texts.ts';
 import { CheckboxList } from '../ui/checkbox.tsx';
 import { FormDialog } from '../ui/dialogs/form-dialog.tsx';
@@ -24,6 +25,7 @@ export function NewTokenDialog({
   onClose: () => void;
   onDone: (token: Schemas['CreatedApiToken']) => void;
 }) {
+  const { administers } = useSession();
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<Scope[]>(['identities:read']);
   const [days, setDays] = useState('');
@@ -61,7 +63,7 @@ export function NewTokenDialog({
       />
       <CheckboxList
         legend="Scopes"
-        values={scopes}
+        values={scopes.filter((scope) => administers || scope !== 'account:write')}
         chosen={chosen}
         onChange={setChosen}
         textOf={(scope) => (

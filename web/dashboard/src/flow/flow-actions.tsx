@@ -30,7 +30,7 @@ interface FlowActionsProps {
 
 /** Save, publish, try, and what is done less often with a flow. */
 export function FlowActions({ flow, draft, changed, valid, warnings, onSaved }: FlowActionsProps) {
-  const { may } = useSession();
+  const { may, administers } = useSession();
   const client = useClientKey();
   const confirm = useConfirm();
   const navigate = useNavigate();
@@ -94,13 +94,15 @@ export function FlowActions({ flow, draft, changed, valid, warnings, onSaved }: 
           <Button busy={save.isPending} disabled={!changed || !valid} onClick={() => save.mutate()}>
             Save draft
           </Button>
-          <Button
-            look="primary"
-            disabled={!valid || (!changed && !flow.hasUnpublishedChanges && flow.state !== 'draft')}
-            onClick={publish}
-          >
-            Publish
-          </Button>
+          {administers && (
+            <Button
+              look="primary"
+              disabled={!valid || (!changed && !flow.hasUnpublishedChanges && flow.state !== 'draft')}
+              onClick={publish}
+            >
+              Publish
+            </Button>
+          )}
         </>
       )}
       <Menu

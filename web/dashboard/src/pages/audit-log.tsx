@@ -31,12 +31,17 @@ const columns: readonly Column<Row>[] = [
   },
   {
     header: 'By',
-    cell: (row) => (row.actor === 'system' ? <span className="text-soft">The service</span> : <Id value={row.actor} />),
+    cell: (row) =>
+      row.actor === 'system' ? (
+        <span className="text-soft">The service</span>
+      ) : (
+        <Named id={row.actor} name={row.actorName} />
+      ),
   },
   {
     header: 'On',
     className: 'hidden md:table-cell',
-    cell: (row) => (row.subject === null ? '–' : <Id value={row.subject} />),
+    cell: (row) => (row.subject === null ? '–' : <Named id={row.subject} name={row.subjectName} />),
   },
   {
     header: 'Hash',
@@ -44,6 +49,16 @@ const columns: readonly Column<Row>[] = [
     cell: (row) => <code className="font-mono text-xs text-faint">{row.hash.slice(0, 16)}</code>,
   },
 ];
+
+/** What people call it, and the id for those who search by it. */
+function Named({ id, name }: { id: string; name: string | null }) {
+  return (
+    <>
+      {name !== null && <span className="block max-w-56 truncate">{name}</span>}
+      <Id value={id} />
+    </>
+  );
+}
 
 export function AuditLogPage() {
   const search = route.useSearch();

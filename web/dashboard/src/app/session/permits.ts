@@ -22,6 +22,11 @@ const rightsOf: Readonly<Record<Role, Rights>> = {
   'read-only': { changes: people, reads: [...changes, 'operators:read'] },
 };
 
+/** Publishing, retention, strict start and tokens with `account:write`: on a live client for those who run the team. */
+export function administers({ role, mode }: { role: Role; mode: Schemas['Client']['mode'] }): boolean {
+  return mode === 'test' || role === 'owner' || role === 'admin';
+}
+
 /** What the page offers. The server decides: this only spares people what it would refuse. */
 export function permits(
   { role, mode }: { role: Role; mode: Schemas['Client']['mode'] },

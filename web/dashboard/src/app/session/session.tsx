@@ -4,7 +4,7 @@ import { api, credentials, read } from '../../api/client.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import { queryClient, selfKey } from '../../api/query-client.ts';
 import type { Schemas } from '../../api/schema.ts';
-import { permits, type Right } from './permits.ts';
+import { administers, permits, type Right } from './permits.ts';
 
 type SignedIn = Schemas['SignedIn'];
 type Client = Schemas['Client'];
@@ -18,6 +18,8 @@ export interface Session {
   choose: (clientId: string) => void;
   /** Whether the role may use what asks for this right: all of it, or what reads alone. */
   may: (right: Right, use?: 'read' | 'change') => boolean;
+  /** Whether the role may change what, on a live client, only admins may. */
+  administers: boolean;
 }
 
 const storageKey = 'verify.client';
@@ -67,6 +69,7 @@ export function SessionProvider({ self, children }: { self: SignedIn; children: 
         setChosen(clientId);
         void queryClient.cancelQueries({ predicate: ({ queryKey }) => queryKey[0] !== selfKey[0] });
       },
+      administers: administers({ role: self.operator.role, mode: client?.mode ?? 'live' }),
       may: (right, use = 'change') => permits({ role: self.operator.role, mode: client?.mode ?? 'live' }, right, use),
     }),
     [self, client],

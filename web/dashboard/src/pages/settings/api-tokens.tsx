@@ -10,6 +10,7 @@ import { NewTokenDialog } from '../../developers/new-token-dialog.tsx';
 import { RotateTokenDialog } from '../../developers/rotate-token-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Id } from '../../ui/copy.tsx';
 import { useConfirm } from '../../ui/dialogs/confirm.tsx';
 import { SecretDialog } from '../../ui/dialogs/secret-dialog.tsx';
 import { Empty } from '../../ui/states.tsx';
@@ -46,7 +47,7 @@ export function ApiTokensPage() {
   const revoke = (token: Token) =>
     confirm({
       title: `Revoke the token “${token.name}”?`,
-      body: 'Whatever uses it is refused at once, everywhere. This cannot be undone.',
+      body: 'Whatever uses it is refused at once, on other servers within a second. This cannot be undone.',
       action: 'Revoke token',
       run: async () => {
         await done(api.DELETE('/v2/api-tokens/{tokenId}', { params: { path: { tokenId: token.id } } }));
@@ -94,6 +95,13 @@ export function ApiTokensPage() {
               ))}
             </span>
           ),
+        },
+        {
+          header: 'Made by',
+          className: 'hidden lg:table-cell',
+          cell: (row) =>
+            row.createdByName ??
+            (row.createdBy === null ? <span className="text-faint">Unknown</span> : <Id value={row.createdBy} />),
         },
         {
           header: 'Last used',

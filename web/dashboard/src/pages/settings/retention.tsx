@@ -28,7 +28,8 @@ export function RetentionPage() {
 const daysOf = (text: string) => (text === '' ? null : Number(text));
 
 function RetentionForm({ settings }: { settings: Schemas['Settings'] }) {
-  const { may } = useSession();
+  const { may, administers } = useSession();
+  const mayChange = may('account:write') && administers;
   const save = useSaveSettings();
   const confirm = useConfirm();
   const [media, setMedia] = useState(settings.mediaRetentionDays === null ? '' : String(settings.mediaRetentionDays));
@@ -49,7 +50,7 @@ function RetentionForm({ settings }: { settings: Schemas['Settings'] }) {
             });
           }}
         >
-          <fieldset disabled={!may('account:write')} className="flex flex-col gap-5">
+          <fieldset disabled={!mayChange} className="flex flex-col gap-5">
             <TextField
               label="Pictures and recordings (days)"
               type="number"
@@ -71,7 +72,7 @@ function RetentionForm({ settings }: { settings: Schemas['Settings'] }) {
               onChange={(event) => setData(event.target.value)}
             />
           </fieldset>
-          {may('account:write') && (
+          {mayChange && (
             <Button type="submit" look="primary" className="self-start" disabled={!changed} busy={save.isPending}>
               Save
             </Button>

@@ -73,7 +73,7 @@ function samplesForIos(origin: string, clientId: string, flowId: string): [strin
 }
 
 function Origins({ settings }: { settings: Schemas['Settings'] }) {
-  const { may } = useSession();
+  const { may, administers } = useSession();
   const save = useSaveSettings();
   const [origins, setOrigins] = useState(settings.origins.join('\n'));
   const [returnUrls, setReturnUrls] = useState(settings.returnUrls.join('\n'));
@@ -106,7 +106,7 @@ function Origins({ settings }: { settings: Schemas['Settings'] }) {
         <Checkbox
           label="Strict start"
           hint="Recommended. A session starts only with a client token that your backend made. The public ids alone are then worth nothing."
-          disabled={!may('account:write')}
+          disabled={!may('account:write') || !administers}
           checked={strictStart}
           onChange={setStrict}
         />

@@ -6,6 +6,7 @@ import { messageOf } from '../../api/problem.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Role, Schemas } from '../../api/schema.ts';
 import { InviteDialog } from '../../app/session/invite-dialog.tsx';
+import { RemoveOperatorDialog } from '../../app/session/remove-operator-dialog.tsx';
 import { useList } from '../../app/lists/list-query.tsx';
 import { roleTexts } from '../../app/session/role-texts.ts';
 import { useClientKey, useSession } from '../../app/session/session.tsx';
@@ -81,7 +82,6 @@ export function TeamPage() {
 function Operators() {
   const { may, operator: self } = useSession();
   const client = useClientKey();
-  const confirm = useConfirm();
   const say = useToast();
   const list = useList(['operators'], (signal) =>
     read(api.GET('/v2/operators', { params: { query: { limit: 100 } }, signal })),
@@ -97,17 +97,7 @@ function Operators() {
     }
     refresh();
   };
-  const remove = ({ id, email, name }: Schemas['Operator']) =>
-    confirm({
-      title: `Remove ${name || email} from the team?`,
-      body: 'They are signed out everywhere at once. What they did stays in the audit log.',
-      action: 'Remove',
-      run: async () => {
-        await done(api.DELETE('/v2/operators/{operatorId}', { params: { path: { operatorId: id } } }));
-        refresh();
-        say(`${name || email} is removed.`);
-      },
-    });
+  const [leaving, setLeaving] = useState<Schemas['Operator'] | null>(null);
   return (
     <Card>
       <div className="-m-5">
@@ -178,7 +168,7 @@ function Operators() {
                         size="small"
                         look="danger"
                         aria-label={`Remove ${row.name || row.email}`}
-                        onClick={() => remove(row)}
+                        onClick={() => setLeaving(row)}
                       >
                         Remove
                       </Button>
@@ -189,6 +179,17 @@ function Operators() {
           )}
         </QueryView>
       </div>
+      {leaving !== null && (
+        <RemoveOperatorDialog
+          operator={leaving}
+          onClose={() => setLeaving(null)}
+          onDone={() => {
+            setLeaving(null);
+            refresh();
+            say(`${leaving.name || leaving.email} is removed.`);
+          }}
+        />
+      )}
     </Card>
   );
 }
