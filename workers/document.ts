@@ -22,7 +22,11 @@ import { loadOrNull } from './load-or-null.ts';
  */
 export const documentConcurrency = 3;
 
-export async function createDocumentHandlers(container: Container, models: ModelStore): Promise<JobHandlers> {
+export async function createDocumentHandlers(
+  container: Container,
+  models: ModelStore,
+  { openPageReader = createPageReader }: { openPageReader?: typeof createPageReader } = {},
+): Promise<JobHandlers> {
   const prepareMedia = createPrepareMedia({
     ...container,
     normaliser: createImageNormaliser(),
@@ -31,7 +35,7 @@ export async function createDocumentHandlers(container: Container, models: Model
   const { documentIssuers } = container.config;
   const signatureVerifier = createPdfSignatureVerifier(documentIssuers === null ? [] : readIssuers(documentIssuers));
   const preparePdf = createPreparePdf({ ...container, pdfOpener: createPdfOpener(), signatureVerifier });
-  const pageReader = await loadOrNull(() => createPageReader(models));
+  const pageReader = await loadOrNull(() => openPageReader(models));
   const faceAnalyser = await loadOrNull(() => createFaceAnalyser({ models }));
   const portraitTools = { faceAnalyser, findPortraitEdges };
   const tools = pageReader && {

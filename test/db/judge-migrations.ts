@@ -35,8 +35,9 @@ export async function judgeMigrations(
         if (concurrently) return;
         const files = await readFiles(client);
         const locked = await tablesOthersWaitFor(client);
+        const work = await workOnTables(client);
         for (const [table, state] of before) {
-          const { passes, changed } = await workOn(client, table);
+          const { passes, changed } = work.get(table) ?? { passes: 0, changed: 0 };
           if (changed > 0) note(`changes rows of ${table}`);
           if (!locked.has(table)) continue;
           if (files.has(table) && files.get(table) !== state.file) note(`rewrites ${table} while others wait`);
@@ -125,13 +126,13 @@ async function tablesOthersWaitFor(client: pg.Client): Promise<Set<string>> {
   return new Set(rows.map(({ table }) => table));
 }
 
-/** What this transaction has done to a table: whole passes over it, and rows that it holds until it ends. */
-async function workOn(client: pg.Client, table: string): Promise<{ passes: number; changed: number }> {
-  const { rows } = await client.query<{ passes: number; changed: number }>(
-    'select seq_scan::int as passes, (n_tup_upd + n_tup_del)::int as changed from pg_stat_xact_user_tables where relname = $1',
-    [table],
+/** What this transaction has done to each table: whole passes over it, and rows that it holds until it ends. */
+async function workOnTables(client: pg.Client): Promise<Map<string, { passes: number; changed: number }>> {
+  const { rows } = await client.query<{ table: string; passes: number; changed: number }>(
+    `select relname as table, seq_scan::int as passes, (n_tup_upd + n_tup_del)::int as changed
+       from pg_stat_xact_user_tables where schemaname = 'public'`,
   );
-  return rows[0] ?? { passes: 0, changed: 0 };
+  return new Map(rows.map(({ table, passes, changed }) => [table, { passes, changed }]));
 }
 
 /** Rows of whatever a column takes, in tables that have none; their foreign keys are not looked at. */

@@ -24,6 +24,7 @@ import { testRedis } from './servers/redis.ts';
 import { sessionStart, startSdkSession, type SdkSession, type SessionStart } from './sdk-client.ts';
 import { seedClient, type SeededClient } from './seed.ts';
 import { sharedModels } from './shared-models.ts';
+import { sharedPageReader } from './shared-page-reader.ts';
 
 export interface Stack {
   container: Container;
@@ -157,7 +158,9 @@ async function startWorkers(
     running.push(serve('quality', handlers, qualityConcurrency));
   }
   if (choice.document === true || choice.documentHandlers) {
-    const handlers = choice.documentHandlers ?? (await createDocumentHandlers(container, models));
+    const handlers =
+      choice.documentHandlers ??
+      (await createDocumentHandlers(container, models, { openPageReader: sharedPageReader }));
     running.push(serve('document', handlers, documentConcurrency));
   }
   if (choice.otp) running.push(await startOtpWorker(container));

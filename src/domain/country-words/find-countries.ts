@@ -22,7 +22,7 @@ export function countriesCalled(text: string, languages: readonly string[] = [])
   const code = countryOfCode(text.trim().toUpperCase());
   if (code !== null) return new Set([code]);
   const names = namesIn(languages);
-  const exact = names.get(wanted);
+  const exact = names.byLetters.get(wanted);
   if (exact !== undefined) return exact;
   if (sharedWords.includes(wanted)) return new Set();
   return stemOf(wanted, names);
@@ -39,7 +39,7 @@ export function countriesWithin(text: string, languages: readonly string[] = [])
   for (let start = 0; start < words.length; start += 1) {
     for (let end = Math.min(words.length, start + 9); end > start; end -= 1) {
       const joined = lettersOf(words.slice(start, end).join(''));
-      const called = joined.length >= fewestLettersOfPart ? names.get(joined) : undefined;
+      const called = joined.length >= fewestLettersOfPart ? names.byLetters.get(joined) : undefined;
       if (called !== undefined) found.push({ start, end, called });
     }
   }
@@ -56,12 +56,23 @@ export function countryOfCode(code: string): string | null {
   return countries.alpha3ToAlpha2(code) ?? (code in specialWords ? code : null);
 }
 
+const languages = new Map<string, string>();
+
 /** The language that most people of a country write, as ISO 639-1. */
 export function languageOfCountry(country: string): string | null {
-  return /^[A-Z]{2}$/.test(country) ? new Intl.Locale(`und-${country}`).maximize().language : null;
+  if (!/^[A-Z]{2}$/.test(country)) return null;
+  const known = languages.get(country);
+  if (known !== undefined) return known;
+  const { language } = new Intl.Locale(`und-${country}`).maximize();
+  languages.set(country, language);
+  return language;
 }
 
-type Names = ReadonlyMap<string, ReadonlySet<string>>;
+interface Names {
+  byLetters: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The names, in the same order, by the letters that every stem of them has. */
+  byBeginning: ReadonlyMap<string, readonly (readonly [name: string, called: ReadonlySet<string>])[]>;
+}
 
 const known = new Map<string, Names>();
 
@@ -71,11 +82,11 @@ function namesIn(languages: readonly string[]): Names {
   const key = wanted.join();
   const before = known.get(key);
   if (before !== undefined) return before;
-  const names = new Map<string, Set<string>>();
+  const byLetters = new Map<string, Set<string>>();
   const add = (name: string | undefined, country: string) => {
     const letters = lettersOf(name ?? '');
     if (letters === '') return;
-    names.set(letters, (names.get(letters) ?? new Set()).add(country));
+    byLetters.set(letters, (byLetters.get(letters) ?? new Set()).add(country));
   };
   const codes = Object.keys(countries.getAlpha2Codes());
   for (const language of wanted) {
@@ -86,6 +97,12 @@ function namesIn(languages: readonly string[]): Names {
     }
   }
   for (const [country, words] of Object.entries(specialWords)) for (const word of words) add(word, country);
+  const byBeginning = new Map<string, [string, ReadonlySet<string>][]>();
+  for (const [name, called] of byLetters) {
+    const alike = byBeginning.get(beginningOf(name)) ?? [];
+    byBeginning.set(beginningOf(name), [...alike, [name, called]]);
+  }
+  const names = { byLetters, byBeginning };
   known.set(key, names);
   return names;
 }
@@ -94,7 +111,7 @@ function namesIn(languages: readonly string[]): Names {
 function stemOf(wanted: string, names: Names): ReadonlySet<string> {
   let longest = Math.max(fewestLettersOfStem, wanted.length - mostLettersOfEnding, Math.ceil(wanted.length / 2));
   let called = new Set<string>();
-  for (const [name, ofName] of names) {
+  for (const [name, ofName] of names.byBeginning.get(beginningOf(wanted)) ?? []) {
     const shared = sharedBeginning(wanted, name);
     if (name.length - shared > Math.min(mostLettersLost, shared - lettersWithoutLoss) || shared < longest) continue;
     if (shared > longest) called = new Set();
@@ -102,6 +119,10 @@ function stemOf(wanted: string, names: Names): ReadonlySet<string> {
     for (const country of ofName) called.add(country);
   }
   return called.size === 1 ? called : new Set();
+}
+
+function beginningOf(letters: string): string {
+  return letters.slice(0, fewestLettersOfStem);
 }
 
 function sharedBeginning(one: string, other: string): number {

@@ -69,13 +69,36 @@ export function monthOfWord(word: string, languages: readonly string[]): number 
   for (const language of languages) {
     const least = language === 'th' ? 2 : 3;
     if (word.length < least) continue;
-    for (const [index, forms] of monthNamesOf(language).entries()) {
-      for (const form of forms.split('|')) {
-        if (form === word) whole.add(index + 1);
-        if (form.startsWith(word)) begun.add(index + 1);
-      }
+    for (const { form, month } of formsBeginningWith(word.charAt(0), language)) {
+      if (form === word) whole.add(month);
+      if (form.startsWith(word)) begun.add(month);
     }
   }
   const [month, ...others] = whole.size > 0 ? whole : begun;
   return month !== undefined && others.length === 0 ? month : null;
+}
+
+interface MonthForm {
+  form: string;
+  month: number;
+}
+
+const formsOfLanguage = new Map<string, ReadonlyMap<string, readonly MonthForm[]>>();
+
+/** Every word of a page is compared with the months of every language: its first letter leaves a few forms to look at. */
+function formsBeginningWith(letter: string, language: string): readonly MonthForm[] {
+  const known = formsOfLanguage.get(language) ?? formsByLetter(language);
+  formsOfLanguage.set(language, known);
+  return known.get(letter) ?? [];
+}
+
+function formsByLetter(language: string): ReadonlyMap<string, readonly MonthForm[]> {
+  const forms = new Map<string, MonthForm[]>();
+  for (const [index, names] of monthNamesOf(language).entries()) {
+    for (const form of names.split('|')) {
+      const alike = forms.get(form.charAt(0)) ?? [];
+      forms.set(form.charAt(0), [...alike, { form, month: index + 1 }]);
+    }
+  }
+  return forms;
 }

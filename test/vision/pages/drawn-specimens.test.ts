@@ -9,12 +9,15 @@ import { drawPassport } from '../../../specimens/documents/draw-passport.ts';
 import { sampleOf } from '../../support/sample-of.ts';
 import { openPageReader } from '../open-page-reader.ts';
 
+/** Names and places with marks and spaces. */
+const holder = { surname: 'Muñoz Gonçalves', givenNames: 'José María Inês', placeOfBirth: 'São Ostrów' };
+
 let reader: PageReader;
 let passport: Awaited<ReturnType<typeof drawPassport>>;
 let reading: PageReading;
 beforeAll(async () => {
   reader = await openPageReader();
-  passport = await drawPassport({ seed: 1 });
+  passport = await drawPassport({ seed: 4, holder });
   reading = await reader.read(passport.jpeg);
 }, 60_000);
 
@@ -79,10 +82,8 @@ describe('a drawn document', { timeout: 60_000 }, () => {
     expect(texts.some((text) => text.includes('<<'))).toBe(false);
   });
 
-  test('names and places have their marks and spaces', async () => {
-    const holder = { surname: 'Muñoz Gonçalves', givenNames: 'José María Inês', placeOfBirth: 'São Ostrów' };
-    const { jpeg } = await drawPassport({ seed: 4, holder });
-    const texts = (await reader.read(jpeg)).lines.map(({ text }) => text);
+  test('names and places have their marks and spaces', () => {
+    const texts = reading.lines.map(({ text }) => text);
     expect(texts).toEqual(expect.arrayContaining(Object.values(holder).map((value) => value.toUpperCase())));
   });
 
