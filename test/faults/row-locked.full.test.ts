@@ -76,8 +76,8 @@ test('a row of one session and a row of one client that stay locked hold up thei
 test('a job whose row is held does not keep other jobs from beginning', async () => {
   const { outbox } = stack.container.db;
   const [held, free] = [
-    await outbox.add('code.send', { codeSendId: 'snd_held' }),
-    await outbox.add('code.send', { codeSendId: 'snd_free' }),
+    await outbox.add('code.send', { codeSendId: 'snd_held' }, null),
+    await outbox.add('code.send', { codeSendId: 'snd_free' }, null),
   ];
   const holder = await stack.sql.connect();
   try {
@@ -206,7 +206,7 @@ test('jobs whose ends wait for one client’s row leave connections to the jobs 
   const runJob = createRunJob({ ...stack.container, handlers, random: () => 0 });
   const run = async (clientId: string, verificationId: string) => {
     ends.set(verificationId, endOf(clientId, verificationId));
-    const { outboxId } = await db.outbox.add('code.send', { codeSendId: verificationId });
+    const { outboxId } = await db.outbox.add('code.send', { codeSendId: verificationId }, null);
     return { outboxId, done: () => runJob('code.send', outboxId, { codeSendId: verificationId }) };
   };
   const held = await Promise.all(sessions.map(({ verificationId }) => run(lockedOut.clientId, verificationId)));

@@ -78,7 +78,7 @@ describe('readiness', () => {
   const readParts = async () => downAmong((await stack.api.get<Ready>('/health/ready')).body);
 
   test('names a queue whose due work nobody hands over', async () => {
-    const { outboxId } = await stack.container.db.outbox.add('code.send', { codeSendId: 'snd_none' });
+    const { outboxId } = await stack.container.db.outbox.add('code.send', { codeSendId: 'snd_none' }, null);
     await stack.sql.query(`update outbox set available_at = now() - interval '40 seconds' where id = $1`, [outboxId]);
     expect(await readParts()).toContain('queue:otp');
     await stack.container.db.outbox.markEnqueued([outboxId]);

@@ -15,7 +15,7 @@ describe('the outbox', () => {
   const relay = () => createRelayOutbox(stack.container)();
   const reconcile = () => createReconcileOutbox(stack.container)();
   const add = () =>
-    stack.container.db.transaction((tx) => tx.outbox.add('document.read', { stepRunId: 'str_none', attempt: 1 }));
+    stack.container.db.transaction((tx) => tx.outbox.add('document.read', { stepRunId: 'str_none', attempt: 1 }, null));
   const rowOf = async ({ outboxId }: QueuedJob) =>
     (await outboxRows(stack, 'document.read')).find((row) => row.id === outboxId);
   const isQueued = async ({ outboxId }: QueuedJob) =>
@@ -44,7 +44,7 @@ describe('the outbox', () => {
   test('hands over the work of the other queues when one queue is dead, and says which', async () => {
     const dead = await add();
     const { outbox } = stack.container.db;
-    const alive = await outbox.add('webhook.deliver', { deliveryId: 'dlv_none' });
+    const alive = await outbox.add('webhook.deliver', { deliveryId: 'dlv_none' }, null);
     const handed: string[] = [];
     const queue = {
       add: (name: string, jobs: readonly QueuedJob[]) => {

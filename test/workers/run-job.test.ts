@@ -89,7 +89,7 @@ describe('a job', () => {
 
   test('is stored by exactly one of many runs, whatever the work itself looks at', async () => {
     const { outboxId } = await stack.container.db.transaction((tx) =>
-      tx.outbox.add('media.inspect', { mediaId: newId('media') }),
+      tx.outbox.add('media.inspect', { mediaId: newId('media') }, null),
     );
     const row = (await outboxRows(stack, 'media.inspect')).find(({ id }) => id === outboxId);
     if (row === undefined) throw new Error('no work was asked for');
@@ -186,7 +186,7 @@ describe('a job', () => {
 
     // The picture is made safe only now: what the record says of it must follow.
     const mediaId = (await session.state()).body.steps[0]?.files[0]?.mediaId ?? '';
-    await stack.container.db.transaction((tx) => tx.outbox.add('media.inspect', { mediaId }));
+    await stack.container.db.transaction((tx) => tx.outbox.add('media.inspect', { mediaId }, null));
     const inspection = (await outboxRows(stack, 'media.inspect')).find(
       (candidate) => JSON.stringify(candidate.payload) === JSON.stringify({ mediaId }),
     );

@@ -38,7 +38,14 @@ export function createBullmqJobQueue(options: { url: string; prefix: string }): 
         jobs.map((job) => ({
           name: job.job,
           data: job.payload,
-          opts: { jobId: job.outboxId, attempts: 1, removeOnComplete: true, removeOnFail: true },
+          opts: {
+            jobId: job.outboxId,
+            attempts: 1,
+            removeOnComplete: true,
+            removeOnFail: true,
+            // BullMQ runs jobs without a priority before those that have one.
+            ...(job.test ? { priority: 1 } : {}),
+          },
         })),
       );
     },

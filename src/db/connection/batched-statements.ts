@@ -46,11 +46,12 @@ export interface BatchedStatements {
 
 export function createBatchedStatements(pool: pg.Pool): BatchedStatements {
   async function begin(outboxIds: readonly string[], locking: 'skip locked' | ''): Promise<(BegunRun | null)[]> {
-    const { rows } = await pool.query<{ id: string; attempts: number; round: number; ageSeconds: number }>({
+    const { rows } = await pool.query<{ id: string } & Omit<BegunRun, 'outboxId'>>({
       name: locking === '' ? 'begin-job' : 'begin-jobs',
-      text: `update outbox set attempts = attempts + 1
+      text: `update outbox set attempts = attempts + 1, begun_at = now()
               where id in (select id from outbox where id = any($1) for update ${locking})
-             returning id, attempts, round, extract(epoch from now() - created_at)::float8 as "ageSeconds"`,
+             returning id, attempts, round, extract(epoch from now() - created_at)::float8 as "ageSeconds",
+                       nullif(client_id, '') as "clientId"`,
       values: [outboxIds],
     });
     const found = new Map(rows.map(({ id, ...run }) => [id, { outboxId: id, ...run }]));

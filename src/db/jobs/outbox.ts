@@ -1,5 +1,5 @@
 import { newId } from '../../domain/id.ts';
-import { jobs, type JobName, type JobPayload, type QueueName } from '../../domain/jobs/job.ts';
+import { isShared, jobs, type JobName, type JobPayload, type QueueName } from '../../domain/jobs/job.ts';
 import type { QueuedJob } from '../../domain/ports/job-queue.ts';
 import type { OutboxRepository, QueueBacklog } from '../../domain/repositories/outbox-repository.ts';
 import type { Connection, Statements } from '../connection/connection.ts';
@@ -13,21 +13,29 @@ interface Row {
   queue: string;
   job: string;
   payload: unknown;
+  clientId: string | null;
+  test: boolean;
 }
 
-export function newJob<J extends JobName>(job: J, payload: JobPayload<J>): QueuedJob {
-  return { outboxId: newId('outbox'), job, queue: jobs[job].queue, payload };
+/** A client's jobs that are in the queue or under way are among its oldest: no more rows than these are looked at to count them. */
+const oldestRows = 256;
+
+export function newJob<J extends JobName>(job: J, payload: JobPayload<J>, clientId: string | null): QueuedJob {
+  const { queue } = jobs[job];
+  return { outboxId: newId('outbox'), job, queue, payload, clientId: isShared(queue) ? clientId : null, test: false };
 }
 
 async function insertJobs(statements: Statements, queued: readonly QueuedJob[]): Promise<void> {
   await statements.query({
     name: 'insert-jobs',
-    text: `insert into outbox (id, queue, job, payload) select * from unnest($1::text[], $2::text[], $3::text[], $4::jsonb[])`,
+    text: `insert into outbox (id, queue, job, payload, client_id)
+           select * from unnest($1::text[], $2::text[], $3::text[], $4::jsonb[], $5::text[])`,
     values: [
       queued.map(({ outboxId }) => outboxId),
       queued.map(({ queue }) => queue),
       queued.map(({ job }) => job),
       queued.map(({ payload }) => JSON.stringify(payload)),
+      queued.map(({ clientId }) => clientId ?? ''),
     ],
   });
 }
@@ -38,14 +46,14 @@ export function createOutboxRepository(
   batched: BatchedStatements,
 ): OutboxRepository {
   return {
-    async add(job, payload) {
-      const queued = newJob(job, payload);
+    async add(job, payload, clientId) {
+      const queued = newJob(job, payload, clientId);
       await insertJobs(statements, [queued]);
       return queued;
     },
 
-    async addAll(job, payloads) {
-      const queued = payloads.map((payload) => newJob(job, payload));
+    async addAll(job, all) {
+      const queued = all.map(({ payload, clientId }) => newJob(job, payload, clientId));
       if (queued.length > 0) await insertJobs(statements, queued);
       return queued;
     },
@@ -55,10 +63,48 @@ export function createOutboxRepository(
         update outbox set enqueued_at = now()
          where id in (select id from outbox
                        where enqueued_at is null and available_at <= now()
-                         and queue <> all(${[...except]}::text[]) and job = any(${jobNames}::text[])
+                         and queue <> all(${[...except]}::text[]) and job = any(${jobNames}::text[]) and client_id = ''
                        order by available_at limit ${limit} for update skip locked)
-        returning id, queue, job, payload`;
+        returning id, queue, job, payload, null as "clientId", false as test`;
       return rows.map(toQueuedJob);
+    },
+
+    async claimShares(queue, { clientIds, waitingAtMost }) {
+      const { rows } = await statements.query<Row>({
+        name: clientIds === null ? 'claim-all-shares' : 'claim-shares',
+        text: `
+          with recursive owner (client_id) as (${clientIds === null ? everyOwner : 'select unnest($4::text[])'}),
+          share as (
+            select w.client_id, c.mode, $2 * coalesce((c.settings ->> 'queueWeight')::int, 1) - (
+                     select count(*) from (
+                       select enqueued_at, begun_at from outbox
+                        where queue = $1 and client_id = w.client_id and client_id <> ''
+                        order by available_at limit ${oldestRows}) oldest
+                      where enqueued_at is not null and begun_at is null) as free
+              from owner w join clients c on c.id = w.client_id),
+          due as (
+            select o.id, s.mode from share s
+             cross join lateral (
+               select id from outbox
+                where queue = $1 and client_id = s.client_id and client_id <> ''
+                  and enqueued_at is null and available_at <= now() and job = any($3)
+                order by available_at limit greatest(0, s.free) for update skip locked) o)
+          update outbox set enqueued_at = now(), begun_at = null
+            from due where outbox.id = due.id
+          returning outbox.id, queue, job, payload, client_id as "clientId", due.mode = 'test' as test`,
+        values: [queue, waitingAtMost, jobNames, ...(clientIds === null ? [] : [clientIds])],
+      });
+      return rows.map(toQueuedJob);
+    },
+
+    async countUnfinished(queue, clientId, atMost) {
+      const { rows } = await statements.query<{ count: number }>({
+        name: 'count-unfinished',
+        text: `select count(*)::int as count
+                 from (select 1 from outbox where queue = $1 and client_id = $2 and client_id <> '' limit $3) found`,
+        values: [queue, clientId, atMost],
+      });
+      return rows[0]?.count ?? 0;
     },
 
     async unclaim(outboxIds) {
@@ -80,8 +126,17 @@ export function createOutboxRepository(
     async measureUnclaimed() {
       const { rows } = await statements.query<{ queue: QueueName; oldestSeconds: number }>({
         name: 'measure-unclaimed',
-        text: `select queue, extract(epoch from now() - min(available_at))::float8 as "oldestSeconds"
-                 from outbox where enqueued_at is null and available_at <= now() group by queue`,
+        // On a shared queue the rest of a client's jobs waits by design while one of them is in the queue.
+        text: `with unclaimed as (
+                 select queue, client_id, min(available_at) as oldest
+                   from outbox where enqueued_at is null and available_at <= now() group by queue, client_id)
+               select queue, extract(epoch from now() - min(oldest))::float8 as "oldestSeconds"
+                 from unclaimed u
+                where client_id = ''
+                   or not exists (select 1 from outbox w
+                                   where w.queue = u.queue and w.client_id = u.client_id and w.client_id <> ''
+                                     and w.enqueued_at is not null)
+                group by queue`,
       });
       return rows;
     },
@@ -158,9 +213,17 @@ export function createOutboxRepository(
   };
 }
 
-function toQueuedJob(row: Row): QueuedJob {
-  if (!isJobName(row.job)) throw new Error('the outbox holds a job that this version does not know');
-  return { outboxId: row.id, job: row.job, queue: jobs[row.job].queue, payload: row.payload };
+/** Clients with rows on the queue: one step through the index for each client, however many rows it has. */
+const everyOwner = `
+  (select client_id from outbox where queue = $1 and client_id <> '' order by client_id limit 1)
+  union all
+  select (select o.client_id from outbox o where o.queue = $1 and o.client_id > w.client_id and o.client_id <> ''
+           order by o.client_id limit 1)
+    from owner w where w.client_id is not null`;
+
+function toQueuedJob({ id, job, payload, clientId, test }: Row): QueuedJob {
+  if (!isJobName(job)) throw new Error('the outbox holds a job that this version does not know');
+  return { outboxId: id, job, queue: jobs[job].queue, payload, clientId, test };
 }
 
 function isJobName(name: string): name is JobName {

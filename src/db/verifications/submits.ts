@@ -178,7 +178,7 @@ async function sealSubmit(row: PlaceRow, submit: NewSubmit, keys: DataKeys): Pro
     verificationId: row.id,
     submit,
     inputSealed: seal(key, input, inputPlace(owner, stepRunId, attempt)),
-    job: newJob(submit.job, { stepRunId, attempt }),
+    job: newJob(submit.job, { stepRunId, attempt }, owner.clientId),
   };
 }
 
@@ -190,9 +190,9 @@ async function insertSubmits(client: pg.PoolClient, all: readonly SealedSubmit[]
     text: `
       with asked as (
         select * from unnest($1::text[], $2::text[], $3::int[], $4::int[], $5::bytea[], $6::int[], $7::text[],
-                             $8::text[], $9::text[], $10::text[], $11::text[])
+                             $8::text[], $9::text[], $10::text[], $11::text[], $12::text[])
           as t (verification_id, step_run_id, version, attempt, input_sealed, ttl_minutes, message,
-                outbox_id, queue, job, payload)),
+                outbox_id, queue, job, payload, client_id)),
       moved as (
         update step_runs r set status = 'processing', version = r.version + 1, codes = '{}', origin = 'sdk'
           from asked a
@@ -211,7 +211,8 @@ async function insertSubmits(client: pg.PoolClient, all: readonly SealedSubmit[]
         insert into session_messages (verification_id, sequence, body)
         select c.id, c.last_sequence, t.message::jsonb from taken t join counted c on c.id = t.verification_id),
       work as (
-        insert into outbox (id, queue, job, payload) select outbox_id, queue, job, payload::jsonb from taken)
+        insert into outbox (id, queue, job, payload, client_id)
+        select outbox_id, queue, job, payload::jsonb, client_id from taken)
       select id, last_sequence from counted`,
     values: [
       all.map(({ verificationId }) => verificationId),
@@ -225,6 +226,7 @@ async function insertSubmits(client: pg.PoolClient, all: readonly SealedSubmit[]
       all.map(({ job }) => jobs[job.job].queue),
       all.map(({ job }) => job.job),
       all.map(({ job }) => JSON.stringify(job.payload)),
+      all.map(({ job }) => job.clientId ?? ''),
     ],
   });
   return new Map(rows.map((row) => [row.id, row.last_sequence]));

@@ -55,7 +55,7 @@ export function createWebhookEventRepository(
       const deliveries = events.flatMap((event) =>
         event.endpointIds.map((endpointId) => {
           const id = newId('delivery');
-          return { id, eventId: event.id, endpointId, job: newJob('webhook.deliver', { deliveryId: id }) };
+          return { id, eventId: event.id, endpointId, job: newJob('webhook.deliver', { deliveryId: id }, null) };
         }),
       );
       await insertEvents(statements, sealed, deliveries);

@@ -4,6 +4,13 @@ import { z } from 'zod';
 export const queueNames = ['quality', 'document', 'liveness', 'otp', 'webhook', 'maintenance'] as const;
 export type QueueName = (typeof queueNames)[number];
 
+/** Queues of long work. Clients take turns on them, so that one client's flood does not delay another client's job. */
+export const sharedQueues = ['quality', 'document', 'liveness'] as const satisfies readonly QueueName[];
+
+export function isShared(queue: QueueName): boolean {
+  return sharedQueues.some((name) => name === queue);
+}
+
 const id = z.string().max(64);
 
 /** Every kind of background work: its queue and its payload, which holds ids and nothing else. */

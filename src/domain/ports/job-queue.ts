@@ -6,6 +6,10 @@ export interface QueuedJob {
   job: JobName;
   queue: QueueName;
   payload: unknown;
+  /** Whose work it is; null where clients do not take turns. */
+  clientId: string | null;
+  /** Work of a test client runs only while no live client's work waits. */
+  test: boolean;
 }
 
 /** The disposable half of the work list: whatever it loses is put back from the outbox. */

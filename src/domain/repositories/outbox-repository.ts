@@ -14,6 +14,8 @@ export interface OutboxRun {
 export interface BegunRun extends OutboxRun {
   /** Since the work was asked for. */
   ageSeconds: number;
+  /** Whose work it is; null where clients do not take turns. */
+  clientId: string | null;
 }
 
 /** How much of one queue's work waits. */
@@ -27,13 +29,26 @@ export interface QueueBacklog {
 
 export interface OutboxRepository {
   /** Answers the row, so that the caller can hand it to the queue right after the commit. */
-  add<J extends JobName>(job: J, payload: JobPayload<J>): Promise<QueuedJob>;
-  addAll<J extends JobName>(job: J, payloads: readonly JobPayload<J>[]): Promise<QueuedJob[]>;
+  add<J extends JobName>(job: J, payload: JobPayload<J>, clientId: string | null): Promise<QueuedJob>;
+  addAll<J extends JobName>(
+    job: J,
+    all: readonly { payload: JobPayload<J>; clientId: string | null }[],
+  ): Promise<QueuedJob[]>;
   /**
-   * Marks up to `limit` due rows as handed over and answers them, those of the queues in `except` left out. Rows that another
-   * process holds are left to it, and jobs that this version does not know to a newer one.
+   * Marks up to `limit` due rows as handed over and answers them. Leaves out the queues in `except` and rows of a client on a shared
+   * queue. Rows that another process holds are left to it, and jobs that this version does not know to a newer one.
    */
   claimDue(limit: number, except: readonly QueueName[]): Promise<QueuedJob[]>;
+  /**
+   * Marks due rows of a shared queue as handed over and answers them: of each client as many as bring its jobs that wait in the
+   * queue to `waitingAtMost` times its weight, oldest first. `clientIds`: only of these clients; null: of all.
+   */
+  claimShares(
+    queue: QueueName,
+    asked: { clientIds: readonly string[] | null; waitingAtMost: number },
+  ): Promise<QueuedJob[]>;
+  /** Rows of one client on one queue that are not done, counted up to `atMost`. */
+  countUnfinished(queue: QueueName, clientId: string, atMost: number): Promise<number>;
   /** Takes the mark off again, in the transaction that set it: the queue has refused these rows. */
   unclaim(outboxIds: readonly string[]): Promise<void>;
   /** What work of one kind is not over for. */

@@ -92,7 +92,7 @@ export function createCheckCode({
       await tx.codeSends.countConfirmed(send.clientId, sendCountsOf({ ...send, networkAddress }));
       await tx.verifications.extend(verification.id, flow.document.sessionTtlMinutes);
       const isApproved = approvedChannels.includes(send.channel);
-      const jobs = isApproved ? [await tx.outbox.add('code.approve', { codeSendId: send.id })] : [];
+      const jobs = isApproved ? [await tx.outbox.add('code.approve', { codeSendId: send.id }, send.clientId)] : [];
       const { sequence } = await appendStepMessage(tx, { verification, flow, stepRunId: run.id, at: clock.now() });
       return { outcome, triesLeft, sequence, jobs };
     });

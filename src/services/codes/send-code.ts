@@ -81,7 +81,7 @@ export function createSendCode({
       const owner = { clientId, identityId, verificationId: verification.id, stepRunId: run.id };
       const recentSends = recentSendsAmong(counted);
       const times = await tx.codeSends.create({ id, ...owner, channel, contact, recentSends });
-      const job = await tx.outbox.add('code.send', { codeSendId: id });
+      const job = await tx.outbox.add('code.send', { codeSendId: id }, clientId);
       if (run.codes.length > 0) await tx.stepRuns.setCodes(run.id, []);
       await tx.verifications.extend(verification.id, flow.document.sessionTtlMinutes);
       const { sequence } = await appendStepMessage(tx, { verification, flow, stepRunId: run.id, at: clock.now() });

@@ -19,7 +19,7 @@ export function createStartDescribing({
       const clients = (await tx.enrolledFaces.listClients()).filter((clientId) => !underWay.has(clientId));
       return tx.outbox.addAll(
         'faces.describe',
-        clients.map((clientId) => ({ clientId })),
+        clients.map((clientId) => ({ payload: { clientId }, clientId })),
       );
     });
     await handOverJobs(queued);

@@ -1,7 +1,8 @@
 import { batchCalls } from '../../domain/jobs/batch-calls.ts';
-import type { QueueName } from '../../domain/jobs/job.ts';
+import { sharedQueues, type QueueName } from '../../domain/jobs/job.ts';
 import type { JobQueue, QueuedJob } from '../../domain/ports/job-queue.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
+import { createHandOverShares } from './hand-over-shares.ts';
 
 const batch = 1_000;
 
@@ -12,6 +13,8 @@ const batch = 1_000;
  * @throws the queue's failure, or an AggregateError of several, after everything else was handed over.
  */
 export function createRelayOutbox({ db, queue }: { db: Pick<Database, 'outbox'>; queue: Pick<JobQueue, 'add'> }) {
+  const handOverShares = createHandOverShares({ db, queue });
+
   /**
    * Marked and committed before they are added: a worker can be so quick that it would find the row still locked. What a queue
    * refuses is due again; what is lost in between, with this process, the reconciler gives back.
@@ -24,11 +27,24 @@ export function createRelayOutbox({ db, queue }: { db: Pick<Database, 'outbox'>;
         await queue.add(name, jobs);
         added += jobs.length;
       } catch (error) {
-        failures.set(name, new Error(`the queue ${name} refuses its jobs: ${messageOf(error)}`, { cause: error }));
+        failures.set(name, refusal(name, error));
         await db.outbox.unclaim(jobs.map((job) => job.outboxId));
       }
     }
     return { claimed: due.length, added };
+  }
+
+  async function relayShares(failures: Map<QueueName, Error>): Promise<number> {
+    let relayed = 0;
+    for (const name of sharedQueues) {
+      if (failures.has(name)) continue;
+      try {
+        relayed += await handOverShares(name, null);
+      } catch (error) {
+        failures.set(name, refusal(name, error));
+      }
+    }
+    return relayed;
   }
 
   return async function relayOutbox(): Promise<number> {
@@ -39,6 +55,7 @@ export function createRelayOutbox({ db, queue }: { db: Pick<Database, 'outbox'>;
       relayed += added;
       if (claimed < batch) break;
     }
+    relayed += await relayShares(failures);
     const [failure, ...others] = failures.values();
     if (failure === undefined) return relayed;
     if (others.length === 0) throw failure;
@@ -52,19 +69,32 @@ export function createRelayOutbox({ db, queue }: { db: Pick<Database, 'outbox'>;
  * relay finds the rows.
  */
 export function createHandOverJobs({ db, queue }: { db: Pick<Database, 'outbox'>; queue: Pick<JobQueue, 'add'> }) {
+  const handOverShares = createHandOverShares({ db, queue });
+
+  async function handOverUnshared(jobs: readonly QueuedJob[]): Promise<void> {
+    const added = await Promise.all(
+      [...byQueue(jobs)].map(([name, ofQueue]) =>
+        queue.add(name, ofQueue).then(
+          () => ofQueue.map((job) => job.outboxId),
+          () => [],
+        ),
+      ),
+    );
+    const outboxIds = added.flat();
+    if (outboxIds.length > 0) await db.outbox.markEnqueued(outboxIds);
+  }
+
   // Jobs of requests that come together go in one trip a queue.
   const handOver = batchCalls(
     async (all: (readonly QueuedJob[])[]) => {
-      const added = await Promise.all(
-        [...byQueue(all.flat())].map(([name, jobs]) =>
-          queue.add(name, jobs).then(
-            () => jobs.map((job) => job.outboxId),
-            () => [],
-          ),
+      const jobs = all.flat();
+      const shared = byQueue(jobs.filter(({ clientId }) => clientId !== null));
+      await Promise.all([
+        handOverUnshared(jobs.filter(({ clientId }) => clientId === null)),
+        ...[...shared].map(([name, ofQueue]) =>
+          handOverShares(name, [...new Set(ofQueue.flatMap(({ clientId }) => clientId ?? []))]),
         ),
-      );
-      const outboxIds = added.flat();
-      if (outboxIds.length > 0) await db.outbox.markEnqueued(outboxIds);
+      ]);
       return all.map(() => undefined);
     },
     { fromNextTurn: true },
@@ -89,6 +119,7 @@ function byQueue(jobs: readonly QueuedJob[]): Map<QueueName, QueuedJob[]> {
   return grouped;
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'unknown';
+function refusal(name: QueueName, error: unknown): Error {
+  const message = error instanceof Error ? error.message : 'unknown';
+  return new Error(`the queue ${name} refuses its jobs: ${message}`, { cause: error });
 }

@@ -3,7 +3,9 @@ import { backoffMs, jobs, maxJobAttempts, type JobName, type JobPayload } from '
 import type { JobOutcome, Telemetry } from '../../domain/ports/telemetry.ts';
 import type { ErrorReports } from '../../domain/ports/error-reports.ts';
 import type { OutboxRun } from '../../domain/repositories/outbox-repository.ts';
+import type { JobQueue } from '../../domain/ports/job-queue.ts';
 import type { Database, DatabaseCaller, Repositories } from '../../domain/repositories/repositories.ts';
+import { createHandOverShares } from './hand-over-shares.ts';
 
 /** Pause before work is tried again that met an outage, and up to twice as long: it grows with the age of the work. */
 const afterOutageMs = { least: 2_000, most: 10_000, perSecondOfAge: 100 };
@@ -55,6 +57,7 @@ export interface JobLog {
  */
 export function createRunJob({
   db,
+  queue,
   handlers,
   log,
   errors,
@@ -63,6 +66,7 @@ export function createRunJob({
   isAway,
 }: {
   db: Database;
+  queue: Pick<JobQueue, 'add'>;
   handlers: JobHandlers;
   log: JobLog;
   errors: Pick<ErrorReports, 'report'>;
@@ -71,6 +75,8 @@ export function createRunJob({
   /** Whether an error is an outage of a part that the work needs: it uses no attempt up. */
   isAway: (error: unknown) => boolean;
 }) {
+  const handOverShares = createHandOverShares({ db, queue });
+
   async function end(run: OutboxRun, jobEnd: JobEnd | null): Promise<void> {
     const stored = await storeEnd(run, jobEnd);
     if (stored) jobEnd?.announce?.();
@@ -97,6 +103,8 @@ export function createRunJob({
     const payload = jobs[job].payload.parse(data);
     const begun = await db.outbox.begin(outboxId);
     if (begun === null) return;
+    // A failure delays the client's next job until the relay's next run.
+    if (begun.clientId !== null) void handOverShares(jobs[job].queue, [begun.clientId]).catch(() => undefined);
     const about = { job, outboxId, attempt: begun.attempts };
     const failure: { fault: string | null; away: boolean } = { fault: null, away: false };
     const { outcome, durationMs, verificationId } = await telemetry.duringJob(about, async (): Promise<JobOutcome> => {

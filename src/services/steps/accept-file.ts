@@ -128,7 +128,7 @@ export function createAcceptFile({
       await noteProgress(tx, verification, flow);
       if (session.origin === 'server') await recordStart(tx, { verification, flow, at: clock.now() });
       await effect.record(tx, { ...(await tx.media.get(place.id)), kind: upload.kind }, digest);
-      return tx.outbox.add('media.inspect', { mediaId: place.id });
+      return tx.outbox.add('media.inspect', { mediaId: place.id }, place.clientId);
     });
     await waitForInspection(inspection);
     const media = await db.media.findById(place.id);

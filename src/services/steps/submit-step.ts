@@ -69,5 +69,5 @@ async function submit(
   step.accept({ config: flowStep.config, input, files });
   await useChallengeOfSubmit(tx, found);
   await tx.stepRuns.submit(run, input, origin);
-  return [await tx.outbox.add(step.job, { stepRunId: run.id, attempt: run.attempt })];
+  return [await tx.outbox.add(step.job, { stepRunId: run.id, attempt: run.attempt }, found.verification.clientId)];
 }

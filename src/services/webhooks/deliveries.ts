@@ -45,7 +45,7 @@ export function createDeliveryUseCases({
         if (!(await tx.webhookDeliveries.restart(deliveryId))) throw new Problem('webhook.delivery_waiting');
         const delivery = await tx.webhookDeliveries.find(clientId, deliveryId);
         if (delivery === null) throw new Problem('webhook.delivery_not_found');
-        const jobs = await tx.outbox.addAll('webhook.deliver', [{ deliveryId }]);
+        const jobs = await tx.outbox.addAll('webhook.deliver', [{ payload: { deliveryId }, clientId }]);
         await tx.audit.append([{ clientId, actorId, action: 'webhook_delivery.redelivered', subjectId: deliveryId }]);
         return { delivery, jobs };
       });
@@ -68,7 +68,7 @@ export function createDeliveryUseCases({
           if (ids.length === 0) return { ids, jobs: [] };
           const jobs = await tx.outbox.addAll(
             'webhook.deliver',
-            ids.map((deliveryId) => ({ deliveryId })),
+            ids.map((deliveryId) => ({ payload: { deliveryId }, clientId })),
           );
           await tx.audit.append([{ clientId, actorId, action: 'webhook_delivery.redelivered', subjectId: endpointId }]);
           return { ids, jobs };

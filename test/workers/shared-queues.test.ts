@@ -1,0 +1,131 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { QueuedJob } from '../../src/domain/ports/job-queue.ts';
+import { createHandOverJobs, createRelayOutbox } from '../../src/services/jobs/relay-outbox.ts';
+import { createRunJob, type JobHandlers } from '../../src/services/jobs/run-job.ts';
+import { startQueueWorker, type RunningWorker } from '../../workers/runtime.ts';
+import { eventually } from '../support/eventually.ts';
+import { seedClient } from '../support/seed.ts';
+import { startStack, type Stack } from '../support/stack.ts';
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.close());
+afterEach(() => stack.sql.query('delete from outbox'));
+
+const newClient = async (mode: 'live' | 'test' = 'live') => (await seedClient(stack.container.db, mode)).clientId;
+
+/** One document's work for each run id, asked for and handed over as a submit does. */
+async function ask(clientId: string, stepRunIds: readonly string[]): Promise<void> {
+  const all = stepRunIds.map((stepRunId) => ({ payload: { stepRunId, attempt: 1 }, clientId }));
+  await createHandOverJobs(stack.container)(await stack.container.db.outbox.addAll('document.read', all));
+}
+
+const names = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}${index + 1}`);
+
+describe('a shared queue', () => {
+  test('holds two jobs of a client at most, however many it asks for', async () => {
+    const [flooding, other] = [await newClient(), await newClient()];
+    await ask(flooding, names('flood', 50));
+    const handed: QueuedJob[] = [];
+    const queue = { add: async (_name: string, jobs: readonly QueuedJob[]) => void handed.push(...jobs) };
+    await createRelayOutbox({ ...stack.container, queue })();
+    expect(handed).toEqual([]);
+    await createHandOverJobs({ ...stack.container, queue })(
+      await stack.container.db.outbox.addAll('document.read', [
+        { payload: { stepRunId: 'single', attempt: 1 }, clientId: other },
+      ]),
+    );
+    expect(handed.map(({ clientId }) => clientId)).toEqual([other]);
+    expect(await stack.container.db.outbox.countUnfinished('document', flooding, 1_000)).toBe(50);
+    expect(await stack.container.db.outbox.countUnfinished('document', flooding, 7)).toBe(7);
+  });
+
+  test('holds as many more as the client weighs', async () => {
+    const heavy = await newClient();
+    await stack.sql.query(`update clients set settings = settings || '{"queueWeight": 3}' where id = $1`, [heavy]);
+    await ask(heavy, names('heavy', 20));
+    const { rows } = await stack.sql.query('select 1 from outbox where enqueued_at is not null');
+    expect(rows).toHaveLength(6);
+  });
+
+  test('leaves a job that the queue refused due', async () => {
+    const clientId = await newClient();
+    const queue = { add: () => Promise.reject(new Error('away')) };
+    const jobs = await stack.container.db.outbox.addAll('document.read', [
+      { payload: { stepRunId: 'refused', attempt: 1 }, clientId },
+    ]);
+    await createHandOverJobs({ ...stack.container, queue })(jobs);
+    await expect(createRelayOutbox({ ...stack.container, queue })()).rejects.toThrow('document refuses its jobs: away');
+    expect(await createRelayOutbox(stack.container)()).toBe(1);
+  });
+
+  test('is not called stuck while a client has jobs in it, and is when nobody hands its jobs over', async () => {
+    const clientId = await newClient();
+    await ask(clientId, names('waiting', 5));
+    await stack.sql.query(`update outbox set available_at = now() - interval '5 minutes'`);
+    expect(await stack.container.db.outbox.measureUnclaimed()).toEqual([]);
+    await stack.sql.query('update outbox set enqueued_at = null');
+    expect(await stack.container.db.outbox.measureUnclaimed()).toMatchObject([{ queue: 'document' }]);
+  });
+});
+
+describe('a worker', () => {
+  const running: RunningWorker[] = [];
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((worker) => worker.stop()));
+  });
+
+  /** Works on the document queue, one job at a time, and answers the run ids in the order in which they ran. */
+  function serve(concurrency = 1): string[] {
+    const ran: string[] = [];
+    const handlers: JobHandlers = {
+      'document.read': {
+        async work({ stepRunId }) {
+          ran.push(stepRunId);
+          await setTimeout(20);
+          return null;
+        },
+        onExhausted: () => null,
+      },
+    };
+    const runJob = createRunJob({ ...stack.container, handlers, random: () => 0 });
+    running.push(startQueueWorker({ queue: 'document', redis: stack.container.config.redis, concurrency, runJob }));
+    return ran;
+  }
+  const all = (ran: string[], count: number) =>
+    eventually(() => Promise.resolve(ran.length === count), { withinMs: 30_000, what: 'the jobs' });
+
+  test("begins one client's single job within two of another client's backlog, and ends the backlog", async () => {
+    const [flooding, other] = [await newClient(), await newClient()];
+    await ask(flooding, names('flood', 30));
+    const ran = serve();
+    await eventually(() => Promise.resolve(ran.length >= 5), { withinMs: 10_000, what: 'the first jobs' });
+    const before = ran.length;
+    await ask(other, ['single']);
+    await all(ran, 31);
+    expect(ran.indexOf('single') - before).toBeLessThanOrEqual(3);
+    expect(ran.filter((id) => id.startsWith('flood'))).toEqual(names('flood', 30));
+  });
+
+  test('gives two backlogs the same share', async () => {
+    const [first, second] = [await newClient(), await newClient()];
+    await ask(first, names('first', 30));
+    await ask(second, names('second', 10));
+    const ran = serve();
+    await all(ran, 40);
+    const share = ran.slice(0, 20).filter((id) => id.startsWith('second')).length;
+    expect(share).toBeGreaterThanOrEqual(8);
+  });
+
+  test("runs a test client's jobs only while no live client's job waits", async () => {
+    const [testing, live] = [await newClient('test'), await newClient('live')];
+    await ask(testing, names('test', 10));
+    await ask(live, names('live', 10));
+    const ran = serve();
+    await all(ran, 20);
+    expect(ran.slice(0, 12).filter((id) => id.startsWith('live'))).toHaveLength(10);
+  });
+});
