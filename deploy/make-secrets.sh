@@ -8,7 +8,9 @@ mkdir -p "$dir" && chmod 700 "$dir"
 make() { [ -e "$dir/$1" ] || { printf '%s' "$2" > "$dir/$1" && chmod 444 "$dir/$1"; }; }
 make root_key "$(openssl rand -base64 32)"
 make postgres_password "$(openssl rand -hex 24)"
-make database_url "postgresql://verify:$(cat "$dir/postgres_password")@postgres:5432/verify"
+# The role that owns the tables migrates; the application's reads and writes rows and owns nothing.
+make database_owner_url "postgresql://verify:$(cat "$dir/postgres_password")@postgres:5432/verify"
+make database_url "postgresql://verify_app:$(openssl rand -hex 24)@postgres:5432/verify"
 make s3_access_key "$(openssl rand -hex 10)"
 make s3_secret_key "$(openssl rand -hex 24)"
 make metrics_token "$(openssl rand -hex 24)"

@@ -42,7 +42,12 @@ export function loadConfig(env: Environment = process.env) {
       allowedHosts: set.ALLOWED_HOSTS,
       trustedProxies: set.TRUSTED_PROXIES,
     },
-    database: { url: set.DATABASE_URL, poolSize: set.DATABASE_POOL_SIZE },
+    database: {
+      url: set.DATABASE_URL,
+      // Who owns the tables: the same role unless another one is named.
+      ownerUrl: set.DATABASE_OWNER_URL ?? set.DATABASE_URL,
+      poolSize: set.DATABASE_POOL_SIZE,
+    },
     unknownFilesKeptDays: set.UNKNOWN_FILES_KEPT_DAYS,
     redis: { url: set.REDIS_URL, prefix: set.REDIS_PREFIX },
     rootKey: rootKeyOf(set),

@@ -5,6 +5,7 @@ import { createBullmqJobQueue } from './adapters/redis/bullmq-job-queue.ts';
 import { openRootKey } from './adapters/root-keys/open-root-key.ts';
 import { createPrometheusTelemetry, type PrometheusTelemetry } from './adapters/telemetry/prometheus-telemetry.ts';
 import { createLivenessProviders } from './adapters/liveness/liveness-providers.ts';
+import { createObjectAuditAnchors } from './adapters/objects/object-audit-anchors.ts';
 import { openObjectStore } from './adapters/objects/open-object-store.ts';
 import { createRedisLiveChannel } from './adapters/redis/redis-live-channel.ts';
 import { createRedisWorkerReports } from './adapters/redis/redis-worker-reports.ts';
@@ -16,6 +17,7 @@ import { createDatabase } from './db/database.ts';
 import { isDatabaseAway } from './db/connection/is-away.ts';
 import { ProviderAway } from './domain/ports/provider-away.ts';
 import { StorageAway, StorageFull } from './domain/ports/object-store.ts';
+import type { AuditAnchors } from './domain/ports/audit-anchors.ts';
 import type { Clock } from './domain/ports/clock.ts';
 import type { ErrorReports } from './domain/ports/error-reports.ts';
 import type { JobQueue } from './domain/ports/job-queue.ts';
@@ -39,6 +41,7 @@ export interface Container {
   clock: Clock;
   db: Database;
   objects: ObjectStore;
+  auditAnchors: AuditAnchors;
   queue: JobQueue;
   live: LiveChannel;
   workers: WorkerReports;
@@ -67,6 +70,7 @@ export function createContainer(config: Config, log: Logger): Container {
   });
   const database = createDatabase({ ...config.database, rootKey: openRootKey(config.rootKey) });
   const db = observeMoves(database, telemetry);
+  const objects = openObjectStore(config.media);
   const queue = createBullmqJobQueue(config.redis);
   const live = createRedisLiveChannel(config.redis);
   const workers = createRedisWorkerReports(config.redis);
@@ -77,7 +81,8 @@ export function createContainer(config: Config, log: Logger): Container {
     log,
     clock: systemClock,
     db,
-    objects: openObjectStore(config.media),
+    objects,
+    auditAnchors: createObjectAuditAnchors(objects),
     queue,
     live,
     workers,

@@ -1,5 +1,6 @@
 import type { Container } from '../src/container.ts';
 import { describeFault } from '../src/domain/faults/describe-fault.ts';
+import { createAnchorAudit } from '../src/services/audit/anchor-audit.ts';
 import { createChainReads } from '../src/services/audit/chain-reads.ts';
 import { createExpireVerifications } from '../src/services/verifications/end-verification.ts';
 import { createSealVerifications } from '../src/services/verifications/seal-verifications.ts';
@@ -25,6 +26,7 @@ export function startMaintenance(container: Container): RunningWorker[] {
     { name: 'reconcile-outbox', everyMs: 10_000, task: createReconcileOutbox(container) },
     { name: 'expire-verifications', everyMs: 15_000, task: createExpireVerifications(container) },
     { name: 'chain-audit-reads', everyMs: 1_000, task: createChainReads(container) },
+    { name: 'anchor-audit', everyMs: 60_000, task: createAnchorAudit(container) },
     { name: 'remove-objects', everyMs: 10_000, task: createRemoveObjects(container) },
     { name: 'delete-old-counts', everyMs: 600_000, task: () => container.db.codeSends.deleteOldCounts(10_000) },
     { name: 'delete-ended-sign-ins', everyMs: 600_000, task: () => container.db.operatorSessions.deleteEnded(10_000) },

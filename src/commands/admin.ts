@@ -1,9 +1,11 @@
 import { createLogger } from '../adapters/telemetry/logger.ts';
 import { loadConfig, loadEmbeddedSettings } from '../config.ts';
-import { createContainer } from '../container.ts';
+import { createContainer, type Container } from '../container.ts';
 import { isDatabaseAway } from '../db/connection/is-away.ts';
 import { isId } from '../domain/id.ts';
+import { systemActor } from '../domain/privacy/audit.ts';
 import { StorageAway } from '../domain/ports/object-store.ts';
+import { auditEverywhere } from '../services/operators/audit-everywhere.ts';
 import { createReplayDecision } from '../services/steps/replay-decision.ts';
 import { verifyAuditCommand } from './admin/admin-audit.ts';
 import { unknownFilesCommand } from './admin/admin-unknown-files.ts';
@@ -73,10 +75,20 @@ async function admin([name = '', ...args]: readonly string[]): Promise<number> {
   const env = readRunningEnvironment(loadEmbeddedSettings());
   const container = createContainer(loadConfig(env), createLogger({ level: 'silent', process: 'admin' }));
   try {
-    return await command.run(container, args, say);
+    return await command.run(container, args, say).finally(() => noteCommand(container, name));
   } finally {
     await container.close();
   }
+}
+
+/** Every command leaves its line, also one that failed midway. Where the database is away there is nothing to write to. */
+async function noteCommand({ db }: Container, name: string): Promise<void> {
+  const note = { actorId: systemActor, action: 'admin.command_run', subjectId: name } as const;
+  await db
+    .transaction((tx) => auditEverywhere(tx, note))
+    .catch((error: unknown) => {
+      if (!isDatabaseAway(error)) throw error;
+    });
 }
 
 function explainFault(error: unknown): string {

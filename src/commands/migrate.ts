@@ -1,12 +1,15 @@
 import { openObjectStore } from '../adapters/objects/open-object-store.ts';
 import { loadConfig } from '../config.ts';
+import { grantAppRole } from '../db/migrations/grant-app-role.ts';
 import { applyMigrations, MigrationFailed } from '../db/migrations/apply-migrations.ts';
 
 /** Brings the database up to this version and makes the place for media. Safe to run again, and before every new version. */
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const config = loadConfig();
 await patiently('the database', async () => {
-  await applyMigrations({ url: config.database.url, say });
+  const { url, ownerUrl } = config.database;
+  await applyMigrations({ url: ownerUrl, say });
+  if (ownerUrl !== url) await grantAppRole({ ownerUrl, appUrl: url });
 });
 say('The database is up to date.');
 await patiently('the object store', () => openObjectStore(config.media).prepare());

@@ -249,6 +249,23 @@ export const auditEntrySchema = named(
 
 export const auditIntegritySchema = named(
   'AuditIntegrity',
-  z.object({ intact: z.boolean(), entries: z.number().int().min(0), brokenAt: idSchema('auditEntry').nullable() }),
-  { description: 'Whether the hash chain is intact.', example: { intact: true, entries: 4711, brokenAt: null } },
+  z.object({
+    intact: z.boolean(),
+    entries: z.number().int().min(0),
+    brokenAt: idSchema('auditEntry').nullable(),
+    anchoredEntries: z.int().min(1).nullable().meta({
+      description: 'Entries up to the newest signed end that is kept outside the database; null before the first.',
+    }),
+    anchoredAt: timestampSchema.nullable(),
+  }),
+  {
+    description: 'Whether the hash chain is intact, and reaches the signed end that is kept outside the database.',
+    example: {
+      intact: true,
+      entries: 4711,
+      brokenAt: null,
+      anchoredEntries: 4709,
+      anchoredAt: '2026-03-01T09:30:00.000Z',
+    },
+  },
 );

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createTurns } from '../domain/jobs/turns.ts';
 import type { RootKey } from '../domain/ports/root-key.ts';
 import type { Database, Repositories } from '../domain/repositories/repositories.ts';
 import { createApiTokenRepository } from './clients/api-tokens.ts';
@@ -119,6 +120,8 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
   }
 
   const keys = new DataKeys(prisma, pool, clientKeys, { remember: false });
+  // Exclusive work holds a connection and needs others for what it does: were all held, all would wait for one.
+  const inTurn = createTurns(Math.max(1, Math.floor(options.poolSize / 2) - 1));
 
   return {
     ...repositoriesOn({ connection: prisma, statements: pool }, keys, batchedStarts),
@@ -133,29 +136,31 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
 
     onBehalfOf: (who, work) => connections.onBehalfOf(who, work),
 
-    async exclusively(name, work) {
-      const lock = createHash('sha256').update(name).digest().readInt32BE(0);
-      const connection = await pool.connect();
-      // A connection on which a query failed may hold the lock all the same, so it is closed, which gives the lock back.
-      let broken = true;
-      try {
-        const { rows } = await connection.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [lock]);
-        if (rows[0]?.held !== true) {
-          broken = false;
-          return;
-        }
+    exclusively: (name, work) =>
+      inTurn(async () => {
+        const lock = createHash('sha256').update(name).digest().readInt32BE(0);
+        const connection = await pool.connect();
+        // A connection on which a query failed may hold the lock all the same, so it is closed, which gives the lock back.
+        let broken = true;
         try {
-          await work();
+          const { rows } = await connection.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [lock]);
+          if (rows[0]?.held !== true) {
+            broken = false;
+            return;
+          }
+          try {
+            await work();
+          } finally {
+            const { rows: freed } = await connection.query<{ freed: boolean }>(
+              'select pg_advisory_unlock($1) as freed',
+              [lock],
+            );
+            broken = freed[0]?.freed !== true;
+          }
         } finally {
-          const { rows: freed } = await connection.query<{ freed: boolean }>('select pg_advisory_unlock($1) as freed', [
-            lock,
-          ]);
-          broken = freed[0]?.freed !== true;
+          connection.release(broken);
         }
-      } finally {
-        connection.release(broken);
-      }
-    },
+      }),
 
     rewrapKeys: () => rewrapKeys(prisma, clientKeys),
 

@@ -14,10 +14,13 @@ export const verifyAuditCommand: AdminCommand = {
     }
     const verifyAudit = createVerifyAudit(container);
     let broken = 0;
-    for (const id of clientId === undefined ? await container.db.audit.listClients() : [clientId]) {
+    for (const id of clientId === undefined ? await container.db.clients.listIds() : [clientId]) {
       const verdict = await verifyAudit(id);
       if (verdict.broken === null) {
-        say(`${id}: ${verdict.entries} entries, intact`);
+        const { anchor } = verdict;
+        const anchored =
+          anchor === null ? 'not anchored yet' : `anchored to ${anchor.entries} at ${anchor.at.toISOString()}`;
+        say(`${id}: ${verdict.entries} entries, intact, ${anchored}`);
       } else {
         broken += 1;
         const { entryId, fault } = verdict.broken;

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import type { Container } from '../../container.ts';
 import { backUp, readBackUp, restore } from '../../db/upkeep/back-up.ts';
+import { createAcceptRestoredAudit } from '../../services/audit/anchor-audit.ts';
 import { createUnknownFiles } from '../../services/objects/unknown-files.ts';
 import { verifyAuditCommand } from './admin-audit.ts';
 import type { AdminCommand } from './admin-command.ts';
@@ -14,7 +15,10 @@ import { applyErasureLedgerCommand } from './admin-erasure.ts';
 import { sayFiles, unknownFilesCommand } from './admin-unknown-files.ts';
 
 async function withDatabase<T>(container: Container, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: container.config.database.url, application_name: 'verify admin' });
+  const client = new pg.Client({
+    connectionString: container.config.database.ownerUrl,
+    application_name: 'verify admin',
+  });
   // A connection that breaks ends the query that is under way; the event on top would end the process.
   client.on('error', () => undefined);
   await client.connect();
@@ -90,6 +94,9 @@ export const restoreCommand: AdminCommand = {
     // Before the ledger, whose files go at once.
     await unknownFilesCommand.run(container, [], say);
     await applyErasureLedgerCommand.run(container, [], say);
+    for (const { clientId, lost } of await createAcceptRestoredAudit(container)()) {
+      say(`The audit log of ${clientId} lost ${lost} entries or more that were written after the backup.`);
+    }
     return verifyAuditCommand.run(container, [], say);
   },
 };

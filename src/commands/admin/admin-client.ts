@@ -1,4 +1,5 @@
 import { clientModes } from '../../domain/operators/client.ts';
+import { systemActor } from '../../domain/privacy/audit.ts';
 import { newId } from '../../domain/id.ts';
 import type { AdminCommand } from './admin-command.ts';
 
@@ -15,7 +16,10 @@ export const createClientCommand: AdminCommand = {
       return 1;
     }
     const id = newId('client');
-    await container.db.clients.create({ id, name, mode });
+    await container.db.transaction(async (tx) => {
+      await tx.clients.create({ id, name, mode });
+      await tx.audit.append([{ clientId: id, actorId: systemActor, action: 'client.created', subjectId: id }]);
+    });
     say(`Made the client ${id}.`);
     return 0;
   },

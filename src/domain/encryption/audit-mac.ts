@@ -22,6 +22,18 @@ export function auditMacOf(clientKey: Buffer, { clientId, sequence, hash }: Audi
     .digest();
 }
 
+/** HMAC-SHA-256 over an anchor, under a key of the installation: it stays right when the client gets another key. */
+export function anchorMacOf(anchorKey: Buffer, { clientId, sequence, hash, at }: AuditEnd & { at: Date }): Buffer {
+  return createHmac('sha256', anchorKey)
+    .update(JSON.stringify(['anchor', clientId, sequence, hash.toString('hex'), at.toISOString()]))
+    .digest();
+}
+
+export function isAnchorMac(anchorKey: Buffer, anchor: AuditEnd & { at: Date }, mac: Uint8Array): boolean {
+  const expected = anchorMacOf(anchorKey, anchor);
+  return mac.length === expected.length && timingSafeEqual(expected, mac);
+}
+
 export function isAuditMac(clientKey: Buffer, end: AuditEnd, mac: Uint8Array): boolean {
   const expected = auditMacOf(clientKey, end);
   return mac.length === expected.length && timingSafeEqual(expected, mac);

@@ -5,9 +5,12 @@ import { createHash } from 'node:crypto';
  * the past. A new action is a line here.
  */
 export const auditActions = [
+  'admin.command_run',
   'api_token.created',
   'api_token.revoked',
   'api_token.rotated',
+  'audit.restored',
+  'client.created',
   'client.key_rotated',
   'encryption_configuration.created',
   'encryption_configuration.deleted',

@@ -57,8 +57,9 @@ export function accountRoutes(account: AccountRouteUseCases): BoundRoute[] {
     ),
 
     bindRoute(checkAuditLogRoute, async ({ caller }) => {
-      const { entries, broken } = await account.verifyAudit(caller.clientId);
-      return respond(200, { intact: broken === null, entries, brokenAt: broken?.entryId ?? null });
+      const { entries, broken, anchor } = await account.verifyAudit(caller.clientId);
+      const anchored = { anchoredEntries: anchor?.entries ?? null, anchoredAt: anchor?.at.toISOString() ?? null };
+      return respond(200, { intact: broken === null, entries, brokenAt: broken?.entryId ?? null, ...anchored });
     }),
 
     bindRoute(createEncryptionConfigurationRoute, async ({ caller, input: { body }, effect }) => {

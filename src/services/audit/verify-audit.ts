@@ -1,45 +1,70 @@
 import { auditHashOf, firstPreviousHash, type AuditEntry } from '../../domain/privacy/audit.ts';
+import { isAnchorMac } from '../../domain/encryption/audit-mac.ts';
+import type { AuditAnchors } from '../../domain/ports/audit-anchors.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import type { StoredAuditEnd } from '../../domain/repositories/audit-repository.ts';
+import { anchorPurpose } from './anchor-audit.ts';
 
 const batch = 2_000;
 
 /**
  * `changed`: an entry does not give its hash · `removed`: entries before it are gone · `reordered`: it does not follow the one
- * before · `cut`: entries after it are gone · `endForged`: the authenticated word on the chain's end is not ours.
+ * before · `cut`: entries after it are gone · `endForged`: the authenticated word on the chain's end is not ours ·
+ * `anchorForged`: the end that is kept outside the database is not ours.
  */
-export type AuditFault = 'changed' | 'removed' | 'reordered' | 'cut' | 'endForged';
+export type AuditFault = 'changed' | 'removed' | 'reordered' | 'cut' | 'endForged' | 'anchorForged';
 
 export interface AuditVerdict {
   clientId: string;
   entries: number;
   /** Null: the chain holds. `entryId` is null when no entry is left to name. */
   broken: { entryId: string | null; fault: AuditFault } | null;
+  /** The end that is kept outside the database; null when there is none yet. */
+  anchor: { entries: number; at: Date } | null;
 }
 
 /** Walks the chain of one client, entry by entry, up to its authenticated end. */
-export function createVerifyAudit({ db }: { db: Pick<Database, 'audit'> }) {
+export function createVerifyAudit({
+  db,
+  auditAnchors,
+}: {
+  db: Pick<Database, 'audit' | 'installation'>;
+  auditAnchors: Pick<AuditAnchors, 'find'>;
+}) {
+  async function findAnchor(clientId: string) {
+    const anchor = await auditAnchors.find(clientId);
+    if (anchor === null) return null;
+    const key = await db.installation.deriveKey(anchorPurpose);
+    return { ...anchor, genuine: anchor.clientId === clientId && isAnchorMac(key, anchor, anchor.mac) };
+  }
+
   return async function verifyAudit(clientId: string): Promise<AuditVerdict> {
+    const kept = await findAnchor(clientId);
+    const anchor = kept && { entries: kept.sequence, at: kept.at };
     // Read first: what is appended while the chain is walked lies behind it.
     const end = await db.audit.findEnd(clientId);
     let previous: Pick<AuditEntry, 'sequence' | 'hash'> = { sequence: 0, hash: firstPreviousHash };
     let lastId: string | null = null;
     let entries = 0;
     let endSeen = false;
+    let anchorSeen = kept === null;
     for (;;) {
       const some = await db.audit.listAfter(clientId, previous.sequence, batch);
       for (const entry of some) {
         entries += 1;
         const fault = faultOf(entry, previous);
-        if (fault !== null) return { clientId, entries, broken: { entryId: entry.id, fault } };
+        if (fault !== null) return { clientId, entries, broken: { entryId: entry.id, fault }, anchor };
+        anchorSeen ||= kept !== null && entry.sequence === kept.sequence && entry.hash.equals(kept.hash);
         endSeen ||= end !== null && entry.sequence === end.sequence && entry.hash.equals(end.hash);
         previous = entry;
         lastId = entry.id;
       }
       if (some.length < batch) break;
     }
-    const fault = faultOfEnd(end, { entries, endSeen, last: previous.sequence });
-    return { clientId, entries, broken: fault && { entryId: lastId, fault } };
+    const fault =
+      faultOfEnd(end, { entries, endSeen, last: previous.sequence }) ??
+      (kept?.genuine === false ? 'anchorForged' : anchorSeen ? null : 'cut');
+    return { clientId, entries, broken: fault && { entryId: lastId, fault }, anchor };
   };
 }
 

@@ -190,6 +190,8 @@ describe('the chain', () => {
       intact: verdict.broken === null,
       entries: verdict.entries,
       brokenAt: verdict.broken?.entryId ?? null,
+      anchoredEntries: null,
+      anchoredAt: null,
     });
     return { entries, broken: verdict.broken, clientId };
   }

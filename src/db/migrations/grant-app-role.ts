@@ -1,0 +1,43 @@
+import pg from 'pg';
+
+/** What is written once: even a caller that holds the application's password changes and removes none of it. */
+const appendOnly = ['audit_entries'];
+/** Written by migrations alone. */
+const readOnly = ['_prisma_migrations'];
+
+/**
+ * Makes the application's role where it is missing and lets it read and write rows, and nothing else: it owns no table, so it
+ * can neither drop one nor switch a trigger off. Run as the owner of the tables, after every migration. Both URLs name the same
+ * database.
+ */
+export async function grantAppRole({ ownerUrl, appUrl }: { ownerUrl: string; appUrl: string }): Promise<void> {
+  const { username, password, pathname } = new URL(appUrl);
+  const role = decodeURIComponent(username);
+  const database = decodeURIComponent(pathname.slice(1));
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'verify migrate' });
+  await client.connect();
+  try {
+    const name = pg.escapeIdentifier(role);
+    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
+    const secret = pg.escapeLiteral(decodeURIComponent(password));
+    await client.query(
+      rowCount === 0 ? `create role ${name} login password ${secret}` : `alter role ${name} login password ${secret}`,
+    );
+    const only = (tables: readonly string[], ...rights: readonly string[]) =>
+      tables.map((table) => `revoke ${rights.join(', ')} on ${pg.escapeIdentifier(table)} from ${name}`);
+    const statements = [
+      `revoke create on schema public from public`,
+      `grant connect on database ${pg.escapeIdentifier(database)} to ${name}`,
+      `grant usage on schema public to ${name}`,
+      `grant select, insert, update, delete on all tables in schema public to ${name}`,
+      `grant usage, select on all sequences in schema public to ${name}`,
+      ...only(appendOnly, 'update', 'delete'),
+      ...only(readOnly, 'insert', 'update', 'delete'),
+    ];
+    await client.query('begin');
+    for (const statement of statements) await client.query(statement);
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+}

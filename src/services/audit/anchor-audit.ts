@@ -1,0 +1,81 @@
+import { anchorMacOf } from '../../domain/encryption/audit-mac.ts';
+import type { AuditAnchor, AuditAnchors } from '../../domain/ports/audit-anchors.ts';
+import type { Clock } from '../../domain/ports/clock.ts';
+import type { Database } from '../../domain/repositories/repositories.ts';
+
+/** The purpose of the installation's key that signs anchors. */
+export const anchorPurpose = 'audit anchors';
+
+interface Parts {
+  db: Pick<Database, 'audit' | 'installation' | 'transaction'>;
+  auditAnchors: AuditAnchors;
+  clock: Clock;
+  log: { error(fields: Record<string, unknown>, text: string): void };
+}
+
+/** Whether the chain still holds the entry that the anchor names. */
+export async function holdsAnchor(
+  db: Pick<Database, 'audit'>,
+  { clientId, sequence, hash }: Pick<AuditAnchor, 'clientId' | 'sequence' | 'hash'>,
+): Promise<boolean> {
+  const [entry] = await db.audit.listAfter(clientId, sequence - 1, 1);
+  return entry?.sequence === sequence && entry.hash.equals(hash);
+}
+
+/**
+ * Keeps the end of every chain that has grown outside the database, so that entries cut off later are missed. A chain that no
+ * longer holds its anchor gets no new one: the old one is the evidence. Answers how many anchors were kept.
+ */
+export function createAnchorAudit({ db, auditAnchors, clock, log }: Parts) {
+  /** What this process kept last: a chain that did not grow costs no look at the store. */
+  const kept = new Map<string, number>();
+
+  return async function anchorAudit(): Promise<number> {
+    let count = 0;
+    for (const clientId of await db.audit.listClients()) {
+      const end = await db.audit.findEnd(clientId);
+      if (end?.genuine !== true || kept.get(clientId) === end.sequence) continue;
+      const before = await auditAnchors.find(clientId);
+      if (before !== null && !(await holdsAnchor(db, before))) {
+        log.error({ clientId, anchored: before.sequence }, 'the audit log lacks entries that it had: run verify-audit');
+        continue;
+      }
+      if (before?.sequence !== end.sequence) {
+        await auditAnchors.keep(await sign({ db, clock }, { clientId, sequence: end.sequence, hash: end.hash }));
+        count += 1;
+      }
+      kept.set(clientId, end.sequence);
+    }
+    return count;
+  };
+}
+
+async function sign(
+  { db, clock }: { db: Pick<Database, 'installation'>; clock: Clock },
+  end: Pick<AuditAnchor, 'clientId' | 'sequence' | 'hash'>,
+): Promise<AuditAnchor> {
+  const anchor = { ...end, at: clock.now() };
+  return { ...anchor, mac: anchorMacOf(await db.installation.deriveKey(anchorPurpose), anchor) };
+}
+
+/**
+ * After a restore, the entries written since the backup are gone, and everybody knows why: the log of each client that lost some
+ * says so, and its end is anchored anew. Answers how many entries each of them lost at least.
+ */
+export function createAcceptRestoredAudit({ db, auditAnchors, clock }: Omit<Parts, 'log'>) {
+  return async function acceptRestoredAudit(): Promise<{ clientId: string; lost: number }[]> {
+    const losses: { clientId: string; lost: number }[] = [];
+    for (const clientId of await db.audit.listClients()) {
+      const before = await auditAnchors.find(clientId);
+      const end = await db.audit.findEnd(clientId);
+      if (before === null || end?.genuine !== true || (await holdsAnchor(db, before))) continue;
+      const note = { clientId, actorId: 'system', action: 'audit.restored', subjectId: clientId } as const;
+      await db.transaction((tx) => tx.audit.append([note]));
+      const now = await db.audit.findEnd(clientId);
+      if (now === null) continue;
+      await auditAnchors.keep(await sign({ db, clock }, { clientId, sequence: now.sequence, hash: now.hash }));
+      losses.push({ clientId, lost: Math.max(0, before.sequence - end.sequence) });
+    }
+    return losses;
+  };
+}

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClientCommand } from '../../../src/commands/admin/admin-client.ts';
+import { createAcceptRestoredAudit, createAnchorAudit } from '../../../src/services/audit/anchor-audit.ts';
+import { createVerifyAudit } from '../../../src/services/audit/verify-audit.ts';
+import { seedClient } from '../../support/seed.ts';
+import { startStack, type Stack } from '../../support/stack.ts';
+
+let stack: Stack;
+const errors: Record<string, unknown>[] = [];
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.close());
+
+/** Each call is a process that has anchored nothing yet. */
+const anchor = () => createAnchorAudit({ ...stack.container, log: { error: (fields) => void errors.push(fields) } })();
+const verify = (clientId: string) => createVerifyAudit(stack.container)(clientId);
+
+async function write(clientId: string, count: number): Promise<void> {
+  const note = { clientId, actorId: 'system', action: 'settings.updated', subjectId: clientId } as const;
+  for (let left = count; left > 0; left -= 1) await stack.container.db.transaction((tx) => tx.audit.append([note]));
+}
+
+/** What somebody who owns the database can do: every rule of it is off. */
+async function tamper(...statements: readonly (readonly [string, ...unknown[]])[]): Promise<void> {
+  await stack.sql.query('alter table audit_entries disable trigger all');
+  for (const [text, ...values] of statements) await stack.sql.query(text, values);
+  await stack.sql.query('alter table audit_entries enable trigger all');
+}
+
+async function headOf(clientId: string) {
+  const { rows } = await stack.sql.query<{ sequence: number; hash: Buffer; mac: Buffer }>(
+    'select sequence, hash, mac from audit_heads where client_id = $1',
+    [clientId],
+  );
+  return rows[0];
+}
+
+/** Entries after `from` are gone, and the authenticated end is an earlier one, which was genuine once. */
+async function rollBack(clientId: string, to: { sequence: number; hash: Buffer; mac: Buffer } | undefined) {
+  await tamper(
+    ['delete from audit_entries where client_id = $1 and sequence > $2', clientId, to?.sequence ?? 0],
+    ['update audit_heads set sequence = $2, hash = $3, mac = $4 where client_id = $1', clientId, to?.sequence, to?.hash, to?.mac], // prettier-ignore
+  );
+}
+
+test('newest entries that are removed together with the word on the end are missed, and stay missed', async () => {
+  const { clientId, token } = await seedClient(stack.container.db);
+  await write(clientId, 3);
+  const earlier = await headOf(clientId);
+  await write(clientId, 2);
+  expect((await verify(clientId)).anchor).toBeNull();
+  expect(await anchor()).toBeGreaterThan(0);
+  expect(await verify(clientId)).toMatchObject({ broken: null, anchor: { entries: 5 } });
+
+  await rollBack(clientId, earlier);
+  expect(await verify(clientId)).toMatchObject({ entries: 3, broken: { fault: 'cut' }, anchor: { entries: 5 } });
+  const { body } = await stack.api.get('/v2/audit-log/integrity', { token });
+  expect(body).toMatchObject({ intact: false, entries: 3, anchoredEntries: 5 });
+
+  // Written on until it is as long as before: other entries, so the anchor is still missed, and no new one hides it.
+  await write(clientId, 4);
+  errors.length = 0;
+  await anchor();
+  expect(errors).toEqual([{ clientId, anchored: 5 }]);
+  expect(await verify(clientId)).toMatchObject({ broken: { fault: 'cut' }, anchor: { entries: 5 } });
+});
+
+test('a log that is removed altogether is missed', async () => {
+  const { clientId } = await seedClient(stack.container.db);
+  await write(clientId, 2);
+  await anchor();
+  await tamper(
+    ['delete from audit_entries where client_id = $1', clientId],
+    ['delete from audit_heads where client_id = $1', clientId],
+  );
+  expect(await verify(clientId)).toMatchObject({ entries: 0, broken: { fault: 'cut' } });
+});
+
+test('an anchor that somebody else wrote is not believed', async () => {
+  const { clientId } = await seedClient(stack.container.db);
+  await write(clientId, 3);
+  await anchor();
+  const kept = await stack.container.auditAnchors.find(clientId);
+  if (kept === null) throw new Error('nothing is anchored');
+  await stack.container.auditAnchors.keep({ ...kept, at: new Date(kept.at.getTime() + 1) });
+  expect((await verify(clientId)).broken?.fault).toBe('anchorForged');
+});
+
+test('one anchor a client is kept, and a chain that did not grow gets no other', async () => {
+  const { clientId } = await seedClient(stack.container.db);
+  await write(clientId, 1);
+  const anchorOnce = createAnchorAudit({ ...stack.container, log: { error: () => undefined } });
+  await anchorOnce();
+  expect(await anchorOnce()).toBe(0);
+  await write(clientId, 1);
+  expect(await anchorOnce()).toBe(1);
+  const keys: string[] = [];
+  for await (const key of stack.container.objects.list(`audit-anchor-${clientId}`)) keys.push(key);
+  expect(keys).toHaveLength(1);
+  expect(await verify(clientId)).toMatchObject({ broken: null, anchor: { entries: 2 } });
+});
+
+test('after a restore the log says what was lost, and is whole again', async () => {
+  const { clientId } = await seedClient(stack.container.db);
+  await write(clientId, 2);
+  const backedUp = await headOf(clientId);
+  await write(clientId, 3);
+  await anchor();
+  await rollBack(clientId, backedUp);
+  const losses = await createAcceptRestoredAudit(stack.container)();
+  expect(losses.find((loss) => loss.clientId === clientId)).toEqual({ clientId, lost: 3 });
+  expect(await verify(clientId)).toMatchObject({ entries: 3, broken: null, anchor: { entries: 3 } });
+  const { rows } = await stack.sql.query<{ action: string }>(
+    'select action from audit_entries where client_id = $1 order by sequence desc limit 1',
+    [clientId],
+  );
+  expect(rows).toEqual([{ action: 'audit.restored' }]);
+  expect((await createAcceptRestoredAudit(stack.container)()).map((loss) => loss.clientId)).not.toContain(clientId);
+});
+
+test('a client that the command makes begins its log with that', async () => {
+  expect(await createClientCommand.run(stack.container, ['live', 'Riverbank'], () => undefined)).toBe(0);
+  const { rows } = await stack.sql.query<{ actor: string; action: string }>(
+    `select e.actor, e.action from audit_entries e join clients c on c.id = e.client_id where c.name = 'Riverbank'`,
+  );
+  expect(rows).toEqual([{ actor: 'system', action: 'client.created' }]);
+});
