@@ -30,6 +30,7 @@ import { createHandOverJobs } from './services/jobs/relay-outbox.ts';
 import { createMediaUseCases } from './services/media/media.ts';
 import { createInvitationUseCases } from './services/operators/invitations.ts';
 import { createOperatorUseCases } from './services/operators/operators.ts';
+import { createPasskeyUseCases } from './services/operators/passkeys.ts';
 import { createSelfUseCases } from './services/operators/self.ts';
 import { createSignInUseCases } from './services/operators/sign-in.ts';
 import { createTotpUseCases } from './services/operators/totp.ts';
@@ -116,6 +117,7 @@ export async function createUseCases(container: Container) {
       ...createInvitationUseCases(operatorParts),
       ...createSelfUseCases(operatorParts),
       ...createTotpUseCases(operatorParts),
+      ...createPasskeyUseCases(operatorParts),
       ...createOperatorUseCases(operatorParts),
     },
     service: { readReadiness, readGauges, renderMetrics: async () => telemetry.render(await readGauges()) },

@@ -30,6 +30,11 @@ export function startMaintenance(container: Container): RunningWorker[] {
     { name: 'remove-objects', everyMs: 10_000, task: createRemoveObjects(container) },
     { name: 'delete-old-counts', everyMs: 600_000, task: () => container.db.codeSends.deleteOldCounts(10_000) },
     { name: 'delete-ended-sign-ins', everyMs: 600_000, task: () => container.db.operatorSessions.deleteEnded(10_000) },
+    {
+      name: 'delete-ended-challenges',
+      everyMs: 600_000,
+      task: () => container.db.passkeys.deleteEndedChallenges(10_000),
+    },
     { name: 'delete-ended-sign-in-tries', everyMs: 600_000, task: () => container.db.signInTries.deleteEnded(10_000) },
     { name: 'seal-verifications', everyMs: 2_000, task: createSealVerifications(container) },
     { name: 'purge-expired', everyMs: 3_600_000, task: createPurgeExpired({ ...container, ...erasures }) },

@@ -80,6 +80,14 @@ export const signedInSchema = named(
   },
 );
 
+/** The header of every answer that signs somebody in. */
+export const signInCookie = {
+  'Set-Cookie': {
+    description: 'The sign-in session.',
+    example: 'verify_operator=q7Xw0f3dS1cV9nB2; HttpOnly; Secure; SameSite=Strict; Path=/',
+  },
+};
+
 export const signInSchema = named(
   'SignIn',
   z.strictObject({
@@ -276,6 +284,19 @@ export const ownSessionListSchema = named(
         },
       ],
     },
+  },
+);
+
+export const passkeyBeginningSchema = named(
+  'PasskeyBeginning',
+  z.strictObject({
+    password: z.string().min(1).max(200),
+    totp: totpSchema.optional(),
+    recoveryCode: recoveryCodeSchema.optional(),
+  }),
+  {
+    description: 'Your password and, if you use one-time passwords, one of them or a recovery code.',
+    example: { password: 'correct horse battery staple', totp: '402917' },
   },
 );
 

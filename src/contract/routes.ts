@@ -6,6 +6,7 @@ import * as flows from './routes/flows.ts';
 import * as identities from './routes/identities.ts';
 import * as media from './routes/media.ts';
 import * as operators from './routes/operators.ts';
+import * as passkeys from './routes/passkeys.ts';
 import * as providers from './routes/providers.ts';
 import * as sdk from './routes/sdk.ts';
 import * as handOver from './routes/sdk-hand-over.ts';
@@ -38,6 +39,7 @@ export const routes: readonly RouteDefinition[] = [
   testMode,
   catalogues,
   operators,
+  passkeys,
   providers,
   service,
 ].flatMap((area) => Object.values<RouteDefinition>(area).sort(byPlace));

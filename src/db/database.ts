@@ -40,6 +40,7 @@ import { createPreparedReads } from './connection/prepared-reads.ts';
 import { createRetentionRepository } from './retention/retentions.ts';
 import { createSessionReads } from './sessions/session-reads.ts';
 import { createSessionRepository } from './sessions/sessions.ts';
+import { createPasskeyRepository } from './operators/passkeys.ts';
 import { createRecoveryCodeRepository } from './operators/recovery-codes.ts';
 import { createSignInTryRepository } from './operators/sign-in-tries.ts';
 import {
@@ -113,6 +114,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
       names: createNameRepository(connection, operators),
       operatorSessions: createOperatorSessionRepository(connection, statements),
       recoveryCodes: createRecoveryCodeRepository(connection, installationKey),
+      passkeys: createPasskeyRepository(connection, installationKey),
       invitations: createInvitationRepository(connection, installationKey),
       signInTries: createSignInTryRepository(connection, installationKey),
       installation: createInstallationRepository(connection, installationKey),

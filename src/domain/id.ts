@@ -20,6 +20,7 @@ export const idPrefixes = {
   encryptionConfiguration: 'enc',
   operator: 'opr',
   operatorSession: 'ops',
+  passkey: 'psk',
   invitation: 'inv',
   auditEntry: 'aud',
   outbox: 'obx',

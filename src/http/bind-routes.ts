@@ -1,4 +1,5 @@
 import type { Clock } from '../domain/ports/clock.ts';
+import type { PasskeyUseCases } from '../services/operators/passkeys.ts';
 import type { BoundRoute } from './bound-route.ts';
 import type { PublicUrlSetting } from './public-url.ts';
 import { accountRoutes, type AccountRouteUseCases } from './routes/account.ts';
@@ -8,6 +9,7 @@ import { flowRoutes, type FlowRouteUseCases } from './routes/flows.ts';
 import { identityRoutes, type IdentityRouteUseCases } from './routes/identities.ts';
 import { mediaRoutes, type MediaRouteUseCases } from './routes/media.ts';
 import { operatorRoutes, type OperatorRouteUseCases } from './routes/operators.ts';
+import { passkeyRoutes } from './routes/passkeys.ts';
 import { providerRoutes, type ProviderRouteUseCases } from './routes/providers.ts';
 import { handOverRoutes, type HandOverRouteUseCases } from './routes/sdk-hand-over.ts';
 import { stepRoutes, type StepRouteUseCases } from './routes/sdk-steps.ts';
@@ -26,7 +28,7 @@ export interface UseCases {
   handOver: HandOverRouteUseCases;
   identities: IdentityRouteUseCases;
   media: MediaRouteUseCases;
-  operators: OperatorRouteUseCases;
+  operators: OperatorRouteUseCases & PasskeyUseCases;
   service: ServiceRouteUseCases;
   sessions: SessionRouteUseCases;
   steps: StepRouteUseCases;
@@ -54,6 +56,7 @@ export function bindRoutes(useCases: UseCases, settings: RouteSettings): BoundRo
     ...identityRoutes(useCases.identities),
     ...mediaRoutes(useCases.media),
     ...operatorRoutes(useCases.operators, settings),
+    ...passkeyRoutes(useCases.operators, settings),
     ...providerRoutes(useCases.codes),
     ...serviceRoutes(useCases.service, settings),
     ...sessionRoutes(useCases.sessions),

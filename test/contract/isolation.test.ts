@@ -59,6 +59,7 @@ beforeAll(async () => {
     invitationId: newId('invitation'),
     operatorId: newId('operator'),
     operatorSessionId: newId('operatorSession'),
+    passkeyId: newId('passkey'),
     stepId: 'document',
     provider: 'twilio',
   };
@@ -143,7 +144,7 @@ describe.each(named(secured))('%s', (_id, operation) => {
 
 test('routes of operators alone name what belongs to the installation, which no client owns', () => {
   const names = secured.filter(ofOperator).flatMap(foreignIn);
-  expect([...new Set(names)].sort()).toEqual(['invitationId', 'operatorId', 'operatorSessionId']);
+  expect([...new Set(names)].sort()).toEqual(['invitationId', 'operatorId', 'operatorSessionId', 'passkeyId']);
 });
 
 describe('what belongs to another client or session', () => {
@@ -187,6 +188,7 @@ describe('the ways in that need no credential', () => {
   test('are these and no others', () => {
     expect(open.sort()).toEqual([
       'acceptInvitation',
+      'beginPasskeySignIn',
       'getDocs',
       'getLive',
       // Behind METRICS_TOKEN, where one is set.
@@ -202,6 +204,7 @@ describe('the ways in that need no credential', () => {
       'reportDelivery',
       'setUp',
       'signIn',
+      'signInWithPasskey',
       'startSession',
       'takeHandOverBack',
     ]);

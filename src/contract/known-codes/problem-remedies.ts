@@ -129,6 +129,8 @@ export const problemRemedies: Readonly<Record<ProblemCode, string>> = {
   'operator.not_found': readList,
   'operator.last_owner': 'Make another operator an owner first.',
   'operator.totp_in_use': 'Remove it first, with your password and a one-time password.',
+  'operator.passkey_invalid': 'Ask for new options and let the authenticator answer them once, within five minutes.',
+  'operator.passkey_not_found': 'Take the id from your list of passkeys.',
   'operator.totp_missing': 'Enrol an authenticator app first.',
   'operator.session_not_found': 'Take the id from your list of sessions; it may have ended.',
   'operator.totp_invalid': 'Type the current password of the authenticator, and check its clock.',

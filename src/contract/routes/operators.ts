@@ -13,6 +13,7 @@ import {
   ownUpdateSchema,
   setUpSchema,
   signedInSchema,
+  signInCookie,
   signInSchema,
   bothFactorsSchema,
   madeTokenListSchema,
@@ -29,12 +30,6 @@ const operator = { tag: 'operators', auth: 'operator' } as const;
 const reading = { ...operator, right: 'operators:read' } as const;
 const writing = { ...operator, right: 'operators:write' } as const;
 const operatorParams = z.object({ operatorId: idSchema('operator') });
-const cookie = {
-  'Set-Cookie': {
-    description: 'The sign-in session.',
-    example: 'verify_operator=q7Xw0f3dS1cV9nB2; HttpOnly; Secure; SameSite=Strict; Path=/',
-  },
-};
 
 export const setUpRoute = defineRoute({
   ...anyone,
@@ -43,7 +38,7 @@ export const setUpRoute = defineRoute({
   path: '/v2/set-up',
   summary: 'Create the first owner with the token printed on the console',
   body: setUpSchema,
-  responses: { 201: { description: 'Signed in.', schema: signedInSchema, headers: cookie } },
+  responses: { 201: { description: 'Signed in.', schema: signedInSchema, headers: signInCookie } },
   errors: ['set_up.token_invalid'],
 });
 
@@ -54,7 +49,7 @@ export const signInRoute = defineRoute({
   path: '/v2/sign-in',
   summary: 'Sign in',
   body: signInSchema,
-  responses: { 201: { description: 'Signed in.', schema: signedInSchema, headers: cookie } },
+  responses: { 201: { description: 'Signed in.', schema: signedInSchema, headers: signInCookie } },
   errors: ['auth.unauthorized', 'auth.totp_required', 'auth.locked_out'],
 });
 
@@ -271,7 +266,7 @@ export const acceptInvitationRoute = defineRoute({
   path: '/v2/invitation-acceptances',
   summary: 'Accept an invitation',
   body: invitationAcceptanceSchema,
-  responses: { 201: { description: 'Signed in.', schema: signedInSchema, headers: cookie } },
+  responses: { 201: { description: 'Signed in.', schema: signedInSchema, headers: signInCookie } },
   errors: ['invitation.not_found'],
 });
 

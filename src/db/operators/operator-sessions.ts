@@ -13,10 +13,10 @@ export function createOperatorSessionRepository(
   statements: Statements,
 ): OperatorSessionRepository {
   return {
-    async create({ id, operatorId, tokenHash, device }) {
+    async create({ id, operatorId, tokenHash, device, byPasskey }) {
       await connection.$executeRaw`
-        insert into operator_sessions (id, operator_id, token_hash, device, ends_at)
-        values (${id}, ${operatorId}, ${bytes(tokenHash)}, ${device}, now() + make_interval(hours => ${signInHours}::int))`;
+        insert into operator_sessions (id, operator_id, token_hash, device, by_passkey, ends_at)
+        values (${id}, ${operatorId}, ${bytes(tokenHash)}, ${device}, ${byPasskey}, now() + make_interval(hours => ${signInHours}::int))`;
       await connection.$executeRaw`update operators set last_seen_at = now() where id = ${operatorId}`;
     },
 
@@ -29,7 +29,7 @@ export function createOperatorSessionRepository(
         stale: boolean;
       }>({
         name: 'find-operator-session',
-        text: `select s.id, s.operator_id, o.role, o.totp_sealed is not null as second_factor,
+        text: `select s.id, s.operator_id, o.role, o.totp_sealed is not null or s.by_passkey as second_factor,
                       s.last_used_at < now() - interval '1 minute' as stale
                  from operator_sessions s join operators o on o.id = s.operator_id
                 where s.token_hash = $1 and s.ends_at > now()

@@ -146,6 +146,8 @@ export const problemTable = {
   'operator.not_found': final(404, 'There is no such operator.'),
   'operator.last_owner': final(409, 'An account needs at least one owner.'),
   'operator.totp_in_use': final(409, 'An authenticator app is in use already.'),
+  'operator.passkey_invalid': final(422, 'The passkey cannot be taken.'),
+  'operator.passkey_not_found': final(404, 'You have no such passkey.'),
   'operator.totp_missing': final(409, 'No authenticator app is in use.'),
   'operator.session_not_found': final(404, 'You have no such session.'),
   'operator.totp_invalid': final(422, 'The one-time password is not right.'),

@@ -32,6 +32,24 @@ export interface OperatorSession {
   endsAt: Date;
 }
 
+/** A WebAuthn credential of an operator. */
+export interface Passkey {
+  id: string;
+  operatorId: string;
+  name: string;
+  /** Base64url, as WebAuthn writes it. */
+  credentialId: string;
+  /** COSE. */
+  publicKey: Buffer;
+  counter: number;
+  transports: string[];
+  lastUsedAt: Date | null;
+  createdAt: Date;
+}
+
+/** Minutes in which an authenticator may answer a challenge. */
+export const passkeyChallengeMinutes = 5;
+
 export interface Invitation {
   id: string;
   email: string;

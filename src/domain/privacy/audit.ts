@@ -30,6 +30,8 @@ export const auditActions = [
   'media.read',
   'operator.created',
   'operator.locked_out',
+  'operator.passkey_added',
+  'operator.passkey_removed',
   'operator.password_changed',
   'operator.recovery_code_used',
   'operator.recovery_codes_replaced',

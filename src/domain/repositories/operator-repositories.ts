@@ -1,4 +1,4 @@
-import type { Invitation, Operator, OperatorSession, SignedInOperator } from '../operators/operator.ts';
+import type { Invitation, Operator, OperatorSession, Passkey, SignedInOperator } from '../operators/operator.ts';
 import type { Role } from '../operators/role.ts';
 import type { Page } from './webhook-repositories.ts';
 
@@ -42,7 +42,13 @@ export interface OperatorRepository {
 }
 
 export interface OperatorSessionRepository {
-  create(session: { id: string; operatorId: string; tokenHash: Buffer; device: string | null }): Promise<void>;
+  create(session: {
+    id: string;
+    operatorId: string;
+    tokenHash: Buffer;
+    device: string | null;
+    byPasskey: boolean;
+  }): Promise<void>;
   /** Null when unknown, ended or idle for too long. Notes the use, once a minute at most. */
   find(tokenHash: Buffer): Promise<SignedInOperator | null>;
   /** Those that are alive, the one that was used last first. */
@@ -68,6 +74,23 @@ export interface InvitationRepository {
   delete(invitationId: string): Promise<boolean>;
   /** Uses it up. Null when unknown, used or expired. */
   redeem(tokenHash: Buffer): Promise<Invitation | null>;
+}
+
+export interface PasskeyRepository {
+  create(passkey: Omit<Passkey, 'lastUsedAt' | 'createdAt'>): Promise<Passkey>;
+  /** Newest first. */
+  list(operatorId: string): Promise<Passkey[]>;
+  findByCredential(credentialId: string): Promise<Passkey | null>;
+  /** False when the operator has no such passkey. */
+  rename(operatorId: string, passkeyId: string, name: string): Promise<boolean>;
+  delete(operatorId: string, passkeyId: string): Promise<boolean>;
+  /** False when another use has counted further meanwhile. */
+  noteUse(passkeyId: string, counter: number): Promise<boolean>;
+  /** For the operator who registers a passkey, or null for a sign-in. */
+  keepChallenge(challenge: string, operatorId: string | null): Promise<void>;
+  /** Uses it up. False when it is unknown, used, too old, or was kept for somebody else. */
+  redeemChallenge(challenge: string, operatorId: string | null): Promise<boolean>;
+  deleteEndedChallenges(limit: number): Promise<number>;
 }
 
 export interface RecoveryCodeRepository {

@@ -15,6 +15,7 @@ import type {
   InvitationRepository,
   OperatorRepository,
   OperatorSessionRepository,
+  PasskeyRepository,
   RecoveryCodeRepository,
   SignInTryRepository,
 } from './operator-repositories.ts';
@@ -86,6 +87,7 @@ export interface Repositories {
   operators: OperatorRepository;
   operatorSessions: OperatorSessionRepository;
   recoveryCodes: RecoveryCodeRepository;
+  passkeys: PasskeyRepository;
   invitations: InvitationRepository;
   signInTries: SignInTryRepository;
   installation: InstallationRepository;

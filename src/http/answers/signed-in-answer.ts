@@ -28,7 +28,7 @@ export interface SecondFactorSetting {
 }
 
 export function signedInRecordOf(
-  { operator, clients, recoveryCodesLeft }: Self,
+  { operator, clients, recoveryCodesLeft, hasSecondFactor }: Self,
   sessionToken: string,
   { secondFactorRequired }: SecondFactorSetting,
 ) {
@@ -37,7 +37,7 @@ export function signedInRecordOf(
     clients: clients.map(clientRecordOf),
     csrfToken: csrfTokenOf(sessionToken),
     recoveryCodesLeft,
-    secondFactorMissing: secondFactorRequired && !operator.totpEnabled,
+    secondFactorMissing: secondFactorRequired && !hasSecondFactor,
   };
 }
 

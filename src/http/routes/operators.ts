@@ -21,12 +21,9 @@ import {
   updateSelfRoute,
   withdrawInvitationRoute,
 } from '../../contract/routes/operators.ts';
-import type { FastifyRequest } from 'fastify';
 import type { Invitation, OperatorSession } from '../../domain/operators/operator.ts';
-import { signInSourceOf } from '../../domain/operators/sign-in-source.ts';
 import type { InvitationUseCases, CreatedInvitation } from '../../services/operators/invitations.ts';
 import type { OperatorUseCases } from '../../services/operators/operators.ts';
-import type { SignInPlace } from '../../services/operators/open-sign-in.ts';
 import type { SelfUseCases } from '../../services/operators/self.ts';
 import type { SignInUseCases } from '../../services/operators/sign-in.ts';
 import type { TotpEnrolment, TotpUseCases } from '../../services/operators/totp.ts';
@@ -40,9 +37,9 @@ import {
   type SecondFactorSetting,
 } from '../answers/signed-in-answer.ts';
 import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
-import { deviceWordsOf } from '../device-words.ts';
 import { noOperatorCookie, sessionTokenIn } from '../operator-cookie.ts';
 import { publicUrlOf, type PublicUrlSetting } from '../public-url.ts';
+import { signInPlaceOf } from '../sign-in-place.ts';
 
 export type OperatorRouteUseCases = InvitationUseCases &
   OperatorUseCases &
@@ -145,15 +142,15 @@ export function operatorRoutes(
     }),
 
     bindRoute(setUpRoute, async ({ input: { body }, address, raw }) =>
-      signedInAnswer(await operators.setUp(body, placeOf(address, raw)), settings, raw),
+      signedInAnswer(await operators.setUp(body, signInPlaceOf(address, raw)), settings, raw),
     ),
 
     bindRoute(signInRoute, async ({ input: { body }, address, raw }) =>
-      signedInAnswer(await operators.signIn(body, placeOf(address, raw)), settings, raw),
+      signedInAnswer(await operators.signIn(body, signInPlaceOf(address, raw)), settings, raw),
     ),
 
     bindRoute(acceptInvitationRoute, async ({ input: { body }, address, raw }) =>
-      signedInAnswer(await operators.acceptInvitation(body, placeOf(address, raw)), settings, raw),
+      signedInAnswer(await operators.acceptInvitation(body, signInPlaceOf(address, raw)), settings, raw),
     ),
 
     bindRoute(signOutRoute, async ({ caller, raw }) => {
@@ -177,8 +174,4 @@ function ownSessionRecordOf({
 }: OperatorSession & { current: boolean }) {
   const used = { createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt.toISOString() };
   return { id, device, current, ...used, endsAt: endsAt.toISOString() };
-}
-
-function placeOf(address: string, raw: FastifyRequest): SignInPlace {
-  return { source: signInSourceOf(address), device: deviceWordsOf(raw.headers['user-agent']) };
 }

@@ -12,6 +12,8 @@ export interface Self {
   operator: Operator;
   clients: Client[];
   recoveryCodesLeft: number;
+  /** Whether this session took more than a password. */
+  hasSecondFactor: boolean;
 }
 
 export interface SignedIn extends Self {
@@ -32,11 +34,12 @@ export async function openSignIn(
   tx: Pick<Repositories, 'operatorSessions' | 'operators' | 'clients' | 'recoveryCodes'>,
   operatorId: string,
   { device }: Pick<SignInPlace, 'device'>,
+  { byPasskey = false }: { byPasskey?: boolean } = {},
 ): Promise<SignedIn> {
   const sessionToken = newSecretToken('operator');
   const tokenHash = hashSecretToken(sessionToken);
-  await tx.operatorSessions.create({ id: newId('operatorSession'), operatorId, tokenHash, device });
-  const self = await readSelfOf(tx, operatorId);
+  await tx.operatorSessions.create({ id: newId('operatorSession'), operatorId, tokenHash, device, byPasskey });
+  const self = await readSelfOf(tx, operatorId, { byPasskey });
   if (self === null) throw new Error('the operator of a new session is not there');
   return { sessionToken, ...self };
 }
@@ -45,9 +48,11 @@ export async function openSignIn(
 export async function readSelfOf(
   db: Pick<Repositories, 'operators' | 'clients' | 'recoveryCodes'>,
   operatorId: string,
+  { byPasskey }: { byPasskey: boolean },
 ): Promise<Self | null> {
   const operator = await db.operators.find(operatorId);
   if (operator === null) return null;
   const recoveryCodesLeft = await db.recoveryCodes.count(operatorId);
-  return { operator, clients: await db.clients.list({ limit: clientsShown, after: null }), recoveryCodesLeft };
+  const clients = await db.clients.list({ limit: clientsShown, after: null });
+  return { operator, clients, recoveryCodesLeft, hasSecondFactor: operator.totpEnabled || byPasskey };
 }

@@ -32,8 +32,8 @@ export function createSelfUseCases({
 
   return {
     /** Who is signed in, and what they may work on. */
-    async readSelf({ actorId }: SignedInOperator): Promise<Self> {
-      const self = await readSelfOf(db, actorId);
+    async readSelf({ actorId, hasSecondFactor }: SignedInOperator): Promise<Self> {
+      const self = await readSelfOf(db, actorId, { byPasskey: hasSecondFactor });
       if (self === null) throw new Problem('auth.unauthorized');
       return self;
     },

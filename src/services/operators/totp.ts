@@ -6,9 +6,8 @@ import type { Clock } from '../../domain/ports/clock.ts';
 import type { PasswordHasher } from '../../domain/ports/password-hasher.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import { auditEverywhere } from './audit-everywhere.ts';
-import { createConfirmPassword } from './confirm-password.ts';
+import { createConfirmBoth, type BothFactors } from './confirm-both.ts';
 import { newTotpSecret, otpauthUrlOf, totpCounterOf } from './one-time-password.ts';
-import { spendSecondFactor, type SecondFactor } from './second-factor.ts';
 
 export interface TotpEnrolment {
   /** Base32; answered here and nowhere else. */
@@ -23,9 +22,6 @@ export interface TotpConfirmed {
   recoveryCodes: string[];
 }
 
-/** Both factors: a stolen session must not be enough. */
-export type BothFactors = SecondFactor & { password: string };
-
 export type TotpUseCases = ReturnType<typeof createTotpUseCases>;
 
 /** One's own authenticator app, and the recovery codes for the day it is lost. */
@@ -38,17 +34,7 @@ export function createTotpUseCases({
   passwords: PasswordHasher;
   clock: Clock;
 }) {
-  const confirmPassword = createConfirmPassword({ db, passwords });
-
-  /** Counts wrong answers as signing in does. @throws Problem `request.invalid`, `operator.totp_invalid`, `auth.locked_out` */
-  async function confirmBoth(self: SignedInOperator, { password, ...shown }: BothFactors) {
-    const { operator, secrets } = await confirmPassword(self, password, '/password');
-    if (secrets.totpSecret !== null) {
-      const used = await spendSecondFactor(db, clock, { operatorId: self.actorId, secrets }, shown);
-      if (used === null) throw new Problem('operator.totp_invalid');
-    }
-    return { operator, secrets };
-  }
+  const confirmBoth = createConfirmBoth({ db, passwords, clock });
 
   return {
     /**

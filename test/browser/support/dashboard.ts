@@ -49,7 +49,7 @@ export async function openDashboard(browser: Browser, stack: Stack, scheme: Sche
 export async function fillSignIn({ page }: Dashboard, email: string, password = operatorPassword): Promise<void> {
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 /** Somebody of this role, signed in, at the path. */

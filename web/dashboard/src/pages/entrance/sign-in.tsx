@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Entrance } from '../../app/session/entrance.tsx';
 import { api, read } from '../../api/client.ts';
 import { ApiProblem, messageOf } from '../../api/problem.ts';
+import { passkeysWork, signInWithPasskey } from '../../api/passkeys.ts';
 import { queryClient, selfKey } from '../../api/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -18,6 +19,10 @@ export function SignIn() {
   const shown = recovering ? { recoveryCode: code } : { totp: code };
   const signIn = useMutation({
     mutationFn: () => read(api.POST('/v2/sign-in', { body: { email, password, ...(code && shown) } })),
+    onSuccess: (self) => queryClient.setQueryData(selfKey, self),
+  });
+  const withPasskey = useMutation({
+    mutationFn: signInWithPasskey,
     onSuccess: (self) => queryClient.setQueryData(selfKey, self),
   });
   const problem = signIn.error instanceof ApiProblem ? signIn.error : null;
@@ -123,6 +128,20 @@ export function SignIn() {
           </Button>
         )}
       </form>
+      {!needsTotp && passkeysWork && (
+        <div className="mt-3 flex flex-col gap-3">
+          <Button busy={withPasskey.isPending} onClick={() => withPasskey.mutate()}>
+            Sign in with a passkey
+          </Button>
+          {withPasskey.isError && (
+            <Notice tone="bad">
+              {withPasskey.error instanceof ApiProblem
+                ? 'This passkey does not sign anybody in here.'
+                : 'No passkey was used.'}
+            </Notice>
+          )}
+        </div>
+      )}
       {!needsTotp && (
         <p className="mt-6 text-center text-[13px] text-faint">
           A new installation?{' '}

@@ -7,6 +7,7 @@ import { PasswordField } from '../../app/session/new-password.tsx';
 import { roleTexts } from '../../app/session/role-texts.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { OwnSessionsCard } from '../../app/session/own-sessions-card.tsx';
+import { PasskeysCard } from '../../app/session/passkeys-card.tsx';
 import { SecondFactorCard } from '../../app/session/second-factor-card.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -25,6 +26,7 @@ export function ProfilePage() {
         <NameCard />
         <SecondFactorCard />
         <PasswordCard />
+        <PasskeysCard />
         <OwnSessionsCard />
       </div>
     </Page>

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { exampleOf, named } from '../steps/named-schema.ts';
+import { exampleId, idSchema, timestampSchema } from '../steps/value-schemas.ts';
+
+/** Passkeys of operators. What browsers exchange with authenticators is WebAuthn's own JSON, checked by its library. */
+
+const passkeyNameSchema = z.string().min(1).max(100);
+const credentialSchema = z
+  .looseObject({ id: z.string().min(1).max(2000), type: z.literal('public-key') })
+  .meta({ description: '`credential.toJSON()` of the browser.' });
+const exampleCredential = { id: 'q7Xw0f3dS1cV9nB2', type: 'public-key' } as const;
+
+export const passkeyOptionsSchema = named('PasskeyOptions', z.looseObject({ challenge: z.string().max(200) }), {
+  description:
+    'For `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`; good for five minutes.',
+  example: { challenge: 'q7Xw0f3dS1cV9nB2' },
+});
+
+export const newPasskeySchema = named(
+  'NewPasskey',
+  z.strictObject({ name: passkeyNameSchema, credential: credentialSchema }),
+  { description: 'What the authenticator made.', example: { name: 'Laptop', credential: exampleCredential } },
+);
+
+export const passkeySignInSchema = named('PasskeySignIn', z.strictObject({ credential: credentialSchema }), {
+  description: 'What the authenticator signed.',
+  example: { credential: exampleCredential },
+});
+
+export const passkeyUpdateSchema = named('PasskeyUpdate', z.strictObject({ name: passkeyNameSchema }), {
+  description: 'The new name.',
+  example: { name: 'Phone' },
+});
+
+export const passkeySchema = named(
+  'Passkey',
+  z.object({
+    id: idSchema('passkey'),
+    name: passkeyNameSchema,
+    createdAt: timestampSchema,
+    lastUsedAt: timestampSchema.nullable(),
+  }),
+  {
+    description: 'A passkey of yours.',
+    example: { id: exampleId('passkey'), name: 'Laptop', createdAt: '2026-03-01T09:30:00.000Z', lastUsedAt: null },
+  },
+);
+
+export const passkeyListSchema = named('Passkeys', z.object({ data: z.array(passkeySchema).max(100) }), {
+  description: 'Your passkeys, newest first.',
+  example: { data: [exampleOf(passkeySchema)] },
+});

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { idSchema } from '../../steps/value-schemas.ts';
+import { defineRoute } from '../define-route.ts';
+import { passkeyBeginningSchema, signedInSchema, signInCookie } from '../operator.ts';
+import {
+  newPasskeySchema,
+  passkeyListSchema,
+  passkeyOptionsSchema,
+  passkeySchema,
+  passkeySignInSchema,
+  passkeyUpdateSchema,
+} from '../passkeys.ts';
+
+const anyone = { tag: 'operators', auth: 'none', rateLimit: 'signIn' } as const;
+const operator = { tag: 'operators', auth: 'operator' } as const;
+const params = z.object({ passkeyId: idSchema('passkey') });
+
+export const beginPasskeyRoute = defineRoute({
+  ...operator,
+  operationId: 'beginPasskey',
+  method: 'post',
+  path: '/v2/self/passkey-options',
+  summary: 'Begin to register a passkey',
+  body: passkeyBeginningSchema,
+  responses: { 201: { description: 'What to ask the authenticator.', schema: passkeyOptionsSchema } },
+  errors: ['operator.totp_invalid', 'auth.locked_out'],
+});
+
+export const addPasskeyRoute = defineRoute({
+  ...operator,
+  operationId: 'addPasskey',
+  method: 'post',
+  path: '/v2/self/passkeys',
+  summary: 'Register a passkey',
+  body: newPasskeySchema,
+  responses: { 201: { description: 'The passkey.', schema: passkeySchema } },
+  errors: ['operator.passkey_invalid'],
+});
+
+export const listPasskeysRoute = defineRoute({
+  ...operator,
+  operationId: 'listPasskeys',
+  method: 'get',
+  path: '/v2/self/passkeys',
+  summary: 'List your passkeys',
+  responses: { 200: { description: 'At most 100.', schema: passkeyListSchema } },
+});
+
+export const renamePasskeyRoute = defineRoute({
+  ...operator,
+  operationId: 'renamePasskey',
+  method: 'patch',
+  path: '/v2/self/passkeys/{passkeyId}',
+  summary: 'Rename a passkey',
+  params,
+  body: passkeyUpdateSchema,
+  responses: { 204: { description: 'Renamed.' } },
+  errors: ['operator.passkey_not_found'],
+});
+
+export const removePasskeyRoute = defineRoute({
+  ...operator,
+  operationId: 'removePasskey',
+  method: 'delete',
+  path: '/v2/self/passkeys/{passkeyId}',
+  summary: 'Remove a passkey',
+  params,
+  responses: { 204: { description: 'It no longer signs you in.' } },
+  errors: ['operator.passkey_not_found'],
+});
+
+export const beginPasskeySignInRoute = defineRoute({
+  ...anyone,
+  operationId: 'beginPasskeySignIn',
+  method: 'post',
+  path: '/v2/sign-in/passkey-options',
+  summary: 'Begin to sign in with a passkey',
+  responses: { 201: { description: 'What to ask the authenticator.', schema: passkeyOptionsSchema } },
+});
+
+export const signInWithPasskeyRoute = defineRoute({
+  ...anyone,
+  operationId: 'signInWithPasskey',
+  method: 'post',
+  path: '/v2/sign-in/passkey',
+  summary: 'Sign in with a passkey',
+  description: 'A passkey is two factors by itself: the authenticator must have verified the person.',
+  body: passkeySignInSchema,
+  responses: { 201: { description: 'Signed in.', schema: signedInSchema, headers: signInCookie } },
+  errors: ['auth.unauthorized'],
+});

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, done, read } from '../../api/client.ts';
+import { addPasskey, passkeysWork } from '../../api/passkeys.ts';
+import { messageOf } from '../../api/problem.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useConfirm } from '../../ui/dialogs/confirm.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { NewPasskeyDialog } from './new-passkey-dialog.tsx';
+
+const passkeysKey = ['own-passkeys'];
+
+/** The ways to sign in without a password. */
+export function PasskeysCard() {
+  const say = useToast();
+  const confirm = useConfirm();
+  const [adding, setAdding] = useState(false);
+  const passkeys = useQuery({
+    queryKey: passkeysKey,
+    queryFn: ({ signal }) => read(api.GET('/v2/self/passkeys', { signal })),
+  });
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: passkeysKey });
+  const rename = async (passkeyId: string, name: string) => {
+    try {
+      await done(api.PATCH('/v2/self/passkeys/{passkeyId}', { params: { path: { passkeyId } }, body: { name } }));
+      say('The passkey has its new name.');
+    } catch (error) {
+      say(messageOf(error), 'bad');
+    }
+    refresh();
+  };
+  const remove = (passkeyId: string, name: string) =>
+    confirm({
+      title: `Remove the passkey “${name}”?`,
+      body: 'It no longer signs you in.',
+      action: 'Remove passkey',
+      run: async () => {
+        await done(api.DELETE('/v2/self/passkeys/{passkeyId}', { params: { path: { passkeyId } } }));
+        refresh();
+      },
+    });
+  return (
+    <Card
+      title="Passkeys"
+      description="Sign in with your fingerprint, your face or a security key, without a password."
+    >
+      <QueryView query={passkeys}>
+        {({ data }) => (
+          <div className="flex flex-col items-start gap-4">
+            {data.length > 0 && (
+              <ul className="w-full divide-y divide-line">
+                {data.map(({ id, name, lastUsedAt }) => (
+                  <li key={id} className="flex items-center justify-between gap-3 py-2.5">
+                    <span className="min-w-0 flex-1">
+                      <input
+                        aria-label={`Name of the passkey ${name}`}
+                        className="control"
+                        maxLength={100}
+                        defaultValue={name}
+                        onBlur={(event) => {
+                          const next = event.target.value.trim();
+                          if (next !== '' && next !== name) void rename(id, next);
+                        }}
+                      />
+                      <span className="block text-[13px] text-faint">
+                        Last used: {lastUsedAt === null ? 'never' : <Time at={lastUsedAt} />}
+                      </span>
+                    </span>
+                    <Button size="small" look="danger" aria-label={`Remove ${name}`} onClick={() => remove(id, name)}>
+                      Remove
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            )}
+            {passkeysWork ? (
+              <Button onClick={() => setAdding(true)}>Add a passkey</Button>
+            ) : (
+              <p className="text-soft">This browser cannot make passkeys here.</p>
+            )}
+          </div>
+        )}
+      </QueryView>
+      {adding && (
+        <NewPasskeyDialog
+          run={addPasskey}
+          onClose={() => setAdding(false)}
+          onDone={() => {
+            setAdding(false);
+            refresh();
+            say('The passkey is added.');
+          }}
+        />
+      )}
+    </Card>
+  );
+}
