@@ -74,6 +74,7 @@ export function loadConfig(env: Environment = process.env) {
       clientPerDay: set.CODE_LIMIT_CLIENT_PER_DAY,
       conversionAfter: set.CODE_LIMIT_UNCONFIRMED,
     },
+    clientWaitingJobs: set.CLIENT_WAITING_JOBS,
     signIn: { secondFactorRequired: set.SECOND_FACTOR_REQUIRED },
     log: { level: set.LOG_LEVEL },
     metrics: { token: set.METRICS_TOKEN ?? null, port: set.METRICS_PORT ?? null },

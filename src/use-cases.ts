@@ -36,6 +36,7 @@ import { createSignInUseCases } from './services/operators/sign-in.ts';
 import { createTotpUseCases } from './services/operators/totp.ts';
 import { createPreviewRetention } from './services/retention/preview-retention.ts';
 import { createSessionUseCases } from './services/sessions/sessions.ts';
+import { createAdmitWork } from './services/starts/admit-work.ts';
 import { createStartSession } from './services/starts/start-session.ts';
 import { createStartVerification } from './services/starts/start-verification.ts';
 import { createAcceptFile } from './services/steps/accept-file.ts';
@@ -63,6 +64,7 @@ export async function createUseCases(container: Container) {
   const { config, telemetry } = container;
   const handOverJobs = createHandOverJobs(container);
   const withJobs = { ...container, handOverJobs };
+  const admitWork = createAdmitWork({ ...container, waitingAtMost: container.config.clientWaitingJobs });
   const places = await openNetworkPlaces(config.geoip.files, container.log);
   const findCountry = (networkAddress: string) => places?.find(networkAddress).country ?? null;
   const erasure = { ...withJobs, ledger: createObjectErasureLedger(container.objects) };
@@ -122,7 +124,7 @@ export async function createUseCases(container: Container) {
     },
     service: { readReadiness, readGauges, renderMetrics: async () => telemetry.render(await readGauges()) },
     sessions: {
-      startSession: createStartSession(container),
+      startSession: createStartSession({ ...container, admitWork }),
       ...createSessionUseCases({ ...container, findCountry }),
       cancelVerification: createCancelVerification(container),
     },
@@ -155,7 +157,7 @@ export async function createUseCases(container: Container) {
     },
     verifications: {
       ...createVerificationUseCases(container),
-      startVerification: createStartVerification(container),
+      startVerification: createStartVerification({ ...container, admitWork }),
       readReport: createReadReport({ ...container, reportWriter }),
       reviewVerification: createReviewVerification(withJobs),
       eraseVerification: createEraseVerification(erasure),

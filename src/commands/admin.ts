@@ -17,6 +17,7 @@ import { createOwnerCommand, setUpTokenCommand } from './admin/admin-owner.ts';
 import { backUpCommand, restoreCommand } from './admin/admin-back-up.ts';
 import { rotateClientKeyCommand } from './admin/admin-client-key.ts';
 import { createClientCommand } from './admin/admin-client.ts';
+import { setClientWeightCommand } from './admin/admin-client-weight.ts';
 import type { AdminCommand } from './admin/admin-command.ts';
 import { describeFacesCommand } from './admin/admin-describe-faces.ts';
 import { readRunningEnvironment } from './running-environment.ts';
@@ -28,6 +29,7 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   'create-owner': createOwnerCommand,
   'set-up-token': setUpTokenCommand,
   'create-client': createClientCommand,
+  'set-client-weight': setClientWeightCommand,
   replay: {
     usage: 'replay <verificationId>',
     does: 'runs the decision again on the stored results; it must give the same verdict',

@@ -112,7 +112,7 @@ describe('the events of a verification', () => {
       return rows[0];
     };
     const before = await counts();
-    const startSession = createStartSession(stack.container);
+    const startSession = createStartSession({ ...stack.container, admitWork: () => Promise.resolve() });
     const device = {
       ...{ platform: 'test', sdkVersion: '1', languages: ['en'], model: null, osVersion: null, userAgent: null },
       networkAddress: '127.0.0.1',

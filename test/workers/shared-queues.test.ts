@@ -1,11 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { setClientWeightCommand } from '../../src/commands/admin/admin-client-weight.ts';
 import type { QueuedJob } from '../../src/domain/ports/job-queue.ts';
 import { createHandOverJobs, createRelayOutbox } from '../../src/services/jobs/relay-outbox.ts';
 import { createRunJob, type JobHandlers } from '../../src/services/jobs/run-job.ts';
 import { startQueueWorker, type RunningWorker } from '../../workers/runtime.ts';
 import { eventually } from '../support/eventually.ts';
 import { seedClient } from '../support/seed.ts';
+import { sessionStart } from '../support/sdk-client.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 
 let stack: Stack;
@@ -45,7 +47,9 @@ describe('a shared queue', () => {
 
   test('holds as many more as the client weighs', async () => {
     const heavy = await newClient();
-    await stack.sql.query(`update clients set settings = settings || '{"queueWeight": 3}' where id = $1`, [heavy]);
+    const say = () => undefined;
+    expect(await setClientWeightCommand.run(stack.container, [heavy, '0'], say)).toBe(1);
+    expect(await setClientWeightCommand.run(stack.container, [heavy, '3'], say)).toBe(0);
     await ask(heavy, names('heavy', 20));
     const { rows } = await stack.sql.query('select 1 from outbox where enqueued_at is not null');
     expect(rows).toHaveLength(6);
@@ -69,6 +73,39 @@ describe('a shared queue', () => {
     expect(await stack.container.db.outbox.measureUnclaimed()).toEqual([]);
     await stack.sql.query('update outbox set enqueued_at = null');
     expect(await stack.container.db.outbox.measureUnclaimed()).toMatchObject([{ queue: 'document' }]);
+  });
+});
+
+describe('a client with too much work waiting', () => {
+  test('starts no further session, on a device or from its backend, until some of it is done', async () => {
+    const busy = await startStack({ env: { CLIENT_WAITING_JOBS: '3' } });
+    try {
+      const { clientId, token } = busy.client;
+      const flowId = busy.client.flowOf('document-only');
+      const { outbox } = busy.container.db;
+      const open = await busy.startSession();
+      await outbox.addAll(
+        'document.read',
+        names('waiting', 3).map((stepRunId) => ({ payload: { stepRunId, attempt: 1 }, clientId })),
+      );
+      const start = () => busy.api.post('/v2/sdk/sessions', { json: sessionStart(clientId, flowId) });
+      const refused = await eventually(
+        async () => {
+          const answer = await start();
+          return answer.status === 429 && answer;
+        },
+        { what: 'the refusal' },
+      );
+      expect(refused.body).toMatchObject({ code: 'client.busy', retryable: true });
+      expect(refused.headers.get('retry-after')).toBe('30');
+      const prepared = await busy.api.post('/v2/verifications', { token, json: { flowId } });
+      expect(prepared.status).toBe(429);
+      expect((await open.state()).status).toBe(200);
+      await busy.sql.query(`delete from outbox where payload ->> 'stepRunId' = 'waiting1'`);
+      await eventually(async () => (await start()).status === 201, { what: 'the next session' });
+    } finally {
+      await busy.close();
+    }
   });
 });
 

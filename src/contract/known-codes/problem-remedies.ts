@@ -31,6 +31,7 @@ export const problemRemedies: Readonly<Record<ProblemCode, string>> = {
   'idempotency.key_reused': 'Use a new key for each different request.',
   'idempotency.in_flight': wait,
   'client.not_found': readList,
+  'client.busy': wait,
   'client.suspended': 'Ask the operators of the service to lift the suspension.',
   'test_mode.required': 'Use a client in test mode.',
   'identity.not_found': readList,

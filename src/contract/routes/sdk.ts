@@ -25,6 +25,7 @@ export const startSessionRoute = defineRoute({
   responses: { 201: { description: 'The session has begun.', schema: sessionSchema } },
   errors: [
     'client.not_found',
+    'client.busy',
     'client.suspended',
     'flow.not_found',
     'flow.disabled',

@@ -74,6 +74,7 @@ export const startVerificationRoute = defineRoute({
   body: verificationStartSchema,
   responses: { 201: { description: 'The verification waits for its person.', schema: startedVerificationSchema } },
   errors: [
+    'client.busy',
     'flow.disabled',
     'flow.not_found',
     'identity.not_found',

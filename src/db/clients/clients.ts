@@ -15,6 +15,7 @@ const defaultSettings: ClientSettings = {
   origins: [],
   returnUrls: [],
   strictStart: false,
+  queueWeight: 1,
   mediaRetentionDays: null,
   dataRetentionDays: null,
   webhookEventTypes: [],

@@ -33,6 +33,7 @@ export const problemTable = {
   'idempotency.in_flight': passing(409, 'The first request with this Idempotency-Key is still under way.'),
 
   'client.not_found': final(404, 'There is no such client.'),
+  'client.busy': passing(429, 'Too much of this client’s work is waiting. Wait before you start more.'),
   'client.suspended': final(403, 'The client is suspended.'),
   'test_mode.required': final(403, 'Only a client in test mode can do this.'),
 

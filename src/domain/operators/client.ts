@@ -33,6 +33,8 @@ export interface ClientSettings {
   returnUrls: readonly string[];
   /** Sessions start with a client token only. */
   strictStart: boolean;
+  /** The client's share of the shared queues, against 1 of another client. Set by `admin set-client-weight`. */
+  queueWeight: number;
   /** After so many days files, or everything of a person, are purged. Null: kept. */
   mediaRetentionDays: number | null;
   dataRetentionDays: number | null;

@@ -9,6 +9,7 @@ import type { Database, Repositories } from '../../domain/repositories/repositor
 import { requireListedReturn } from './admit-return.ts';
 import { admitReverification } from './admit-reverification.ts';
 import { admitStart } from './admit-start.ts';
+import type { AdmitWork } from './admit-work.ts';
 import { attachSession } from './attach-session.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { composeStart } from './compose-start.ts';
@@ -29,11 +30,13 @@ export function createStartSession({
   flows,
   clock,
   live,
+  admitWork,
 }: {
   db: Database;
   flows: Flows;
   clock: Clock;
   live: Pick<LiveChannel, 'announce'>;
+  admitWork: AdmitWork;
 }) {
   return async function startSession(
     request: StartRequest,
@@ -42,6 +45,7 @@ export function createStartSession({
     const { networkAddress } = request.device;
     refuseDeviceChoice(request.metadata);
     const admitted = await admitStart({ db, flows }, { ...request, networkAddress });
+    await admitWork(admitted.client.id);
     const { client, flow } = admitted;
     requireListedReturn(request.returnTo, client, flow);
     if (client.settings.strictStart && request.clientToken === null) {

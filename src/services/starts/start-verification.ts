@@ -11,6 +11,7 @@ import { hashSecretToken, newSecretToken } from '../../domain/encryption/secret-
 import type { Metadata } from '../../domain/verifications/verification.ts';
 import { requireListedReturn } from './admit-return.ts';
 import { admitReverification } from './admit-reverification.ts';
+import type { AdmitWork } from './admit-work.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { createAttempt } from './create-attempt.ts';
 import type { Flows } from '../flows/load-flow.ts';
@@ -35,11 +36,13 @@ export function createStartVerification({
   flows,
   clock,
   live,
+  admitWork,
 }: {
   db: Database;
   flows: Flows;
   clock: Clock;
   live: Pick<LiveChannel, 'announce'>;
+  admitWork: AdmitWork;
 }) {
   return async function startVerification(
     { clientId, actorId }: ApiCaller,
@@ -50,6 +53,7 @@ export function createStartVerification({
     const flow = await flows.findPublished(clientId, request.flowId);
     if (flow === null) throw new Problem('flow.not_found');
     if (flow.disabled) throw new Problem('flow.disabled');
+    await admitWork(clientId);
     const { returnTo } = request;
     if (returnTo !== null) {
       const client = await db.clients.find(clientId);

@@ -1,0 +1,48 @@
+import { Problem } from '../../domain/faults/errors.ts';
+import { sharedQueues } from '../../domain/jobs/job.ts';
+import type { Database } from '../../domain/repositories/repositories.ts';
+
+/** How long an answer serves further starts of the same client, in ms. */
+const countedForMs = 1_000;
+const retryAfterSeconds = 30;
+
+/**
+ * Refuses new sessions of a client while too much of its work waits: more people would only wait longer. Sessions under way go on. The
+ * answer is up to a second old, so that a start usually costs no statement.
+ */
+export function createAdmitWork({
+  db,
+  waitingAtMost,
+  nowMs = () => performance.now(),
+}: {
+  db: Pick<Database, 'outbox'>;
+  waitingAtMost: number;
+  nowMs?: () => number;
+}) {
+  const counted = new Map<string, { isBusy: Promise<boolean>; atMs: number }>();
+
+  async function countAnew(clientId: string): Promise<boolean> {
+    const counts = await Promise.all(
+      sharedQueues.map((queue) => db.outbox.countUnfinished(queue, clientId, waitingAtMost)),
+    );
+    return counts.some((count) => count >= waitingAtMost);
+  }
+
+  function forgetOld(): void {
+    for (const [clientId, { atMs }] of counted) if (atMs + countedForMs <= nowMs()) counted.delete(clientId);
+  }
+
+  /** @throws Problem `client.busy` */
+  return async function admitWork(clientId: string): Promise<void> {
+    forgetOld();
+    const known = counted.get(clientId) ?? { isBusy: countAnew(clientId), atMs: nowMs() };
+    counted.set(clientId, known);
+    const isBusy = await known.isBusy.catch((error: unknown) => {
+      counted.delete(clientId);
+      throw error;
+    });
+    if (isBusy) throw new Problem('client.busy', { retryAfterSeconds });
+  };
+}
+
+export type AdmitWork = ReturnType<typeof createAdmitWork>;
