@@ -27,6 +27,14 @@ export const clientSchema = named(
   },
 );
 
+const clientIdsSchema = z
+  .array(idSchema('client'))
+  .max(100)
+  .meta({
+    description:
+      'The clients that they may work on; empty: every one. An operator who is bound sees no other operators.',
+  });
+
 export const operatorSchema = named(
   'Operator',
   z.object({
@@ -34,6 +42,7 @@ export const operatorSchema = named(
     email: emailAddressSchema,
     name: z.string().max(100),
     role: roleSchema,
+    clientIds: clientIdsSchema,
     totpEnabled: z.boolean(),
     lastSeenAt: timestampSchema.nullable(),
     createdAt: timestampSchema,
@@ -45,6 +54,7 @@ export const operatorSchema = named(
       email: 'ana@example.com',
       name: 'Ana',
       role: 'owner',
+      clientIds: [],
       totpEnabled: true,
       lastSeenAt: null,
       createdAt: '2026-03-01T09:30:00.000Z',
@@ -202,10 +212,14 @@ export const madeTokenListSchema = named(
   },
 );
 
-export const operatorUpdateSchema = named('OperatorUpdate', z.strictObject({ role: roleSchema }), {
-  description: 'The new role.',
-  example: { role: 'admin' },
-});
+export const operatorUpdateSchema = named(
+  'OperatorUpdate',
+  z.strictObject({ role: roleSchema.optional(), clientIds: clientIdsSchema.optional() }),
+  {
+    description: 'The new role, the clients that they may work on, or both.',
+    example: { role: 'admin' },
+  },
+);
 
 export const ownUpdateSchema = named(
   'OwnUpdate',

@@ -184,11 +184,11 @@ export const updateOperatorRoute = defineRoute({
   operationId: 'updateOperator',
   method: 'patch',
   path: '/v2/operators/{operatorId}',
-  summary: 'Change the role of an operator',
+  summary: 'Change the role and the clients of an operator',
   params: operatorParams,
   body: operatorUpdateSchema,
   responses: { 200: { description: 'The operator.', schema: operatorSchema } },
-  errors: ['operator.not_found', 'operator.last_owner'],
+  errors: ['operator.not_found', 'operator.last_owner', 'client.not_found'],
 });
 
 export const removeOperatorRoute = defineRoute({

@@ -29,9 +29,10 @@ export function createClientRepository(connection: Connection, clientKeys: Clien
       return row && toClient({ ...row, suspended: row.suspendedAt !== null });
     },
 
-    async list({ limit, after }) {
+    async list({ limit, after, among = [] }) {
+      const chosen = among.length === 0 ? {} : { in: [...among] };
       const rows = await connection.client.findMany({
-        where: after === null ? {} : { id: { gt: after } },
+        where: { id: { ...chosen, ...(after !== null && { gt: after }) } },
         orderBy: { id: 'asc' },
         take: limit,
       });

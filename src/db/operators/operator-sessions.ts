@@ -25,11 +25,12 @@ export function createOperatorSessionRepository(
         id: string;
         operator_id: string;
         role: string;
+        client_ids: string[];
         second_factor: boolean;
         stale: boolean;
       }>({
         name: 'find-operator-session',
-        text: `select s.id, s.operator_id, o.role, o.totp_sealed is not null or s.by_passkey as second_factor,
+        text: `select s.id, s.operator_id, o.role, o.client_ids, o.totp_sealed is not null or s.by_passkey as second_factor,
                       s.last_used_at < now() - interval '1 minute' as stale
                  from operator_sessions s join operators o on o.id = s.operator_id
                 where s.token_hash = $1 and s.ends_at > now()
@@ -50,6 +51,7 @@ export function createOperatorSessionRepository(
         actorId: row.operator_id,
         sessionId: row.id,
         role: word(roles, row.role),
+        clientIds: row.client_ids,
         hasSecondFactor: row.second_factor,
       };
     },

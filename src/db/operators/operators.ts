@@ -33,6 +33,7 @@ export function createOperatorRepository(connection: Connection, installationKey
       id: row.id,
       ...profileOf(key, row),
       role: word(roles, row.role),
+      clientIds: row.clientIds,
       totpEnabled: row.totpSealed !== null,
       lastSeenAt: row.lastSeenAt,
       createdAt: row.createdAt,
@@ -113,6 +114,10 @@ export function createOperatorRepository(connection: Connection, installationKey
 
     async setRole(operatorId, role) {
       await connection.operator.update({ where: { id: operatorId }, data: { role } });
+    },
+
+    async bindTo(operatorId, clientIds) {
+      await connection.operator.update({ where: { id: operatorId }, data: { clientIds: [...clientIds] } });
     },
 
     async rename(operatorId, name) {

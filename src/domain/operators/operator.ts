@@ -7,6 +7,8 @@ export interface Operator {
   email: string;
   name: string;
   role: Role;
+  /** The clients that they may work on. Empty: every one. */
+  clientIds: readonly string[];
   totpEnabled: boolean;
   lastSeenAt: Date | null;
   createdAt: Date;
@@ -18,6 +20,8 @@ export interface SignedInOperator {
   actorId: string;
   sessionId: string;
   role: Role;
+  /** The clients that they may work on. Empty: every one. */
+  clientIds: readonly string[];
   /** Whether signing in takes more than a password. */
   hasSecondFactor: boolean;
 }
@@ -30,6 +34,11 @@ export interface OperatorSession {
   createdAt: Date;
   lastUsedAt: Date;
   endsAt: Date;
+}
+
+/** Whether the operator may work on the client. */
+export function mayWorkOn({ clientIds }: Pick<Operator, 'clientIds'>, clientId: string): boolean {
+  return clientIds.length === 0 || clientIds.includes(clientId);
 }
 
 /** A WebAuthn credential of an operator. */

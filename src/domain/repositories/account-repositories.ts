@@ -8,7 +8,12 @@ export interface ClientRepository {
   /** What is named changes, the rest stays. */
   update(clientId: string, changes: { name?: string | undefined; settings: Partial<ClientSettings> }): Promise<void>;
   /** Oldest first; with `after`, those with a later id. */
-  list(page: { limit: number; after: string | null }): Promise<Client[]>;
+  list(page: {
+    limit: number;
+    after: string | null;
+    /** Of these alone. Left out or empty: of all. */
+    among?: readonly string[];
+  }): Promise<Client[]>;
   /** Of all clients, oldest first. */
   listIds(): Promise<string[]>;
 }

@@ -29,6 +29,8 @@ export interface OperatorRepository {
   /** Holds all owners to the end of the transaction, so that two of them cannot remove each other. Answers their ids. */
   lockOwners(): Promise<string[]>;
   setRole(operatorId: string, role: Role): Promise<void>;
+  /** Empty: every client. */
+  bindTo(operatorId: string, clientIds: readonly string[]): Promise<void>;
   rename(operatorId: string, name: string): Promise<void>;
   setPassword(operatorId: string, passwordHash: string): Promise<void>;
   /** With their sessions. */

@@ -41,9 +41,9 @@ export function signedInRecordOf(
   };
 }
 
-export function operatorRecordOf({ id, email, name, role, totpEnabled, lastSeenAt, createdAt }: Operator) {
+export function operatorRecordOf({ id, email, name, role, clientIds, totpEnabled, lastSeenAt, createdAt }: Operator) {
   const times = { lastSeenAt: lastSeenAt?.toISOString() ?? null, createdAt: createdAt.toISOString() };
-  return { id, email, name, role, totpEnabled, ...times };
+  return { id, email, name, role, clientIds: [...clientIds], totpEnabled, ...times };
 }
 
 export function clientRecordOf({ id, name, mode, suspended }: Client) {

@@ -80,7 +80,7 @@ export function operatorRoutes(
     }),
 
     bindRoute(updateOperatorRoute, async ({ caller, input: { params, body } }) =>
-      respond(200, operatorRecordOf(await operators.updateOperator(caller, params.operatorId, body.role))),
+      respond(200, operatorRecordOf(await operators.updateOperator(caller, params.operatorId, body))),
     ),
 
     bindRoute(removeOperatorRoute, async ({ caller, input: { params, query } }) => {
@@ -94,8 +94,8 @@ export function operatorRoutes(
       return respond(200, { data });
     }),
 
-    bindRoute(listClientsRoute, async ({ input: { query } }) => {
-      const { data, nextCursor } = await operators.listClients(query);
+    bindRoute(listClientsRoute, async ({ caller, input: { query } }) => {
+      const { data, nextCursor } = await operators.listClients(caller, query);
       return respond(200, { data: data.map(clientRecordOf), nextCursor });
     }),
 

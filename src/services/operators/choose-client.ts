@@ -1,17 +1,17 @@
 import type { ApiCaller } from '../../domain/operators/client.ts';
 import { Problem } from '../../domain/faults/errors.ts';
-import type { SignedInOperator } from '../../domain/operators/operator.ts';
+import { mayWorkOn, type SignedInOperator } from '../../domain/operators/operator.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import { mayAdminister, mayUseScope, scopesOfRole } from '../../domain/operators/role.ts';
 import type { Scope } from '../../domain/operators/scope.ts';
 
 /**
- * The account that an operator works on with this request: the one that they name, else the oldest. Every client of the
- * installation is every operator's. @throws Problem `client.not_found`, `auth.role_missing`
+ * The account that an operator works on with this request: the one that they name, else the oldest of those that they may
+ * work on. One that they may not work on is not there for them. @throws Problem `client.not_found`, `auth.role_missing`
  */
 export function createChooseClient({ db }: { db: Pick<Database, 'clients'> }) {
   return async function chooseClient(
-    { actorId, role }: SignedInOperator,
+    { actorId, role, clientIds }: SignedInOperator,
     {
       clientId,
       scope,
@@ -21,9 +21,9 @@ export function createChooseClient({ db }: { db: Pick<Database, 'clients'> }) {
   ): Promise<ApiCaller> {
     const client =
       clientId === null
-        ? (await db.clients.list({ limit: 1, after: null }))[0]
+        ? (await db.clients.list({ limit: 1, after: null, among: clientIds }))[0]
         : ((await db.clients.find(clientId)) ?? undefined);
-    if (client === undefined) throw new Problem('client.not_found');
+    if (client === undefined || !mayWorkOn({ clientIds }, client.id)) throw new Problem('client.not_found');
     if (scope !== undefined && !mayUseScope(role, client.mode, { scope, reading }))
       throw new Problem('auth.role_missing');
     const mayToo = mayAdminister(role, client.mode);

@@ -53,6 +53,6 @@ export async function readSelfOf(
   const operator = await db.operators.find(operatorId);
   if (operator === null) return null;
   const recoveryCodesLeft = await db.recoveryCodes.count(operatorId);
-  const clients = await db.clients.list({ limit: clientsShown, after: null });
+  const clients = await db.clients.list({ limit: clientsShown, after: null, among: operator.clientIds });
   return { operator, clients, recoveryCodesLeft, hasSecondFactor: operator.totpEnabled || byPasskey };
 }

@@ -23,14 +23,26 @@ export function createOperatorUseCases({
       return toPage(await db.operators.list({ ...page, limit: page.limit + 1 }), page.limit);
     },
 
-    /** Takes effect with the operator's next request. @throws Problem as `lockManaged` */
-    async updateOperator({ actorId, role }: SignedInOperator, operatorId: string, next: Role): Promise<Operator> {
+    /**
+     * Changes role and clients, as far as they are named; takes effect with the operator's next request. An owner is bound to no
+     * client. @throws Problem as `lockManaged`, `client.not_found`, `request.invalid`
+     */
+    async updateOperator(
+      { actorId, role }: SignedInOperator,
+      operatorId: string,
+      wanted: { role?: Role | undefined; clientIds?: readonly string[] | undefined },
+    ): Promise<Operator> {
       return db.transaction(async (tx) => {
+        const found = await tx.operators.find(operatorId);
+        const next = wanted.role ?? found?.role;
         const operator = await lockManaged(tx, role, operatorId, { staysOwner: next === 'owner' });
-        if (!mayManage(role, next)) throw new Problem('auth.role_missing');
-        await tx.operators.setRole(operatorId, next);
+        const after = { ...operator, role: next ?? operator.role, clientIds: wanted.clientIds ?? operator.clientIds };
+        if (!mayManage(role, after.role)) throw new Problem('auth.role_missing');
+        await requireBindable(tx, after);
+        await tx.operators.setRole(operatorId, after.role);
+        await tx.operators.bindTo(operatorId, after.clientIds);
         await auditEverywhere(tx, { actorId, action: 'operator.updated', subjectId: operatorId });
-        return { ...operator, role: next };
+        return after;
       });
     },
 
@@ -64,13 +76,24 @@ export function createOperatorUseCases({
     },
 
     /** Oldest first: the first is the one that is worked on unless another is named. */
-    async listClients(query: { limit: number; after?: string | undefined }) {
+    async listClients({ clientIds }: SignedInOperator, query: { limit: number; after?: string | undefined }) {
       const { limit, before: after } = pageOfQuery('client', query);
-      const rows = await db.clients.list({ limit: limit + 1, after });
+      const rows = await db.clients.list({ limit: limit + 1, after, among: clientIds });
       const data = rows.slice(0, limit);
       return { data, nextCursor: cursorAfter(rows.length > limit ? (data.at(-1)?.id ?? null) : null) };
     },
   };
+}
+
+/** @throws Problem `client.not_found`, `request.invalid` */
+async function requireBindable(tx: Repositories, { role, clientIds }: Operator): Promise<void> {
+  if (role === 'owner' && clientIds.length > 0) {
+    const fault = { pointer: '/clientIds', code: 'value.not_valid', detail: 'must be empty for an owner' };
+    throw new Problem('request.invalid', { errors: [fault] });
+  }
+  for (const clientId of clientIds) {
+    if ((await tx.clients.find(clientId)) === null) throw new Problem('client.not_found');
+  }
 }
 
 /**

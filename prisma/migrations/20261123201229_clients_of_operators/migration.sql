@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "operators" ADD COLUMN     "client_ids" TEXT[] DEFAULT ARRAY[]::TEXT[];
