@@ -11,7 +11,11 @@ make postgres_password "$(openssl rand -hex 24)"
 # The role that owns the tables migrates; the application's reads and writes rows and owns nothing.
 make database_owner_url "postgresql://verify:$(cat "$dir/postgres_password")@postgres:5432/verify"
 make database_url "postgresql://verify_app:$(openssl rand -hex 24)@postgres:5432/verify"
+make redis_password "$(openssl rand -hex 24)"
+make redis_url "redis://:$(cat "$dir/redis_password")@redis:6379"
 make s3_access_key "$(openssl rand -hex 10)"
 make s3_secret_key "$(openssl rand -hex 24)"
 make metrics_token "$(openssl rand -hex 24)"
+# What compose mounts: files that settings name, and backups. Made by docker itself, they would belong to root.
+[ $# -gt 0 ] || mkdir -p "$(dirname "$0")/files" "$(dirname "$0")/../backups"
 echo "Secrets are in $dir"

@@ -25,13 +25,7 @@ export function loadConfig(env: Environment = process.env) {
   const parsed = environment.safeParse(given);
   const sms = readSmsAccount(given);
   if (!parsed.success || sms.issues.length > 0) {
-    throw new ConfigInvalid(
-      [...(parsed.error?.issues ?? []), ...sms.issues].map((issue) => ({
-        name: issue.path.join('.'),
-        fault:
-          issue.code === 'invalid_type' && given[String(issue.path[0])] === undefined ? 'is not set' : issue.message,
-      })),
-    );
+    throw new ConfigInvalid([...(parsed.error?.issues ?? []), ...sms.issues].map((issue) => faultOf(issue, given)));
   }
   const set = parsed.data;
   return {
@@ -88,6 +82,34 @@ export function loadConfig(env: Environment = process.env) {
   };
 }
 
+/** What migrations need: no key and no queue, so that their container has neither. @throws ConfigInvalid */
+export function loadMigrationConfig(env: Environment = process.env) {
+  const complete = readNamedFiles(env);
+  const given = Object.fromEntries(Object.entries(complete).filter(([name]) => isSet(complete, name)));
+  const parsed = migrationSettings.safeParse(given);
+  if (!parsed.success) throw new ConfigInvalid(parsed.error.issues.map((issue) => faultOf(issue, given)));
+  const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl = url } = parsed.data;
+  return { database: { url, ownerUrl }, media: mediaOf(parsed.data) };
+}
+
+const migrationSettings = environment.pick({
+  DATABASE_URL: true,
+  DATABASE_OWNER_URL: true,
+  MEDIA_DIR: true,
+  S3_BUCKET: true,
+  S3_ENDPOINT: true,
+  S3_REGION: true,
+  S3_ACCESS_KEY_ID: true,
+  S3_SECRET_ACCESS_KEY: true,
+  S3_FORCE_PATH_STYLE: true,
+  S3_PREFIX: true,
+});
+
+function faultOf(issue: z.core.$ZodIssue, given: Environment): { name: string; fault: string } {
+  const unset = issue.code === 'invalid_type' && given[String(issue.path[0])] === undefined;
+  return { name: issue.path.join('.'), fault: unset ? 'is not set' : issue.message };
+}
+
 /** A key in a KMS, when one is named, else one of the environment. @throws ConfigInvalid */
 function rootKeyOf(set: z.output<typeof environment>) {
   const { ROOT_KEY: key, ROOT_KEY_PREVIOUS: previous, KMS_KEY_ID: keyId, KMS_REGION: region } = set;
@@ -100,7 +122,7 @@ function rootKeyOf(set: z.output<typeof environment>) {
 }
 
 /** A bucket, when one is named, else a folder. @throws ConfigInvalid */
-function mediaOf(set: z.output<typeof environment>) {
+function mediaOf(set: z.output<typeof migrationSettings>) {
   const { MEDIA_DIR: dir, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId } = set;
   const { S3_ENDPOINT: endpoint = null, S3_SECRET_ACCESS_KEY: secretAccessKey } = set;
   if (bucket === undefined) {

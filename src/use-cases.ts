@@ -4,7 +4,7 @@ import { openNetworkPlaces } from './adapters/network/open-network-places.ts';
 import { createTargetGuard } from './adapters/network/target-guard.ts';
 import { createObjectErasureLedger } from './adapters/objects/object-erasure-ledger.ts';
 import type { Container } from './container.ts';
-import type { ContactChannel } from './domain/codes/contact.ts';
+import type { MessageProviders } from './domain/codes/message-providers.ts';
 import type { ReportWriter } from './domain/ports/report-writer.ts';
 import { createReadAnalytics } from './services/analytics/read-analytics.ts';
 import { createApiTokenUseCases } from './services/api-tokens/api-tokens.ts';
@@ -77,12 +77,13 @@ export async function createUseCases(container: Container) {
   const giveInputs = createGiveInputs({ ...container, acceptFile, submitStep });
   const { randomBelow: random } = container;
   const sendPrompts = createSendPrompts({ ...container, random });
+  const providers = providersOf(container);
   const readInstalledParts = createReadInstalledParts({
+    senders: providers,
     workers: container.workers,
     antiSpoofingModels: config.models.antiSpoofing.models,
     speech: config.speech.url !== null || config.speech.whisper !== null,
   });
-  const providers = providersOf(container);
   const readReadiness = createReadReadiness({ ...container, providers });
   const readGauges = createReadGauges({ ...container, readReadiness });
   return {
@@ -124,7 +125,7 @@ export async function createUseCases(container: Container) {
     },
     service: { readReadiness, readGauges, renderMetrics: async () => telemetry.render(await readGauges()) },
     sessions: {
-      startSession: createStartSession({ ...container, admitWork }),
+      startSession: createStartSession({ ...container, admitWork, providers }),
       ...createSessionUseCases({ ...container, findCountry }),
       cancelVerification: createCancelVerification(container),
     },
@@ -157,7 +158,7 @@ export async function createUseCases(container: Container) {
     },
     verifications: {
       ...createVerificationUseCases(container),
-      startVerification: createStartVerification({ ...container, admitWork }),
+      startVerification: createStartVerification({ ...container, admitWork, providers }),
       readReport: createReadReport({ ...container, reportWriter }),
       reviewVerification: createReviewVerification(withJobs),
       eraseVerification: createEraseVerification(erasure),
@@ -172,7 +173,7 @@ export async function createUseCases(container: Container) {
 }
 
 /** Whether messages of each kind can be sent. */
-function providersOf({ config }: Container): Readonly<Record<ContactChannel, boolean>> {
+function providersOf({ config }: Container): MessageProviders {
   return { sms: config.sms !== null, email: config.email !== null };
 }
 

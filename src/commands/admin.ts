@@ -13,21 +13,21 @@ import { applyErasureLedgerCommand } from './admin/admin-erasure.ts';
 import { rotateRootKeyCommand } from './admin/admin-root-key.ts';
 import { purgeCommand } from './admin/admin-retention.ts';
 import { calibrateCommand } from './admin/admin-calibrate.ts';
-import { createOwnerCommand, setUpTokenCommand } from './admin/admin-owner.ts';
+import { createOwnerCommand, setUpLinkCommand } from './admin/admin-owner.ts';
 import { backUpCommand, restoreCommand } from './admin/admin-back-up.ts';
 import { rotateClientKeyCommand } from './admin/admin-client-key.ts';
 import { createClientCommand } from './admin/admin-client.ts';
 import { setClientWeightCommand } from './admin/admin-client-weight.ts';
 import type { AdminCommand } from './admin/admin-command.ts';
+import { openInstallation } from './admin/open-installation.ts';
 import { describeFacesCommand } from './admin/admin-describe-faces.ts';
-import { readRunningEnvironment } from './running-environment.ts';
 
 /** `npm run admin -- COMMAND …`: commands for an operator, on the databases of the running service. */
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const commands: Readonly<Record<string, AdminCommand>> = {
   'create-owner': createOwnerCommand,
-  'set-up-token': setUpTokenCommand,
+  'set-up-link': setUpLinkCommand,
   'create-client': createClientCommand,
   'set-client-weight': setClientWeightCommand,
   replay: {
@@ -74,12 +74,18 @@ async function admin([name = '', ...args]: readonly string[]): Promise<number> {
     for (const { usage, does } of Object.values(commands)) say(`  npm run admin -- ${usage}\n      ${does}`);
     return name === '' ? 0 : 1;
   }
-  const env = readRunningEnvironment(loadEmbeddedSettings());
-  const container = createContainer(loadConfig(env), createLogger({ level: 'silent', process: 'admin' }));
+  const mayBeEmpty = command.fillsEmpty === true;
+  const installation = await openInstallation(loadEmbeddedSettings(), { mayBeEmpty, say });
   try {
-    return await command.run(container, args, say).finally(() => noteCommand(container, name));
+    const config = loadConfig(installation.environment);
+    const container = createContainer(config, createLogger({ level: 'silent', process: 'admin' }));
+    try {
+      return await command.run(container, args, say).finally(() => noteCommand(container, name));
+    } finally {
+      await container.close();
+    }
   } finally {
-    await container.close();
+    await installation.close();
   }
 }
 
@@ -89,7 +95,8 @@ async function noteCommand({ db }: Container, name: string): Promise<void> {
   await db
     .transaction((tx) => auditEverywhere(tx, note))
     .catch((error: unknown) => {
-      if (!isDatabaseAway(error)) throw error;
+      // What went wrong with the command itself must not be hidden by it.
+      if (!isDatabaseAway(error)) say(`The audit log has no line of this command: ${explainFault(error)}`);
     });
 }
 

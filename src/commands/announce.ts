@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import { networkInterfaces } from 'node:os';
 import type { EmbeddedSettings } from '../config.ts';
 import { isLoopbackListener } from '../domain/hosts.ts';
+import { setUpLinkOf } from './set-up-link.ts';
 import { demoFileIn, type DemoFile } from './demo/demo-file.ts';
 
 export interface Announced extends Pick<EmbeddedSettings, 'dir' | 'host' | 'port' | 'localWebhooks'> {
@@ -29,7 +30,7 @@ export function announce(demo: DemoFile, { logFile, ...settings }: Announced, sa
     say(`  API token             ${demo.apiToken}`);
     if (demo.setUpToken !== undefined) {
       say(`  set-up token          ${demo.setUpToken}   (makes the first owner, once)`);
-      say(`  become the owner      ${demo.baseUrl}/dashboard/set-up#${demo.setUpToken}`);
+      say(`  become the owner      ${setUpLinkOf(demo.baseUrl, demo.setUpToken)}`);
     }
     say(`  log                   ${relative('', logFile)}`);
   }

@@ -1,8 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { documentKinds } from '../domain/document-kinds/index.ts';
 import { problemTable } from '../domain/faults/problem-table.ts';
 import { listKnownCodes, type CodeArea } from '../contract/known-codes/list-known-codes.ts';
 import { reasonTable } from '../domain/faults/reason-codes.ts';
+import { configurationPage, environmentExample } from './settings-pages.ts';
 
 /** `npm run docs`: writes the generated pages of `docs/`. */
 const root = new URL('../../', import.meta.url);
@@ -69,20 +70,6 @@ ${table(['code', 'cause', 'remedy'], others('flowWarning'))}
 `;
 }
 
-async function configurationPage(): Promise<string> {
-  const example = await readFile(new URL('.env.example', root), 'utf8');
-  return `# Configuration
-
-${generated}
-
-Every setting is an environment variable, or a file named by the variable with \`_FILE\` behind it. What stands here is the default.
-
-\`\`\`ini
-${example.trimEnd()}
-\`\`\`
-`;
-}
-
 function documentKindsPage(): string {
   const rows = documentKinds.map(({ type, country, subtype, name, sides }) => [
     cell(name),
@@ -102,13 +89,13 @@ ${table(['name', 'type', 'country', 'subtype', 'sides'], rows)}
 }
 
 /** File name below \`docs/\` and content. */
-export const generatedPages = async (): Promise<Readonly<Record<string, string>>> => ({
+export const generatedPages = (): Readonly<Record<string, string>> => ({
   'error-codes.md': errorCodesPage(),
-  'configuration.md': await configurationPage(),
+  'configuration.md': configurationPage(),
+  '../.env.example': environmentExample(),
   'document-kinds.md': documentKindsPage(),
 });
 
 if (process.argv[1]?.endsWith('docs.ts') === true) {
-  for (const [name, text] of Object.entries(await generatedPages()))
-    await writeFile(new URL(`docs/${name}`, root), text);
+  for (const [name, text] of Object.entries(generatedPages())) await writeFile(new URL(`docs/${name}`, root), text);
 }

@@ -1,11 +1,11 @@
 import { openObjectStore } from '../adapters/objects/open-object-store.ts';
-import { loadConfig } from '../config.ts';
+import { loadMigrationConfig } from '../config.ts';
 import { grantAppRole } from '../db/migrations/grant-app-role.ts';
 import { applyMigrations, MigrationFailed } from '../db/migrations/apply-migrations.ts';
 
 /** Brings the database up to this version and makes the place for media. Safe to run again, and before every new version. */
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const config = loadConfig();
+const config = loadMigrationConfig();
 await patiently('the database', async () => {
   const { url, ownerUrl } = config.database;
   await applyMigrations({ url: ownerUrl, say });

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { EmbeddablePart, EmbeddedSettings } from '../config.ts';
@@ -15,6 +15,9 @@ export function writeRunningEnvironment(dir: string, parts: Partial<Record<Embed
 export function removeRunningEnvironment(dir: string): void {
   rmSync(fileIn(dir), { force: true });
 }
+
+/** Whether `npm start` has everything running in this folder, or had until it was killed. */
+export const hasRunningEnvironment = (dir: string): boolean => existsSync(fileIn(dir));
 
 /**
  * The environment completed with what the running `npm start` brought along. @throws when it does not run and parts are

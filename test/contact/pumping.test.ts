@@ -65,7 +65,17 @@ test('a refused press counts for nothing, so that the limits hold no longer than
 test('a live client without a provider cannot start the step, and readiness says so', async () => {
   const live = await seedClient(stack.container.db, 'live');
   await live.addFlow('phone', phoneOnly());
-  const session = await startSdkSession(stack.api, sessionStart(live.clientId, live.flowOf('phone')));
+  await live.addFlow('skippable', phoneOnly({ canSkip: true }));
+  const begun = (flow: string) =>
+    stack.api.post('/v2/sdk/sessions', { json: sessionStart(live.clientId, live.flowOf(flow)) });
+  expect(problemLine(await begun('phone'))).toBe('503 phone.provider_missing');
+  const prepared = await stack.api.post('/v2/verifications', {
+    token: live.token,
+    json: { flowId: live.flowOf('phone') },
+  });
+  expect(problemLine(prepared)).toBe('503 phone.provider_missing');
+  // A person who can skip the step may begin, and is refused the code.
+  const session = await startSdkSession(stack.api, sessionStart(live.clientId, live.flowOf('skippable')));
   const answer = await session.sendCode('phone', { phoneNumber: '+5511987654321' });
   expect(problemLine(answer)).toBe('503 phone.provider_missing');
   const { body } = await stack.api.get<{ parts: object[] }>('/health/ready');

@@ -104,6 +104,11 @@ test('create-owner makes somebody who can sign in, and create-client a client, o
   expect(body.operator.role).toBe('owner');
   const clientId = /cli_\w+/.exec(made.said)?.[0];
   expect(body.clients).toContainEqual(expect.objectContaining({ id: clientId, mode: 'live', name: 'Example Bank' }));
+  // What it prints next is enough to start a verification.
+  const token = /vfy_live_[\w-]+/.exec(made.said)?.[0] ?? '';
+  const flowId = /flw_\w+/.exec(made.said)?.[0] ?? '';
+  const started = await stack.api.post<{ hostedUrl: string }>('/v2/verifications', { token, json: { flowId } });
+  expect([started.status, started.body.hostedUrl]).toEqual([201, expect.stringContaining(flowId)]);
 });
 
 test('purge says what would go before it lets it go', { timeout: 90_000 }, async () => {
@@ -126,6 +131,7 @@ test('purge says what would go before it lets it go', { timeout: 90_000 }, async
   expect(await status()).toBe('rejected');
   expect(await admin(['purge'])).toMatchObject({ code: 0, said: expect.stringContaining('1 more attempts') as string });
   expect(await status()).toBe('deleted');
+  expect((await admin(['purge', '--dry-run'])).said).toMatch(/^Nothing is due/);
 });
 
 test(

@@ -1,5 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +17,7 @@ import { createApiClient } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { smallPicture } from '../support/documents/pictures.ts';
 import { testRedis } from '../support/servers/redis.ts';
+import { compose, composeFile, environmentOfService, interpolate, ours } from '../support/programs/compose-file.ts';
 import { startS3Server, type S3Server } from '../support/servers/s3-server.ts';
 import { sessionStart, startSdkSession } from '../support/sdk-client.ts';
 import { documentOnly, seedClient } from '../support/seed.ts';
@@ -26,23 +28,7 @@ import { documentOnly, seedClient } from '../support/seed.ts';
  */
 const root = new URL('../../', import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, root), 'utf8');
-const composeSchema = z.object({
-  services: z.record(
-    z.string(),
-    z.object({
-      command: z.array(z.string()).optional(),
-      environment: z.record(z.string(), z.string()).default({}),
-      read_only: z.boolean().optional(),
-      image: z.string(),
-      secrets: z.array(z.string()).default([]),
-      deploy: z.object({ resources: z.object({ limits: z.object({ memory: z.string() }) }) }).optional(),
-    }),
-  ),
-  secrets: z.record(z.string(), z.object({ file: z.string() })),
-});
-const compose = composeSchema.parse(parse(read('docker-compose.yml'), { merge: true }));
 const entrypoint = z.array(z.string()).parse(JSON.parse(/^ENTRYPOINT (\[.*\])$/m.exec(read('Dockerfile'))?.[1] ?? ''));
-const ours = Object.entries(compose.services).filter(([, { image }]) => image === 'verify');
 
 const folder = mkdtempSync(join(tmpdir(), 'verify-compose-'));
 const children: ChildProcess[] = [];
@@ -52,11 +38,10 @@ let own: Record<string, string>;
 
 /** The environment of one service as its container would have it, in this machine's places. */
 function environmentOf(name: string): Record<string, string> {
-  const stated = compose.services[name]?.environment ?? {};
   const environment = Object.fromEntries(
-    Object.entries(stated).map(([key, value]) => [
+    Object.entries(environmentOfService(name)).map(([key, value]) => [
       key,
-      value.replace(/\$\{[A-Z_]+:-([^}]*)\}/g, '$1').replace(/^\/run\/secrets\//, `${folder}/`),
+      value.replace(/^\/run\/secrets\//, `${folder}/`),
     ]),
   );
   for (const key of Object.keys(own)) expect(Object.keys(environment), `${name} sets ${key}`).toContain(key);
@@ -92,22 +77,26 @@ beforeAll(async () => {
   execFileSync('sh', [new URL('deploy/make-secrets.sh', root).pathname, folder]);
   // An empty database: the service `migrate` fills it.
   const template = new URL(inject('templateDatabaseUrl'));
-  databaseUrl = Object.assign(new URL(template), { pathname: '/compose_test' }).href;
+  const ownerUrl = Object.assign(new URL(template), { pathname: '/compose_test' }).href;
+  // The role that the script names, which owns nothing: `migrate` makes it.
+  const { username, password } = new URL(readFileSync(join(folder, 'database_url'), 'utf8'));
+  databaseUrl = Object.assign(new URL(ownerUrl), { username, password }).href;
   const admin = new pg.Client({ connectionString: template.href });
   await admin.connect();
   await admin.query('drop database if exists compose_test');
   await admin.query('create database compose_test');
   await admin.end();
-  const { writeFileSync, rmSync: remove } = await import('node:fs');
   for (const [name, value] of [
+    ['database_owner_url', ownerUrl],
     ['database_url', databaseUrl],
+    ['redis_url', testRedis().url],
     ['s3_access_key', s3.credentials.accessKeyId],
     ['s3_secret_key', s3.credentials.secretAccessKey],
   ] as const) {
-    remove(join(folder, name), { force: true });
+    rmSync(join(folder, name), { force: true });
     writeFileSync(join(folder, name), value);
   }
-  own = { REDIS_URL: testRedis().url, S3_ENDPOINT: s3.endpoint };
+  own = { S3_ENDPOINT: s3.endpoint };
 }, 120_000);
 afterAll(async () => {
   for (const child of children) if (child.exitCode === null && child.kill('SIGKILL')) await ended(child);
@@ -154,14 +143,58 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('is understood by docker-compose', (context) => {
+  it('is read by docker-compose as these tests read it', (context) => {
     try {
       execFileSync('docker-compose', ['version'], { stdio: 'ignore' });
     } catch {
       console.log('skipped: docker-compose is not installed here (apt-get install docker-compose)');
       context.skip();
     }
-    execFileSync('docker-compose', ['-f', new URL('docker-compose.yml', root).pathname, 'config', '-q']);
+    const given = {
+      SMTP_URL: 'smtps://user:pass@mail.example:465',
+      TWILIO_FROM: 'Example',
+      GEOIP_DB: '/etc/verify/x.mmdb',
+    };
+    const envFile = join(folder, 'given.env');
+    writeFileSync(envFile, Object.entries(given).map(([name, value]) => `${name}=${value}\n`).join('')); // prettier-ignore
+    const said = execFileSync(
+      'docker-compose',
+      ['-f', composeFile.pathname, '--env-file', envFile, '--profile', 'admin', 'config'],
+      { encoding: 'utf8', env: { PATH: process.env.PATH } },
+    );
+    const read = z.object({
+      services: z.record(z.string(), z.object({ environment: z.record(z.string(), z.string()).default({}) })),
+    });
+    const { services } = read.parse(parse(said));
+    for (const [name] of ours) expect(services[name]?.environment, name).toEqual(environmentOfService(name, given));
+  });
+
+  it('starts a Redis that wants the password and shows it in no list of processes', { timeout: 30_000 }, async () => {
+    const [, , script = ''] = compose.services.redis?.command ?? [];
+    const port = await findFreePort();
+    // The image's entry point drops the rights of root and then runs its arguments.
+    writeFileSync(join(folder, 'docker-entrypoint.sh'), '#!/bin/sh\nexec "$@"\n', { mode: 0o755 });
+    const here = interpolate(script, {})
+      .replaceAll('/run/secrets/', `${folder}/`)
+      .replace('redis-server -', `redis-server - --port ${port} --dir ${folder}`);
+    const child = spawn('sh', ['-c', here], { env: { PATH: `${folder}:${process.env.PATH ?? ''}` }, stdio: 'ignore' });
+    children.push(child);
+    const password = readFileSync(join(folder, 'redis_password'), 'utf8');
+    const ask = (lines: string) =>
+      new Promise<string>((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => socket.write(`${lines}QUIT\r\n`));
+        let said = '';
+        socket.on('data', (bytes) => (said += bytes.toString()));
+        socket.on('error', () => resolve(''));
+        socket.on('close', () => resolve(said));
+      });
+    const policy = 'CONFIG GET maxmemory-policy\r\n';
+    await eventually(async () => (await ask(`AUTH ${password}\r\n${policy}`)).includes('noeviction'), {
+      withinMs: 10_000,
+      what: 'Redis with its password',
+    });
+    expect(await ask(policy)).toMatch(/^-NOAUTH/);
+    expect(readFileSync(`/proc/${child.pid ?? 0}/cmdline`, 'utf8')).not.toContain(password);
   });
 
   it('starts processes that migrate, verify somebody, and stop on request', { timeout: 180_000 }, async () => {

@@ -112,7 +112,9 @@ describe('the events of a verification', () => {
       return rows[0];
     };
     const before = await counts();
-    const startSession = createStartSession({ ...stack.container, admitWork: () => Promise.resolve() });
+    const providers = { sms: true, email: true };
+    const admitWork = () => Promise.resolve();
+    const startSession = createStartSession({ ...stack.container, admitWork, providers });
     const device = {
       ...{ platform: 'test', sdkVersion: '1', languages: ['en'], model: null, osVersion: null, userAgent: null },
       networkAddress: '127.0.0.1',

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
+import { openRootKey } from '../../adapters/root-keys/open-root-key.ts';
 import type { Container } from '../../container.ts';
 import { backUp, readBackUp, restore } from '../../db/upkeep/back-up.ts';
 import { createAcceptRestoredAudit } from '../../services/audit/anchor-audit.ts';
@@ -66,6 +67,7 @@ async function* linesOf(text: NodeJS.ReadableStream): AsyncGenerator<string> {
 
 export const restoreCommand: AdminCommand = {
   usage: 'restore <file> [--replace] [--dry-run]',
+  fillsEmpty: true,
   does: 'brings a backup back while the service is stopped, erases again everyone erased since, and checks the audit log; --dry-run only lists the files that the backup does not know',
   async run(container, args, say) {
     const { values, positionals } = parseArgs({
@@ -89,7 +91,8 @@ export const restoreCommand: AdminCommand = {
       await sayFiles(createUnknownFiles(container).listBut(objectKeys), say);
       return 0;
     }
-    const rows = await withDatabase(container, (client) => restore(client, linesOf(content), values));
+    const rootKey = openRootKey(container.config.rootKey);
+    const rows = await withDatabase(container, (client) => restore(client, linesOf(content), { ...values, rootKey }));
     say(`Restored ${rows} rows.`);
     // Before the ledger, whose files go at once.
     await unknownFilesCommand.run(container, [], say);

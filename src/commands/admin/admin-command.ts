@@ -4,5 +4,7 @@ import type { Container } from '../../container.ts';
 export interface AdminCommand {
   usage: string;
   does: string;
+  /** It may find no database yet, and fills it. */
+  fillsEmpty?: true;
   run(container: Container, args: readonly string[], say: (line: string) => void): Promise<number>;
 }

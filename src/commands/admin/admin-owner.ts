@@ -6,6 +6,7 @@ import { admitPassword } from '../../services/operators/admit-password.ts';
 import { createOwner } from '../../services/operators/create-owner.ts';
 import { createPrepareSetUp } from '../../services/operators/prepare-set-up.ts';
 import type { AdminCommand } from './admin-command.ts';
+import { setUpLinkOf } from '../set-up-link.ts';
 import { askSecret } from '../ask-secret.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -40,12 +41,18 @@ export const createOwnerCommand: AdminCommand = {
   },
 };
 
-export const setUpTokenCommand: AdminCommand = {
-  usage: 'set-up-token',
-  does: 'prints a token that lets the first owner in, once; an earlier one dies',
-  async run(container) {
+export const setUpLinkCommand: AdminCommand = {
+  usage: 'set-up-link',
+  does: 'prints a link that lets the first owner in, once; an earlier one no longer works',
+  async run(container, _args, say) {
     const token = await createPrepareSetUp(container)(null);
-    say(token ?? 'There are operators already: ask one of them for an invitation, or use create-owner.');
-    return token === null ? 1 : 0;
+    if (token === null) {
+      say('There are operators already: ask one of them for an invitation, or use create-owner.');
+      return 1;
+    }
+    const { publicUrl, port } = container.config.http;
+    say('Become the first owner, once:');
+    say(`  ${setUpLinkOf(publicUrl ?? `http://localhost:${port}`, token)}`);
+    return 0;
   },
 };

@@ -11,10 +11,14 @@ export const purgeCommand: AdminCommand = {
   does: 'takes away what clients no longer keep, by their retention; --dry-run only says what would go',
   async run(container, args, say) {
     const previewRetention = createPreviewRetention(container);
+    let due = 0;
     for (const { clientId } of await container.db.retentions.listRetentions()) {
       const { mediaFiles, mediaBytes, verifications, identities } = await previewRetention({ clientId });
+      if (identities + verifications + mediaFiles === 0) continue;
+      due += 1;
       say(`${clientId}: ${identities} people, ${verifications} attempts, ${mediaFiles} files (${mediaBytes} bytes)`);
     }
+    if (due === 0) say('Nothing is due: every client’s records are younger than its retention.');
     if (args.includes('--dry-run')) return 0;
     const parts = { ...container, handOverJobs: createHandOverJobs(container) };
     const ran = { here: false };

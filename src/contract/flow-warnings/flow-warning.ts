@@ -1,3 +1,4 @@
+import type { MessageProviders } from '../../domain/codes/message-providers.ts';
 import type { FlowDocument } from '../flows/flow-document.ts';
 
 /** What this installation can do, as far as flows depend on it. */
@@ -6,6 +7,8 @@ export interface InstalledParts {
   antiSpoofing: boolean;
   /** Whether an engine that understands speech is configured. */
   speech: boolean;
+  /** Whether messages of each kind can be sent to people. */
+  senders: MessageProviders;
 }
 
 /** One place of a flow that promises more than it checks. */

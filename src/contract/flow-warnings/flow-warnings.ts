@@ -9,6 +9,7 @@ import { noSpeechEngine } from './no-speech-engine.ts';
 import { nothingCompared } from './nothing-compared.ts';
 import { phoneOfAnyCountry } from './phone-of-any-country.ts';
 import { presenceByVoiceAlone } from './presence-by-voice-alone.ts';
+import { senderMissing } from './sender-missing.ts';
 
 /** Every kind of warning about a flow, in the order in which they are shown. */
 export const flowWarnings: readonly FlowWarningDefinition[] = [
@@ -18,6 +19,7 @@ export const flowWarnings: readonly FlowWarningDefinition[] = [
   livenessModelMissing,
   noSpeechEngine,
   duplicatesNotSearched,
+  senderMissing,
   phoneOfAnyCountry,
   filesInPlaceOfCamera,
   checkVoided,

@@ -43,6 +43,8 @@ export const problemRemedies: Readonly<Record<ProblemCode, string>> = {
   'verification.reviewed_meanwhile': 'Read the verification again before you decide.',
   'verification.inputs_closed': 'Start another verification.',
   'media.not_found': readList,
+  'media.damaged':
+    'Ask the operator to bring the file back from a backup of the object store, or verify the person again.',
   'media.not_ready': 'Ask again in some seconds.',
   'media.link_expired': 'Create a new link.',
   'flow.not_found': 'Use the id of a published flow of this client.',

@@ -14,6 +14,7 @@ const otherChannel = 'Ask for further proof, or accept the code in the policy if
 const verdictRemedies: Readonly<Record<Exclude<ReasonCode, RetakeCode>, string>> = {
   'check.model_missing': 'Install the model with `npm run models` and start the workers again.',
   'check.timed_out': 'Review by hand; add workers if it happens often.',
+  'check.file_damaged': 'Bring the file back from a backup of the object store, or verify the person again.',
   'check.broken': 'Review by hand and look for the verification’s id in the workers’ log.',
   'check.input_missing': 'Review by hand, or ask the person for what was missing.',
   'check.step_skipped': 'Ask for the step again, or forbid skipping it in the flow.',

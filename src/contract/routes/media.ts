@@ -50,7 +50,7 @@ export const getMediaRoute = defineRoute({
       headers: { 'Content-Disposition': contentDisposition },
     },
   },
-  errors: ['media.not_found', 'media.not_ready', 'encryption.sealed'],
+  errors: ['media.not_found', 'media.not_ready', 'media.damaged', 'encryption.sealed'],
 });
 
 export const createMediaLinkRoute = defineRoute({

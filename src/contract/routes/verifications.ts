@@ -79,6 +79,8 @@ export const startVerificationRoute = defineRoute({
     'flow.not_found',
     'identity.not_found',
     'identity.not_reverifiable',
+    'phone.provider_missing',
+    'email.provider_missing',
     'session.return_url_not_allowed',
   ],
   idempotent: true,
@@ -120,7 +122,7 @@ export const getReportRoute = defineRoute({
   summary: 'Read the report with pictures and checks',
   params,
   responses: { 200: { description: 'The report.', contentType: 'application/pdf' } },
-  errors: ['verification.not_found', 'verification.not_finished', 'encryption.sealed'],
+  errors: ['media.damaged', 'verification.not_found', 'verification.not_finished', 'encryption.sealed'],
 });
 
 export const addInputRoute = defineRoute({

@@ -2,7 +2,8 @@ import type { RootKey } from '../../domain/ports/root-key.ts';
 import { newKey, open, seal, type SealedPlace } from '../../domain/encryption/encryption.ts';
 import type { Connection, Statements } from '../connection/connection.ts';
 
-const clientKeyContext = (clientId: string) => `client/${clientId}`;
+/** What a client's wrapped key is bound to. */
+export const clientKeyContext = (clientId: string) => `client/${clientId}`;
 /** Where an identity's wrapped data key belongs. */
 export const dataKeyPlace = (clientId: string, identityId: string): SealedPlace => ({
   clientId,

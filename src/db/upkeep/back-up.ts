@@ -1,5 +1,8 @@
 import type pg from 'pg';
 import { z } from 'zod';
+import { SealBroken } from '../../domain/encryption/encryption.ts';
+import type { RootKey } from '../../domain/ports/root-key.ts';
+import { clientKeyContext } from '../keys/keys.ts';
 import { requireNobodyElse } from '../connection/others-at-work.ts';
 
 /**
@@ -55,7 +58,7 @@ export class RestoreRefused extends Error {
 export async function restore(
   client: pg.Client,
   lines: AsyncIterable<string>,
-  { replace }: { replace: boolean },
+  { replace, rootKey }: { replace: boolean; rootKey: Pick<RootKey, 'unwrap'> },
 ): Promise<number> {
   await client.query('begin');
   try {
@@ -65,12 +68,26 @@ export async function restore(
     await client.query(`lock table ${tables.map(quoted).join(', ')} in access exclusive mode`);
     if (replace) await client.query(`truncate ${tables.map(quoted).join(', ')} restart identity cascade`);
     const loaded = await load(client, lines, tables);
+    await requireRootKey(client, rootKey);
     await continueSequences(client);
     await client.query('commit');
     return loaded;
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     throw error;
+  }
+}
+
+/** A backup whose keys do not open must not take the place of what is there. @throws RestoreRefused */
+async function requireRootKey(client: pg.Client, rootKey: Pick<RootKey, 'unwrap'>): Promise<void> {
+  const { rows } = await client.query<{ id: string; key: Buffer }>('select id, wrapped_key as key from clients');
+  for (const { id, key } of rows) {
+    await rootKey.unwrap(key, clientKeyContext(id)).catch((error: unknown) => {
+      if (!(error instanceof SealBroken)) throw error;
+      throw new RestoreRefused(
+        'The root key does not open this backup: set the ROOT_KEY of the time when it was made.',
+      );
+    });
   }
 }
 

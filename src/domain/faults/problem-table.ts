@@ -48,6 +48,7 @@ export const problemTable = {
 
   'media.not_found': final(404, 'There is no such file.'),
   'media.not_ready': passing(409, 'The file is still being prepared.'),
+  'media.damaged': final(500, 'The stored file is lost or damaged.'),
   'media.link_expired': final(410, 'The link to the file has expired.'),
 
   'flow.not_found': final(404, 'There is no such flow.'),

@@ -21,6 +21,7 @@ const lateFault = (code: ProblemCode) => retake(problemTable[code].text);
 export const reasonTable = {
   'check.model_missing': untold('A model that this check needs is not installed.'),
   'check.timed_out': untold('The check took too long.'),
+  'check.file_damaged': untold('A stored file that this check needs is lost or damaged.'),
   'check.broken': untold('The check could not be carried out.'),
   'check.input_missing': left('What this check looks at was not there.'),
   'check.step_skipped': left('The person skipped the step.'),
@@ -183,6 +184,7 @@ export const reasonCodes = Object.keys(reasonTable) as [ReasonCode, ...ReasonCod
 export const commonCheckCodes = [
   'check.model_missing',
   'check.timed_out',
+  'check.file_damaged',
   'check.broken',
   'check.input_missing',
   'check.step_skipped',

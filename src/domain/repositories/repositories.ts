@@ -133,7 +133,9 @@ export interface RotatedKey {
 /** A command that must have the database to itself found processes of the service on it. */
 export class OthersAtWork extends Error {
   constructor() {
-    super('API and workers must be stopped for this: one of them is still connected to the database.');
+    super(
+      'API and workers must be stopped for this: one of them is still connected to the database. Stop the service first.',
+    );
     this.name = 'OthersAtWork';
   }
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { ContactChannel } from '../../domain/codes/contact.ts';
+import { providerMissing, type MessageProviders } from '../../domain/codes/message-providers.ts';
 import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
 import { Problem, type ProblemCode } from '../../domain/faults/errors.ts';
 import { newId } from '../../domain/id.ts';
@@ -18,10 +19,6 @@ export interface SentCode {
   expiresAt: string;
 }
 
-const missingProvider: Readonly<Record<ContactChannel, ProblemCode>> = {
-  sms: 'phone.provider_missing',
-  email: 'email.provider_missing',
-};
 const limited: Readonly<Record<ContactChannel, ProblemCode>> = {
   sms: 'phone.send_limited',
   email: 'email.send_limited',
@@ -44,8 +41,7 @@ export function createSendCode({
   handOverJobs: HandOverJobs;
   clock: Clock;
   mailDomains: MailDomains;
-  /** Whether messages can be sent at all. A client in test mode needs no provider. */
-  providers: Readonly<Record<ContactChannel, boolean>>;
+  providers: MessageProviders;
   limits: SendLimits;
 }) {
   async function readContact(session: SessionOfVerification, stepId: string, body: CodeRequest) {
@@ -56,7 +52,7 @@ export function createSendCode({
     if (step.code === null) throw new Problem('step.route_not_applicable');
     if (run.status !== 'waiting') throw new Problem('step.not_waiting');
     const { channel } = step.code;
-    if (!testMode && !providers[channel]) throw new Problem(missingProvider[channel]);
+    if (!testMode && !providers[channel]) throw new Problem(providerMissing[channel]);
     // DNS may take its time: it is asked before anything is locked.
     return { channel, contact: await step.code.readContact({ config: flowStep.config, body, mailDomains, testMode }) };
   }

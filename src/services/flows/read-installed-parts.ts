@@ -1,4 +1,5 @@
 import type { InstalledParts } from '../../contract/flow-warnings/flow-warning.ts';
+import type { MessageProviders } from '../../domain/codes/message-providers.ts';
 import type { WorkerReports } from '../../domain/ports/worker-reports.ts';
 
 /**
@@ -9,18 +10,20 @@ export function createReadInstalledParts({
   workers,
   antiSpoofingModels,
   speech,
+  senders,
 }: {
   workers: Pick<WorkerReports, 'list'>;
   /** The configured ones: while one of them cannot be used, nothing is judged alive. */
   antiSpoofingModels: readonly string[];
   speech: boolean;
+  senders: MessageProviders;
 }) {
   return async function readInstalledParts(): Promise<InstalledParts> {
     const reports = await workers.list().catch(() => []);
     const models = reports.flatMap((report) => report.models);
     const isLoaded = (wanted: string) => models.some(({ name, status }) => name === wanted && status === 'loaded');
     const antiSpoofing = antiSpoofingModels.every(isLoaded);
-    return { antiSpoofing, speech };
+    return { antiSpoofing, speech, senders };
   };
 }
 

@@ -1,4 +1,5 @@
 import { contactChannels, type ContactChannel } from '../../domain/codes/contact.ts';
+import { providerMissing, type MessageProviders } from '../../domain/codes/message-providers.ts';
 import type { QueueName } from '../../domain/jobs/job.ts';
 import type { JobQueue } from '../../domain/ports/job-queue.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
@@ -40,8 +41,7 @@ export function createReadReadiness({
   queue: Pick<JobQueue, 'probe'>;
   objects: Pick<ObjectStore, 'probe'>;
   workers: Pick<WorkerReports, 'list'>;
-  /** Whether messages of each kind can be sent. */
-  providers: Readonly<Record<ContactChannel, boolean>>;
+  providers: MessageProviders;
 }) {
   return async function readReadiness() {
     let reports: WorkerReport[] = [];
@@ -91,7 +91,7 @@ function stuckPart({ queue, oldestSeconds }: { queue: QueueName; oldestSeconds: 
 
 /** Without a provider the service is ready all the same: only live clients' steps of this kind refuse to start. */
 function providerPart(channel: ContactChannel, configured: boolean): ReadinessPart {
-  const detail = `live clients cannot send messages: ${channel === 'sms' ? 'phone' : 'email'}.provider_missing`;
+  const detail = `live clients cannot send messages: ${providerMissing[channel]}`;
   return {
     name: `provider:${channel}`,
     status: configured ? 'up' : 'notConfigured',

@@ -1,4 +1,5 @@
 import { describeFault } from '../../domain/faults/describe-fault.ts';
+import { MediaDamaged } from '../../domain/media/media-damaged.ts';
 import { backoffMs, jobs, maxJobAttempts, type JobName, type JobPayload } from '../../domain/jobs/job.ts';
 import type { JobOutcome, Telemetry } from '../../domain/ports/telemetry.ts';
 import type { ErrorReports } from '../../domain/ports/error-reports.ts';
@@ -53,7 +54,8 @@ export interface JobLog {
 
 /**
  * Runs one job by the outbox's rules: attempts are counted in the database before the work begins (a worker that dies has
- * used one up), a failure goes back to the outbox with a pause, an outage gives the attempt back, and after the last attempt the work ends in `onExhausted`.
+ * used one up), a failure goes back to the outbox with a pause, an outage gives the attempt back, and after the last attempt,
+ * or with a file that is lost, the work ends in `onExhausted`.
  */
 export function createRunJob({
   db,
@@ -123,6 +125,10 @@ export function createRunJob({
           return 'failed';
         }
         errors.report(error, { job, outboxId, attempt: String(begun.attempts) });
+        if (error instanceof MediaDamaged) {
+          await end(begun, await handler.onExhausted(payload));
+          return 'exhausted';
+        }
         // After the last try too: at once, the queue would still hold the job under the same id and ignore it.
         await db.outbox.release([outboxId], backoffMs(begun.attempts, random()));
         return 'failed';

@@ -1,4 +1,5 @@
 import type { Client } from '../../domain/operators/client.ts';
+import type { MessageProviders } from '../../domain/codes/message-providers.ts';
 import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import type { Language } from '../../domain/language.ts';
@@ -18,6 +19,7 @@ import { refuseDeviceChoice } from '../encryption/choose-configuration.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
 import { refreshIdentityRecord } from '../verifications/refresh-identity-record.ts';
 import type { StartedSession, StartRequest, TakenAttempt } from './start-request.ts';
+import { requireSenders } from './require-senders.ts';
 import { takeSession } from './take-session.ts';
 import { recordStart } from '../verifications/record-event.ts';
 
@@ -31,10 +33,12 @@ export function createStartSession({
   clock,
   live,
   admitWork,
+  providers,
 }: {
   db: Database;
   flows: Flows;
   clock: Clock;
+  providers: MessageProviders;
   live: Pick<LiveChannel, 'announce'>;
   admitWork: AdmitWork;
 }) {
@@ -48,6 +52,7 @@ export function createStartSession({
     await admitWork(admitted.client.id);
     const { client, flow } = admitted;
     requireListedReturn(request.returnTo, client, flow);
+    requireSenders(client, flow, providers);
     if (client.settings.strictStart && request.clientToken === null) {
       throw new Problem('session.client_token_required');
     }

@@ -1,5 +1,6 @@
 import type { ReturnTo } from '../../domain/operators/return-url.ts';
 import type { ApiCaller } from '../../domain/operators/client.ts';
+import type { MessageProviders } from '../../domain/codes/message-providers.ts';
 import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import { reservedMetadataOf } from '../../domain/verifications/metadata.ts';
@@ -13,6 +14,7 @@ import { requireListedReturn } from './admit-return.ts';
 import { admitReverification } from './admit-reverification.ts';
 import type { AdmitWork } from './admit-work.ts';
 import { chooseLanguage } from './choose-language.ts';
+import { findMissingSender, requireSenders } from './require-senders.ts';
 import { createAttempt } from './create-attempt.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { refreshIdentityRecord } from '../verifications/refresh-identity-record.ts';
@@ -37,10 +39,12 @@ export function createStartVerification({
   clock,
   live,
   admitWork,
+  providers,
 }: {
   db: Database;
   flows: Flows;
   clock: Clock;
+  providers: MessageProviders;
   live: Pick<LiveChannel, 'announce'>;
   admitWork: AdmitWork;
 }) {
@@ -55,10 +59,12 @@ export function createStartVerification({
     if (flow.disabled) throw new Problem('flow.disabled');
     await admitWork(clientId);
     const { returnTo } = request;
-    if (returnTo !== null) {
+    // Most starts need nothing of the client and are spared the question.
+    if (returnTo !== null || findMissingSender(flow, providers) !== null) {
       const client = await db.clients.find(clientId);
       if (client === null) throw new Problem('client.not_found');
-      requireListedReturn(returnTo, client, flow);
+      if (returnTo !== null) requireListedReturn(returnTo, client, flow);
+      requireSenders(client, flow, providers);
     }
     const reserved = reservedMetadataOf(metadata);
     const known = request.identityId ?? reserved.identityId ?? null;

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
-import { open } from '../../domain/encryption/encryption.ts';
 import type { CaptureClaim } from '../../domain/capture/capture.ts';
 import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
 import { Problem } from '../../domain/faults/errors.ts';
+import { MediaDamaged } from '../../domain/media/media-damaged.ts';
 import type { Upload } from '../../domain/media/media.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
 import type { Database, SessionOfVerification } from '../../domain/repositories/repositories.ts';
 import type { LiveRecording } from '../../domain/verifications/challenge.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { chunkPlace } from '../objects/media-place.ts';
+import { openObject } from '../objects/open-media.ts';
 import type { AcceptFile } from './accept-file.ts';
 import { findStep, requireOpen } from './open-session.ts';
 import { recordedKindOf } from './take-chunk.ts';
@@ -52,7 +53,13 @@ export function createFinishRecording({
       sha256,
       read: async (objectKey) => {
         const key = await db.identities.getDataKey(clientId, identityId);
-        return open(key, await objects.get(objectKey), chunkPlace({ clientId, challengeId, objectKey }));
+        const sealed = await objects.get(objectKey);
+        try {
+          return openObject(key, sealed, chunkPlace({ clientId, challengeId, objectKey }));
+        } catch (error) {
+          // The person records again.
+          throw error instanceof MediaDamaged ? new Problem('challenge.recording_incomplete', { cause: error }) : error;
+        }
       },
     });
     return acceptFile(session, stepId, { kind, challengeId, capture, source, chunks }, effect);

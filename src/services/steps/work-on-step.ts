@@ -1,4 +1,5 @@
 import type { Clock } from '../../domain/ports/clock.ts';
+import { MediaDamaged } from '../../domain/media/media-damaged.ts';
 import type { StoredResult } from '../../domain/verifications/evaluation.ts';
 import type { LiveChannel } from '../../domain/ports/live-channel.ts';
 import type { Telemetry } from '../../domain/ports/telemetry.ts';
@@ -9,7 +10,7 @@ import { advanceVerification } from '../verifications/advance-verification.ts';
 import { finishedStepsOf } from '../verifications/conclude-steps.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { findStep } from './open-session.ts';
-import type { JobEnd, JobHandler } from '../jobs/run-job.ts';
+import type { JobEnd, JobHandler, JobLog } from '../jobs/run-job.ts';
 import { appendStepMessage } from '../verifications/session-state.ts';
 import { recordEvent } from '../verifications/record-event.ts';
 
@@ -28,6 +29,7 @@ export function createStepJobHandler<J extends StepJobName>({
   clock,
   engineVersion,
   telemetry,
+  log,
 }: {
   job: J;
   db: Database;
@@ -38,6 +40,7 @@ export function createStepJobHandler<J extends StepJobName>({
   clock: Clock;
   engineVersion: string;
   telemetry: Pick<Telemetry, 'noteVerification'>;
+  log: Pick<JobLog, 'error'>;
 }): JobHandler<J> {
   function endWith(payload: StepJobPayload, stored: StoredResult, caller: DatabaseCaller): JobEnd {
     let said: { verificationId: string; sequence: number } | null = null;
@@ -107,8 +110,15 @@ export function createStepJobHandler<J extends StepJobName>({
       const contact = step.code === null ? null : await db.codeSends.findConfirmed(run.id);
       const { config } = flowStep;
       const handedIn = { config, input, files, challenge, contact, verificationId: verification.id, mayWait };
-      const result = await step.work(tools, handedIn);
-      return endWith(payload, { kind: 'done', result }, caller);
+      const stored = await step.work(tools, handedIn).then(
+        (result): StoredResult => ({ kind: 'done', result }),
+        (error: unknown): StoredResult => {
+          if (!(error instanceof MediaDamaged)) throw error;
+          log.error({ stepRunId: run.id }, 'a stored file is lost or damaged: its step goes to review');
+          return { kind: 'broken', code: 'check.file_damaged' };
+        },
+      );
+      return endWith(payload, stored, caller);
     },
 
     async onExhausted(payload) {

@@ -9,7 +9,7 @@ const folder = new URL('../../../docs/', import.meta.url);
 const pages = readdirSync(folder).filter((name) => name.endsWith('.md'));
 const read = (name: string) => readFileSync(new URL(name, folder), 'utf8');
 
-const generated = Object.entries(await generatedPages());
+const generated = Object.entries(generatedPages());
 
 describe('the documentation', () => {
   it.each(generated)('%s is what `npm run docs` writes', (name, text) => {

@@ -4,7 +4,11 @@ import type { InstalledParts } from '../../../src/contract/flow-warnings/flow-wa
 import { findFlowWarnings, flowWarnings } from '../../../src/contract/flow-warnings/flow-warnings.ts';
 import { demoFlows, explainedWarnings } from '../../../src/services/flows/seed-demo.ts';
 
-const everything: InstalledParts = { antiSpoofing: true, speech: true };
+const everything: InstalledParts = {
+  antiSpoofing: true,
+  speech: true,
+  senders: { sms: true, email: true },
+};
 const linesOf = (flow: FlowDocumentInput, installed = everything) =>
   findFlowWarnings(flowDocumentSchema.parse(flow), installed).map(({ pointer, code }) => `${pointer} ${code}`);
 
@@ -51,6 +55,11 @@ const cases: Record<string, { flow: FlowDocumentInput; installed?: InstalledPart
     flow: sound,
     installed: { ...everything, speech: false },
     warned: ['/steps/3 flow.no_speech_engine'],
+  },
+  'flow.sender_missing': {
+    flow: { ...sound, steps: [...sound.steps, { id: 'mail', type: 'email', config: {} }] },
+    installed: { ...everything, senders: { sms: true, email: false } },
+    warned: ['/steps/5 flow.sender_missing'],
   },
   'flow.duplicates_not_searched': {
     flow: { steps: [ownPicture] },

@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EmbeddedSettings } from '../../config.ts';
+import { applyMigrations } from '../../db/migrations/apply-migrations.ts';
+import { acquireInstanceLock, InstanceRunningError } from '../../embedded/instance-lock.ts';
+import type { Environment } from '../../environment.ts';
+import { hasRunningEnvironment, readRunningEnvironment } from '../running-environment.ts';
+
+export interface OpenInstallation {
+  environment: Environment;
+  /** Stops what the command had to start. */
+  close(): Promise<void>;
+}
+
+/**
+ * The installation that a command works on. What `npm start` brings along is used where that runs, and where it does not, it is
+ * started for the command and stopped after it.
+ * @throws Error that says what to do
+ */
+export async function openInstallation(
+  settings: EmbeddedSettings,
+  { mayBeEmpty, say }: { mayBeEmpty: boolean; say: (line: string) => void },
+): Promise<OpenInstallation> {
+  if (settings.missing.length === 0) return { environment: settings.complete({}), close: () => Promise.resolve() };
+  requireInstallation(settings, mayBeEmpty);
+  const lock = lockOrRunning(settings);
+  if (lock === null) return { environment: readRunningEnvironment(settings), close: () => Promise.resolve() };
+  // Imported late: the image has no embedded servers.
+  const { startParts } = await import('../start-parts.ts');
+  try {
+    const parts = await startParts(settings, (line) => say(`  ${line}`));
+    const close = async () => {
+      await parts.stop();
+      lock.release();
+    };
+    try {
+      const environment = settings.complete(parts.environment);
+      // The service may have been upgraded since it last ran.
+      if (parts.environment.DATABASE_URL !== undefined)
+        await applyMigrations({ url: parts.environment.DATABASE_URL, say: (line) => say(`  ${line}`) });
+      return { environment, close };
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** Null: `npm start` holds the folder and has everything running. */
+function lockOrRunning({ dir }: EmbeddedSettings) {
+  try {
+    return acquireInstanceLock(dir);
+  } catch (error) {
+    if (!(error instanceof InstanceRunningError)) throw error;
+    if (hasRunningEnvironment(dir)) return null;
+    throw new Error(
+      `Process ${error.pid} works in ${dir}: another command, or \`npm start\` that is not ready yet. Try again when it is done.`,
+      { cause: error },
+    );
+  }
+}
+
+/** A wrong folder must not become a new, empty installation, nor a backup one whose root key is lost. */
+function requireInstallation({ dir, missing }: EmbeddedSettings, mayBeEmpty: boolean): void {
+  const isThere = (name: string) => existsSync(join(dir, name));
+  if (missing.includes('ROOT_KEY') && !isThere('root.key')) {
+    throw new Error(
+      mayBeEmpty
+        ? `${dir} has no root key. Put the one of the backup into ${join(dir, 'root.key')}, or set ROOT_KEY: without it nothing in the backup can be opened.`
+        : `There is no installation in ${dir}: start one (npm start), name its folder (VERIFY_DIR), or set ${missing.join(', ')}.`,
+    );
+  }
+  if (missing.includes('DATABASE_URL') && !mayBeEmpty && !isThere('postgres'))
+    throw new Error(
+      `${dir} has no database. \`npm start\` makes one; \`npm run admin -- restore FILE\` brings one back.`,
+    );
+}

@@ -1,0 +1,11 @@
+import type { ProblemCode } from '../faults/errors.ts';
+import type { ContactChannel } from './contact.ts';
+
+/** Whether messages of each kind can be sent to people. A client in test mode needs no provider: it writes to the test inbox. */
+export type MessageProviders = Readonly<Record<ContactChannel, boolean>>;
+
+/** What a step answers whose messages nobody can send. */
+export const providerMissing: Readonly<Record<ContactChannel, ProblemCode>> = {
+  sms: 'phone.provider_missing',
+  email: 'email.provider_missing',
+};
