@@ -1,5 +1,5 @@
 import { isId, type IdKind } from '../../domain/id.ts';
-import type { NameRepository } from '../../domain/repositories/name-repository.ts';
+import type { NameRepository } from '../../domain/repositories/account-repositories.ts';
 import type { OperatorRepository } from '../../domain/repositories/operator-repositories.ts';
 import type { Connection } from '../connection/connection.ts';
 

@@ -4,7 +4,7 @@ import type { ChallengeRepository } from './challenge-repository.ts';
 import type { CodeSendRepository, TestMessageRepository } from './code-send-repository.ts';
 import type { EnrolledFaceRepository } from './enrolled-face-repository.ts';
 import type { MatchCalibrationRepository } from './match-calibration-repository.ts';
-import type { ApiTokenRepository, ClientRepository } from './account-repositories.ts';
+import type { ApiTokenRepository, ClientRepository, NameRepository } from './account-repositories.ts';
 import type { FlowRepository } from './flow-repository.ts';
 import type { ListRepository } from './list-repositories.ts';
 import type { EncryptionRepository } from './encryption-repository.ts';
@@ -19,7 +19,6 @@ import type {
   RecoveryCodeRepository,
   SignInTryRepository,
 } from './operator-repositories.ts';
-import type { NameRepository } from './name-repository.ts';
 import type { TestClockRepository } from './test-clock-repository.ts';
 import type { OutboxRepository } from './outbox-repository.ts';
 import type { RetentionRepository } from './retention-repository.ts';
