@@ -8,6 +8,7 @@ import { compile, compiledPath, type Program } from '../embedded/compile.ts';
 import { applyMigrations } from '../db/migrations/apply-migrations.ts';
 import { ensurePrismaClient } from '../embedded/prisma-cli.ts';
 import { workerEnvironment } from '../embedded/worker-environment.ts';
+import { workerGroups } from '../embedded/worker-groups.ts';
 import { whenNpmEnds } from '../embedded/when-npm-ends.ts';
 import { isPortFree } from '../embedded/free-port.ts';
 import { removeRunningEnvironment, writeRunningEnvironment } from './running-environment.ts';
@@ -112,11 +113,9 @@ function processesOf(env: Record<string, string | undefined>, logFile: string | 
   });
   return [
     child('api', 'src/server.ts', ['--any-public-url'], 'stop-all'),
-    // A file that kills its worker must not take codes and webhooks down with it.
-    child('message worker', 'workers/main.ts', ['otp', 'webhook', 'maintenance'], 'restart'),
-    child('quality worker', 'workers/main.ts', ['quality'], 'restart'),
-    child('document worker', 'workers/main.ts', ['document'], 'restart'),
-    child('liveness worker', 'workers/main.ts', ['liveness'], 'restart'),
+    ...Object.entries(workerGroups).map(([name, queues]) =>
+      child(`${name} worker`, 'workers/main.ts', [...queues], 'restart'),
+    ),
   ];
 }
 

@@ -1,36 +1,58 @@
 import { readFileSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
-import type { SceneOfRun } from './scenario.ts';
+import type { Part } from './service.ts';
 
 const everyMs = 10_000;
 /** A process that has just started still grows: its first part is left out. */
 const warmUpShare = 1 / 3;
+/** Within less, garbage that waits to be collected is taken for growth. */
+const slopeNeedsMinutes = 10;
 
-/** Steady load without faults: how the memory of each process grows. */
-export async function playMemory({ service, endsAtMs, noteFault }: SceneOfRun): Promise<void> {
-  const parts = [...service.apis, ...service.workers];
-  const samples = parts.map(() => [] as { hours: number; mb: number }[]);
+interface Sample {
+  hours: number;
+  mb: number;
+}
+
+/** Watches how the resident memory of each part grows, over the longest life that one of its processes had. */
+export function watchMemory(parts: readonly Part[]): { stop(): (readonly [string, string])[] } {
+  const lives = parts.map(() => new Map<number, Sample[]>());
   const begunAt = Date.now();
-  while (Date.now() < endsAtMs) {
-    await pause(everyMs);
+  const timer = setInterval(() => {
+    const hours = (Date.now() - begunAt) / 3_600_000;
     parts.forEach(({ running }, index) => {
-      const mb = residentMb(running?.pid ?? 0);
-      if (mb !== null) samples[index]?.push({ hours: (Date.now() - begunAt) / 3_600_000, mb });
+      const pid = running?.pid;
+      const mb = pid === undefined ? null : residentMb(pid);
+      if (pid === undefined || mb === null) return;
+      lives[index]?.set(pid, [...(lives[index].get(pid) ?? []), { hours, mb }]);
     });
-  }
-  parts.forEach(({ name }, index) => {
-    const all = samples[index] ?? [];
-    const warm = all.slice(Math.floor(all.length * warmUpShare));
-    const peak = Math.max(...all.map(({ mb }) => mb));
-    noteFault(
-      `${name}: ${all[0]?.mb.toFixed(0) ?? '?'} MB at first, ${all.at(-1)?.mb.toFixed(0) ?? '?'} MB at last, peak ` +
-        `${peak.toFixed(0)} MB, ${slopeOf(warm).toFixed(0)} MB an hour over the last two thirds (${warm.length} samples)`,
-    );
-  });
+  }, everyMs);
+  timer.unref();
+  return {
+    stop() {
+      clearInterval(timer);
+      return parts.map(({ name }, index) => [`memory of ${name}`, describe([...(lives[index]?.values() ?? [])])]);
+    },
+  };
+}
+
+function describe(lives: readonly (readonly Sample[])[]): string {
+  const [longest] = [...lives].sort((one, other) => other.length - one.length);
+  const [first, last] = [longest?.at(0), longest?.at(-1)];
+  if (longest === undefined || first === undefined || last === undefined) return 'not seen';
+  const warm = longest.slice(Math.floor(longest.length * warmUpShare));
+  const minutes = (last.hours - first.hours) * 60;
+  const peak = Math.max(...longest.map(({ mb }) => mb));
+  const slope =
+    minutes < slopeNeedsMinutes
+      ? 'too short for a slope'
+      : `${slopeOf(warm).toFixed(0)} MB an hour over the last two thirds (${warm.length} samples)`;
+  return (
+    `${first.mb.toFixed(0)} MB at first, ${last.mb.toFixed(0)} MB after ${minutes.toFixed(1)} minutes, ` +
+    `peak ${peak.toFixed(0)} MB, ${slope}`
+  );
 }
 
 /** Least squares. */
-function slopeOf(points: readonly { hours: number; mb: number }[]): number {
+function slopeOf(points: readonly Sample[]): number {
   const [x, y] = [mean(points.map(({ hours }) => hours)), mean(points.map(({ mb }) => mb))];
   const above = points.reduce((sum, { hours, mb }) => sum + (hours - x) * (mb - y), 0);
   return above / points.reduce((sum, { hours }) => sum + (hours - x) ** 2, 0);

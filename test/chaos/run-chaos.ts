@@ -6,6 +6,7 @@ import { createArrivals } from './arrivals.ts';
 import { judge } from './invariants.ts';
 import { Ledger } from './ledger.ts';
 import { watchMachine } from './machine-load.ts';
+import { watchMemory } from './memory.ts';
 import { People, type ChaosClient } from './people.ts';
 import { SeededRandom } from './random.ts';
 import type { Scenario } from './scenario.ts';
@@ -31,7 +32,7 @@ export async function runChaos(options: {
   const ledger = new Ledger();
   const receiver = await startSignedReceiver();
   const around = (await scenario.open?.()) ?? null;
-  const service = await startChaosService({ ...scenario.env, ...around?.env }, scenario.queues);
+  const service = await startChaosService({ ...scenario.env, ...around?.env }, scenario.workers);
   try {
     const [loud, quiet] = [await addClient(service, receiver, 'loud'), await addClient(service, receiver, 'quiet')];
     // People and faults draw apart: how fast people are must not change which faults come.
@@ -43,6 +44,7 @@ export async function runChaos(options: {
     });
     const arrive = createArrivals(rate);
     const machine = watchMachine();
+    const memory = watchMemory([...service.apis, ...service.workers]);
     const begunAt = Date.now();
     const endsAtMs = begunAt + minutes * 60_000;
     const faultsSeen: string[] = [];
@@ -83,6 +85,7 @@ export async function runChaos(options: {
       figures: [
         ['minutes', ((Date.now() - begunAt) / 60_000).toFixed(1)],
         ...machine.stop(),
+        ...memory.stop(),
         ['people a minute at most, floods apart', rate],
         ['people', ledger.people],
         ['attempts acknowledged', attempts.length],

@@ -1,3 +1,4 @@
+import type { WorkerGroup } from '../../src/embedded/worker-groups.ts';
 import type { FaultScene } from './faults.ts';
 
 export interface SceneOfRun extends FaultScene {
@@ -18,8 +19,8 @@ export interface Scenario {
   does: string;
   /** Settings of the service's processes. */
   env?: Readonly<Record<string, string>>;
-  /** Queues that the workers serve besides those without models. */
-  queues?: readonly string[];
+  /** Which workers there are, two of each. Without it: those that start quickly and need no large models. */
+  workers?: readonly WorkerGroup[];
   /** What happens while people come and go. Ends with everything healed. */
   play?(scene: SceneOfRun): Promise<void>;
   /** In place of `play`, for one that needs more servers. */

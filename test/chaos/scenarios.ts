@@ -3,7 +3,6 @@ import { playFlushBacklog } from './flush-backlog.ts';
 import { killingEnv, playKillingFiles } from './killing-files.ts';
 import { playLiveMigration } from './live-migration.ts';
 import { openMailAway } from './mail-away.ts';
-import { playMemory } from './memory.ts';
 import { playLiveSockets } from './live-sockets.ts';
 import { playSlowUploads } from './slow-uploads.ts';
 import { faultNames, faults } from './faults.ts';
@@ -57,11 +56,10 @@ export const scenarios = {
   sockets: { does: '5,000 sockets with ?after= over rolling restarts', play: playLiveSockets },
   'mail-away': { does: 'no mail server for 300 s in one piece, while codes are asked for', open: openMailAway },
   migration: { does: 'a migration behind a reader of 60 s, under load', play: playLiveMigration },
-  memory: { does: 'steady load, and how the memory of each process grows', play: playMemory },
   'killing-files': {
     does: 'pictures that kill or hang their worker each time',
     env: killingEnv,
-    queues: ['document'],
+    workers: ['message', 'quality', 'document'],
     play: playKillingFiles,
   },
   'redis-away': away('no Redis', 180, ({ service }) => {

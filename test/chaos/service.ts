@@ -16,11 +16,11 @@ import { findFreePort } from '../../src/embedded/free-port.ts';
 import { startPostgres, type RunningPostgres } from '../../src/embedded/postgres.ts';
 import { startRedis, type RunningRedis } from '../../src/embedded/redis.ts';
 import { workerEnvironment } from '../../src/embedded/worker-environment.ts';
+import { workerGroups, type WorkerGroup } from '../../src/embedded/worker-groups.ts';
 import { startServiceProcess, type ServiceProcess } from '../support/programs/service-process.ts';
 import { startNetwork, type Network } from './network.ts';
 
 const shiftedClock = fileURLToPath(new URL('../support/programs/shifted-clock.mjs', import.meta.url));
-const queues = ['quality', 'otp', 'webhook', 'maintenance'];
 const highLimits = {
   RATE_LIMIT_TOKEN_PER_SECOND: '100000',
   RATE_LIMIT_UPLOADS_PER_SECOND: '100000',
@@ -67,10 +67,10 @@ export interface ChaosService {
   stop(): Promise<void>;
 }
 
-/** Two APIs and two workers as real processes, on a Postgres and their own Redis. */
+/** Two APIs and two workers of each group as real processes, on a Postgres and their own Redis. */
 export async function startChaosService(
   extra: Readonly<Record<string, string>> = {},
-  alsoServed: readonly string[] = [],
+  groups: readonly WorkerGroup[] = ['message', 'quality'],
 ): Promise<ChaosService> {
   const folder = mkdtempSync(join(tmpdir(), 'verify-chaos-'));
   // Postgres may run as another user than we and has to enter.
@@ -154,10 +154,10 @@ export async function startChaosService(
       ),
     ),
   );
-  const workers = [1, 2].map((number) =>
-    partOf(`worker ${number}`, (more) =>
-      watched(
-        startServiceProcess('workers/main.ts', [...queues, ...alsoServed], { ...workerEnvironment, ...env, ...more }),
+  const workers = groups.flatMap((group) =>
+    [1, 2].map((number) =>
+      partOf(`${group} worker ${number}`, (more) =>
+        watched(startServiceProcess('workers/main.ts', workerGroups[group], { ...workerEnvironment, ...env, ...more })),
       ),
     ),
   );

@@ -1,0 +1,14 @@
+import type { QueueName } from '../domain/jobs/job.ts';
+
+/**
+ * Which queues a worker process serves. A file that kills its worker must not take codes, webhooks or other kinds of files down
+ * with it. `docker-compose.yml` has the same groups.
+ */
+export const workerGroups = {
+  message: ['otp', 'webhook', 'maintenance'],
+  quality: ['quality'],
+  document: ['document'],
+  liveness: ['liveness'],
+} as const satisfies Record<string, readonly QueueName[]>;
+
+export type WorkerGroup = keyof typeof workerGroups;
