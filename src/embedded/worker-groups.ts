@@ -1,5 +1,3 @@
-import type { QueueName } from '../domain/jobs/job.ts';
-
 /**
  * Which queues a worker process serves. A file that kills its worker must not take codes, webhooks or other kinds of files down
  * with it. `docker-compose.yml` has the same groups.
@@ -9,6 +7,6 @@ export const workerGroups = {
   quality: ['quality'],
   document: ['document'],
   liveness: ['liveness'],
-} as const satisfies Record<string, readonly QueueName[]>;
+} as const;
 
 export type WorkerGroup = keyof typeof workerGroups;
