@@ -24,7 +24,7 @@ import { testRedis } from './servers/redis.ts';
 import { sessionStart, startSdkSession, type SdkSession, type SessionStart } from './sdk-client.ts';
 import { seedClient, type SeededClient } from './seed.ts';
 import { sharedModels } from './shared-models.ts';
-import { sharedPageReader } from './shared-page-reader.ts';
+import { sharedPageReader } from './documents/shared-page-reader.ts';
 
 export interface Stack {
   container: Container;

@@ -1,6 +1,22 @@
 import type { Language } from '../api/contract.ts';
 
-export const languages: readonly Language[] = ['en', 'es', 'fr', 'pt', 'ru', 'tr', 'de', 'it', 'pl', 'th'];
+/** As an object, so that the compiler names a language that is missing. */
+const offered: Readonly<Record<Language, true>> = {
+  en: true,
+  es: true,
+  fr: true,
+  pt: true,
+  ru: true,
+  tr: true,
+  de: true,
+  it: true,
+  pl: true,
+  th: true,
+};
+
+export const languages: readonly string[] = Object.keys(offered);
+
+const isLanguage = (tag: string): tag is Language => languages.includes(tag);
 
 /** Leaves out what is no BCP 47 tag (`c`, `en_US.UTF-8`): some browsers report the system's locale as it is, and the server refuses it. */
 export function wellFormedTags(tags: readonly string[]): string[] {
@@ -16,8 +32,8 @@ export function wellFormedTags(tags: readonly string[]): string[] {
 /** The language that the server will choose: what the host fixed, then the device's, then English. */
 export function guessLanguage(fixed: unknown, wanted: readonly string[]): Language {
   for (const tag of [...(typeof fixed === 'string' ? [fixed] : []), ...wanted]) {
-    const language = languages.find((one) => one === tag.toLowerCase().split('-')[0]);
-    if (language !== undefined) return language;
+    const [language = ''] = tag.toLowerCase().split('-');
+    if (isLanguage(language)) return language;
   }
   return 'en';
 }

@@ -1,6 +1,7 @@
 import { render, type JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { RememberedSession } from '../device/session-memory.ts';
+import { languages } from '../i18n/guess-language.ts';
 import { Verify, VerifyButtonResult } from '../verify.ts';
 
 /** A host app in miniature: a button, a delegate, and a backend that confirms over REST what the device says. */
@@ -26,7 +27,6 @@ interface DemoMessage {
   text: string;
 }
 
-const languages = ['', 'en', 'es', 'fr', 'pt', 'ru', 'tr', 'de', 'it', 'pl', 'th'];
 const askEveryMs = 1500;
 const patienceMs = 90_000;
 
@@ -86,9 +86,10 @@ function Demo({ config }: { config: DemoConfig }): JSX.Element {
         <label>
           Language
           <select value={language} onChange={({ currentTarget }) => setLanguage(currentTarget.value)}>
+            <option value="">of the device</option>
             {languages.map((code) => (
               <option key={code} value={code}>
-                {code === '' ? 'of the device' : code}
+                {code}
               </option>
             ))}
           </select>

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createPageReader } from '../../src/adapters/native/pages/page-reader.ts';
-import type { ModelStore } from '../../src/adapters/native/nets/model-store.ts';
-import type { PageReading } from '../../src/domain/ports/pages/page-reader.ts';
-import { createMutex } from '../../src/services/jobs/mutex.ts';
+import { createPageReader } from '../../../src/adapters/native/pages/page-reader.ts';
+import type { ModelStore } from '../../../src/adapters/native/nets/model-store.ts';
+import type { PageReading } from '../../../src/domain/ports/pages/page-reader.ts';
+import { createMutex } from '../../../src/services/jobs/mutex.ts';
 
 type OpenPageReader = typeof createPageReader;
 
