@@ -1,9 +1,15 @@
 import { Problem } from '../../domain/faults/errors.ts';
 import { findPasswordWeakness, type PasswordOwner } from '../../domain/operators/password-weakness.ts';
 
-const details = {
-  common: 'is one that many people use, or too simple: take a few words that do not belong together',
-  personal: 'is made of your name, your e-mail address or the name of this service',
+const faults = {
+  common: {
+    code: 'operator.password_common',
+    detail: 'is one that many people use, or too simple: take a few words that do not belong together',
+  },
+  personal: {
+    code: 'operator.password_personal',
+    detail: 'is made of your name, your e-mail address or the name of this service',
+  },
 } as const;
 
 let common: Promise<ReadonlySet<string>> | null = null;
@@ -18,6 +24,5 @@ function loadCommonPasswords(): Promise<ReadonlySet<string>> {
 export async function admitPassword(password: string, owner: PasswordOwner, pointer: string): Promise<void> {
   const weakness = findPasswordWeakness(password, owner, await loadCommonPasswords());
   if (weakness === null) return;
-  const fault = { pointer, code: `operator.password_${weakness}`, detail: details[weakness] };
-  throw new Problem('request.invalid', { errors: [fault] });
+  throw new Problem('request.invalid', { errors: [{ pointer, ...faults[weakness] }] });
 }

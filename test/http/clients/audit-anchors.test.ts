@@ -122,7 +122,9 @@ test('after a restore the log says what was lost, and is whole again', async () 
 test('a client that the command makes begins its log with that', async () => {
   expect(await createClientCommand.run(stack.container, ['live', 'Riverbank'], () => undefined)).toBe(0);
   const { rows } = await stack.sql.query<{ actor: string; action: string }>(
-    `select e.actor, e.action from audit_entries e join clients c on c.id = e.client_id where c.name = 'Riverbank'`,
+    `select e.actor, e.action from audit_entries e join clients c on c.id = e.client_id where c.name = 'Riverbank'
+      order by e.sequence`,
   );
-  expect(rows).toEqual([{ actor: 'system', action: 'client.created' }]);
+  const actions = ['client.created', 'api_token.created', 'flow.published'];
+  expect(rows).toEqual(actions.map((action) => ({ actor: 'system', action })));
 });

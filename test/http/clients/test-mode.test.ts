@@ -102,7 +102,7 @@ describe('a simulated outcome', () => {
     expect(problemLine(bad)).toBe('400 request.invalid');
     await simulate(session, { status: 'rejected' });
     expect(problemLine(await simulate(session, { status: 'verified' }))).toBe('409 verification.inputs_closed');
-    const theirs = await startSdkSession(stack.api, sessionStart(live.clientId, live.flowOf('email')));
+    const theirs = await startSdkSession(stack.api, sessionStart(live.clientId, live.flowOf('document-only')));
     expect(problemLine(await simulate(theirs, { status: 'verified' }, live.token))).toBe('403 test_mode.required');
     expect(problemLine(await simulate(theirs, { status: 'verified' }))).toBe('404 verification.not_found');
   });
@@ -111,7 +111,7 @@ describe('a simulated outcome', () => {
 describe('the virtual clock', () => {
   test('expires attempts of its client, and nobody else’s', async () => {
     const session = await stack.startSession();
-    const theirs = await startSdkSession(stack.api, sessionStart(live.clientId, live.flowOf('email')));
+    const theirs = await startSdkSession(stack.api, sessionStart(live.clientId, live.flowOf('document-only')));
     expect((await advance(29 * 60)).status).toBe(200);
     expect((await session.state()).body.status).toBe('pending');
     await advance(2 * 60);
