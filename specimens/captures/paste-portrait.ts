@@ -27,15 +27,13 @@ export async function pastePortrait(page: Buffer, withOther: Buffer): Promise<Bu
 
 /** Where two drawings of one page differ: its portrait. */
 async function findDifference(one: Buffer, other: Buffer) {
-  const { data, info } = await sharp(one)
-    .composite([{ input: other, blend: 'difference' }])
-    .greyscale()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+  const [before, after] = await Promise.all([one, other].map(pixelsOf));
+  if (before === undefined || after === undefined) throw new Error('two drawings are compared');
+  const { info } = before;
   let [left, right, top, bottom] = [info.width, 0, info.height, 0];
-  for (let at = 0; at < data.length; at += info.channels) {
-    if ((data[at] ?? 0) < leastDifference) continue;
-    const pixel = at / info.channels;
+  for (const [at, value] of before.data.entries()) {
+    if (Math.abs(value - (after.data[at] ?? 0)) < leastDifference) continue;
+    const pixel = Math.floor(at / info.channels);
     const [x, y] = [pixel % info.width, Math.floor(pixel / info.width)];
     left = Math.min(left, x);
     right = Math.max(right, x + 1);
@@ -44,4 +42,8 @@ async function findDifference(one: Buffer, other: Buffer) {
   }
   if (right <= left) throw new Error('the passport has no portrait to be replaced');
   return { left, top, width: right - left, height: bottom - top };
+}
+
+function pixelsOf(picture: Buffer) {
+  return sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
 }

@@ -112,7 +112,7 @@ function drawTitle(
   random: Random,
 ): { texts: PageText[]; bottom: number } {
   const first = random.integer(0, Math.max(0, marks.length - 1));
-  const some = random.integer(1, 3);
+  const some = Math.max(random.integer(1, 3), hasMachineCode(kind) ? 1 : 2);
   const isWithoutFields = kind.fields.every((field) => field.side !== side);
   const chosen = [...marks.slice(first), ...marks.slice(0, first)].slice(0, isWithoutFields ? marks.length : some);
   const shown = issuer === null ? chosen : [issuer, ...chosen];
@@ -132,6 +132,11 @@ function drawTitle(
     });
   }
   return { texts, bottom: y + style.captionMm };
+}
+
+/** A document without zone and barcode says in words alone what it is and whose: its title and its issuer, never one of them. */
+function hasMachineCode({ mrz, barcodes }: DocumentKind): boolean {
+  return mrz !== null || barcodes.some(({ standard }) => standard !== null);
 }
 
 /** Some marks are labels of fields, which stand where the field stands and in no title. */

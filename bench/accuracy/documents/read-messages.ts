@@ -3,7 +3,11 @@ import type { DocumentSample, SampleFile } from './sample.ts';
 
 /** Takes everything, since what is measured is the reading and not what a flow wants. */
 export const sampleConfig = {
-  accept: [...documentTypes.map((type) => ({ type })), { type: 'passport', subtypes: ['visa'] }],
+  accept: [
+    ...documentTypes.map((type) => ({ type })),
+    { type: 'passport', subtypes: ['visa'] },
+    { type: 'national-id', subtypes: ['residence-permit'] },
+  ],
   requireUnexpired: false,
   allowPdf: true,
 };

@@ -4,6 +4,7 @@ import { createImageNormaliser } from '../../../src/adapters/native/captures/ima
 import { inspectSurface } from '../../../src/adapters/native/surface/surface-inspector.ts';
 import type { Quad } from '../../../src/domain/ports/pages/page-reader.ts';
 import { drawPassport } from '../../../specimens/documents/draw-passport.ts';
+import { otherPortrait, pastePortrait } from '../../../specimens/captures/paste-portrait.ts';
 import { photographPerson } from '../../../specimens/captures/photograph-person.ts';
 
 /** Where the drawn portrait is, and the face in it, in pixels. */
@@ -78,6 +79,14 @@ describe('the look for parts that were not compressed with their page', { timeou
       const { portraitCompression } = await lookAt(picture);
       expect([manner, (portraitCompression?.score ?? 0) >= 0.5]).toEqual([manner, true]);
     }
+  });
+
+  test('doubts the pasted portrait of the demo, which shares nothing with the rest of the page', async () => {
+    const { portrait: own } = await photographPerson();
+    const page = (await drawPassport({ seed: 1, portrait: own })).jpeg;
+    const withOther = (await drawPassport({ seed: 1, portrait: await otherPortrait(own) })).jpeg;
+    const pasted = await pastePortrait(page, withOther);
+    expect((await lookAt(pasted)).portraitCompression?.score).toBeGreaterThanOrEqual(0.5);
   });
 
   test('doubts a value that was typed over, and says where', async () => {

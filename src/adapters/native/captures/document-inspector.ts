@@ -4,6 +4,7 @@ import {
   type DocumentQualityCode,
   type LookContext,
 } from '../../../domain/ports/pages/document-inspector.ts';
+import { isCopyScore } from '../../../domain/documents/copy-score.ts';
 import type { Quad } from '../../../domain/ports/pages/page-reader.ts';
 import { findBarredAreas } from '../barcodes/barred-area-finder.ts';
 import { decodeRaster } from '../rasters/decode-raster.ts';
@@ -43,7 +44,6 @@ const leastDeviation = 6;
 /** Pixels of a screen are lost in smaller copies of a picture. */
 const fineBounds = { shortestPx: 0, longestPx: 2400 };
 const leastScreenScore = 0.75;
-const leastCopyScore = 0.5;
 
 /**
  * Loads its nets; throws `ModelUnavailable` when one cannot be used. Without a finder of portraits nothing is said of missing ones.
@@ -67,9 +67,13 @@ export async function createDocumentInspector(
     if (hasGlare(raster, boundsOf(lines, raster))) codes.push('document.glare');
     if (isCropped(raster, lines)) codes.push('document.cropped');
     const shares = lines.map((line) => mapQuad(line, ([x, y]) => [x / raster.widthPx, y / raster.heightPx]));
-    // Bills and letters are printed in black and white.
-    const isCopy = copyScoreOf(await measureChroma(jpeg, shares)) >= leastCopyScore;
-    if (isCopy && kind !== 'document-page') codes.push('document.black_and_white_copy');
+    // Bills and letters are printed in black and white, and blur mixes fine colours to grey.
+    const mayBeCopy = kind !== 'document-page' && !codes.includes('document.blurry_text');
+    const isCopy = isCopyScore(
+      copyScoreOf(await measureChroma(jpeg, shares)),
+      kind === 'document-back' ? 'back' : 'front',
+    );
+    if (isCopy && mayBeCopy) codes.push('document.black_and_white_copy');
     const fine = await decodeRaster(jpeg, fineBounds);
     if (screenScoreOf(waveContrast(fine.raster)) >= leastScreenScore) codes.push('document.picture_of_screen');
     if (kind === 'document-front' && (await isBackOfCard(raster, lines, ocrB, meter))) {

@@ -2,19 +2,37 @@ import sharp from 'sharp';
 import { maxImagePixels } from '../../../domain/ports/pages/image-normaliser.ts';
 import type { Quad } from '../../../domain/ports/pages/page-reader.ts';
 
-const longestSidePx = 320;
+const longestSidePx = 480;
 const leastArea = 0.25;
 /** Share of the pixels that may be stronger coloured: a stamp is no more, and neither is a finger. */
 const percentile = 0.98;
-/**
- * Less than this is grey: of 17 real and 102 drawn pictures, coloured documents have 1.8 and more, grey ones 0. A copy
- * photographed in warm light has about 2, like the palest documents: it is not told from them.
- */
-const greyChroma = 1.2;
+/** The paper is lighter than most of the page. Ink is darker than this share of it, and its tint is mostly reflections and noise. */
+const paperPercentile = 0.9;
+const leastOfPaper = 0.7;
+/** A colour at an end of its range was cut off there, and its tint with it. */
+const cutOff = 253;
+/** Light changes its tint over this share of the longer side, both ways from a pixel; ink does so within a few pixels. */
+const reachOfLight = 0.1;
+/** Less than this is grey on a page with a portrait. `bench/ACCURACY.md`, "Grey copies", has the figures on which it stands. */
+const greyChroma = 2.6;
+
+/** Chroma of JPEG (blue and red against luma) and luma, pixel by pixel. */
+interface Colours {
+  width: number;
+  height: number;
+  luma: Float64Array;
+  blue: Float64Array;
+  red: Float64Array;
+  /** 1 for pixels whose tint can be told, 0 for ink and what is cut off. */
+  isTold: Float64Array;
+  /** Luma of the paper. */
+  paper: number;
+}
 
 /**
- * How far the colours of a document lie from one tint, in units of chroma at a mean luminance of 128: a copy has the tint of its
- * light alone. `lines`: the text on it, in shares of the picture's width and height; looked at is the rectangle around them.
+ * How far the colours of a document lie from the tint of the light around them, in units of chroma at a paper of 128. Light, however
+ * warm or uneven, gives all greys of a place one tint, as a share of their luma: a copy has no other. Pale ink has its own, and changes
+ * it from pixel to pixel. `lines`: the text on it, in shares of the picture's width and height; looked at is the rectangle around them.
  */
 export async function measureChroma(jpeg: Buffer, lines: readonly Quad[]): Promise<number> {
   const { data, info } = await sharp(jpeg, { limitInputPixels: maxImagePixels })
@@ -24,26 +42,10 @@ export async function measureChroma(jpeg: Buffer, lines: readonly Quad[]): Promi
     .raw()
     .toBuffer({ resolveWithObject: true });
   const area = rectangleAround(lines, info.width, info.height);
-  const count = (area.right - area.left) * (area.bottom - area.top);
-  const [lumas, blue, red] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
-  let luminance = 0;
-  for (let y = area.top, i = 0; y < area.bottom; y++) {
-    for (let at = (y * info.width + area.left) * 3, end = at + (area.right - area.left) * 3; at < end; at += 3, i++) {
-      const [r, g, b] = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
-      const luma = 0.299 * r + 0.587 * g + 0.114 * b;
-      luminance += luma;
-      lumas[i] = luma;
-      blue[i] = 0.564 * (b - luma);
-      red[i] = 0.713 * (r - luma);
-    }
-  }
-  const [tintBlue, tintRed] = [tintOf(blue, lumas), tintOf(red, lumas)];
-  const squares = lumas.map((luma, i) => {
-    const [u, v] = [(blue[i] ?? 0) - tintBlue(luma), (red[i] ?? 0) - tintRed(luma)];
-    return u * u + v * v;
-  });
-  const distance = Math.sqrt(squares.sort()[Math.floor(count * percentile)] ?? 0);
-  return (distance * 128) / Math.max(16, luminance / Math.max(1, count));
+  const colours = coloursOf(data, info.width, area);
+  const distances = distancesFromLight(colours);
+  const distance = distances[Math.floor(distances.length * percentile)] ?? 0;
+  return (distance * 128) / Math.max(16, colours.paper);
 }
 
 /** 1 for a picture without any colour, a half where grey ends, 0 from twice as much colour on. */
@@ -51,7 +53,14 @@ export function copyScoreOf(chroma: number): number {
   return Math.min(1, Math.max(0, 1 - chroma / (2 * greyChroma)));
 }
 
-function rectangleAround(lines: readonly Quad[], width: number, height: number) {
+interface Area {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+function rectangleAround(lines: readonly Quad[], width: number, height: number): Area {
   const points = lines.flat();
   const whole = { left: 0, top: 0, right: width, bottom: height };
   if (points.length === 0) return whole;
@@ -65,23 +74,60 @@ function rectangleAround(lines: readonly Quad[], width: number, height: number) 
   return (right - left) * (bottom - top) < leastArea * width * height ? whole : { left, top, right, bottom };
 }
 
-/** What the light alone makes of a luminance: the straight line that fits the chroma best. */
-function tintOf(chroma: Float64Array, lumas: Float64Array): (luma: number) => number {
-  const meanLuma = meanOf(lumas);
-  const meanChroma = meanOf(chroma);
-  let product = 0;
-  let square = 1;
-  for (let i = 0; i < lumas.length; i++) {
-    const away = (lumas[i] ?? 0) - meanLuma;
-    product += away * ((chroma[i] ?? 0) - meanChroma);
-    square += away * away;
+function coloursOf(rgb: Uint8Array, rowPx: number, { left, top, right, bottom }: Area): Colours {
+  const [width, height] = [right - left, bottom - top];
+  const empty = () => new Float64Array(width * height);
+  const [luma, blue, red, isTold] = [empty(), empty(), empty(), empty()];
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0, at = ((top + y) * rowPx + left) * 3; x < width; x++, i++, at += 3) {
+      const [r, g, b] = [rgb[at] ?? 0, rgb[at + 1] ?? 0, rgb[at + 2] ?? 0];
+      const light = 0.299 * r + 0.587 * g + 0.114 * b;
+      luma[i] = light;
+      blue[i] = 0.564 * (b - light);
+      red[i] = 0.713 * (r - light);
+      isTold[i] = Math.max(r, g, b) < cutOff ? 1 : 0;
+    }
   }
-  const slope = product / square;
-  return (luma) => meanChroma + slope * (luma - meanLuma);
+  const paper = Float64Array.from(luma).sort()[Math.floor(luma.length * paperPercentile)] ?? 0;
+  for (const [i, light] of luma.entries()) if (light < leastOfPaper * paper) isTold[i] = 0;
+  return { width, height, luma, blue, red, isTold, paper };
 }
 
-function meanOf(values: Float64Array): number {
-  let sum = 0;
-  for (const value of values) sum += value;
-  return sum / Math.max(1, values.length);
+/** Of every pixel that can be told, the least first. */
+function distancesFromLight({ width, height, luma, blue, red, isTold }: Colours): Float64Array {
+  const reach = Math.max(4, Math.round(Math.max(width, height) * reachOfLight));
+  const told = (values: Float64Array) =>
+    sumsAround(
+      values.map((value, i) => value * (isTold[i] ?? 0)),
+      width,
+      reach,
+    );
+  const [lumas, blues, reds] = [told(luma), told(blue), told(red)];
+  const distances = luma.map((light, i) => {
+    const share = light / Math.max(1, lumas[i] ?? 0);
+    return Math.hypot((blue[i] ?? 0) - (blues[i] ?? 0) * share, (red[i] ?? 0) - (reds[i] ?? 0) * share);
+  });
+  return distances.filter((_, i) => isTold[i] === 1).sort();
+}
+
+/** The sum over the square around each pixel, `reach` pixels both ways; by a table of the sums over all that is above and to the left. */
+function sumsAround(values: Float64Array, width: number, reach: number): Float64Array {
+  const height = values.length / width;
+  const row = width + 1;
+  const table = new Float64Array(row * (height + 1));
+  for (let y = 0; y < height; y++) {
+    let sum = 0;
+    for (let x = 0; x < width; x++) {
+      sum += values[y * width + x] ?? 0;
+      table[(y + 1) * row + x + 1] = (table[y * row + x + 1] ?? 0) + sum;
+    }
+  }
+  return values.map((_, i) => {
+    const [x, y] = [i % width, Math.floor(i / width)];
+    const [left, right] = [Math.max(0, x - reach), Math.min(width, x + reach + 1)];
+    const [top, bottom] = [Math.max(0, y - reach) * row, Math.min(height, y + reach + 1) * row];
+    return (
+      (table[bottom + right] ?? 0) - (table[top + right] ?? 0) - (table[bottom + left] ?? 0) + (table[top + left] ?? 0)
+    );
+  });
 }

@@ -1,3 +1,4 @@
+import { isCopyScore } from '../../../domain/documents/copy-score.ts';
 import type { DocumentCheck, DocumentEvidence } from '../document-evidence.ts';
 
 type CopyCheck = Extract<DocumentCheck, { id: 'screen-or-copy' }>;
@@ -13,12 +14,17 @@ export function checkScreenOrCopy({ pages }: DocumentEvidence): CopyCheck | null
   const pictures = pages.flatMap(({ page }) => (page.reading?.source === 'picture' ? [page.reading.signals] : []));
   const screenScore = highest(pictures.map((signals) => signals.screenScore));
   // Bills and letters are printed in black and white.
-  const cards = pages.flatMap(({ page }) => (page.kind === 'document-page' ? [] : [page.reading]));
-  const copyScore = highest(cards.map((reading) => (reading?.source === 'picture' ? reading.signals.copyScore : null)));
+  const cards = pages.flatMap(({ page: { kind, reading } }) =>
+    kind === 'document-page' || reading?.source !== 'picture' ? [] : [{ kind, score: reading.signals.copyScore }],
+  );
+  const copyScore = highest(cards.map(({ score }) => score));
   if (screenScore === null && copyScore === null) return null;
   const check = { id: 'screen-or-copy' as const, durationMs: 0, data: { screenScore, copyScore } };
   if ((screenScore ?? 0) >= doubtfulFrom) return { ...check, outcome: 'warning', code: 'document.picture_of_screen' };
-  if ((copyScore ?? 0) >= doubtfulFrom) return { ...check, outcome: 'warning', code: 'document.black_and_white_copy' };
+  const isCopy = cards.some(
+    ({ kind, score }) => score !== null && isCopyScore(score, kind === 'document-back' ? 'back' : 'front'),
+  );
+  if (isCopy) return { ...check, outcome: 'warning', code: 'document.black_and_white_copy' };
   return { ...check, outcome: 'passed', code: null };
 }
 

@@ -1,10 +1,12 @@
 import type { DocumentKind, DocumentSide, KindField } from '../../../domain/document-kinds/document-kind.ts';
 import { getNationalRule } from '../../../domain/national-numbers/index.ts';
 import { findLabels, listLabels, type Label, type LabelFinding } from './find-labels.ts';
+import { findLabelsToTheLeft, findUnnumberedLine } from './labels-to-the-left.ts';
 import { continueInline, findValueLines, type LabelPlace, type LineRole } from './find-value-lines.ts';
 import { matchShape } from './match-shape.ts';
 import type { PlacedLine } from './page-layout.ts';
 import { partNames } from './part-names.ts';
+import { partOfField, partOfWholeName } from './part-shared-lines.ts';
 import { parseValue, type ParsedValue } from './parse-value.ts';
 import { squeezeText } from './squeeze-text.ts';
 
@@ -38,7 +40,12 @@ export function readVisualFields(kind: DocumentKind, pages: readonly VisualPage[
   const found = kind.fields.flatMap((field) => {
     const own = labelled.filter(({ page }) => page.side === null || page.side === field.side);
     const other = labelled.filter((candidate) => !own.includes(candidate));
-    return readField(field, own, kind, today) ?? readField(field, other, kind, today) ?? [];
+    return (
+      readField(field, own, kind, today) ??
+      readField(field, other, kind, today) ??
+      readUnnumbered(field, own, kind, today) ??
+      []
+    );
   });
   return found.map((value) => ({
     ...value,
@@ -57,6 +64,8 @@ interface LabelledPage {
   /** Lines that say what the document is: nobody's value. */
   titles: ReadonlySet<PlacedLine>;
   findings: ReadonlyMap<PlacedLine, readonly LabelFinding[]>;
+  /** Lines whose own label was recognised apart from them, to the left. */
+  labelledToTheLeft: ReadonlyMap<PlacedLine, readonly KindField[]>;
 }
 
 /** A field together with what speaks for this place of it. */
@@ -75,7 +84,28 @@ function labelPage(page: VisualPage, kind: DocumentKind): LabelledPage {
     const counts = !titles.has(line) || found.some(({ start, end }) => end - start === line.squeezed.text.length);
     return [line, counts ? found : []] as const;
   });
-  return { page, titles, findings: new Map(findings) };
+  const byLine = new Map(findings);
+  return { page, titles, findings: byLine, labelledToTheLeft: findLabelsToTheLeft(page.lines, byLine) };
+}
+
+/** A first field whose number alone was not recognised. */
+function readUnnumbered(
+  field: KindField,
+  pages: readonly LabelledPage[],
+  kind: DocumentKind,
+  today: Date,
+): VisualField | null {
+  const [found, ...others] = pages.flatMap(({ page, findings, titles }) => {
+    const line = findUnnumberedLine(field, kind.fields, { lines: page.lines, findings, titles });
+    return line === null ? [] : [{ line, side: page.side }];
+  });
+  if (found === undefined || others.length > 0) return null;
+  const { line, side } = found;
+  const parsed = parseValue([line.text], field, kind, today);
+  if (parsed === null) return null;
+  const { confidence, agreed } = line;
+  const isReadTwice = agreed === true;
+  return { ...parsed, field, side, confidence, agreed: agreed !== false, isReadTwice, ambiguous: false, lines: [line] };
 }
 
 function readField(
@@ -99,7 +129,7 @@ function readField(
 
 function candidatesOf(
   field: KindField,
-  { page, titles, findings }: LabelledPage,
+  { page, titles, findings, labelledToTheLeft }: LabelledPage,
   kind: DocumentKind,
   today: Date,
 ): Candidate[] {
@@ -107,6 +137,7 @@ function candidatesOf(
     // A speck that was taken for a sign hides no date or number; in the place of a text a dash may say that there is none.
     if (line.squeezed.text === '' && provesItself(field)) return 'same-label';
     const [label] = (findings.get(line) ?? []).filter(({ start, followsOtherName }) => start < 3 || followsOtherName);
+    if (labelledToTheLeft.get(line)?.includes(field) === false) return 'other';
     if (label === undefined) return titles.has(line) && !mayBeNamedByTitle(field) ? 'other' : 'value';
     return label.fields.includes(field) && label.rest === '' ? 'same-label' : 'other';
   };
@@ -215,42 +246,6 @@ function readAt(
 /** A name may be any text: it is only taken from where the kind prints it, while a date or number proves itself. */
 function provesItself({ form }: KindField): boolean {
   return ['date', 'number', 'sex', 'year-range'].includes(form);
-}
-
-/** Both names on one line, the family name before the comma; null where the names do not share their place so. */
-function partOfWholeName(
-  lines: readonly PlacedLine[],
-  field: KindField,
-  sharing: readonly KindField[],
-): PlacedLine[] | null {
-  const names = ['familyNames', 'givenNames'] as const;
-  const index = names.findIndex((name) => name === field.name);
-  if (index < 0 || !names.every((name) => sharing.some((other) => other.name === name))) return null;
-  const [line] = lines;
-  const parts = line?.text.split(',') ?? [];
-  const text = parts[index]?.trim() ?? '';
-  return line === undefined || parts.length !== 2 || text === '' ? null : [{ ...line, text }];
-}
-
-/**
- * Names that share a label (`Filiação`: father and mother) share its lines, in the order of the fields. Which words of a whole name
- * are the family's cannot be told without its comma.
- */
-function partOfField<T extends { text: string }>(
-  lines: readonly T[],
-  field: KindField,
-  sharing: readonly KindField[],
-  { wholeNameLabels }: DocumentKind,
-): readonly T[] {
-  const names = sharing.filter(({ form }) => form === 'name');
-  if (field.form !== 'name' || names.length < 2) return lines;
-  if (wholeNameLabels.length > 0) return [];
-  // No name holds a digit: a number that stands below the names would shift who has which line.
-  const numbered = lines.findIndex(({ text }) => /\d/.test(text));
-  const named = numbered < 0 ? lines : lines.slice(0, numbered);
-  const each = Math.ceil(named.length / names.length);
-  const index = names.indexOf(field);
-  return named.slice(index * each, (index + 1) * each);
 }
 
 /** `[a] Name [b] Geburtsname`: the name at birth is on the lines under the whole caption, behind its mark. */

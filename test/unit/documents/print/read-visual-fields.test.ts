@@ -104,6 +104,36 @@ describe('labels', () => {
     expect(card.sex?.normalisedValue).toBe('F');
   });
 
+  it('keep the row of the next number from a name that may have two lines', () => {
+    const found = readLines('driving-license/IE/eu-model', [
+      textLine('1.', 10, 10),
+      textLine('WHITFIELD', 60, 10),
+      textLine('2. ALISTAIR', 500, 10),
+      textLine('3.', 10, 36),
+      textLine('28.04.1961 CAERPHILLY', 60, 36),
+    ]);
+    expect(found.familyNames).toMatchObject({ value: 'WHITFIELD', ambiguous: false });
+    expect(found.dateOfBirth).toMatchObject({ normalisedValue: '1961-04-28', ambiguous: false });
+  });
+
+  it('whose number 1 was not recognised leave its value to be found by the numbers around it', () => {
+    const rows = [
+      textLine('2.', 500, 62),
+      textLine('GÖRAN', 550, 62),
+      textLine('3.', 10, 112),
+      textLine('17.03.1987 MALMÖ', 60, 112),
+    ];
+    const title = textLine('KÖRKORT', 10, 10);
+    const found = readLines('driving-license/SE/eu-model', [title, textLine('SJÖBERG', 60, 62), ...rows]);
+    expect(found.familyNames).toMatchObject({ value: 'SJÖBERG', ambiguous: false });
+    // Of what stands elsewhere, or of two lines, none is taken for a name.
+    expect(readLines('driving-license/SE/eu-model', [title, ...rows]).familyNames).toBeUndefined();
+    const elsewhere = [title, textLine('NÅGOT ANNAT', 200, 62), ...rows];
+    expect(readLines('driving-license/SE/eu-model', elsewhere).familyNames).toBeUndefined();
+    const two = [title, textLine('SJÖBERG', 60, 62), textLine('ANNAN', 60, 36), ...rows];
+    expect(readLines('driving-license/SE/eu-model', two).familyNames).toBeUndefined();
+  });
+
   it('of an authority take its name although it marks the document, and no other field does', () => {
     const found = readLines('driving-license/GB/photocard', [
       textLine('1.', 10, 10),

@@ -1,0 +1,46 @@
+import sharp from 'sharp';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { copyScoreOf, measureChroma } from '../../../src/adapters/native/captures/picture-chroma.ts';
+import { isCopyScore } from '../../../src/domain/documents/copy-score.ts';
+import { findKinds } from '../../../src/domain/document-kinds/find-kinds.ts';
+import { drawDocument } from '../../../specimens/documents/draw-document.ts';
+import { drawPassport } from '../../../specimens/documents/draw-passport.ts';
+import { photographPerson } from '../../../specimens/captures/photograph-person.ts';
+import { pictureOfCopy, pictureOfCopyInLight } from '../../../specimens/captures/picture-of-copy.ts';
+import { throughCamera } from '../../../specimens/captures/through-camera.ts';
+
+const isCopy = async (jpeg: Buffer, side: 'front' | 'back') =>
+  isCopyScore(copyScoreOf(await measureChroma(jpeg, [])), side);
+
+describe('the look for black-and-white copies', { timeout: 60_000 }, () => {
+  let passport: Buffer;
+
+  beforeAll(async () => {
+    const { portrait } = await photographPerson();
+    passport = (await drawPassport({ seed: 1, portrait })).jpeg;
+  }, 60_000);
+
+  test('doubts a copy in white light and in most warm light', async () => {
+    expect(await isCopy(await pictureOfCopy(passport), 'front')).toBe(true);
+    const lights = [1, 2, 3, 4, 5, 6].map(async (seed) =>
+      isCopy(await pictureOfCopyInLight(passport, { seed, warmth: 1 }), 'front'),
+    );
+    expect((await Promise.all(lights)).filter(Boolean).length).toBeGreaterThanOrEqual(5);
+  });
+
+  test('doubts no page in colour, in little light and with a sensor’s noise', async () => {
+    const pictures = [passport, await sharp(passport).linear(0.45, 5).jpeg().toBuffer(), await throughCamera(passport)];
+    for (const picture of pictures) expect(await isCopy(picture, 'front')).toBe(false);
+  });
+
+  test('doubts no back of a licence with nothing but pale ink on it', async () => {
+    for (const country of ['FR', 'MT', 'FI', 'HU']) {
+      const [kind] = findKinds({ type: 'driving-license', country, subtype: 'eu-model' });
+      if (kind === undefined) throw new Error(`no licence of ${country}`);
+      const { sides } = await drawDocument(kind, { seed: 1010 });
+      const back = sides.find(({ side }) => side === 'back');
+      if (back === undefined) throw new Error('a licence has a back');
+      expect([country, await isCopy(await throughCamera(back.jpeg), 'back')]).toEqual([country, false]);
+    }
+  });
+});
