@@ -27,13 +27,9 @@ export const clientSchema = named(
   },
 );
 
-const clientIdsSchema = z
-  .array(idSchema('client'))
-  .max(100)
-  .meta({
-    description:
-      'The clients that they may work on; empty: every one. An operator who is bound sees no other operators.',
-  });
+const clientIdsSchema = z.array(idSchema('client')).max(100).meta({
+  description: 'The clients that they may work on; empty: every one. An operator who is bound sees no other operators.',
+});
 
 export const operatorSchema = named(
   'Operator',

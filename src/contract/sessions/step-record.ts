@@ -123,11 +123,9 @@ function stepRecordSchemaOf(type: StepType): StepRecordSchema {
       origin: originSchema,
       attempts: z.number().int().min(0).max(20).meta({ description: 'Number of submits so far.' }),
       finishedAt: timestampSchema.nullable(),
-      [step.resultKey]: step.result
-        .nullable()
-        .meta({
-          description: 'Null until the step has a result, and when the record is encrypted to the client’s key.',
-        }),
+      [step.resultKey]: step.result.nullable().meta({
+        description: 'Null until the step has a result, and when the record is encrypted to the client’s key.',
+      }),
       checks: z.array(z.discriminatedUnion('id', checks as [(typeof checks)[number]])).max(20),
       media: z.array(mediaRecordSchema).max(100),
     })

@@ -113,13 +113,10 @@ const resultSchema = named(
           pageCount: z.int().min(1).max(1000),
           textPages: z.int().min(0).max(1000).meta({ description: 'Pages that have text; the others are pictures.' }),
           fonts: z.array(z.string().max(200)).max(20),
-          revisions: z
-            .int()
-            .min(0)
-            .meta({
-              description:
-                'Number of times the file was saved. More than 1 means that it was changed or signed afterwards.',
-            }),
+          revisions: z.int().min(0).meta({
+            description:
+              'Number of times the file was saved. More than 1 means that it was changed or signed afterwards.',
+          }),
           signatures: z.int().min(0).meta({ description: 'Number of signatures in the file.' }),
           signature: z
             .object({

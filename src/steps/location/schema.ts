@@ -43,12 +43,9 @@ export const locationSchema = defineStepSchema(
           .enum(['accept', 'warn', 'fail'])
           .default('warn')
           .meta({ description: 'How the check judges a VPN, a hosting provider or Tor.' }),
-        maxNetworkDistanceKm: distanceKm
-          .nullable()
-          .default(500)
-          .meta({
-            description: 'The largest distance between the coordinates and the place of the network. Null: any.',
-          }),
+        maxNetworkDistanceKm: distanceKm.nullable().default(500).meta({
+          description: 'The largest distance between the coordinates and the place of the network. Null: any.',
+        }),
       }),
       { description: 'Settings of a location step.', example: { gps: 'required', allowedCountries: ['BR'] } },
     ),
