@@ -79,7 +79,12 @@ const replicas = Number(process.env.TEST_REPLICAS ?? '1');
 
 /** The whole service in one process on its own Postgres, Redis and media folder. */
 export async function startStack(
-  options: { env?: Record<string, string>; randomBelow?: Container['randomBelow'] } = {},
+  options: {
+    env?: Record<string, string>;
+    randomBelow?: Container['randomBelow'];
+    /** 1 for a test of what one process remembers: requests that take turns would reach another's memory. */
+    apis?: number;
+  } = {},
 ): Promise<Stack> {
   const database = await createTestDatabase();
   const redis = testRedis();
@@ -105,7 +110,7 @@ export async function startStack(
   }
   const first = await startReplica();
   const { container, app } = first;
-  const others = await Promise.all(Array.from({ length: replicas - 1 }, startReplica));
+  const others = await Promise.all(Array.from({ length: (options.apis ?? replicas) - 1 }, startReplica));
   const all = [first, ...others];
   const api = createApiClient(first.baseUrl, ...others.map(({ baseUrl }) => baseUrl));
   const client = await seedClient(container.db);

@@ -15,7 +15,7 @@ let elsewhere: ApiClient;
 let stopElsewhere: () => Promise<void>;
 let onLive: { 'x-client-id': string };
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startStack({ apis: 1 });
   live = await seedClient(stack.container.db, 'live');
   onLive = { 'x-client-id': live.clientId };
   const container = createContainer(loadConfig(stack.env), createLogger({ level: 'silent', process: 'api' }));
