@@ -56,6 +56,7 @@ export async function startBenchStack(say: (line: string) => void): Promise<Benc
     RATE_LIMIT_TOKEN_PER_SECOND: '1000000',
     RATE_LIMIT_UPLOADS_PER_SECOND: '1000000',
     RATE_LIMIT_SESSION_STARTS_PER_MINUTE: '100000000',
+    RATE_LIMIT_FLOW_STARTS_PER_MINUTE: '100000000',
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
     // Messages go to this machine, and one bench may send many.
     TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { readDemoHost } from './adapters/read-demo-host.ts';
 import { createRedisSocketSeats } from './adapters/redis/redis-socket-seats.ts';
@@ -7,6 +8,7 @@ import { buildOpenApi } from './contract/openapi/openapi.ts';
 import { newKey } from './domain/encryption/encryption.ts';
 import { buildApp } from './http/app.ts';
 import { isId } from './domain/id.ts';
+import { subscriberNetworkOf } from './domain/network-range.ts';
 import { createAuthenticate } from './http/authenticate.ts';
 import { createIdempotency } from './http/idempotency.ts';
 import { createRateLimits, type RateLimitSettings } from './http/rate-limits.ts';
@@ -15,15 +17,21 @@ import { isOriginAdmitted } from './services/starts/admit-start.ts';
 import { createChooseClient } from './services/operators/choose-client.ts';
 import { createLiveMessages } from './services/sessions/live-messages.ts';
 import { bindRoutes } from './http/bind-routes.ts';
+import { startLimitsOf } from './services/starts/pace-starts.ts';
 import { createUseCases } from './use-cases.ts';
 
 /** The API on its parts: every use case made once and bound to its route. */
 export async function createApi(container: Container): Promise<FastifyInstance> {
   const openapi = buildOpenApi();
-  const useCases = await createUseCases(container);
   const { token: metricsToken } = container.config.metrics;
   const messages = createLiveMessages(container);
-  const counter = createRedisRateCounter(rateLimitsOf(container), container.config.redis);
+  const rateLimits = rateLimitsOf(container);
+  const counter = createRedisRateCounter(
+    { ...rateLimits, ...startLimitsOf(container.config.rateLimits.flowStartsPerMinute) },
+    container.config.redis,
+  );
+  const hashAddress = createHashAddress(container);
+  const useCases = await createUseCases(container, { counter, hashAddress });
   const seats = createRedisSocketSeats(container.config.redis);
   const readNotes = createReadNotes(container);
   const app = await buildApp({
@@ -37,7 +45,7 @@ export async function createApi(container: Container): Promise<FastifyInstance> 
       chooseClient: createChooseClient(container),
       secondFactorRequired: container.config.signIn.secondFactorRequired,
     }),
-    limits: createRateLimits(rateLimitsOf(container), counter, createAddressKey(container)),
+    limits: createRateLimits(rateLimits, counter, hashAddress),
     idempotency: createIdempotency(container),
     noteRead: (read) => readNotes.note(read),
     onBehalfOf: (who, work) => container.db.onBehalfOf(who, work),
@@ -72,8 +80,11 @@ export async function createApi(container: Container): Promise<FastifyInstance> 
   return app;
 }
 
-/** The installation's, as soon as the database answers; until then each process counts by a key that it drew. */
-function createAddressKey({ db }: Pick<Container, 'db'>): () => Promise<Buffer> {
+/**
+ * Network addresses under a key, since anybody who reads Redis could try all of the four billion short ones. The key is the
+ * installation's as soon as the database answers; until then each process counts by one that it drew.
+ */
+function createHashAddress({ db }: Pick<Container, 'db'>): (networkAddress: string) => Promise<string> {
   const drawn = newKey();
   let known: Buffer | null = null;
   let asking = false;
@@ -82,18 +93,23 @@ function createAddressKey({ db }: Pick<Container, 'db'>): () => Promise<Buffer> 
     known = await db.installation.deriveKey('rate limits of addresses').catch(() => null);
     asking = false;
   };
-  return async () => {
+  return async (networkAddress) => {
     if (known === null && !asking) await ask();
-    return known ?? drawn;
+    return createHmac('sha256', known ?? drawn)
+      .update(subscriberNetworkOf(networkAddress))
+      .digest('base64url');
   };
 }
+
+/** Each time that an address goes beyond its share it waits twice as long; not longer than people who share it with an attacker bear. */
+const pauseOfStarts = { firstSeconds: 60, longestSeconds: 300 };
 
 function rateLimitsOf({ config: { rateLimits } }: Container): RateLimitSettings {
   return {
     apiToken: { requests: rateLimits.tokenPerSecond, windowSeconds: 1 },
     session: { requests: rateLimits.tokenPerSecond, windowSeconds: 1 },
     upload: { requests: rateLimits.uploadsPerSecond, windowSeconds: 1 },
-    sessionStart: { requests: rateLimits.sessionStartsPerMinute, windowSeconds: 60 },
+    sessionStart: { requests: rateLimits.sessionStartsPerMinute, windowSeconds: 60, pause: pauseOfStarts },
     signIn: { requests: rateLimits.signInsPerMinute, windowSeconds: 60 },
     address: { requests: rateLimits.tokenPerSecond, windowSeconds: 1 },
   };

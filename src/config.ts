@@ -77,6 +77,7 @@ export function loadConfig(env: Environment = process.env) {
       tokenPerSecond: set.RATE_LIMIT_TOKEN_PER_SECOND,
       uploadsPerSecond: set.RATE_LIMIT_UPLOADS_PER_SECOND,
       sessionStartsPerMinute: set.RATE_LIMIT_SESSION_STARTS_PER_MINUTE,
+      flowStartsPerMinute: set.RATE_LIMIT_FLOW_STARTS_PER_MINUTE,
       signInsPerMinute: set.RATE_LIMIT_SIGN_INS_PER_MINUTE,
     },
   };

@@ -126,7 +126,8 @@ export const environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   RATE_LIMIT_TOKEN_PER_SECOND: z.coerce.number().int().min(1).default(100),
   RATE_LIMIT_UPLOADS_PER_SECOND: z.coerce.number().int().min(1).default(20),
-  RATE_LIMIT_SESSION_STARTS_PER_MINUTE: z.coerce.number().int().min(1).default(10),
+  RATE_LIMIT_SESSION_STARTS_PER_MINUTE: z.coerce.number().int().min(1).default(60),
+  RATE_LIMIT_FLOW_STARTS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
   CLIENT_WAITING_JOBS: z.coerce.number().int().min(1).default(5_000),
   RATE_LIMIT_SIGN_INS_PER_MINUTE: z.coerce.number().int().min(1).default(10),
 });

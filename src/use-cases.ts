@@ -37,6 +37,7 @@ import { createTotpUseCases } from './services/operators/totp.ts';
 import { createPreviewRetention } from './services/retention/preview-retention.ts';
 import { createSessionUseCases } from './services/sessions/sessions.ts';
 import { createAdmitWork } from './services/starts/admit-work.ts';
+import { createPaceStarts } from './services/starts/pace-starts.ts';
 import { createStartSession } from './services/starts/start-session.ts';
 import { createStartVerification } from './services/starts/start-verification.ts';
 import { createAcceptFile } from './services/steps/accept-file.ts';
@@ -60,7 +61,7 @@ import { createEndpointUseCases } from './services/webhooks/endpoints.ts';
 import { createEventUseCases } from './services/webhooks/events.ts';
 
 /** Makes every use case of the API once, by noun: what `bindRoutes` hands to the routes. */
-export async function createUseCases(container: Container) {
+export async function createUseCases(container: Container, requests: Parameters<typeof createPaceStarts>[0]) {
   const { config, telemetry } = container;
   const handOverJobs = createHandOverJobs(container);
   const withJobs = { ...container, handOverJobs };
@@ -125,7 +126,7 @@ export async function createUseCases(container: Container) {
     },
     service: { readReadiness, readGauges, renderMetrics: async () => telemetry.render(await readGauges()) },
     sessions: {
-      startSession: createStartSession({ ...container, admitWork, providers }),
+      startSession: createStartSession({ ...container, admitWork, paceStarts: createPaceStarts(requests), providers }),
       ...createSessionUseCases({ ...container, findCountry }),
       cancelVerification: createCancelVerification(container),
     },

@@ -52,3 +52,15 @@ function ipv4CarriedBy(address: ipaddr.IPv6): ipaddr.IPv4 | null {
   if (isIn([sixToFour], address)) return new ipaddr.IPv4(bytes.slice(2, 6));
   return isIn(carryingIpv4, address) ? new ipaddr.IPv4(bytes.slice(12)) : null;
 }
+
+/** What one subscriber has of IPv6: counting single addresses there would count nothing. */
+const subscriberBits = 64;
+
+/** The network that an address is counted by: IPv4 whole, of IPv6 the subscriber's 64 bits. Other texts stay as they are. */
+export function subscriberNetworkOf(networkAddress: string): string {
+  if (!ipaddr.isValid(networkAddress)) return networkAddress;
+  const address = ipaddr.process(networkAddress);
+  if (address.kind() === 'ipv4') return address.toString();
+  const bytes = address.toByteArray().map((byte, index) => (index * 8 < subscriberBits ? byte : 0));
+  return `${ipaddr.fromByteArray(bytes).toString()}/${subscriberBits}`;
+}

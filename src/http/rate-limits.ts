@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { RateLimitName } from '../contract/define-route.ts';
 import { Problem } from '../domain/faults/errors.ts';
@@ -12,20 +11,13 @@ export interface RateLimits {
   consume(name: RateLimitName, by: { caller: Caller; address: string }, reply: FastifyReply): Promise<void>;
 }
 
-/**
- * `addressKey` is what addresses are hashed with. Without a key anybody who reads Redis could try all addresses: there are four
- * billion short ones.
- */
 export function createRateLimits(
   settings: RateLimitSettings,
   counter: Pick<RateCounter, 'count'>,
-  addressKey: () => Promise<Buffer>,
+  hashAddress: (networkAddress: string) => Promise<string>,
 ): RateLimits {
   async function keyOf({ caller, address }: { caller: Caller; address: string }): Promise<string> {
-    if (caller === null)
-      return createHmac('sha256', await addressKey())
-        .update(address)
-        .digest('base64url');
+    if (caller === null) return hashAddress(address);
     if ('watchedSessionId' in caller) return `watch ${caller.watchedSessionId}`;
     return 'actorId' in caller ? caller.actorId : caller.sessionId;
   }

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import { signInSourceOf } from '../domain/operators/sign-in-source.ts';
+import { subscriberNetworkOf } from '../domain/network-range.ts';
 import type { SignInPlace } from '../services/operators/open-sign-in.ts';
 import { deviceWordsOf } from './device-words.ts';
 
 /** Where somebody signs in, from what the server and the browser say. */
 export function signInPlaceOf(address: string, raw: FastifyRequest): SignInPlace {
-  return { source: signInSourceOf(address), device: deviceWordsOf(raw.headers['user-agent']) };
+  return { source: subscriberNetworkOf(address), device: deviceWordsOf(raw.headers['user-agent']) };
 }

@@ -102,8 +102,16 @@ export const sendingSettings: readonly SettingGroup[] = [
       RATE_LIMIT_TOKEN_PER_SECOND: { effect: 'Requests of one API token in a second.', usedBy: ['api'] },
       RATE_LIMIT_UPLOADS_PER_SECOND: { effect: 'Uploads of one session in a second.', usedBy: ['api'] },
       RATE_LIMIT_SESSION_STARTS_PER_MINUTE: {
-        effect: 'Session starts from one network address in a minute.',
-        danger: 'People behind one network share it.',
+        effect:
+          'Session starts from one network address in a minute (IPv6: one /64). An address that goes beyond it waits for one minute, then two, four and five.',
+        danger:
+          'People behind one carrier share an address: a low limit refuses them. A high one helps to flood the service.',
+        usedBy: ['api'],
+      },
+      RATE_LIMIT_FLOW_STARTS_PER_MINUTE: {
+        effect:
+          'Session starts of one flow in a minute, without those that your backend has prepared. Addresses with more than 3 starts in the minute get half of it together.',
+        danger: 'A low limit refuses people on a busy day. A high one helps to flood the service.',
         usedBy: ['api'],
       },
       RATE_LIMIT_SIGN_INS_PER_MINUTE: {

@@ -114,7 +114,8 @@ describe('the events of a verification', () => {
     const before = await counts();
     const providers = { sms: true, email: true };
     const admitWork = () => Promise.resolve();
-    const startSession = createStartSession({ ...stack.container, admitWork, providers });
+    const paceStarts = () => Promise.resolve();
+    const startSession = createStartSession({ ...stack.container, admitWork, paceStarts, providers });
     const device = {
       ...{ platform: 'test', sdkVersion: '1', languages: ['en'], model: null, osVersion: null, userAgent: null },
       networkAddress: '127.0.0.1',

@@ -5,9 +5,12 @@ import { connectRedis } from './redis-connection.ts';
 /**
  * A process takes this share of a limit from Redis at a time and spends it without asking again: twenty trips a window
  * instead of one a request. The sum over all processes never exceeds the limit; what a process took and did not spend is
- * lost for the window. Limits below twenty are counted one by one.
+ * lost for the window. Limits below twenty, and those with a pause, are counted one by one.
  */
-const lease = (limit: RateLimit) => Math.max(1, Math.floor(limit.requests / 20));
+const lease = (limit: RateLimit) => (limit.pause ? 1 : Math.max(1, Math.floor(limit.requests / 20)));
+
+/** For how long it counts that a key went beyond its limit. */
+const overrunsCountSeconds = 3_600;
 
 interface Lease {
   left: number;
@@ -49,10 +52,12 @@ function createCounter(name: string, limit: RateLimit, redis: ReturnType<typeof 
   const limiter: RateLimiterAbstract = new RateLimiterRedis({
     ...settings,
     storeClient: redis,
-    // Once a key is over its limit, this process says so by itself until the window ends.
-    inMemoryBlockOnConsumed: limit.requests + 1,
+    // Once a key is over its limit, this process says so by itself until the window ends. A pause outlasts the window, and only Redis
+    // knows of it.
+    ...(limit.pause ? {} : { inMemoryBlockOnConsumed: limit.requests + 1 }),
     insuranceLimiter: new RateLimiterMemory(settings),
   });
+  const pauses = limit.pause && createPauses(limiter, limit.pause, settings.keyPrefix, redis);
   const size = lease(limit);
   const leases = new Map<string, Lease>();
   /** One question a key at a time: requests that come together share one lease. */
@@ -63,6 +68,13 @@ function createCounter(name: string, limit: RateLimit, redis: ReturnType<typeof 
       if (refusal instanceof RateLimiterRes) return refusal;
       throw refusal;
     });
+    // Counting is atomic: one request alone is the first beyond the limit.
+    if (pauses && result.consumedPoints === limit.requests + 1) {
+      const seconds = await pauses.begin(key);
+      const paused = { left: 0, remainingInRedis: 0, endsAt: Date.now() + seconds * 1_000 };
+      leases.set(key, paused);
+      return paused;
+    }
     // A refusal from this process's own memory comes without a count: nothing was taken.
     const over = result.consumedPoints === 0 ? size : Math.max(0, result.consumedPoints - limit.requests);
     const fresh = {
@@ -104,6 +116,33 @@ function createCounter(name: string, limit: RateLimit, redis: ReturnType<typeof 
     forgetEnded(): void {
       const now = Date.now();
       for (const [key, held] of leases) if (held.endsAt <= now) leases.delete(key);
+    },
+  };
+}
+
+/** Blocks a key for longer each time that it goes beyond its limit. */
+function createPauses(
+  limiter: RateLimiterAbstract,
+  { firstSeconds, longestSeconds }: NonNullable<RateLimit['pause']>,
+  keyPrefix: string,
+  redis: ReturnType<typeof connectRedis>,
+) {
+  const settings = {
+    points: Number.MAX_SAFE_INTEGER,
+    duration: overrunsCountSeconds,
+    keyPrefix: `${keyPrefix}:overruns`,
+  };
+  const overruns = new RateLimiterRedis({
+    ...settings,
+    storeClient: redis,
+    insuranceLimiter: new RateLimiterMemory(settings),
+  });
+  return {
+    async begin(key: string): Promise<number> {
+      const { consumedPoints: times } = await overruns.consume(key);
+      const seconds = Math.min(longestSeconds, firstSeconds * 2 ** (times - 1));
+      await limiter.block(key, seconds);
+      return seconds;
     },
   };
 }

@@ -1,4 +1,4 @@
-import ipaddr from 'ipaddr.js';
+import { subscriberNetworkOf } from '../network-range.ts';
 import { codeRules } from './one-time-code.ts';
 import type { Contact, ContactChannel } from './contact.ts';
 import type { CountedSends, SendCount } from '../repositories/code-send-repository.ts';
@@ -40,7 +40,7 @@ export function sendCountsOf({
     { name: `${channel}-recipient`, value: recipient, windowSeconds: codeRules.sendsWithinSeconds },
     { name: `${channel}-recipient-day`, value: recipient, windowSeconds: day },
     ...(channel === 'sms' ? [{ name: 'sms-prefix', value: prefixOf(address), windowSeconds: hour }] : []),
-    { name: `${channel}-address`, value: networkOf(networkAddress), windowSeconds: hour },
+    { name: `${channel}-address`, value: subscriberNetworkOf(networkAddress), windowSeconds: hour },
     ...(country === null ? [] : [{ name: 'sms-country', value: country, windowSeconds: hour }]),
     // The last one, since every press of the client waits for its row.
     { name: `${channel}-client`, value: '', windowSeconds: day },
@@ -77,11 +77,4 @@ function isPumped({ name, sends, confirmed }: CountedSends, { conversionAfter }:
 
 function prefixOf(phoneNumber: string): string {
   return phoneNumber.slice(0, -4);
-}
-
-/** The network that an address counts for: itself, or of IPv6 its first 64 bits, which one subscriber has. */
-export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  return parsed instanceof ipaddr.IPv4 ? parsed.toString() : parsed.toByteArray().slice(0, 8).join('.');
 }

@@ -2,6 +2,11 @@
 export interface RateLimit {
   requests: number;
   windowSeconds: number;
+  /**
+   * A key that goes beyond its limit waits this long instead of for the end of the window: at least a window, twice as long each
+   * further time within the hour, at most `longestSeconds`.
+   */
+  pause?: { firstSeconds: number; longestSeconds: number };
 }
 
 export interface RateCount {

@@ -11,6 +11,7 @@ import { requireListedReturn } from './admit-return.ts';
 import { admitReverification } from './admit-reverification.ts';
 import { admitStart } from './admit-start.ts';
 import type { AdmitWork } from './admit-work.ts';
+import type { PaceStarts } from './pace-starts.ts';
 import { attachSession } from './attach-session.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { composeStart } from './compose-start.ts';
@@ -33,6 +34,7 @@ export function createStartSession({
   clock,
   live,
   admitWork,
+  paceStarts,
   providers,
 }: {
   db: Database;
@@ -41,6 +43,7 @@ export function createStartSession({
   providers: MessageProviders;
   live: Pick<LiveChannel, 'announce'>;
   admitWork: AdmitWork;
+  paceStarts: PaceStarts;
 }) {
   return async function startSession(
     request: StartRequest,
@@ -50,6 +53,8 @@ export function createStartSession({
     refuseDeviceChoice(request.metadata);
     const admitted = await admitStart({ db, flows }, { ...request, networkAddress });
     await admitWork(admitted.client.id);
+    // The client's own backend counts by its token.
+    if (request.clientToken === null) await paceStarts(request.flowId, networkAddress);
     const { client, flow } = admitted;
     requireListedReturn(request.returnTo, client, flow);
     requireSenders(client, flow, providers);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mayConnectTo, parseNetworkRange } from '../../../src/domain/network-range.ts';
+import { mayConnectTo, parseNetworkRange, subscriberNetworkOf } from '../../../src/domain/network-range.ts';
 
 describe('addresses that may be connected to', () => {
   it.each(['93.184.215.14', '8.8.8.8', '1.1.1.1', '2606:4700:4700::1111', '::ffff:8.8.8.8'])(
@@ -29,4 +29,11 @@ describe('addresses that may be connected to', () => {
     expect(['10.1.2.3', '::ffff:10.1.2.3', '::1'].filter((address) => !mayConnectTo(address, allowed))).toEqual([]);
     expect(['10.2.0.1', '127.0.0.1', '::2'].filter((address) => mayConnectTo(address, allowed))).toEqual([]);
   });
+});
+
+it('an address is counted by itself as IPv4, and as IPv6 by the network of the subscriber', () => {
+  expect(subscriberNetworkOf('203.0.113.7')).toBe('203.0.113.7');
+  expect(subscriberNetworkOf('::ffff:203.0.113.7')).toBe('203.0.113.7');
+  expect(subscriberNetworkOf('2001:db8:1:2:3:4:5:6')).toBe(subscriberNetworkOf('2001:db8:1:2:ffff::1'));
+  expect(subscriberNetworkOf('2001:db8:1:2::1')).not.toBe(subscriberNetworkOf('2001:db8:1:3::1'));
 });

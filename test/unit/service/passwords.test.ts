@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { findPasswordWeakness } from '../../../src/domain/operators/password-weakness.ts';
 import { newRecoveryCodes, recoveryCodeDigest } from '../../../src/domain/operators/recovery-codes.ts';
-import { signInSourceOf } from '../../../src/domain/operators/sign-in-source.ts';
 import { admitPassword } from '../../../src/services/operators/admit-password.ts';
 
 const ana = { email: 'ana.sousa@riverbank.example', name: 'Ana Sousa' };
@@ -56,11 +55,4 @@ test('a recovery code may be typed without dashes, in capitals and with letters 
   const codes = newRecoveryCodes();
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){2}$/);
-});
-
-test('tries count by IPv4 address, and by the network of an IPv6 subscriber', () => {
-  expect(signInSourceOf('203.0.113.7')).toBe('203.0.113.7');
-  expect(signInSourceOf('::ffff:203.0.113.7')).toBe('203.0.113.7');
-  expect(signInSourceOf('2001:db8:1:2:3:4:5:6')).toBe(signInSourceOf('2001:db8:1:2:ffff::1'));
-  expect(signInSourceOf('2001:db8:1:2::1')).not.toBe(signInSourceOf('2001:db8:1:3::1'));
 });
