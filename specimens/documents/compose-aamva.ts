@@ -1,8 +1,11 @@
 import type { DocumentFieldName } from '../../src/domain/documents/document-field.ts';
 import type { DocumentHolder, PrintedValue } from './document-holder.ts';
 
-/** Issuer identification numbers that AAMVA has given to the states which specimens come from. */
-const issuerNumbers: Readonly<Record<string, string>> = { CA: '636014', NY: '636001', TX: '636015', FL: '636010' };
+/** Issuer identification numbers that AAMVA has given to the states and provinces which specimens come from. */
+const issuerNumbers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  US: { CA: '636014', NY: '636001', TX: '636015', FL: '636010' },
+  CA: { ON: '636012', BC: '636028', MB: '636048', NS: '636013' },
+};
 
 /** What the barcode says, and the fields that it says it about. */
 export interface AamvaContent {
@@ -15,13 +18,20 @@ export interface AamvaContent {
  * standard 2020, annex D: header, one subfile, elements.
  */
 export function composeAamva(
-  { surname, givenNames, sex, dateOfBirth, dateOfIssue, dateOfExpiry, values }: DocumentHolder,
+  { country, surname, givenNames, sex, dateOfBirth, dateOfIssue, dateOfExpiry, values }: DocumentHolder,
   subfileType: 'DL' | 'ID',
 ): AamvaContent {
   const [street = '', townLine = ''] = values.address?.lines ?? [];
-  const [, city = '', region = 'CA', postalCode = ''] = /^(.*), ([A-Z]{2}) (.*)$/.exec(townLine) ?? [];
+  const isCanadian = country === 'CA';
+  const date = isCanadian ? yyyymmdd : mmddyyyy;
+  const [, city = '', region = isCanadian ? 'ON' : 'CA', postalCode = ''] =
+    /^(.*), ([A-Z]{2}) (.*)$/.exec(townLine) ?? [];
   const [first = '', ...others] = givenNames.split(' ');
   const plain = (name: DocumentFieldName) => values[name]?.lines[0] ?? '';
+  // Canada writes its postal codes as they are, heights in centimetres, dates from the year on.
+  const postalCodeText = isCanadian ? postalCode : `${postalCode}0000`;
+  const height = isCanadian ? centimetres(plain('height')) : inches(plain('height'));
+  const countryCode = isCanadian ? 'CAN' : 'USA';
   const ofDrivers: readonly (readonly [string, string])[] = [
     ['DCA', plain('licenceCategories')],
     ['DCB', plain('licenceRestrictions')],
@@ -29,29 +39,29 @@ export function composeAamva(
   ];
   const elements: readonly (readonly [string, string])[] = [
     ...(subfileType === 'DL' ? ofDrivers : []),
-    ['DBA', mmddyyyy(dateOfExpiry)],
+    ['DBA', date(dateOfExpiry)],
     ['DCS', surname],
     ['DAC', first],
     ['DAD', others.join(' ') || 'NONE'],
-    ['DBD', mmddyyyy(dateOfIssue)],
-    ['DBB', mmddyyyy(dateOfBirth)],
+    ['DBD', date(dateOfIssue)],
+    ['DBB', date(dateOfBirth)],
     ['DBC', sex === 'M' ? '1' : '2'],
     ['DAY', plain('eyeColour')],
-    ['DAU', inches(plain('height'))],
+    ['DAU', height],
     ['DAG', street],
     ['DAI', city],
     ['DAJ', region],
-    ['DAK', `${postalCode}0000`],
+    ['DAK', postalCodeText],
     ['DAQ', values.documentNumber?.normalised ?? ''],
     ['DCF', '83D9BN217QO983B1'],
-    ['DCG', 'USA'],
+    ['DCG', countryCode],
     ['DDE', 'N'],
     ['DDF', 'N'],
     ['DDG', 'N'],
   ];
   const subfile = `${subfileType}${elements.map(([id, value]) => id + value).join('\n')}\r`;
   const offset = String(21 + 10).padStart(4, '0');
-  const header = `@\n\u001e\rANSI ${issuerNumbers[region] ?? '636014'}100001${subfileType}${offset}${String(subfile.length).padStart(4, '0')}`;
+  const header = `@\n\u001e\rANSI ${issuerNumbers[isCanadian ? 'CA' : 'US']?.[region] ?? '636014'}100001${subfileType}${offset}${String(subfile.length).padStart(4, '0')}`;
   const value = (text: string, normalised: string | null = null): PrintedValue => ({ lines: [text], normalised });
   return {
     text: header + subfile,
@@ -60,16 +70,16 @@ export function composeAamva(
       familyNames: value(surname),
       givenNames: value(givenNames),
       sex: value(sex, sex),
-      dateOfBirth: value(mmddyyyy(dateOfBirth), dateOfBirth),
-      dateOfIssue: value(mmddyyyy(dateOfIssue), dateOfIssue),
-      dateOfExpiry: value(mmddyyyy(dateOfExpiry), dateOfExpiry),
+      dateOfBirth: value(date(dateOfBirth), dateOfBirth),
+      dateOfIssue: value(date(dateOfIssue), dateOfIssue),
+      dateOfExpiry: value(date(dateOfExpiry), dateOfExpiry),
       street: value(street),
       city: value(city),
       region: value(region),
-      postalCode: value(`${postalCode}0000`, postalCode),
-      country: value('USA', 'US'),
-      issuingState: value('USA', 'US'),
-      height: value(inches(plain('height')), plain('height')),
+      postalCode: value(postalCodeText, postalCode),
+      country: value(countryCode, isCanadian ? 'CA' : 'US'),
+      issuingState: value(countryCode, isCanadian ? 'CA' : 'US'),
+      height: value(height, plain('height')),
     },
   };
 }
@@ -77,6 +87,15 @@ export function composeAamva(
 function mmddyyyy(isoDate: string): string {
   const [year = '', month = '', day = ''] = isoDate.split('-');
   return `${month}${day}${year}`;
+}
+
+function yyyymmdd(isoDate: string): string {
+  return isoDate.replaceAll('-', '');
+}
+
+/** `1,80 m` as `180 cm`. */
+function centimetres(height: string): string {
+  return `${height.replace(/\D/g, '').padStart(3, '0')} cm`;
 }
 
 /** `5'-09"` as `069 in`. */

@@ -1,5 +1,5 @@
 import type { DocumentFieldName } from '../../src/domain/documents/document-field.ts';
-import type { CountryPeople } from './people.ts';
+import type { CountryPeople } from './country-people.ts';
 
 /** What a field says: as printed, line by line, and in one notation where it has one. */
 export interface PrintedValue {

@@ -24,6 +24,8 @@ const oneOf = (random: Random, choices: readonly string[]) => choices[random.int
 
 /** Regions that the barcode of a licence knows too. */
 const usStates = ['CA', 'NY', 'TX', 'FL'] as const;
+const canadianProvinces = ['ON', 'BC', 'MB', 'NS'] as const;
+const australianStates = ['NSW', 'VIC', 'QLD', 'SA'] as const;
 
 const fullName = ({ kind, holder: { surname, givenNames } }: PlainRequest) =>
   kind.nameOrder === 'family-first' ? `${surname} ${givenNames}` : `${givenNames} ${surname}`;
@@ -46,6 +48,9 @@ function address({ holder, random }: PlainRequest): string[] {
   const [street, town, code] = [oneOf(random, streets), oneOf(random, places), drawShape(postcode, random)];
   const house = random.integer(2, 480);
   if (holder.country === 'US') return [`${house} ${street}`, `${town}, ${random.pick(usStates)} ${code}`];
+  if (holder.country === 'CA') return [`${house} ${street}`, `${town}, ${random.pick(canadianProvinces)} ${code}`];
+  if (holder.country === 'AU') return [`${house} ${street}`, `${town} ${random.pick(australianStates)} ${code}`];
+  if (holder.country === 'IE') return [`${house} ${street}`, `${town} ${code}`];
   if (holder.country === 'GB') return [`${house} ${street}`, `${town} ${code}`];
   if (holder.country === 'BR') return [`${street}, ${house}`, `${town} - SP ${code}`];
   if (holder.country === 'FR') return [`${house} ${street}`, `${code} ${town}`];

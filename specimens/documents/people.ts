@@ -1,34 +1,7 @@
-/** What names, places and offices look like in one country. Surnames of several words are those that its people bear. */
-export interface CountryPeople {
-  surnames: readonly string[];
-  /** Given names of women, of men. */
-  given: Readonly<Record<'F' | 'M', readonly string[]>>;
-  places: readonly string[];
-  /** Issuing authorities, short. */
-  offices: readonly string[];
-  streets: readonly string[];
-  /** Nationality as documents print it. */
-  nationality: string;
-  /** A pattern: `0` a digit, `A` a letter. */
-  postcode: string;
-}
+import { people, type CountryPeople } from './country-people.ts';
+import { peopleOfMoreCountries } from './more-people.ts';
 
-/** Surnames; women; men; places; offices; streets; nationality; postcode: one line each, choices parted by commas. */
-function people(text: string): CountryPeople {
-  const rows = text.trim().split('\n');
-  const list = (row: number) => (rows[row] ?? '').split(',').map((item) => item.trim());
-  return {
-    surnames: list(0),
-    given: { F: list(1), M: list(2) },
-    places: list(3),
-    offices: list(4),
-    streets: list(5),
-    nationality: list(6)[0] ?? '',
-    postcode: list(7)[0] ?? '',
-  };
-}
-
-/** By ISO 3166-1 alpha-2 code. */
+/** By ISO 3166-1 alpha-2 code; a kind for any country is drawn for one of these. */
 export const peopleOfCountry = {
   BR: people(`
     Gonçalves de Araújo, Conceição, Magalhães, Simões Falcão, Brandão, Assunção Leitão, Sauro da Silva, dos Santos
@@ -208,5 +181,7 @@ export const peopledCountries = Object.keys(peopleOfCountry) as PeopledCountry[]
 
 /** Null for countries whose people nobody has described here yet. */
 export function findPeople(country: string): CountryPeople | null {
-  return Object.hasOwn(peopleOfCountry, country) ? peopleOfCountry[country as PeopledCountry] : null; // hasOwn proves it.
+  return described.get(country) ?? null;
 }
+
+const described = new Map<string, CountryPeople>(Object.entries({ ...peopleOfCountry, ...peopleOfMoreCountries }));

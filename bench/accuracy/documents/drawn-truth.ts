@@ -41,6 +41,9 @@ function addressParts(address: string, country: string): DrawnTruth['printed'] {
     US: /^(?<street>.*)\n(?<city>.*), (?<region>[A-Z]{2}) (?<postalCode>.*)$/,
     GB: /^(?<street>.*)\n(?<city>.*?) (?<postalCode>\S+ \S+)$/,
     BR: /^(?<street>.*)\n(?<city>.*) - (?<region>[A-Z]{2}) (?<postalCode>.*)$/,
+    IE: /^(?<street>.*)\n(?<city>.*?) (?<postalCode>\S+ \S+)$/,
+    CA: /^(?<street>.*)\n(?<city>.*), (?<region>[A-Z]{2}) (?<postalCode>\S+ \S+)$/,
+    AU: /^(?<street>.*)\n(?<city>.*) (?<region>[A-Z]{2,3}) (?<postalCode>\S+)$/,
     SE: /^(?<street>.*)\n(?<postalCode>\S+ \S+) (?<city>.*)$/,
     CZ: /^(?<street>.*)\n(?<postalCode>\S+ \S+) (?<city>.*)$/,
   };

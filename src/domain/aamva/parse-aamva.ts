@@ -130,6 +130,7 @@ function normalise(name: DocumentFieldName, value: string): string | null {
   if (name === 'postalCode')
     return value
       .replace(/\s+/g, '')
+      .replace(/^([A-Z]\d[A-Z])(\d[A-Z]\d)$/, '$1 $2')
       .replace(/^(\d{5})-?(0000)?$/, '$1')
       .replace(/^(\d{5})-?(\d{4})$/, '$1-$2');
   return value;

@@ -1,5 +1,8 @@
 /** Languages of Latin letters whose marks a second reader of a line can be asked for. ISO 639-2/T. */
-export const readLanguages = ['ces', 'deu', 'eng', 'fra', 'ita', 'nor', 'pol', 'por', 'spa', 'swe', 'tur'] as const;
+export const readLanguages = [
+  'ces', 'deu', 'eng', 'est', 'fra', 'hrv', 'hun', 'ita', 'lav', 'lit', 'mlt', 'nld', 'nor', 'pol', 'por', 'ron', 'slk',
+  'slv', 'spa', 'swe', 'tur',
+] as const; // prettier-ignore
 export type ReadLanguage = (typeof readLanguages)[number];
 
 /** What stored results were read in that do not say it themselves, and where the country is not known. */
@@ -9,10 +12,15 @@ export const usualReadLanguages: readonly ReadLanguage[] = ['por', 'spa'];
 const countriesOf: readonly (readonly [languages: readonly ReadLanguage[], countries: string])[] = [
   [['por'], 'AO BR CV GW MZ PT ST TL'],
   [['spa'], 'AR BO CL CO CR CU DO EC ES GQ GT HN MX NI PA PE PR PY SV UY VE'],
-  // Names of Spanish origin are common in the Philippines and the United States; Thailand writes its Latin letters without marks.
+  // Names of Spanish origin are common in the Philippines and the United States.
   [['eng', 'spa'], 'BZ PH US'],
   [['eng'], 'AU GB GH IE IN JM KE LR NG NZ SG SL TH TT UG ZA ZM ZW'],
+  // Thai letters look like no Latin ones, and the Latin spelling beneath has no marks. Bulgarian and Greek ones look alike
+  // (`TOMOBA` for Томова), so that both readers may agree on a wrong name: those countries stay unknown here.
+  [['eng'], 'TH'],
   [['deu'], 'AT DE LI'],
+  [['deu', 'fra', 'nld'], 'BE'],
+  [['nld'], 'NL SR'],
   [['fra'], 'BF BJ CD CG CI FR GA MC ML NE SN TG'],
   [['eng', 'fra'], 'CA'],
   [['deu', 'fra', 'ita'], 'CH'],
@@ -23,6 +31,15 @@ const countriesOf: readonly (readonly [languages: readonly ReadLanguage[], count
   [['swe'], 'FI SE'],
   [['nor'], 'DK FO GL NO'],
   [['ces'], 'CZ'],
+  [['slk'], 'SK'],
+  [['slv'], 'SI'],
+  [['hrv'], 'HR'],
+  [['hun'], 'HU'],
+  [['ron'], 'MD RO'],
+  [['est'], 'EE'],
+  [['lav'], 'LV'],
+  [['lit'], 'LT'],
+  [['mlt'], 'MT'],
 ];
 
 const languagesOf = new Map(

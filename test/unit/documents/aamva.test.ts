@@ -68,9 +68,11 @@ describe('the barcode of North American cards', () => {
     expect(parseAamva(encode(8, ['DAQ1', 'DCSSMITH'], 'ID'))?.card).toBe('national-id');
   });
 
-  it('of Canada has the year first', () => {
-    const card = parseAamva(encode(8, ['DAQ1', 'DCSROY', 'DBB19740812', 'DCGCAN']));
+  it('of Canada has the year first and a postal code in two parts', () => {
+    const card = parseAamva(encode(8, ['DAQ1', 'DCSROY', 'DBB19740812', 'DAKG4F4C1', 'DCGCAN']));
     expect([card?.country, card?.fields.dateOfBirth?.normalisedValue]).toEqual(['CA', '1974-08-12']);
+    // Written as Canada does, however the barcode packs it.
+    expect(card?.fields.postalCode?.normalisedValue).toBe('G4F 4C1');
   });
 
   it('leaves out a date that no calendar has', () => {

@@ -11,6 +11,16 @@ const lettersLike: Readonly<Record<string, string>> = { '0': 'o', '1': 'il' };
 const likelyMarks = 0.5;
 const sureMarks = 0.75;
 
+/** The number of a field before its value: `2.`, `4c.`, and what is left of one whose digit was lost. */
+const fieldNumber = /^\s*(?:\d{1,2}[a-d]?)?\.\s*(?=\p{L})/iu;
+
+/** What the second reader saw: the line, how likely it is (0..1), and its words where they are known. */
+interface SecondText {
+  text: string;
+  confidence: number;
+  words?: readonly { text: string; confidence: number }[];
+}
+
 /** A letter or digit, and what stands between it and the one before. */
 interface Place {
   before: string;
@@ -26,12 +36,34 @@ interface Spelled {
 /**
  * One spelling from two readings of a line. The first knows letters best and loses marks and spaces, the second has both: where
  * they are the same but for marks, spaces and case, the second's marks and spaces are taken, otherwise the first stays as it is.
- * `agreed`: both saw the same letters, and the second was sure of the marks.
+ * `agreed`: both saw the same letters, and the second was sure of the marks. The number of a field in small print is a label: where
+ * they differ in it, they may agree on the value behind it.
  */
-export function agreeOnSpelling(
-  first: string,
-  second: { text: string; confidence: number },
-): { text: string; agreed: boolean } {
+export function agreeOnSpelling(first: string, second: SecondText): { text: string; agreed: boolean } {
+  const whole = agreeOn(first, second);
+  const number = fieldNumber.exec(first)?.[0];
+  if (whole.agreed || number === undefined) return whole;
+  const value = first.slice(number.length);
+  const seen = lastWords(second.words ?? [], placesOf(value).places.length);
+  if (seen === null) return whole;
+  const { text, agreed } = agreeOn(value, seen);
+  return { text: `${number}${text}`, agreed };
+}
+
+/** The last words that have so many letters and digits between them, as sure as they are on average; null where a word is cut. */
+function lastWords(words: NonNullable<SecondText['words']>, count: number): SecondText | null {
+  for (let from = words.length - 1; from > 0; from -= 1) {
+    const last = words.slice(from);
+    const text = last.map((word) => word.text).join(' ');
+    const length = placesOf(text).places.length;
+    if (length > count) return null;
+    if (length < count) continue;
+    return { text, confidence: last.reduce((sum, word) => sum + word.confidence, 0) / last.length };
+  }
+  return null;
+}
+
+function agreeOn(first: string, second: SecondText): { text: string; agreed: boolean } {
   const own = placesOf(first);
   const other = placesOf(second.text.trim());
   const asTheyWere = { text: first, agreed: false };
@@ -55,11 +87,15 @@ export function agreeOnSpelling(
   return { text: `${text}${own.rest}`.trim(), agreed: isSure };
 }
 
-/** The spaces between letters or digits that the second reading alone has: how many letters and digits stand before each. */
+/**
+ * The spaces between letters or digits that the second reading alone has: how many letters and digits stand before each. Where the
+ * readings differ in the number of a field, the values behind it are compared.
+ */
 export function spacesOfSecondAlone(first: string, second: string): number[] {
   const [own, seen] = [placesOf(first).places, placesOf(second).places];
   const isSpace = (place: Place | undefined) => /\s/.test(place?.before ?? '');
-  return seen.flatMap((place, index) => (index > 0 && isSpace(place) && !isSpace(own[index]) ? [index] : []));
+  const longer = seen.length - own.length;
+  return seen.flatMap((place, index) => (index > 0 && isSpace(place) && !isSpace(own[index - longer]) ? [index] : []));
 }
 
 function placesOf(text: string): { places: Place[]; rest: string } {

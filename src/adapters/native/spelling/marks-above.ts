@@ -31,20 +31,23 @@ interface Speck {
 /**
  * Whether the ink above the capitals of a straightened line says otherwise than the marks of its text: a reader that knows only some
  * marks takes a roof for two dots (`SIÂN`), and both readers may lose one (`GÜEMES`). Of a line with small letters, which reach up to
- * where such marks stand, its words in capitals are looked at, where `places` tells where its words are. False where the ink does
- * not tell.
+ * where such marks stand, its words that both readers saw in capitals are looked at, where `places` tells where its words are. False
+ * where the ink does not tell.
  */
 export function hasOtherMarks(
   text: string,
-  places: readonly Pick<PlacedWord, 'from' | 'to'>[],
+  places: readonly (Pick<PlacedWord, 'from' | 'to'> & Partial<PlacedWord>)[],
   line: Float32Array,
   widthPx: number,
   heightPx: number,
 ): boolean {
-  if (isInCapitals(text)) return areOthersAbove(text, line, widthPx, heightPx);
   const words = text.split(/\s+/);
-  if (places.length !== words.length) return false;
-  return runsInCapitals(words).some((run) => {
+  const arePlaced = places.length === words.length;
+  // The first reader may say capitals for small letters (`NAME` for a printed `Name`), whose ascenders are no marks.
+  const areSmall = places.map((place) => arePlaced && /\p{Ll}{2}/u.test(place.text ?? ''));
+  if (isInCapitals(text) && !areSmall.includes(true)) return areOthersAbove(text, line, widthPx, heightPx);
+  if (!arePlaced) return false;
+  return runsInCapitals(words, areSmall).some((run) => {
     const from = Math.max(0, (places[run.first]?.from ?? 0) - besideWordPx);
     const to = Math.min(widthPx, (places[run.first + run.words.length - 1]?.to ?? widthPx) + besideWordPx);
     return areOthersAbove(run.words.join(' '), cutColumns(line, widthPx, from, to), to - from, heightPx);
@@ -58,10 +61,10 @@ function isInCapitals(text: string): boolean {
 }
 
 /** Words next to each other that are in capitals, where one of them is long enough to be a name or a place. */
-function runsInCapitals(words: readonly string[]): { words: string[]; first: number }[] {
+function runsInCapitals(words: readonly string[], areSmall: readonly boolean[]): { words: string[]; first: number }[] {
   const runs: { words: string[]; first: number }[] = [];
   for (const [index, word] of words.entries()) {
-    if (!isInCapitals(word)) continue;
+    if (!isInCapitals(word) || areSmall[index] === true) continue;
     const last = runs.at(-1);
     if (last !== undefined && last.first + last.words.length === index) last.words.push(word);
     else runs.push({ words: [word], first: index });

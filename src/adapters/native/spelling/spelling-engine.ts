@@ -12,6 +12,8 @@ export interface PlacedWord {
   text: string;
   from: number;
   to: number;
+  /** 0..1. */
+  confidence: number;
 }
 
 /** What the second reader says of a line; `confidence`: 0..1. */
@@ -134,9 +136,9 @@ async function startWorker(data: readonly { language: string; bytes: Buffer }[])
 /** Level 5 of Tesseract's table are words: level, page, block, paragraph, line, word, left, top, width, height, confidence, text. */
 function wordsOf(table: string): PlacedWord[] {
   return table.split('\n').flatMap((row) => {
-    const [level, , , , , , left, , width, , , text] = row.split('\t');
+    const [level, , , , , , left, , width, , confidence, text] = row.split('\t');
     if (level !== '5' || text === undefined || text.trim() === '') return [];
-    return [{ text, from: Number(left), to: Number(left) + Number(width) }];
+    return [{ text, from: Number(left), to: Number(left) + Number(width), confidence: Number(confidence) / 100 }];
   });
 }
 

@@ -44,7 +44,7 @@ export function hasLostSpace(text: string, line: Float32Array, widthPx: number, 
  * paper than between two letters: a reader made it up (`AVE NIDA`). False where nothing can be told.
  */
 export function hasMadeUpSpace(
-  words: readonly PlacedWord[],
+  words: readonly Pick<PlacedWord, 'text' | 'from' | 'to'>[],
   spaces: readonly number[],
   line: Float32Array,
   widthPx: number,

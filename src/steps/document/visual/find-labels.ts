@@ -83,7 +83,7 @@ function labelAt(
   labels: readonly Label[],
 ): { fields: readonly KindField[]; end: number; errors: number } | null {
   for (const { squeezed, fields } of labels) {
-    if (squeezed.length === 1 && position > 0) continue;
+    if (squeezed.length === 1 && position > 0 && !isNumberOfField(line, position)) continue;
     const end = position + squeezed.length;
     if (!line.text.startsWith(squeezed, position)) continue;
     const isWord = squeezed.length >= 3;
@@ -138,6 +138,16 @@ function endsLabel(line: SqueezedText, end: number, label: string): boolean {
   if (startsWord(line, end)) return true;
   const changesKind = /\d/.test(label.slice(-1)) !== /\d/.test(line.text.charAt(end));
   return changesKind || isLong(label);
+}
+
+/**
+ * Whether a digit within a line is the number of a field: a word by itself with its full stop, behind a number (`PY3816875 8. STATION
+ * ROAD`); streets have days in their names (`Straße des 9. November`).
+ */
+function isNumberOfField({ printed, at }: SqueezedText, position: number): boolean {
+  const place = at[position] ?? 0;
+  const [before, after] = [printed.slice(0, place), printed.slice(place)];
+  return /^\d\.\s*\p{L}/u.test(after) && /\d[^.\s]*\s+$/.test(before);
 }
 
 /** Nothing else has so many letters of a label by chance, so that it counts within a run of letters, too. */

@@ -30,7 +30,8 @@ export function layOutPage({ lines }: Pick<PageReading, 'lines'>): PlacedLine[] 
 
 /**
  * Boxes of one row that overlap have cut a line within a word: the letter at the seam stands in both, or half in each. What is
- * joined there is nobody's sure reading, and where the seam shows no common letter neither part is.
+ * joined there is nobody's sure reading, and where the seam shows no common letter neither part is. The number of a field ends with its
+ * full stop, so that the box behind it cuts no letter.
  */
 function joinCutLines(lines: readonly PlacedLine[]): PlacedLine[] {
   const byLeft = [...lines].sort((one, other) => one.left - other.left);
@@ -64,10 +65,13 @@ function joinCutLines(lines: readonly PlacedLine[]): PlacedLine[] {
   return joined;
 }
 
+const fieldNumber = /^\s*\d{1,2}[a-d]?\.\s*$/i;
+
 function isCutFrom(before: PlacedLine, line: PlacedLine): boolean {
   const height = Math.min(heightOf(before), heightOf(line));
   const overlap = Math.min(before.bottom, line.bottom) - Math.max(before.top, line.top);
   const shared = before.right - line.left;
+  if (fieldNumber.test(before.text)) return false;
   return overlap > 0.6 * height && shared > 0.1 * height && shared < 1.5 * height && line.right > before.right;
 }
 

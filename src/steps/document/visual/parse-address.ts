@@ -25,15 +25,24 @@ const postalCodes: readonly PostalCode[] = [
   { countries: ['PL'], pattern: /\b\d{2}-\d{3}\b/, standsBeforeCity: true, tells: true },
   { countries: ['US', 'PR'], pattern: /\b\d{5}(?:-\d{4})?$/, standsBeforeCity: false },
   { countries: ['AR'], pattern: /\b[A-Z]\d{4}[A-Z]{3}\b/, standsBeforeCity: true, tells: true },
+  // The province or state stands before the code, and is no state of the United States.
+  { countries: ['CA'], pattern: /\b[A-Z]\d[A-Z] ?\d[A-Z]\d\b/, standsBeforeCity: false, tells: true },
+  { countries: ['AU'], pattern: /(?<=\b(?:ACT|NSW|NT|QLD|SA|TAS|VIC|WA) )\d{4}$/, standsBeforeCity: false },
+  { countries: ['IE'], pattern: /\b[A-Z]\d[\dW] ?[A-Z\d]{4}$/, standsBeforeCity: false },
+  { countries: ['NL'], pattern: /(?<=, )\d{4} ?[A-Z]{2}(?= )/, standsBeforeCity: true },
   { countries: ['SE', 'CZ', 'SK', 'GR'], pattern: /(?<=, )\d{3} ?\d{2}(?= ?\p{L})/u, standsBeforeCity: true },
   {
-    countries: ['DE', 'ES', 'FI', 'FR', 'IT', 'MC', 'MX', 'PE', 'TH', 'TR'],
+    countries: ['DE', 'EE', 'ES', 'FI', 'FR', 'HR', 'IT', 'LT', 'MC', 'MX', 'PE', 'TH', 'TR'],
     pattern: /(?<=, )\d{5}(?= ?\p{L})/u,
     standsBeforeCity: true,
     tells: true,
   },
-  { countries: ['AT', 'BE', 'CH', 'DK', 'LU', 'NO'], pattern: /(?<=, )\d{4}(?= ?\p{L})/u, standsBeforeCity: true },
-  { countries: ['CO', 'EC'], pattern: /(?<=, )\d{6}(?= ?\p{L})/u, standsBeforeCity: true },
+  {
+    countries: ['AT', 'BE', 'BG', 'CH', 'CY', 'DK', 'HU', 'LU', 'LV', 'NO', 'SI'],
+    pattern: /(?<=, )\d{4}(?= ?\p{L})/u,
+    standsBeforeCity: true,
+  },
+  { countries: ['CO', 'EC', 'RO'], pattern: /(?<=, )\d{6}(?= ?\p{L})/u, standsBeforeCity: true },
   { countries: ['CL'], pattern: /(?<=, )\d{7}(?= ?\p{L})/u, standsBeforeCity: true },
 ];
 
@@ -45,8 +54,11 @@ export function hasPostalCodes(country: string | null): boolean {
 /** Splits an address whose lines are parted by commas. What cannot be told is left out. */
 export function parseAddress(address: string, country: string | null): AddressParts {
   const cut = address.slice(0, 500);
-  const ofCountry = postalCodes.filter(({ countries }) => country !== null && countries.includes(country));
-  for (const code of ofCountry.length > 0 ? ofCountry : postalCodes.filter(({ tells }) => tells === true)) {
+  // A country whose codes are not known here has others: no pattern of another country tells where its town begins.
+  const possible = postalCodes.filter(({ countries, tells }) =>
+    country === null ? tells === true : countries.includes(country),
+  );
+  for (const code of possible) {
     const match = code.pattern.exec(cut);
     if (match !== null) return splitAt(cut, match.index, match[0], code.standsBeforeCity);
   }
@@ -76,8 +88,8 @@ function partsOf(text: string): string[] {
     .filter((part) => /[\p{L}\p{N}]/u.test(part));
 }
 
-/** `São Paulo - SP`, `Springfield IL`: two capitals at the end are a state. */
+/** `São Paulo - SP`, `Springfield IL`: two capitals at the end are a state, three where it is Australia's. */
 function splitRegion(place: string | undefined): [string | undefined, string | undefined] {
-  const match = /^(.*\p{L})\s*[-–/ ]\s*([A-Z]{2})\s*-?$/u.exec(place ?? '');
+  const match = /^(.*\p{L})\s*[-–/ ]\s*([A-Z]{2}|NSW|QLD|TAS|VIC|ACT)\s*-?$/u.exec(place ?? '');
   return match === null ? [place, undefined] : [match[1]?.trim(), match[2]];
 }

@@ -49,6 +49,25 @@ describe('two readings of a line', () => {
     expect(agreeOnSpelling('AB1023', sure('ABIO23')).agreed).toBe(false);
   });
 
+  it('agree on the value behind the number of a field that the second one read otherwise', () => {
+    const seen = (text: string, ...confidences: number[]) => ({
+      text,
+      confidence: 0.7,
+      words: text.split(' ').map((word, index) => ({ text: word, confidence: confidences[index] ?? 0.95 })),
+    });
+    expect(agreeOnSpelling('2. REMI', seen('> RÉMI', 0.3))).toEqual({ text: '2. RÉMI', agreed: true });
+    expect(agreeOnSpelling('4c. PU SIBENSKA', seen('ac. PU ŠIBENSKA'))).toEqual({
+      text: '4c. PU ŠIBENSKA',
+      agreed: true,
+    });
+    expect(agreeOnSpelling('.HAMALAINEN', seen('1. HÄMÄLÄINEN')).text).toBe('.HÄMÄLÄINEN');
+    // Another value, a word that is not sure itself, a word that is cut, a letter that is no number.
+    expect(agreeOnSpelling('2.MARIA', seen('2: MARIJA')).agreed).toBe(false);
+    expect(agreeOnSpelling('2. REMI', seen('> RÉMI', 0.95, 0.6)).agreed).toBe(false);
+    expect(agreeOnSpelling('1. IZEK', seen('1. ŽIŽEK')).agreed).toBe(false);
+    expect(agreeOnSpelling('B. SMITH', seen('R. SMITH')).agreed).toBe(false);
+  });
+
   it('part what the second one parts, and keep the first one’s signs', () => {
     expect(agreeOnSpelling('4362149SSP/SP', sure('4362149 SSP/SP'))).toEqual({ text: '4362149 SSP/SP', agreed: true });
     expect(agreeOnSpelling('1,95M', sure('1,95 M’')).text).toBe('1,95 M');
@@ -61,4 +80,5 @@ it('tells which spaces the second reading alone has, by the letters before them'
   expect(spacesOfSecondAlone('AVENIDA TUPAC', 'AVE NIDA TÚPAC')).toEqual([3]);
   expect(spacesOfSecondAlone('Emision/Date', 'Emisión / Date')).toEqual([7]);
   expect(spacesOfSecondAlone('A CORUNA', 'ACORUÑA')).toEqual([]);
+  expect(spacesOfSecondAlone('2. ANA MARIA', '2a) ANA MAR IA')).toEqual([8]);
 });

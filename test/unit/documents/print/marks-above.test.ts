@@ -67,3 +67,15 @@ test('says nothing of a line without contrast or without room above it', () => {
   const highUp = [{ x: 4, y: 0, width: 110, height: 12 }];
   expect(countMarksAbove(line(highUp), width, height)).toBeNull();
 });
+
+test('leaves out a word that the second reader saw in small letters: what rises above them are no marks', () => {
+  const ascender = { x: 14, y: 4, width: 3, height: 8 };
+  const dots = [64, 68].map((x) => ({ x, y: 5, width: 3, height: 3 }));
+  const seen = (label: string) => [
+    { text: label, from: 4, to: 50 },
+    { text: 'KANYA', from: 54, to: 110 },
+  ];
+  expect(hasOtherMarks('NAME KANYA', seen('Name'), line([ascender]), width, height)).toBe(false);
+  expect(hasOtherMarks('NAME KANYA', seen('NAME'), line([ascender]), width, height)).toBe(true);
+  expect(hasOtherMarks('NAME KANYA', seen('Name'), line([ascender, ...dots]), width, height)).toBe(true);
+});

@@ -18,6 +18,19 @@ describe('an address in parts', () => {
     ],
     ['GB', '91 STATION ROAD, BELFAST PZ3 7HP', { street: '91 STATION ROAD', city: 'BELFAST', postalCode: 'PZ3 7HP' }],
     [
+      'CA',
+      '51 QUEEN STREET, WINNIPEG, MB R3C 1A5',
+      { street: '51 QUEEN STREET', city: 'WINNIPEG', region: 'MB', postalCode: 'R3C 1A5' },
+    ],
+    [
+      'AU',
+      '111 VICTORIA STREET, BALLARAT VIC 3350',
+      { street: '111 VICTORIA STREET', city: 'BALLARAT', region: 'VIC', postalCode: '3350' },
+    ],
+    ['IE', '9 CHURCH LANE, DUBLIN D02 AF30', { street: '9 CHURCH LANE', city: 'DUBLIN', postalCode: 'D02 AF30' }],
+    ['NL', 'KERKSTRAAT 5, 3511 AB UTRECHT', { street: 'KERKSTRAAT 5', postalCode: '3511 AB', city: 'UTRECHT' }],
+    ['RO', 'STRADA ȚĂRMULUI 9, 700123 IAȘI', { street: 'STRADA ȚĂRMULUI 9', postalCode: '700123', city: 'IAȘI' }],
+    [
       'AR',
       'PASAJE DORREGO 257, X8833CPY POSADAS',
       { street: 'PASAJE DORREGO 257', postalCode: 'X8833CPY', city: 'POSADAS' },
@@ -29,5 +42,8 @@ describe('an address in parts', () => {
   it('is not guessed: a house number is no postal code, and a country that is not known tells nothing', () => {
     expect(parseAddress('1234 Main Street, Springfield', 'NO')).toEqual({});
     expect(parseAddress('Fjordveien 174, 3096 Bodø', null)).toEqual({});
+    // A British code in an address of a country whose codes are others, and of one whose codes are not known.
+    expect(parseAddress('VICTORIA STREET 111, EX4 3YN CAERPHILLY', 'AU')).toEqual({});
+    expect(parseAddress('VICTORIA STREET 111, EX4 3YN CAERPHILLY', 'JM')).toEqual({});
   });
 });

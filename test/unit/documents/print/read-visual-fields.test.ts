@@ -272,6 +272,27 @@ describe('a value', () => {
     expect(found.issuer).toMatchObject({ value: 'Energia Bodo', agreed: false });
   });
 
+  it('stays a sure reading where its box only touches that of its number, which no letter can be cut from', () => {
+    const rows = [textLine('2. GÖRAN', 500, 10), textLine('3. 17.03.1987 MALMÖ', 10, 62)];
+    const value = { ...textLine('SJÖBERG', 10 + 2 * 11 - 6, 10), agreed: true };
+    const found = readLines('driving-license/SE/eu-model', [textLine('1.', 10, 10), value, ...rows]);
+    expect(found.familyNames).toMatchObject({ value: 'SJÖBERG', agreed: true, isReadTwice: true });
+    // Without the full stop it may be half a letter.
+    const nearer = { ...value, box: textLine('SJÖBERG', 10 + 11 - 6, 10).box };
+    const cut = readLines('driving-license/SE/eu-model', [textLine('1', 10, 10), nearer, ...rows]);
+    expect(cut.familyNames?.agreed ?? false).toBe(false);
+  });
+
+  it('ends where the number of the next field follows on its line', () => {
+    const rows = [textLine('PERMIS DE CONDUIRE', 10, 10), textLine('5. PY3816875 8. RUE DE LA GARE 236', 10, 62)];
+    const found = readLines('driving-license/LU/eu-model', [...rows, textLine('9. AM/B/BE', 10, 114)]);
+    expect(found.documentNumber?.normalisedValue).toBe('PY3816875');
+    expect(found.address?.value).toBe('RUE DE LA GARE 236');
+    // A street may be named after a day.
+    const street = textLine('8. STRASSE DES 9. NOVEMBER 12', 10, 62);
+    expect(readLines('driving-license/LU/eu-model', [street]).address?.value).toBe('STRASSE DES 9. NOVEMBER 12');
+  });
+
   it('that is a height has its unit apart', () => {
     const found = readLines('national-id/DE/personalausweis', [
       textLine('Größe/Height/Taille', 10, 10),

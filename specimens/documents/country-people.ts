@@ -1,0 +1,29 @@
+/** What names, places and offices look like in one country. Surnames of several words are those that its people bear. */
+export interface CountryPeople {
+  surnames: readonly string[];
+  /** Given names of women, of men. */
+  given: Readonly<Record<'F' | 'M', readonly string[]>>;
+  places: readonly string[];
+  /** Issuing authorities, short. */
+  offices: readonly string[];
+  streets: readonly string[];
+  /** Nationality as documents print it. */
+  nationality: string;
+  /** A pattern: `0` a digit, `A` a letter. */
+  postcode: string;
+}
+
+/** Surnames; women; men; places; offices; streets; nationality; postcode: one line each, choices parted by commas. */
+export function people(text: string): CountryPeople {
+  const rows = text.trim().split('\n');
+  const list = (row: number) => (rows[row] ?? '').split(',').map((item) => item.trim());
+  return {
+    surnames: list(0),
+    given: { F: list(1), M: list(2) },
+    places: list(3),
+    offices: list(4),
+    streets: list(5),
+    nationality: list(6)[0] ?? '',
+    postcode: list(7)[0] ?? '',
+  };
+}
