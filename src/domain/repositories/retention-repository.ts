@@ -11,8 +11,14 @@ export interface RetentionRepository {
     limit: number,
     except: readonly string[],
   ): Promise<{ verificationId: string; identityId: string }[]>;
-  /** People all of whose attempts ended more than so many days ago. */
-  listOldIdentities(clientId: string, days: number, limit: number, except: readonly string[]): Promise<string[]>;
+  /** People all of whose attempts ended more than so many days ago, by id, from behind `after` on. */
+  listOldIdentities(
+    clientId: string,
+    days: number,
+    limit: number,
+    except: readonly string[],
+    after: string,
+  ): Promise<string[]>;
   /** Old attempts of people who have newer ones, too. */
   listOldVerifications(
     clientId: string,

@@ -53,8 +53,14 @@ export function createPurgeExpired({
   ): Promise<void> {
     const about = { clientId, actorId: systemActor, cause: 'retention.purged' } as const;
     if (dataRetentionDays !== null) {
+      // People who came back lately stay: each list goes on behind the one before, so that they are passed once a run.
+      let after = '';
       purged.identities += await workThrough(
-        (except) => db.retentions.listOldIdentities(clientId, dataRetentionDays, batch, except),
+        async (except) => {
+          const ids = await db.retentions.listOldIdentities(clientId, dataRetentionDays, batch, except, after);
+          after = ids.at(-1) ?? after;
+          return ids;
+        },
         (identityId) => identityId,
         (identityId) => erasePerson({ ...about, identityId }),
       );

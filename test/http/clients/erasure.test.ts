@@ -177,7 +177,8 @@ describe('retention', () => {
   const age = (session: SdkSession, days: number) =>
     stack.sql.query(
       `with v as (update verifications set created_at = created_at - make_interval(days => $2),
-                         finished_at = finished_at - make_interval(days => $2) where id = $1 returning identity_id)
+                         finished_at = finished_at - make_interval(days => $2) where id = $1 returning identity_id),
+            m as (update media set created_at = created_at - make_interval(days => $2) where verification_id = $1)
        update identities set created_at = created_at - make_interval(days => $2) where id in (select identity_id from v)`,
       [session.verificationId, days],
     );
