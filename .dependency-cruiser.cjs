@@ -84,8 +84,8 @@ module.exports = {
     ...oneWay('src/adapters/native', [
       'rasters',
       'nets|processes',
-      'conversion|spelling|waves|pdf',
-      'barcodes|recordings|text',
+      'conversion|decoding|spelling|waves|pdf',
+      'barcodes|recordings|text|origin',
       'mrz|face-geometry',
       'captures',
       'matching|spoofing',
@@ -211,6 +211,35 @@ module.exports = {
       severity: 'error',
       from: { pathNot: ['^src/adapters/native/', '^specimens/', '^(test|bench|training)/', 'node_modules'] },
       to: { path: native },
+    },
+    {
+      name: 'few-files-open-pictures',
+      comment:
+        'Files of strangers are decoded in a confined process (decoding/picture-decoder.ts). Everything else opens our own JPEGs with rasters/own-jpeg.ts and saves with rasters/encode-picture.ts.',
+      severity: 'error',
+      from: {
+        path: '^(src|workers)/',
+        pathNot:
+          '^src/adapters/native/(rasters/(own-jpeg|encode-picture|restrict-sharp)|decoding/decode-picture|conversion/conversion-process)\\.ts$',
+      },
+      to: { path: packages('sharp'), dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'strangers-pictures-in-their-process',
+      comment: 'What decodes files of strangers runs in the process that is confined for it.',
+      severity: 'error',
+      from: {
+        path: '^(src|workers)/',
+        pathNot: '^src/adapters/native/(decoding/picture-decoder|conversion/conversion)-process\\.ts$',
+      },
+      to: { path: '^src/adapters/native/(decoding/decode-picture|conversion/decode-heif)\\.ts$' },
+    },
+    {
+      name: 'confined-processes-are-started',
+      comment: 'A script of a confined process runs in it alone: it is started by its path, never imported.',
+      severity: 'error',
+      from: { path: '^(src|workers)/' },
+      to: { path: '^src/adapters/native/.*-process\\.ts$' },
     },
     {
       name: 'api-process-stays-light',

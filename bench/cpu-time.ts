@@ -42,6 +42,12 @@ export function ownCpuMs(): number {
   return (user + system) / 1000 + endedChildrenMs(process.pid);
 }
 
+/** Processor time of a process and of all that it started, as far as they still run, in milliseconds. */
+export function runningCpuMs(pid: number): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
+  return children.filter((child) => child !== '').reduce((sum, child) => sum + runningCpuMs(Number(child)), ownMs(pid));
+}
+
 function childrenMs(parent: number): number {
   let sum = 0;
   for (const name of readdirSync('/proc')) {

@@ -17,6 +17,7 @@ import { sessionState } from './sections/session-state.ts';
 import { stepSubmit } from './sections/step-submit.ts';
 import { tokenGuessing } from './sections/token-guessing.ts';
 import { webhookDeliveries } from './sections/webhook-deliveries.ts';
+import { pictureDecoding } from './sections/picture-decoding.ts';
 import type { Row, Section } from './section.ts';
 import { startBenchStack } from './stack.ts';
 
@@ -24,6 +25,7 @@ import { startBenchStack } from './stack.ts';
 const sections: readonly Section[] = [
   documentPage,
   documentFiles,
+  pictureDecoding,
   faces,
   sessionStart,
   sessionState,

@@ -2,6 +2,7 @@ import type { Container } from '../src/container.ts';
 import { createFaceAnalyser } from '../src/adapters/native/faces/face-analyser.ts';
 import { createImageNormaliser } from '../src/adapters/native/captures/image-normaliser.ts';
 import { createOriginInspector } from '../src/adapters/native/origin/origin-inspector.ts';
+import { createPictureDecoder, type PictureDecoder } from '../src/adapters/native/decoding/picture-decoder.ts';
 import type { ModelStore } from '../src/adapters/native/nets/model-store.ts';
 import { createPageReader } from '../src/adapters/native/pages/page-reader.ts';
 import { createPdfOpener } from '../src/adapters/native/pdf/pdf-opener.ts';
@@ -25,12 +26,15 @@ export const documentConcurrency = 3;
 export async function createDocumentHandlers(
   container: Container,
   models: ModelStore,
-  { openPageReader = createPageReader }: { openPageReader?: typeof createPageReader } = {},
+  {
+    decoder = createPictureDecoder(),
+    openPageReader = createPageReader,
+  }: { decoder?: PictureDecoder; openPageReader?: typeof createPageReader } = {},
 ): Promise<JobHandlers> {
   const prepareMedia = createPrepareMedia({
     ...container,
-    normaliser: createImageNormaliser(),
-    originInspector: createOriginInspector(),
+    normaliser: createImageNormaliser(decoder),
+    originInspector: createOriginInspector(decoder),
   });
   const { documentIssuers } = container.config;
   const signatureVerifier = createPdfSignatureVerifier(documentIssuers === null ? [] : readIssuers(documentIssuers));

@@ -3,6 +3,7 @@ import { encodePicture } from '../src/adapters/native/rasters/encode-picture.ts'
 import { createFaceAnalyser } from '../src/adapters/native/faces/face-analyser.ts';
 import { createImageNormaliser } from '../src/adapters/native/captures/image-normaliser.ts';
 import { createOriginInspector } from '../src/adapters/native/origin/origin-inspector.ts';
+import { createPictureDecoder, type PictureDecoder } from '../src/adapters/native/decoding/picture-decoder.ts';
 import type { ModelStore } from '../src/adapters/native/nets/model-store.ts';
 import { createRecordingDecoder } from '../src/adapters/native/recordings/recording-decoder.ts';
 import { openSpeechToText } from '../src/adapters/native/recordings/open-speech-to-text.ts';
@@ -19,15 +20,19 @@ import { loadOrNull } from './load-or-null.ts';
 /** Faces are judged one after the other: each run already uses every core. */
 export const livenessConcurrency = 1;
 
-export async function createLivenessHandlers(container: Container, models: ModelStore): Promise<JobHandlers> {
+export async function createLivenessHandlers(
+  container: Container,
+  models: ModelStore,
+  { decoder = createPictureDecoder() }: { decoder?: PictureDecoder } = {},
+): Promise<JobHandlers> {
   const { speech, models: chosen } = container.config;
   const faceAnalyser = await loadOrNull(() => createFaceAnalyser({ models, antiSpoofing: chosen.antiSpoofing }));
   const tools = faceAnalyser && {
     faceAnalyser,
     readImage: createPrepareMedia({
       ...container,
-      normaliser: createImageNormaliser(),
-      originInspector: createOriginInspector(),
+      normaliser: createImageNormaliser(decoder),
+      originInspector: createOriginInspector(decoder),
     }),
     findSelfie: createFindSelfie(container),
     readFile: createReadUpload(container),

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createLogger } from '../src/adapters/telemetry/logger.ts';
 import { readModelCatalogue } from '../src/adapters/model-catalogue.ts';
+import { createPictureDecoder, type PictureDecoder } from '../src/adapters/native/decoding/picture-decoder.ts';
 import { createModelStore, type ModelStore } from '../src/adapters/native/nets/model-store.ts';
+import { restrictSharp } from '../src/adapters/native/rasters/restrict-sharp.ts';
 import { loadConfig } from '../src/config.ts';
 import { createContainer, type Container } from '../src/container.ts';
 import type { QueueName } from '../src/domain/jobs/job.ts';
@@ -41,12 +43,22 @@ const container = createContainer(config, log);
 const catalogue = readModelCatalogue({ modelsDir: config.models.dir ?? undefined });
 const models = createModelStore({ catalogue, onRun: (name, runMs) => container.telemetry.modelRan(name, runMs) });
 
+let decoder: PictureDecoder | null = null;
+
 async function startQueue(
   queue: 'quality' | 'document' | 'liveness',
-  createHandlers: (container: Container, models: ModelStore) => Promise<JobHandlers>,
+  createHandlers: (
+    container: Container,
+    models: ModelStore,
+    tools: { decoder: PictureDecoder },
+  ) => Promise<JobHandlers>,
   concurrency: number,
 ): Promise<RunningWorker> {
-  const handlers = await createHandlers(container, models);
+  // One for the queues of this process: pictures are large, and one after the other they need the memory of one.
+  decoder ??= createPictureDecoder();
+  // A JPEG of our own is all that this process opens itself.
+  restrictSharp(['jpeg']);
+  const handlers = await createHandlers(container, models, { decoder });
   const runJob = createRunJob({ ...container, handlers, random: Math.random });
   const limits = queue === 'quality' ? {} : { hangsAfterSeconds: readingHangsAfterSeconds };
   return startQueueWorker({ queue, redis: config.redis, concurrency, runJob, ...limits });
@@ -93,6 +105,7 @@ async function stop(): Promise<void> {
   const cutOff = setTimeout(() => process.exit(1), shutdownMs);
   cutOff.unref();
   await Promise.all(running.map((worker) => worker.stop()));
+  decoder?.close();
   await container.close();
   clearTimeout(cutOff);
   process.exit(0);

@@ -4,6 +4,7 @@ import { createFaceAnalyser } from '../src/adapters/native/faces/face-analyser.t
 import { createFaceInspector } from '../src/adapters/native/captures/face-inspector.ts';
 import { createImageNormaliser } from '../src/adapters/native/captures/image-normaliser.ts';
 import { createOriginInspector } from '../src/adapters/native/origin/origin-inspector.ts';
+import { createPictureDecoder, type PictureDecoder } from '../src/adapters/native/decoding/picture-decoder.ts';
 import type { ModelStore } from '../src/adapters/native/nets/model-store.ts';
 import { createPortraitFinder } from '../src/adapters/native/captures/portrait-finder.ts';
 import { createPdfOpener } from '../src/adapters/native/pdf/pdf-opener.ts';
@@ -18,11 +19,15 @@ import { loadOrNull } from './load-or-null.ts';
 /** The quick look at fresh files: one at a time, since somebody waits for each. */
 export const qualityConcurrency = 1;
 
-export async function createQualityHandlers(container: Container, models: ModelStore): Promise<JobHandlers> {
+export async function createQualityHandlers(
+  container: Container,
+  models: ModelStore,
+  { decoder = createPictureDecoder() }: { decoder?: PictureDecoder } = {},
+): Promise<JobHandlers> {
   const prepareMedia = createPrepareMedia({
     ...container,
-    normaliser: createImageNormaliser(),
-    originInspector: createOriginInspector(),
+    normaliser: createImageNormaliser(decoder),
+    originInspector: createOriginInspector(decoder),
   });
   const preparePdf = createPreparePdf({ ...container, pdfOpener: createPdfOpener() });
   const portraits = await loadOrNull(() => createPortraitFinder(models));

@@ -13,6 +13,7 @@ export const programs = [
   'src/server.ts',
   'src/commands/run.ts',
   'src/adapters/native/conversion/conversion-process.ts',
+  'src/adapters/native/decoding/picture-decoder-process.ts',
   'src/adapters/native/pdf/pdf-process.ts',
   'src/adapters/native/recordings/recording-decoder-process.ts',
   'workers/main.ts',

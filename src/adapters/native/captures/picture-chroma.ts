@@ -1,6 +1,5 @@
-import sharp from 'sharp';
-import { maxImagePixels } from '../../../domain/ports/pages/image-normaliser.ts';
 import type { Quad } from '../../../domain/ports/pages/page-reader.ts';
+import { openOwnJpeg } from '../rasters/own-jpeg.ts';
 
 const longestSidePx = 480;
 const leastArea = 0.25;
@@ -35,7 +34,7 @@ interface Colours {
  * it from pixel to pixel. `lines`: the text on it, in shares of the picture's width and height; looked at is the rectangle around them.
  */
 export async function measureChroma(jpeg: Buffer, lines: readonly Quad[]): Promise<number> {
-  const { data, info } = await sharp(jpeg, { limitInputPixels: maxImagePixels })
+  const { data, info } = await openOwnJpeg(jpeg)
     .resize(longestSidePx, longestSidePx, { fit: 'inside' })
     .toColourspace('srgb')
     .removeAlpha()

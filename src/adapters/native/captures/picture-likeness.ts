@@ -1,5 +1,4 @@
-import sharp from 'sharp';
-import { maxImagePixels } from '../../../domain/ports/pages/image-normaliser.ts';
+import { openOwnJpeg } from '../rasters/own-jpeg.ts';
 
 const sidePx = 24;
 /** Compressing or shrinking a picture leaves 0.995 and more; the two sides of one card on one table have less than 0.95. */
@@ -18,11 +17,7 @@ export async function isSamePicture(a: Buffer, b: Buffer): Promise<boolean> {
 
 /** Luminance with mean 0 and deviation 1; null where there is nothing to compare. */
 async function thumbnailOf(jpeg: Buffer): Promise<Float32Array | null> {
-  const grey = await sharp(jpeg, { limitInputPixels: maxImagePixels })
-    .resize(sidePx, sidePx, { fit: 'fill' })
-    .greyscale()
-    .raw()
-    .toBuffer();
+  const grey = await openOwnJpeg(jpeg).resize(sidePx, sidePx, { fit: 'fill' }).greyscale().raw().toBuffer();
   const mean = grey.reduce((sum, value) => sum + value, 0) / grey.length;
   const deviation = Math.sqrt(grey.reduce((sum, value) => sum + (value - mean) ** 2, 0) / grey.length);
   return deviation < leastDeviation ? null : Float32Array.from(grey, (value) => (value - mean) / deviation);

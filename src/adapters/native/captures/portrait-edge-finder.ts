@@ -1,7 +1,6 @@
-import sharp from 'sharp';
-import { maxImagePixels } from '../../../domain/ports/pages/image-normaliser.ts';
 import type { PortraitEdgeFinder, PortraitPlace } from '../../../domain/ports/pages/portrait-edge-finder.ts';
 import type { Raster } from '../rasters/raster.ts';
+import { openOwnJpeg } from '../rasters/own-jpeg.ts';
 
 /** Larger pictures are not looked at: one pixel of theirs is finer than any paste. */
 const mostPixels = 16_000_000;
@@ -29,7 +28,7 @@ const leastLeanDegrees = 0.8;
  * (scans, exports), whose own borders look so, and on pictures that are too large.
  */
 export const findPortraitEdges: PortraitEdgeFinder = async (jpeg, face, leanDegrees) => {
-  const picture = sharp(jpeg, { limitInputPixels: maxImagePixels });
+  const picture = openOwnJpeg(jpeg);
   const { width, height } = await picture.metadata();
   if (width * height > mostPixels) return null;
   const data = await picture.greyscale().raw().toBuffer();

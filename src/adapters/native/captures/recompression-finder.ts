@@ -1,6 +1,5 @@
-import sharp from 'sharp';
 import type { PageSignal } from '../../../domain/ports/pages/page-reader.ts';
-import { maxImagePixels } from '../../../domain/ports/pages/image-normaliser.ts';
+import { openOwnJpeg } from '../rasters/own-jpeg.ts';
 
 /** JPEG codes squares of this side; their borders stay visible when the picture is saved again. */
 const square = 8;
@@ -41,7 +40,7 @@ type SecondGrid = string | null;
  * seen. Null where the picture is too large or too small to tell, or has the grid that was found in other places, too.
  */
 export async function findRecompression(jpeg: Buffer): Promise<PageSignal | null> {
-  const picture = sharp(jpeg, { limitInputPixels: maxImagePixels });
+  const picture = openOwnJpeg(jpeg);
   const { width, height } = await picture.metadata();
   if (width * height > mostPixels || Math.min(width, height) < 4 * tilePx) return null;
   const { data } = await picture.greyscale().raw().toBuffer({ resolveWithObject: true });

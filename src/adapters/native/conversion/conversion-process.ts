@@ -10,7 +10,6 @@ import { decodeHeif, TooManyPixels } from './decode-heif.ts';
 const format = process.argv[2];
 /** The parent encodes the picture again, with these same settings, which changes next to nothing. */
 const jpegOptions = { quality: 95, chromaSubsampling: '4:4:4' };
-const loaders = { avif: 'VipsForeignLoadHeif', tiff: 'VipsForeignLoadTiff' } as const;
 
 async function open(picture: Buffer): Promise<Sharp> {
   if (format === 'heif') {
@@ -18,7 +17,7 @@ async function open(picture: Buffer): Promise<Sharp> {
     return sharp(data, { raw: { width: widthPx, height: heightPx, channels: 3 } });
   }
   if (format !== 'avif' && format !== 'tiff') throw new Error('no such format');
-  sharp.unblock({ operation: [loaders[format]] });
+  restrictSharp([format]);
   const { width, height } = await sharp(picture, { limitInputPixels: false }).metadata();
   if (width * height > maxImagePixels) throw new TooManyPixels();
   return sharp(picture, { failOn: 'error', limitInputPixels: maxImagePixels, pages: 1 }).autoOrient();
@@ -35,7 +34,7 @@ async function convert(picture: Buffer): Promise<Buffer | ImageFault> {
 
 // libheif reports faults there, which is where the picture goes.
 Object.assign(console, { log: () => undefined });
-restrictSharp();
+restrictSharp([]);
 const parts: Buffer[] = [];
 for await (const part of process.stdin) parts.push(part as Buffer); // Standard input without an encoding gives buffers.
 process.stdout.end(await convert(Buffer.concat(parts)), () => process.exit(0));

@@ -1,7 +1,6 @@
 import { imageSize } from 'image-size';
-import sharp from 'sharp';
 import type { RgbPicture } from '../../../domain/ports/faces/face-analyser.ts';
-import { maxImagePixels } from '../../../domain/ports/pages/image-normaliser.ts';
+import { openOwnJpeg } from '../rasters/own-jpeg.ts';
 
 /** A picture in several sizes, each half as wide and high as the one before, so that any crop is sampled without aliasing. */
 export interface FacePicture {
@@ -27,7 +26,7 @@ export async function openFacePicture(picture: Buffer | RgbPicture): Promise<Fac
   const { width, height } = imageSize(picture);
   const scale = Math.min(1, longestSidePx / Math.max(width, height));
   const target = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
-  const { data, info } = await sharp(picture, { limitInputPixels: maxImagePixels })
+  const { data, info } = await openOwnJpeg(picture)
     .resize({ ...target, fit: 'fill', kernel: 'cubic' })
     .toColourspace('srgb')
     .removeAlpha()

@@ -1,11 +1,9 @@
-import sharp from 'sharp';
 import { judgeHeader, libjpegQualityOf } from '../../../domain/capture/judge-header.ts';
 import { readFileHeader, type FileHeader } from '../../../domain/capture/read-file-header.ts';
 import type { FileSign, OriginFindings } from '../../../domain/capture/origin.ts';
-import { maxImagePixels } from '../../../domain/ports/pages/image-normaliser.ts';
 import type { OriginInspector } from '../../../domain/ports/pages/origin-inspector.ts';
-import { restrictSharp } from '../rasters/restrict-sharp.ts';
-import { measureFlatAreas, type FlatAreas } from './flat-areas.ts';
+import { createPictureDecoder, type PictureDecoder } from '../decoding/picture-decoder.ts';
+import type { FlatAreas } from '../decoding/flat-areas.ts';
 
 /**
  * From these shares on a picture counts as drawn. Set on the first part of the real pictures (`bench/ACCURACY.md` has the counts and
@@ -17,41 +15,17 @@ const fineFrom = 70;
 const blankFrom = 0.5;
 /** Fewer areas tell nothing. */
 const fewestAreas = 100;
-/** What is looked at of larger pictures: the middle. */
-const longestPx = 2_400;
 
-/** Also restricts sharp for the whole process, see `restrictSharp`. */
-export function createOriginInspector(): OriginInspector {
-  restrictSharp();
+/** The decoder measures; this process opens no upload. */
+export function createOriginInspector(decoder: PictureDecoder = createPictureDecoder()): OriginInspector {
   return {
     async inspect(original, { safe, byCamera }) {
       const header = readFileHeader(original);
-      const areas = (await lookAtPixels(original)) ?? (await lookAtPixels(safe));
+      const areas = (await decoder.measureFlatAreas(original)) ?? (await decoder.measureFlatAreas(safe));
       const pixels = judgePixels(areas, header);
       return { ...pixels, signs: [...judgeHeader(header, { byCamera }), ...pixels.signs] };
     },
   };
-}
-
-/** Null: the picture cannot be decoded here. */
-async function lookAtPixels(picture: Buffer): Promise<FlatAreas | null> {
-  try {
-    const opened = sharp(picture, { limitInputPixels: maxImagePixels, pages: 1 });
-    const { width, height } = await opened.metadata();
-    const size = { width: Math.min(width, longestPx), height: Math.min(height, longestPx) };
-    // Blocks stay whole: the middle begins at one.
-    const start = (whole: number, part: number) => Math.floor((whole - part) / 16) * 8;
-    const { data, info } = await opened
-      .extract({ left: start(width, size.width), top: start(height, size.height), ...size })
-      .flatten({ background: '#ffffff' })
-      .toColourspace('srgb')
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    return info.channels === 3 ? measureFlatAreas(data, info.width, info.height) : null;
-  } catch {
-    // sharp has no error codes; whatever stops it here is in the picture.
-    return null;
-  }
 }
 
 function judgePixels(areas: FlatAreas | null, header: FileHeader): OriginFindings {

@@ -1,5 +1,3 @@
-import sharp from 'sharp';
-import { maxImagePixels } from '../../../domain/ports/pages/image-normaliser.ts';
 import type { CutPage, PageArea, Quad } from '../../../domain/ports/pages/page-reader.ts';
 import { createPageMeter } from '../nets/page-meter.ts';
 import { decodeRaster } from '../rasters/decode-raster.ts';
@@ -7,6 +5,7 @@ import { quadCentre } from '../rasters/quad.ts';
 import { saveOptionsOf } from '../rasters/save-options.ts';
 import type { TextDetector } from '../text/text-detector.ts';
 import { findSeparatePages } from './separate-pages.ts';
+import { openOwnJpeg } from '../rasters/own-jpeg.ts';
 
 const detectionSidePx = 960;
 /** A page that fills this much of its picture gains nothing from being cut out. */
@@ -47,7 +46,7 @@ function linesIn(
 }
 
 async function cut(jpeg: Buffer, area: PageArea): Promise<CutPage> {
-  const picture = sharp(jpeg, { limitInputPixels: maxImagePixels });
+  const picture = openOwnJpeg(jpeg);
   const { width, height } = await picture.metadata();
   const left = Math.floor((area.x * width) / gridPx) * gridPx;
   const top = Math.floor((area.y * height) / gridPx) * gridPx;

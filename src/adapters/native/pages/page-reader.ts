@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import {
   noSignals,
   type MrzZone,
@@ -38,6 +37,7 @@ import { isCovered, readTextLayer } from './text-layer-reader.ts';
 import { createTextRecogniser } from '../text/text-recogniser.ts';
 import { turnBack, type TurnDegrees } from '../rasters/turn-raster.ts';
 import { createUprightPageFinder } from './upright-page-finder.ts';
+import { encodePicture } from '../rasters/encode-picture.ts';
 
 /** Smaller pictures are enlarged, larger ones shrunk: the recognisers need some 10 pixels a character, and no more than 40. */
 const rasterBounds = { shortestPx: 1000, longestPx: 2000 };
@@ -178,9 +178,8 @@ async function lookAtSurface(
 const blankLine: Raster = { data: new Uint8Array(320 * 48).fill(255), widthPx: 320, heightPx: 48 };
 
 function drawBlankPage(): Promise<Buffer> {
-  return sharp({ create: { width: 640, height: 480, channels: 3, background: '#ffffff' } })
-    .jpeg()
-    .toBuffer();
+  const [widthPx, heightPx] = [640, 480];
+  return encodePicture({ rgb: new Uint8Array(widthPx * heightPx * 3).fill(255), widthPx, heightPx });
 }
 
 function scaleLine(line: TextLine, scale: number): TextLine {

@@ -1,8 +1,7 @@
-import sharp from 'sharp';
-import { maxImagePixels } from '../../../domain/ports/pages/image-normaliser.ts';
 import type { PageArea, Point } from '../../../domain/ports/pages/page-reader.ts';
 import { convexHull } from '../rasters/convex-hull.ts';
 import { minAreaRectangle } from '../rasters/min-area-rectangle.ts';
+import { openOwnJpeg } from '../rasters/own-jpeg.ts';
 
 /** Enough to tell a card from the table below it; smaller copies lose the gap between two cards. */
 const longestSidePx = 320;
@@ -23,7 +22,7 @@ const mostPages = 6;
  * the edges of the picture. Empty where the surface is patterned or the page fills the picture.
  */
 export async function findSeparatePages(jpeg: Buffer): Promise<PageArea[]> {
-  const { data, info } = await sharp(jpeg, { limitInputPixels: maxImagePixels })
+  const { data, info } = await openOwnJpeg(jpeg)
     .resize(longestSidePx, longestSidePx, { fit: 'inside' })
     .toColourspace('srgb')
     .removeAlpha()

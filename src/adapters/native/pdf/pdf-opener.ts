@@ -1,6 +1,4 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import sharp from 'sharp';
 import type { TextLine } from '../../../domain/ports/pages/page-reader.ts';
 import {
   mostPdfPages,
@@ -13,6 +11,9 @@ import { parsePdfDate } from '../../../domain/documents/fresh-file-signal.ts';
 import { OutOfTime } from '../../../domain/ports/out-of-time.ts';
 import { assemblePdf, pointsPerPixel, type PdfPicture } from './assemble-pdf.ts';
 import { ownScript } from '../processes/own-script.ts';
+import { residentBytes } from '../processes/resident-memory.ts';
+import { separated } from '../processes/separate.ts';
+import { encodePixels } from '../rasters/encode-picture.ts';
 import type { PdfAnswer, PdfQuestion, PdfTextLine } from './pdf-messages.ts';
 
 /** What the process of one PDF may use. */
@@ -28,7 +29,6 @@ const usualLimits: PdfLimits = { answerMs: 3_500, documentMs: 40_000, maxMemoryB
 /** The process starts while nobody waits for it; a machine under full load takes its time. */
 const mostStartMs = 30_000;
 const watchEveryMs = 50;
-const memoryPageBytes = 4_096;
 /** Drawn text is clean: it needs no more. */
 const jpegQuality = 90;
 /** Of a page's full size. */
@@ -163,10 +163,8 @@ async function drawPicture(ask: PdfHolder['ask'], index: number, share: number):
   const drawn = await ask({ ask: 'page', index, share });
   if (drawn.answer !== 'page') throw new PageFault(faultOf(drawn));
   const { widthPx, heightPx } = drawn;
-  const jpeg = await sharp(drawn.rgbx, { raw: { width: widthPx, height: heightPx, channels: 4 } })
-    .removeAlpha()
-    .jpeg({ quality: jpegQuality, chromaSubsampling: '4:4:4' })
-    .toBuffer();
+  const pixels = { data: drawn.rgbx, widthPx, heightPx, channels: 4 } as const;
+  const jpeg = await encodePixels(pixels, { quality: jpegQuality, chromaSubsampling: '4:4:4' });
   return { jpeg, widthPx, heightPx, pointsPerPixel };
 }
 
@@ -197,8 +195,10 @@ interface PdfHolder {
 const noAnswer: PdfAnswer = { answer: 'fault', fault: 'file.unreadable_pdf' };
 
 function startHolder(limits: PdfLimits): PdfHolder {
+  const { command, args } = separated(process.execPath, ['--max-old-space-size=256', ...script.execArgv]);
   const child = fork(script.path, [], {
-    execArgv: ['--max-old-space-size=256', ...script.execArgv],
+    execPath: command,
+    execArgv: args,
     env: {},
     cwd: '/',
     serialization: 'advanced',
@@ -268,10 +268,4 @@ function nextAnswer(child: ChildProcess, mostMs: number, tooMuch?: AbortSignal):
     child.on('exit', onExit);
     tooMuch?.addEventListener('abort', onTooMuch);
   });
-}
-
-/** Zero where the system does not tell; the engine's own ceiling holds everywhere. */
-async function residentBytes(pid: number | undefined): Promise<number> {
-  const fields = await readFile(`/proc/${String(pid)}/statm`, 'utf8').catch(() => '');
-  return Number(fields.split(' ')[1] ?? 0) * memoryPageBytes;
 }

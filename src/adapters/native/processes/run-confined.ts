@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { OutOfTime } from '../../../domain/ports/out-of-time.ts';
 import { ownScript } from './own-script.ts';
+import { residentBytes } from './resident-memory.ts';
+import { separated } from './separate.ts';
 
 /** What a process that touches hostile bytes may use. */
 export interface Confinement {
@@ -13,7 +14,6 @@ export interface Confinement {
 }
 
 const watchEveryMs = 50;
-const pageBytes = 4_096;
 
 /** Hears each part of what a process writes, as it comes. When it throws, the process is killed and its run rejected with that. */
 type TakePart = (part: Buffer) => void;
@@ -77,7 +77,8 @@ function startConfined({
   take,
 }: ConfinedRun): Promise<{ exitCode: number | null } | null> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
+    const separate = separated(command, args);
+    const child = spawn(separate.command, separate.args, {
       env: {},
       cwd: '/',
       stdio: ['pipe', 'pipe', 'ignore'],
@@ -94,7 +95,6 @@ function startConfined({
       reject(new OutOfTime(name));
     }, limits.timeoutMs);
     const watch = setInterval(() => {
-      if (child.pid === undefined) return;
       void residentBytes(child.pid).then((resident) => {
         if (resident > limits.maxMemoryBytes) breakOff();
       });
@@ -131,10 +131,4 @@ function startConfined({
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
   });
-}
-
-/** Zero where the system does not tell; then the limits of time and of V8's own heap remain. */
-async function residentBytes(pid: number): Promise<number> {
-  const fields = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '');
-  return Number(fields.split(' ')[1] ?? 0) * pageBytes;
 }

@@ -1,6 +1,5 @@
-import sharp from 'sharp';
-import { maxImagePixels } from '../../../domain/ports/pages/image-normaliser.ts';
 import type { Raster } from './raster.ts';
+import { openOwnJpeg } from './own-jpeg.ts';
 
 export interface DecodedPage {
   raster: Raster;
@@ -19,7 +18,7 @@ export async function decodeRaster(
   jpeg: Buffer,
   bounds: { shortestPx: number; longestPx: number },
 ): Promise<DecodedPage> {
-  const picture = sharp(jpeg, { limitInputPixels: maxImagePixels });
+  const picture = openOwnJpeg(jpeg);
   const { width, height } = await picture.metadata();
   const longest = Math.max(width, height);
   const scale = Math.min(bounds.longestPx, Math.max(bounds.shortestPx, longest)) / longest;

@@ -1,12 +1,22 @@
 import sharp from 'sharp';
 
+/** Of libvips, by the format that each opens. */
+const loaders = {
+  jpeg: 'VipsForeignLoadJpeg',
+  png: 'VipsForeignLoadPng',
+  webp: 'VipsForeignLoadWebp',
+  avif: 'VipsForeignLoadHeif',
+  tiff: 'VipsForeignLoadTiff',
+} as const;
+export type LoadedFormat = keyof typeof loaders;
+
 /**
- * Leaves sharp with the loaders of JPEG, PNG and WebP, without a cache and with one thread a picture, for the whole
- * process: uploads are untrusted, and parallel jobs shall not fight for cores.
+ * Leaves sharp with the loaders of some formats, without a cache and with one thread a picture, for the whole process: parallel
+ * jobs shall not fight for cores. A worker opens JPEGs alone, which are its own; a process that decodes uploads opens theirs.
  */
-export function restrictSharp(): void {
+export function restrictSharp(formats: readonly LoadedFormat[]): void {
   sharp.block({ operation: ['VipsForeignLoad'] });
-  sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
+  sharp.unblock({ operation: formats.map((format) => loaders[format]) });
   sharp.cache(false);
   sharp.concurrency(1);
 }

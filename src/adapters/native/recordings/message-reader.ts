@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { headerBytes } from './recording-messages.ts';
+import { createFrameReader } from '../processes/frames.ts';
 
 const decoderMessageSchema = z.discriminatedUnion('type', [
   z.strictObject({
@@ -24,27 +24,10 @@ const decoderMessageSchema = z.discriminatedUnion('type', [
 ]);
 export type DecoderMessage = z.infer<typeof decoderMessageSchema>;
 
+/** A second of sound, or a frame, is far below. */
+const most = { jsonBytes: 1_000_000, payloadBytes: 200_000_000 };
+
 /** Puts messages together from what comes in parts, and hands each on once it is whole. @throws when what came is no message */
 export function createMessageReader(take: (message: DecoderMessage, payload: Buffer) => void): (part: Buffer) => void {
-  let parts: Buffer[] = [];
-  let held = 0;
-  let needed = headerBytes;
-  return (part) => {
-    parts.push(part);
-    held += part.length;
-    while (held >= needed) {
-      const bytes = Buffer.concat(parts);
-      const jsonBytes = bytes.readUInt32LE(0);
-      const payloadFrom = headerBytes + jsonBytes;
-      const end = payloadFrom + bytes.readUInt32LE(4);
-      parts = [bytes];
-      needed = end;
-      if (held < end) return;
-      parts = [bytes.subarray(end)];
-      held -= end;
-      needed = headerBytes;
-      const json = bytes.subarray(headerBytes, payloadFrom).toString('utf8');
-      take(decoderMessageSchema.parse(JSON.parse(json)), bytes.subarray(payloadFrom, end));
-    }
-  };
+  return createFrameReader(most, (message, payload) => take(decoderMessageSchema.parse(message), payload));
 }

@@ -13,14 +13,3 @@ export interface ProcessWish extends Pick<DecodingWish, 'form' | 'frames' | 'sou
   /** Where parts of the file end, in bytes. */
   ends: readonly number[];
 }
-
-export const headerBytes = 8;
-
-/** A message on the wire: the lengths of its JSON and of its payload, then both. */
-export function frameMessage(message: object, payload: Uint8Array = new Uint8Array()): Buffer {
-  const json = Buffer.from(JSON.stringify(message));
-  const header = Buffer.alloc(headerBytes);
-  header.writeUInt32LE(json.length, 0);
-  header.writeUInt32LE(payload.length, 4);
-  return Buffer.concat([header, json, payload]);
-}

@@ -1,5 +1,3 @@
-import sharp from 'sharp';
-import { maxImagePixels } from '../../../domain/ports/pages/image-normaliser.ts';
 import type { PageSignal, Quad } from '../../../domain/ports/pages/page-reader.ts';
 import type { SurfaceInspector } from '../../../domain/ports/pages/surface-inspector.ts';
 import type { Raster } from '../rasters/raster.ts';
@@ -12,6 +10,7 @@ import {
   type PixelArea,
   type SharedHistory,
 } from './compression-history.ts';
+import { openOwnJpeg } from '../rasters/own-jpeg.ts';
 
 /** Larger pictures are not looked at: decoding them takes longer than the look is worth. */
 const mostPixels = 16_000_000;
@@ -35,7 +34,7 @@ const room = 0.5;
 
 export const inspectSurface: SurfaceInspector = async (jpeg, { face, lines }) => {
   const lastSteps = lastSaveOf(jpeg)?.steps ?? null;
-  const picture = sharp(jpeg, { limitInputPixels: maxImagePixels });
+  const picture = openOwnJpeg(jpeg);
   const { width, height } = await picture.metadata();
   if (lastSteps === null || width * height > mostPixels) return { portraitCompression: null, textCompression: null };
   const rgb = await picture.toColourspace('srgb').removeAlpha().raw().toBuffer();

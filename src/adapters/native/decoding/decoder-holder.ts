@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process';
+import { Socket } from 'node:net';
+import { z } from 'zod';
+import { OutOfTime } from '../../../domain/ports/out-of-time.ts';
+import { imageFaults, maxImagePixels } from '../../../domain/ports/pages/image-normaliser.ts';
+import { createFrameReader, frameHead } from '../processes/frames.ts';
+import { ownScript } from '../processes/own-script.ts';
+import { residentBytes } from '../processes/resident-memory.ts';
+import { separated } from '../processes/separate.ts';
+import { mostFileBytes, type DecoderQuestion } from './decoder-messages.ts';
+
+export interface DecoderLimits {
+  /** From a question to the end of its answer. */
+  answerMs: number;
+  /** Of resident memory. */
+  maxMemoryBytes: number;
+}
+
+/** A machine under full load takes its time. */
+const mostStartMs = 30_000;
+const watchEveryMs = 50;
+
+/** A file may have taken the process over: what it says is checked. */
+const answerSchema = z.discriminatedUnion('answer', [
+  z.strictObject({ answer: z.literal('ready') }),
+  z.strictObject({
+    answer: z.literal('picture'),
+    format: z.enum(['jpeg', 'png', 'webp']),
+    orientation: z.int().min(1).max(8),
+  }),
+  z.strictObject({ answer: z.literal('fault'), fault: z.enum(imageFaults) }),
+  z.strictObject({
+    answer: z.literal('flat-areas'),
+    areas: z
+      .strictObject({
+        areas: z.int().min(0).max(maxImagePixels),
+        flatShare: z.number().min(0).max(1),
+        blankShare: z.number().min(0).max(1),
+      })
+      .nullable(),
+  }),
+]);
+
+interface Said {
+  answer: z.infer<typeof answerSchema>;
+  payload: Buffer;
+}
+
+export interface DecoderHolder {
+  isAlive(): boolean;
+  /** Null: the process ended, used too much memory, or said what it must not. @throws OutOfTime without an answer in time */
+  ask(question: DecoderQuestion, picture: Buffer): Promise<Said | null>;
+  /** How many questions it got. */
+  asked(): number;
+  kill(): void;
+}
+
+/** Starts a process that decodes; it keeps nobody from ending. */
+export function startDecoderHolder(script: URL, limits: DecoderLimits): DecoderHolder {
+  const { execArgv, path } = ownScript(script);
+  const { command, args } = separated(process.execPath, ['--max-old-space-size=256', '--expose-gc', ...execArgv, path]);
+  // One heap for all threads: what they free would stay with the process.
+  const child = spawn(command, args, { env: { MALLOC_ARENA_MAX: '1' }, cwd: '/', stdio: ['pipe', 'pipe', 'ignore'] });
+  child.unref();
+  for (const stream of [child.stdin, child.stdout]) if (stream instanceof Socket) stream.unref();
+  let settle: ((said: Said | null | Error) => void) | null = null;
+  let questions = 0;
+  const say = (said: Said | null | Error) => {
+    const waiting = settle;
+    settle = null;
+    waiting?.(said);
+  };
+  const kill = () => void child.kill('SIGKILL');
+  const breakOff = (said: null | Error) => {
+    kill();
+    say(said);
+  };
+  const read = createFrameReader({ jsonBytes: 1_000, payloadBytes: mostFileBytes }, (message, payload) => {
+    say({ answer: answerSchema.parse(message), payload });
+  });
+  child.stdout.on('data', (part: Buffer) => {
+    try {
+      read(part);
+    } catch {
+      breakOff(null);
+    }
+  });
+  child.stdin.on('error', () => undefined);
+  child.on('error', () => say(null));
+  child.on('close', (_exitCode, signal) => {
+    // Not by us: the system was short of memory, or is going down.
+    say(signal === 'SIGKILL' || signal === 'SIGTERM' ? outOfTime() : null);
+  });
+
+  function nextAnswer(mostMs: number): Promise<Said | null> {
+    return new Promise((resolve, reject) => {
+      const deadline = setTimeout(() => breakOff(outOfTime()), mostMs);
+      settle = (said) => {
+        clearTimeout(deadline);
+        if (said instanceof Error) reject(said);
+        else resolve(said);
+      };
+    });
+  }
+
+  const ready = nextAnswer(mostStartMs).catch(() => null);
+  return {
+    isAlive: () => child.exitCode === null && child.signalCode === null && !child.killed,
+    async ask(question, picture) {
+      if ((await ready)?.answer.answer !== 'ready') throw new Error('the process that decodes pictures does not start');
+      questions += 1;
+      const watch = setInterval(() => {
+        void residentBytes(child.pid).then((bytes) => {
+          if (bytes > limits.maxMemoryBytes) breakOff(null);
+        });
+      }, watchEveryMs);
+      try {
+        const said = nextAnswer(limits.answerMs);
+        child.stdin.write(frameHead(question, picture.length));
+        child.stdin.write(picture);
+        return await said;
+      } finally {
+        clearInterval(watch);
+      }
+    },
+    asked: () => questions,
+    kill,
+  };
+}
+
+function outOfTime(): OutOfTime {
+  return new OutOfTime('picture-decoder-process');
+}

@@ -1,0 +1,87 @@
+import { maxImagePixels, type ImageFault, type NormalisedImage } from '../../../domain/ports/pages/image-normaliser.ts';
+import type { FlatAreas } from './flat-areas.ts';
+import { startDecoderHolder, type DecoderHolder, type DecoderLimits } from './decoder-holder.ts';
+import type { DecodedFrom, DecoderQuestion } from './decoder-messages.ts';
+import { sizeOfOwnForm } from './own-form.ts';
+
+const usualLimits: DecoderLimits = { answerMs: 20_000, maxMemoryBytes: 1_000_000_000 };
+/** What a file did to the process unseen ends with the process. Its start takes a tenth of a second, while nobody waits. */
+const mostPictures = 100;
+const usualScript = new URL('./picture-decoder-process.ts', import.meta.url);
+
+/** A picture of the service's own making, and what it was before. */
+export interface ReencodedPicture extends NormalisedImage {
+  from: DecodedFrom;
+}
+
+/**
+ * Decodes JPEG, PNG and WebP files of strangers in one confined process, one file at a time. A file that ends the process or breaks
+ * its limit of memory cannot be read; the next file gets a new process.
+ */
+export interface PictureDecoder {
+  /**
+   * The picture saved anew, in the form of our own JPEGs and no other. @throws OutOfTime when it took too long or the system ended
+   * the process
+   */
+  reencode(picture: Buffer): Promise<{ image: ReencodedPicture } | { fault: ImageFault }>;
+  /** Null: the picture cannot be decoded. @throws OutOfTime as above */
+  measureFlatAreas(picture: Buffer): Promise<FlatAreas | null>;
+  close(): void;
+}
+
+/** One for all that a worker decodes. `limits` and `script`: for tests. */
+export function createPictureDecoder({
+  limits = {},
+  script = usualScript,
+}: { limits?: Partial<DecoderLimits>; script?: URL } = {}): PictureDecoder {
+  const start = () => startDecoderHolder(script, { ...usualLimits, ...limits });
+  let holder: DecoderHolder = start();
+  let closed = false;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const next = turn.then(work);
+    turn = next.catch(() => undefined);
+    return next;
+  }
+
+  function renew(): void {
+    holder.kill();
+    if (!closed) holder = start();
+  }
+
+  /** Null when the file ended the process or used too much memory. */
+  async function ask(question: DecoderQuestion, picture: Buffer) {
+    if (!holder.isAlive()) renew();
+    try {
+      const said = await holder.ask(question, picture);
+      if (said === null || holder.asked() >= mostPictures) renew();
+      return said;
+    } catch (error) {
+      renew();
+      throw error;
+    }
+  }
+
+  return {
+    reencode: (picture) =>
+      inTurn(async () => {
+        const said = await ask({ ask: 're-encode' }, picture);
+        if (said?.answer.answer === 'fault') return { fault: said.answer.fault };
+        const size = said?.answer.answer === 'picture' ? sizeOfOwnForm(said.payload) : null;
+        if (said?.answer.answer !== 'picture' || size === null) return { fault: 'file.unreadable_image' };
+        if (size.widthPx * size.heightPx > maxImagePixels) return { fault: 'file.too_many_pixels' };
+        const { format, orientation } = said.answer;
+        return { image: { jpeg: said.payload, ...size, from: { format, orientation } } };
+      }),
+    measureFlatAreas: (picture) =>
+      inTurn(async () => {
+        const said = await ask({ ask: 'measure-flat-areas' }, picture);
+        return said?.answer.answer === 'flat-areas' ? said.answer.areas : null;
+      }),
+    close() {
+      closed = true;
+      holder.kill();
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/** How a confined process and its parent talk over pipes: the lengths of a JSON text and of a payload, then both. Without packages: a process loads it at every start. */
+const headerBytes = 8;
+
+/** What goes before a payload of so many bytes. */
+export function frameHead(message: object, payloadBytes: number): Buffer {
+  const json = Buffer.from(JSON.stringify(message));
+  const header = Buffer.alloc(headerBytes);
+  header.writeUInt32LE(json.length, 0);
+  header.writeUInt32LE(payloadBytes, 4);
+  return Buffer.concat([header, json]);
+}
+
+/**
+ * Puts frames together from what comes in parts, and hands each on once it is whole. Each is copied once, into a buffer of its size.
+ * @throws when one is larger than `most`, or its text is no JSON
+ */
+export function createFrameReader(
+  most: { jsonBytes: number; payloadBytes: number },
+  take: (message: unknown, payload: Buffer) => void,
+): (part: Buffer) => void {
+  const header = Buffer.alloc(headerBytes);
+  let body: Buffer | null = null;
+  let filled = 0;
+
+  function begin(): Buffer {
+    const [jsonBytes, payloadBytes] = [header.readUInt32LE(0), header.readUInt32LE(4)];
+    if (jsonBytes > most.jsonBytes || payloadBytes > most.payloadBytes) throw new Error('a frame is too large');
+    return Buffer.allocUnsafeSlow(jsonBytes + payloadBytes);
+  }
+
+  function end(whole: Buffer): void {
+    const jsonBytes = header.readUInt32LE(0);
+    const message: unknown = JSON.parse(whole.subarray(0, jsonBytes).toString('utf8'));
+    take(message, whole.subarray(jsonBytes));
+  }
+
+  return (part) => {
+    for (let at = 0; at < part.length;) {
+      const target: Buffer = body ?? header;
+      const copied = part.copy(target, filled, at);
+      at += copied;
+      filled += copied;
+      if (filled < target.length) return;
+      filled = 0;
+      if (body === null) {
+        body = begin();
+      } else {
+        const whole = body;
+        body = null;
+        end(whole);
+      }
+    }
+  };
+}

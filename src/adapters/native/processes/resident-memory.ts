@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises';
+
+const pageBytes = 4_096;
+
+/**
+ * Resident bytes of a process and, where it is a wrapper, of those that it started. Zero where the system does not tell; then
+ * the limits of time and of the programs' own heaps remain.
+ */
+export async function residentBytes(pid: number | undefined): Promise<number> {
+  if (pid === undefined) return 0;
+  const read = (file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
+  const own = Number((await read('statm')).split(' ')[1] ?? 0) * pageBytes;
+  const children = (await read(`task/${pid}/children`)).split(' ').filter((child) => child !== '');
+  const others = await Promise.all(children.map((child) => residentBytes(Number(child))));
+  return others.reduce((sum, bytes) => sum + bytes, own);
+}
