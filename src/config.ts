@@ -4,6 +4,7 @@ import {
   ConfigInvalid,
   environment,
   environmentNames,
+  namedFilesOf,
   isSet,
   readNamedFiles,
   type Environment,
@@ -73,6 +74,8 @@ export function loadConfig(env: Environment = process.env) {
     log: { level: set.LOG_LEVEL },
     metrics: { token: set.METRICS_TOKEN ?? null, port: set.METRICS_PORT ?? null },
     tracing: tracingOf(set),
+    /** Which files gave values, by setting. */
+    namedFiles: namedFilesOf(env),
     rateLimits: {
       tokenPerSecond: set.RATE_LIMIT_TOKEN_PER_SECOND,
       uploadsPerSecond: set.RATE_LIMIT_UPLOADS_PER_SECOND,

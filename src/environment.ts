@@ -153,9 +153,7 @@ export const isSet = (env: Environment, name: string) => env[name] !== undefined
 /** `NAME_FILE` names a file that holds the value of `NAME`: the way in which secrets reach a container. */
 export function readNamedFiles(env: Environment): Environment {
   const read: Record<string, string> = {};
-  for (const name of environmentNames) {
-    const file = env[`${name}_FILE`];
-    if (file === undefined || file === '' || isSet(env, name)) continue;
+  for (const [name, file] of Object.entries(namedFilesOf(env))) {
     try {
       read[name] = readFileSync(file, 'utf8').trim();
     } catch {
@@ -163,6 +161,16 @@ export function readNamedFiles(env: Environment): Environment {
     }
   }
   return { ...env, ...read };
+}
+
+/** The file that gives each setting its value, where one does. */
+export function namedFilesOf(env: Environment): Readonly<Record<string, string>> {
+  const files: Record<string, string> = {};
+  for (const name of environmentNames) {
+    const file = env[`${name}_FILE`];
+    if (file !== undefined && file !== '' && !isSet(env, name)) files[name] = file;
+  }
+  return files;
 }
 
 function isNetworkRange(cidr: string): boolean {

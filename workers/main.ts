@@ -81,7 +81,12 @@ function reportModels(): WorkerReport['models'] {
 endWhenBlocked(blockedAfterSeconds);
 await container.settle();
 const usesModels = ['quality', 'document', 'liveness'].some((queue) => queues.some((name) => name === queue));
-const report: WorkerReport = { workerId: randomUUID(), queues, models: usesModels ? reportModels() : [] };
+const report: WorkerReport = {
+  workerId: randomUUID(),
+  version: container.engineVersion,
+  queues,
+  models: usesModels ? reportModels() : [],
+};
 const running: RunningWorker[] = [];
 if (queues.includes('quality')) running.push(await startQueue('quality', createQualityHandlers, qualityConcurrency));
 if (queues.includes('document'))

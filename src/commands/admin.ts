@@ -20,6 +20,7 @@ import { createClientCommand } from './admin/admin-client.ts';
 import { setClientWeightCommand } from './admin/admin-client-weight.ts';
 import type { AdminCommand } from './admin/admin-command.ts';
 import { openInstallation } from './admin/open-installation.ts';
+import { doctorCommand } from './admin/admin-doctor.ts';
 import { describeFacesCommand } from './admin/admin-describe-faces.ts';
 
 /** `npm run admin -- COMMAND …`: commands for an operator, on the databases of the running service. */
@@ -55,6 +56,7 @@ const commands: Readonly<Record<string, AdminCommand>> = {
       return same ? 0 : 1;
     },
   },
+  doctor: doctorCommand,
   'verify-audit': verifyAuditCommand,
   purge: purgeCommand,
   calibrate: calibrateCommand,
@@ -75,12 +77,14 @@ async function admin([name = '', ...args]: readonly string[]): Promise<number> {
     return name === '' ? 0 : 1;
   }
   const mayBeEmpty = command.fillsEmpty === true;
-  const installation = await openInstallation(loadEmbeddedSettings(), { mayBeEmpty, say });
+  // A program that reads the answer as JSON wants nothing else on the standard output.
+  const note = args.includes('--json') ? (line: string) => process.stderr.write(`${line}\n`) : say;
+  const installation = await openInstallation(loadEmbeddedSettings(), { mayBeEmpty, say: note });
   try {
     const config = loadConfig(installation.environment);
     const container = createContainer(config, createLogger({ level: 'silent', process: 'admin' }));
     try {
-      return await command.run(container, args, say).finally(() => noteCommand(container, name));
+      return await command.run(container, args, say).finally(() => noteCommand(container, name, note));
     } finally {
       await container.close();
     }
@@ -90,7 +94,7 @@ async function admin([name = '', ...args]: readonly string[]): Promise<number> {
 }
 
 /** Every command leaves its line, also one that failed midway. Where the database is away there is nothing to write to. */
-async function noteCommand({ db }: Container, name: string): Promise<void> {
+async function noteCommand({ db }: Container, name: string, say: (line: string) => void): Promise<void> {
   const note = { actorId: systemActor, action: 'admin.command_run', subjectId: name } as const;
   await db
     .transaction((tx) => auditEverywhere(tx, note))

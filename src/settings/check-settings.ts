@@ -91,7 +91,7 @@ export const checkSettings: readonly SettingGroup[] = [
         effect:
           'Files in MaxMind’s format, separated by commas (City, Enterprise, Anonymous IP); each value comes from the first that knows it. With compose: /etc/verify/NAME.',
         unset: 'Countries alone, from a database that npm brought.',
-        usedBy: ['api', 'messages'],
+        usedBy: ['api', 'messages', 'admin'],
       },
     },
   },

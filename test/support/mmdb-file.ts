@@ -12,7 +12,12 @@ type Node = Tree | { data: number } | null;
  * Writes a file of the MaxMind DB format 2.0 (https://maxmind.github.io/MaxMind-DB/): a search tree over the bits of IPv6
  * addresses, with IPv4 below ::/96, 16 zero bytes, the data and the metadata. `records`: from CIDR to what is known of it.
  */
-export function writeMmdbFile(file: string, databaseType: string, records: Readonly<Record<string, MmdbValue>>): void {
+export function writeMmdbFile(
+  file: string,
+  databaseType: string,
+  records: Readonly<Record<string, MmdbValue>>,
+  madeAtSeconds = 1_700_000_000,
+): void {
   const root: Tree = { children: [null, null] };
   const data: Buffer[] = [];
   let dataLength = 0;
@@ -30,7 +35,7 @@ export function writeMmdbFile(file: string, databaseType: string, records: Reado
   const metadata = encode({
     binary_format_major_version: 2,
     binary_format_minor_version: 0,
-    build_epoch: 1_700_000_000,
+    build_epoch: madeAtSeconds,
     database_type: databaseType,
     description: { en: 'made up' },
     ip_version: 6,

@@ -53,6 +53,11 @@ export async function createMmdbNetworkPlaces(files: readonly string[]): Promise
   };
 }
 
+/** When the file was made, by its own word. @throws when it cannot be read */
+export async function readBuildTime(file: string): Promise<Date> {
+  return (await open<Response>(file)).metadata.buildEpoch;
+}
+
 function lookUp(reader: Reader<Response>, address: string): NetworkPlace {
   const parsed = entrySchema.safeParse(reader.get(address) ?? {});
   const known = parsed.success ? placeOf(parsed.data) : nothing;

@@ -6,6 +6,7 @@ import { connectRedis } from './redis-connection.ts';
 
 const reportSchema = z.object({
   workerId: z.string().max(64),
+  version: z.string().max(64).optional(),
   queues: z.array(z.enum(queueNames)).max(20),
   models: z
     .array(z.object({ name: z.string().max(100), sha256: z.string().max(64), status: z.enum(modelStates) }))

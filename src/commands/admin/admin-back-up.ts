@@ -31,9 +31,14 @@ async function withDatabase<T>(container: Container, work: (client: pg.Client) =
 }
 
 export const backUpCommand: AdminCommand = {
-  usage: 'back-up <file>',
-  does: 'writes the whole database as it is now into a file, while the service runs; encrypted values stay encrypted',
+  usage: 'back-up <file> | --taken',
+  does: 'writes the whole database as it is now into a file, while the service runs; encrypted values stay encrypted; --taken only notes that other tools made a backup',
   async run(container, [file], say) {
+    if (file === '--taken') {
+      await container.db.installation.noteBackUp();
+      say('Noted: the database was backed up now.');
+      return 0;
+    }
     if (file === undefined) {
       say('Name a file: npm run admin -- back-up verify.backup');
       return 1;
@@ -48,6 +53,7 @@ export const backUpCommand: AdminCommand = {
     } finally {
       rmSync(unfinished, { force: true });
     }
+    await container.db.installation.noteBackUp();
     say(`Wrote ${file}. Keep the root key apart from it: without that key nobody can read it.`);
     return 0;
   },

@@ -74,5 +74,16 @@ export function createInstallationRepository(connection: Connection, key: Instal
     async dropSetUpToken() {
       await connection.installation.updateMany({ where: { id: 1 }, data: { setUpTokenHash: null } });
     },
+
+    async noteBackUp() {
+      // Makes the row where there is none yet.
+      await key.get();
+      await connection.$executeRaw`update installation set backed_up_at = now() where id = 1`;
+    },
+
+    async readBackUpTime() {
+      const row = await connection.installation.findUnique({ where: { id: 1 } });
+      return row?.backedUpAt ?? null;
+    },
   };
 }

@@ -7,6 +7,8 @@ export type ModelState = (typeof modelStates)[number];
 /** What a worker says of itself: which queues it serves, and its models with their hashes. */
 export interface WorkerReport {
   workerId: string;
+  /** The service's version. A worker from before version reports leaves it out. */
+  version?: string | undefined;
   queues: QueueName[];
   models: { name: string; sha256: string; status: ModelState }[];
 }

@@ -125,4 +125,8 @@ export interface InstallationRepository {
   redeemSetUpToken(tokenHash: Buffer): Promise<boolean>;
   /** Without using it: an owner has come another way. */
   dropSetUpToken(): Promise<void>;
+  /** The database was copied elsewhere just now. */
+  noteBackUp(): Promise<void>;
+  /** When it was last copied, as far as the service knows. */
+  readBackUpTime(): Promise<Date | null>;
 }

@@ -1,0 +1,31 @@
+import { defineLook, type Look } from '../look.ts';
+
+const dayMs = 86_400_000;
+const oldAfterDays = 7;
+
+const backUp = defineLook({
+  about: 'backups',
+  finds: {
+    'backup.old': {
+      severity: 'risk',
+      next: 'Run `back-up FILE` from a cron job, or `back-up --taken` after a backup by other tools.',
+    },
+  },
+  async look({ sql, now }) {
+    const [row] = await sql<{ since: Date | null; taken: Date | null }>(
+      `select (select min(created_at) from clients where mode = 'live') as since,
+              (select backed_up_at from installation) as taken`,
+    );
+    // Made-up people of test clients are no loss.
+    const since = row?.since ?? null;
+    const last = row?.taken ?? null;
+    if (since === null || now() - (last ?? since).getTime() <= oldAfterDays * dayMs) return [];
+    const says =
+      last === null
+        ? 'The service knows of no backup.'
+        : `The last backup that the service knows of is of ${last.toISOString().slice(0, 10)}.`;
+    return [{ code: 'backup.old', says }];
+  },
+});
+
+export const backUpLooks: readonly Look[] = [backUp];

@@ -1,0 +1,136 @@
+import { readMigrations } from '../../../db/migrations/apply-migrations.ts';
+import { CouldNotLook, defineLook, type Look } from '../look.ts';
+
+/** Clocks of machines that keep time by NTP differ by milliseconds. */
+const clockTolerance = 2_000;
+/** Of `max_connections`. */
+const fullShare = 0.85;
+
+const answers = defineLook({
+  about: 'the database',
+  finds: {
+    'database.away': {
+      severity: 'fault',
+      next: 'Start Postgres, and check DATABASE_URL: host, port, name, user and password.',
+    },
+  },
+  async look({ sql }) {
+    try {
+      await sql('select 1');
+      return [];
+    } catch {
+      return [{ code: 'database.away', says: 'The database does not answer, or refuses the role of DATABASE_URL.' }];
+    }
+  },
+});
+
+const migrations = defineLook({
+  about: 'migrations',
+  finds: {
+    'database.not_migrated': { severity: 'fault', next: 'Run `migrate` of this version before its processes.' },
+    'database.newer': {
+      severity: 'risk',
+      next: 'Run this command, and every process, in the version that migrated the database; going back one version is safe.',
+    },
+  },
+  async look({ sql }) {
+    const [table] = await sql<{ found: boolean }>(`select to_regclass('_prisma_migrations') is not null as found`);
+    const rows =
+      table?.found === true
+        ? await sql<{ name: string }>(
+            'select migration_name as name from _prisma_migrations where finished_at is not null and rolled_back_at is null',
+          )
+        : [];
+    const applied = new Set(rows.map(({ name }) => name));
+    const ours = readMigrations().map(({ name }) => name);
+    const missing = ours.filter((name) => !applied.has(name));
+    const foreign = [...applied].filter((name) => !ours.includes(name));
+    return [
+      ...(missing.length > 0
+        ? [
+            {
+              code: 'database.not_migrated' as const,
+              says: `${missing.length} migrations are not applied, the first is ${missing[0] ?? ''}.`,
+            },
+          ]
+        : []),
+      ...(foreign.length > 0
+        ? [
+            {
+              code: 'database.newer' as const,
+              says: `The database has ${foreign.length} migrations that this version does not know.`,
+            },
+          ]
+        : []),
+    ];
+  },
+});
+
+const roles = defineLook({
+  about: 'the role of the application in the database',
+  finds: {
+    'database.role_owns_tables': {
+      severity: 'advice',
+      next: 'Set DATABASE_OWNER_URL to the owner and DATABASE_URL to another role, then run `migrate`, which makes that role.',
+    },
+  },
+  async look({ sql }) {
+    const [row] = await sql<{ owns: boolean; isSuper: boolean }>(
+      `select exists (select from pg_tables where schemaname = current_schema() and tableowner = current_user) as owns,
+              rolsuper as "isSuper" from pg_roles where rolname = current_user`,
+    );
+    if (row === undefined) throw new CouldNotLook('the database does not say what its role may do');
+    return row.owns || row.isSuper
+      ? [
+          {
+            code: 'database.role_owns_tables',
+            says: 'The service’s own role owns the tables: with its password, the audit log can be changed.',
+          },
+        ]
+      : [];
+  },
+});
+
+const clock = defineLook({
+  about: 'the clock',
+  finds: {
+    'clock.off': {
+      severity: 'risk',
+      next: 'Set both machines’ clocks by NTP (`timedatectl set-ntp true`): signatures, one-time passwords and expiry depend on them.',
+    },
+  },
+  async look({ sql, now }) {
+    // The first query pays for connecting.
+    await sql('select 1');
+    const before = now();
+    const [row] = await sql<{ at: number }>('select extract(epoch from clock_timestamp())::float8 * 1000 as at');
+    const after = now();
+    if (row === undefined) throw new CouldNotLook('the database does not say what time it is');
+    const off = Math.abs(row.at - (before + after) / 2) - (after - before) / 2;
+    return off > clockTolerance
+      ? [{ code: 'clock.off', says: `This machine’s clock and the database’s differ by ${Math.round(off / 1000)} s.` }]
+      : [];
+  },
+});
+
+const connections = defineLook({
+  about: 'connections to the database',
+  finds: {
+    'database.connections': {
+      severity: 'risk',
+      next: 'Raise max_connections of Postgres, or lower DATABASE_POOL_SIZE.',
+    },
+  },
+  async look({ sql }) {
+    const [row] = await sql<{ used: number; most: number }>(
+      `select count(*)::int as used, current_setting('max_connections')::int as most
+         from pg_stat_activity where backend_type = 'client backend'`,
+    );
+    if (row === undefined) throw new CouldNotLook('the database does not say how many connections there are');
+    return row.used > row.most * fullShare
+      ? [{ code: 'database.connections', says: `${row.used} of ${row.most} connections are taken.` }]
+      : [];
+  },
+});
+
+export const databaseLooks: readonly Look[] = [answers, migrations, roles, clock, connections];

@@ -1,0 +1,74 @@
+import { CouldNotLook, defineLook, type Look } from '../look.ts';
+import { askRedisOnce, type Surroundings } from '../surroundings.ts';
+
+/** Of `maxmemory`: with noeviction, a Redis that is full refuses work. */
+const fullShare = 0.9;
+
+async function factsOf({ redisFacts }: Surroundings): Promise<ReadonlyMap<string, string>> {
+  return redisFacts().catch(() => {
+    throw new CouldNotLook('Redis does not answer');
+  });
+}
+
+const answers = defineLook({
+  about: 'Redis',
+  finds: {
+    'redis.away': {
+      severity: 'fault',
+      next: 'Start Redis, and check REDIS_URL. Until then uploads and submits wait in the database.',
+    },
+  },
+  async look({ redisFacts }) {
+    try {
+      await redisFacts();
+      return [];
+    } catch {
+      return [{ code: 'redis.away', says: 'Redis does not answer, or refuses the password of REDIS_URL.' }];
+    }
+  },
+});
+
+const password = defineLook({
+  about: 'the password of Redis',
+  finds: {
+    'redis.open': {
+      severity: 'risk',
+      next: 'Set `requirepass` in Redis and put the password into REDIS_URL: redis://:PASSWORD@host:6379.',
+    },
+  },
+  async look(place) {
+    await factsOf(place);
+    const address = new URL(place.container.config.redis.url);
+    address.username = '';
+    address.password = '';
+    const open = await askRedisOnce(address.href, (redis) => redis.ping()).then(
+      () => true,
+      () => false,
+    );
+    return open ? [{ code: 'redis.open', says: 'Redis answers callers without a password.' }] : [];
+  },
+});
+
+const eviction = defineLook({
+  about: 'what Redis forgets',
+  finds: {
+    'redis.evicts': { severity: 'risk', next: 'Set `maxmemory-policy noeviction` in Redis.' },
+    'redis.full': { severity: 'risk', next: 'Raise `maxmemory` of Redis, or start more workers.' },
+  },
+  async look(place) {
+    const facts = await factsOf(place);
+    const policy = facts.get('maxmemory_policy');
+    if (policy === undefined) throw new CouldNotLook('this Redis does not name its policy');
+    const [used, most] = [Number(facts.get('used_memory')), Number(facts.get('maxmemory'))];
+    return [
+      ...(policy === 'noeviction'
+        ? []
+        : [{ code: 'redis.evicts' as const, says: `Redis removes queued work when it is full (${policy}).` }]),
+      ...(most > 0 && used > most * fullShare
+        ? [{ code: 'redis.full' as const, says: `Redis uses ${Math.round((used / most) * 100)} % of its memory.` }]
+        : []),
+    ];
+  },
+});
+
+export const redisLooks: readonly Look[] = [answers, password, eviction];

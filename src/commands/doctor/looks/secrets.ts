@@ -1,0 +1,49 @@
+import { defineLook, type Look } from '../look.ts';
+
+/** `openssl rand -hex 8` has as many. */
+const leastCharacters = 16;
+const leastDifferentCharacters = 6;
+/** A random key has some 30 different bytes of 32. */
+const leastDifferentBytes = 16;
+
+/** Whether a secret could be guessed: too short, or hardly more than one character again and again. */
+const isWeak = (secret: string) => secret.length < leastCharacters || new Set(secret).size < leastDifferentCharacters;
+
+/** Letters alone: somebody typed it, and did not let a machine draw it. */
+const isTyped = (key: Buffer) => key.every((byte) => byte >= 0x20 && byte < 0x7f);
+
+const secrets = defineLook({
+  about: 'the strength of secrets',
+  finds: {
+    'secret.weak': {
+      severity: 'risk',
+      next: 'Replace it by a random one (openssl rand -hex 24), on both sides.',
+    },
+    'root_key.weak': {
+      severity: 'risk',
+      next: 'Make a random one (openssl rand -base64 32) and run `rotate-root-key`; docs/operations.md, Keys.',
+    },
+  },
+  look({ container: { config } }) {
+    const passwordOf = (url: string) => decodeURIComponent(new URL(url).password);
+    const { media, metrics, database, redis } = config;
+    const given: Readonly<Record<string, string | null>> = {
+      'the password in DATABASE_URL': passwordOf(database.url),
+      'the password in DATABASE_OWNER_URL': database.ownerUrl === database.url ? null : passwordOf(database.ownerUrl),
+      // Without a password, the look at Redis says so.
+      'the password in REDIS_URL': passwordOf(redis.url) || null,
+      S3_SECRET_ACCESS_KEY: media.store === 's3' ? (media.credentials?.secretAccessKey ?? null) : null,
+      METRICS_TOKEN: metrics.token,
+    };
+    const weak = Object.entries(given).filter(([, secret]) => secret !== null && isWeak(secret));
+    const isWeakKey = (key: Buffer) => new Set(key).size < leastDifferentBytes || isTyped(key);
+    return Promise.resolve([
+      ...weak.map(([name]) => ({ code: 'secret.weak' as const, says: `Others could guess ${name}.` })),
+      ...(config.rootKey.keys.some(isWeakKey)
+        ? [{ code: 'root_key.weak' as const, says: 'ROOT_KEY was not drawn at random.' }]
+        : []),
+    ]);
+  },
+});
+
+export const secretLooks: readonly Look[] = [secrets];

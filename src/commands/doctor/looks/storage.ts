@@ -1,0 +1,70 @@
+import { defineLook, type Look } from '../look.ts';
+
+const gib = 1024 ** 3;
+/** Files of some hundred people fit into this. */
+const leastFreeBytes = 2 * gib;
+const leastFreeShare = 0.1;
+
+const store = defineLook({
+  about: 'the object store',
+  finds: {
+    'objects.away': {
+      severity: 'fault',
+      next: 'Check S3_ENDPOINT, S3_BUCKET and their keys, or that MEDIA_DIR exists and can be written. Uploads get 503 until then.',
+    },
+  },
+  async look({ container: { objects } }) {
+    try {
+      await objects.probe();
+      return [];
+    } catch {
+      return [{ code: 'objects.away', says: 'The object store does not answer, or refuses us.' }];
+    }
+  },
+});
+
+const disk = defineLook({
+  about: 'free space on disks',
+  finds: {
+    'disk.full': {
+      severity: 'risk',
+      next: 'Free space or enlarge the disk; a shorter retention removes files by itself.',
+    },
+  },
+  async look({ container: { config }, dir, spaceOf }) {
+    const folders = [config.media.store === 'disk' ? config.media.dir : [], dir ?? []].flat();
+    const found = [];
+    const seen = new Set<string>();
+    for (const folder of folders) {
+      const { freeBytes, allBytes } = await spaceOf(folder);
+      const isLow = freeBytes < allBytes * leastFreeShare && freeBytes < 50 * gib;
+      // Two folders on one disk are one finding.
+      if ((!isLow && freeBytes >= leastFreeBytes) || seen.has(`${freeBytes} ${allBytes}`)) continue;
+      seen.add(`${freeBytes} ${allBytes}`);
+      const says = `The disk of ${folder} has ${(freeBytes / gib).toFixed(1)} GiB of ${(allBytes / gib).toFixed(1)} GiB free.`;
+      found.push({ code: 'disk.full' as const, says });
+    }
+    return found;
+  },
+});
+
+const removals = defineLook({
+  about: 'files that are to be deleted',
+  finds: {
+    'removals.late': {
+      severity: 'risk',
+      next: 'See that a worker serves the queue `maintenance`, and read its log: people’s files outlive their erasure.',
+    },
+  },
+  async look({ sql }) {
+    const [row] = await sql<{ late: number }>(
+      `select count(*)::int as late from object_removals where available_at < now() - interval '1 hour'`,
+    );
+    const late = row?.late ?? 0;
+    return late > 0
+      ? [{ code: 'removals.late', says: `${late} files should have been deleted more than an hour ago.` }]
+      : [];
+  },
+});
+
+export const storageLooks: readonly Look[] = [store, disk, removals];

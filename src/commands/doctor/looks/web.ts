@@ -1,0 +1,165 @@
+import { connect } from 'node:tls';
+import { Agent, request } from 'undici';
+import { hostNameOf, isLoopbackListener } from '../../../domain/hosts.ts';
+import { CouldNotLook, defineLook, type Look } from '../look.ts';
+import type { Surroundings } from '../surroundings.ts';
+
+const answerWithinMs = 5_000;
+const dayMs = 86_400_000;
+const renewBeforeDays = 14;
+/** An address that nobody has (RFC 5737). */
+const somebodyElse = '203.0.113.1';
+
+function publicUrlOf({ container: { config } }: Surroundings): URL | null {
+  return config.http.publicUrl === null ? null : new URL(config.http.publicUrl);
+}
+
+const isLocal = (url: URL) => isLoopbackListener(hostNameOf(url.hostname));
+
+const address = defineLook({
+  about: 'PUBLIC_URL',
+  finds: {
+    'public_url.missing': {
+      severity: 'advice',
+      next: 'Set PUBLIC_URL to the address under which people reach the service: links name it.',
+    },
+    'public_url.local': {
+      severity: 'advice',
+      next: 'To verify people on other devices, set PUBLIC_URL to an https address that they reach.',
+    },
+    'public_url.plain_http': {
+      severity: 'risk',
+      next: 'Put a proxy that ends TLS in front, and set PUBLIC_URL to its https address.',
+    },
+  },
+  look(place) {
+    const url = publicUrlOf(place);
+    if (url === null) return Promise.resolve([{ code: 'public_url.missing', says: 'PUBLIC_URL is not set.' }]);
+    if (url.protocol === 'https:') return Promise.resolve([]);
+    return Promise.resolve([
+      isLocal(url)
+        ? { code: 'public_url.local', says: `PUBLIC_URL is ${url.origin}, which only this machine reaches.` }
+        : {
+            code: 'public_url.plain_http',
+            says: 'PUBLIC_URL is plain http: passwords and pictures travel unencrypted, and browsers give no camera.',
+          },
+    ]);
+  },
+});
+
+const certificate = defineLook({
+  about: 'the certificate of PUBLIC_URL',
+  finds: {
+    'certificate.invalid': {
+      severity: 'fault',
+      next: 'Give the proxy a certificate for this name with its whole chain; browsers refuse this one.',
+    },
+    'certificate.expiring': { severity: 'risk', next: 'Renew it now, and see why it was not renewed by itself.' },
+  },
+  async look(place) {
+    const url = publicUrlOf(place);
+    if (url?.protocol !== 'https:') return [];
+    const { refusedFor, until } = await readCertificate(url, place.authorities);
+    const days = Math.floor((until.getTime() - place.now()) / dayMs);
+    if (refusedFor === 'CERT_HAS_EXPIRED')
+      return [{ code: 'certificate.invalid', says: `The certificate of ${url.host} expired on ${dateOf(until)}.` }];
+    if (refusedFor !== null)
+      return [{ code: 'certificate.invalid', says: `The certificate of ${url.host} is refused (${refusedFor}).` }];
+    return days < renewBeforeDays
+      ? [{ code: 'certificate.expiring', says: `The certificate of ${url.host} expires on ${dateOf(until)}.` }]
+      : [];
+  },
+});
+
+const dateOf = (at: Date) => at.toISOString().slice(0, 10);
+
+/** What a browser would refuse it for, by OpenSSL's name; null: nothing. @throws CouldNotLook */
+function readCertificate(
+  url: URL,
+  authorities: string | undefined,
+): Promise<{ refusedFor: string | null; until: Date }> {
+  return new Promise((resolve, reject) => {
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const socket = connect({
+      host,
+      port: url.port === '' ? 443 : Number(url.port),
+      ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
+      ...(authorities === undefined ? {} : { ca: authorities }),
+      // It is read, and judged here: nothing is sent.
+      rejectUnauthorized: false,
+      timeout: answerWithinMs,
+    });
+    const fail = () => {
+      socket.destroy();
+      reject(new CouldNotLook(`${url.host} does not answer from this machine`));
+    };
+    socket.once('timeout', fail);
+    socket.once('error', fail);
+    socket.once('secureConnect', () => {
+      // Node's types promise an error, Node gives its code.
+      const error: unknown = socket.authorizationError;
+      const code = error instanceof Error && 'code' in error ? error.code : error;
+      resolve({
+        refusedFor: socket.authorized ? null : typeof code === 'string' ? code : 'UNKNOWN',
+        until: new Date(socket.getPeerCertificate().valid_to),
+      });
+      socket.destroy();
+    });
+  });
+}
+
+const service = defineLook({
+  about: 'what answers under PUBLIC_URL',
+  finds: {
+    'public_url.other_service': {
+      severity: 'fault',
+      next: 'Check that PUBLIC_URL is right, and that the proxy passes its requests to the API.',
+    },
+  },
+  async look(place) {
+    const { url, status, body } = await ask(place, '/health/live');
+    return status === 200 && /"status":\s*"ok"/.test(body)
+      ? []
+      : [{ code: 'public_url.other_service', says: `${url.origin} answers ${status}, and not as this service does.` }];
+  },
+});
+
+const metrics = defineLook({
+  about: 'who may read the metrics',
+  finds: {
+    'metrics.open': {
+      severity: 'risk',
+      next: 'Set METRICS_TOKEN, and have the proxy send X-Forwarded-For, without which its callers look like this machine.',
+    },
+  },
+  async look(place) {
+    const { url, status } = await ask(place, '/metrics');
+    return status === 200
+      ? [{ code: 'metrics.open', says: `${url.origin}/metrics answers callers without a token.` }]
+      : [];
+  },
+});
+
+/** As a stranger would ask. @throws CouldNotLook */
+async function ask(place: Surroundings, path: string): Promise<{ url: URL; status: number; body: string }> {
+  const url = publicUrlOf(place) ?? new URL(`http://127.0.0.1:${place.container.config.http.port}`);
+  // The certificate has its own look.
+  const dispatcher = new Agent({ connect: { rejectUnauthorized: false, timeout: answerWithinMs } });
+  // Asked directly, from this machine, it would trust us; a proxy in between says for whom it asks, or does not.
+  const direct = url.protocol === 'http:' && isLocal(url);
+  try {
+    const { statusCode, body } = await request(new URL(path, url), {
+      dispatcher,
+      headers: direct ? { 'x-forwarded-for': somebodyElse } : {},
+      headersTimeout: answerWithinMs,
+      bodyTimeout: answerWithinMs,
+    });
+    return { url, status: statusCode, body: (await body.text()).slice(0, 1_000) };
+  } catch {
+    throw new CouldNotLook(`${url.host} does not answer from this machine`);
+  } finally {
+    await dispatcher.close();
+  }
+}
+
+export const webLooks: readonly Look[] = [address, certificate, service, metrics];

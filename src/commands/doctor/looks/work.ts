@@ -1,0 +1,106 @@
+import { queueNames } from '../../../domain/jobs/job.ts';
+import type { WorkerReport } from '../../../domain/ports/worker-reports.ts';
+import { CouldNotLook, defineLook, type Look } from '../look.ts';
+import type { Surroundings } from '../surroundings.ts';
+
+/** People wait for their verdicts. */
+const latestSeconds = 300;
+
+async function reportsOf({ container }: Surroundings): Promise<WorkerReport[]> {
+  return container.workers.list().catch(() => {
+    throw new CouldNotLook('Redis, in which workers report, does not answer');
+  });
+}
+
+const workers = defineLook({
+  about: 'workers',
+  finds: {
+    'workers.missing': { severity: 'fault', next: 'Start a worker for each of these queues: `worker QUEUE`.' },
+    'workers.mixed': {
+      severity: 'risk',
+      next: 'Finish the upgrade: restart every worker in the version of the API.',
+    },
+  },
+  async look(place) {
+    const reports = await reportsOf(place);
+    const missing = queueNames.filter((name) => !reports.some(({ queues }) => queues.includes(name)));
+    const versions = new Set(reports.map(({ version }) => version ?? 'an older one'));
+    versions.delete(place.container.engineVersion);
+    return [
+      ...(missing.length > 0
+        ? [{ code: 'workers.missing' as const, says: `No worker serves ${missing.join(', ')}.` }]
+        : []),
+      ...(versions.size > 0
+        ? [
+            {
+              code: 'workers.mixed' as const,
+              says: `Workers of other versions run: ${[...versions].join(', ')}; this is ${place.container.engineVersion}.`,
+            },
+          ]
+        : []),
+    ];
+  },
+});
+
+const models = defineLook({
+  about: 'models',
+  finds: {
+    'models.altered': {
+      severity: 'fault',
+      next: 'Bring the file back (`npm run models`), on every worker, and find out who changed it. Its checks go to review.',
+    },
+    'models.missing': {
+      severity: 'fault',
+      next: 'Run `npm run models` on the workers’ machines, or build the image again. Their checks go to review.',
+    },
+    'models.not_downloaded': {
+      severity: 'advice',
+      next: 'Run `npm run models` to download them, where their checks are wanted.',
+    },
+  },
+  async look(place) {
+    const reports = await reportsOf(place);
+    const reported = reports.flatMap(({ models }) => models);
+    if (reported.length === 0) throw new CouldNotLook('no worker reports its models');
+    const namesOf = (...states: readonly string[]) =>
+      [...new Set(reported.filter(({ status }) => states.includes(status)).map(({ name }) => name))].sort();
+    const { antiSpoofing } = place.container.config.models;
+    const absent = namesOf('notDownloaded');
+    const found = {
+      'models.altered': namesOf('wrongHash', 'unknown'),
+      // Without one of these nothing is judged alive.
+      'models.missing': [...namesOf('missing'), ...absent.filter((name) => antiSpoofing.models.includes(name))],
+      'models.not_downloaded': absent.filter((name) => !antiSpoofing.models.includes(name)),
+    };
+    const words = {
+      'models.altered': 'are not the files that the catalogue names',
+      'models.missing': 'are missing',
+      'models.not_downloaded': 'were not downloaded',
+    };
+    const codes = ['models.altered', 'models.missing', 'models.not_downloaded'] as const;
+    return codes
+      .filter((code) => found[code].length > 0)
+      .map((code) => ({ code, says: `These models ${words[code]}: ${found[code].join(', ')}.` }));
+  },
+});
+
+const queues = defineLook({
+  about: 'queues',
+  finds: {
+    'queues.late': {
+      severity: 'risk',
+      next: 'Start more workers for this queue, or read the log of those that run.',
+    },
+  },
+  async look({ container }) {
+    const waiting = await container.db.outbox.measure();
+    return waiting
+      .filter(({ oldestSeconds }) => oldestSeconds > latestSeconds)
+      .map(({ queue, dueJobs, oldestSeconds }) => ({
+        code: 'queues.late',
+        says: `${dueJobs} jobs of ${queue} are due, the oldest for ${Math.round(oldestSeconds / 60)} minutes.`,
+      }));
+  },
+});
+
+export const workLooks: readonly Look[] = [workers, models, queues];

@@ -1,0 +1,95 @@
+import { statfs } from 'node:fs/promises';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import type { Container } from '../../container.ts';
+import { createTurns } from '../../domain/jobs/turns.ts';
+
+/** Patient: a machine that is busy is not away. */
+const answerWithinMs = 15_000;
+const statementWithinMs = 20_000;
+
+/** What looks look at. Tests put other clocks, disks and versions in place. */
+export interface Surroundings {
+  container: Container;
+  /** The folder of `npm start`; null for an installation that brings its own servers. */
+  dir: string | null;
+  /** Reads as the application's role, in transactions that cannot write. Rejects while the database is away. */
+  sql: <Row extends pg.QueryResultRow>(text: string) => Promise<Row[]>;
+  /** What Redis says of itself, by name: `maxmemory_policy`, … Rejects while Redis is away. */
+  redisFacts: () => Promise<ReadonlyMap<string, string>>;
+  /** By this process's clock, in milliseconds since 1970. */
+  now: () => number;
+  nodeVersion: string;
+  spaceOf: (path: string) => Promise<{ freeBytes: number; allBytes: number }>;
+  /** PEM of the authorities that certificates are judged by; undefined: those of Node. */
+  authorities: string | undefined;
+}
+
+export interface OpenSurroundings extends Surroundings {
+  close(): Promise<void>;
+}
+
+export function openSurroundings(container: Container, dir: string | null): OpenSurroundings {
+  const client = new pg.Client({
+    connectionString: container.config.database.url,
+    application_name: 'verify admin',
+    connectionTimeoutMillis: answerWithinMs,
+    query_timeout: statementWithinMs,
+    statement_timeout: statementWithinMs,
+  });
+  // A connection that breaks fails the query under way.
+  client.on('error', () => undefined);
+  let connected: Promise<unknown> | null = null;
+  const connect = () =>
+    (connected ??= client.connect().then(() => client.query('set session characteristics as transaction read only')));
+
+  // One connection answers one question at a time.
+  const inTurn = createTurns(1);
+
+  return {
+    container,
+    dir,
+    sql: <Row extends pg.QueryResultRow>(text: string) =>
+      inTurn(async () => {
+        await connect();
+        return (await client.query<Row>(text)).rows;
+      }),
+    async redisFacts() {
+      const answer = await askRedisOnce(container.config.redis.url, (redis) => redis.info());
+      return new Map(
+        answer.split(/\r?\n/).flatMap((line): [string, string][] => {
+          const [name = '', ...value] = line.split(':');
+          return value.length === 0 ? [] : [[name, value.join(':')]];
+        }),
+      );
+    },
+    now: () => Date.now(),
+    nodeVersion: process.versions.node,
+    async spaceOf(path) {
+      const { bavail, blocks, bsize } = await statfs(path);
+      return { freeBytes: bavail * bsize, allBytes: blocks * bsize };
+    },
+    authorities: undefined,
+    async close() {
+      await client.end().catch(() => undefined);
+    },
+  };
+}
+
+/** One question on a connection for it alone, which is not tried again. */
+export async function askRedisOnce<T>(url: string, ask: (redis: Redis) => Promise<T>): Promise<T> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    retryStrategy: () => null,
+    maxRetriesPerRequest: 0,
+    connectTimeout: answerWithinMs,
+    commandTimeout: answerWithinMs,
+  });
+  redis.on('error', () => undefined);
+  try {
+    await redis.connect();
+    return await ask(redis);
+  } finally {
+    redis.disconnect();
+  }
+}

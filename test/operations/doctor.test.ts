@@ -1,0 +1,319 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync } from 'node:fs';
+import { createServer } from 'node:https';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { backUpCommand } from '../../src/commands/admin/admin-back-up.ts';
+import { examine, exitCodeOf } from '../../src/commands/doctor/examine.ts';
+import type { Look } from '../../src/commands/doctor/look.ts';
+import { looks } from '../../src/commands/doctor/looks/index.ts';
+import { openSurroundings, type Surroundings } from '../../src/commands/doctor/surroundings.ts';
+import type { Container } from '../../src/container.ts';
+import type { WorkerReport } from '../../src/domain/ports/worker-reports.ts';
+import { queueNames } from '../../src/domain/jobs/job.ts';
+import { startRedis, type RunningRedis } from '../../src/embedded/redis.ts';
+import { certifyHost } from '../support/certify-host.ts';
+import { writeMmdbFile } from '../support/mmdb-file.ts';
+import { seedClient } from '../support/seed.ts';
+import { portOf, startSoundInstallation, type SoundInstallation } from '../support/sound-installation.ts';
+
+/** An installation as it should be, and the same with faults planted. */
+const gib = 1024 ** 3;
+const dayMs = 86_400_000;
+let sound: SoundInstallation;
+let container: Container;
+let place: string;
+beforeAll(async () => {
+  sound = await startSoundInstallation();
+  ({ container, place } = sound);
+});
+afterAll(() => sound.close());
+
+const sql = (text: string, values: unknown[] = []) => sound.sql(text, values);
+
+async function examineWith(of: Container, more: Partial<Surroundings> = {}, some: readonly Look[] = looks) {
+  const surroundings = openSurroundings(of, null);
+  await of.settle();
+  try {
+    return await examine({ ...surroundings, ...supported, authorities: sound.state.authorities, ...more }, some);
+  } finally {
+    await surroundings.close();
+  }
+}
+
+/** What this machine cannot be relied on to have. */
+const supported = {
+  nodeVersion: '24.11.0',
+  spaceOf: () => Promise.resolve({ freeBytes: 100 * gib, allBytes: 200 * gib }),
+};
+const codesOf = ({ findings }: { findings: { code: string }[] }) => findings.map(({ code }) => code).sort();
+
+const report = (more: Partial<WorkerReport> = {}): WorkerReport => ({
+  workerId: 'worker-1',
+  version: container.engineVersion,
+  queues: [...queueNames],
+  models: [{ name: 'ocrb-line', sha256: 'a'.repeat(64), status: 'loaded' }],
+  ...more,
+});
+
+describe('a sound installation', () => {
+  test('has no finding, and every look looked', async () => {
+    await container.workers.publish(report());
+    const examination = await examineWith(container);
+    expect(examination).toEqual({ findings: [], notLooked: [], sound: looks.length });
+    expect(exitCodeOf(examination)).toBe(0);
+  });
+
+  test(
+    'is described as JSON by the command, whose exit code says whether anything is risky',
+    { timeout: 60_000 },
+    async () => {
+      await container.workers.publish(report());
+      const { code, out } = await runCommand(['doctor', '--json'], {
+        ...sound.env,
+        NODE_EXTRA_CA_CERTS: sound.authorityFile,
+      });
+      const said = examinationSchema.parse(JSON.parse(out));
+      // The machine that tests run on may be full and old.
+      const ofTheMachine = ['node.unsupported', 'disk.full'];
+      expect(codesOf(said).filter((found) => !ofTheMachine.includes(found))).toEqual([]);
+      expect(said.notLooked).toEqual([]);
+      expect(code).toBe(exitCodeOf(said));
+    },
+  );
+});
+
+test('a backup is noted by the command that makes it, and by its --taken', async () => {
+  const takenAt = async () => (await container.db.installation.readBackUpTime())?.getTime() ?? 0;
+  for (const args of [[join(place, 'verify.backup')], ['--taken']]) {
+    await sql(`update installation set backed_up_at = '2020-01-01'`);
+    expect(await backUpCommand.run(container, args, () => undefined)).toBe(0);
+    expect(await takenAt()).toBeGreaterThan(Date.now() - dayMs);
+  }
+});
+
+const examinationSchema = z.object({
+  findings: z.array(
+    z.object({
+      code: z.string(),
+      severity: z.enum(['fault', 'risk', 'advice']),
+      says: z.string().min(10),
+      next: z.string().min(10),
+    }),
+  ),
+  notLooked: z.array(z.object({ about: z.string(), why: z.string() })),
+  sound: z.number(),
+});
+
+async function runCommand(args: readonly string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/commands/admin.ts', ...args], {
+    env: { PATH: process.env.PATH, VERIFY_DIR: join(place, 'nothing'), ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let out = '';
+  child.stdout.on('data', (bytes: Buffer) => (out += bytes.toString()));
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, out };
+}
+
+describe('planted faults', () => {
+  let redis: RunningRedis;
+  let faulty: Container;
+  let planted: string[];
+
+  beforeAll(async () => {
+    redis = await startRedis({ dir: join(place, 'redis'), durable: false });
+    const settings = new Redis(redis.url);
+    await settings.config('SET', 'maxmemory-policy', 'allkeys-lru');
+    await settings.config('SET', 'requirepass', '');
+    settings.disconnect();
+    const address = new URL(redis.url);
+    address.password = '';
+    writeMmdbFile(join(place, 'old.mmdb'), 'Test-City', { '203.0.113.0/24': {} });
+    const { SMTP_URL: _smtp, TWILIO_ACCOUNT_SID: _sid, ...rest } = sound.env;
+    faulty = sound.open({
+      ...rest,
+      TWILIO_AUTH_TOKEN: '',
+      TWILIO_FROM: '',
+      DATABASE_URL: sound.ownerUrl,
+      REDIS_URL: address.href,
+      ROOT_KEY_PREVIOUS: Buffer.alloc(32, 7).toString('base64'),
+      GEOIP_DB: join(place, 'old.mmdb'),
+      METRICS_TOKEN: 'metrics1',
+    });
+    await faulty.settle();
+    planted = await plantAll();
+  });
+  afterAll(async () => {
+    sound.state.forwards = true;
+    await redis.stop();
+  });
+
+  /** Answers the codes that they must be named by. */
+  async function plantAll(): Promise<string[]> {
+    const plants: Readonly<Record<string, () => unknown>> = {
+      'root_key.previous_kept': () => undefined,
+      'root_key.weak': () => undefined,
+      'secret.weak': () => undefined,
+      'sender.sms_missing': () => undefined,
+      'sender.email_missing': () => undefined,
+      'redis.open': () => undefined,
+      'redis.evicts': () => undefined,
+      'geoip.old': () => undefined,
+      'database.role_owns_tables': () => undefined,
+      'node.unsupported': () => undefined,
+      'disk.full': () => undefined,
+      'clock.off': () => undefined,
+      'metrics.open': () => (sound.state.forwards = false),
+      'secret_file.readable': () => chmodSync(join(place, 'root_key'), 0o644),
+      'certificate.expiring': async () => {
+        const host = await certifyHost('127.0.0.1', { validDays: 5 });
+        sound.state.authorities = host.authority;
+        sound.proxy.setSecureContext({ key: host.key, cert: host.certificate });
+      },
+      'database.not_migrated': () =>
+        sql(
+          `delete from _prisma_migrations where migration_name = (select max(migration_name) from _prisma_migrations)`,
+        ),
+      'database.newer': () =>
+        sql(`insert into _prisma_migrations (id, checksum, migration_name, finished_at)
+             values ('x', '', '99991231000000_of_tomorrow', now())`),
+      'workers.missing': () =>
+        faulty.workers.publish(
+          report({
+            version: '0.0.1',
+            queues: queueNames.filter((name) => name !== 'document'),
+            models: [
+              { name: 'ocrb-line', sha256: 'b'.repeat(64), status: 'wrongHash' },
+              { name: 'face-mesh', sha256: 'c'.repeat(64), status: 'missing' },
+              { name: 'extra', sha256: 'd'.repeat(64), status: 'notDownloaded' },
+            ],
+          }),
+        ),
+      'workers.mixed': () => undefined,
+      'models.altered': () => undefined,
+      'models.missing': () => undefined,
+      'models.not_downloaded': () => undefined,
+      'queues.late': () =>
+        sql(`insert into outbox (id, queue, job, payload, available_at)
+             values ('out_late', 'webhook', 'webhook.deliver', '{}', now() - interval '20 minutes')`),
+      'removals.late': () => sql(`insert into object_removals values ('med_late', now() - interval '3 hours')`),
+      'backup.old': async () => {
+        await sql(`update clients set created_at = now() - interval '60 days'`);
+        await sql(`update installation set backed_up_at = now() - interval '9 days'`);
+      },
+      'operators.one_factor': () => sql(`update operators set totp_sealed = null`),
+      'operators.no_owner': () => sql(`update operators set role = 'viewer'`),
+      'retention.off': () => sql(`update clients set settings = '{}'`),
+      'webhooks.failing': () =>
+        sql(
+          `insert into webhook_endpoints (id, client_id, url, secret_sealed, event_types, failing_since)
+           values ('whe_failing', $1, 'https://hooks.example', '', '{}', now() - interval '5 hours')`,
+          [sound.client.clientId],
+        ),
+      'audit.cut': async () => {
+        await sound.addAuditLine(sound.client.clientId);
+        await sound.anchorAudit();
+        await sql('alter table audit_entries disable trigger audit_entries_are_append_only');
+        await sql(
+          `delete from audit_entries where client_id = $1 and sequence =
+                   (select max(sequence) from audit_entries where client_id = $1)`,
+          [sound.client.clientId],
+        );
+      },
+      'audit.not_anchored': async () => {
+        const quiet = await seedClient(container.db);
+        await sound.addAuditLine(quiet.clientId);
+        await sql(`update audit_entries set at = now() - interval '2 hours' where client_id = $1`, [quiet.clientId]);
+      },
+    };
+    for (const plant of Object.values(plants)) await plant();
+    return Object.keys(plants).sort();
+  }
+
+  const worn = {
+    nodeVersion: '20.1.0',
+    spaceOf: () => Promise.resolve({ freeBytes: gib, allBytes: 200 * gib }),
+    now: () => Date.now() + 300_000,
+  };
+
+  test('are named, all of them and nothing else', async () => {
+    const examination = await examineWith(faulty, worn);
+    expect(codesOf(examination)).toEqual(planted);
+    expect(planted.length).toBeGreaterThanOrEqual(15);
+    expect(examination.notLooked).toEqual([]);
+    expect(exitCodeOf(examination)).toBe(1);
+    // The worst come first, and no secret is repeated.
+    expect(examination.findings[0]?.severity).toBe('fault');
+    expect(examination.findings.at(-1)?.severity).toBe('advice');
+    expect(JSON.stringify(examination)).not.toContain('metrics1');
+  });
+
+  test('of PUBLIC_URL are named by what browsers would make of it', async () => {
+    const url = sound.env.PUBLIC_URL ?? '';
+    const nowhere = new URL(`https://127.0.0.1:${(await startOther()).port}`).origin;
+    const cases: [string, Record<string, string>, Partial<Surroundings>, string[]][] = [
+      ['unset', { PUBLIC_URL: '' }, {}, ['public_url.missing']],
+      ['plain', { PUBLIC_URL: 'http://verify.example' }, {}, ['public_url.plain_http']],
+      ['local', { PUBLIC_URL: 'http://localhost:1' }, {}, ['public_url.local']],
+      ['of an unknown authority', { PUBLIC_URL: url }, { authorities: undefined }, ['certificate.invalid']],
+      ['past its day', { PUBLIC_URL: url }, { now: () => Date.now() + 30 * dayMs }, ['certificate.expiring']],
+      [
+        'of another service',
+        { PUBLIC_URL: nowhere },
+        { authorities: undefined },
+        ['certificate.invalid', 'public_url.other_service'],
+      ],
+    ];
+    const web = looks.filter(({ finds }) => Object.keys(finds).some((code) => /^(public_url|certificate)/.test(code)));
+    for (const [name, env, more, expected] of cases) {
+      const examination = await examineWith(sound.open({ ...sound.env, ...env }), more, web);
+      expect([name, ...codesOf(examination)]).toEqual([name, ...expected]);
+    }
+  });
+
+  async function startOther(): Promise<{ port: number }> {
+    const host = await certifyHost('127.0.0.1', { validDays: -1 });
+    const other = createServer({ key: host.key, cert: host.certificate }, (_asked, answer) => answer.end('hello'));
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    sound.closeWithRest({ close: () => new Promise((resolve) => other.close(resolve)) });
+    return { port: portOf(other) };
+  }
+
+  test('name the parts that are away, and never call sound what nobody could look at', async () => {
+    const away = sound.open({
+      ...sound.env,
+      DATABASE_URL: `postgresql://x:${randomBytes(12).toString('hex')}@127.0.0.1:9/x`,
+      REDIS_URL: `redis://:${randomBytes(12).toString('hex')}@127.0.0.1:9`,
+      MEDIA_DIR: join(place, 'root_key', 'no folder'),
+      PUBLIC_URL: 'https://127.0.0.1:9',
+    });
+    const examination = await examineWith(away, {
+      spaceOf: () => Promise.reject(new Error('no such folder')),
+    });
+    expect(codesOf(examination)).toEqual(['database.away', 'objects.away', 'redis.away', 'secret_file.readable']);
+    const blind = examination.notLooked.map(({ about }) => about);
+    expect(blind).toEqual(expect.arrayContaining(['migrations', 'workers', 'free space on disks', 'the audit log']));
+    // PUBLIC_URL, secrets and versions are read from the settings alone, as is the file of places.
+    expect(examination.sound + blind.length + 4).toBe(looks.length);
+    expect(examination.sound).toBeLessThanOrEqual(5);
+  });
+
+  test('are two when the root key is another one', async () => {
+    const { ROOT_KEY_FILE: _file, ...rest } = sound.env;
+    const other = sound.open({ ...rest, ROOT_KEY: randomBytes(32).toString('base64') });
+    const keys = looks.filter(({ about }) => about === 'the root key');
+    expect(codesOf(await examineWith(other, {}, keys))).toEqual(['root_key.wrong']);
+  });
+});
+
+test('an exit code of 2 says that nothing is risky as far as it could look', () => {
+  const notLooked = [{ about: 'Redis', why: 'it took too long' }];
+  const advice = { code: 'x', severity: 'advice', says: '', next: '' } as const;
+  expect(exitCodeOf({ findings: [advice], notLooked: [] })).toBe(0);
+  expect(exitCodeOf({ findings: [advice], notLooked })).toBe(2);
+  expect(exitCodeOf({ findings: [{ ...advice, severity: 'risk' }], notLooked })).toBe(1);
+});

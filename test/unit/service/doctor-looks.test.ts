@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { examine } from '../../../src/commands/doctor/examine.ts';
+import { looks } from '../../../src/commands/doctor/looks/index.ts';
+import type { Surroundings } from '../../../src/commands/doctor/surroundings.ts';
+
+/** What a real installation cannot be made to have in a test. */
+async function findIn(code: string, place: object): Promise<string[]> {
+  const some = looks.filter(({ finds }) => code in finds);
+  const { findings, notLooked } = await examine(place as Surroundings, some);
+  expect([some.length, notLooked]).toEqual([1, []]);
+  return findings.map((finding) => finding.code);
+}
+
+const liveClient = {
+  sql: (text: string) => Promise.resolve(text.includes('select id from clients') ? [{ id: 'cli_1' }] : []),
+};
+const withMail = (url: string) => ({
+  ...liveClient,
+  container: { config: { email: { url, from: 'a@example.com' } } },
+});
+
+describe('doctor', () => {
+  test('names a mail server that delivers nothing, and takes one that does', async () => {
+    for (const url of ['smtp://mailpit', 'smtp://10.0.0.1:1025', 'smtp://sandbox.smtp.mailtrap.io:2525'])
+      expect(await findIn('sender.email_caught', withMail(url))).toEqual(['sender.email_caught']);
+    expect(await findIn('sender.email_caught', withMail('smtps://mail.example:465'))).toEqual([]);
+  });
+
+  test('names a database whose connections are almost all taken', async () => {
+    const having = (used: number) => ({ sql: () => Promise.resolve([{ used, most: 100 }]) });
+    expect(await findIn('database.connections', having(90))).toEqual(['database.connections']);
+    expect(await findIn('database.connections', having(80))).toEqual([]);
+  });
+
+  test('names versions after the last day of their support, and takes those that are newer than its table', async () => {
+    const at = (day: string) => ({ now: () => new Date(day).getTime() });
+    const node = (nodeVersion: string, day: string) => findIn('node.unsupported', { nodeVersion, ...at(day) });
+    expect(await node('24.0.0', '2027-01-01')).toEqual([]);
+    expect(await node('24.0.0', '2028-06-01')).toEqual(['node.unsupported']);
+    expect(await node('23.5.0', '2027-01-01')).toEqual(['node.unsupported']);
+    expect(await node('26.1.0', '2027-01-01')).toEqual([]);
+    const postgres = (number: number) =>
+      findIn('postgres.unsupported', { sql: () => Promise.resolve([{ number }]), ...at('2026-11-20') });
+    expect(await postgres(140_012)).toEqual(['postgres.unsupported']);
+    expect(await postgres(170_001)).toEqual([]);
+  });
+
+  test('names a Redis that is nearly full, and one that has no limit is not', async () => {
+    const having = (most: string) => ({
+      redisFacts: () =>
+        Promise.resolve(
+          new Map([
+            ['maxmemory_policy', 'noeviction'],
+            ['used_memory', '950'],
+            ['maxmemory', most],
+          ]),
+        ),
+    });
+    expect(await findIn('redis.full', having('1000'))).toEqual(['redis.full']);
+    expect(await findIn('redis.full', having('0'))).toEqual([]);
+  });
+
+  test('names a file of places that cannot be read', async () => {
+    const container = { config: { geoip: { files: ['/nowhere.mmdb'] } } };
+    expect(await findIn('geoip.unusable', { container, now: () => 0 })).toEqual(['geoip.unusable']);
+  });
+});
