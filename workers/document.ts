@@ -13,7 +13,7 @@ import { readIssuers } from '../src/adapters/signatures/read-issuers.ts';
 import { createPrepareMedia } from '../src/services/media/prepare-media.ts';
 import { createPreparePdf } from '../src/services/media/prepare-pdf.ts';
 import { createReadPages } from '../src/services/media/read-pages.ts';
-import type { JobHandlers } from '../src/services/jobs/run-job.ts';
+import type { QueueHandlers } from '../src/services/jobs/run-job.ts';
 import { createStepJobHandler } from '../src/services/steps/work-on-step.ts';
 import { loadOrNull } from './load-or-null.ts';
 
@@ -30,7 +30,7 @@ export async function createDocumentHandlers(
     decoder = createPictureDecoder(),
     openPageReader = createPageReader,
   }: { decoder?: PictureDecoder; openPageReader?: typeof createPageReader } = {},
-): Promise<JobHandlers> {
+): Promise<QueueHandlers<'document'>> {
   const prepareMedia = createPrepareMedia({
     ...container,
     normaliser: createImageNormaliser(decoder),

@@ -13,7 +13,7 @@ import { createKeepPicture } from '../src/services/objects/keep-picture.ts';
 import { createPrepareMedia } from '../src/services/media/prepare-media.ts';
 import { createReadUpload } from '../src/services/objects/read-upload.ts';
 import { createDescribeFacesHandler } from '../src/services/faces/describe-faces.ts';
-import type { JobHandlers } from '../src/services/jobs/run-job.ts';
+import type { QueueHandlers } from '../src/services/jobs/run-job.ts';
 import { createStepJobHandler } from '../src/services/steps/work-on-step.ts';
 import { loadOrNull } from './load-or-null.ts';
 
@@ -24,7 +24,7 @@ export async function createLivenessHandlers(
   container: Container,
   models: ModelStore,
   { decoder = createPictureDecoder() }: { decoder?: PictureDecoder } = {},
-): Promise<JobHandlers> {
+): Promise<QueueHandlers<'liveness'>> {
   const { speech, models: chosen } = container.config;
   const faceAnalyser = await loadOrNull(() => createFaceAnalyser({ models, antiSpoofing: chosen.antiSpoofing }));
   const tools = faceAnalyser && {

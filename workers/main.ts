@@ -6,7 +6,7 @@ import { createModelStore, type ModelStore } from '../src/adapters/native/nets/m
 import { restrictSharp } from '../src/adapters/native/rasters/restrict-sharp.ts';
 import { loadConfig } from '../src/config.ts';
 import { createContainer, type Container } from '../src/container.ts';
-import type { QueueName } from '../src/domain/jobs/job.ts';
+import { queueNames, type QueueName } from '../src/domain/jobs/job.ts';
 import { reportEveryMs, type WorkerReport } from '../src/domain/ports/worker-reports.ts';
 import { createRunJob, type JobHandlers } from '../src/services/jobs/run-job.ts';
 import { createDocumentHandlers, documentConcurrency } from './document.ts';
@@ -25,17 +25,9 @@ const shutdownMs = 20_000;
 const blockedAfterSeconds = 60;
 /** Ten pages on a busy machine take minutes. */
 const readingHangsAfterSeconds = 300;
-const served = [
-  'quality',
-  'document',
-  'liveness',
-  'otp',
-  'webhook',
-  'maintenance',
-] as const satisfies readonly QueueName[];
 const asked = process.argv.slice(2);
-const queues = asked.length === 0 ? [...served] : served.filter((name) => asked.includes(name));
-if (queues.length === 0) throw new Error(`name one of these queues: ${served.join(', ')}`);
+const queues = asked.length === 0 ? [...queueNames] : queueNames.filter((name) => asked.includes(name));
+if (queues.length === 0) throw new Error(`name one of these queues: ${queueNames.join(', ')}`);
 
 const config = loadConfig();
 const log = createLogger({ level: config.log.level, process: 'worker' });
@@ -44,6 +36,15 @@ const catalogue = readModelCatalogue({ modelsDir: config.models.dir ?? undefined
 const models = createModelStore({ catalogue, onRun: (name, runMs) => container.telemetry.modelRan(name, runMs) });
 
 let decoder: PictureDecoder | null = null;
+
+const startByQueue: Readonly<Record<QueueName, () => Promise<RunningWorker[]> | RunningWorker[]>> = {
+  quality: async () => [await startQueue('quality', createQualityHandlers, qualityConcurrency)],
+  document: async () => [await startQueue('document', createDocumentHandlers, documentConcurrency)],
+  liveness: async () => [await startQueue('liveness', createLivenessHandlers, livenessConcurrency)],
+  otp: async () => [await startOtpWorker(container)],
+  webhook: () => [startWebhookWorker(container)],
+  maintenance: () => startMaintenance(container),
+};
 
 async function startQueue(
   queue: 'quality' | 'document' | 'liveness',
@@ -88,14 +89,7 @@ const report: WorkerReport = {
   models: usesModels ? reportModels() : [],
 };
 const running: RunningWorker[] = [];
-if (queues.includes('quality')) running.push(await startQueue('quality', createQualityHandlers, qualityConcurrency));
-if (queues.includes('document'))
-  running.push(await startQueue('document', createDocumentHandlers, documentConcurrency));
-if (queues.includes('liveness'))
-  running.push(await startQueue('liveness', createLivenessHandlers, livenessConcurrency));
-if (queues.includes('otp')) running.push(await startOtpWorker(container));
-if (queues.includes('webhook')) running.push(startWebhookWorker(container));
-if (queues.includes('maintenance')) running.push(...startMaintenance(container));
+for (const queue of queues) running.push(...(await startByQueue[queue]()));
 running.push(
   startLoop({ everyMs: reportEveryMs, task: () => container.workers.publish(report), onFailure: () => undefined }),
 );

@@ -12,7 +12,7 @@ import type { NumberLookup } from '../src/domain/ports/messages/number-lookup.ts
 import { createLookUpNumber } from '../src/services/codes/look-up-number.ts';
 import { createCodeApprovalHandler } from '../src/services/codes/approve-code.ts';
 import { createCodeDeliveryHandler } from '../src/services/codes/deliver-code.ts';
-import { createRunJob } from '../src/services/jobs/run-job.ts';
+import { createRunJob, type QueueHandlers } from '../src/services/jobs/run-job.ts';
 import { createStepJobHandler } from '../src/services/steps/work-on-step.ts';
 import { startQueueWorker, type RunningWorker } from './runtime.ts';
 
@@ -31,7 +31,7 @@ export async function startOtpWorker(container: Container): Promise<RunningWorke
     networkAddressOf: async (verificationId: string) =>
       (await container.db.verifications.get(verificationId)).device?.networkAddress ?? '',
   };
-  const handlers = {
+  const handlers: QueueHandlers<'otp'> = {
     'code.send': createCodeDeliveryHandler({ ...container, senders }),
     'code.approve': createCodeApprovalHandler({ ...container, senders }),
     'contact.assess': createStepJobHandler({ ...container, job: 'contact.assess', tools }),

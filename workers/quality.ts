@@ -13,7 +13,7 @@ import { createMediaInspectionHandler } from '../src/services/steps/inspect-medi
 import { createPrepareMedia } from '../src/services/media/prepare-media.ts';
 import { createPreparePdf } from '../src/services/media/prepare-pdf.ts';
 import { createReadUpload } from '../src/services/objects/read-upload.ts';
-import type { JobHandlers } from '../src/services/jobs/run-job.ts';
+import type { QueueHandlers } from '../src/services/jobs/run-job.ts';
 import { loadOrNull } from './load-or-null.ts';
 
 /** The quick look at fresh files: one at a time, since somebody waits for each. */
@@ -23,7 +23,7 @@ export async function createQualityHandlers(
   container: Container,
   models: ModelStore,
   { decoder = createPictureDecoder() }: { decoder?: PictureDecoder } = {},
-): Promise<JobHandlers> {
+): Promise<QueueHandlers<'quality'>> {
   const prepareMedia = createPrepareMedia({
     ...container,
     normaliser: createImageNormaliser(decoder),

@@ -1,7 +1,7 @@
 import type { Container } from '../src/container.ts';
 import { createTargetGuard } from '../src/adapters/network/target-guard.ts';
 import { createWebhookSender } from '../src/adapters/network/undici-webhook-sender.ts';
-import { createRunJob } from '../src/services/jobs/run-job.ts';
+import { createRunJob, type QueueHandlers } from '../src/services/jobs/run-job.ts';
 import { createDeliveryHandler } from '../src/services/webhooks/deliver-event.ts';
 import { createEndpointShares, defaultShares } from '../src/services/webhooks/endpoint-shares.ts';
 import { startQueueWorker, type RunningWorker } from './runtime.ts';
@@ -14,7 +14,9 @@ export function startWebhookWorker(container: Container, random: () => number = 
   const guard = createTargetGuard(container.config.webhooks);
   const sender = createWebhookSender({ guard, version: container.engineVersion });
   const shares = createEndpointShares(defaultShares);
-  const handlers = { 'webhook.deliver': createDeliveryHandler({ ...container, sender, shares, random }) };
+  const handlers: QueueHandlers<'webhook'> = {
+    'webhook.deliver': createDeliveryHandler({ ...container, sender, shares, random }),
+  };
   const worker = startQueueWorker({
     queue: 'webhook',
     redis: container.config.redis,

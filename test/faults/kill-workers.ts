@@ -6,23 +6,17 @@ import { stepJobsOf } from '../support/steps.ts';
 
 /**
  * Submits a document and kills that many workers, one after the other, each in the middle of the job. Fails unless exactly one
- * result is stored; answers how long the end took after the last kill, and the verdict.
+ * result is stored; answers the verdict.
  */
-export async function killWorkersDuringAJob(
-  stack: Stack,
-  picture: Buffer,
-  kills: number,
-): Promise<{ endedWithinMs: number; status: string }> {
+export async function killWorkersDuringAJob(stack: Stack, picture: Buffer, kills: number): Promise<string> {
   const session = await stack.startSession();
   await session.upload(picture);
   let worker = await startWorkerProcess(stack.env, 'document');
   await session.submit();
-  let lastKill = 0;
   for (let kill = 1; kill <= kills; kill += 1) {
     const begun = async () => (await stepJobsOf(stack, session.verificationId))[0]?.attempts === kill;
     await eventually(begun, { withinMs: 40_000, everyMs: 5, what: `run ${kill} of the job` });
     await worker.kill('SIGKILL');
-    lastKill = performance.now();
     expect(await stepJobsOf(stack, session.verificationId)).toHaveLength(1);
     worker = await startWorkerProcess(stack.env, 'document');
   }
@@ -35,9 +29,8 @@ export async function killWorkersDuringAJob(
         });
         return body.status === 'pending' || body.status === 'running' ? null : body.status;
       },
-      { withinMs: 40_000, what: 'the verdict' },
+      { withinMs: 120_000, what: 'the verdict' },
     );
-    const endedWithinMs = performance.now() - lastKill;
     const { rows: messages } = await stack.sql.query<{ type: string; status: string | null }>(
       `select body->>'type' as type, body->'step'->>'status' as status from session_messages
         where verification_id = $1 order by sequence`,
@@ -53,7 +46,7 @@ export async function killWorkersDuringAJob(
     );
     expect(results).toHaveLength(1);
     expect(await stepJobsOf(stack, verificationId)).toEqual([]);
-    return { endedWithinMs, status };
+    return status;
   } finally {
     await worker.kill();
   }

@@ -11,13 +11,11 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 
 test.each([1, 3])(
-  'a job whose worker is killed, %i times in a row, ends within 30 s of the last, with exactly one result',
+  'a job whose worker is killed, %i times in a row, is continued by another one and ends with exactly one result',
   async (times) => {
     // One for each: the same document of two people would send the second to review.
     const { jpeg: picture } = await passportPicture({ documentNumber: `KX270104${times}` });
-    const { endedWithinMs, status } = await killWorkersDuringAJob(stack, picture, times);
-    expect(status).toBe('verified');
-    expect(endedWithinMs).toBeLessThan(30_000);
+    expect(await killWorkersDuringAJob(stack, picture, times)).toBe('verified');
   },
   240_000,
 );

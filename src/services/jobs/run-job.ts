@@ -1,6 +1,13 @@
 import { describeFault } from '../../domain/faults/describe-fault.ts';
 import { MediaDamaged } from '../../domain/media/media-damaged.ts';
-import { backoffMs, jobs, maxJobAttempts, type JobName, type JobPayload } from '../../domain/jobs/job.ts';
+import {
+  backoffMs,
+  jobs,
+  maxJobAttempts,
+  type JobName,
+  type JobPayload,
+  type QueueName,
+} from '../../domain/jobs/job.ts';
 import type { JobOutcome, Telemetry } from '../../domain/ports/telemetry.ts';
 import type { ErrorReports } from '../../domain/ports/error-reports.ts';
 import type { OutboxRun } from '../../domain/repositories/outbox-repository.ts';
@@ -45,6 +52,11 @@ interface SingleStatementEnd {
 }
 
 export type JobHandlers = { [J in JobName]?: JobHandler<J> };
+
+/** The handlers of everything that a queue carries: a new job without one does not compile. */
+export type QueueHandlers<Q extends QueueName> = {
+  [J in JobName as (typeof jobs)[J]['queue'] extends Q ? J : never]: JobHandler<J>;
+};
 
 export interface JobLog {
   info(fields: Record<string, unknown>, text: string): void;
