@@ -76,6 +76,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
     starts: StartStatements,
   ): Repositories {
     const operators = createOperatorRepository(connection, installationKey);
+    const invitations = createInvitationRepository(connection, installationKey);
     return {
       clients: createClientRepository(connection, clientKeys),
       apiTokens: createApiTokenRepository(connection, reads),
@@ -111,11 +112,11 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
       webhookEvents: createWebhookEventRepository(connection, statements, keys),
       webhookDeliveries: createWebhookDeliveryRepository(connection, keys, batched),
       operators,
-      names: createNameRepository(connection, operators),
+      names: createNameRepository(connection, operators, invitations),
       operatorSessions: createOperatorSessionRepository(connection, statements),
       recoveryCodes: createRecoveryCodeRepository(connection, installationKey),
       passkeys: createPasskeyRepository(connection, installationKey),
-      invitations: createInvitationRepository(connection, installationKey),
+      invitations,
       signInTries: createSignInTryRepository(connection, installationKey),
       installation: createInstallationRepository(connection, installationKey),
     };

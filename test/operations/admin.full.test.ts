@@ -9,7 +9,7 @@ import { createLogger } from '../../src/adapters/telemetry/logger.ts';
 import { loadConfig } from '../../src/config.ts';
 import { createApi } from '../../src/api.ts';
 import { createContainer } from '../../src/container.ts';
-import { createApiClient } from '../support/api-client.ts';
+import { createApiClient, problemLine } from '../support/api-client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 import { blankPicture } from '../support/documents/pictures.ts';
 import { operatorPassword, type SignedInBody } from '../support/operator.ts';
@@ -87,6 +87,21 @@ describe('a command that is called wrongly', () => {
       expect(said).not.toContain('secret');
     });
   });
+});
+
+test('set-up-link lets the first owner in, once, and only by the newest link', { timeout: 180_000 }, async () => {
+  const linkOf = async () => /http\S+\/dashboard\/set-up#(\S+)/.exec((await admin(['set-up-link'])).said)?.[1] ?? '';
+  const [older, newer] = [await linkOf(), await linkOf()];
+  const setUp = async (setUpToken: string) =>
+    stack.api.post<SignedInBody>('/v2/set-up', {
+      json: { setUpToken, email: 'first@example.com', name: 'First', password: operatorPassword },
+    });
+  expect(problemLine(await setUp(older))).toMatch('set_up.token_invalid');
+  const { status, body } = await setUp(newer);
+  expect([status, body.operator.role]).toEqual([201, 'owner']);
+  expect(problemLine(await setUp(newer))).toMatch('set_up.token_invalid');
+  const again = await admin(['set-up-link']);
+  expect(again).toMatchObject({ code: 1, said: expect.stringContaining('create-owner') as string });
 });
 
 test('create-owner makes somebody who can sign in, and create-client a client, once', { timeout: 90_000 }, async () => {

@@ -112,7 +112,8 @@ export const exportIdentityRoute = defineRoute({
   method: 'get',
   path: '/v2/identities/{identityId}/export',
   summary: 'Export everything about a person',
-  description: 'For requests of access. The token needs `media:read`, too: the files are part of it.',
+  description:
+    'For requests of access. The token needs `media:read`, too: the files are part of it. Files that are lost or altered in the store are left out; `damaged-files.json` in the zip names them.',
   params,
   responses: { 200: { description: 'A zip of one JSON document and the files.', contentType: 'application/zip' } },
   errors: ['identity.not_found', 'encryption.sealed'],

@@ -1,11 +1,12 @@
 import { isId, type IdKind } from '../../domain/id.ts';
 import type { NameRepository } from '../../domain/repositories/account-repositories.ts';
-import type { OperatorRepository } from '../../domain/repositories/operator-repositories.ts';
+import type { InvitationRepository, OperatorRepository } from '../../domain/repositories/operator-repositories.ts';
 import type { Connection } from '../connection/connection.ts';
 
 export function createNameRepository(
   connection: Connection,
   operators: Pick<OperatorRepository, 'listByIds'>,
+  invitations: Pick<InvitationRepository, 'find'>,
 ): NameRepository {
   return {
     async find(clientId, ids) {
@@ -38,6 +39,10 @@ export function createNameRepository(
       if (of('encryptionConfiguration').length > 0) {
         const where = whereOf('encryptionConfiguration');
         named(await connection.encryptionConfiguration.findMany({ where, select }));
+      }
+      for (const id of of('invitation')) {
+        const invitation = await invitations.find(id);
+        if (invitation !== null) names.set(id, invitation.email);
       }
       return names;
     },

@@ -126,19 +126,23 @@ export function createEncryptionRepository(
     },
 
     async sealMedia(mediaId, { objectKey, bytes }) {
-      await run(
-        `insert into object_removals (object_key) select object_key from media where id = $1
-         on conflict (object_key) do update set available_at = now()`,
-        [mediaId],
-      );
+      await run(removeObjectOf, [mediaId]);
       await run(`update media set object_key = $2, bytes = $3, state = 'sealed' where id = $1`, [
         mediaId,
         objectKey,
         bytes,
       ]);
     },
+
+    async dropLostMedia(mediaId) {
+      await run(removeObjectOf, [mediaId]);
+      await run(`update media set state = 'unusable' where id = $1`, [mediaId]);
+    },
   };
 }
+
+const removeObjectOf = `insert into object_removals (object_key) select object_key from media where id = $1
+  on conflict (object_key) do update set available_at = now()`;
 
 function withoutData(outcome: StepOutcome): StepOutcome {
   const checks = outcome.checks.map((check) => ({ ...check, data: null }));

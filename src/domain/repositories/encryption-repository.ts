@@ -23,4 +23,6 @@ export interface EncryptionRepository {
   seal(verification: { id: string; clientId: string; identityId: string }, jwe: string): Promise<void>;
   /** Puts the encrypted file in the place of the readable one, whose object is scheduled for removal. */
   sealMedia(mediaId: string, sealed: { objectKey: string; bytes: number }): Promise<void>;
+  /** The file cannot be sealed: it is unusable from now on, and should its object come back, it is removed. */
+  dropLostMedia(mediaId: string): Promise<void>;
 }

@@ -8,6 +8,7 @@ import {
   listIdentitiesRoute,
   updateIdentityRoute,
 } from '../../contract/routes/identities.ts';
+import { MediaDamaged } from '../../domain/media/media-damaged.ts';
 import type { createEraseIdentity } from '../../services/erasure/erase-identity.ts';
 import type { ExportedPerson, createExportIdentity } from '../../services/identities/export-identity.ts';
 import type { IdentityUseCases } from '../../services/identities/identities.ts';
@@ -72,24 +73,50 @@ export function identityRoutes(identities: IdentityRouteUseCases): BoundRoute[] 
   ];
 }
 
-/** Written as it is read, file by file. One that cannot be opened cuts the download off, which no reader takes for a whole zip. */
+/**
+ * Written as it is read, file by file. Damaged files are left out and named in `damaged-files.json`, so that one of them keeps nobody from
+ * the rest. Any other failure cuts the download off, which no reader takes for a whole zip.
+ */
 function zipOf({ document, files }: ExportedPerson): NodeJS.ReadableStream {
   const zip = new ZipFile();
   const body = new Readable().wrap(zip.outputStream);
   zip.on('error', (error: Error) => body.destroy(error));
   zip.addBuffer(Buffer.from(JSON.stringify(document, null, 2), 'utf8'), 'person.json');
+  addFiles(zip, files).catch((error: unknown) => {
+    body.destroy(error instanceof Error ? error : new Error('a file could not be read'));
+  });
+  return body;
+}
+
+async function addFiles(zip: ZipFile, files: ExportedPerson['files']): Promise<void> {
+  const damaged: { verificationId: string; mediaId: string }[] = [];
   for (const { verificationId, mediaId, contentType, read } of files) {
-    const name = `files/${verificationId}/${mediaId}.${extensions[contentType] ?? 'bin'}`;
+    const bytes = await unlessDamaged(read);
+    if (bytes === null) damaged.push({ verificationId, mediaId });
+    else await addFile(zip, `files/${verificationId}/${mediaId}.${extensions[contentType] ?? 'bin'}`, bytes);
+  }
+  if (damaged.length > 0)
+    zip.addBuffer(Buffer.from(JSON.stringify({ damaged }, null, 2), 'utf8'), 'damaged-files.json');
+  zip.end();
+}
+
+/** Resolves when the file is written: an export may be larger than the memory. */
+function addFile(zip: ZipFile, name: string, bytes: Buffer): Promise<void> {
+  return new Promise((resolve) => {
     // Pictures and encrypted files do not get smaller.
     zip.addReadStreamLazy(name, { compress: false }, (answer) => {
-      read().then(
-        (bytes) => answer(null, Readable.from([bytes])),
-        (error: unknown) => {
-          body.destroy(error instanceof Error ? error : new Error('a file could not be read'));
-        },
-      );
+      const content = Readable.from([bytes]);
+      content.once('end', resolve);
+      answer(null, content);
     });
+  });
+}
+
+async function unlessDamaged(read: () => Promise<Buffer>): Promise<Buffer | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof MediaDamaged) return null;
+    throw error;
   }
-  zip.end();
-  return body;
 }

@@ -1,9 +1,10 @@
 import { Problem } from '../../domain/faults/errors.ts';
 import { isId } from '../../domain/id.ts';
 import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
+import { MediaDamaged } from '../../domain/media/media-damaged.ts';
 import type { Media } from '../../domain/media/media.ts';
 import type { ApiCaller } from '../../domain/operators/client.ts';
-import type { ObjectStore } from '../../domain/ports/object-store.ts';
+import { ObjectMissing, type ObjectStore } from '../../domain/ports/object-store.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import type { MediaLink } from '../../domain/repositories/media-repositories.ts';
 import { encryptTo } from '../encryption/encrypt-to.ts';
@@ -30,10 +31,19 @@ export function createMediaUseCases({ db, objects }: { db: Database; objects: Pi
 
   const exclusively = createMutex();
 
+  /** @throws MediaDamaged when it is gone: nothing takes the place of an encrypted file. */
+  async function getSealed({ objectKey }: Media): Promise<Buffer> {
+    try {
+      return await objects.get(objectKey);
+    } catch (error) {
+      throw error instanceof ObjectMissing ? new MediaDamaged(error) : error;
+    }
+  }
+
   async function openReady(media: Media | null, { plain }: { plain: boolean }): Promise<OpenedMedia> {
     if (media === null || media.state === 'unusable') throw new Problem('media.not_found');
     if (media.state === 'received') throw new Problem('media.not_ready', { retryAfterSeconds: 1 });
-    if (media.state === 'sealed') return { bytes: await objects.get(media.objectKey), contentType: encryptedType };
+    if (media.state === 'sealed') return { bytes: await getSealed(media), contentType: encryptedType };
     const { contentType } = media;
     const configuration = plain ? null : await db.encryptionConfigurations.findOfVerification(media.verificationId);
     if (configuration === null) return { bytes: withoutFacts(await openMedia(media)), contentType };

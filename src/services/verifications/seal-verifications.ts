@@ -1,7 +1,9 @@
 import { systemActor } from '../../domain/privacy/audit.ts';
 import type { EncryptionConfiguration } from '../../domain/encryption/encryption-configuration.ts';
 import { newId } from '../../domain/id.ts';
+import { MediaDamaged } from '../../domain/media/media-damaged.ts';
 import type { Media } from '../../domain/media/media.ts';
+import type { Clock } from '../../domain/ports/clock.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
 import type { Flows } from '../flows/load-flow.ts';
@@ -15,6 +17,8 @@ import { encryptTo } from '../encryption/encrypt-to.ts';
 
 const batch = 20;
 const budgetMs = 30_000;
+/** For so long after the verdict a lost or altered file may come back, from a backup of the object store. */
+const mayComeBackMs = 7 * 86_400_000;
 
 interface SealedFile {
   mediaId: string;
@@ -25,17 +29,20 @@ interface SealedFile {
 /**
  * Seals what has a final verdict to its client's key: from then on this service can read neither what was extracted nor the
  * files. Looks for them rather than being called, so that it does not matter who brought the verdict, and so that a run that was
- * cut off is made good by the next. One process at a time. Answers how many were sealed.
+ * cut off is made good by the next. A damaged file holds its verification up for a week; then the rest is sealed without it. One
+ * process at a time. Answers how many were sealed.
  */
 export function createSealVerifications({
   db,
   flows,
   objects,
+  clock,
   log,
 }: {
   db: Database;
   flows: Flows;
   objects: ObjectStore;
+  clock: Clock;
   log: CronJobLog;
 }) {
   const openMedia = createOpenMedia({ db, objects });
@@ -50,13 +57,23 @@ export function createSealVerifications({
   }
 
   async function seal(verificationId: string): Promise<boolean> {
-    const { clientId, encryptionConfigurationId } = await db.verifications.get(verificationId);
+    const { clientId, encryptionConfigurationId, finishedAt } = await db.verifications.get(verificationId);
     const configuration = await db.encryptionConfigurations.find(clientId, encryptionConfigurationId ?? '');
     if (configuration === null) throw new Error('the key of a verification that is to be sealed is gone');
     const readable = (await db.media.listOfVerification(verificationId)).filter(isReadable);
     const files: SealedFile[] = [];
-    for (const media of readable) files.push(await sealFile(media, configuration));
-    return db.transaction((tx) => storeSealed(tx, { verificationId, readable, files }));
+    const lost: Media[] = [];
+    for (const media of readable) {
+      try {
+        files.push(await sealFile(media, configuration));
+      } catch (error) {
+        const isFinal = finishedAt !== null && clock.now().getTime() - finishedAt.getTime() > mayComeBackMs;
+        if (!(error instanceof MediaDamaged && isFinal)) throw error;
+        lost.push(media);
+      }
+    }
+    for (const { id } of lost) log.error({ mediaId: id }, 'a damaged file was left out of an encrypted verification');
+    return db.transaction((tx) => storeSealed(tx, { verificationId, readable, files, lost }));
   }
 
   async function storeSealed(
@@ -65,7 +82,8 @@ export function createSealVerifications({
       verificationId,
       readable,
       files,
-    }: { verificationId: string; readable: readonly Media[]; files: readonly SealedFile[] },
+      lost,
+    }: { verificationId: string; readable: readonly Media[]; files: readonly SealedFile[]; lost: readonly Media[] },
   ): Promise<boolean> {
     const verification = await tx.verifications.lock(verificationId);
     const final = verification.status === 'verified' || verification.status === 'rejected';
@@ -73,6 +91,7 @@ export function createSealVerifications({
     // A file was made safe meanwhile, or another one of it: the next run takes it as it is then.
     const now = (await tx.media.listOfVerification(verificationId)).filter(isReadable);
     if (JSON.stringify(now.map(placeOf)) !== JSON.stringify(readable.map(placeOf))) return false;
+    for (const { id } of lost) await tx.encryptionConfigurations.dropLostMedia(id);
     const jwe = await encryptedRecordOf(tx, flows, verification);
     for (const { mediaId, ...sealed } of files) {
       await tx.encryptionConfigurations.sealMedia(mediaId, sealed);

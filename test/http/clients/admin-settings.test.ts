@@ -166,12 +166,14 @@ describe('a token', () => {
   });
 });
 
-test('the audit log reads in names: of operators, tokens, flows and clients', async () => {
+test('the audit log reads in names: of operators, invitations, tokens, flows and clients', async () => {
   const ana = await signInAs(stack, 'admin');
   await ana.call('PATCH', '/v2/settings', { json: { name: 'Riverbank' }, headers: onLive });
   const { token, id } = (await createToken(ana, ['flows:write', 'account:write'])).body;
   const json = { name: 'Landing', document: documentOnly };
   const flow = await stack.api.post<{ id: string }>('/v2/flows', { token, json });
+  const owner = await signInAs(stack, 'owner');
+  await owner.call('POST', '/v2/invitations', { json: { email: 'bo@example.com', role: 'reviewer' } });
   interface Entry {
     actor: string;
     actorName: string | null;
@@ -185,6 +187,9 @@ test('the audit log reads in names: of operators, tokens, flows and clients', as
   expect(entryOf('flow.created')?.subject).toBe(flow.body.id);
   expect(entryOf('api_token.created')).toMatchObject({ actorName: 'An admin', subject: id, subjectName: 'backend' });
   expect(entryOf('settings.updated')).toMatchObject({ actor: ana.operatorId, subjectName: 'Riverbank' });
-  const signedIn = entryOf('operator.signed_in');
+  const signedIn = listed.body.data.find(
+    ({ action, actor }) => action === 'operator.signed_in' && actor === ana.operatorId,
+  );
   expect(signedIn).toMatchObject({ actorName: 'An admin', subjectName: 'An admin' });
+  expect(entryOf('invitation.created')).toMatchObject({ subjectName: 'bo@example.com' });
 });

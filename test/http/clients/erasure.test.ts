@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../../src/domain/id.ts';
 import { createErasePerson } from '../../../src/services/erasure/erase-identity.ts';
 import { createEraseAttempt } from '../../../src/services/erasure/erase-verification.ts';
 import { createPurgeExpired } from '../../../src/services/retention/purge-expired.ts';
@@ -124,6 +125,24 @@ describe('exporting a person', () => {
     expect((await erase(`identities/${session.identityId}`)).status).toBe(204);
     expect(problemLine(await stack.api.get(path, { token: token() }))).toBe('404 identity.not_found');
   });
+});
+
+test('an export leaves a damaged file out, names it, and holds everything else', async () => {
+  const first = await startPerson(stack);
+  await finishPerson(stack, first);
+  await stack.sql.query(`update verifications set status = 'verified' where id = $1`, [first.verificationId]);
+  const second = await reverify(first.identityId);
+  await finishSession(stack, second);
+  await stack.sql.query(`update media set state = 'ready' where identity_id = $1`, [first.identityId]);
+  const damage = `update media set object_key = $2 where verification_id = $1 returning id`;
+  const { rows } = await stack.sql.query<{ id: string }>(damage, [first.verificationId, newId('media')]);
+  const answer = await stack.api.get<Buffer>(`/v2/identities/${first.identityId}/export`, { token: token() });
+  const entries = readZip(answer.body);
+  const named: unknown = JSON.parse(entries.get('damaged-files.json')?.toString('utf8') ?? '');
+  expect(named).toEqual({ damaged: [{ verificationId: first.verificationId, mediaId: rows[0]?.id }] });
+  const files = [...entries.keys()].filter((name) => name.startsWith('files/'));
+  expect(files).toEqual([expect.stringMatching(`^files/${second.verificationId}/med_`)]);
+  expect(entries.get(files[0] ?? '')).toEqual(await smallPicture());
 });
 
 describe('erasing one attempt', () => {
