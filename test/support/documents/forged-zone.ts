@@ -1,5 +1,6 @@
 import type { DocumentFieldName } from '../../../src/domain/documents/document-field.ts';
 import type { DocumentKind } from '../../../src/domain/document-kinds/document-kind.ts';
+import { kindKeyOf } from '../../../src/domain/document-kinds/find-kinds.ts';
 import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
 import type { PageReading, TextLine } from '../../../src/domain/ports/pages/page-reader.ts';
 import { createRandom, type Random } from '../../../specimens/drawing/create-random.ts';
@@ -10,6 +11,32 @@ import { makeUpDocument, storeDocument, type MadeUpDocument, type MadeUpHolder }
 export const provingKinds: readonly DocumentKind[] = documentKinds.filter(
   ({ mrz, barcodes }) => mrz !== null || barcodes.some(({ standard }) => standard !== null),
 );
+
+/** A document whose zone or barcode says again what is printed, and who issued it where its kind is that of any country. */
+export interface ProvingPaper {
+  name: string;
+  kind: DocumentKind;
+  holder: Partial<MadeUpHolder>;
+}
+
+/** Issuers of kinds for any country, whose rules depend on the issuer: its languages, its name in print, the order of its dates. */
+const issuersOf: Readonly<Record<string, readonly string[]>> = {
+  'passport/any': ['D', 'FRA', 'GBR', 'GRC', 'JPN', 'POL', 'TUR', 'USA'],
+  'passport/any/visa': ['USA'],
+  'national-id/any/id-card-td1': ['NLD', 'SWE'],
+  'national-id/any/id-card-td2': ['ROU'],
+  'national-id/any/residence-permit': ['D', 'PRT'],
+};
+
+export const provingPapers: readonly ProvingPaper[] = provingKinds.flatMap((kind) => {
+  const name = kindKeyOf(kind);
+  const issued = (issuersOf[name] ?? []).map((issuer) => ({
+    name: `${name} of ${issuer}`,
+    kind,
+    holder: { issuingState: issuer, nationality: issuer },
+  }));
+  return [{ name, kind, holder: {} }, ...issued];
+});
 
 const farAway = [
   [4000, 4000],

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { DocumentFieldName } from '../../../../src/domain/documents/document-field.ts';
-import { kindKeyOf } from '../../../../src/domain/document-kinds/find-kinds.ts';
 import { documentStep } from '../../../../src/steps/document/index.ts';
 import { documentResultSchema } from '../../../../src/steps/document/page-result-schema.ts';
-import { degradations, degrade, falseValues, forge, provingKinds } from '../../../support/documents/forged-zone.ts';
+import { degradations, degrade, falseValues, forge, provingPapers } from '../../../support/documents/forged-zone.ts';
 import { makeUpDocument } from '../../../support/documents/made-up-document.ts';
 
 const fields = Object.keys(falseValues) as DocumentFieldName[]; // Object.keys widens the keys of a partial record.
 
-describe.each(provingKinds.map((kind) => [kindKeyOf(kind), kind] as const))('%s', (_key, kind) => {
-  const document = makeUpDocument(kind);
+describe.each(provingPapers.map((paper) => [paper.name, paper] as const))('%s', (_name, { kind, holder }) => {
+  const document = makeUpDocument(kind, 1, holder);
 
   it.each(fields)(
     'is never verified with a %s that only its zone or barcode says, whatever is done to its print',
