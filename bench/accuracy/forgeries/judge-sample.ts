@@ -9,7 +9,13 @@ import type { ForgedSample } from './forged-set.ts';
 /** From here on the check `tampering` doubts. */
 const doubtfulFrom = 0.5;
 
-export const judgedSignals = ['portraitCompression', 'textCompression', 'portraitEdges', 'recompression'] as const;
+export const judgedSignals = [
+  'portraitCompression',
+  'textCompression',
+  'copiedLine',
+  'portraitEdges',
+  'recompression',
+] as const;
 type JudgedSignal = (typeof judgedSignals)[number];
 
 export interface JudgedSample {
@@ -41,7 +47,7 @@ export async function judgeSample({ page, forgery, save, picture }: ForgedSample
   };
   const lines = page.lines.map((line) => mapQuad(line, ([x, y]) => [x * scale, y * scale]));
   const startedAt = performance.now();
-  const surface = await inspectSurface(jpeg, { face, lines });
+  const surface = await inspectSurface(jpeg, { face, lines, printed: lines });
   const surfaceMs = performance.now() - startedAt;
   const lean = page.face.rollDegrees - 90 * Math.round(page.face.rollDegrees / 90);
   const found: Pick<PageSignals, JudgedSignal> = {
@@ -59,6 +65,7 @@ export async function judgeSample({ page, forgery, save, picture }: ForgedSample
     doubts: {
       portraitCompression: doubtOf(found.portraitCompression),
       textCompression: doubtOf(found.textCompression),
+      copiedLine: doubtOf(found.copiedLine),
       portraitEdges: doubtOf(found.portraitEdges),
       recompression: doubtOf(found.recompression),
     },

@@ -7,6 +7,7 @@ const columns = [
   'doubted',
   'portrait’s compression',
   'a line’s',
+  'a copied line',
   'portrait’s edges',
   'second grid',
 ];

@@ -47,8 +47,8 @@ export const documents: AccuracySection = {
         tabulateVisualFields(scores),
         tabulateCost(scores),
       ],
-      // Times and memory of kept readings are of another run.
-      complete: set.complete && isFresh,
+      // Times and memory of kept readings are of another run, and a run whose time was up is a part.
+      complete: set.complete && isFresh && scores.length === set.count,
     };
   },
 };

@@ -15,9 +15,8 @@ const countriesOf: readonly (readonly [languages: readonly ReadLanguage[], count
   // Names of Spanish origin are common in the Philippines and the United States.
   [['eng', 'spa'], 'BZ PH US'],
   [['eng'], 'AU GB GH IE IN JM KE LR NG NZ SG SL TH TT UG ZA ZM ZW'],
-  // Thai letters look like no Latin ones, and the Latin spelling beneath has no marks. Bulgarian and Greek ones look alike
-  // (`TOMOBA` for Томова), so that both readers may agree on a wrong name: those countries stay unknown here.
-  [['eng'], 'TH'],
+  // Bulgaria, Greece and Cyprus are left out: their letters look like Latin ones (`TOMOBA` for Томова), so that both readers may agree
+  // on a wrong name. Thailand writes its Latin letters without marks.
   [['deu'], 'AT DE LI'],
   [['deu', 'fra', 'nld'], 'BE'],
   [['nld'], 'NL SR'],
@@ -41,6 +40,17 @@ const countriesOf: readonly (readonly [languages: readonly ReadLanguage[], count
   [['lit'], 'LT'],
   [['mlt'], 'MT'],
 ];
+
+/**
+ * Languages with marks below their letters (ș, ļ, ą), which both readers may lose: `BRASOV`. Only ink above letters is looked at, so that
+ * nothing would tell.
+ */
+const unsureLanguages: readonly ReadLanguage[] = ['lav', 'lit', 'ron'];
+
+/** Whether a mark of this language that both readers lost would be noticed. */
+export function areMarksNoticed(language: ReadLanguage): boolean {
+  return !unsureLanguages.includes(language);
+}
 
 const languagesOf = new Map(
   countriesOf.flatMap(([languages, countries]) => countries.split(' ').map((country) => [country, languages] as const)),

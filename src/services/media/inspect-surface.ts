@@ -1,14 +1,16 @@
 import type { PageReading, Point, Quad } from '../../domain/ports/pages/page-reader.ts';
 import type { SurfaceInspector } from '../../domain/ports/pages/surface-inspector.ts';
+import { printedLinesOf } from '../../steps/document/print/printed-lines.ts';
 
-/** Adds to a reading whether its portrait and its lines share the history of the picture `jpeg` that it is of. */
+/** Adds to a reading whether its portrait and its lines share the history of the picture `jpeg` that it is of, and whether one is a copy. */
 export async function withSurface(
   reading: PageReading,
   jpeg: Buffer,
   inspectSurface: SurfaceInspector,
 ): Promise<PageReading> {
   const lines = [...reading.lines.map(({ box }) => box), ...linesOfZone(reading)];
-  const found = await inspectSurface(jpeg, { face: reading.portraitArea ?? null, lines });
+  const printed = printedLinesOf(reading).map(({ box }) => box);
+  const found = await inspectSurface(jpeg, { face: reading.portraitArea ?? null, lines, printed });
   return { ...reading, signals: { ...reading.signals, ...found } };
 }
 

@@ -15,6 +15,7 @@ export const tamperingSignals = [
   'portrait-edges',
   'portrait-compression',
   'text-compression',
+  'copied-line',
   'editor-metadata',
   'fresh-file',
   'signature',
@@ -198,6 +199,7 @@ export const documentChecks = {
     codes: [
       'document.recompressed_area',
       'document.portrait_edges',
+      'document.copied_line',
       'document.editor_metadata',
       'document.fresh_file',
       'document.signature_invalid',

@@ -4,7 +4,7 @@ import type { DocumentSide } from '../../domain/document-kinds/document-kind.ts'
 import type { Facts } from '../../domain/verifications/identity.ts';
 import { usualFormOf } from '../../domain/document-kinds/document-kind.ts';
 import { countryOfMrzCode } from '../../domain/documents/issuing-state.ts';
-import { writtenLanguagesOf } from '../../domain/documents/written-languages.ts';
+import { areMarksNoticed, writtenLanguagesOf } from '../../domain/documents/written-languages.ts';
 import type { AamvaReading } from './aamva-reading.ts';
 import { valueOf, type DocumentEvidence } from './document-evidence.ts';
 import type { FieldReading } from './field-reading.ts';
@@ -131,7 +131,8 @@ function areMarksRead({ pages }: Given['result'], country: string | null): boole
   const languages = writtenLanguagesOf(country)?.filter((language) => language !== 'eng');
   const read = pages.flatMap(({ reading }) => (reading === null ? [] : [reading.spelledIn]));
   return (
-    languages !== undefined && read.every((spelledIn) => languages.every((language) => spelledIn.includes(language)))
+    languages?.every(areMarksNoticed) === true &&
+    read.every((spelledIn) => languages.every((language) => spelledIn.includes(language)))
   );
 }
 

@@ -37,6 +37,7 @@ const signalsSchema = z.object({
   portraitEdges: signalSchema,
   portraitCompression: signalSchema.default(null),
   textCompression: signalSchema.default(null),
+  copiedLine: signalSchema.default(null),
   editorMetadata: signalSchema,
   freshFile: signalSchema.default(null),
   signature: signalSchema.default(null),

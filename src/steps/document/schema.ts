@@ -189,7 +189,7 @@ const resultSchema = named(
         },
       ],
       tamperingSearch: {
-        lookedFor: ['recompression', 'portrait-edges', 'text-compression'],
+        lookedFor: ['recompression', 'portrait-edges', 'text-compression', 'copied-line'],
         couldNotTell: ['portrait-compression', 'editor-metadata', 'fresh-file'],
       },
     },

@@ -1,7 +1,8 @@
-import type { PageSignal, Quad } from '../../../domain/ports/pages/page-reader.ts';
-import type { SurfaceInspector } from '../../../domain/ports/pages/surface-inspector.ts';
+import type { PageSignal, PageSignals, Quad } from '../../../domain/ports/pages/page-reader.ts';
+import type { SurfaceInspector, SurfaceParts } from '../../../domain/ports/pages/surface-inspector.ts';
 import type { Raster } from '../rasters/raster.ts';
 import { lastSaveOf } from '../rasters/last-save.ts';
+import { findMostAlike } from './copied-lines.ts';
 import {
   cutOff,
   findCompressionHistory,
@@ -29,16 +30,33 @@ const leastLineCoefficients = 80;
 const leastUsualLineShare = 0.7;
 const fewestLines = 5;
 
+/**
+ * Different print differs by 0.5 and more in the part where it differs most, the same word that a card prints twice by 0.21 and more. A
+ * copy that was saved finely differs by less than 0.15; saved coarsely it differs as the word printed twice does, and is not told.
+ */
+const mostDifferenceOfCopy = 0.18;
+
 /** Around the face of a portrait, in its own size: what the history of the page must not be taken from. */
 const room = 0.5;
 
-export const inspectSurface: SurfaceInspector = async (jpeg, { face, lines }) => {
-  const lastSteps = lastSaveOf(jpeg)?.steps ?? null;
+export const inspectSurface: SurfaceInspector = async (jpeg, { face, lines, printed }) => {
   const picture = openOwnJpeg(jpeg);
   const { width, height } = await picture.metadata();
-  if (lastSteps === null || width * height > mostPixels) return { portraitCompression: null, textCompression: null };
+  if (width * height > mostPixels) return { portraitCompression: null, textCompression: null, copiedLine: null };
   const rgb = await picture.toColourspace('srgb').removeAlpha().raw().toBuffer();
-  const raster = { data: markedLuminance(rgb), widthPx: width, heightPx: height };
+  const size = { widthPx: width, heightPx: height };
+  // Bills have no portrait, and repeat their lines.
+  const copiedLine = face === null ? null : judgeCopies({ data: luminance(rgb), ...size }, printed);
+  return { ...judgeCompression({ data: markedLuminance(rgb), ...size }, jpeg, { face, lines }), copiedLine };
+};
+
+function judgeCompression(
+  raster: Raster,
+  jpeg: Buffer,
+  { face, lines }: Pick<SurfaceParts, 'face' | 'lines'>,
+): Pick<PageSignals, 'portraitCompression' | 'textCompression'> {
+  const lastSteps = lastSaveOf(jpeg)?.steps ?? null;
+  if (lastSteps === null) return { portraitCompression: null, textCompression: null };
   const faceArea = face === null ? null : toPixels(face, raster);
   const history = findCompressionHistory(raster, [0, 0], {
     without: faceArea === null ? null : grow(faceArea),
@@ -49,15 +67,36 @@ export const inspectSurface: SurfaceInspector = async (jpeg, { face, lines }) =>
     portraitCompression: faceArea === null ? null : judgeFace(raster, history, faceArea),
     textCompression: judgeLines(raster, history, lines),
   };
-};
+}
 
-/** Luma of ITU-R BT.601, as JPEG codes it; `cutOff` for pixels with a colour at an end of its range. */
+function judgeCopies(raster: Raster, lines: readonly Quad[]): PageSignal | null {
+  const found = findMostAlike(raster, lines.map(boundsOf));
+  if (found === null) return null;
+  return {
+    score: scoreOf(found.difference, mostDifferenceOfCopy),
+    area: toShares(found.other, raster),
+    evidence: `Two lines of print differ by ${Math.round(100 * found.difference)} % of what print and paper do, in the letter where they differ most.`,
+  };
+}
+
+/** Luma of ITU-R BT.601, as JPEG codes it. */
+function luminance(rgb: Uint8Array): Uint8Array {
+  const luma = new Uint8Array(rgb.length / 3);
+  for (let i = 0, from = 0; i < luma.length; i++, from += 3) luma[i] = lumaAt(rgb, from);
+  return luma;
+}
+
+function lumaAt(rgb: Uint8Array, from: number): number {
+  return (77 * (rgb[from] ?? 0) + 150 * (rgb[from + 1] ?? 0) + 29 * (rgb[from + 2] ?? 0) + 128) >> 8;
+}
+
+/** The same; `cutOff` for pixels with a colour at an end of its range. */
 function markedLuminance(rgb: Uint8Array): Uint8Array {
   const luma = new Uint8Array(rgb.length / 3);
   for (let i = 0, from = 0; i < luma.length; i++, from += 3) {
     const [r, g, b] = [rgb[from] ?? 0, rgb[from + 1] ?? 0, rgb[from + 2] ?? 0];
     const isCut = r < darkest || g < darkest || b < darkest || r > lightest || g > lightest || b > lightest;
-    luma[i] = isCut ? cutOff : Math.min(cutOff - 1, (77 * r + 150 * g + 29 * b + 128) >> 8);
+    luma[i] = isCut ? cutOff : Math.min(cutOff - 1, lumaAt(rgb, from));
   }
   return luma;
 }

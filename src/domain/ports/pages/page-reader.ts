@@ -88,6 +88,8 @@ export interface PageSignals {
   portraitCompression: PageSignal | null;
   /** A line of text did not go through the compression of the page around it. */
   textCompression: PageSignal | null;
+  /** The same print is in two places of the page, to the pixel. */
+  copiedLine: PageSignal | null;
   /** The file names a program that edits pictures or PDFs as its maker. */
   editorMetadata: PageSignal | null;
   /** A program that anybody has made the file within the last days. */
@@ -104,6 +106,7 @@ export const noSignals: PageSignals = {
   portraitEdges: null,
   portraitCompression: null,
   textCompression: null,
+  copiedLine: null,
   editorMetadata: null,
   freshFile: null,
   signature: null,

@@ -4,13 +4,16 @@ import type { PageArea, PageSignals, Quad } from './page-reader.ts';
 export interface SurfaceParts {
   face: PageArea | null;
   lines: readonly Quad[];
+  /** Those of the lines that are no part of a machine-readable zone, whose fillers repeat. */
+  printed: readonly Quad[];
 }
 
 /**
- * Asks of the portrait and of each line whether they went through the same compression as the page around them. Each signal is
- * null where that cannot be told: the page was never saved as JPEG before, was saved more coarsely afterwards, or is too large.
+ * Asks of the portrait and of each line whether they went through the same compression as the page around them, and whether a line is a
+ * copy of another. Each signal is null where that cannot be told: the page was never saved as JPEG before, was saved more coarsely
+ * afterwards, or is too large; for copies, it has no portrait (bills repeat their lines) or too few lines.
  */
 export type SurfaceInspector = (
   jpeg: Buffer,
   parts: SurfaceParts,
-) => Promise<Pick<PageSignals, 'portraitCompression' | 'textCompression'>>;
+) => Promise<Pick<PageSignals, 'portraitCompression' | 'textCompression' | 'copiedLine'>>;

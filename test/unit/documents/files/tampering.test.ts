@@ -46,7 +46,7 @@ describe('every record says what could not be told', () => {
     const { record, checks } = searchOf(signals);
     const { tamperingSearch } = record as { tamperingSearch: { lookedFor: string[]; couldNotTell: string[] } };
     expect(tamperingSearch.lookedFor).toEqual(lookedFor);
-    expect([...tamperingSearch.lookedFor, ...tamperingSearch.couldNotTell]).toHaveLength(7);
+    expect([...tamperingSearch.lookedFor, ...tamperingSearch.couldNotTell]).toHaveLength(8);
     // Its own place: a check that is skipped would send everybody to review.
     expect(checks.filter(({ id, outcome }) => id === 'tampering' && outcome === 'skipped')).toEqual([]);
   });
@@ -70,8 +70,9 @@ describe('signs of tampering', () => {
       portraitEdges: weak,
       portraitCompression: weak,
       textCompression: weak,
+      copiedLine: weak,
     });
-    const lookedFor = ['recompression', 'portrait-edges', 'portrait-compression', 'text-compression'];
+    const lookedFor = ['recompression', 'portrait-edges', 'portrait-compression', 'text-compression', 'copied-line'];
     expect(answer).toMatchObject({
       outcome: 'passed',
       data: { lookedFor, couldNotTell: ['editor-metadata', 'fresh-file', 'signature'] },
@@ -83,7 +84,16 @@ describe('signs of tampering', () => {
     expect(answer).toMatchObject({
       outcome: 'warning',
       code: 'document.recompressed_area',
-      data: { couldNotTell: ['portrait-edges', 'text-compression', 'editor-metadata', 'fresh-file', 'signature'] },
+      data: {
+        couldNotTell: [
+          'portrait-edges',
+          'text-compression',
+          'copied-line',
+          'editor-metadata',
+          'fresh-file',
+          'signature',
+        ],
+      },
     });
   });
 
@@ -96,6 +106,13 @@ describe('signs of tampering', () => {
     });
     expect(signature('unknown', 'no_issuers')).toBeNull();
     expect(check({ signature: signature('valid', null) }, 'pdf')?.outcome).not.toBe('warning');
+  });
+
+  it('doubt a line that is a copy of another by its own code', () => {
+    expect(check({ copiedLine: { ...weak, score: 0.9 } })).toMatchObject({
+      outcome: 'warning',
+      code: 'document.copied_line',
+    });
   });
 
   it('are a doubt as soon as one is strong, whatever else was looked for', () => {

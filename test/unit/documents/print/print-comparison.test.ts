@@ -59,12 +59,12 @@ describe.each(provingPapers.map((paper, index) => [paper.name, paper, index] as 
   '%s',
   (_name, { kind, holder }, index) => {
     it('agrees with itself when it is honest', () => {
-    const result = degrade(kind, makeUpDocument(kind, 1, holder), 'left as it is', 1);
-    const evidence = gatherEvidence({ config, input: { documentType: kind.type }, result, at, earlier: [] });
-    expect(checkAgreement(evidence)?.outcome).toBe('passed');
-  });
+      const result = degrade(kind, makeUpDocument(kind, 1, holder), 'left as it is', 1);
+      const evidence = gatherEvidence({ config, input: { documentType: kind.type }, result, at, earlier: [] });
+      expect(checkAgreement(evidence)?.outcome).toBe('passed');
+    });
 
-  it('never agrees on a value that only its zone or barcode says, whatever a forger does to its print', () => {
+    it('never agrees on a value that only its zone or barcode says, whatever a forger does to its print', () => {
       const document = makeUpDocument(kind, 1, holder);
       // Every second one, the others with the next kind; all of them in the full suite.
       const chosen = Object.keys(degradations).filter((_, at) => at % 2 === index % 2);

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
+import {
+  readLanguages,
+  writtenLanguagesOf,
+  type ReadLanguage,
+} from '../../../src/domain/documents/written-languages.ts';
+import { gatherEvidence } from '../../../src/steps/document/gather-evidence.ts';
+import { documentSchema } from '../../../src/steps/document/schema.ts';
+import { makeUpDocument, storeDocument } from '../../support/documents/made-up-document.ts';
+
+const config = documentSchema.config.parse({ accept: [{ type: 'driving-license' }] });
+const at = new Date('2026-03-01T12:00:00.000Z');
+
+/** The names on a licence whose lines both readers saw alike, the second one in these languages. */
+function areNamesDoubtful(country: string, spelledIn: ReadLanguage[]): boolean[] {
+  const kind = documentKinds.find((candidate) => candidate.country === country && candidate.subtype === 'eu-model');
+  if (kind === undefined) throw new Error(`no licence of ${country}`);
+  const result = storeDocument(kind, makeUpDocument(kind), (reading) => ({
+    ...reading,
+    spelledIn,
+    lines: reading.lines.map((line) => ({ ...line, agreed: true })),
+  }));
+  const { readings } = gatherEvidence({ config, input: { documentType: kind.type }, result, at, earlier: [] });
+  return ['familyNames', 'givenNames'].map(
+    (name) => readings.find((reading) => reading.name === name)?.isDoubtful ?? true,
+  );
+}
+
+test('a name is sure where the second reader knows its language', () => {
+  expect(areNamesDoubtful('HU', ['hun'])).toEqual([false, false]);
+  expect(areNamesDoubtful('HU', ['por', 'spa'])).toEqual([true, true]);
+});
+
+test('a name is in doubt where both readers may lose a mark below its letters, or take other letters for Latin ones', () => {
+  expect(areNamesDoubtful('RO', ['ron'])).toEqual([true, true]);
+  expect(areNamesDoubtful('LV', ['lav'])).toEqual([true, true]);
+  expect(areNamesDoubtful('LT', ['lit'])).toEqual([true, true]);
+  for (const country of ['BG', 'GR', 'CY']) {
+    expect(writtenLanguagesOf(country)).toBeNull();
+    expect(areNamesDoubtful(country, [...readLanguages])).toEqual([true, true]);
+  }
+});
