@@ -1,5 +1,3 @@
-import type { Session } from './api/contract.ts';
-
 /** What a host app hands to the entry point. */
 export interface VerifyFlowOptions {
   clientId: string;
@@ -30,37 +28,3 @@ export interface VerifyEventDetail {
 
 /** How a flow ends on this device. `handedOver`: it goes on on another one. */
 export type FlowEnd = 'success' | 'cancelled' | 'handedOver';
-
-/** What the loader hands to the flow. */
-export interface Presentation extends VerifyFlowOptions, Partial<HostedExtras> {
-  baseUrl: string;
-  /** Where a hosted page leads afterwards: addresses that the client's settings list, and the host's own word. */
-  returnUrl?: string;
-  cancelUrl?: string;
-  state?: string;
-  /** Set when a link has brought the session along. */
-  handOverToken?: string;
-  /** A separate page: there is nothing behind the flow to go back to. */
-  hosted?: boolean;
-  started(ids: VerifyEventDetail): void;
-  /** `code`: why it could not go on, where that is what the person closed. */
-  ended(end: FlowEnd, ids: VerifyEventDetail, code: string | null): void;
-}
-
-/** What a host of the hosted page adds, over its bridge. */
-export interface HostedExtras {
-  /** What the device's languages are, where the browser does not know: BCP 47 tags, the most wanted first. */
-  languages: readonly string[];
-  /** The app around the page, as reported with the session. */
-  app: { platform: string; version: string; model?: string; osVersion?: string };
-  /** Files of the host's fonts, which take the place of addresses. */
-  fonts: { regular?: ArrayBuffer; bold?: ArrayBuffer };
-  /** A session of before, to go on with where the tab remembers none. */
-  resume: Session;
-  /** Nothing is started; the person sees this code. */
-  refusal: string;
-  /** A session is there: started, resumed or taken over. */
-  entered: (session: Session) => void;
-  /** Opens an address outside of the page. */
-  openOutside: (url: string) => void;
-}

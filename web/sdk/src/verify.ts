@@ -50,8 +50,11 @@ export const Verify = {
   },
 };
 
+/** A server that renders the host's page imports this too: there, nothing happens. */
+const Element = typeof HTMLElement === 'undefined' ? (Object as unknown as typeof HTMLElement) : HTMLElement;
+
 /** `<verify-button clientid flowid metadata>`: a button that shows the flow. Its own text is the label. */
-class VerifyButton extends HTMLElement {
+class VerifyButton extends Element {
   connectedCallback(): void {
     if (this.shadowRoot !== null) return;
     const root = this.attachShadow({ mode: 'open', delegatesFocus: true });
@@ -105,4 +108,6 @@ class VerifyButton extends HTMLElement {
   }
 }
 
-if (customElements.get('verify-button') === undefined) customElements.define('verify-button', VerifyButton);
+if (typeof customElements !== 'undefined' && customElements.get('verify-button') === undefined) {
+  customElements.define('verify-button', VerifyButton);
+}

@@ -1,5 +1,5 @@
 import type { Session } from '../api/contract.ts';
-import type { HostedExtras } from '../public-types.ts';
+import type { HostedExtras } from '../presentation.ts';
 
 /**
  * What the hosted page and the app around it say to each other (docs/bridge.md). Every message is an object with `verify`, the

@@ -1,4 +1,4 @@
-import type { Presentation } from '../public-types.ts';
+import type { Presentation } from '../presentation.ts';
 import { findHost, type Host, type HostedWindow } from './find-host.ts';
 import { messageFor, oldestVersion, readConfiguration, type Configuration, type PageMessage } from './messages.ts';
 

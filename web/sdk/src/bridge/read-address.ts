@@ -1,4 +1,4 @@
-import type { Presentation } from '../public-types.ts';
+import type { Presentation } from '../presentation.ts';
 
 export interface HostedAddress extends Pick<
   Presentation,

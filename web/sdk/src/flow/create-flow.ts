@@ -3,7 +3,7 @@ import type { HandOver, PublicStep, SessionStart, SessionStep, SocketMessage } f
 import { createSessionApi } from '../api/session-api.ts';
 import { memoryKey, openSessionMemory, type RememberedSession } from '../device/session-memory.ts';
 import { wellFormedTags } from '../i18n/guess-language.ts';
-import type { Presentation } from '../public-types.ts';
+import type { Presentation } from '../presentation.ts';
 import { createReporter } from './create-reporter.ts';
 import { Fault, faultOf } from './fault.ts';
 import { changed, firstState, type FlowChange, type FlowState } from './flow-state.ts';

@@ -1,0 +1,151 @@
+import { execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin } from 'esbuild';
+
+/**
+ * `npm run build:packages`: the browser SDK and the typed client as npm packages, in `build/packages/`, each as ES modules and as CommonJS
+ * with its types. `npm run build:web` comes first: the SDK's package holds what the service hosts, without its pages.
+ */
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const packages = join(root, 'build/packages');
+
+/** Files by which hosts ask for the SDK. */
+const sdkEntries = ['verify.js', 'react.js'];
+const target = 'es2022';
+
+async function buildSdk(): Promise<void> {
+  const { source, dist } = begin('sdk', 'web/sdk');
+  const built = join(source, 'dist');
+  for (const name of listReachable(built, sdkEntries)) {
+    const to = join(dist, name);
+    mkdirSync(dirname(to), { recursive: true });
+    const code = readFileSync(join(built, name), 'utf8').replace(/\n?\/\/# sourceMappingURL=.*\s*$/, '\n');
+    // Next.js draws components on the server unless they say that they belong to the browser.
+    writeFileSync(to, name === 'react.js' ? `'use client';\n${code}` : code);
+  }
+  await writeCommonJs(dist, sdkEntries);
+  emitTypes(join(source, 'tsconfig.types.json'), dist, ['verify', 'react']);
+}
+
+async function buildClient(): Promise<void> {
+  const { source, dist } = begin('client', 'openapi/client');
+  for (const [format, name] of [
+    ['esm', 'index.js'],
+    ['cjs', 'index.cjs'],
+  ] as const) {
+    await build({
+      entryPoints: [join(source, 'index.ts')],
+      outfile: join(dist, name),
+      bundle: true,
+      packages: 'external',
+      platform: 'node',
+      target: 'node20',
+      format,
+      logLevel: 'error',
+    });
+  }
+  emitTypes(join(source, 'tsconfig.types.json'), dist, ['index']);
+}
+
+/** An empty folder with the package's manifest and README. */
+function begin(name: string, from: string): { source: string; dist: string } {
+  const [source, folder] = [join(root, from), join(packages, name)];
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, 'dist'), { recursive: true });
+  // The folder in the repository is no package to publish; this is.
+  const { private: _, ...manifest } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as object & {
+    private?: boolean;
+  };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  copyFileSync(join(source, 'README.md'), join(folder, 'README.md'));
+  return { source, dist: join(folder, 'dist') };
+}
+
+/** The entries and every file of `assets/` that they name, directly or not: no page of the service, no map. */
+function listReachable(built: string, entries: readonly string[]): string[] {
+  const assets = readdirSync(join(built, 'assets')).filter((name) => /\.(js|css)$/.test(name));
+  const reached = new Set(entries);
+  const open = [...entries];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    const text = readFileSync(join(built, name), 'utf8');
+    for (const asset of assets) {
+      const path = `assets/${asset}`;
+      if (reached.has(path) || !text.includes(asset)) continue;
+      reached.add(path);
+      open.push(path);
+    }
+  }
+  return [...reached];
+}
+
+/** What the entries import at once, as CommonJS; the flow itself is loaded in a browser, as the ES module that it is. */
+async function writeCommonJs(dist: string, entries: readonly string[]): Promise<void> {
+  const written = new Set<string>();
+  const open = [...entries];
+  const beside: Plugin = {
+    name: 'files-next-to-each-other',
+    setup: (bundling) => {
+      bundling.onResolve({ filter: /^\./, namespace: 'file' }, ({ path, kind, resolveDir }) => {
+        if (kind !== 'import-statement') return { path, external: true };
+        open.push(join(resolveDir, path).slice(dist.length + 1));
+        return { path: path.replace(/\.js$/, '.cjs'), external: true };
+      });
+    },
+  };
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (written.has(name)) continue;
+    written.add(name);
+    await build({
+      entryPoints: [join(dist, name)],
+      outfile: join(dist, name.replace(/\.js$/, '.cjs')),
+      bundle: true,
+      packages: 'external',
+      minify: true,
+      format: 'cjs',
+      target,
+      define: { 'import.meta.url': 'location.href' },
+      plugins: [beside],
+      logLevel: 'error',
+    });
+  }
+}
+
+/** Types of the entries and of what they name, for both kinds of module: a `.d.cts` names its neighbours as `.cjs`. */
+function emitTypes(project: string, dist: string, entries: readonly string[]): void {
+  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+  const emitted = mkdtempSync(join(tmpdir(), 'verify-types-'));
+  execFileSync(process.execPath, [tsc, '-p', project, '--outDir', emitted], { stdio: 'inherit' });
+  const neighbour = /from '(\.[^']*?)(?:\.d)?\.ts'/g;
+  const written = new Set<string>();
+  const open = [...entries];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (written.has(name)) continue;
+    written.add(name);
+    const file = `${name}.d.ts`;
+    const source = join(emitted, file);
+    const types = readFileSync(existsSync(source) ? source : join(dirname(project), file), 'utf8');
+    const naming = (extension: string) => types.replaceAll(neighbour, `from '$1.${extension}'`);
+    mkdirSync(dirname(join(dist, file)), { recursive: true });
+    writeFileSync(join(dist, file), naming('js'));
+    writeFileSync(join(dist, file.replace(/\.ts$/, '.cts')), naming('cjs'));
+    for (const [, path = ''] of types.matchAll(neighbour)) open.push(join(dirname(name), path));
+  }
+  rmSync(emitted, { recursive: true, force: true });
+}
+
+await buildSdk();
+await buildClient();
+process.stdout.write(`packages written to ${packages}\n`);

@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildWeb } from '../../src/embedded/build-web.ts';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+
+export interface PackedPackage {
+  name: string;
+  /** The tarball. */
+  path: string;
+  files: string[];
+  /** Of the tarball. */
+  bytes: number;
+}
+
+export interface Packed {
+  sdk: PackedPackage;
+  client: PackedPackage;
+  /** A new, empty project. */
+  makeProject(files: Readonly<Record<string, string>>): string;
+  remove(): void;
+}
+
+/** Builds both packages and packs them as `npm publish` would. */
+export async function packPackages(): Promise<Packed> {
+  await buildWeb(() => undefined);
+  execFileSync(process.execPath, ['--import', 'tsx', 'src/commands/build-packages.ts'], { cwd: root, stdio: 'pipe' });
+  const folder = mkdtempSync(join(tmpdir(), 'verify-packages-'));
+  const pack = (name: string): PackedPackage => {
+    const args = ['pack', '--json', '--pack-destination', folder, join(root, 'build/packages', name)];
+    const said: unknown = JSON.parse(execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }));
+    // Older versions of npm answer a list, newer ones an object by the package's name.
+    const [packed] = Object.values(said as object) as {
+      name: string;
+      filename: string;
+      size: number;
+      files: { path: string }[];
+    }[];
+    if (packed === undefined) throw new Error('npm packed nothing');
+    const path = join(folder, packed.filename.replace('@', '').replace('/', '-'));
+    return { name: packed.name, path, files: packed.files.map((file) => file.path).sort(), bytes: packed.size };
+  };
+  const [sdk, client] = [pack('sdk'), pack('client')];
+  let projects = 0;
+  return {
+    sdk,
+    client,
+    makeProject(files) {
+      const project = join(folder, `project-${(projects += 1)}`);
+      for (const [name, text] of Object.entries(files)) {
+        mkdirSync(dirname(join(project, name)), { recursive: true });
+        writeFileSync(join(project, name), text);
+      }
+      return project;
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Installs a packed package in a project without asking a registry; what it depends on is linked from here. */
+export function unpackInto(project: string, packed: PackedPackage, linked: readonly string[]): void {
+  const modules = join(project, 'node_modules');
+  mkdirSync(join(modules, dirname(packed.name)), { recursive: true });
+  execFileSync('tar', ['-xzf', packed.path, '-C', project]);
+  renameSync(join(project, 'package'), join(modules, packed.name));
+  for (const name of linked) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true });
+    symlinkSync(join(root, 'node_modules', name), join(modules, name));
+  }
+}
