@@ -8,6 +8,7 @@ import { loadConfig } from '../src/config.ts';
 import { createContainer, type Container } from '../src/container.ts';
 import { queueNames, type QueueName } from '../src/domain/jobs/job.ts';
 import { reportEveryMs, type WorkerReport } from '../src/domain/ports/worker-reports.ts';
+import { createRunAlone } from '../src/services/jobs/run-alone.ts';
 import { createRunJob, type JobHandlers } from '../src/services/jobs/run-job.ts';
 import { createDocumentHandlers, documentConcurrency } from './document.ts';
 import { createLivenessHandlers, livenessConcurrency } from './liveness.ts';
@@ -36,6 +37,7 @@ const catalogue = readModelCatalogue({ modelsDir: config.models.dir ?? undefined
 const models = createModelStore({ catalogue, onRun: (name, runMs) => container.telemetry.modelRan(name, runMs) });
 
 let decoder: PictureDecoder | null = null;
+const runAlone = createRunAlone(container);
 
 const startByQueue: Readonly<Record<QueueName, () => Promise<RunningWorker[]> | RunningWorker[]>> = {
   quality: async () => [await startQueue('quality', createQualityHandlers, qualityConcurrency)],
@@ -62,7 +64,7 @@ async function startQueue(
   const handlers = await createHandlers(container, models, { decoder });
   const runJob = createRunJob({ ...container, handlers, random: Math.random });
   const limits = queue === 'quality' ? {} : { hangsAfterSeconds: readingHangsAfterSeconds };
-  return startQueueWorker({ queue, redis: config.redis, concurrency, runJob, ...limits });
+  return startQueueWorker({ queue, redis: config.redis, concurrency, runJob, runAlone, ...limits });
 }
 
 /** The models as they lie on the disk, for readiness. One that cannot be used is named here and its checks are errors. */

@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'bullmq';
 import type { JobName, QueueName } from '../src/domain/jobs/job.ts';
+import type { RunAlone } from '../src/services/jobs/run-alone.ts';
 import type { RunJob } from '../src/services/jobs/run-job.ts';
 import { createWorkWatch } from './watchdog.ts';
 import { connectPatientRedis } from '../src/adapters/redis/redis-connection.ts';
@@ -40,6 +41,8 @@ export function startQueueWorker(options: {
   redis: { url: string; prefix: string };
   concurrency: number;
   runJob: RunJob;
+  /** Where jobs open files: lets each in when it may run. Without it, each runs at once. */
+  runAlone?: RunAlone;
   /** A job that takes longer hangs: `onHang` hears of it. */
   hangsAfterSeconds?: number;
   onHang?: (job: string) => void;
@@ -48,6 +51,7 @@ export function startQueueWorker(options: {
   const connection = connectPatientRedis(options.redis.url);
   const stopping = new AbortController();
   const isStopping = () => stopping.signal.aborted;
+  const runAlone: RunAlone = options.runAlone ?? ((_outboxId, run) => run());
   const during = createWorkWatch({
     seconds: options.hangsAfterSeconds ?? hangsAfterSeconds,
     onHang: options.onHang ?? endProcess,
@@ -60,7 +64,8 @@ export function startQueueWorker(options: {
       async (job) => {
         const { id, name } = job;
         if (id === undefined) return;
-        await during(name, () => options.runJob(name as JobName, id, job.data));
+        // A job that waits to be let in does not hang.
+        await runAlone(id, () => during(name, () => options.runJob(name as JobName, id, job.data)));
       },
       {
         connection,

@@ -4,3 +4,8 @@ import type { FlowDocumentInput } from '../../src/contract/flows/flow-document.t
 export const phoneFlow = {
   steps: [{ id: 'phone', type: 'phone', config: { defaultCountry: 'BR' } }],
 } satisfies FlowDocumentInput;
+
+/** One step: a passport that may come as a PDF. */
+export const pdfFlow = {
+  steps: [{ id: 'document', type: 'document', config: { accept: [{ type: 'passport' }], allowPdf: true } }],
+} satisfies FlowDocumentInput;

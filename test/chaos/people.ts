@@ -5,13 +5,14 @@ import { sessionStart, uploadForm } from '../support/sdk-client.ts';
 import type { Attempt, Ledger } from './ledger.ts';
 import type { SeededRandom } from './random.ts';
 
-/** A client of the service with two flows, and a receiver that gets its events. */
+/** A client of the service with its flows, and a receiver that gets its events. */
 export interface ChaosClient {
   name: string;
   clientId: string;
   token: string;
   phoneFlow: string;
   fileFlow: string;
+  pdfFlow: string;
 }
 
 interface Answer {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { seedClient } from '../support/seed.ts';
-import { phoneFlow } from './flows.ts';
+import { pdfFlow, phoneFlow } from './flows.ts';
 import { blankPicture } from '../support/documents/pictures.ts';
 import { createArrivals } from './arrivals.ts';
 import { judge } from './invariants.ts';
@@ -125,7 +125,14 @@ async function addClient(service: ChaosService, receiver: SignedReceiver, name: 
   const { secret } = (await answer.json()) as { secret?: string };
   if (secret === undefined) throw new Error(`no webhook endpoint: ${answer.status}`);
   receiver.trust(secret);
-  return { name, clientId, token, phoneFlow: await addFlow('phone', phoneFlow), fileFlow: flowOf('document-only') };
+  return {
+    name,
+    clientId,
+    token,
+    phoneFlow: await addFlow('phone', phoneFlow),
+    fileFlow: flowOf('document-only'),
+    pdfFlow: await addFlow('pdf', pdfFlow),
+  };
 }
 
 function spread(all: readonly number[]): string {

@@ -60,7 +60,13 @@ export const scenarios = {
     does: 'pictures that kill or hang their worker each time',
     env: killingEnv,
     workers: ['message', 'quality', 'document'],
-    play: playKillingFiles,
+    play: playKillingFiles('worker'),
+  },
+  'killing-decoders': {
+    does: 'pictures and PDFs that kill or hang their confined process each time',
+    env: killingEnv,
+    workers: ['message', 'quality', 'document'],
+    play: playKillingFiles('confined'),
   },
   'redis-away': away('no Redis', 180, ({ service }) => {
     service.networks.redis.cut();

@@ -192,6 +192,16 @@ export function createOutboxRepository(
          where id = ${outboxId} and round = ${round}`;
     },
 
+    async hasUnfinishedRun(outboxId) {
+      // Each hand-over of a client's job sets the moment anew.
+      const { rowCount } = await statements.query({
+        name: 'has-unfinished-run',
+        text: `select 1 from outbox where id = $1 and begun_at is not null and client_id <> ''`,
+        values: [outboxId],
+      });
+      return rowCount === 1;
+    },
+
     begin: (outboxId) => batched.begin(outboxId),
 
     async complete({ outboxId, round }) {

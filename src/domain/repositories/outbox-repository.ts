@@ -66,6 +66,11 @@ export interface OutboxRepository {
   release(outboxIds: readonly string[], delayMs?: number): Promise<void>;
   /** Back to the relay after an outage, which used no attempt up, unless the work is older than a day. Due after `delayMs`. */
   giveBack(run: OutboxRun, delayMs: number): Promise<void>;
+  /**
+   * Whether a run of the job that was handed over began and did not end: its process died, or it still runs. Known on shared queues
+   * alone; false on others.
+   */
+  hasUnfinishedRun(outboxId: string): Promise<boolean>;
   /** Counts a run that begins, outside any transaction. Null when the work is already done. */
   begin(outboxId: string): Promise<BegunRun | null>;
   /** Ends the work; false when another run has ended or postponed it, and then the caller's result must not be stored. */
