@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { problemLine, problemOf } from '../support/api-client.ts';
 import { stepRecord } from '../support/contact.ts';
 import { eventually } from '../support/eventually.ts';
-import { writeMmdbFile } from '../support/mmdb-file.ts';
+import { writeMmdbFile } from '../support/files/mmdb-file.ts';
 import { sessionStart, startSdkSession } from '../support/sdk-client.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeBlocks } from '../support/code-blocks.ts';
+import { codeBlocks } from '../support/files/code-blocks.ts';
 import { smallPicture } from '../support/documents/pictures.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 

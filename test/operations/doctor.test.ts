@@ -16,7 +16,7 @@ import type { WorkerReport } from '../../src/domain/ports/worker-reports.ts';
 import { queueNames } from '../../src/domain/jobs/job.ts';
 import { startRedis, type RunningRedis } from '../../src/embedded/redis.ts';
 import { certifyHost } from '../support/certify-host.ts';
-import { writeMmdbFile } from '../support/mmdb-file.ts';
+import { writeMmdbFile } from '../support/files/mmdb-file.ts';
 import { seedClient } from '../support/seed.ts';
 import { portOf, startSoundInstallation, type SoundInstallation } from '../support/sound-installation.ts';
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { problemCodesOf, type RouteDefinition } from '../../src/contract/define-route.ts';
 import { problemContentType, problemSchema, type ProblemDocument } from '../../src/contract/problems/problem.ts';
 import { routes } from '../../src/contract/routes.ts';
-import { expectInOpenApi } from './openapi-file.ts';
+import { expectInOpenApi } from './files/openapi-file.ts';
 
 /** The route of the contract that answers to this method and path, if any. */
 export function routeOf(method: string, path: string): RouteDefinition | undefined {

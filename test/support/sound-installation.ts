@@ -13,7 +13,7 @@ import { grantAppRole } from '../../src/db/migrations/grant-app-role.ts';
 import { newId } from '../../src/domain/id.ts';
 import { createAnchorAudit } from '../../src/services/audit/anchor-audit.ts';
 import { certifyHost } from './certify-host.ts';
-import { writeMmdbFile } from './mmdb-file.ts';
+import { writeMmdbFile } from './files/mmdb-file.ts';
 import { seedClient } from './seed.ts';
 import { createTestDatabase } from './servers/database.ts';
 import { testRedis } from './servers/redis.ts';

@@ -8,7 +8,7 @@ import { problemLine } from '../../support/api-client.ts';
 import { finishSession } from '../../support/finish-session.ts';
 import { addPersonFlow, canary, enrolFaceOf, finishPerson, startPerson } from '../../support/people/person.ts';
 import { smallPicture } from '../../support/documents/pictures.ts';
-import { readZip } from '../../support/read-zip.ts';
+import { readZip } from '../../support/files/read-zip.ts';
 import type { SdkSession } from '../../support/sdk-client.ts';
 import { seedClient } from '../../support/seed.ts';
 import { noInspection, startStack, type Stack } from '../../support/stack.ts';

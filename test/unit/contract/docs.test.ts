@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { generatedPages } from '../../../src/commands/docs.ts';
 import { flowDocumentSchema } from '../../../src/contract/flows/flow-document.ts';
 import { testCodes, testEmails, testNumbers } from '../../../src/domain/codes/test-values.ts';
-import { codeBlocks } from '../../support/code-blocks.ts';
+import { codeBlocks } from '../../support/files/code-blocks.ts';
 
 const folder = new URL('../../../docs/', import.meta.url);
 const pages = readdirSync(folder).filter((name) => name.endsWith('.md'));

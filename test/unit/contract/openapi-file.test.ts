@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { problemSchema } from '../../../src/contract/problems/problem.ts';
 import { sessionStateSchema } from '../../../src/contract/sessions/session.ts';
 import { exampleOf } from '../../../src/steps/named-schema.ts';
-import { expectInOpenApi } from '../../support/openapi-file.ts';
+import { expectInOpenApi } from '../../support/files/openapi-file.ts';
 
 const path = '/v2/sdk/session';
 const state = { status: 200, contentType: 'application/json; charset=utf-8', body: exampleOf(sessionStateSchema) };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMmdbNetworkPlaces } from '../../../src/adapters/network/mmdb-network-places.ts';
 import { openNetworkPlaces } from '../../../src/adapters/network/open-network-places.ts';
-import { writeMmdbFile } from '../../support/mmdb-file.ts';
+import { writeMmdbFile } from '../../support/files/mmdb-file.ts';
 
 let dir: string;
 let city: string;

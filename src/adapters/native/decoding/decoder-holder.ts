@@ -6,7 +6,7 @@ import { imageFaults, maxImagePixels } from '../../../domain/ports/pages/image-n
 import { createFrameReader, frameHead } from '../processes/frames.ts';
 import { ownScript } from '../processes/own-script.ts';
 import { residentBytes } from '../processes/resident-memory.ts';
-import { separated } from '../processes/separate.ts';
+import { separated, signalOf } from '../processes/separate.ts';
 import { mostFileBytes, type DecoderQuestion } from './decoder-messages.ts';
 
 export interface DecoderLimits {
@@ -87,7 +87,8 @@ export function startDecoderHolder(script: URL, limits: DecoderLimits): DecoderH
   });
   child.stdin.on('error', () => undefined);
   child.on('error', () => say(null));
-  child.on('close', (_exitCode, signal) => {
+  child.on('close', (exitCode, wrapperSignal) => {
+    const signal = signalOf(exitCode, wrapperSignal);
     // Not by us: the system was short of memory, or is going down.
     say(signal === 'SIGKILL' || signal === 'SIGTERM' ? outOfTime() : null);
   });

@@ -12,7 +12,7 @@ import { OutOfTime } from '../../../domain/ports/out-of-time.ts';
 import { assemblePdf, pointsPerPixel, type PdfPicture } from './assemble-pdf.ts';
 import { ownScript } from '../processes/own-script.ts';
 import { residentBytes } from '../processes/resident-memory.ts';
-import { separated } from '../processes/separate.ts';
+import { separated, signalOf } from '../processes/separate.ts';
 import { encodePixels } from '../rasters/encode-picture.ts';
 import type { PdfAnswer, PdfQuestion, PdfTextLine } from './pdf-messages.ts';
 
@@ -252,7 +252,8 @@ function nextAnswer(child: ChildProcess, mostMs: number, tooMuch?: AbortSignal):
     const onMessage = (message: unknown) => {
       end(() => resolve(message as PdfAnswer));
     };
-    const onExit = (_exitCode: number | null, signal: NodeJS.Signals | null) => {
+    const onExit = (exitCode: number | null, wrapperSignal: NodeJS.Signals | null) => {
+      const signal = signalOf(exitCode, wrapperSignal);
       end(signal === 'SIGKILL' || signal === 'SIGTERM' ? outOfTime : () => resolve(noAnswer));
     };
     const onTooMuch = () => {

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { OutOfTime } from '../../../domain/ports/out-of-time.ts';
 import { ownScript } from './own-script.ts';
 import { residentBytes } from './resident-memory.ts';
-import { separated } from './separate.ts';
+import { separated, signalOf } from './separate.ts';
 
 /** What a process that touches hostile bytes may use. */
 export interface Confinement {
@@ -32,13 +32,13 @@ export async function runConfined(
 ): Promise<boolean> {
   const { execArgv, path } = ownScript(script);
   const args = ['--max-old-space-size=256', ...execArgv, path, argument];
-  const run = { command: process.execPath, name: basename(path), args, input, limits, take };
+  const run = { command: process.execPath, name: basename(path), args, input, limits, take, keepUser: false };
   return (await startConfined(run)) !== null;
 }
 
 /**
- * The same for a program that is not ours, whose whole output is kept; null when it broke a limit. `exitCode` is null when a
- * signal ended it. @throws OutOfTime as above, and when it cannot be started
+ * The same for a program of the operator's, whose whole output is kept; null when it broke a limit. It runs as our user, since it may
+ * read files of ours, such as weights. `exitCode` is null when a signal ended it. @throws OutOfTime as above, and when it cannot be started
  */
 export async function runConfinedCommand(
   command: string,
@@ -54,6 +54,7 @@ export async function runConfinedCommand(
     input,
     limits,
     take: (part) => parts.push(part),
+    keepUser: true,
   });
   return ended && { ...ended, output: Buffer.concat(parts) };
 }
@@ -66,6 +67,7 @@ interface ConfinedRun {
   input: Buffer;
   limits: Confinement;
   take: TakePart;
+  keepUser: boolean;
 }
 
 function startConfined({
@@ -75,9 +77,10 @@ function startConfined({
   input,
   limits,
   take,
+  keepUser,
 }: ConfinedRun): Promise<{ exitCode: number | null } | null> {
   return new Promise((resolve, reject) => {
-    const separate = separated(command, args);
+    const separate = separated(command, args, { keepUser });
     const child = spawn(separate.command, separate.args, {
       env: {},
       cwd: '/',
@@ -121,11 +124,12 @@ function startConfined({
       end();
       reject(error);
     });
-    child.once('close', (exitCode, signal) => {
+    child.once('close', (exitCode, wrapperSignal) => {
       end();
+      const signal = signalOf(exitCode, wrapperSignal);
       // Not by us: the system was short of memory, or is going down.
       if (!broken && (signal === 'SIGKILL' || signal === 'SIGTERM')) reject(new OutOfTime(name));
-      else resolve(broken ? null : { exitCode });
+      else resolve(broken ? null : { exitCode: signal === null ? exitCode : null });
     });
     // A process that has gone does not read on.
     child.stdin.on('error', () => undefined);
