@@ -31,6 +31,41 @@ describe.skipIf(chromiumPath === null)('the settings of a client on the dashboar
   const startSession = (flow = 'email') =>
     stack.api.post('/v2/sdk/sessions', { json: sessionStart(stack.client.clientId, stack.client.flowOf(flow)) });
 
+  test('draws a flow up, says what is wrong while one types, publishes it, and it can be started', async () => {
+    const at = await dashboardAs(browser, stack, 'developer', '/flows');
+    await at.page.getByRole('button', { name: 'New flow' }).first().click();
+    await at.page.getByLabel('Name').fill('Onboarding');
+    await at.press('Create draft');
+    await at.heading('Onboarding');
+    await at.press('Add step');
+    await at.page.getByRole('menuitem', { name: /^Phone/ }).click();
+    const stepId = at.page.getByLabel('Step id');
+    await stepId.fill('selfie');
+    await at.page.getByText('The draft cannot be saved like this.').waitFor();
+    expect(await at.page.getByRole('button', { name: 'Save draft' }).isDisabled()).toBe(true);
+    await stepId.fill('mobile');
+    await at.page.getByText('The draft cannot be saved like this.').waitFor({ state: 'hidden' });
+    await at.press('Move mobile up');
+    await at.page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await at.page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+    await at.page.getByText('Version 1 is published.').waitFor();
+    const flowId = new URL(at.page.url()).pathname.split('/').at(-1) ?? '';
+    const started = await stack.api.post<{ steps: { id: string }[] }>('/v2/sdk/sessions', {
+      json: {
+        clientId: stack.client.clientId,
+        flowId,
+        sdk: { platform: 'test', version: '1.0.0' },
+        device: { languages: ['en'] },
+      },
+    });
+    expect(started.body.steps.map(({ id }) => id)).toEqual(['document', 'mobile', 'selfie']);
+    await at.press('Try it');
+    await at.press('Make link');
+    await at.page.getByRole('img', { name: 'QR code of the link' }).waitFor();
+    expect(at.complaints).toEqual([]);
+    await at.close();
+  });
+
   test('shows the looks of a client and of a flow in the SDK itself, as one types', async () => {
     const at = await dashboardAs(browser, stack, 'admin', '/settings');
     const preview = at.page.frameLocator('iframe[title=Preview]');

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { passportPicture } from '../support/documents/pictures.ts';
+import { sampleOf } from '../support/sample-of.ts';
 import { photographLooks } from './support/look-at-screen.ts';
 import { chromiumPath } from './support/open-browser.ts';
 import { openStage, orSayScreen, press, type Stage } from './support/stage.ts';
@@ -27,28 +28,32 @@ describe.skipIf(chromiumPath === null)('a person', () => {
     return page;
   }
 
-  test.each([
+  const refusals = [
     ['without a camera', 'NotFoundError', 'camera.missing'],
     ['whose camera another program has taken', 'NotReadableError', 'camera.in_use'],
-  ])('%s shows its code, lets the person try again, and goes on once there is one', async (_what, error, code) => {
-    const page = await openAtDocument(`
+  ] as const;
+  test.each(sampleOf(refusals, 1))(
+    '%s shows its code, lets the person try again, and goes on once there is one',
+    async (_what, error, code) => {
+      const page = await openAtDocument(`
       const { getUserMedia } = MediaDevices.prototype;
       globalThis.hasCamera = false;
       MediaDevices.prototype.getUserMedia = function (wanted) {
         return hasCamera ? getUserMedia.call(this, wanted) : Promise.reject(new DOMException('no', '${error}'));
       };`);
-    await page.getByText(code).waitFor();
-    await page.getByRole('button', { name: 'Choose a photo' }).waitFor();
-    await page.getByRole('button', { name: 'Use another device' }).waitFor();
-    await photographLooks(page, code);
-    await press(page, 'Try again');
-    await page.getByText(code).waitFor();
-    await page.evaluate('hasCamera = true');
-    await press(page, 'Try again');
-    await press(page, 'Take photo');
-    await page.getByRole('button', { name: 'Use this photo' }).waitFor();
-    await page.context().close();
-  });
+      await page.getByText(code).waitFor();
+      await page.getByRole('button', { name: 'Choose a photo' }).waitFor();
+      await page.getByRole('button', { name: 'Use another device' }).waitFor();
+      await photographLooks(page, code);
+      await press(page, 'Try again');
+      await page.getByText(code).waitFor();
+      await page.evaluate('hasCamera = true');
+      await press(page, 'Try again');
+      await press(page, 'Take photo');
+      await page.getByRole('button', { name: 'Use this photo' }).waitFor();
+      await page.context().close();
+    },
+  );
 
   test('whose flow was disabled shows its code before anything else', async () => {
     const off = await stage.addFlow('switched-off', { steps: [passport] });

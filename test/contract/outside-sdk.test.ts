@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StepType } from '../../src/domain/verifications/step-type.ts';
 import { createExpireVerifications } from '../../src/services/verifications/end-verification.ts';
 import { eventually } from '../support/eventually.ts';
+import { isFullSuite } from '../support/sample-of.ts';
 import type { Stack } from '../support/stack.ts';
 import { openWorld, type World } from './drive-world.ts';
 import {
@@ -28,6 +29,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const driven = Object.entries(stepDrivers) as [StepType, StepDriver][];
+/** To film a person and to look at the film takes ten seconds: workers/active-liveness.test.ts does it in the quick suite. */
+const judged = driven.filter(([type]) => isFullSuite || type !== 'active-liveness');
 
 /** Videos take their time on a busy machine. */
 const judging = { withinMs: 60_000, what: 'the judgement' };
@@ -44,7 +47,7 @@ async function begin(type: StepType, config: object, more: object = {}) {
   return { started, session, verificationId: started.verificationId, backend, world, judged: false };
 }
 
-describe.each(driven)('a step of type %s, driven by a client made from openapi.json alone', (type, driver) => {
+describe.each(judged)('a step of type %s, driven by a client made from openapi.json alone', (type, driver) => {
   test('is given, handed in once however often it is sent, and ends; the socket tells all of it', patient, async () => {
     const person = await begin(type, driver.config, { maxAttemptsPerStep: 1 });
     const { session } = person;
@@ -89,7 +92,9 @@ describe.each(driven)('a step of type %s, driven by a client made from openapi.j
     await eventually(async () => (await session.stepState(type)).status === 'finished', judging);
     expect((await session.stepState(type)).codes).toEqual([]);
   });
+});
 
+describe.each(driven)('a step of type %s that is not over, driven by the same client', (type, driver) => {
   test('goes on where it was when the app is started anew in the middle', async () => {
     const person = await begin(type, driver.config);
     const still = await driver.give(person);

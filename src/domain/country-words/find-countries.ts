@@ -83,20 +83,9 @@ function namesIn(languages: readonly string[]): Names {
   const before = known.get(key);
   if (before !== undefined) return before;
   const byLetters = new Map<string, Set<string>>();
-  const add = (name: string | undefined, country: string) => {
-    const letters = lettersOf(name ?? '');
-    if (letters === '') return;
+  for (const [letters, country] of [...wanted.flatMap(namesInLanguage), ...specialNames]) {
     byLetters.set(letters, (byLetters.get(letters) ?? new Set()).add(country));
-  };
-  const codes = Object.keys(countries.getAlpha2Codes());
-  for (const language of wanted) {
-    const named = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
-    for (const code of codes) {
-      add(named.of(code), code);
-      for (const name of countries.getName(code, language, { select: 'all' }) ?? []) add(name, code);
-    }
   }
-  for (const [country, words] of Object.entries(specialWords)) for (const word of words) add(word, country);
   const byBeginning = new Map<string, [string, ReadonlySet<string>][]>();
   for (const [name, called] of byLetters) {
     const alike = byBeginning.get(beginningOf(name)) ?? [];
@@ -104,6 +93,32 @@ function namesIn(languages: readonly string[]): Names {
   }
   const names = { byLetters, byBeginning };
   known.set(key, names);
+  return names;
+}
+
+type Name = readonly [letters: string, country: string];
+const hasLetters = ([letters]: Name) => letters !== '';
+
+const specialNames = Object.entries(specialWords)
+  .flatMap(([country, words]) => words.map((word): Name => [lettersOf(word), country]))
+  .filter(hasLetters);
+
+const namesByLanguage = new Map<string, readonly Name[]>();
+
+/** Kept by language: kinds of documents share most of theirs, and its names take milliseconds to spell out. */
+function namesInLanguage(language: string): readonly Name[] {
+  const before = namesByLanguage.get(language);
+  if (before !== undefined) return before;
+  const named = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
+  const names = Object.keys(countries.getAlpha2Codes())
+    .flatMap((code) =>
+      [named.of(code) ?? '', ...(countries.getName(code, language, { select: 'all' }) ?? [])].map((name): Name => [
+        lettersOf(name),
+        code,
+      ]),
+    )
+    .filter(hasLetters);
+  namesByLanguage.set(language, names);
   return names;
 }
 

@@ -8,9 +8,9 @@ import { voiceSignsOf } from '../../../src/steps/voice-liveness/voice-signs.ts';
 
 const rate = 16_000;
 const frame = 512;
-const word = 20 * frame;
+const word = 10 * frame;
 
-/** Words of 640 ms with a pause as long before each, at these pitches; `noise` is the loudness of the pauses. */
+/** Words of 320 ms with a pause as long before each, at these pitches; `noise` is the loudness of the pauses. */
 function say(pitches: readonly number[], noise = 0.001) {
   const random = createRandom(5);
   const sound = new Float32Array(pitches.length * 2 * word);

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
 import { parseMrz } from '../../../src/domain/mrz/parse-mrz.ts';
 import { distort, distortions } from '../../../specimens/captures/distort.ts';
 import { drawCardBack, drawLargeCard } from '../../../specimens/documents/draw-card.ts';
+import { drawDocument } from '../../../specimens/documents/draw-document.ts';
 import { drawPassport } from '../../../specimens/documents/draw-passport.ts';
 import { openPageReader } from '../open-page-reader.ts';
 
@@ -33,5 +35,24 @@ test(
     console.info(`${count - missed.length} of ${count} drawn documents read exactly; missed: ${missed.join(', ')}`);
     expect(deceptive).toEqual([]);
     expect(missed.length).toBeLessThanOrEqual(count * 0.03);
+  },
+);
+
+test.each(['perspective', 'low-light'] as const)('a passport is read exactly in spite of %s', async (distortion) => {
+  const reader = await openPageReader();
+  const { jpeg, truth } = await drawPassport({ seed: 5 });
+  const { mrz } = await reader.read(await distort(jpeg, distortion, 5));
+  expect(mrz?.first.lines).toEqual(truth.mrz);
+});
+
+test.each(['cedula', 'personalausweis'])(
+  'the front of a card whose zone is on the back (%s) has none, however much text it has',
+  async (subtype) => {
+    const kind = documentKinds.find((candidate) => candidate.subtype === subtype);
+    if (kind === undefined) throw new Error('the catalogue has no such kind');
+    const { sides } = await drawDocument(kind, { seed: 501 });
+    const front = sides.find(({ side }) => side === 'front');
+    const reader = await openPageReader();
+    expect((await reader.read(front?.jpeg ?? Buffer.alloc(0))).mrz).toBeNull();
   },
 );

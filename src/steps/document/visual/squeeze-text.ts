@@ -55,25 +55,32 @@ export function startsWord({ at, printed }: SqueezedText, position: number): boo
   return here - before > 1 || (/\p{Ll}/u.test(printed.charAt(before)) && /\p{Lu}/u.test(printed.charAt(here)));
 }
 
-/** The smallest number of letters to change, insert or drop (Levenshtein), or more than `most` when it exceeds that. */
+/**
+ * The smallest number of letters to change, insert or drop (Levenshtein), or more than `most` when it exceeds that. Only cells
+ * within `most` of the diagonal are filled: a path through any other costs more.
+ */
 export function editDistance(one: string, other: string, most: number): number {
-  if (Math.abs(one.length - other.length) > most) return most + 1;
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  const tooMany = most + 1;
+  if (Math.abs(one.length - other.length) > most) return tooMany;
+  let row = Array.from({ length: other.length + 1 }, (_, index) => Math.min(index, tooMany));
   let next = row.slice();
   for (let i = 1; i <= one.length; i += 1) {
     const letter = one.charCodeAt(i - 1);
-    let [left, least] = [i, i];
-    next[0] = i;
-    for (let j = 1; j <= other.length; j += 1) {
-      const changed = (row[j - 1] ?? 0) + (letter === other.charCodeAt(j - 1) ? 0 : 1);
-      left = Math.min(changed, (row[j] ?? 0) + 1, left + 1);
+    const [first, last] = [Math.max(1, i - most), Math.min(other.length, i + most)];
+    let left = first === 1 ? i : tooMany;
+    let least = left;
+    next[first - 1] = left;
+    for (let j = first; j <= last; j += 1) {
+      const changed = (row[j - 1] ?? tooMany) + (letter === other.charCodeAt(j - 1) ? 0 : 1);
+      left = Math.min(changed, (row[j] ?? tooMany) + 1, left + 1);
       next[j] = left;
       least = Math.min(least, left);
     }
-    if (least > most) return most + 1;
+    if (last < other.length) next[last + 1] = tooMany;
+    if (least > most) return tooMany;
     [row, next] = [next, row];
   }
-  return row[other.length] ?? most + 1;
+  return Math.min(row[other.length] ?? tooMany, tooMany);
 }
 
 /** How many letters of a label or mark of this length a recogniser may get wrong. Short words must be exact. */

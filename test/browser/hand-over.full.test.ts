@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { passportPicture } from '../support/documents/pictures.ts';
+import { handOverFromHost, heardBy } from './support/hand-over.ts';
+import { photographLooks } from './support/look-at-screen.ts';
+import { chromiumPath, openBrowser } from './support/open-browser.ts';
+import { heading, openStage, press, type Stage } from './support/stage.ts';
+
+const passport = { id: 'passport', type: 'document' as const, config: { accept: [{ type: 'passport' as const }] } };
+const place = { id: 'place', type: 'location' as const, config: {} };
+
+/** One hand-over is in the quick suite: interruptions.test.ts. */
+describe.skipIf(chromiumPath === null)('a person who cannot go on where they are', { timeout: 60_000 }, () => {
+  let stage: Stage;
+  let flowId: string;
+  beforeAll(async () => {
+    stage = await openStage();
+    flowId = await stage.addFlow('passport', { steps: [passport], maxAttemptsPerStep: 1 });
+    await stage.devices.show((await passportPicture()).jpeg);
+  });
+  afterAll(() => stage.close());
+
+  test('with a camera that is denied, sees how to allow it, can choose a picture, or go on elsewhere', async () => {
+    const browser = await openBrowser(stage.devices, { answerPrompts: false });
+    const page = await browser.newPage({ locale: 'en-US' });
+    await page.goto(stage.hostedUrl(flowId));
+    await press(page, 'Get started');
+    await page.getByRole('searchbox').fill('portugal');
+    await press(page, /Portugal/);
+    await heading(page, 'We need your camera').waitFor();
+    await photographLooks(page, 'primer-camera');
+    await press(page, 'Continue');
+    await heading(page, 'Your permission is needed').waitFor();
+    await page.getByText('camera.denied').waitFor();
+    await photographLooks(page, 'camera-denied');
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press(page, 'Choose a photo')]);
+    const { jpeg } = await passportPicture();
+    await chooser.setFiles({ name: 'passport.jpg', mimeType: 'image/jpeg', buffer: jpeg });
+    await press(page, 'Use this photo');
+    await heading(page, 'Check your document').waitFor();
+    await browser.close();
+  });
+
+  test('at a desk, goes on on the phone by a link that is opened once', async () => {
+    const desk = await stage.openPage({ viewport: { width: 1280, height: 800 }, hasTouch: false });
+    await desk.goto(stage.hostedUrl(flowId));
+    const answer = desk.waitForResponse((response) => response.url().endsWith('/hand-over'));
+    await press(desk, 'Continue on your phone');
+    const { url } = (await (await answer).json()) as { url: string }; // The contract's `HandOver`.
+    await desk.getByRole('img', { name: /QR code/ }).waitFor();
+    await photographLooks(desk, 'hand-over');
+
+    const phone = await stage.openPage();
+    await phone.goto(url);
+    await heading(phone, 'Continue on this device?').waitFor();
+    await photographLooks(phone, 'take-over');
+    await press(phone, 'Continue here');
+    await press(phone, 'Get started');
+    await heading(desk, 'Continue on your other device').waitFor();
+    await phone.reload();
+    await heading(phone, 'Which country issued it?').waitFor();
+    await Promise.all([desk.close(), phone.close()]);
+  });
+
+  test('at a desk, takes the session back with what the phone has given', async () => {
+    const { desk, phone, close } = await handOverFromHost(stage, [place, passport]);
+    await press(phone, 'Share my location');
+    await heading(phone, 'Which country issued it?').waitFor();
+    await desk.getByText('Checked').waitFor();
+    await press(desk, 'Continue here instead');
+    await heading(desk, 'Which country issued it?').waitFor();
+    await heading(phone, 'Continued on your other device').waitFor();
+    await photographLooks(phone, 'replaced');
+    expect((await heardBy(desk)).map(([name]) => name)).toEqual(['verify:userStartedSdk']);
+    await close();
+  });
+
+  test('by a reload at a desk, goes on watching the phone', async () => {
+    const desk = await stage.openPage({ viewport: { width: 1280, height: 800 }, hasTouch: false });
+    await desk.goto(stage.hostedUrl(await stage.addFlow('place-alone', { steps: [place] })));
+    const answer = desk.waitForResponse((response) => response.url().endsWith('/hand-over'));
+    await press(desk, 'Continue on your phone');
+    const { url } = (await (await answer).json()) as { url: string }; // The contract's `HandOver`.
+    const phone = await stage.openPage();
+    await phone.goto(url);
+    await press(phone, 'Continue here');
+    await heading(desk, 'Continue on your other device').waitFor();
+    await desk.reload();
+    await heading(desk, 'Continue on your other device').waitFor();
+    await press(phone, 'Get started');
+    await press(phone, 'Share my location');
+    await heading(desk, 'Thank you, you’re done').waitFor();
+    await Promise.all([desk.close(), phone.close()]);
+  });
+});
