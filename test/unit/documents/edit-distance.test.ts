@@ -6,7 +6,7 @@ import { editDistance } from '../../../src/steps/document/visual/squeeze-text.ts
 function distanceByDefinition(one: string, other: string): number {
   if (one === '' || other === '') return Math.max(one.length, other.length);
   const [restOfOne, restOfOther] = [one.slice(1), other.slice(1)];
-  if (one.charAt(0) === other.charAt(0)) return distanceByDefinition(restOfOne, restOfOther);
+  if (one.startsWith(other.charAt(0))) return distanceByDefinition(restOfOne, restOfOther);
   const ways = [
     distanceByDefinition(restOfOne, other),
     distanceByDefinition(one, restOfOther),

@@ -39,6 +39,6 @@ describe('a page of a PDF', { timeout: 120_000 }, () => {
     const { lines } = await readFirstPage(Buffer.from(await document.save()));
     const texts = lines.map(({ text }) => text);
     expect(texts).toEqual(expect.arrayContaining(printed));
-    expect(texts.filter((text) => /Pedro/.test(text))).toEqual([]);
+    expect(texts.filter((text) => text.includes('Pedro'))).toEqual([]);
   });
 });
