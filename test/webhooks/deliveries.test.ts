@@ -162,9 +162,30 @@ describe('a delivery', () => {
     expect(await attempted(first, 3)).toMatchObject({ state: 'delivered' });
   });
 
-  test('that is waiting cannot be started again', async () => {
+  test('that is waiting is tried now, once, and keeps its place in the schedule', async () => {
+    let status = 500;
+    const { endpoint, receiver } = await receive((response) => response.writeHead(status).end());
+    const delivery = await attempted(await sendTest(endpoint.id));
+    expect(pauseMs(delivery)).toBeGreaterThan(1_000);
+    status = 503;
+    const path = `/v2/deliveries/${delivery.id}/redeliver`;
+    const answer = await stack.api.post<Delivery>(path, { token: stack.client.token });
+    expect(answer).toMatchObject({ status: 202, body: { state: 'waiting' } });
+    expect(Date.parse(answer.body.nextAttemptAt ?? '')).toBeLessThan(Date.parse(delivery.nextAttemptAt ?? ''));
+    const second = await attempted(delivery, 2);
+    expect(second).toMatchObject({ state: 'waiting', attempts: [{ status: 500 }, { status: 503 }] });
+    expect(receiver.requests).toHaveLength(2);
+    const place = await stack.sql.query(`select attempts, attempts_before from webhook_deliveries where id = $1`, [
+      delivery.id,
+    ]);
+    expect(place.rows).toEqual([{ attempts: 2, attempts_before: 0 }]);
+    expect(await outboxRowsOf(delivery)).toBe(1);
+  });
+
+  test('that has its attempt due or under way is not tried a second time', async () => {
     const { endpoint } = await receive((response) => response.writeHead(500).end());
     const delivery = await attempted(await sendTest(endpoint.id));
+    await stack.sql.query(`update outbox set enqueued_at = now() where payload->>'deliveryId' = $1`, [delivery.id]);
     const answer = await stack.api.post(`/v2/deliveries/${delivery.id}/redeliver`, { token: stack.client.token });
     expect(answer).toMatchObject({ status: 409, body: { code: 'webhook.delivery_waiting' } });
   });

@@ -123,7 +123,7 @@ export const problemRemedies: Readonly<Record<ProblemCode, string>> = {
   'webhook.url_not_allowed': 'Use a public https address, or allow the network with `WEBHOOK_ALLOW_CIDRS`.',
   'webhook.event_not_found': readList,
   'webhook.delivery_not_found': readList,
-  'webhook.delivery_waiting': 'Wait for the attempt that is due.',
+  'webhook.delivery_waiting': 'Wait for the outcome of that attempt.',
   'api_token.not_found': readList,
   'encryption.configuration_not_found': readList,
   'encryption.configuration_in_use':

@@ -192,7 +192,9 @@ export const redeliverRoute = defineRoute({
   operationId: 'redeliver',
   method: 'post',
   path: '/v2/deliveries/{deliveryId}/redeliver',
-  summary: 'Deliver one event again',
+  summary: 'Deliver one event again, or now',
+  description:
+    'A delivery that has ended starts its schedule anew. A delivery that waits makes its next attempt now and keeps its place in the schedule.',
   params: z.object({ deliveryId: idSchema('delivery') }),
   responses: { 202: { description: 'The delivery waits for its next attempt.', schema: deliverySchema } },
   errors: ['webhook.delivery_not_found', 'webhook.delivery_waiting'],

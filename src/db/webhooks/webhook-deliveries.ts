@@ -171,5 +171,19 @@ export function createWebhookDeliveryRepository(
          where id = ${deliveryId} and status <> 'waiting'`;
       return count === 1;
     },
+
+    async bringForward(deliveryId) {
+      // The outbox's row first, as every run of the job locks them: a row that is handed over has its attempt under way.
+      const count = await connection.$executeRaw`
+        with due as (
+          update outbox set available_at = now()
+           where job = 'webhook.deliver' and payload->>'deliveryId' = ${deliveryId}
+             and enqueued_at is null and available_at > now()
+          returning id)
+        update webhook_deliveries
+           set next_attempt_at = now(), updated_at = now()
+         where id = ${deliveryId} and status = 'waiting' and exists (select from due)`;
+      return count === 1;
+    },
   };
 }

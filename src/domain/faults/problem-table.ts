@@ -135,7 +135,7 @@ export const problemTable = {
   'webhook.url_not_allowed': final(422, 'Webhooks cannot be sent to this address.'),
   'webhook.event_not_found': final(404, 'There is no such event, or it is older than 30 days.'),
   'webhook.delivery_not_found': final(404, 'There is no such delivery.'),
-  'webhook.delivery_waiting': final(409, 'The delivery is still waiting for its next attempt.'),
+  'webhook.delivery_waiting': final(409, 'An attempt of the delivery is already due or under way.'),
 
   'api_token.not_found': final(404, 'There is no such API token.'),
   'encryption.configuration_not_found': final(404, 'There is no such encryption configuration.'),

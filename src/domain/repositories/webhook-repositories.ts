@@ -136,6 +136,11 @@ export interface WebhookDeliveryRepository {
   find(clientId: string, deliveryId: string): Promise<WebhookDelivery | null>;
   /** Puts an ended delivery back at the start of the schedule. False when it is still waiting. */
   restart(deliveryId: string): Promise<boolean>;
-  /** The same for up to `limit` that failed for good since then. Answers their ids. */
+  /**
+   * Makes the next attempt of a waiting delivery due now; the rest of its schedule stays. False when the attempt is due already
+   * or under way, and when the delivery has ended.
+   */
+  bringForward(deliveryId: string): Promise<boolean>;
+  /** The same as `restart` for up to `limit` that failed for good since then. Answers their ids. */
   restartFailed(endpointId: string, since: Date, limit: number): Promise<string[]>;
 }

@@ -36,16 +36,26 @@ export function createDeliveryUseCases({
       return toPage(rows, page.limit);
     },
 
-    /** Puts a delivery that has ended back at the start of the schedule. Its earlier attempts stay readable. */
+    /**
+     * Puts a delivery that has ended back at the start of the schedule; one that waits makes its next attempt now and keeps its
+     * place in the schedule. Earlier attempts stay readable.
+     * @throws Problem `webhook.delivery_not_found`, or `webhook.delivery_waiting` when an attempt is due or under way
+     */
     async redeliver({ clientId, actorId }: ApiCaller, deliveryId: string): Promise<WebhookDelivery> {
       const { delivery, jobs } = await db.transaction(async (tx) => {
         if ((await tx.webhookDeliveries.find(clientId, deliveryId)) === null) {
           throw new Problem('webhook.delivery_not_found');
         }
-        if (!(await tx.webhookDeliveries.restart(deliveryId))) throw new Problem('webhook.delivery_waiting');
+        const restarted = await tx.webhookDeliveries.restart(deliveryId);
+        if (!restarted && !(await tx.webhookDeliveries.bringForward(deliveryId))) {
+          throw new Problem('webhook.delivery_waiting');
+        }
         const delivery = await tx.webhookDeliveries.find(clientId, deliveryId);
         if (delivery === null) throw new Problem('webhook.delivery_not_found');
-        const jobs = await tx.outbox.addAll('webhook.deliver', [{ payload: { deliveryId }, clientId }]);
+        // One that waits has its row in the outbox already; the relay hands it over.
+        const jobs = restarted
+          ? await tx.outbox.addAll('webhook.deliver', [{ payload: { deliveryId }, clientId }])
+          : [];
         await tx.audit.append([{ clientId, actorId, action: 'webhook_delivery.redelivered', subjectId: deliveryId }]);
         return { delivery, jobs };
       });

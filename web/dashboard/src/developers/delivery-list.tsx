@@ -17,7 +17,7 @@ import { useToast } from '../ui/toast.tsx';
 
 type Delivery = Schemas['Delivery'];
 
-/** Deliveries with every attempt; each can be made again. */
+/** Deliveries with every attempt; each can be made again, and one that waits can be tried now. */
 export function DeliveryList({ deliveries, open = false }: { deliveries: readonly Delivery[]; open?: boolean }) {
   if (deliveries.length === 0) return <p className="px-5 py-8 text-center text-soft">Nothing was delivered yet.</p>;
   return (
@@ -34,12 +34,13 @@ function DeliveryRow({ delivery, first }: { delivery: Delivery; first: boolean }
   const { may } = useSession();
   const client = useClientKey();
   const say = useToast();
+  const waiting = delivery.state === 'waiting';
   const redeliver = useMutation({
     mutationFn: () =>
       read(api.POST('/v2/deliveries/{deliveryId}/redeliver', { params: { path: { deliveryId: delivery.id } } })),
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: [client, 'deliveries'] });
-      say('It is delivered again.');
+      say(waiting ? 'The next attempt is made now.' : 'It is delivered again.');
     },
     onError: (error) => say(messageOf(error), 'bad'),
   });
@@ -75,11 +76,11 @@ function DeliveryRow({ delivery, first }: { delivery: Delivery; first: boolean }
           <Button
             size="small"
             busy={redeliver.isPending}
-            disabled={delivery.state === 'waiting'}
+            disabled={waiting && delivery.attempts.length === 0}
             icon={<RotateCcw aria-hidden className="size-3.5" />}
             onClick={() => redeliver.mutate()}
           >
-            Deliver again
+            {waiting ? 'Try now' : 'Deliver again'}
           </Button>
         )}
       </div>
