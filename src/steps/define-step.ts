@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Challenge, ChallengeContent, LivenessAction, SentPrompt } from '../domain/verifications/challenge.ts';
+import type { Challenge, ChallengeContent, LiveRecording, LivenessAction } from '../domain/verifications/challenge.ts';
 import type { Check } from '../domain/verifications/check.ts';
 import type { ConfirmedContact, Contact, ContactChannel } from '../domain/codes/contact.ts';
 import type { StepEvaluation, StoredResult } from '../domain/verifications/evaluation.ts';
@@ -111,12 +111,12 @@ export interface ChallengeSources {
 export interface PromptDrawing {
   /** From the arrival of the first chunk to the first prompt. */
   leadMs(random: RandomBelow): number;
-  /** Draws the prompt that is due now. `nextInMs`: null after the last. */
+  /** Draws the prompt that is due now, or the light that follows the last one. `nextInMs`: null when nothing follows. */
   draw(
     random: RandomBelow,
     content: ChallengeContent,
-    sent: readonly SentPrompt[],
-  ): { action: LivenessAction; nextInMs: number | null };
+    sent: Pick<LiveRecording, 'prompts'>,
+  ): { action: LivenessAction; nextInMs: number | null } | { colours: number[] };
 }
 
 /** What a step asks of the person this once. */
@@ -127,7 +127,7 @@ export interface ChallengeDrawing<Config> {
   /** @throws what the step's provider throws. */
   draw(
     sources: ChallengeSources,
-    request: { config: Config; language: string; challengeId: string },
+    request: { config: Config; language: string; challengeId: string; withoutLight?: boolean },
   ): ChallengeContent | Promise<ChallengeContent>;
 }
 

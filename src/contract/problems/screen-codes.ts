@@ -142,6 +142,7 @@ export const screenCodes = {
   'lens.reflections': retake('reflections'),
   'lens.eyes_not_visible': retake('eyesHidden'),
   'active_liveness.challenge_not_followed': retake('movementsWrong'),
+  'active_liveness.light_too_weak': retake('lightTooWeak'),
   'active_liveness.network_stalled': retake('connectionTooSlow'),
   'active_liveness.face_lost': retake('faceLost'),
   'active_liveness.several_faces': retake('faceSeveral'),

@@ -87,6 +87,11 @@ export const createChallengeRoute = defineRoute({
   description:
     'It replaces the previous challenge. For active liveness, open the camera first, then draw, record at once and send chunks: the prompts come one at a time.',
   params: stepParams,
+  query: z.object({
+    light: z.enum(['on', 'off']).default('on').meta({
+      description: 'With `off`, no colours follow the prompts: for a person who does not want or tolerate them.',
+    }),
+  }),
   responses: { 201: { description: 'Single use and short-lived.', schema: challengeSchema } },
   errors: [
     'challenge.too_many',
@@ -143,7 +148,7 @@ export const waitForPromptsRoute = defineRoute({
   path: `${stepPath}/prompts`,
   summary: 'Wait for the next prompt of a recording',
   description:
-    'For devices without a socket. The answer comes when there are more than `known` prompts, and after eight seconds at the latest.',
+    'For devices without a socket. The answer comes when there is more than `known`, and after eight seconds at the latest.',
   params: stepParams,
   query: z.object({
     challengeId: idSchema('challenge'),
@@ -154,7 +159,7 @@ export const waitForPromptsRoute = defineRoute({
       .max(10)
       .default(0)
       .meta({
-        description: 'Prompts that the device has.',
+        description: 'Prompts that the device has; the light counts as one.',
         examples: [1],
       }),
   }),

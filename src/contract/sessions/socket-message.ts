@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exampleOf, named } from '../../steps/named-schema.ts';
 import { exampleId, idSchema, stepIdSchema, timestampSchema } from '../../steps/value-schemas.ts';
 import { livenessActionSchema } from '../../steps/active-liveness/schema.ts';
-import { sessionStepSchema } from './session-step.ts';
+import { screenLightSchema, sessionStepSchema } from './session-step.ts';
 
 /**
  * Messages of `GET /v2/sdk/session/live`, all from the server. Sequence numbers grow from message to message; what is for
@@ -43,6 +43,27 @@ export const challengePromptMessageSchema = named(
   },
 );
 
+export const challengeLightMessageSchema = named(
+  'ChallengeLightMessage',
+  z.object({
+    ...envelope,
+    type: z.literal('challenge.light'),
+    stepId: stepIdSchema,
+    challengeId: idSchema('challenge'),
+    light: screenLightSchema,
+  }),
+  {
+    description: 'Show these colours now.',
+    example: {
+      ...example,
+      type: 'challenge.light',
+      stepId: 'liveness',
+      challengeId: exampleId('challenge'),
+      light: exampleOf(screenLightSchema),
+    },
+  },
+);
+
 export const verificationFinishedMessageSchema = named(
   'VerificationFinishedMessage',
   z.object({
@@ -76,6 +97,7 @@ export const socketMessageSchema = z
   .discriminatedUnion('type', [
     stepUpdatedMessageSchema,
     challengePromptMessageSchema,
+    challengeLightMessageSchema,
     verificationFinishedMessageSchema,
     sessionReplacedMessageSchema,
   ])

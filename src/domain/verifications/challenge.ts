@@ -25,13 +25,20 @@ export type ProviderChallenge =
 
 /** What the person has to do this once. `reference` names the provider's session, for the server's own question. */
 export type ChallengeContent =
-  | { kind: 'prompts'; promptCount: number; promptTimeoutMs: number }
+  /** `light`: colours follow the last prompt. Left out in what was stored before there were any. */
+  | { kind: 'prompts'; promptCount: number; promptTimeoutMs: number; light?: boolean }
   | { kind: 'digits'; digits: string; language: string }
   | { kind: 'provider'; provider: ProviderChallenge; reference: string };
 
 /** A prompt that was drawn when it was due, and when it was sent: milliseconds from the drawing of the challenge, by the database's clock. */
 export interface SentPrompt {
   action: LivenessAction;
+  sentMs: number;
+}
+
+/** The colours that the screen shows in the face after the last prompt: numbers of `lightColours`. `sentMs` as of a prompt. */
+export interface SentLight {
+  colours: number[];
   sentMs: number;
 }
 
@@ -47,8 +54,10 @@ export interface RecordingChunk {
 /** What the server knows of a recording that it watched arrive. The recording is exactly its chunks, one after the other. */
 export interface LiveRecording {
   prompts: SentPrompt[];
+  /** Left out before it is sent, and where there is none. */
+  light?: SentLight;
   chunks: RecordingChunk[];
-  /** When the next prompt is due; null before the first chunk and after the last prompt. */
+  /** When the next prompt is due; null before the first chunk and after the last one. The light counts as one. */
   nextPromptMs: number | null;
 }
 

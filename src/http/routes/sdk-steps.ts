@@ -26,7 +26,7 @@ import type { createSkipStep } from '../../services/steps/skip-step.ts';
 import type { createSubmitStep } from '../../services/steps/submit-step.ts';
 import type { createTakeChunk, RecordingProgress } from '../../services/steps/take-chunk.ts';
 import type { createWaitForPrompts } from '../../services/steps/wait-for-prompts.ts';
-import { challengeOf, uploadedFileOf } from '../../services/verifications/session-state.ts';
+import { challengeOf, lightOf, uploadedFileOf } from '../../services/verifications/session-state.ts';
 import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
 import { largestReplayBytes, readMultipart } from '../read-multipart.ts';
 
@@ -72,9 +72,10 @@ export function stepRoutes(steps: StepRouteUseCases): BoundRoute[] {
       return respond(204);
     }),
 
-    bindRoute(createChallengeRoute, async ({ caller, input: { params }, effect }) => {
+    bindRoute(createChallengeRoute, async ({ caller, input: { params, query }, effect }) => {
+      const wish = { withoutLight: query.light === 'off' };
       const answerOf = (challenge: Challenge) => respond(201, challengeOf(challenge));
-      return answerOf(await steps.drawChallenge(caller, params.stepId, effect.answering(answerOf)));
+      return answerOf(await steps.drawChallenge(caller, params.stepId, wish, effect.answering(answerOf)));
     }),
 
     bindRoute(sendChunkRoute, async ({ caller, input: { params }, raw }) => {
@@ -116,8 +117,9 @@ export function stepRoutes(steps: StepRouteUseCases): BoundRoute[] {
 
 const uploadedAnswerOf = (media: Upload) => respond(201, uploadedFileOf(media));
 
-const progressOf = ({ challengeId, prompts, chunkCount }: RecordingProgress) => ({
+const progressOf = ({ challengeId, prompts, light, chunkCount }: RecordingProgress) => ({
   challengeId,
   prompts: prompts.map(({ action }, promptIndex) => ({ promptIndex, action })),
+  light: light && lightOf(light),
   chunkCount,
 });

@@ -4,7 +4,7 @@ import type { LiveChannel } from '../../domain/ports/live-channel.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
 import type { RandomBelow } from '../../steps/define-step.ts';
 import type { Flows } from '../flows/load-flow.ts';
-import { appendMessage } from '../verifications/session-state.ts';
+import { appendMessage, lightOf } from '../verifications/session-state.ts';
 import { lockWaitingStep, type StepInSession } from './open-session.ts';
 
 interface PromptedStep {
@@ -51,15 +51,17 @@ export function createSendPrompts({
     const drawing = step.step.challenge?.prompts;
     const { nextPromptMs } = recording;
     if (drawing == null || nextPromptMs === null || elapsedMs < nextPromptMs) return { recording, sequence: null };
-    const { action, nextInMs } = drawing.draw(random, challenge.content, recording.prompts);
+    const of = { stepId: step.run.stepId, challengeId: challenge.id };
+    const drawn = drawing.draw(random, challenge.content, recording);
+    if ('colours' in drawn) {
+      const message = { type: 'challenge.light', ...of, light: lightOf(drawn) } as const;
+      const sequence = await appendMessage(tx, step.verification.id, message, clock.now());
+      const light = { colours: drawn.colours, sentMs: elapsedMs };
+      return { recording: { ...recording, light, nextPromptMs: null }, sequence };
+    }
+    const { action, nextInMs } = drawn;
     const promptIndex = recording.prompts.length;
-    const message = {
-      type: 'challenge.prompt',
-      stepId: step.run.stepId,
-      challengeId: challenge.id,
-      promptIndex,
-      action,
-    } as const;
+    const message = { type: 'challenge.prompt', ...of, promptIndex, action } as const;
     const sequence = await appendMessage(tx, step.verification.id, message, clock.now());
     return {
       recording: {

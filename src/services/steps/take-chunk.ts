@@ -13,6 +13,7 @@ import {
   maxChunks,
   type Challenge,
   type LiveRecording,
+  type SentLight,
 } from '../../domain/verifications/challenge.ts';
 import type { RandomBelow } from '../../steps/define-step.ts';
 import type { Flows } from '../flows/load-flow.ts';
@@ -41,6 +42,7 @@ export interface GivenChunk {
 export interface RecordingProgress {
   challengeId: string;
   prompts: LiveRecording['prompts'];
+  light: SentLight | null;
   chunkCount: number;
 }
 
@@ -113,7 +115,8 @@ export function createTakeChunk({
     const { recording, sequence, elapsedMs } = taken;
     const { verificationId } = session;
     sendPrompts.announce({ verificationId, stepId, challengeId }, { sequence, dueInMs: dueInMs(recording, elapsedMs) });
-    return { challengeId, prompts: recording.prompts, chunkCount: recording.chunks.length };
+    const { prompts, light = null, chunks } = recording;
+    return { challengeId, prompts, light, chunkCount: chunks.length };
   };
 
   async function store(

@@ -38,9 +38,12 @@ export function createWaitForPrompts({
       await sendPrompts.look({ verificationId, stepId, challengeId });
       const challenge = (await db.challenges.listOpen(verificationId)).find(({ id }) => id === challengeId);
       if (challenge === undefined) throw new Problem('challenge.expired');
-      const { prompts = [], chunks = [] } = challenge.recording ?? {};
+      const { prompts = [], chunks = [], light } = challenge.recording ?? {};
       const leftMs = until - performance.now();
-      if (prompts.length > known || leftMs <= 0) return { challengeId, prompts, chunkCount: chunks.length };
+      const sentCount = prompts.length + (light === undefined ? 0 : 1);
+      if (sentCount > known || leftMs <= 0) {
+        return { challengeId, prompts, light: light ?? null, chunkCount: chunks.length };
+      }
       await nextMessage(verificationId, Math.min(lookEveryMs, leftMs));
     }
   };

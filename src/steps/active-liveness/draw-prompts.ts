@@ -1,5 +1,6 @@
 import { livenessActions, type LivenessAction, type SentPrompt } from '../../domain/verifications/challenge.ts';
 import { maxRecordingMs } from '../../domain/ports/faces/recording-decoder.ts';
+import { lightMs } from '../../domain/verifications/light-colours.ts';
 import type { RandomBelow } from '../define-step.ts';
 
 /** Time to get ready, from the arrival of the first chunk to the first prompt. */
@@ -8,6 +9,8 @@ const leadMs = { least: 600, most: 1_500 };
 const startMs = 2_000;
 /** Time for the last movement, and the way back. */
 const tailMs = 3_500;
+/** The light, its way over a slow network, and a little more. */
+const lightTailMs = lightMs + 1_600;
 /** A movement and the way back take about this long. */
 const leastGapMs = 1_800;
 
@@ -17,19 +20,21 @@ export function drawLead(random: RandomBelow): number {
 }
 
 /**
- * Draws the movement that the person is asked for now, and how long the next one waits; null after the last. A movement never
+ * Draws the movement that the person is asked for now, and how long the next one, or the light after the last,
+ * waits; null when nothing follows. A movement never
  * follows itself, since the way back from one cannot be told from the next.
  */
 export function drawPrompt(
   random: RandomBelow,
-  { promptCount, promptTimeoutMs }: { promptCount: number; promptTimeoutMs: number },
+  { promptCount, promptTimeoutMs, light = false }: { promptCount: number; promptTimeoutMs: number; light?: boolean },
   sent: readonly Pick<SentPrompt, 'action'>[],
 ): { action: LivenessAction; nextInMs: number | null } {
   const last = sent.at(-1)?.action;
   const choice: readonly LivenessAction[] = livenessActions.filter((action) => action !== last);
   const action: LivenessAction = choice[random(choice.length)] ?? 'blink';
-  if (sent.length + 1 >= promptCount) return { action, nextInMs: null };
-  const room = (maxRecordingMs - tailMs - leadMs.most - startMs) / Math.max(1, promptCount - 1);
+  const gapCount = light ? promptCount : promptCount - 1;
+  if (sent.length >= gapCount) return { action, nextInMs: null };
+  const room = (maxRecordingMs - (light ? lightTailMs : tailMs) - leadMs.most - startMs) / gapCount;
   const mostGapMs = Math.max(leastGapMs, Math.floor(Math.min(promptTimeoutMs + 500, room)));
   const shortestGapMs = Math.max(leastGapMs, Math.floor(mostGapMs * 0.55));
   return { action, nextInMs: shortestGapMs + random(mostGapMs - shortestGapMs + 1) };

@@ -7,6 +7,7 @@ import { judgeMatch, type FaceMatch } from '../faces/judge-match.ts';
 import { doubtfulSign, signsTogether } from '../faces/judge-signs.ts';
 import { spoofDataOf } from '../faces/spoof-readings.ts';
 import { followPrompts, networkSlackMs, type Following } from './follow-prompts.ts';
+import { judgeLightResponse } from './judge-light-response.ts';
 import { isStalled, judgeTiming } from './judge-timing.ts';
 import { momentInRecording, placeLiveRecording } from '../recordings/live-recording.ts';
 import type { activeLivenessSchema } from './schema.ts';
@@ -34,7 +35,11 @@ export function evaluateActiveLiveness({ config, result }: { config: Config; res
   const prompts = places?.prompts ?? result.prompts;
   const slackMs = places === null ? 0 : networkSlackMs;
   const following = followPrompts(result.samples, prompts, config.promptTimeoutMs, slackMs);
-  const verdict = judge(config, result, following);
+  const lights = judgeLightResponse(config.light, result);
+  const isAnswered = lights.some(({ outcome }) => outcome === 'passed');
+  const judged = judge(config, result, following);
+  const isLifted = isAnswered && judged.code === 'active_liveness.doubtful' && isDoubtOfModelsAlone(result);
+  const verdict: Verdict = isLifted ? { outcome: 'passed', code: null } : judged;
   const timing = judgeTiming(result);
   const [best] = result.looks;
   const record: StepResult<typeof activeLivenessSchema> = {
@@ -53,6 +58,7 @@ export function evaluateActiveLiveness({ config, result }: { config: Config; res
     })),
     cutsAtMs: result.cutsAtMs.map((atMs) => Math.min(atMs, 20_000)),
     mostFaces: Math.max(0, ...result.samples.map(({ largeFaces }) => largeFaces)),
+    liftedByLight: isLifted,
     ...signScoresOf(result),
     oneFace: oneFaceIn(result)?.data ?? null,
     antiSpoofing: spoofDataOf(lifeVerdictOn(result), spoofCalibration.live),
@@ -61,11 +67,12 @@ export function evaluateActiveLiveness({ config, result }: { config: Config; res
   const mayBeAlive = [verdict, ...timing].every(({ outcome }) => outcome === 'passed' || outcome === 'warning');
   const face = mayBeAlive ? best?.template : null;
   return {
-    retakeCodes:
-      verdict.code !== null && verdict.outcome !== 'error' && isRetakeCode(verdict.code) ? [verdict.code] : [],
+    retakeCodes: [verdict, ...lights].flatMap(({ outcome, code }) =>
+      code !== null && outcome !== 'error' && isRetakeCode(code) ? [code] : [],
+    ),
     outcome: {
       record,
-      checks: [{ id: 'active-liveness', ...verdict, data, durationMs: Math.round(result.durationMs) }, ...timing],
+      checks: [{ id: 'active-liveness', ...verdict, data, durationMs: Math.round(result.durationMs) }, ...lights, ...timing],
       facts: {},
       traits: face == null ? {} : { face },
       models: result.models,
@@ -105,6 +112,18 @@ function judge({ promptCount }: Config, result: WatchedVideo, following: Followi
   const isOne = oneFace === 'same' || oneFace === 'tooAlike';
   if (life === 'doubtful' || !isOne) return { outcome: 'warning', code: 'active_liveness.doubtful' };
   return { outcome: 'passed', code: null };
+}
+
+/**
+ * Whether every question but the models' was answered well: they were all asked often enough, the signs were looked for, and it is one
+ * face throughout.
+ */
+function isDoubtOfModelsAlone(result: WatchedVideo): boolean {
+  const { life, readings } = lifeVerdictOn(result);
+  const enough = readings.length === result.antiSpoofing.length && readings.every(({ scores }) => scores.length >= leastLooks);
+  const signsSeen = result.looks.filter(({ signs }) => signs != null).length >= leastLooks;
+  const oneFace = oneFaceIn(result)?.answer;
+  return life === 'doubtful' && enough && signsSeen && (oneFace === 'same' || oneFace === 'tooAlike');
 }
 
 /** Signs that the video shows a screen or a print, each 0 to 1; null where it was not looked for. */

@@ -1,4 +1,5 @@
 import { Problem } from '../../domain/faults/errors.ts';
+import { drawLight, mostPromptsWithLight } from '../../domain/verifications/light-colours.ts';
 import { defineStep } from '../define-step.ts';
 import { livenessConclusion } from '../faces/liveness-conclusion.ts';
 import { drawLead, drawPrompt } from './draw-prompts.ts';
@@ -12,16 +13,20 @@ export const activeLivenessStep = defineStep(activeLivenessSchema, watchedVideoS
   job: 'face.judge',
   challenge: {
     ttlSeconds: ({ challengeTtlSeconds }) => challengeTtlSeconds,
-    draw: (_sources, { config: { promptCount, promptTimeoutMs } }) => ({
+    draw: (_sources, { config: { promptCount, promptTimeoutMs, light }, withoutLight = false }) => ({
       kind: 'prompts',
       promptCount,
       promptTimeoutMs,
+      light: light !== 'off' && promptCount <= mostPromptsWithLight && !withoutLight,
     }),
     prompts: {
       leadMs: drawLead,
       draw(random, content, sent) {
         if (content.kind !== 'prompts') throw new Error('a challenge without prompts');
-        return drawPrompt(random, content, sent);
+        const { prompts } = sent;
+        return prompts.length < content.promptCount
+          ? drawPrompt(random, content, prompts)
+          : { colours: drawLight(random) };
       },
     },
   },

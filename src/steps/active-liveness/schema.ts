@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { livenessActions } from '../../domain/verifications/challenge.ts';
+import { mostPromptsWithLight } from '../../domain/verifications/light-colours.ts';
 import { defineStepSchema } from '../define-step-schema.ts';
 import {
   faceComparisonSchema,
@@ -11,6 +12,7 @@ import {
   videoCaptureCodes,
 } from '../face-schema.ts';
 import { findMatchFaults, matchSchema } from '../faces/match-setting.ts';
+import type { FlowFault } from '../flow-fault.ts';
 import { exampleOf, named } from '../named-schema.ts';
 import { confidenceSchema, durationMsSchema, idSchema } from '../value-schemas.ts';
 
@@ -26,6 +28,10 @@ const signScore = confidenceSchema.nullable().meta({
 });
 
 const captureSettings = {
+  light: z.enum(['off', 'evidence', 'required']).default('evidence').meta({
+    description:
+      'Whether the screen shows colours in the face after the last prompt, at most four prompts. `evidence`: an answer lifts the doubt of the anti-spoofing models, and no answer changes nothing. `required`: no answer goes to review.',
+  }),
   promptCount: z.number().int().min(1).max(6).default(3),
   promptTimeoutMs: z
     .number()
@@ -54,7 +60,7 @@ export const activeLivenessSchema = defineStepSchema(
     ),
     publicConfig: named('ActiveLivenessPublicConfig', z.object(captureSettings), {
       description: 'What the SDK knows of the settings of an active liveness step.',
-      example: { promptCount: 3, promptTimeoutMs: 4000 },
+      example: { light: 'evidence', promptCount: 3, promptTimeoutMs: 4000 },
     }),
     submit: emptySubmitSchema,
     result: named(
@@ -85,6 +91,9 @@ export const activeLivenessSchema = defineStepSchema(
           cutsAtMs: z.array(atMs).max(100),
           mostFaces: z.number().int().min(0).max(100),
           antiSpoofing: antiSpoofingSchema,
+          liftedByLight: z.boolean().default(false).meta({
+            description: 'Whether the answer to the light lifted the doubt of the anti-spoofing models.',
+          }),
           screenScore: signScore,
           printEdgeScore: signScore,
           moireScore: signScore,
@@ -105,6 +114,29 @@ export const activeLivenessSchema = defineStepSchema(
           'active_liveness.screen_or_print',
           'active_liveness.doubtful',
           ...videoCaptureCodes,
+        ],
+      },
+      'light-response': {
+        data: z.object({
+          challengeId: idSchema('challenge').nullable(),
+          colours: z.array(z.number().int().min(0).max(20)).max(20).meta({ description: 'Numbers of the colours shown.' }),
+          response: z.number().min(-1).max(1).nullable().meta({
+            description: 'Correlation of the face’s colour with the colours shown.',
+          }),
+          lagMs: durationMsSchema.nullable().meta({
+            description: 'When the face answered, from the earliest moment at which the screen can have shown the colours.',
+          }),
+          wallShare: z.number().nullable().meta({ description: 'How much the background answers, compared with the face.' }),
+          centreToSide: z.number().nullable().meta({
+            description: 'How much the nose answers, compared with the sides of the face: 1 for a flat picture.',
+          }),
+        }),
+        codes: [
+          'active_liveness.light_too_weak',
+          'active_liveness.light_not_answered',
+          'active_liveness.light_flat',
+          'active_liveness.light_late',
+          'active_liveness.light_left_out',
         ],
       },
       timing: {
@@ -135,6 +167,12 @@ export const activeLivenessSchema = defineStepSchema(
     mediaKinds: ['liveness-video'],
     captureCodes: [...videoCaptureCodes],
   },
-  ({ promptCount, promptTimeoutMs }) => ({ promptCount, promptTimeoutMs }),
-  ({ match }, flow) => findMatchFaults(match, flow),
+  ({ light, promptCount, promptTimeoutMs }) => ({ light, promptCount, promptTimeoutMs }),
+  ({ match, light, promptCount }, flow) => [...findMatchFaults(match, flow), ...findLightFaults(light, promptCount)],
 );
+
+function findLightFaults(light: string, promptCount: number): FlowFault[] {
+  if (light !== 'required' || promptCount <= mostPromptsWithLight) return [];
+  const detail = `the recording has time for the light with at most ${mostPromptsWithLight} prompts`;
+  return [{ path: ['promptCount'], code: 'value.too_big', detail }];
+}

@@ -13,12 +13,15 @@ import { findCuts } from './find-cuts.ts';
 import { medianOf } from '../faces/judge-signs.ts';
 import { isPanelIncomplete } from '../faces/spoof-readings.ts';
 import { networkSlackMs, restOf } from './follow-prompts.ts';
+import { lightWindowMs } from './judge-light.ts';
 import { measureInTurn } from './measure-in-turn.ts';
+import { measureLight } from './measure-light.ts';
 import type { VideoSample, WatchedVideo } from './watched-video-schema.ts';
 
 /** A picture so often; a blink is shorter, so that more are looked at when one is asked for. */
 const everyMs = 280;
 const blinkWindow = { afterMs: 2_400 + networkSlackMs, everyMs: 80 };
+const lightEveryMs = 100;
 const longSidePx = 400;
 /** Those that are judged for life are larger: a screen's pixels and a print's grain are gone from small ones. */
 const stills = { everyMs: 700, longSidePx: 960 };
@@ -42,13 +45,26 @@ export async function watchVideo(
   const places = live && placeLiveRecording(live);
   const prompts = (places?.prompts ?? []).map(({ action, atMs }) => ({ action, atMs: momentInRecording(atMs) }));
   const times = recordingTimesOf(challenge);
-  const about = { challengeId: challenge?.id ?? null, prompts, times, live, ...nothingSeen };
+  const lightOffered = challenge?.content.kind === 'prompts' && challenge.content.light === true;
+  const about = { challengeId: challenge?.id ?? null, prompts, times, live, lightOffered, ...nothingSeen };
   const { faceAnalyser } = tools;
-  const readings = measureInTurn(async (frame: VideoFrame) => ({ frame, reading: await faceAnalyser.analyse(frame) }));
+  const light = places?.light ?? null;
+  const blinks = blinkWindowsOf(prompts);
+  const lightWindows = light === null ? [] : [lightWindowOf(light)];
+  let last: { atMs: number; face: AnalysedFace | null } | null = null;
+  const readings = measureInTurn(async (frame: VideoFrame) => {
+    const isLit = isWithin(lightWindows, frame);
+    // The face hardly moves between two pictures of the light: most need its colours alone.
+    const isDue = last === null || frame.atMs - last.atMs >= everyMs * 0.9;
+    const reading = !isLit || isDue || isWithin(blinks, frame) ? await faceAnalyser.analyse(frame) : null;
+    if (reading !== null) last = { atMs: frame.atMs, face: reading.faces[0] ?? null };
+    const face = last?.face ?? null;
+    return { frame, reading, light: isLit && face !== null ? measureLight(frame, face) : null };
+  });
   const wish = {
     form: 'video',
     contentType,
-    frames: { everyMs, windows: blinkWindowsOf(prompts), longSidePx, stills },
+    frames: { everyMs, windows: [...blinks, ...lightWindows], longSidePx, stills },
     sound: false,
   } as const;
   // Measured while the decoder, which has its own process, is at the next pictures.
@@ -62,10 +78,11 @@ export async function watchVideo(
     return { ...about, fault: recording.fault, durationMs: performance.now() - startedAt };
   }
 
-  const measured: MeasuredFrame[] = (await readings.all()).map((one) => ({
-    ...one,
-    still: recording.stills.find(({ atMs }) => atMs === one.frame.atMs) ?? null,
-  }));
+  const all = await readings.all();
+  const measured: MeasuredFrame[] = all.flatMap(({ frame, reading }) => {
+    const still = recording.stills.find(({ atMs }) => atMs === frame.atMs) ?? null;
+    return reading === null ? [] : [{ frame, reading, still }];
+  });
   const samples = measured.map(sampleOf);
   const models = new Map<string, ModelReference>();
   const note = (reading: FaceReading) => reading.models.forEach((model) => models.set(model.name, model));
@@ -89,11 +106,12 @@ export async function watchVideo(
     });
   }
   const [best] = chosen;
-  await keepEvidence(tools, file, { best: best?.frame ?? null, frames: recording.frames });
+  await keepEvidence(tools, file, { best: best?.frame ?? null, frames: measured.map(({ frame }) => frame) });
   return {
     ...about,
     videoMs: recording.durationMs,
     samples,
+    lightSamples: all.flatMap(({ frame: { atMs }, light: seen }) => (seen === null ? [] : [{ atMs, ...seen }])),
     banding: medianOf(recording.changes.map(({ banding }) => banding)),
     cutsAtMs: findCuts(recording.changes, samples),
     bestFace: best?.reading.faces[0] === undefined ? null : describeFace(best.reading.faces[0], best.reading),
@@ -117,6 +135,7 @@ const nothingSeen = {
   fault: null,
   videoMs: 0,
   samples: [],
+  lightSamples: [],
   banding: null,
   cutsAtMs: [],
   bestFace: null,
@@ -126,6 +145,15 @@ const nothingSeen = {
   antiSpoofingMissing: false,
   models: [],
 } satisfies Partial<WatchedVideo>;
+
+function lightWindowOf({ atMs }: { atMs: number }) {
+  const fromMs = momentInRecording(atMs);
+  return { fromMs, toMs: fromMs + lightWindowMs, everyMs: lightEveryMs };
+}
+
+function isWithin(windows: readonly { fromMs: number; toMs: number }[], { atMs }: { atMs: number }): boolean {
+  return windows.some(({ fromMs, toMs }) => atMs >= fromMs && atMs <= toMs);
+}
 
 function blinkWindowsOf(prompts: readonly LivenessPrompt[]) {
   return prompts

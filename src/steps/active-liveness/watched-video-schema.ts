@@ -7,6 +7,7 @@ import { reproductionSignsSchema } from '../faces/look-at-face.ts';
 import { spoofAgreementSchema, spoofCalibrationSchema, spoofRuleSchema } from '../faces/spoof-readings.ts';
 import { liveRecordingSchema } from '../recordings/live-recording.ts';
 import { recordingTimesSchema } from '../recordings/recording-times.ts';
+import { lightSampleSchema } from './light-schema.ts';
 import { modelReferenceSchema } from '../value-schemas.ts';
 
 const ms = z.number().int().min(0).max(60_000);
@@ -37,6 +38,8 @@ const watchedSchema = z.object({
   prompts: z.array(z.object({ action: z.enum(livenessActions), atMs: ms })).max(10),
   /** Null where they are not known. Left out in what was stored before they were. */
   times: recordingTimesSchema.nullable().optional(),
+  /** Whether the challenge had a light. Left out in what was stored before there was one. */
+  lightOffered: z.boolean().default(false),
   /** Null where the video did not arrive while it was made. Left out in what was stored when it came as one file. */
   live: liveRecordingSchema.nullable().optional(),
   fault: z.enum(reasonCodes).nullable(),
@@ -45,6 +48,8 @@ const watchedSchema = z.object({
   /** `FrameChange.banding`, the median over the video; null where there is nothing to compare. */
   banding: z.number().nullable().default(null),
   cutsAtMs: z.array(ms).max(100),
+  /** Of the pictures while the screen showed its colours. Left out in what was stored before it did. */
+  lightSamples: z.array(lightSampleSchema).max(400).default([]),
   bestFace: faceSchema.nullable(),
   /** Of pictures spread over the video in which the person looks into the camera, the best one first. */
   looks: z

@@ -14,6 +14,8 @@ const ms = z.number().int().min(0).max(86_400_000);
  */
 export const liveRecordingSchema = z.object({
   prompts: z.array(z.object({ action: z.enum(livenessActions), sentMs: ms })).max(10),
+  /** Numbers of `lightColours`. Left out where none was sent. */
+  light: z.object({ colours: z.array(z.number().int().min(0).max(20)).max(20), sentMs: ms }).optional(),
   chunks: z
     .array(
       z.object({
@@ -32,7 +34,7 @@ export async function readLiveRecording(
   { bytes, contentType, form }: { bytes: Buffer; contentType: string; form: 'video' | 'audio' },
   challenge: Pick<Challenge, 'recording'> | null,
 ): Promise<LiveRecordingFacts | null> {
-  const { chunks = [], prompts = [] } = challenge?.recording ?? {};
+  const { chunks = [], prompts = [], light } = challenge?.recording ?? {};
   const ends: number[] = [];
   for (const chunk of chunks) ends.push((ends.at(-1) ?? 0) + chunk.bytes);
   if (ends.at(-1) !== bytes.length) return null;
@@ -41,6 +43,7 @@ export async function readLiveRecording(
   const partOf = (index: number): RecordedPart | null => measured.parts[index] ?? null;
   return {
     prompts: prompts.map(({ action, sentMs }) => ({ action, sentMs })),
+    ...(light && { light }),
     chunks: chunks.map(({ receivedMs }, index) => ({ receivedMs, part: partOf(index) })),
   };
 }
@@ -59,10 +62,12 @@ export interface LivePlaces {
    * was made is before 0, where its time passes, too.
    */
   prompts: LivenessPrompt[];
+  /** Placed as the prompts are; null where none was sent. */
+  light: { colours: number[]; atMs: number } | null;
 }
 
 /** Null where no chunk holds a picture. */
-export function placeLiveRecording({ prompts, chunks }: LiveRecordingFacts): LivePlaces | null {
+export function placeLiveRecording({ prompts, light, chunks }: LiveRecordingFacts): LivePlaces | null {
   const held = chunks.flatMap(({ receivedMs, part }) => (part === null ? [] : [{ receivedMs, ...part }]));
   if (held.length === 0) return null;
   const startedMs = Math.min(...held.map(({ receivedMs, toMs }) => receivedMs - toMs));
@@ -70,5 +75,6 @@ export function placeLiveRecording({ prompts, chunks }: LiveRecordingFacts): Liv
     startedMs,
     lagMs: Math.max(...held.map(({ receivedMs, fromMs }) => receivedMs - startedMs - fromMs)),
     prompts: prompts.map(({ action, sentMs }) => ({ action, atMs: sentMs - startedMs })),
+    light: light === undefined ? null : { colours: light.colours, atMs: light.sentMs - startedMs },
   };
 }

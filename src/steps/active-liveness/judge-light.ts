@@ -1,0 +1,153 @@
+import { lightAt, lightMs } from '../../domain/verifications/light-colours.ts';
+import { networkSlackMs } from './follow-prompts.ts';
+import type { LightRegion, LightSample } from './light-schema.ts';
+
+/**
+ * Limits, set on simulated faces (`bench/ACCURACY.md`): no film of a person was at hand. `response` is the correlation of the skin
+ * with the colours; `wallShare` how much the wall answers, compared with the skin; `centreToSide` how much the nose answers, compared
+ * with the sides of the face, which are farther from the screen and turned away from it.
+ */
+const limits = { response: 0.5, noResponse: 0.25, wallShare: 0.4, centreToSide: 1.25 };
+/** A colour that changes this much (standard deviation of the log ratio) is lit by something. */
+const visibleChange = 0.06;
+/** Slow changes are the camera's own: white balance, exposure, daylight. */
+const driftMs = 2_400;
+const lagStepMs = 67;
+/** The colours reach the person as late as a prompt does; an answer that comes later was made in another way. */
+const mostLagMs = networkSlackMs + 100;
+const searchedMs = networkSlackMs + 600;
+/** Pictures of the light that have to be there: five a second. */
+const leastSamples = (lightMs / 1_000) * 5;
+
+export type LightAnswer = 'answered' | 'weak' | 'notAnswered' | 'flat' | 'late' | 'unseen';
+
+export interface JudgedLight {
+  answer: LightAnswer;
+  /** Correlation, -1 to 1; null where the light was not seen. */
+  response: number | null;
+  lagMs: number | null;
+  wallShare: number | null;
+  centreToSide: number | null;
+}
+
+/** How long after a light was placed its answer is looked for. */
+export const lightWindowMs = lightMs + searchedMs;
+
+const skin = ['forehead', 'nose', 'cheekLeft', 'cheekRight'] as const;
+const centre = ['nose', 'bridge'] as const;
+const sides = ['sideLeft', 'sideRight'] as const;
+const walls = ['wallLeft', 'wallRight'] as const;
+
+const unseen: JudgedLight = { answer: 'unseen', response: null, lagMs: null, wallShare: null, centreToSide: null };
+
+/** Whether a face before the screen answered these colours, in this order, now. A pure function of stored colours. */
+export function judgeLight(
+  samples: readonly LightSample[],
+  light: { colours: readonly number[]; atMs: number },
+): JudgedLight {
+  const candidates: Measured[] = [];
+  for (let lagMs = 0; lagMs <= searchedMs; lagMs += lagStepMs) {
+    const measured = measureAt(samples, light, lagMs);
+    if (measured !== null) candidates.push(measured);
+  }
+  const [first, ...others] = candidates;
+  if (first === undefined) return unseen;
+  const best = others.reduce((most, one) => (one.response > most.response ? one : most), first);
+  const { response, lagMs, change } = best;
+  const wallShare = best.gains.skin > 0 ? best.gains.wall / best.gains.skin : null;
+  const centreToSide = best.gains.side > 0 ? best.gains.centre / best.gains.side : null;
+  return { answer: answerOf(best, change, { wallShare, centreToSide }), response, lagMs, wallShare, centreToSide };
+}
+
+function answerOf(
+  { response, lagMs, gains }: Measured,
+  change: number,
+  { wallShare, centreToSide }: Pick<JudgedLight, 'wallShare' | 'centreToSide'>,
+): LightAnswer {
+  if (response < limits.noResponse && change >= visibleChange) return 'notAnswered';
+  // A bright room hides the light: nobody can tell that from a face that does not answer.
+  if (response < limits.response) return 'weak';
+  if (lagMs > mostLagMs) return 'late';
+  if (wallShare === null || wallShare >= limits.wallShare) return 'flat';
+  // Sides that do not answer at all are those of a face that is near.
+  const shaped = gains.side <= 0 ? gains.centre > 0 : (centreToSide ?? 0) >= limits.centreToSide;
+  return shaped ? 'answered' : 'flat';
+}
+
+interface Measured {
+  lagMs: number;
+  response: number;
+  change: number;
+  gains: { skin: number; wall: number; centre: number; side: number };
+}
+
+function measureAt(
+  samples: readonly LightSample[],
+  { colours, atMs: lightAtMs }: { colours: readonly number[]; atMs: number },
+  lagMs: number,
+): Measured | null {
+  const fromMs = lightAtMs + lagMs;
+  const during = samples.filter(({ atMs }) => atMs >= fromMs && atMs < fromMs + lightMs);
+  const complete = during.flatMap((sample) => {
+    const regions = {
+      skin: meanOf(sample, skin),
+      wall: meanOf(sample, walls),
+      centre: meanOf(sample, centre),
+      side: meanOf(sample, sides),
+    };
+    const { skin: face, wall, centre: middle, side } = regions;
+    if (face === null || wall === null || middle === null || side === null) return [];
+    const [red, green, blue] = lightAt(colours, sample.atMs - fromMs);
+    const shown: Colour = [red - green, blue - green];
+    return [{ atMs: sample.atMs, skin: face, wall, centre: middle, side, shown }];
+  });
+  if (complete.length < leastSamples) return null;
+  const of = (pick: (one: (typeof complete)[number]) => number) =>
+    withoutDrift(complete.map((one) => ({ atMs: one.atMs, value: pick(one) })));
+  const measured = { lagMs, response: 0, change: 0, gains: { skin: 0, wall: 0, centre: 0, side: 0 } };
+  for (const channel of [0, 1] as const) {
+    const shown = of((one) => one.shown[channel]);
+    const answer = of(({ skin: face, wall }) => face[channel] - wall[channel]);
+    measured.response += correlation(answer, shown) / 2;
+    measured.change += Math.sqrt(mean(answer.map((value) => value ** 2))) / 2;
+    for (const part of ['skin', 'wall', 'centre', 'side'] as const) {
+      measured.gains[part] += gain(of((one) => one[part][channel]), shown) / 2;
+    }
+  }
+  return measured;
+}
+
+type Colour = readonly [redToGreen: number, blueToGreen: number];
+
+/** Null where none of the regions was measured. */
+function meanOf({ regions }: LightSample, names: readonly LightRegion[]): Colour | null {
+  const colours = names.flatMap((name) => {
+    const colour = regions[name];
+    return colour === undefined ? [] : [colour];
+  });
+  if (colours.length === 0) return null;
+  return [mean(colours.map(([red]) => red)), mean(colours.map(([, blue]) => blue))];
+}
+
+function withoutDrift(series: readonly { atMs: number; value: number }[]): number[] {
+  return series.map(({ atMs, value }) => {
+    const near = series.filter((other) => Math.abs(other.atMs - atMs) <= driftMs / 2);
+    return value - mean(near.map((other) => other.value));
+  });
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+
+function correlation(measured: readonly number[], shown: readonly number[]): number {
+  const together = covariance(measured, shown);
+  return together / Math.sqrt(covariance(measured, measured) * covariance(shown, shown) + 1e-12);
+}
+
+function gain(measured: readonly number[], shown: readonly number[]): number {
+  return covariance(measured, shown) / (covariance(shown, shown) + 1e-12);
+}
+
+function covariance(a: readonly number[], b: readonly number[]): number {
+  const [meanOfA, meanOfB] = [mean(a), mean(b)];
+  return mean(a.map((value, index) => (value - meanOfA) * ((b[index] ?? meanOfB) - meanOfB)));
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+export const lightRegions = [
+  'forehead',
+  'nose',
+  'bridge',
+  'cheekLeft',
+  'cheekRight',
+  'sideLeft',
+  'sideRight',
+  'wallLeft',
+  'wallRight',
+] as const;
+export type LightRegion = (typeof lightRegions)[number];
+
+const colourSchema = z.tuple([z.number(), z.number()]);
+
+/** One picture during the light: of each region log(red / green) and log(blue / green). A region that cannot be measured is left out. */
+export const lightSampleSchema = z.object({
+  atMs: z.number().int().min(0).max(60_000),
+  regions: z.partialRecord(z.enum(lightRegions), colourSchema),
+});
+export type LightSample = z.output<typeof lightSampleSchema>;
