@@ -111,12 +111,12 @@ export interface ChallengeSources {
 export interface PromptDrawing {
   /** From the arrival of the first chunk to the first prompt. */
   leadMs(random: RandomBelow): number;
-  /** Draws the prompt that is due now, or the light that follows the last one. `nextInMs`: null when nothing follows. */
+  /** Draws the prompt that is due now, or the colour that follows the last one. `nextInMs`: null when nothing follows. */
   draw(
     random: RandomBelow,
     content: ChallengeContent,
-    sent: Pick<LiveRecording, 'prompts'>,
-  ): { action: LivenessAction; nextInMs: number | null } | { colours: number[] };
+    sent: Pick<LiveRecording, 'prompts' | 'light'>,
+  ): ({ action: LivenessAction } | { colour: number }) & { nextInMs: number | null };
 }
 
 /** What a step asks of the person this once. */
@@ -127,7 +127,7 @@ export interface ChallengeDrawing<Config> {
   /** @throws what the step's provider throws. */
   draw(
     sources: ChallengeSources,
-    request: { config: Config; language: string; challengeId: string; withoutLight?: boolean },
+    request: { config: Config; language: string; challengeId: string; light?: boolean },
   ): ChallengeContent | Promise<ChallengeContent>;
 }
 

@@ -88,8 +88,9 @@ export const createChallengeRoute = defineRoute({
     'It replaces the previous challenge. For active liveness, open the camera first, then draw, record at once and send chunks: the prompts come one at a time.',
   params: stepParams,
   query: z.object({
-    light: z.enum(['on', 'off']).default('on').meta({
-      description: 'With `off`, no colours follow the prompts: for a person who does not want or tolerate them.',
+    light: z.enum(['on', 'off']).default('off').meta({
+      description:
+        'With `on`, colours follow the prompts where the flow has them. Only for a device that shows them, and a person who agreed.',
     }),
   }),
   responses: { 201: { description: 'Single use and short-lived.', schema: challengeSchema } },
@@ -148,7 +149,7 @@ export const waitForPromptsRoute = defineRoute({
   path: `${stepPath}/prompts`,
   summary: 'Wait for the next prompt of a recording',
   description:
-    'For devices without a socket. The answer comes when there is more than `known`, and after eight seconds at the latest.',
+    'For devices without a socket. The answer comes when there are more prompts and colours than `known`, and after eight seconds at the latest.',
   params: stepParams,
   query: z.object({
     challengeId: idSchema('challenge'),
@@ -156,10 +157,10 @@ export const waitForPromptsRoute = defineRoute({
       .number()
       .int()
       .min(0)
-      .max(10)
+      .max(30)
       .default(0)
       .meta({
-        description: 'Prompts that the device has; the light counts as one.',
+        description: 'Prompts and colours that the device has.',
         examples: [1],
       }),
   }),

@@ -85,6 +85,8 @@ export const english: ScreenTexts = {
   movementsWrong: 'Those were not the movements that were asked for. Please try again.',
   connectionTooSlow:
     'The connection was too slow for the recording. Move to a place with better reception and record again.',
+  lightTooWeak:
+    'The light of the screen did not show in your face. Please go somewhere darker and turn the screen’s brightness up.',
   faceLost: 'Your face left the picture. Please try again.',
   noSpeech: 'No speech can be heard. Please speak louder.',
   speechTooShort: 'The recording is too short. Please read all digits.',

@@ -85,6 +85,8 @@ export const french: ScreenTexts = {
   movementsWrong: 'Ce n’étaient pas les mouvements demandés. Réessayez.',
   connectionTooSlow:
     'La connexion était trop lente pour l’enregistrement. Cherchez un endroit où le réseau est meilleur et recommencez.',
+  lightTooWeak:
+    'La lumière de l’écran ne se voyait pas sur votre visage. Allez dans un endroit plus sombre et augmentez la luminosité de l’écran.',
   faceLost: 'Votre visage est sorti de l’image. Réessayez.',
   noSpeech: 'Aucune voix n’est audible. Parlez plus fort.',
   speechTooShort: 'L’enregistrement est trop court. Lisez tous les chiffres.',

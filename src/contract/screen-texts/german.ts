@@ -87,6 +87,8 @@ export const german: ScreenTexts = {
   movementsWrong: 'Das waren nicht die verlangten Bewegungen. Bitte versuchen Sie es noch einmal.',
   connectionTooSlow:
     'Die Verbindung war für die Aufnahme zu langsam. Gehen Sie an einen Ort mit besserem Empfang und nehmen Sie noch einmal auf.',
+  lightTooWeak:
+    'Das Licht des Bildschirms war auf Ihrem Gesicht nicht zu erkennen. Gehen Sie an einen dunkleren Ort und stellen Sie den Bildschirm heller.',
   faceLost: 'Ihr Gesicht war nicht durchgehend im Bild. Bitte versuchen Sie es noch einmal.',
   noSpeech: 'Es ist keine Stimme zu hören. Bitte sprechen Sie lauter.',
   speechTooShort: 'Die Aufnahme ist zu kurz. Bitte lesen Sie alle Ziffern vor.',

@@ -85,6 +85,8 @@ export const italian: ScreenTexts = {
   movementsWrong: 'Non erano i movimenti richiesti. Riprova.',
   connectionTooSlow:
     'La connessione era troppo lenta per la registrazione. Spostati dove il segnale è migliore e registra di nuovo.',
+  lightTooWeak:
+    'La luce dello schermo non si vedeva sul tuo viso. Vai in un posto più buio e aumenta la luminosità dello schermo.',
   faceLost: 'Il tuo volto è uscito dall’immagine. Riprova.',
   noSpeech: 'Non si sente nessuna voce. Parla più forte.',
   speechTooShort: 'La registrazione è troppo corta. Leggi tutte le cifre.',

@@ -82,6 +82,7 @@ export const screenTextIds = [
   'eyesHidden',
   'movementsWrong',
   'connectionTooSlow',
+  'lightTooWeak',
   'faceLost',
   'noSpeech',
   'speechTooShort',

@@ -85,6 +85,8 @@ export const spanish: ScreenTexts = {
   movementsWrong: 'Los movimientos no eran los pedidos. Inténtelo de nuevo.',
   connectionTooSlow:
     'La conexión era demasiado lenta para la grabación. Busque un lugar con mejor cobertura y grabe de nuevo.',
+  lightTooWeak:
+    'La luz de la pantalla no se veía en su cara. Vaya a un lugar más oscuro y suba el brillo de la pantalla.',
   faceLost: 'Su cara salió de la imagen. Inténtelo de nuevo.',
   noSpeech: 'No se oye ninguna voz. Hable más alto.',
   speechTooShort: 'La grabación es demasiado corta. Lea todas las cifras.',

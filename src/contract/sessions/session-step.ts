@@ -65,6 +65,26 @@ export const uploadedFileSchema = named(
 
 const challengeShape = { challengeId: idSchema('challenge'), expiresAt: timestampSchema };
 
+export const screenLightSchema = named(
+  'ScreenLight',
+  z.object({
+    colourCount: z.number().int().min(1).max(20),
+    stepMs: z.number().int().min(500).max(5000).meta({ description: 'How long each colour is shown.' }),
+    fadeMs: z.number().int().min(0).max(1000).meta({ description: 'How long each fades in from the one before.' }),
+  }),
+  {
+    description:
+      'Colours to show after the last prompt, on at least 70 % of the screen. They come one at a time, each when it is to be shown.',
+    example: { colourCount: 8, stepMs: 800, fadeMs: 250 },
+  },
+);
+
+export const screenColourSchema = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/)
+  .max(7)
+  .meta({ description: 'In sRGB.', examples: ['#f3a159'] });
+
 export const challengeSchema = named(
   'Challenge',
   z.union([
@@ -74,7 +94,7 @@ export const challengeSchema = named(
         promptCount: z.number().int().min(1).max(10).meta({
           description: 'Number of prompts that the service sends, one at a time, while it receives the recording.',
         }),
-        light: z.boolean().meta({ description: 'Whether colours to show follow the last prompt.' }),
+        light: screenLightSchema.nullable().meta({ description: 'The colours that follow the last prompt; null for none.' }),
       })
       .meta({ id: 'PromptChallenge' }),
     z.object({ ...challengeShape, digits: digitsSchema }).meta({ id: 'DigitChallenge' }),
@@ -86,29 +106,8 @@ export const challengeSchema = named(
       challengeId: exampleId('challenge'),
       expiresAt: '2026-03-01T09:33:00.000Z',
       promptCount: 3,
-      light: true,
+      light: { colourCount: 8, stepMs: 800, fadeMs: 250 },
     },
-  },
-);
-
-export const screenLightSchema = named(
-  'ScreenLight',
-  z.object({
-    colours: z
-      .array(
-        z
-          .string()
-          .regex(/^#[0-9a-f]{6}$/)
-          .max(7),
-      )
-      .min(1)
-      .max(20),
-    stepMs: z.number().int().min(500).max(5000).meta({ description: 'How long each colour is shown.' }),
-    fadeMs: z.number().int().min(0).max(1000).meta({ description: 'How long each fades in from the one before.' }),
-  }),
-  {
-    description: 'Colours that the screen shows, one after the other, on at least 70 % of its area.',
-    example: { colours: ['#f3a159', '#59c87c'], stepMs: 800, fadeMs: 250 },
   },
 );
 
@@ -120,7 +119,7 @@ export const recordingProgressSchema = named(
       .array(z.object({ promptIndex: z.number().int().min(0).max(9), action: livenessActionSchema }))
       .max(10)
       .meta({ description: 'The prompts that were sent so far.' }),
-    light: screenLightSchema.nullable().meta({ description: 'Null before it is sent, and where there is none.' }),
+    colours: z.array(screenColourSchema).max(20).meta({ description: 'The colours that were sent so far.' }),
     chunkCount: z.number().int().min(0).max(maxChunks).meta({
       description: 'Chunks that have arrived, and the number of the next one.',
     }),
@@ -130,7 +129,7 @@ export const recordingProgressSchema = named(
     example: {
       challengeId: exampleId('challenge'),
       prompts: [{ promptIndex: 0, action: 'turn-left' }],
-      light: null,
+      colours: [],
       chunkCount: 4,
     },
   },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exampleOf, named } from '../../steps/named-schema.ts';
 import { exampleId, idSchema, stepIdSchema, timestampSchema } from '../../steps/value-schemas.ts';
 import { livenessActionSchema } from '../../steps/active-liveness/schema.ts';
-import { screenLightSchema, sessionStepSchema } from './session-step.ts';
+import { screenColourSchema, sessionStepSchema } from './session-step.ts';
 
 /**
  * Messages of `GET /v2/sdk/session/live`, all from the server. Sequence numbers grow from message to message; what is for
@@ -43,23 +43,25 @@ export const challengePromptMessageSchema = named(
   },
 );
 
-export const challengeLightMessageSchema = named(
-  'ChallengeLightMessage',
+export const challengeColourMessageSchema = named(
+  'ChallengeColourMessage',
   z.object({
     ...envelope,
-    type: z.literal('challenge.light'),
+    type: z.literal('challenge.colour'),
     stepId: stepIdSchema,
     challengeId: idSchema('challenge'),
-    light: screenLightSchema,
+    colourIndex: z.number().int().min(0).max(19),
+    colour: screenColourSchema,
   }),
   {
-    description: 'Show these colours now.',
+    description: 'Show this colour now. Sent only where the challenge was drawn with `light=on`.',
     example: {
       ...example,
-      type: 'challenge.light',
+      type: 'challenge.colour',
       stepId: 'liveness',
       challengeId: exampleId('challenge'),
-      light: exampleOf(screenLightSchema),
+      colourIndex: 0,
+      colour: '#f3a159',
     },
   },
 );
@@ -97,7 +99,7 @@ export const socketMessageSchema = z
   .discriminatedUnion('type', [
     stepUpdatedMessageSchema,
     challengePromptMessageSchema,
-    challengeLightMessageSchema,
+    challengeColourMessageSchema,
     verificationFinishedMessageSchema,
     sessionReplacedMessageSchema,
   ])

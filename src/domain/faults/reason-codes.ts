@@ -130,7 +130,7 @@ export const reasonTable = {
   'active_liveness.light_not_answered': verdict('The face is lit by other colours than the screen showed.'),
   'active_liveness.light_flat': verdict('The face and its surroundings take the light of the screen as a flat picture does.'),
   'active_liveness.light_late': verdict('The face takes the light of the screen later than a person’s face can.'),
-  'active_liveness.light_left_out': verdict('The person chose to record without the colours.'),
+  'active_liveness.light_left_out': verdict('The video was recorded without the colours of the screen.'),
   'active_liveness.face_lost': retake('The face left the picture.'),
   'active_liveness.several_faces': retake('More than one face can be seen.'),
   'active_liveness.face_changed': verdict('The face changes during the video.'),

@@ -36,9 +36,9 @@ export interface SentPrompt {
   sentMs: number;
 }
 
-/** The colours that the screen shows in the face after the last prompt: numbers of `lightColours`. `sentMs` as of a prompt. */
-export interface SentLight {
-  colours: number[];
+/** A colour that the screen shows after the last prompt: a number of `lightColours`. `sentMs` as of a prompt. */
+export interface SentColour {
+  colour: number;
   sentMs: number;
 }
 
@@ -55,9 +55,9 @@ export interface RecordingChunk {
 export interface LiveRecording {
   prompts: SentPrompt[];
   /** Left out before it is sent, and where there is none. */
-  light?: SentLight;
+  light?: SentColour[];
   chunks: RecordingChunk[];
-  /** When the next prompt is due; null before the first chunk and after the last one. The light counts as one. */
+  /** When the next prompt is due; null before the first chunk and after the last one. A colour counts as a prompt. */
   nextPromptMs: number | null;
 }
 

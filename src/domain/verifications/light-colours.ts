@@ -22,24 +22,32 @@ export const lightMs = lightStepCount * lightStepMs;
 /** More prompts leave no time for the light in the longest recording. */
 export const mostPromptsWithLight = 4;
 
-/** Eight colours, none twice in a row: 468,750 sequences. `random`: a number from 0 up to, not including, its argument. */
-export function drawLight(random: (below: number) => number): number[] {
-  const colours: number[] = [];
-  while (colours.length < lightStepCount) {
-    const before = colours.at(-1);
-    const drawn = random(lightColours.length - (before === undefined ? 0 : 1));
-    // The one before is left out of the draw.
-    colours.push(before !== undefined && drawn >= before ? drawn + 1 : drawn);
-  }
-  return colours;
+/**
+ * Draws the next colour, never the same twice in a row: 468,750 sequences of eight. `random`: a number from 0 up to, not including,
+ * its argument.
+ */
+export function drawColour(random: (below: number) => number, before: number | undefined): number {
+  if (before === undefined) return random(lightColours.length);
+  const drawn = random(lightColours.length - 1);
+  return drawn >= before ? drawn + 1 : drawn;
 }
 
-/** The light of the screen at a moment of the sequence, in milliseconds from its beginning. */
-export function lightAt(colours: readonly number[], atMs: number): LinearColour {
-  const step = Math.min(colours.length - 1, Math.max(0, Math.floor(atMs / lightStepMs)));
-  const now = colourOf(colours[step]);
-  const before = colourOf(colours[Math.max(0, step - 1)]);
-  const share = Math.min(1, Math.max(0, (atMs - step * lightStepMs) / lightFadeMs));
+/** A colour, and the moment from which the screen shows it, in milliseconds of the recording. */
+export interface PlacedColour {
+  colour: number;
+  atMs: number;
+}
+
+/** The light of the screen at a moment of the recording. Before the first colour it is the first one's. */
+export function lightAt(light: readonly PlacedColour[], atMs: number): LinearColour {
+  const step = Math.max(
+    0,
+    light.findLastIndex((placed) => placed.atMs <= atMs),
+  );
+  const placed = light[step];
+  const now = colourOf(placed?.colour);
+  const before = colourOf(light[Math.max(0, step - 1)]?.colour);
+  const share = Math.min(1, Math.max(0, (atMs - (placed?.atMs ?? atMs)) / lightFadeMs));
   const mix = (a: number, b: number) => a * (1 - share) + b * share;
   return [mix(before[0], now[0]), mix(before[1], now[1]), mix(before[2], now[2])];
 }

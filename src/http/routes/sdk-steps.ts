@@ -26,7 +26,8 @@ import type { createSkipStep } from '../../services/steps/skip-step.ts';
 import type { createSubmitStep } from '../../services/steps/submit-step.ts';
 import type { createTakeChunk, RecordingProgress } from '../../services/steps/take-chunk.ts';
 import type { createWaitForPrompts } from '../../services/steps/wait-for-prompts.ts';
-import { challengeOf, lightOf, uploadedFileOf } from '../../services/verifications/session-state.ts';
+import { challengeOf, uploadedFileOf } from '../../services/verifications/session-state.ts';
+import { hexOfColour } from '../../domain/verifications/light-colours.ts';
 import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
 import { largestReplayBytes, readMultipart } from '../read-multipart.ts';
 
@@ -73,7 +74,7 @@ export function stepRoutes(steps: StepRouteUseCases): BoundRoute[] {
     }),
 
     bindRoute(createChallengeRoute, async ({ caller, input: { params, query }, effect }) => {
-      const wish = { withoutLight: query.light === 'off' };
+      const wish = { light: query.light === 'on' };
       const answerOf = (challenge: Challenge) => respond(201, challengeOf(challenge));
       return answerOf(await steps.drawChallenge(caller, params.stepId, wish, effect.answering(answerOf)));
     }),
@@ -117,9 +118,9 @@ export function stepRoutes(steps: StepRouteUseCases): BoundRoute[] {
 
 const uploadedAnswerOf = (media: Upload) => respond(201, uploadedFileOf(media));
 
-const progressOf = ({ challengeId, prompts, light, chunkCount }: RecordingProgress) => ({
+const progressOf = ({ challengeId, prompts, colours, chunkCount }: RecordingProgress) => ({
   challengeId,
   prompts: prompts.map(({ action }, promptIndex) => ({ promptIndex, action })),
-  light: light && lightOf(light),
+  colours: colours.map(hexOfColour),
   chunkCount,
 });

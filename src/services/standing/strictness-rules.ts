@@ -61,6 +61,7 @@ export const stepRules: {
   },
   'active-liveness': {
     match: documentMatch,
+    light: { ranked: ['off', 'evidence', 'required'] },
     promptCount: 'higher',
     promptTimeoutMs: 'lower',
     challengeTtlSeconds: 'ignored',

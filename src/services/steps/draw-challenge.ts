@@ -13,7 +13,7 @@ export function createDrawChallenge({ db, flows, sources }: { db: Database; flow
   return async function drawChallenge(
     session: SessionOfVerification,
     stepId: string,
-    { withoutLight }: { withoutLight: boolean },
+    { light }: { light: boolean },
     effect: Effect<Challenge> = unrecorded,
   ): Promise<Challenge> {
     requireOpen(session);
@@ -24,7 +24,7 @@ export function createDrawChallenge({ db, flows, sources }: { db: Database; flow
     const challengeId = newId('challenge');
     // A provider is asked before the transaction, so that no lock waits for it.
     const { config } = before.flowStep;
-    const content = await asProblem(async () => drawing.draw(sources, { config, language, challengeId, withoutLight }));
+    const content = await asProblem(async () => drawing.draw(sources, { config, language, challengeId, light }));
 
     return db.transaction(async (tx) => {
       const { run, verification, flow } = await lockWaitingStep(tx, flows, session, stepId);

@@ -4,7 +4,8 @@ import type { LiveChannel } from '../../domain/ports/live-channel.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
 import type { RandomBelow } from '../../steps/define-step.ts';
 import type { Flows } from '../flows/load-flow.ts';
-import { appendMessage, lightOf } from '../verifications/session-state.ts';
+import { hexOfColour } from '../../domain/verifications/light-colours.ts';
+import { appendMessage } from '../verifications/session-state.ts';
 import { lockWaitingStep, type StepInSession } from './open-session.ts';
 
 interface PromptedStep {
@@ -14,7 +15,7 @@ interface PromptedStep {
 }
 
 export interface SendPrompts {
-  /** Part of a transaction that holds the verification's lock: draws the prompt that is due and stores when it was sent. */
+  /** Part of a transaction that holds the verification's lock: draws the prompt or the colour that is due and stores when it was sent. */
   ifDue(
     tx: Repositories,
     step: StepInSession,
@@ -53,24 +54,19 @@ export function createSendPrompts({
     if (drawing == null || nextPromptMs === null || elapsedMs < nextPromptMs) return { recording, sequence: null };
     const of = { stepId: step.run.stepId, challengeId: challenge.id };
     const drawn = drawing.draw(random, challenge.content, recording);
-    if ('colours' in drawn) {
-      const message = { type: 'challenge.light', ...of, light: lightOf(drawn) } as const;
+    const next = { nextPromptMs: drawn.nextInMs === null ? null : elapsedMs + drawn.nextInMs };
+    const { light = [], prompts } = recording;
+    if ('colour' in drawn) {
+      const { colour } = drawn;
+      const told = { colourIndex: light.length, colour: hexOfColour(colour) };
+      const message = { type: 'challenge.colour', ...of, ...told } as const;
       const sequence = await appendMessage(tx, step.verification.id, message, clock.now());
-      const light = { colours: drawn.colours, sentMs: elapsedMs };
-      return { recording: { ...recording, light, nextPromptMs: null }, sequence };
+      return { recording: { ...recording, ...next, light: [...light, { colour, sentMs: elapsedMs }] }, sequence };
     }
-    const { action, nextInMs } = drawn;
-    const promptIndex = recording.prompts.length;
-    const message = { type: 'challenge.prompt', ...of, promptIndex, action } as const;
+    const { action } = drawn;
+    const message = { type: 'challenge.prompt', ...of, promptIndex: prompts.length, action } as const;
     const sequence = await appendMessage(tx, step.verification.id, message, clock.now());
-    return {
-      recording: {
-        ...recording,
-        prompts: [...recording.prompts, { action, sentMs: elapsedMs }],
-        nextPromptMs: nextInMs === null ? null : elapsedMs + nextInMs,
-      },
-      sequence,
-    };
+    return { recording: { ...recording, ...next, prompts: [...prompts, { action, sentMs: elapsedMs }] }, sequence };
   };
 
   async function look(of: PromptedStep): Promise<void> {

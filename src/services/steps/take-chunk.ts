@@ -13,7 +13,6 @@ import {
   maxChunks,
   type Challenge,
   type LiveRecording,
-  type SentLight,
 } from '../../domain/verifications/challenge.ts';
 import type { RandomBelow } from '../../steps/define-step.ts';
 import type { Flows } from '../flows/load-flow.ts';
@@ -42,8 +41,14 @@ export interface GivenChunk {
 export interface RecordingProgress {
   challengeId: string;
   prompts: LiveRecording['prompts'];
-  light: SentLight | null;
+  /** Numbers of `lightColours`. */
+  colours: readonly number[];
   chunkCount: number;
+}
+
+export function progressOf(challengeId: string, recording: LiveRecording | null): RecordingProgress {
+  const { prompts = [], light = [], chunks = [] } = recording ?? {};
+  return { challengeId, prompts, colours: light.map(({ colour }) => colour), chunkCount: chunks.length };
 }
 
 /** From the first chunk to the end of the challenge. */
@@ -115,8 +120,7 @@ export function createTakeChunk({
     const { recording, sequence, elapsedMs } = taken;
     const { verificationId } = session;
     sendPrompts.announce({ verificationId, stepId, challengeId }, { sequence, dueInMs: dueInMs(recording, elapsedMs) });
-    const { prompts, light = null, chunks } = recording;
-    return { challengeId, prompts, light, chunkCount: chunks.length };
+    return progressOf(challengeId, recording);
   };
 
   async function store(

@@ -4,14 +4,14 @@ import type { Database, SessionOfVerification } from '../../domain/repositories/
 import type { Flows } from '../flows/load-flow.ts';
 import { findStep, requireOpen } from './open-session.ts';
 import type { SendPrompts } from './send-prompts.ts';
-import { recordedKindOf, type RecordingProgress } from './take-chunk.ts';
+import { progressOf, recordedKindOf, type RecordingProgress } from './take-chunk.ts';
 import { requireChallenge } from './use-challenge.ts';
 
 /** A request waits so long for a prompt, and looks so often while announcements may be lost. */
 const patienceMs = 8_000;
 const lookEveryMs = 1_000;
 
-/** For devices without a socket: answers when there are more than `known` prompts, or after a while. */
+/** For devices without a socket: answers when there are more than `known` prompts and colours, or after a while. */
 export function createWaitForPrompts({
   db,
   flows,
@@ -38,12 +38,9 @@ export function createWaitForPrompts({
       await sendPrompts.look({ verificationId, stepId, challengeId });
       const challenge = (await db.challenges.listOpen(verificationId)).find(({ id }) => id === challengeId);
       if (challenge === undefined) throw new Problem('challenge.expired');
-      const { prompts = [], chunks = [], light } = challenge.recording ?? {};
+      const progress = progressOf(challengeId, challenge.recording);
       const leftMs = until - performance.now();
-      const sentCount = prompts.length + (light === undefined ? 0 : 1);
-      if (sentCount > known || leftMs <= 0) {
-        return { challengeId, prompts, light: light ?? null, chunkCount: chunks.length };
-      }
+      if (progress.prompts.length + progress.colours.length > known || leftMs <= 0) return progress;
       await nextMessage(verificationId, Math.min(lookEveryMs, leftMs));
     }
   };

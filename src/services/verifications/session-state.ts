@@ -1,4 +1,4 @@
-import { hexOfColour, lightFadeMs, lightStepMs } from '../../domain/verifications/light-colours.ts';
+import { lightFadeMs, lightStepCount, lightStepMs } from '../../domain/verifications/light-colours.ts';
 import type { NewSocketMessage } from '../../contract/sessions/socket-message.ts';
 import type { SessionStep } from '../../contract/sessions/session-step.ts';
 import { isReasonCode, isRetakeCode, type ReasonCode } from '../../domain/faults/reason-codes.ts';
@@ -61,14 +61,12 @@ export function sessionStepOf(
 /** A challenge as the SDK sees it. */
 export function challengeOf({ id, content, expiresAt }: Challenge): NonNullable<SessionStep['challenge']> {
   const shape = { challengeId: id, expiresAt: expiresAt.toISOString() };
-  if (content.kind === 'prompts') return { ...shape, promptCount: content.promptCount, light: content.light ?? false };
+  if (content.kind === 'prompts') {
+    const light = { colourCount: lightStepCount, stepMs: lightStepMs, fadeMs: lightFadeMs };
+    return { ...shape, promptCount: content.promptCount, light: content.light === true ? light : null };
+  }
   if (content.kind === 'digits') return { ...shape, digits: content.digits };
   return { ...shape, provider: content.provider };
-}
-
-/** The light as a screen shows it. */
-export function lightOf({ colours }: { colours: readonly number[] }) {
-  return { colours: colours.map(hexOfColour), stepMs: lightStepMs, fadeMs: lightFadeMs };
 }
 
 function retakeCodesAmong(codes: readonly string[]): ReasonCode[] {

@@ -7,7 +7,7 @@ import { judgeMatch, type FaceMatch } from '../faces/judge-match.ts';
 import { doubtfulSign, signsTogether } from '../faces/judge-signs.ts';
 import { spoofDataOf } from '../faces/spoof-readings.ts';
 import { followPrompts, networkSlackMs, type Following } from './follow-prompts.ts';
-import { judgeLightResponse } from './judge-light-response.ts';
+import { judgeLightResponse, readLight } from './judge-light-response.ts';
 import { isStalled, judgeTiming } from './judge-timing.ts';
 import { momentInRecording, placeLiveRecording } from '../recordings/live-recording.ts';
 import type { activeLivenessSchema } from './schema.ts';
@@ -58,6 +58,7 @@ export function evaluateActiveLiveness({ config, result }: { config: Config; res
     })),
     cutsAtMs: result.cutsAtMs.map((atMs) => Math.min(atMs, 20_000)),
     mostFaces: Math.max(0, ...result.samples.map(({ largeFaces }) => largeFaces)),
+    light: readLight(result),
     liftedByLight: isLifted,
     ...signScoresOf(result),
     oneFace: oneFaceIn(result)?.data ?? null,
@@ -115,8 +116,9 @@ function judge({ promptCount }: Config, result: WatchedVideo, following: Followi
 }
 
 /**
- * Whether every question but the models' was answered well: they were all asked often enough, the signs were looked for, and it is one
- * face throughout.
+ * The one doubt that the answer to the light may lift: that of the anti-spoofing models, where every other question was answered well. All
+ * models were asked often enough, the signs of a screen were looked for and not found, and it is one face throughout. No refusal,
+ * no sign of a screen, no missing model and nothing that another check found is ever lifted.
  */
 function isDoubtOfModelsAlone(result: WatchedVideo): boolean {
   const { life, readings } = lifeVerdictOn(result);

@@ -1,5 +1,5 @@
 import { Problem } from '../../domain/faults/errors.ts';
-import { drawLight, mostPromptsWithLight } from '../../domain/verifications/light-colours.ts';
+import { drawColour, lightStepCount, lightStepMs, mostPromptsWithLight } from '../../domain/verifications/light-colours.ts';
 import { defineStep } from '../define-step.ts';
 import { livenessConclusion } from '../faces/liveness-conclusion.ts';
 import { drawLead, drawPrompt } from './draw-prompts.ts';
@@ -13,20 +13,20 @@ export const activeLivenessStep = defineStep(activeLivenessSchema, watchedVideoS
   job: 'face.judge',
   challenge: {
     ttlSeconds: ({ challengeTtlSeconds }) => challengeTtlSeconds,
-    draw: (_sources, { config: { promptCount, promptTimeoutMs, light }, withoutLight = false }) => ({
+    draw: (_sources, { config: { promptCount, promptTimeoutMs, light }, light: isWished = false }) => ({
       kind: 'prompts',
       promptCount,
       promptTimeoutMs,
-      light: light !== 'off' && promptCount <= mostPromptsWithLight && !withoutLight,
+      light: light !== 'off' && promptCount <= mostPromptsWithLight && isWished,
     }),
     prompts: {
       leadMs: drawLead,
       draw(random, content, sent) {
         if (content.kind !== 'prompts') throw new Error('a challenge without prompts');
-        const { prompts } = sent;
-        return prompts.length < content.promptCount
-          ? drawPrompt(random, content, prompts)
-          : { colours: drawLight(random) };
+        const { prompts, light = [] } = sent;
+        if (prompts.length < content.promptCount) return drawPrompt(random, content, prompts);
+        const isLast = light.length + 1 >= lightStepCount;
+        return { colour: drawColour(random, light.at(-1)?.colour), nextInMs: isLast ? null : lightStepMs };
       },
     },
   },

@@ -13,6 +13,10 @@ export const lightRegions = [
 ] as const;
 export type LightRegion = (typeof lightRegions)[number];
 
+/** `unseen`: too few pictures of the light. */
+export const lightAnswers = ['answered', 'weak', 'notAnswered', 'flat', 'late', 'unseen'] as const;
+export type LightAnswer = (typeof lightAnswers)[number];
+
 const colourSchema = z.tuple([z.number(), z.number()]);
 
 /** One picture during the light: of each region log(red / green) and log(blue / green). A region that cannot be measured is left out. */

@@ -13,6 +13,7 @@ import {
 } from '../face-schema.ts';
 import { findMatchFaults, matchSchema } from '../faces/match-setting.ts';
 import type { FlowFault } from '../flow-fault.ts';
+import { lightAnswers } from './light-schema.ts';
 import { exampleOf, named } from '../named-schema.ts';
 import { confidenceSchema, durationMsSchema, idSchema } from '../value-schemas.ts';
 
@@ -27,10 +28,34 @@ const signScore = confidenceSchema.nullable().meta({
   description: 'Of signs that the video shows a screen or a print; null where they were not looked for.',
 });
 
+const lightReadingSchema = named(
+  'LightReading',
+  z.object({
+    answer: z.enum(lightAnswers).meta({
+      description:
+        '`weak`: the room is too bright to tell. `notAnswered`: the face is lit by other colours. `flat`: it answers as a picture does. `late`: it answers too late. `unseen`: too few pictures.',
+    }),
+    response: z.number().min(-1).max(1).nullable().meta({
+      description: 'Correlation of the face’s colour with the colours shown.',
+    }),
+    lagMs: durationMsSchema.nullable().meta({
+      description: 'When the face answered, from the earliest moment at which the screen can have shown the colours.',
+    }),
+    wallShare: z.number().nullable().meta({ description: 'How much the background answers, compared with the face.' }),
+    centreToSide: z.number().nullable().meta({
+      description: 'How much the nose answers, compared with the sides of the face: 1 for a flat picture.',
+    }),
+  }),
+  {
+    description: 'How a face answered the colours of the screen.',
+    example: { answer: 'answered', response: 0.86, lagMs: 134, wallShare: 0.06, centreToSide: 2.1 },
+  },
+);
+
 const captureSettings = {
   light: z.enum(['off', 'evidence', 'required']).default('evidence').meta({
     description:
-      'Whether the screen shows colours in the face after the last prompt, at most four prompts. `evidence`: an answer lifts the doubt of the anti-spoofing models, and no answer changes nothing. `required`: no answer goes to review.',
+      'Whether the screen lights the face with colours after the last prompt. They take seven seconds, and there is time for them after at most four prompts. `evidence`: an answer lifts the doubt of the anti-spoofing models, and no answer changes nothing. `required`: also, no answer goes to review.',
   }),
   promptCount: z.number().int().min(1).max(6).default(3),
   promptTimeoutMs: z
@@ -91,6 +116,9 @@ export const activeLivenessSchema = defineStepSchema(
           cutsAtMs: z.array(atMs).max(100),
           mostFaces: z.number().int().min(0).max(100),
           antiSpoofing: antiSpoofingSchema,
+          light: lightReadingSchema.nullable().default(null).meta({
+            description: 'How the face answered the colours of the screen; null where none were shown.',
+          }),
           liftedByLight: z.boolean().default(false).meta({
             description: 'Whether the answer to the light lifted the doubt of the anti-spoofing models.',
           }),
@@ -117,20 +145,7 @@ export const activeLivenessSchema = defineStepSchema(
         ],
       },
       'light-response': {
-        data: z.object({
-          challengeId: idSchema('challenge').nullable(),
-          colours: z.array(z.number().int().min(0).max(20)).max(20).meta({ description: 'Numbers of the colours shown.' }),
-          response: z.number().min(-1).max(1).nullable().meta({
-            description: 'Correlation of the face’s colour with the colours shown.',
-          }),
-          lagMs: durationMsSchema.nullable().meta({
-            description: 'When the face answered, from the earliest moment at which the screen can have shown the colours.',
-          }),
-          wallShare: z.number().nullable().meta({ description: 'How much the background answers, compared with the face.' }),
-          centreToSide: z.number().nullable().meta({
-            description: 'How much the nose answers, compared with the sides of the face: 1 for a flat picture.',
-          }),
-        }),
+        data: z.object({ challengeId: idSchema('challenge').nullable(), reading: lightReadingSchema.nullable() }),
         codes: [
           'active_liveness.light_too_weak',
           'active_liveness.light_not_answered',
@@ -167,7 +182,11 @@ export const activeLivenessSchema = defineStepSchema(
     mediaKinds: ['liveness-video'],
     captureCodes: [...videoCaptureCodes],
   },
-  ({ light, promptCount, promptTimeoutMs }) => ({ light, promptCount, promptTimeoutMs }),
+  ({ light, promptCount, promptTimeoutMs }) => ({
+    light: promptCount > mostPromptsWithLight ? 'off' : light,
+    promptCount,
+    promptTimeoutMs,
+  }),
   ({ match, light, promptCount }, flow) => [...findMatchFaults(match, flow), ...findLightFaults(light, promptCount)],
 );
 

@@ -13,7 +13,7 @@ import { findCuts } from './find-cuts.ts';
 import { medianOf } from '../faces/judge-signs.ts';
 import { isPanelIncomplete } from '../faces/spoof-readings.ts';
 import { networkSlackMs, restOf } from './follow-prompts.ts';
-import { lightWindowMs } from './judge-light.ts';
+import { lightWindowOf } from './judge-light.ts';
 import { measureInTurn } from './measure-in-turn.ts';
 import { measureLight } from './measure-light.ts';
 import type { VideoSample, WatchedVideo } from './watched-video-schema.ts';
@@ -48,9 +48,9 @@ export async function watchVideo(
   const lightOffered = challenge?.content.kind === 'prompts' && challenge.content.light === true;
   const about = { challengeId: challenge?.id ?? null, prompts, times, live, lightOffered, ...nothingSeen };
   const { faceAnalyser } = tools;
-  const light = places?.light ?? null;
+  const light = lightWindowOf(places?.light ?? []);
   const blinks = blinkWindowsOf(prompts);
-  const lightWindows = light === null ? [] : [lightWindowOf(light)];
+  const lightWindows = light === null ? [] : [{ fromMs: momentInRecording(light.fromMs), toMs: light.toMs, everyMs: lightEveryMs }];
   let last: { atMs: number; face: AnalysedFace | null } | null = null;
   const readings = measureInTurn(async (frame: VideoFrame) => {
     const isLit = isWithin(lightWindows, frame);
@@ -145,11 +145,6 @@ const nothingSeen = {
   antiSpoofingMissing: false,
   models: [],
 } satisfies Partial<WatchedVideo>;
-
-function lightWindowOf({ atMs }: { atMs: number }) {
-  const fromMs = momentInRecording(atMs);
-  return { fromMs, toMs: fromMs + lightWindowMs, everyMs: lightEveryMs };
-}
 
 function isWithin(windows: readonly { fromMs: number; toMs: number }[], { atMs }: { atMs: number }): boolean {
   return windows.some(({ fromMs, toMs }) => atMs >= fromMs && atMs <= toMs);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { livenessActions, type Challenge, type LivenessPrompt } from '../../domain/verifications/challenge.ts';
+import type { PlacedColour } from '../../domain/verifications/light-colours.ts';
 import {
   maxRecordingMs,
   type RecordedPart,
@@ -15,7 +16,7 @@ const ms = z.number().int().min(0).max(86_400_000);
 export const liveRecordingSchema = z.object({
   prompts: z.array(z.object({ action: z.enum(livenessActions), sentMs: ms })).max(10),
   /** Numbers of `lightColours`. Left out where none was sent. */
-  light: z.object({ colours: z.array(z.number().int().min(0).max(20)).max(20), sentMs: ms }).optional(),
+  light: z.array(z.object({ colour: z.number().int().min(0).max(20), sentMs: ms })).max(20).optional(),
   chunks: z
     .array(
       z.object({
@@ -62,12 +63,12 @@ export interface LivePlaces {
    * was made is before 0, where its time passes, too.
    */
   prompts: LivenessPrompt[];
-  /** Placed as the prompts are; null where none was sent. */
-  light: { colours: number[]; atMs: number } | null;
+  /** Placed as the prompts are; empty where none was sent. */
+  light: PlacedColour[];
 }
 
 /** Null where no chunk holds a picture. */
-export function placeLiveRecording({ prompts, light, chunks }: LiveRecordingFacts): LivePlaces | null {
+export function placeLiveRecording({ prompts, light = [], chunks }: LiveRecordingFacts): LivePlaces | null {
   const held = chunks.flatMap(({ receivedMs, part }) => (part === null ? [] : [{ receivedMs, ...part }]));
   if (held.length === 0) return null;
   const startedMs = Math.min(...held.map(({ receivedMs, toMs }) => receivedMs - toMs));
@@ -75,6 +76,6 @@ export function placeLiveRecording({ prompts, light, chunks }: LiveRecordingFact
     startedMs,
     lagMs: Math.max(...held.map(({ receivedMs, fromMs }) => receivedMs - startedMs - fromMs)),
     prompts: prompts.map(({ action, sentMs }) => ({ action, atMs: sentMs - startedMs })),
-    light: light === undefined ? null : { colours: light.colours, atMs: light.sentMs - startedMs },
+    light: light.map(({ colour, sentMs }) => ({ colour, atMs: sentMs - startedMs })),
   };
 }

@@ -63,6 +63,8 @@ const goodVideo: WatchedVideo = {
   fault: null,
   videoMs: 5_000,
   samples: samplesOf(),
+  lightOffered: false,
+  lightSamples: [],
   banding: 0.003,
   cutsAtMs: [],
   bestFace: null,

@@ -204,6 +204,19 @@ describe('a recording', () => {
     expect(momentAt([], 19_500, plan).over).toBe(true);
   });
 
+  it('goes on with the colours, and lasts until the last of them was seen', () => {
+    const colours = [
+      { colour: '#f3a159', atMs: 9_000 },
+      { colour: '#59c87c', atMs: 9_800 },
+    ];
+    const light = { colours, colourCount: 2, stepMs: 800, fadeMs: 250 };
+    const none = { ...light, colours: [] };
+    expect(momentAt(heard, 9_500, { ...plan, light: none })).toMatchObject({ colour: null, over: false });
+    expect(momentAt(heard, 10_700, { ...plan, light })).toMatchObject({ colour: '#59c87c', over: false });
+    expect(momentAt(heard, 10_850, { ...plan, light })).toMatchObject({ over: true, share: 1 });
+    expect(momentAt(heard, 19_500, { ...plan, light: none }).over).toBe(true);
+  });
+
   it('shows the prompt that came last, and before the first one none', () => {
     expect(momentAt([], 1000, plan).prompt).toBeNull();
     expect(momentAt(heard, 6000, plan)).toMatchObject({ prompt: { action: 'smile' }, over: false });

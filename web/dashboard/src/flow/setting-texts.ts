@@ -46,6 +46,10 @@ const texts: Readonly<Record<string, SettingText>> = {
     label: 'Prompts',
     help: 'Head turns, smiles and blinks, drawn anew each time. More are safer and slower.',
   },
+  light: {
+    label: 'Light of the screen',
+    help: 'The screen lights the face with drawn colours. As evidence it can lift a doubt; required, no answer goes to review.',
+  },
   promptTimeoutMs: { label: 'Time for a prompt (ms)' },
   challengeTtlSeconds: {
     label: 'A challenge lives (seconds)',

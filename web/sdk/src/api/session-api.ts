@@ -90,7 +90,9 @@ export function createSessionApi(baseUrl: string, connection: Connection) {
         if (!(error instanceof Fault) || error.code !== 'media.not_found') throw error;
       }
     },
-    drawChallenge: (stepId: string) => create<Challenge>(stepPath(stepId, 'challenge')),
+    /** `light`: this screen shows colours after the prompts, and the person agreed. */
+    drawChallenge: (stepId: string, { light }: { light: boolean } = { light: false }) =>
+      create<Challenge>(stepPath(stepId, light ? 'challenge?light=on' : 'challenge')),
     /** The same chunk sent twice is one. */
     sendChunk: (stepId: string, chunk: { challengeId: string; index: number; bytes: Blob }, signal: AbortSignal) =>
       send<RecordingProgress>({

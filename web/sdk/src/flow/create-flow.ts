@@ -10,7 +10,8 @@ import { changed, firstState, type FlowChange, type FlowState } from './flow-sta
 
 export const sdkVersion = '1.0.0';
 
-type PromptMessage = Extract<SocketMessage, { type: 'challenge.prompt' }>;
+/** What a recording waits for. */
+type PromptMessage = Extract<SocketMessage, { type: 'challenge.prompt' | 'challenge.colour' }>;
 export type Flow = ReturnType<typeof createFlow>;
 
 /** One presentation of the flow: its state, what changes it, and what the screens may ask of it. */
@@ -127,7 +128,9 @@ export function createFlow(options: Presentation) {
     stopFollowing = followSession(api, {
       lastSequence: () => state.lastSequence,
       onMessage(message) {
-        if (message.type === 'challenge.prompt') for (const listener of promptListeners) listener(message);
+        if (message.type === 'challenge.prompt' || message.type === 'challenge.colour') {
+          for (const listener of promptListeners) listener(message);
+        }
         change({ type: 'told', message });
       },
       poll: refresh,

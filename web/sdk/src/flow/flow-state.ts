@@ -136,6 +136,7 @@ function afterMessage(state: FlowState, message: SocketMessage): FlowState {
     case 'session.replaced':
       return afterReplacement(next);
     case 'challenge.prompt':
+    case 'challenge.colour':
       return next;
   }
 }

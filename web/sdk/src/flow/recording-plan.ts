@@ -6,31 +6,61 @@ export interface HeardPrompt {
   atMs: number;
 }
 
+/** A colour that the screen shows, and when it came, as of a prompt. */
+export interface HeardColour {
+  colour: string;
+  atMs: number;
+}
+
 /** What is asked for at a moment of a recording. */
 export interface RecordingMoment {
   prompt: HeardPrompt | null;
+  /** What the screen shows around the picture of the camera; null before the first colour. */
+  colour: string | null;
   /** Of the whole recording, 0 to 1. */
   share: number;
   over: boolean;
 }
 
 /**
- * How far a recording is: prompts come one at a time, and it is over when the last one had its time. Counted from the start of the
+ * How far a recording is: prompts come one at a time, then the colours, and it is over when the last one had its time. Counted from the start of the
  * recording, so that a tab that slept neither stretches nor skips it. Without prompts it lasts as long as the server takes.
  */
 export function momentAt(
   heard: readonly HeardPrompt[],
   elapsedMs: number,
-  { promptCount, promptTimeoutMs, mostMs }: { promptCount: number; promptTimeoutMs: number; mostMs: number },
+  plan: {
+    promptCount: number;
+    promptTimeoutMs: number;
+    mostMs: number;
+    light?: { colours: readonly HeardColour[]; colourCount: number; stepMs: number; fadeMs: number } | null;
+  },
 ): RecordingMoment {
+  const { promptCount, promptTimeoutMs, mostMs, light = null } = plan;
   const prompt = heard.at(-1) ?? null;
-  if (promptCount === 0) return { prompt, share: Math.min(1, elapsedMs / mostMs), over: elapsedMs >= mostMs };
-  const ofLast = prompt === null ? 0 : Math.min(1, (elapsedMs - prompt.atMs) / promptTimeoutMs);
+  const tooLong = elapsedMs >= mostMs;
+  if (promptCount === 0) return { prompt, colour: null, share: Math.min(1, elapsedMs / mostMs), over: tooLong };
+  const ofLast = shareOf(prompt, elapsedMs, promptTimeoutMs);
+  const told = Math.max(0, heard.length - 1 + ofLast);
+  const isToldAll = heard.length >= promptCount;
+  if (light === null) {
+    return { prompt, colour: null, share: told / promptCount, over: tooLong || (isToldAll && ofLast >= 1) };
+  }
+  const { colours, colourCount, stepMs, fadeMs } = light;
+  const colour = colours.at(-1) ?? null;
+  // What the last colour does in the face takes as long to be seen as its fade.
+  const ofColour = shareOf(colour, elapsedMs, stepMs + fadeMs);
+  const lit = Math.max(0, colours.length - 1 + ofColour) / colourCount;
   return {
     prompt,
-    share: Math.max(0, heard.length - 1 + ofLast) / promptCount,
-    over: elapsedMs >= mostMs || (heard.length >= promptCount && ofLast >= 1),
+    colour: colour?.colour ?? null,
+    share: ((colour === null ? told : promptCount) + lit) / (promptCount + 1),
+    over: tooLong || (colours.length >= colourCount && ofColour >= 1),
   };
+}
+
+function shareOf(last: { atMs: number } | null, elapsedMs: number, lastsMs: number): number {
+  return last === null ? 0 : Math.min(1, (elapsedMs - last.atMs) / lastsMs);
 }
 
 /** A drawn challenge that can still be recorded for, with a little time to spare; the one of a reload for instance. */

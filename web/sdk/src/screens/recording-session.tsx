@@ -1,13 +1,19 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { CaptureSession, Challenge, LivenessAction, SessionStep, StepOf } from '../api/contract.ts';
+import type { CaptureSession, Challenge, RecordingProgress, SessionStep, StepOf } from '../api/contract.ts';
 import { openCamera, openMicrophone } from '../device/open-camera.ts';
 import { openLevelMeter, startRecording } from '../device/record.ts';
 import { createChunkSender, type ChunkSender } from '../device/send-while-recording.ts';
 import { useMedia } from '../device/use-media.ts';
 import type { FrameWatch } from '../device/watch-frames.ts';
 import { faultOf, type Fault } from '../flow/fault.ts';
-import { momentAt, usableChallenge, type HeardPrompt, type RecordingMoment } from '../flow/recording-plan.ts';
+import {
+  momentAt,
+  usableChallenge,
+  type HeardColour,
+  type HeardPrompt,
+  type RecordingMoment,
+} from '../flow/recording-plan.ts';
 import { useSurroundings } from '../ui/flow-context.ts';
 import { RecordingStage } from '../ui/recording-stage.tsx';
 
@@ -26,6 +32,7 @@ export function RecordingSession({
   step,
   progress,
   filmed,
+  light,
   thrifty,
   onTooSlow,
   onDone,
@@ -34,6 +41,8 @@ export function RecordingSession({
   step: StepOf<'active-liveness'> | StepOf<'voice-liveness'>;
   progress: SessionStep;
   filmed: boolean;
+  /** Colours follow the prompts, where the flow has them. */
+  light: boolean;
   thrifty: boolean;
   onTooSlow: () => void;
   onDone: (finished: FinishedRecording) => Promise<void>;
@@ -44,7 +53,7 @@ export function RecordingSession({
   const open = () => (filmed ? openCamera({ facing: 'user', sound, purpose: 'recording' }) : openMicrophone());
   const stream = useMedia(open, onFault);
   const [challenge, setChallenge] = useState<Challenge | null>(null);
-  const [moment, setMoment] = useState<RecordingMoment>({ prompt: null, share: 0, over: false });
+  const [moment, setMoment] = useState<RecordingMoment>({ prompt: null, colour: null, share: 0, over: false });
   const [level, setLevel] = useState(0);
   const finish = useRef<() => void>(() => {});
   const watch = useRef<FrameWatch | null>(null);
@@ -58,11 +67,13 @@ export function RecordingSession({
 
     const record = async () => {
       // The camera is ready before a challenge is drawn. Digits can be read again after a reload.
-      const drawn = (sound ? usableChallenge(progress, Date.now()) : null) ?? (await flow.api.drawChallenge(step.id));
+      const drawn =
+        (sound ? usableChallenge(progress, Date.now()) : null) ?? (await flow.api.drawChallenge(step.id, { light }));
       if (gone) return;
       setChallenge(drawn);
       const { challengeId } = drawn;
       const promptCount = 'promptCount' in drawn ? drawn.promptCount : 0;
+      const drawnLight = 'light' in drawn ? drawn.light : null;
       const live = promptCount > 0 ? sendLive(challengeId) : null;
       const recording = await startRecording(stream, { thrifty, ...(live && { onPart: live.sender.add }) });
       flow.setUndisturbed(true);
@@ -88,7 +99,8 @@ export function RecordingSession({
           onTooSlow();
           return;
         }
-        const plan = { promptCount, promptTimeoutMs, mostMs };
+        const lit = drawnLight && { ...drawnLight, colours: live?.colours ?? [] };
+        const plan = { promptCount, promptTimeoutMs, mostMs, light: lit };
         const now = momentAt(live?.heard ?? [], performance.now() - recording.startedAt, plan);
         setMoment(now);
         if (meter !== null) setLevel(meter.level());
@@ -96,39 +108,49 @@ export function RecordingSession({
       }, tickEveryMs);
     };
 
-    /** Prompts come over the socket, with the answer to each chunk, and to a request that waits for them: the first way counts. */
+    /** Prompts and colours come over the socket, with the answer to each chunk, and to a request that waits for them: the first way counts. */
     const sendLive = (challengeId: string) => {
       const heard: HeardPrompt[] = [];
       let startedAt: number | null = null;
       let failed = false;
-      const hear = (promptIndex: number, action: LivenessAction) => {
+      const colours: HeardColour[] = [];
+      const hearPrompt = ({ promptIndex, action }: RecordingProgress['prompts'][number]) => {
         if (promptIndex === heard.length && startedAt !== null) {
           heard.push({ action, atMs: performance.now() - startedAt });
         }
       };
-      const hearAll = (prompts: readonly { promptIndex: number; action: LivenessAction }[]) => {
-        for (const { promptIndex, action } of prompts) hear(promptIndex, action);
+      const hearColour = (colour: string, colourIndex: number) => {
+        if (colourIndex === colours.length && startedAt !== null) {
+          colours.push({ colour, atMs: performance.now() - startedAt });
+        }
+      };
+      const hearAll = (progress: RecordingProgress) => {
+        progress.prompts.forEach(hearPrompt);
+        progress.colours.forEach(hearColour);
       };
       const sender = createChunkSender(async (index, bytes) => {
         try {
-          hearAll((await flow.api.sendChunk(step.id, { challengeId, index, bytes }, leaving.signal)).prompts);
+          hearAll(await flow.api.sendChunk(step.id, { challengeId, index, bytes }, leaving.signal));
         } catch (error) {
           failed = true;
           throw error;
         }
       });
-      const stopListening = flow.onPrompt((prompt) => {
-        if (prompt.challengeId === challengeId) hear(prompt.promptIndex, prompt.action);
+      const stopListening = flow.onPrompt((message) => {
+        if (message.challengeId !== challengeId) return;
+        if (message.type === 'challenge.prompt') hearPrompt(message);
+        else hearColour(message.colour, message.colourIndex);
       });
       leaving.signal.addEventListener('abort', stopListening);
       const poll = async () => {
         while (!gone) {
-          const known = { challengeId, known: heard.length };
-          hearAll((await flow.api.waitForPrompts(step.id, known, leaving.signal)).prompts);
+          const known = { challengeId, known: heard.length + colours.length };
+          hearAll(await flow.api.waitForPrompts(step.id, known, leaving.signal));
         }
       };
       return {
         heard,
+        colours,
         sender,
         failed: () => failed,
         listen(at: number) {

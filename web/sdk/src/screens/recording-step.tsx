@@ -6,7 +6,9 @@ import { Button, CodeNotes, Waiting } from '../ui/controls.tsx';
 import { DeviceFault } from '../ui/device-fault.tsx';
 import { useSurroundings } from '../ui/flow-context.ts';
 import { Page } from '../ui/page.tsx';
+import { lightChoiceOf } from '../ui/light-choice.ts';
 import { Primer, usePrimed } from '../ui/primer.tsx';
+import { HandOverScreen } from './hand-over-screen.tsx';
 import { RecordingSession, type FinishedRecording } from './recording-session.tsx';
 
 interface RecordingStepProps {
@@ -26,6 +28,9 @@ export function RecordingStep({ step, progress }: RecordingStepProps): JSX.Eleme
   const [codes, setCodes] = useState<readonly string[]>(progress.codes);
   const [fault, setFault] = useState<Fault | null>(null);
   const [share, setShare] = useState(0);
+  const [choice] = useState(() => lightChoiceOf(step));
+  const [light, setLight] = useState(false);
+  const [handingOver, setHandingOver] = useState(false);
   /** Of the recordings of this step: a network that was too slow for one gets a smaller one. */
   const [thrifty, setThrifty] = useState(false);
   const failures = useRef(0);
@@ -93,6 +98,7 @@ export function RecordingStep({ step, progress }: RecordingStepProps): JSX.Eleme
         step={step}
         progress={progress}
         filmed={filmed}
+        light={light}
         thrifty={thrifty}
         onTooSlow={() => setThrifty(true)}
         onDone={send}
@@ -100,6 +106,11 @@ export function RecordingStep({ step, progress }: RecordingStepProps): JSX.Eleme
       />
     );
   }
+  if (handingOver) return <HandOverScreen onBack={() => setHandingOver(false)} />;
+  const record = (withColours: boolean) => {
+    setLight(withColours);
+    setStage('recording');
+  };
   if (primed === false && codes.length === 0) return <Primer name={permission} onGo={go} />;
   return (
     <Page
@@ -107,14 +118,36 @@ export function RecordingStep({ step, progress }: RecordingStepProps): JSX.Eleme
       text={t(`step.${step.type}.text`)}
       icon={filmed ? 'face' : 'voice'}
       centered
-      footer={<Button onClick={() => setStage('recording')}>{t('recording.begin')}</Button>}
+      footer={
+        <>
+          <Button onClick={() => record(choice === 'shown')}>{t('recording.begin')}</Button>
+          {choice === 'shown' && (
+            <Button kind="quiet" onClick={() => record(false)}>
+              {t('light.without')}
+            </Button>
+          )}
+          {choice === 'offered' && (
+            <Button kind="quiet" onClick={() => record(true)}>
+              {t('light.with')}
+            </Button>
+          )}
+          {choice === 'impossible' && (
+            <Button kind="quiet" icon="phone" onClick={() => setHandingOver(true)}>
+              {t('handOver.otherDevice')}
+            </Button>
+          )}
+        </>
+      }
     >
       <CodeNotes codes={codes} />
       <ul class="tips">
         {(filmed ? (['light', 'alone', 'uncovered'] as const) : (['quiet', 'clear'] as const)).map((tip) => (
           <li key={tip}>{t(`tip.${tip}`)}</li>
         ))}
+        {choice === 'shown' && <li>{t('tip.bright')}</li>}
       </ul>
+      {(choice === 'shown' || choice === 'offered') && <p class="hint">{t('light.warning')}</p>}
+      {choice === 'impossible' && <p class="hint">{t('light.notHere')}</p>}
     </Page>
   );
 }

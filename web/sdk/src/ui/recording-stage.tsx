@@ -49,10 +49,12 @@ export function RecordingStage({
     return () => frames.stop();
   }, [stream, filmed]);
   const digits = challenge !== null && 'digits' in challenge ? Array.from(challenge.digits) : null;
-  const title = digits === null ? t('recording.title') : t('recording.readTitle');
-  const { prompt } = moment;
+  const { prompt, colour } = moment;
+  const titleOfFilm = colour === null ? t('recording.title') : t('light.title');
+  const title = digits === null ? titleOfFilm : t('recording.readTitle');
   return (
     <Page title={title} centered footer={onFinish && <Button onClick={onFinish}>{t('recording.finish')}</Button>}>
+      {colour !== null && <div class="light" style={{ backgroundColor: colour }} aria-hidden="true" />}
       <div class={`stage ${filmed ? '' : 'sound'}`}>
         {filmed ? (
           <video ref={video} muted playsInline autoplay aria-label={t('camera.label')} />
@@ -72,7 +74,9 @@ export function RecordingStage({
       </div>
       {digits === null ? (
         <p class="prompt" role="status">
-          {prompt === null ? (
+          {colour !== null ? (
+            t('light.holdStill')
+          ) : prompt === null ? (
             t(challenge === null ? 'camera.starting' : 'recording.lookAhead')
           ) : (
             <>

@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { smallPicture } from '../support/documents/pictures.ts';
+import { hexOfColour, lightStepCount, lightStepMs } from '../../src/domain/verifications/light-colours.ts';
+import { eventually } from '../support/eventually.ts';
+import { chromiumPath } from './support/open-browser.ts';
+import { openStage, orSayScreen, press, type Stage } from './support/stage.ts';
+
+interface StoredChallenge {
+  content: { light: boolean };
+  recording: { light?: { colour: number; sentMs: number }[] } | null;
+}
+interface SeenColour {
+  colour: string;
+  /** Of the screen, what neither the camera's picture nor anything else but the light covers. */
+  share: number;
+  text: string;
+}
+
+/** Notes each colour that the screen takes on, once its fade is over, and of how much of the screen it is. */
+const watchLight = `
+  window.seenColours = [];
+  const root = () => document.querySelector('[data-verify-flow]').shadowRoot;
+  const picture = ({ width, height }) => (Math.PI / 4) * width * height;
+  setInterval(() => {
+    const light = root()?.querySelector('.light');
+    if (!light) return;
+    const asked = light.style.backgroundColor;
+    if (window.seenColours.at(-1)?.colour === asked) return;
+    const box = light.getBoundingClientRect();
+    const video = root().querySelector('.stage').getBoundingClientRect();
+    const whole = innerWidth * innerHeight;
+    const corners = [[2, 2], [innerWidth - 3, 2], [2, innerHeight - 3], [innerWidth - 3, innerHeight - 3]];
+    const covered = corners.every(([x, y]) => root().elementFromPoint(x, y) === light);
+    const share = covered ? (box.width * box.height - picture(video)) / whole : 0;
+    window.seenColours.push({ colour: asked, share, text: root().querySelector('.prompt').textContent.trim() });
+  }, 20);
+`;
+
+let stage: Stage;
+let flowId: string;
+
+describe.skipIf(chromiumPath === null)('the light of a recording', { timeout: 90_000 }, () => {
+  beforeAll(async () => {
+    stage = await openStage();
+    flowId = await stage.addFlow('light', {
+      steps: [
+        { id: 'live', type: 'active-liveness', config: { promptCount: 1, promptTimeoutMs: 1000, light: 'required' } },
+      ],
+    });
+    await stage.devices.play([await smallPicture()], 10);
+  }, 120_000);
+  afterAll(() => stage.close());
+
+  async function begin(
+    reducedMotion: 'reduce' | 'no-preference',
+    viewport = { width: 390, height: 844 },
+  ): Promise<Page> {
+    const page = await stage.openPage({ reducedMotion, viewport });
+    await page.goto(stage.hostedUrl(flowId));
+    await page.locator('ol.list').waitFor();
+    for (const tick of await page.locator('.tick input').all()) await tick.check();
+    await page.locator('.body .footer .button.primary:enabled').click();
+    await orSayScreen(page, page.locator('.tips').waitFor());
+    return page;
+  }
+
+  /** The challenge that the page draws when the button is pressed, as soon as `isReady`. */
+  async function drawnAfter(
+    page: Page,
+    button: string,
+    isReady: (challenge: StoredChallenge) => boolean = () => true,
+  ): Promise<StoredChallenge> {
+    const newest = async () => {
+      const { rows } = await stage.stack.sql.query<StoredChallenge & { id: string }>(
+        'select id, content, recording from challenges order by created_at desc limit 1',
+      );
+      return rows[0] ?? null;
+    };
+    const before = await newest();
+    await press(page, button);
+    return eventually(
+      async () => {
+        const challenge = await newest();
+        return challenge !== null && challenge.id !== before?.id && isReady(challenge) && challenge;
+      },
+      { withinMs: 40_000, what: 'the challenge' },
+    );
+  }
+
+  test.each([
+    { width: 390, height: 844 },
+    { width: 1280, height: 800 },
+  ])(
+    'fills 70 % of a screen of $width×$height with the colours that the server drew, one at a time',
+    async (viewport) => {
+      const page = await begin('no-preference', viewport);
+      await page.getByText('They don’t flash').waitFor();
+      await page.evaluate(watchLight);
+      const { recording } = await drawnAfter(
+        page,
+        'Start',
+        (drawn) => drawn.recording?.light?.length === lightStepCount,
+      );
+      const sent = recording?.light ?? [];
+      await page.waitForTimeout(lightStepMs / 2);
+      const seen: SeenColour[] = await page.evaluate('window.seenColours');
+      expect(seen.map(({ colour }) => hexOf(colour))).toEqual(sent.map(({ colour }) => hexOfColour(colour)));
+      expect(Math.min(...seen.map(({ share }) => share))).toBeGreaterThanOrEqual(0.7);
+      expect(new Set(seen.map(({ text }) => text))).toEqual(new Set(['Hold still and look at the screen']));
+      sent.slice(1).forEach(({ sentMs }, index) => {
+        expect(sentMs - (sent[index]?.sentMs ?? 0)).toBeGreaterThanOrEqual(lightStepMs);
+      });
+      await page.context().close();
+    },
+  );
+
+  test('is left out where the person says so', async () => {
+    const page = await begin('no-preference');
+    expect((await drawnAfter(page, 'Record without colours')).content.light).toBe(false);
+    await page.context().close();
+  });
+
+  test('waits to be asked for on a device that asks for less motion', async () => {
+    const page = await begin('reduce');
+    await page.getByRole('button', { name: 'Record with colours' }).waitFor();
+    expect((await drawnAfter(page, 'Start')).content.light).toBe(false);
+    await page.context().close();
+  });
+
+  test('offers another device on a screen that cannot show it', async () => {
+    const page = await stage.openPage({ forcedColors: 'active' });
+    await page.goto(stage.hostedUrl(flowId));
+    await page.locator('ol.list').waitFor();
+    for (const tick of await page.locator('.tick input').all()) await tick.check();
+    await page.locator('.body .footer .button.primary:enabled').click();
+    await orSayScreen(page, page.locator('.tips').waitFor());
+    await press(page, 'Use another device');
+    await page.locator('.qr').waitFor();
+    await page.context().close();
+  });
+});
+
+/** `rgb(1, 2, 3)` as `#010203`. */
+function hexOf(colour: string): string {
+  const parts = colour.match(/\d+/g) ?? [];
+  return `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`;
+}
