@@ -5,6 +5,7 @@ import { documents } from './sections/documents.ts';
 import { faces } from './sections/faces.ts';
 import { forgedZones } from './sections/forged-zones.ts';
 import { forgeries } from './sections/forgeries.ts';
+import { light } from './sections/light.ts';
 import { liveness } from './sections/liveness.ts';
 import { presentations } from './sections/presentations.ts';
 
@@ -15,6 +16,7 @@ const sections: readonly AccuracySection[] = [
   forgedZones,
   faces,
   forgeries,
+  light,
   liveness,
   presentations,
 ];

@@ -7,8 +7,7 @@ import type { StepOf } from '../api/contract.ts';
 export type LightChoice = 'shown' | 'offered' | 'impossible' | 'none';
 
 export function lightChoiceOf(step: StepOf<'active-liveness'> | StepOf<'voice-liveness'>): LightChoice {
-  // A service that is older than this page has no such setting.
-  const light = step.type === 'active-liveness' ? (step.config.light ?? 'off') : 'off';
+  const light = step.type === 'active-liveness' ? step.config.light : 'off';
   if (light === 'off') return 'none';
   const is = (query: string) => matchMedia(query).matches;
   if (!is('(color)') || is('(forced-colors: active)')) return light === 'required' ? 'impossible' : 'none';

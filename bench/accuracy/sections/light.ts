@@ -1,0 +1,151 @@
+import { createRandom, type Random } from '../../../specimens/drawing/create-random.ts';
+import {
+  drawColour,
+  lightStepCount,
+  lightStepMs,
+  type LinearColour,
+  type PlacedColour,
+} from '../../../src/domain/verifications/light-colours.ts';
+import { judgeLight, type JudgedLight } from '../../../src/steps/active-liveness/judge-light.ts';
+import { lightAnswers } from '../../../src/steps/active-liveness/light-schema.ts';
+import { filmLight, type Subject } from '../liveness/light-world.ts';
+import { rateWithBounds, UsageFault, type AccuracySection, type ResultTable } from '../section.ts';
+
+const filmsOfCell = 5;
+/** Light of the screen compared with that of the room: a phone in an evening room, by a lamp, in an office, by a window. */
+const ratios = [1, 0.33, 0.2, 0.1, 0.05, 0.02];
+/** Albedo in linear light, over Fitzpatrick's range; made up after published reflectances of skin. */
+const skins: Readonly<Record<string, LinearColour>> = {
+  light: [0.62, 0.42, 0.33],
+  medium: [0.42, 0.25, 0.17],
+  dark: [0.17, 0.095, 0.06],
+  'very dark': [0.08, 0.045, 0.03],
+};
+/** The way of a colour to the person and of the film back, in milliseconds. */
+const networkMs = { least: 40, most: 400 };
+
+type Judged = JudgedLight['answer'];
+type DrawSubject = (random: Random) => Subject;
+const film =
+  (tint: 'none' | 'frame' | 'face' | 'relit', lagMs: number): DrawSubject =>
+  () => ({
+    kind: 'film',
+    tint,
+    lagMs,
+  });
+const before =
+  (kind: 'face' | 'mask' | 'print'): DrawSubject =>
+  (random) => ({ kind, lagMs: lagOf(random) });
+
+const attacks: Readonly<Record<string, DrawSubject>> = {
+  'no answer': film('none', 0),
+  'another sequence (a recording of an earlier one)': () => ({ kind: 'face', lagMs: 0 }),
+  'the film on a screen, which mirrors the colours': (random) => ({
+    kind: 'screen',
+    film: drawLight(random),
+    lagMs: lagOf(random),
+  }),
+  'a print held flat': before('print'),
+  'the whole picture tinted, 100 ms late': film('frame', 100),
+  'the face tinted evenly, 100 ms late': film('face', 100),
+  'the face relit in 3-D, 50 ms late': film('relit', 50),
+  'the face relit in 3-D, 300 ms late': film('relit', 300),
+  'the face relit in 3-D, 1.5 s late': film('relit', 1_500),
+  'a paper mask on a head, without a nose': before('mask'),
+};
+
+/** The light of the screen in a made-up world: how often the judge finds its answer. */
+export const light: AccuracySection = {
+  name: 'light',
+  usage: ['(no options; takes some minutes)'],
+  measure(args, say) {
+    if (args.length > 0) throw new UsageFault(`unknown: ${args.join(' ')}`);
+    const genuine = Object.entries(skins).map(([name, skin], place) => {
+      const cells = ratios.map((ratio) =>
+        judgeMany(before('face'), { ratio, skin, seed: 1_000 * place + ratio * 100 }),
+      );
+      say(`faces, skin ${name}`);
+      return { name, cells };
+    });
+    const attacked = Object.entries(attacks).map(([name, subject], place) => {
+      const answers = [0.33, 1].flatMap((ratio) =>
+        Object.values(skins).flatMap((skin, index) =>
+          judgeMany(subject, {
+            ratio,
+            skin,
+            seed: 50_000 + 1_000 * place + index * 100 + ratio * 10,
+            other: name.startsWith('another'),
+          }),
+        ),
+      );
+      say(name);
+      return { name, answers };
+    });
+    const enough = genuine.flatMap(({ cells }) => cells.slice(0, 3).flat());
+    return Promise.resolve({
+      title: 'The light of the screen, simulated',
+      facts: [
+        '**A simulation, no measurement**: drawn heads (an ellipsoid with a nose) before a wall, lit by a screen and a room, seen by a made-up camera with exposure and white balance that follow, sway, noise and eight bits. No codec, no face, no person. It proves that the measuring and judging code does what it is meant to, and nothing about people',
+        `The pictures pass through the measuring code of the service (\`measure-light.ts\`, \`judge-light.ts\`); ${filmsOfCell} films a cell, seeds in the code`,
+        `Faces where the screen gives a fifth of the room’s light or more: answered ${rateWithBounds(count(enough, 'answered'), enough.length)}; the bar is 85 %. Nothing is refused by the light: what is not answered goes to review where it is required`,
+        'Attacks: the two ratios 0.33 and 1 and the four skins together. A face relit in 3-D in real time passes as long as its delay is within what a network may take, and a mask on a head is a shape before a screen: neither is stopped',
+      ],
+      tables: [genuineTable(genuine), skinTable(genuine), attackTable(attacked)],
+      complete: true,
+    });
+  },
+};
+
+function judgeMany(
+  subjectOf: DrawSubject,
+  { ratio, skin, seed, other = false }: { ratio: number; skin: LinearColour; seed: number; other?: boolean },
+): Judged[] {
+  return Array.from({ length: filmsOfCell }, (_, index) => {
+    const random = createRandom(Math.round(seed * 100) + index);
+    const asked = drawLight(random);
+    const shown = other ? drawLight(random) : asked;
+    return judgeLight(filmLight({ subject: subjectOf(random), ratio, skin, light: shown }, random), asked).answer;
+  });
+}
+
+function drawLight(random: Random): PlacedColour[] {
+  const placed: PlacedColour[] = [];
+  while (placed.length < lightStepCount) {
+    const colour = drawColour((below) => random.integer(0, below - 1), placed.at(-1)?.colour);
+    placed.push({ colour, atMs: 8_000 + placed.length * lightStepMs });
+  }
+  return placed;
+}
+
+const lagOf = (random: Random) => random.number(networkMs.least, networkMs.most);
+const count = (answers: readonly Judged[], answer: Judged) => answers.filter((one) => one === answer).length;
+const counts = (answers: readonly Judged[]) => lightAnswers.map((answer) => String(count(answers, answer)));
+
+function genuineTable(genuine: readonly { cells: Judged[][] }[]): ResultTable {
+  const rows = ratios.map((ratio, index) => {
+    const answers = genuine.flatMap(({ cells }) => cells[index] ?? []);
+    return [String(ratio), rateWithBounds(count(answers, 'answered'), answers.length), ...counts(answers)];
+  });
+  return {
+    title: 'Faces, by the light of the screen over that of the room',
+    columns: ['ratio', 'answered', ...lightAnswers],
+    rows,
+  };
+}
+
+function skinTable(genuine: readonly { name: string; cells: Judged[][] }[]): ResultTable {
+  const rows = genuine.map(({ name, cells }) => [
+    name,
+    ...cells.map((answers) => `${count(answers, 'answered')} of ${answers.length}`),
+  ]);
+  return { title: 'Faces that answer, by skin and ratio', columns: ['skin', ...ratios.map(String)], rows };
+}
+
+function attackTable(attacked: readonly { name: string; answers: Judged[] }[]): ResultTable {
+  const rows = attacked.map(({ name, answers }) => [
+    name,
+    rateWithBounds(count(answers, 'answered'), answers.length),
+    ...counts(answers),
+  ]);
+  return { title: 'Attacks', columns: ['attack', 'answered', ...lightAnswers], rows };
+}
