@@ -195,7 +195,7 @@ describe('a challenge', () => {
     await session.consent();
     expect(problemLine(await session.drawChallenge('paper'))).toBe('409 step.route_not_applicable');
     const { challengeId, ...rest } = await draw(session);
-    expect(rest).toEqual({ promptCount: 2, expiresAt: expect.any(String) as string });
+    expect(rest).toEqual({ promptCount: 2, light: null, expiresAt: expect.any(String) as string });
     expect((await session.state()).body.steps[0]?.challenge).toMatchObject({ challengeId, promptCount: 2 });
     await sendAtOnce(session, challengeId, stillVideo);
     expect((await finish(session, challengeId, stillVideo)).status).toBe(201);
@@ -267,7 +267,7 @@ describe('prompts', () => {
     await letTimePass(stack.sql, challengeId, 10);
     const [head = stillVideo, next = stillVideo] = chunksOf(stillVideo);
     const first = await session.sendChunk('alive', { challengeId, index: 0, bytes: head });
-    expect(first.body).toEqual({ challengeId, prompts: [], chunkCount: 1 });
+    expect(first.body).toEqual({ challengeId, prompts: [], colours: [], chunkCount: 1 });
     const waited = await session.waitForPrompts('alive', { challengeId, known: 0 });
     expect(waited.body.prompts).toEqual([{ promptIndex: 0, action: expect.any(String) as string }]);
     // The second is due when its time has come, whatever came late.

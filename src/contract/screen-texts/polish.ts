@@ -86,8 +86,7 @@ export const polish: ScreenTexts = {
   movementsWrong: 'To nie były ruchy, o które prosiliśmy. Spróbuj ponownie.',
   connectionTooSlow:
     'Połączenie było zbyt wolne, aby wykonać nagranie. Przejdź w miejsce z lepszym zasięgiem i nagraj ponownie.',
-  lightTooWeak:
-    'Światła ekranu nie było widać na twarzy. Przejdź w ciemniejsze miejsce i zwiększ jasność ekranu.',
+  lightTooWeak: 'Światła ekranu nie było widać na twarzy. Przejdź w ciemniejsze miejsce i zwiększ jasność ekranu.',
   faceLost: 'Twoja twarz wyszła poza kadr. Spróbuj ponownie.',
   noSpeech: 'Nie słychać głosu. Mów głośniej.',
   speechTooShort: 'Nagranie jest za krótkie. Przeczytaj wszystkie cyfry.',

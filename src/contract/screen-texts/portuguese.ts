@@ -85,8 +85,7 @@ export const portuguese: ScreenTexts = {
   movementsWrong: 'Não foram os movimentos pedidos. Tente novamente.',
   connectionTooSlow:
     'A conexão estava lenta demais para a gravação. Vá para um lugar com melhor sinal e grave novamente.',
-  lightTooWeak:
-    'A luz do ecrã não se via no seu rosto. Vá para um local mais escuro e aumente o brilho do ecrã.',
+  lightTooWeak: 'A luz do ecrã não se via no seu rosto. Vá para um local mais escuro e aumente o brilho do ecrã.',
   faceLost: 'O seu rosto saiu da imagem. Tente novamente.',
   noSpeech: 'Não se ouve nenhuma voz. Fale mais alto.',
   speechTooShort: 'A gravação é demasiado curta. Leia todos os algarismos.',

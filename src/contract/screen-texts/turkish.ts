@@ -84,8 +84,7 @@ export const turkish: ScreenTexts = {
   eyesHidden: 'Gözleriniz görünmüyor.',
   movementsWrong: 'Yapılan hareketler istenenler değildi. Lütfen tekrar deneyin.',
   connectionTooSlow: 'Bağlantı bu kayıt için çok yavaştı. Çekimin daha iyi olduğu bir yere geçin ve yeniden kaydedin.',
-  lightTooWeak:
-    'Ekranın ışığı yüzünüzde görünmedi. Daha karanlık bir yere geçin ve ekran parlaklığını artırın.',
+  lightTooWeak: 'Ekranın ışığı yüzünüzde görünmedi. Daha karanlık bir yere geçin ve ekran parlaklığını artırın.',
   faceLost: 'Yüzünüz görüntüden çıktı. Lütfen tekrar deneyin.',
   noSpeech: 'Konuşma duyulmuyor. Lütfen daha yüksek sesle konuşun.',
   speechTooShort: 'Kayıt çok kısa. Lütfen bütün rakamları okuyun.',

@@ -94,7 +94,9 @@ export const challengeSchema = named(
         promptCount: z.number().int().min(1).max(10).meta({
           description: 'Number of prompts that the service sends, one at a time, while it receives the recording.',
         }),
-        light: screenLightSchema.nullable().meta({ description: 'The colours that follow the last prompt; null for none.' }),
+        light: screenLightSchema
+          .nullable()
+          .meta({ description: 'The colours that follow the last prompt; null for none.' }),
       })
       .meta({ id: 'PromptChallenge' }),
     z.object({ ...challengeShape, digits: digitsSchema }).meta({ id: 'DigitChallenge' }),

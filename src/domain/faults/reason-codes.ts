@@ -128,7 +128,9 @@ export const reasonTable = {
   'active_liveness.network_stalled': retake('The connection was too slow for the recording. Find a better one.'),
   'active_liveness.light_too_weak': retake('The light of the screen did not show in the face. Find a darker place.'),
   'active_liveness.light_not_answered': verdict('The face is lit by other colours than the screen showed.'),
-  'active_liveness.light_flat': verdict('The face and its surroundings take the light of the screen as a flat picture does.'),
+  'active_liveness.light_flat': verdict(
+    'The face and its surroundings take the light of the screen as a flat picture does.',
+  ),
   'active_liveness.light_late': verdict('The face takes the light of the screen later than a person’s face can.'),
   'active_liveness.light_left_out': verdict('The video was recorded without the colours of the screen.'),
   'active_liveness.face_lost': retake('The face left the picture.'),

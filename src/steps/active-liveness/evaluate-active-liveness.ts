@@ -73,7 +73,11 @@ export function evaluateActiveLiveness({ config, result }: { config: Config; res
     ),
     outcome: {
       record,
-      checks: [{ id: 'active-liveness', ...verdict, data, durationMs: Math.round(result.durationMs) }, ...lights, ...timing],
+      checks: [
+        { id: 'active-liveness', ...verdict, data, durationMs: Math.round(result.durationMs) },
+        ...lights,
+        ...timing,
+      ],
       facts: {},
       traits: face == null ? {} : { face },
       models: result.models,
@@ -122,7 +126,8 @@ function judge({ promptCount }: Config, result: WatchedVideo, following: Followi
  */
 function isDoubtOfModelsAlone(result: WatchedVideo): boolean {
   const { life, readings } = lifeVerdictOn(result);
-  const enough = readings.length === result.antiSpoofing.length && readings.every(({ scores }) => scores.length >= leastLooks);
+  const enough =
+    readings.length === result.antiSpoofing.length && readings.every(({ scores }) => scores.length >= leastLooks);
   const signsSeen = result.looks.filter(({ signs }) => signs != null).length >= leastLooks;
   const oneFace = oneFaceIn(result)?.answer;
   return life === 'doubtful' && enough && signsSeen && (oneFace === 'same' || oneFace === 'tooAlike');

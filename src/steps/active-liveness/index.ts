@@ -1,5 +1,10 @@
 import { Problem } from '../../domain/faults/errors.ts';
-import { drawColour, lightStepCount, lightStepMs, mostPromptsWithLight } from '../../domain/verifications/light-colours.ts';
+import {
+  drawColour,
+  lightStepCount,
+  lightStepMs,
+  mostPromptsWithLight,
+} from '../../domain/verifications/light-colours.ts';
 import { defineStep } from '../define-step.ts';
 import { livenessConclusion } from '../faces/liveness-conclusion.ts';
 import { drawLead, drawPrompt } from './draw-prompts.ts';

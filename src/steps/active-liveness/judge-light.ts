@@ -86,11 +86,7 @@ interface Measured {
   gains: { skin: number; wall: number; centre: number; side: number };
 }
 
-function measureAt(
-  samples: readonly LightSample[],
-  light: readonly PlacedColour[],
-  lagMs: number,
-): Measured | null {
+function measureAt(samples: readonly LightSample[], light: readonly PlacedColour[], lagMs: number): Measured | null {
   const fromMs = (light[0]?.atMs ?? 0) + lagMs;
   const toMs = (light.at(-1)?.atMs ?? 0) + lagMs + lightStepMs;
   const during = samples.filter(({ atMs }) => atMs >= fromMs && atMs < toMs);
@@ -117,7 +113,11 @@ function measureAt(
     measured.response += correlation(answer, shown) / 2;
     measured.change += Math.sqrt(mean(answer.map((value) => value ** 2))) / 2;
     for (const part of ['skin', 'wall', 'centre', 'side'] as const) {
-      measured.gains[part] += gain(of((one) => one[part][channel]), shown) / 2;
+      measured.gains[part] +=
+        gain(
+          of((one) => one[part][channel]),
+          shown,
+        ) / 2;
     }
   }
   return measured;

@@ -32,10 +32,7 @@ export function measureLight(
   }
   for (const [region, index] of Object.entries(sides) as [keyof typeof sides, number][]) {
     const [x, y] = at(index) ?? nose;
-    note(
-      region,
-      colourAround(picture, x * 0.88 + nose[0] * 0.12, y * 0.9 + nose[1] * 0.1, width * radius.side),
-    );
+    note(region, colourAround(picture, x * 0.88 + nose[0] * 0.12, y * 0.9 + nose[1] * 0.1, width * radius.side));
   }
   const { widthPx, heightPx } = picture;
   note('wallLeft', colourAround(picture, widthPx * 0.06, heightPx * 0.08, width * radius.wall));

@@ -50,7 +50,8 @@ export async function watchVideo(
   const { faceAnalyser } = tools;
   const light = lightWindowOf(places?.light ?? []);
   const blinks = blinkWindowsOf(prompts);
-  const lightWindows = light === null ? [] : [{ fromMs: momentInRecording(light.fromMs), toMs: light.toMs, everyMs: lightEveryMs }];
+  const lightWindows =
+    light === null ? [] : [{ fromMs: momentInRecording(light.fromMs), toMs: light.toMs, everyMs: lightEveryMs }];
   let last: { atMs: number; face: AnalysedFace | null } | null = null;
   const readings = measureInTurn(async (frame: VideoFrame) => {
     const isLit = isWithin(lightWindows, frame);

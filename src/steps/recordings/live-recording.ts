@@ -16,7 +16,10 @@ const ms = z.number().int().min(0).max(86_400_000);
 export const liveRecordingSchema = z.object({
   prompts: z.array(z.object({ action: z.enum(livenessActions), sentMs: ms })).max(10),
   /** Numbers of `lightColours`. Left out where none was sent. */
-  light: z.array(z.object({ colour: z.number().int().min(0).max(20), sentMs: ms })).max(20).optional(),
+  light: z
+    .array(z.object({ colour: z.number().int().min(0).max(20), sentMs: ms }))
+    .max(20)
+    .optional(),
   chunks: z
     .array(
       z.object({
