@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { eventTypes } from '../domain/webhooks/event-type.ts';
+import { auditActions } from '../domain/privacy/audit.ts';
 import { languages } from '../domain/language.ts';
 import { scopes } from '../domain/operators/scope.ts';
 import { exampleOf, named } from '../steps/named-schema.ts';
@@ -219,6 +220,11 @@ export const encryptionConfigurationSchema = named(
   },
 );
 
+export const auditActionSchema = named('AuditAction', z.enum(auditActions), {
+  description: 'What somebody did, and to what kind of object.',
+  example: 'identity.read',
+});
+
 export const auditEntrySchema = named(
   'AuditEntry',
   z.object({
@@ -226,7 +232,7 @@ export const auditEntrySchema = named(
     at: timestampSchema,
     actor: z.string().max(100).meta({ description: 'Id of the operator or API token, or `system`.' }),
     actorName: nameSchema,
-    action: z.string().max(100),
+    action: auditActionSchema,
     subject: z.string().max(100).nullable().meta({ description: 'Id of the object that changed or was read.' }),
     subjectName: nameSchema,
     hash: z.string().max(64).meta({ description: 'SHA-256 over this entry and the hash before it.' }),

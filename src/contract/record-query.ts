@@ -2,6 +2,18 @@ import { z } from 'zod';
 
 /** What a list of people and one of attempts are both filtered by. */
 export const recordQuery = {
+  search: z
+    .string()
+    .min(1)
+    .max(254)
+    .optional()
+    .meta({
+      description:
+        'The id of an identity or a verification, or a whole full name, document number, phone number or e-mail address of the person. ' +
+        'Case, accents, spaces and punctuation do not count. The service searches by keyed hashes, so that parts of a value find nothing; ' +
+        'people whose attempts are all encrypted to the client’s own key are found by id alone.',
+      examples: ['Anna Maria Eriksson'],
+    }),
   tag: z
     .string()
     .min(1)

@@ -153,6 +153,10 @@ export const verificationListItemSchema = named(
     flow: flowReferenceSchema,
     fullName: z.string().max(1000).nullable(),
     tags: z.array(z.string().max(60)).max(20),
+    reviewedAt: timestampSchema.nullable().meta({
+      description:
+        'When a person gave a verdict last, `decision.manual.decidedAt` of the verification; null when nobody did. Send it as `seenDecidedAt` with a review.',
+    }),
     inputsCompletedAt: timestampSchema.nullable(),
     ...times,
   }),
@@ -164,6 +168,7 @@ export const verificationListItemSchema = named(
       flow: exampleOf(flowReferenceSchema),
       fullName: 'ANNA MARIA ERIKSSON',
       tags: [],
+      reviewedAt: null,
       inputsCompletedAt: '2026-03-01T09:31:11.020Z',
     },
   },

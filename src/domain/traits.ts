@@ -63,6 +63,14 @@ export interface Traits {
 export const indexedTraits = ['issuedDocument', 'documentNumber', 'fullName', 'phoneNumber', 'email'] as const;
 export type IndexedTrait = (typeof indexedTraits)[number];
 
+/** Those that a person is looked for by. `issuedDocument` is compared by the service alone. */
+export const searchableTraits = [
+  'fullName',
+  'documentNumber',
+  'phoneNumber',
+  'email',
+] as const satisfies readonly IndexedTrait[];
+
 export interface IndexedValue {
   trait: IndexedTrait;
   value: string;

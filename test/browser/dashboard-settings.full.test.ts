@@ -169,6 +169,12 @@ describe.skipIf(chromiumPath === null)('the settings of a client on the dashboar
     const at = await dashboardAs(browser, stack, 'owner', '/settings/audit-log?action=ip_rules.updated');
     const rows = at.page.getByRole('row');
     await rows.nth(1).waitFor();
+    await at.page.getByText('What: IP rules updated').waitFor();
+    const by = at.page.getByLabel('By', { exact: true });
+    await by.selectOption({ label: 'The service' });
+    await at.page.getByText('No entries').waitFor();
+    await at.press('Remove the filter By');
+    await rows.nth(1).waitFor();
     await at.press('Check the chain');
     await at.page.getByText(/^The chain holds: \d+ entries/).waitFor();
     await photographPage(at, 'audit-holds');

@@ -133,6 +133,59 @@ describe.skipIf(chromiumPath === null)('the dashboard', { timeout: testMs }, () 
     await at.close();
   });
 
+  test('decides and tags several at once, names those that another operator decided meanwhile, and overwrites none', async () => {
+    const { verificationId: doubtful } = cases.doubtful;
+    const { verificationId: rejected } = cases.rejected;
+    const { token } = stack.client;
+    const recordOf = async (id: string) =>
+      (await stack.api.get<VerificationRecord>(`/v2/verifications/${id}`, { token })).body;
+    const at = await dashboardAs(browser, stack, 'reviewer', '/verifications');
+    await at.page.keyboard.press('/');
+    await at.page.keyboard.type('anna maria eriksson');
+    await at.page.keyboard.press('Enter');
+    await at.page.getByText('Find: anna maria eriksson').waitFor();
+    await at.page.getByLabel('All on this page').check();
+    await at.page.getByText('2 selected').waitFor();
+    await at.press('Tag…');
+    await at.page.getByRole('textbox', { name: 'Tag', exact: true }).fill('batch 7');
+    await at.press('Add tag');
+    await at.page.getByText('2 verifications changed').waitFor();
+    await at.page.getByLabel('All on this page').check();
+    await at.press('Decide…');
+    await at.page.getByRole('textbox', { name: 'Reason' }).fill('A batch of drawn specimens');
+    const meanwhile = { status: 'verified', reason: 'I have seen the original' };
+    expect((await stack.api.post(`/v2/verifications/${doubtful}/review`, { token, json: meanwhile })).status).toBe(200);
+    await at.press('Reject');
+    await at.page.getByText('1 of 2 changed').waitFor();
+    await at.page.getByText('Another operator decided these meanwhile').waitFor();
+    const named = at.page.getByRole('dialog').getByRole('link');
+    expect(await named.count()).toBe(1);
+    expect(await named.getAttribute('href')).toBe(`/dashboard/verifications/${doubtful}`);
+    expect(await recordOf(doubtful)).toMatchObject({ tags: ['batch 7'], decision: { manual: meanwhile } });
+    expect(await recordOf(rejected)).toMatchObject({
+      tags: ['batch 7'],
+      decision: { manual: { status: 'rejected', reason: 'A batch of drawn specimens' } },
+    });
+    await at.page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+
+    await at.open(`/verifications/${doubtful}`);
+    await at.heading('ANNA MARIA ERIKSSON');
+    await at.press('Reject');
+    await at.page.getByRole('textbox', { name: 'Reason' }).fill('Too late');
+    const again = { status: 'reviewNeeded', reason: 'On second thoughts' };
+    await stack.api.post(`/v2/verifications/${doubtful}/review`, { token, json: again });
+    await at.page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+    await at.page.getByText('Another operator has decided this case').waitFor();
+    expect(await recordOf(doubtful)).toMatchObject({ decision: { manual: again } });
+    await at.page.keyboard.press('Escape');
+    await at.page.getByText('“On second thoughts”').waitFor();
+    await at.page.keyboard.press('?');
+    await at.page.getByRole('heading', { name: 'Review queue' }).waitFor();
+    expect(await findViolationsInBothSchemes(at.page)).toEqual([]);
+    expect(at.complaints).toEqual([]);
+    await at.close();
+  });
+
   test('sends a test event, shows each attempt with its answer, and delivers again', async () => {
     const at = await dashboardAs(browser, stack, 'developer', '/developers/webhooks');
     await at.page.getByRole('link', { name: receiver.url }).click();

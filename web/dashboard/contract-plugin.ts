@@ -56,6 +56,7 @@ function wordsOf(schemas: Schemas) {
     languages: values('Language'),
     scopes: values('NewApiToken', 'scopes'),
     eventTypes: values('NewWebhookEndpoint', 'eventTypes'),
+    auditActions: values('AuditAction'),
     deliveryStates: values('Delivery', 'state'),
     reasonCodes: values('ReasonCode'),
     reasonTexts: schemas.ReasonCode?.['x-enumDescriptions'] ?? {},

@@ -3,6 +3,7 @@ import { exampleOf, named } from '../../steps/named-schema.ts';
 import { exampleId, idSchema, timestampSchema } from '../../steps/value-schemas.ts';
 import {
   apiTokenSchema,
+  auditActionSchema,
   auditEntrySchema,
   auditIntegritySchema,
   createdApiTokenSchema,
@@ -204,12 +205,7 @@ export const listAuditEntriesRoute = defineRoute({
       .max(100)
       .optional()
       .meta({ examples: [exampleId('operator')] }),
-    action: z
-      .string()
-      .min(1)
-      .max(100)
-      .optional()
-      .meta({ examples: ['identity.read'] }),
+    action: auditActionSchema.optional(),
     subject: z
       .string()
       .min(1)

@@ -5,6 +5,7 @@ import { defineRoute } from '../define-route.ts';
 import { identityListItemSchema, identitySchema, identityStatusSchema } from '../identity.ts';
 import { pageOf, pageQuery } from '../pagination.ts';
 import { recordQuery } from '../record-query.ts';
+import { tagUpdateSchema } from '../tag-update.ts';
 
 const params = z.object({ identityId: idSchema('identity') });
 const identities = { tag: 'identities', auth: 'apiTokenOrOperator' } as const;
@@ -85,8 +86,8 @@ export const updateIdentityRoute = defineRoute({
   path: '/v2/identities/{identityId}',
   summary: 'Set the tags of an identity',
   params,
-  body: named('IdentityUpdate', z.strictObject({ tags: z.array(z.string().min(1).max(60)).max(20) }), {
-    description: 'The complete list of tags. It replaces the earlier one.',
+  body: named('IdentityUpdate', tagUpdateSchema, {
+    description: 'Either the complete list of tags, or those to add and to remove.',
     example: { tags: ['vip'] },
   }),
   responses: { 200: { description: 'The identity.', schema: identitySchema } },

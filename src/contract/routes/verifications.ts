@@ -4,6 +4,7 @@ import { idSchema, timestampSchema } from '../../steps/value-schemas.ts';
 import { defineRoute } from '../define-route.ts';
 import { pageOf, pageQuery } from '../pagination.ts';
 import { recordQuery } from '../record-query.ts';
+import { tagUpdateSchema } from '../tag-update.ts';
 import { sessionStepSchema, uploadedFileSchema } from '../sessions/session-step.ts';
 import {
   reviewSchema,
@@ -105,8 +106,8 @@ export const updateVerificationRoute = defineRoute({
   path,
   summary: 'Set the tags of a verification',
   params,
-  body: named('VerificationUpdate', z.strictObject({ tags: z.array(z.string().min(1).max(60)).max(20) }), {
-    description: 'The complete list of tags. It replaces the earlier one.',
+  body: named('VerificationUpdate', tagUpdateSchema, {
+    description: 'Either the complete list of tags, or those to add and to remove.',
     example: { tags: ['second look'] },
   }),
   responses: { 200: { description: 'The verification.', schema: verificationSchema } },

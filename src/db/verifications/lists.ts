@@ -40,6 +40,7 @@ interface VerificationRow {
   /** What it read is for the holder of the client's private key alone. */
   encrypted: boolean;
   tags: string[] | null;
+  reviewed_at: string | null;
   created_at: Date;
   inputs_completed_at: Date | null;
   finished_at: Date | null;
@@ -60,6 +61,33 @@ export function createListRepository(statements: Statements, keys: DataKeys): Li
     const key = blindIndexKey(await keys.clientKey(clientId));
     const digest = conditions.value(metadataIndexOf(key, metadata.path, metadata.value));
     conditions.add(`t.id in (select ${column} from metadata_indexes where client_id = $1 and digest = ${digest})`);
+  }
+
+  /** `ids`: the columns of this table that hold a person's id and an attempt's; null where it has none. */
+  async function addSearch(
+    conditions: Conditions,
+    clientId: string,
+    { search }: ListFilter<string>,
+    ids: { identity: 't.id' | 't.identity_id'; verification: 't.id' | null },
+  ): Promise<void> {
+    if (search === undefined) return;
+    if ('identityId' in search) {
+      conditions.add(`${ids.identity} = ${conditions.value(search.identityId)}`);
+    } else if ('verificationId' in search) {
+      const id = conditions.value(search.verificationId);
+      conditions.add(
+        ids.verification === null
+          ? `${ids.identity} in (select identity_id from verifications where client_id = $1 and id = ${id})`
+          : `${ids.verification} = ${id}`,
+      );
+    } else {
+      const key = blindIndexKey(await keys.clientKey(clientId));
+      // The trait is part of what was hashed: a hash of one trait is never one of another.
+      const traits = conditions.value(search.anyOf.map(({ trait }) => trait));
+      const digests = conditions.value(search.anyOf.flatMap((indexed) => blindIndexesOf(key, indexed)));
+      conditions.add(`${ids.identity} in (select identity_id from blind_indexes
+                       where client_id = $1 and trait = any(${traits}) and digest = any(${digests}))`);
+    }
   }
 
   async function fullNameOf(clientId: string, row: IdentityRow): Promise<string | null> {
@@ -96,6 +124,7 @@ export function createListRepository(statements: Statements, keys: DataKeys): Li
     async listIdentities(clientId, page, filter) {
       const conditions = conditionsOf('identity', clientId, page, filter);
       await addMetadata(conditions, clientId, filter, 'identity_id');
+      await addSearch(conditions, clientId, filter, { identity: 't.id', verification: null });
       const key = blindIndexKey(await keys.clientKey(clientId));
       for (const indexed of filter.indexed) {
         const [trait, digests] = [conditions.value(indexed.trait), conditions.value(blindIndexesOf(key, indexed))];
@@ -122,6 +151,7 @@ export function createListRepository(statements: Statements, keys: DataKeys): Li
     async listVerifications(clientId, page, filter) {
       const conditions = conditionsOf('verification', clientId, page, filter);
       await addMetadata(conditions, clientId, filter, 'verification_id');
+      await addSearch(conditions, clientId, filter, { identity: 't.identity_id', verification: 't.id' });
       const { flowId, identityId } = filter;
       if (identityId !== undefined) conditions.add(`t.identity_id = ${conditions.value(identityId)}`);
       if (flowId !== undefined) {
@@ -131,6 +161,7 @@ export function createListRepository(statements: Statements, keys: DataKeys): Li
       const { rows } = await statements.query<VerificationRow>({
         text: `select t.id, t.identity_id, t.status, t.tags, t.started_by, t.by_link, t.reverifies,
                       t.entitled, t.silences, t.created_at, t.inputs_completed_at, t.finished_at,
+                      t.decision->'manual'->>'decidedAt' as reviewed_at,
                       t.encryption_configuration_id is not null as encrypted, f.id as flow_id, f.name as flow_name, v.version as flow_version, i.wrapped_data_key
                  from (select * from verifications t where ${conditions.text}
                         order by t.id desc limit ${conditions.value(page.limit)}) t
@@ -155,6 +186,7 @@ export function createListRepository(statements: Statements, keys: DataKeys): Li
         flow: { id: row.flow_id, name: row.flow_name, version: row.flow_version },
         fullName: names.get(row.id) ?? null,
         tags: row.tags ?? [],
+        reviewedAt: row.reviewed_at === null ? null : new Date(row.reviewed_at),
         createdAt: row.created_at,
         inputsCompletedAt: row.inputs_completed_at,
         finishedAt: row.finished_at,

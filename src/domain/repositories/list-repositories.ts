@@ -4,8 +4,12 @@ import type { IndexedValue } from '../traits.ts';
 import type { VerificationStatus } from '../verifications/verification-status.ts';
 import type { Page } from './webhook-repositories.ts';
 
+/** What a search looks for: one record, or people with any of the values. */
+export type Searched = { verificationId: string } | { identityId: string } | { anyOf: readonly IndexedValue[] };
+
 /** What narrows a list of people or attempts; everything that is given must hold. */
 export interface ListFilter<Status> {
+  search?: Searched | undefined;
   status?: Status | undefined;
   tag?: string | undefined;
   /** By the database's clock. */
@@ -44,6 +48,8 @@ export interface ListedVerification {
   /** As this attempt has it. */
   fullName: string | null;
   tags: string[];
+  /** When a person gave a verdict last; null when none did. */
+  reviewedAt: Date | null;
   createdAt: Date;
   inputsCompletedAt: Date | null;
   finishedAt: Date | null;

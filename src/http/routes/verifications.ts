@@ -79,8 +79,9 @@ export function verificationRoutes(
     bindRoute(listVerificationsRoute, async ({ caller, input: { query } }) => {
       const { data, nextCursor } = await verifications.listVerifications(caller, query);
       return respond(200, {
-        data: data.map(({ createdAt, inputsCompletedAt, finishedAt, ...verification }) => ({
+        data: data.map(({ createdAt, reviewedAt, inputsCompletedAt, finishedAt, ...verification }) => ({
           ...verification,
+          reviewedAt: reviewedAt?.toISOString() ?? null,
           createdAt: createdAt.toISOString(),
           inputsCompletedAt: inputsCompletedAt?.toISOString() ?? null,
           finishedAt: finishedAt?.toISOString() ?? null,
@@ -117,7 +118,7 @@ export function verificationRoutes(
     }),
 
     bindRoute(updateVerificationRoute, async ({ caller, input: { params, body } }) =>
-      respond(200, await verifications.tagVerification(caller, params.verificationId, body.tags)),
+      respond(200, await verifications.tagVerification(caller, params.verificationId, body)),
     ),
   ];
 }

@@ -4,6 +4,7 @@ import type { Database } from '../../domain/repositories/repositories.ts';
 import type { IndexedTrait, IndexedValue } from '../../domain/traits.ts';
 import type { IdentityStatus } from '../../domain/verifications/identity-status.ts';
 import type { Flows } from '../flows/load-flow.ts';
+import { changedTags, type TagChange } from '../lists/changed-tags.ts';
 import { listFilterOf, type ListQuery } from '../lists/list-filter.ts';
 import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
 import {
@@ -52,13 +53,14 @@ export function createIdentityUseCases({ db, flows }: { db: Database; flows: Flo
       return toPage(rows, page.limit);
     },
 
-    /** Sets the tags of a person, all of them. */
-    async tagIdentity({ clientId, actorId }: ApiCaller, identityId: string, tags: readonly string[]): Promise<void> {
+    /** Changes the tags of a person. */
+    async tagIdentity({ clientId, actorId }: ApiCaller, identityId: string, change: TagChange): Promise<void> {
       await db.transaction(async (tx) => {
         const identity = await tx.identities.find(clientId, identityId);
-        if (identity === null || identity.status === 'deleted') throw new Problem('identity.not_found');
-        await tx.identities.lock(identityId);
-        await tx.identities.setTags(identityId, [...new Set(tags)]);
+        if (identity === null) throw new Problem('identity.not_found');
+        const { status, tags } = await tx.identities.lock(identityId);
+        if (status === 'deleted') throw new Problem('identity.not_found');
+        await tx.identities.setTags(identityId, changedTags(tags, change));
         await refreshIdentityRecord(tx, identityId, flows);
         await tx.audit.append([{ clientId, actorId, action: 'identity.tagged', subjectId: identityId }]);
       });

@@ -1,10 +1,13 @@
 import { Problem } from '../../domain/faults/errors.ts';
-import type { ListFilter } from '../../domain/repositories/list-repositories.ts';
+import { isId } from '../../domain/id.ts';
+import type { ListFilter, Searched } from '../../domain/repositories/list-repositories.ts';
+import { searchableTraits } from '../../domain/traits.ts';
 
 /** What the lists of people and of attempts are asked with. */
 export interface ListQuery<Status> {
   limit: number;
   after?: string | undefined;
+  search?: string | undefined;
   status?: Status | undefined;
   tag?: string | undefined;
   metadataKey?: string | undefined;
@@ -25,6 +28,7 @@ export function listFilterOf<Status>(query: ListQuery<Status>): ListFilter<Statu
     throw new Problem('request.invalid', { errors: [fault] });
   }
   return {
+    search: query.search === undefined ? undefined : searchedBy(query.search),
     status: query.status,
     tag: query.tag,
     createdAfter: timeOf(query.createdAfter),
@@ -35,4 +39,13 @@ export function listFilterOf<Status>(query: ListQuery<Status>): ListFilter<Statu
 
 function timeOf(timestamp: string | undefined): Date | undefined {
   return timestamp === undefined ? undefined : new Date(timestamp);
+}
+
+/** What somebody typed into the one search box: an id, or a value of any kind that people are found by. */
+function searchedBy(typed: string): Searched {
+  const text = typed.trim();
+  const id = text.toLowerCase();
+  if (isId('verification', id)) return { verificationId: id };
+  if (isId('identity', id)) return { identityId: id };
+  return { anyOf: searchableTraits.map((trait) => ({ trait, value: text })) };
 }

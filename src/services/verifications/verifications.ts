@@ -4,6 +4,7 @@ import type { ApiCaller } from '../../domain/operators/client.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import type { VerificationStatus } from '../../domain/verifications/verification-status.ts';
 import type { Flows } from '../flows/load-flow.ts';
+import { changedTags, type TagChange } from '../lists/changed-tags.ts';
 import { listFilterOf, type ListQuery } from '../lists/list-filter.ts';
 import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
 import { refreshIdentityRecord } from './refresh-identity-record.ts';
@@ -39,13 +40,14 @@ export function createVerificationUseCases({ db, flows }: { db: Database; flows:
       );
     },
 
-    /** Sets the tags of an attempt, all of them. Answers its record. */
-    async tagVerification({ clientId, actorId }: ApiCaller, verificationId: string, tags: readonly string[]) {
+    /** Changes the tags of an attempt. Answers its record. */
+    async tagVerification({ clientId, actorId }: ApiCaller, verificationId: string, change: TagChange) {
       return db.transaction(async (tx) => {
         const verification = await tx.verifications.find(clientId, verificationId);
-        if (verification === null || verification.status === 'deleted') throw new Problem('verification.not_found');
-        await tx.verifications.lock(verificationId);
-        await tx.verifications.setTags(verification, [...new Set(tags)]);
+        if (verification === null) throw new Problem('verification.not_found');
+        const { status, tags } = await tx.verifications.lock(verificationId);
+        if (status === 'deleted') throw new Problem('verification.not_found');
+        await tx.verifications.setTags(verification, changedTags(tags, change));
         await refreshIdentityRecord(tx, verification.identityId, flows);
         const record = await readVerificationRecord(tx, flows, await tx.verifications.get(verificationId));
         await tx.audit.append([{ clientId, actorId, action: 'verification.tagged', subjectId: verificationId }]);

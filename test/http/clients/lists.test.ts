@@ -132,12 +132,26 @@ describe.each(lists)('the list $path', ({ path, key }) => {
     await set(['second look']);
     expect(await ids({ tag: 'vip' })).toEqual([]);
     expect(await ids({ tag: 'second look' })).toEqual([at(4)[key]]);
+    const change = (json: object) => stack.api.call<{ tags: string[] }>('PATCH', tagPath, { token, json });
+    expect((await change({ addTags: ['late', 'second look'] })).body.tags).toEqual(['second look', 'late']);
+    await Promise.all([change({ addTags: ['one'] }), change({ addTags: ['two'] }), change({ removeTags: ['late'] })]);
+    expect((await stack.api.get<{ tags: string[] }>(tagPath, { token })).body.tags.toSorted()).toEqual([
+      'one',
+      'second look',
+      'two',
+    ]);
+    const many = Array.from({ length: 18 }, (_, index) => `tag ${index}`);
+    expect(problemOf(await change({ addTags: many })).errors).toMatchObject([{ pointer: 'body:/addTags' }]);
+    for (const json of [{}, { tags: [], addTags: ['one'] }]) {
+      expect(problemLine(await change(json))).toBe('400 request.invalid');
+    }
+    await set(['second look']);
     const action = `${key === 'identityId' ? 'identity' : 'verification'}.tagged`;
     const { rows } = await stack.sql.query('select 1 from audit_entries where action = $1 and subject_id = $2', [
       action,
       at(4)[key],
     ]);
-    expect(rows).toHaveLength(2);
+    expect(rows).toHaveLength(7);
     const reader = await stack.client.addToken(['identities:read']);
     const refused = await stack.api.call('PATCH', tagPath, { token: reader.token, json: { tags: [] } });
     expect(problemLine(refused)).toBe('403 auth.scope_missing');
@@ -196,6 +210,33 @@ describe('people are found', () => {
     const email = 'anna.eriksson@example.com';
     expect(await identityIds({ email, documentNumber: 'AB1234567' })).toEqual([at(0).identityId]);
     expect(await identityIds({ email, phone: '+5511987654322' })).toEqual([]);
+  });
+
+  test.each(['muller özdemir łukasz', 'ab-123 4567', '0055 11 98765-4321', 'Anna.Eriksson@example.com'])(
+    'and their attempts by "%s" in the one search box',
+    async (search) => {
+      expect(await identityIds({ search })).toEqual([at(0).identityId]);
+      expect(await verificationIds({ search })).toEqual([at(0).verificationId]);
+      expect(await verificationIds({ search, status: 'verified' })).toEqual([]);
+    },
+  );
+
+  test('by either id in the search box, and not by a part of a value', async () => {
+    const { identityId, verificationId } = at(2);
+    for (const search of [identityId, ` ${verificationId.toUpperCase()} `]) {
+      expect(await identityIds({ search })).toEqual([identityId]);
+      expect(await verificationIds({ search })).toEqual([verificationId]);
+    }
+    for (const search of ['Łukasz', 'AB123', 'anna', '+55', '…', identityId.slice(0, -1)]) {
+      expect([...(await identityIds({ search })), ...(await verificationIds({ search }))], search).toEqual([]);
+    }
+    const other = await seedClient(stack.container.db);
+    for (const search of [identityId, verificationId, 'AB1234567']) {
+      for (const path of ['identities', 'verifications']) {
+        const answer = await stack.api.get<Page<unknown>>(`/v2/${path}?search=${search}`, { token: other.token });
+        expect(answer.body.data, `${path} ${search}`).toEqual([]);
+      }
+    }
   });
 
   test('only by the client that knows them', async () => {

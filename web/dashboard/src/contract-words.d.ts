@@ -8,6 +8,7 @@ export declare const roles: readonly Schemas['Role'][];
 export declare const languages: readonly Schemas['Language'][];
 export declare const scopes: readonly Schemas['NewApiToken']['scopes'][number][];
 export declare const eventTypes: readonly NonNullable<Schemas['NewWebhookEndpoint']['eventTypes']>[number][];
+export declare const auditActions: readonly Schemas['AuditAction'][];
 export declare const deliveryStates: readonly Schemas['Delivery']['state'][];
 export declare const reasonCodes: readonly Schemas['ReasonCode'][];
 export declare const reasonTexts: Readonly<Record<string, string>>;

@@ -34,6 +34,7 @@ const pages = [
     ...inShell,
     path: '/verifications',
     validateSearch: searchOf(
+      'search',
       'status',
       'flowId',
       'identityId',
@@ -56,6 +57,7 @@ const pages = [
     ...inShell,
     path: '/identities',
     validateSearch: searchOf(
+      'search',
       'status',
       'fullName',
       'documentNumber',

@@ -6,6 +6,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Empty } from '../ui/states.tsx';
 import { ClientSwitch } from './session/client-switch.tsx';
 import { Logo } from './brand/logo.tsx';
+import { KeyboardHelp } from './keyboard-help.tsx';
 import { Navigation } from './navigation.tsx';
 import { OperatorMenu } from './session/operator-menu.tsx';
 import { useSession } from './session/session.tsx';
@@ -31,6 +32,7 @@ export function Shell() {
         </IconButton>
         <Logo />
       </header>
+      <KeyboardHelp />
       {open && <Drawer onClose={() => setOpen(false)} />}
       <main id="content" tabIndex={-1} className="min-w-0 outline-none">
         {client?.mode === 'test' && (
@@ -39,7 +41,7 @@ export function Shell() {
             Test client: no person is contacted, and results prove nothing.
           </p>
         )}
-        <div className="mx-auto w-full max-w-6xl px-4 py-7 sm:px-8">
+        <div className="mx-auto w-full max-w-7xl px-4 py-7 sm:px-8">
           {client?.suspended === true && (
             <div className="mb-5">
               <Notice tone="bad">This client is suspended: nobody can start a verification.</Notice>

@@ -1,16 +1,20 @@
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { History, Link2 } from 'lucide-react';
+import { auditActions } from 'virtual:contract-words';
 import { api, read } from '../api/client.ts';
 import { messageOf } from '../api/problem.ts';
 import type { Schemas } from '../api/schema.ts';
 import { Filters } from '../app/lists/filters.tsx';
 import { ListPage } from '../app/lists/list-page.tsx';
 import { useList } from '../app/lists/list-query.tsx';
+import { oneOf } from '../app/lists/search.ts';
+import { useSession } from '../app/session/session.tsx';
 import { words } from '../app/words.ts';
 import { Button } from '../ui/button.tsx';
 import { Id } from '../ui/copy.tsx';
 import type { Column } from '../ui/data-table.tsx';
+import type { Option } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
@@ -63,9 +67,11 @@ function Named({ id, name }: { id: string; name: string | null }) {
 export function AuditLogPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const list = useList(['audit-log', search], (signal) =>
-    read(api.GET('/v2/audit-log', { params: { query: search }, signal })),
-  );
+  const { action, ...rest } = search;
+  const known = oneOf(auditActions, action);
+  const query = { ...rest, ...(known && { action: known }) };
+  const list = useList(['audit-log', query], (signal) => read(api.GET('/v2/audit-log', { params: { query }, signal })));
+  const actors = useActors(search.actor);
   const check = useMutation({ mutationFn: () => read(api.GET('/v2/audit-log/integrity')) });
   return (
     <ListPage
@@ -97,9 +103,14 @@ export function AuditLogPage() {
           search={search}
           onChange={(next) => void navigate({ to: '/settings/audit-log', search: next })}
           fields={[
-            { name: 'action', label: 'Action', kind: 'text', placeholder: 'identity.read' },
-            { name: 'actor', label: 'By', kind: 'text', placeholder: 'opr_…' },
-            { name: 'subject', label: 'On', kind: 'text', placeholder: 'idn_…' },
+            {
+              name: 'action',
+              label: 'What',
+              kind: 'select',
+              options: auditActions.map((value) => ({ value, text: words(value) })),
+            },
+            { name: 'actor', label: 'By', kind: 'select', options: actors },
+            { name: 'subject', label: 'On', kind: 'text', placeholder: 'An id, such as idn_…' },
             { name: 'from', label: 'From', kind: 'date' },
             { name: 'to', label: 'Until', kind: 'date' },
           ]}
@@ -112,4 +123,26 @@ export function AuditLogPage() {
       empty={<Empty Icon={History} title="No entries" />}
     />
   );
+}
+
+/** Everybody who can have done something, by name. `chosen`: an id in the address that nobody has any more stays in the list. */
+function useActors(chosen: string | undefined): Option[] {
+  const { may } = useSession();
+  const operators = useList(
+    ['operators'],
+    (signal) => read(api.GET('/v2/operators', { params: { query: { limit: 100 } }, signal })),
+    { enabled: may('operators:read', 'read') },
+  );
+  const tokens = useList(
+    ['api-tokens', 'all'],
+    (signal) => read(api.GET('/v2/api-tokens', { params: { query: { limit: 100 } }, signal })),
+    { enabled: may('account:write', 'read') },
+  );
+  const known: Option[] = [
+    { value: 'system', text: 'The service' },
+    ...(operators.data?.data ?? []).map(({ id, name, email }) => ({ value: id, text: name || email })),
+    ...(tokens.data?.data ?? []).map(({ id, name }) => ({ value: id, text: `Token ${name}` })),
+  ];
+  const isKnown = chosen === undefined || known.some(({ value }) => value === chosen);
+  return isKnown ? known : [...known, { value: chosen, text: chosen }];
 }

@@ -21,6 +21,7 @@ type Row = Schemas['IdentityListItem'];
 const route = getRouteApi('/gate/shell/identities');
 
 const fields: readonly FilterField[] = [
+  { name: 'search', label: 'Find', kind: 'text', placeholder: 'Name, number, e-mail or id' },
   { name: 'fullName', label: 'Full name', kind: 'text', placeholder: 'Anna Maria Eriksson' },
   { name: 'documentNumber', label: 'Document number', kind: 'text' },
   { name: 'phone', label: 'Phone', kind: 'text', placeholder: '+5511987654321' },

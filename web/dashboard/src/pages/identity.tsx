@@ -23,6 +23,7 @@ import { Page } from '../ui/page.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { useToast } from '../ui/toast.tsx';
+import { typedToErase } from '../verification/name-of.ts';
 
 type Identity = Schemas['Identity'];
 type Attempt = Schemas['VerificationSummary'];
@@ -156,11 +157,11 @@ function IdentityView({ identity }: { identity: Identity }) {
           <TagsEditor
             tags={identity.tags}
             locked={!may('verifications:write') || status === 'deleted'}
-            save={async (tags) =>
+            save={async (change) =>
               queryClient.setQueryData(
                 [client, 'identity', id],
                 await read(
-                  api.PATCH('/v2/identities/{identityId}', { params: { path: { identityId: id } }, body: { tags } }),
+                  api.PATCH('/v2/identities/{identityId}', { params: { path: { identityId: id } }, body: change }),
                 ),
               )
             }
@@ -218,7 +219,7 @@ function IdentityActions({ identity, name }: { identity: Identity; name: string 
                   title: `Erase ${name}?`,
                   body: 'All attempts, pictures and data of this person are destroyed for good, with the key that opens them. A line without personal data stays in the audit log.',
                   action: 'Erase person',
-                  typed: id.slice(-6),
+                  typed: typedToErase(identity.data.fullName?.value, id),
                   run: async () => {
                     await done(api.DELETE('/v2/identities/{identityId}', { params: { path: { identityId: id } } }));
                     void queryClient.invalidateQueries({ queryKey: [client] });

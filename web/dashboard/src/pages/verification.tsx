@@ -152,12 +152,12 @@ function VerificationView({ verification }: { verification: Verification }) {
             <TagsEditor
               tags={verification.tags}
               locked={!may('verifications:write') || status === 'deleted'}
-              save={async (tags) =>
+              save={async (change) =>
                 put(
                   await read(
                     api.PATCH('/v2/verifications/{verificationId}', {
                       params: { path: { verificationId: id } },
-                      body: { tags },
+                      body: change,
                     }),
                   ),
                 )

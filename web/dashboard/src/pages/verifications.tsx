@@ -1,5 +1,6 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { ListFilter, UserCheck } from 'lucide-react';
+import { useState } from 'react';
 import { verificationStatuses } from 'virtual:contract-words';
 import { api, read } from '../api/client.ts';
 import type { Schemas } from '../api/schema.ts';
@@ -18,6 +19,7 @@ import { rowLink, type Column } from '../ui/data-table.tsx';
 import { Empty } from '../ui/states.tsx';
 import { StatusBadge, stateText } from '../ui/status-badge.tsx';
 import { durationText, Time } from '../ui/time.tsx';
+import { BulkBar } from '../verification/bulk/bulk-bar.tsx';
 
 type Row = Schemas['VerificationListItem'];
 const route = getRouteApi('/gate/shell/verifications');
@@ -96,7 +98,17 @@ export function VerificationsPage() {
   );
   const follow = (next: Search<string>) => void navigate({ to: '/verifications', search: next });
   const filtered = Object.keys(search).length > 0;
+  // The rows as they were when the operator selected them: a verdict given since then is not overwritten.
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map());
+  const selection = may('verifications:write')
+    ? {
+        isChosen: (row: Row) => chosen.has(row.id),
+        choose: (rows: readonly Row[], choice: boolean) => setChosen((before) => withRows(before, rows, choice)),
+        nameOf: (row: Row) => row.fullName ?? row.id,
+      }
+    : undefined;
   const fields: FilterField[] = [
+    { name: 'search', label: 'Find', kind: 'text', placeholder: 'Name, number, e-mail or id' },
     {
       name: 'status',
       label: 'Status',
@@ -122,15 +134,7 @@ export function VerificationsPage() {
   return (
     <ListPage
       title="Verifications"
-      description={
-        <>
-          Every attempt, newest first. To search by name, document, phone or e-mail, use{' '}
-          <Link to="/identities" className="link">
-            Identities
-          </Link>
-          .
-        </>
-      }
+      description="Every attempt, newest first. Names and numbers are found whole, not by parts: they are stored encrypted."
       actions={may('verifications:write') && <ReviewNext />}
       filters={
         <Filters
@@ -172,9 +176,20 @@ export function VerificationsPage() {
       after={search.after}
       placeholderRows={10}
       columns={columns}
+      selection={selection}
+      bar={selection && <BulkBar rows={[...chosen.values()]} onClear={() => setChosen(new Map())} />}
       empty={filtered ? <NothingFound /> : <NothingYet />}
     />
   );
+}
+
+function withRows(before: ReadonlyMap<string, Row>, rows: readonly Row[], chosen: boolean): Map<string, Row> {
+  const after = new Map(before);
+  for (const row of rows) {
+    if (!chosen) after.delete(row.id);
+    else if (!after.has(row.id)) after.set(row.id, row);
+  }
+  return after;
 }
 
 function ReviewNext() {

@@ -9,18 +9,26 @@ export interface Column<T> {
   quiet?: boolean;
 }
 
+/** Rows that the operator ticks. */
+export interface Selection<T> {
+  isChosen: (row: T) => boolean;
+  choose: (rows: readonly T[], chosen: boolean) => void;
+  nameOf: (row: T) => string;
+}
+
 interface DataTableProps<T> {
   /** What the rows are, for screen readers. */
   label: string;
   columns: readonly Column<T>[];
   rows: readonly T[];
   rowKey: (row: T) => string;
+  selection?: Selection<T> | undefined;
   empty: ReactNode;
   footer?: ReactNode;
 }
 
 /** Rows of a list. The first cell of a row that leads somewhere holds a RowLink, which makes the whole row a real link. */
-export function DataTable<T>({ label, columns, rows, rowKey, empty, footer }: DataTableProps<T>) {
+export function DataTable<T>({ label, columns, rows, rowKey, selection, empty, footer }: DataTableProps<T>) {
   if (rows.length === 0) return empty;
   return (
     <>
@@ -28,6 +36,17 @@ export function DataTable<T>({ label, columns, rows, rowKey, empty, footer }: Da
         <table className="w-full border-collapse text-left">
           <thead>
             <tr className="border-b border-line bg-canvas/60">
+              {selection && (
+                <th scope="col" className="w-0 py-2.5 pl-5">
+                  <input
+                    type="checkbox"
+                    aria-label="All on this page"
+                    className="block size-4.5 accent-accent"
+                    checked={rows.every(selection.isChosen)}
+                    onChange={(event) => selection.choose(rows, event.target.checked)}
+                  />
+                </th>
+              )}
               {columns.map(({ header, className, quiet = false }) => (
                 <th
                   key={header}
@@ -45,6 +64,18 @@ export function DataTable<T>({ label, columns, rows, rowKey, empty, footer }: Da
                 key={rowKey(row)}
                 className="relative border-b border-line last:border-b-0 has-[a[data-row]]:hover:bg-sunken/60"
               >
+                {selection && (
+                  <td className="w-0 py-3 pl-5 align-middle">
+                    {/* Above the link that covers the row. */}
+                    <input
+                      type="checkbox"
+                      aria-label={`Select ${selection.nameOf(row)}`}
+                      className="relative z-10 block size-4.5 accent-accent"
+                      checked={selection.isChosen(row)}
+                      onChange={(event) => selection.choose([row], event.target.checked)}
+                    />
+                  </td>
+                )}
                 {columns.map(({ header, cell, className }) => (
                   <td key={header} className={classes('px-5 py-3 align-middle', className)}>
                     {cell(row)}

@@ -2,7 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { verdicts } from 'virtual:contract-words';
 import { api, read } from '../api/client.ts';
+import { ApiProblem } from '../api/problem.ts';
+import { queryClient } from '../api/query-client.ts';
 import type { Schemas, Verification } from '../api/schema.ts';
+import { useClientKey } from '../app/session/session.tsx';
 import { FormDialog } from '../ui/dialogs/form-dialog.tsx';
 import { SelectField, TextArea, TextField } from '../ui/field.tsx';
 import { stateText } from '../ui/status-badge.tsx';
@@ -22,16 +25,22 @@ export function ReviewDialog({ verification, name, first, onClose, onDone }: Rev
   const [status, setStatus] = useState<Verdict>(first);
   const [reason, setReason] = useState('');
   const [notes, setNotes] = useState('');
+  // As it was when the dialog opened: the page behind it may show a newer verdict by the time of the press.
+  const [seenDecidedAt] = useState(verification.decision?.manual?.decidedAt ?? null);
+  const client = useClientKey();
   const review = useMutation({
     mutationFn: () =>
       read(
         api.POST('/v2/verifications/{verificationId}/review', {
           params: { path: { verificationId: verification.id } },
-          body: { status, reason, ...(notes && { notes }) },
+          body: { status, reason, seenDecidedAt, ...(notes && { notes }) },
         }),
       ),
     onSuccess: onDone,
+    onError: () => void queryClient.invalidateQueries({ queryKey: [client, 'verification', verification.id] }),
   });
+  const reviewedMeanwhile =
+    review.error instanceof ApiProblem && review.error.code === 'verification.reviewed_meanwhile';
   return (
     <FormDialog
       title={`Review ${name}`}
@@ -41,6 +50,11 @@ export function ReviewDialog({ verification, name, first, onClose, onDone }: Rev
       onKeyDown={(event) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
       }}
+      {...(reviewedMeanwhile && {
+        message:
+          'Another operator has decided this case since you opened it. Your verdict was not recorded. Close this to see theirs.',
+        disabled: true,
+      })}
       onClose={onClose}
     >
       <SelectField

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { api, read } from '../api/client.ts';
 import type { Schemas } from '../api/schema.ts';
 import { useList } from '../app/lists/list-query.tsx';
+import { pressedKey } from '../app/pressed-key.ts';
 
 /** The doubtful cases, oldest last: where one is among them, and the way to the next. */
 export function useReviewQueue(verificationId: string, active: boolean) {
@@ -45,19 +46,14 @@ interface Shortcuts {
   onPrevious: () => void;
 }
 
-/** Keys of the queue: V verify, R reject, J next, K previous. They rest while one types or a dialog is open. */
+/** Keys of the queue: V verify, R reject, J next, K previous. They rest while the operator types or a dialog is open. */
 export function useReviewKeys({ onVerdict, onNext, onPrevious }: Shortcuts, active: boolean): void {
   useEffect(() => {
     if (!active) return;
     const onKey = (event: KeyboardEvent) => {
-      const { target } = event;
-      const typing =
-        target instanceof HTMLElement && target.closest('input, select, textarea, dialog, [role=menu]') !== null;
-      if (typing || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]') !== null)
-        return;
-      const act = { v: () => onVerdict('verified'), r: () => onVerdict('rejected'), j: onNext, k: onPrevious }[
-        event.key
-      ];
+      const key = pressedKey(event);
+      if (key === null) return;
+      const act = { v: () => onVerdict('verified'), r: () => onVerdict('rejected'), j: onNext, k: onPrevious }[key];
       if (act === undefined) return;
       event.preventDefault();
       act();

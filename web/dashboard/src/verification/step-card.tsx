@@ -3,6 +3,7 @@ import { stepText } from '../app/flows/step-texts.ts';
 import { useSession } from '../app/session/session.tsx';
 import { countryName } from '../app/words.ts';
 import { Card } from '../ui/card.tsx';
+import { classes } from '../ui/classes.ts';
 import { Details } from '../ui/details.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { CheckRow } from './check-row.tsx';
@@ -16,6 +17,7 @@ export function StepCard({ step, onOpen }: { step: StepRecord; onOpen: (mediaId:
   const checks = step.checks.toSorted(
     (one, other) => Number(one.outcome === 'passed') - Number(other.outcome === 'passed'),
   );
+  const hasPictures = step.media.length > 0 && may('media:read', 'read');
   return (
     <Card
       flush
@@ -33,28 +35,35 @@ export function StepCard({ step, onOpen }: { step: StepRecord; onOpen: (mediaId:
         </>
       }
     >
-      {step.media.length > 0 && may('media:read', 'read') && (
-        <div className="grid grid-cols-2 gap-4 p-5 sm:grid-cols-3 lg:grid-cols-4">
-          {step.media.map((media) => (
-            <MediaThumb key={media.id} media={media} onOpen={() => onOpen(media.id)} />
-          ))}
+      <div className="@container">
+        {/* Where there is room, the pictures stay in view next to what was read from them. */}
+        <div className={classes(hasPictures && '@2xl:grid @2xl:grid-cols-[15rem_minmax(0,1fr)] @2xl:items-start')}>
+          {hasPictures && (
+            <div className="grid grid-cols-2 gap-4 p-5 sm:grid-cols-3 @2xl:sticky @2xl:top-0 @2xl:max-h-dvh @2xl:grid-cols-1 @2xl:overflow-y-auto">
+              {step.media.map((media) => (
+                <MediaThumb key={media.id} media={media} onOpen={() => onOpen(media.id)} />
+              ))}
+            </div>
+          )}
+          <div className={classes('min-w-0', hasPictures && '@2xl:border-l @2xl:border-line @2xl:*:first:border-t-0')}>
+            {step.type === 'document' && <DocumentData step={step} />}
+            <StepResult step={step} />
+            {checks.length > 0 ? (
+              <ul className="border-t border-line first:border-t-0">
+                {checks.map((check) => (
+                  <CheckRow key={check.id} check={check} />
+                ))}
+              </ul>
+            ) : (
+              <p className="border-t border-line px-5 py-4 text-soft first:border-t-0">
+                {step.status === 'finished'
+                  ? 'No check was made.'
+                  : 'The checks are made once the person has submitted this.'}
+              </p>
+            )}
+          </div>
         </div>
-      )}
-      {step.type === 'document' && <DocumentData step={step} />}
-      <StepResult step={step} />
-      {checks.length > 0 ? (
-        <ul className="border-t border-line first:border-t-0">
-          {checks.map((check) => (
-            <CheckRow key={check.id} check={check} />
-          ))}
-        </ul>
-      ) : (
-        <p className="border-t border-line px-5 py-4 text-soft first:border-t-0">
-          {step.status === 'finished'
-            ? 'No check was made.'
-            : 'The checks are made once the person has handed this in.'}
-        </p>
-      )}
+      </div>
     </Card>
   );
 }

@@ -15,6 +15,7 @@ import { useConfirm } from '../ui/dialogs/confirm.tsx';
 import { Dialog } from '../ui/dialogs/dialog.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import { useToast } from '../ui/toast.tsx';
+import { knownNameOf, typedToErase } from './name-of.ts';
 import { ReviewDialog } from './review-dialog.tsx';
 import { SimulateDialog } from './simulate-dialog.tsx';
 
@@ -92,7 +93,7 @@ export function VerificationMenu({
                   title: `Erase the verification of ${name}?`,
                   body: 'Its pictures and data are destroyed for good. A line without personal data stays in the audit log.',
                   action: 'Erase verification',
-                  typed: id.slice(-6),
+                  typed: typedToErase(knownNameOf(verification), id),
                   run: async () => {
                     await done(
                       api.DELETE('/v2/verifications/{verificationId}', { params: { path: { verificationId: id } } }),

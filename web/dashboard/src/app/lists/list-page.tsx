@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/card.tsx';
-import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { DataTable, type Column, type Selection } from '../../ui/data-table.tsx';
 import { Page } from '../../ui/page.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Pager } from './list-query.tsx';
@@ -17,6 +17,9 @@ interface ListPageProps<T extends { id: string }> {
   filters?: ReactNode;
   list: UseQueryResult<{ data: T[]; nextCursor: string | null }>;
   columns: readonly Column<T>[];
+  selection?: Selection<T> | undefined;
+  /** Above the rows, below the filters: what is done with the chosen ones. */
+  bar?: ReactNode;
   empty: ReactNode;
   /** The cursor in the address; null for a list that is shown on one page. */
   after: string | undefined | null;
@@ -36,6 +39,8 @@ export function ListPage<T extends { id: string }>({
   filters,
   list,
   columns,
+  selection,
+  bar,
   empty,
   after,
   placeholderRows,
@@ -47,6 +52,7 @@ export function ListPage<T extends { id: string }>({
       <Card>
         <div className="-m-5">
           {filters}
+          {bar}
           <QueryView query={list} {...(placeholderRows !== undefined && { rows: placeholderRows })}>
             {({ data, nextCursor }) => (
               <DataTable
@@ -54,6 +60,7 @@ export function ListPage<T extends { id: string }>({
                 columns={columns}
                 rows={data}
                 rowKey={(row) => row.id}
+                selection={selection}
                 empty={empty}
                 footer={after !== null && <Pager after={after} nextCursor={nextCursor} />}
               />

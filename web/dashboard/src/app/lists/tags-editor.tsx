@@ -6,14 +6,16 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useToast } from '../../ui/toast.tsx';
 
-/** Tags of a record; each change is saved at once. */
+type TagChange = { addTags: string[] } | { removeTags: string[] };
+
+/** Tags of a record; each change is saved at once, and leaves alone what another operator tags meanwhile. */
 export function TagsEditor({
   tags,
   save,
   locked,
 }: {
   tags: readonly string[];
-  save: (tags: string[]) => Promise<unknown>;
+  save: (change: TagChange) => Promise<unknown>;
   locked: boolean;
 }) {
   const [draft, setDraft] = useState('');
@@ -31,7 +33,7 @@ export function TagsEditor({
                 type="button"
                 aria-label={`Remove the tag ${name}`}
                 className="-mr-1 rounded-full p-0.5"
-                onClick={() => change.mutate(tags.filter((other) => other !== name))}
+                onClick={() => change.mutate({ removeTags: [name] })}
               >
                 <X aria-hidden className="size-3" />
               </button>
@@ -45,7 +47,7 @@ export function TagsEditor({
           className="mt-3 flex gap-2"
           onSubmit={(event) => {
             event.preventDefault();
-            if (tag !== '' && !tags.includes(tag)) change.mutate([...tags, tag], { onSuccess: () => setDraft('') });
+            if (tag !== '' && !tags.includes(tag)) change.mutate({ addTags: [tag] }, { onSuccess: () => setDraft('') });
           }}
         >
           <input

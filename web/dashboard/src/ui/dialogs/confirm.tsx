@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { createContext, use, useMemo, useState, type ReactNode } from 'react';
+import { createContext, Fragment, use, useMemo, useState, type ReactNode } from 'react';
 import { FormDialog } from './form-dialog.tsx';
 
 interface Question {
@@ -8,8 +8,8 @@ interface Question {
   body: ReactNode;
   /** What the button does: `Revoke token`. */
   action: string;
-  /** Typed by the person before the button works: for what cannot be undone. */
-  typed?: string;
+  /** For what cannot be undone: the operator types one of these before the button works. */
+  typed?: readonly [string, ...string[]];
   run: () => Promise<unknown>;
 }
 type Ask = (question: Question) => void;
@@ -37,7 +37,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
 function ConfirmDialog({ question, onClose }: { question: Question; onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const run = useMutation({ mutationFn: question.run, onSuccess: onClose });
-  const ready = question.typed === undefined || typed.trim() === question.typed;
+  const ready = question.typed === undefined || question.typed.some((text) => plain(text) === plain(typed));
   return (
     <FormDialog
       title={question.title}
@@ -51,7 +51,14 @@ function ConfirmDialog({ question, onClose }: { question: Question; onClose: () 
       {question.typed !== undefined && (
         <label className="block">
           <span className="mb-1.5 block">
-            Type <code className="font-mono text-[13px] font-semibold break-all">{question.typed}</code> to go on
+            Type{' '}
+            {question.typed.map((text, index) => (
+              <Fragment key={text}>
+                {index > 0 && ' or '}
+                <code className="font-mono text-[13px] font-semibold break-all">{text}</code>
+              </Fragment>
+            ))}{' '}
+            to go on
           </span>
           <input
             className="control font-mono"
@@ -63,4 +70,9 @@ function ConfirmDialog({ question, onClose }: { question: Question; onClose: () 
       )}
     </FormDialog>
   );
+}
+
+/** Case and spaces do not count: names on documents are in capitals, and nobody types them so. */
+function plain(text: string): string {
+  return text.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLocaleLowerCase();
 }
