@@ -13,7 +13,7 @@ export interface LoadResult {
 }
 
 export interface LoadedRequest {
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'POST' | 'PATCH';
   path: string;
   headers?: Record<string, string>;
   body?: string;

@@ -7,6 +7,7 @@ import { documentFiles } from './sections/document-files.ts';
 import { documentPage } from './sections/document-page.ts';
 import { faces } from './sections/faces.ts';
 import { oneTimeCodes } from './sections/one-time-codes.ts';
+import { backendWrites } from './sections/backend-writes.ts';
 import { browserSdk } from './sections/browser-sdk.ts';
 import { openSockets } from './sections/open-sockets.ts';
 import { memoryAtRest } from './sections/memory-at-rest.ts';
@@ -28,6 +29,7 @@ const sections: readonly Section[] = [
   pictureDecoding,
   faces,
   sessionStart,
+  backendWrites,
   sessionState,
   stepSubmit,
   openSockets,

@@ -2,6 +2,7 @@ import type { Container } from '../src/container.ts';
 import { describeFault } from '../src/domain/faults/describe-fault.ts';
 import { createAnchorAudit } from '../src/services/audit/anchor-audit.ts';
 import { createChainReads } from '../src/services/audit/chain-reads.ts';
+import { chainerRanges, createLinkNotes } from '../src/services/audit/link-notes.ts';
 import { createExpireVerifications } from '../src/services/verifications/end-verification.ts';
 import { createSealVerifications } from '../src/services/verifications/seal-verifications.ts';
 import { createErasePerson } from '../src/services/erasure/erase-identity.ts';
@@ -26,6 +27,11 @@ export function startMaintenance(container: Container): RunningWorker[] {
     { name: 'reconcile-outbox', everyMs: 10_000, task: createReconcileOutbox(container) },
     { name: 'expire-verifications', everyMs: 15_000, task: createExpireVerifications(container) },
     { name: 'chain-audit-reads', everyMs: 1_000, task: createChainReads(container) },
+    ...Array.from({ length: chainerRanges }, (_, range) => ({
+      name: `link-audit-notes-${range}`,
+      everyMs: 500,
+      task: createLinkNotes(container, range),
+    })),
     { name: 'anchor-audit', everyMs: 60_000, task: createAnchorAudit(container) },
     { name: 'remove-objects', everyMs: 10_000, task: createRemoveObjects(container) },
     { name: 'delete-old-counts', everyMs: 600_000, task: () => container.db.codeSends.deleteOldCounts(10_000) },

@@ -5,6 +5,7 @@ import { isDatabaseAway } from '../db/connection/is-away.ts';
 import { isId } from '../domain/id.ts';
 import { systemActor } from '../domain/privacy/audit.ts';
 import { StorageAway } from '../domain/ports/object-store.ts';
+import { linkEveryNote } from '../services/audit/link-notes.ts';
 import { auditEverywhere } from '../services/operators/audit-everywhere.ts';
 import { createReplayDecision } from '../services/steps/replay-decision.ts';
 import { verifyAuditCommand } from './admin/admin-audit.ts';
@@ -93,11 +94,15 @@ async function admin([name = '', ...args]: readonly string[]): Promise<number> {
   }
 }
 
-/** Every command leaves its line, also one that failed midway. Where the database is away there is nothing to write to. */
+/**
+ * Every command leaves its line, also one that failed midway, and links what it noted, since no worker may be running. Where the
+ * database is away there is nothing to write to.
+ */
 async function noteCommand({ db }: Container, name: string, say: (line: string) => void): Promise<void> {
   const note = { actorId: systemActor, action: 'admin.command_run', subjectId: name } as const;
   await db
     .transaction((tx) => auditEverywhere(tx, note))
+    .then(() => linkEveryNote({ db }))
     .catch((error: unknown) => {
       // What went wrong with the command itself must not be hidden by it.
       if (!isDatabaseAway(error)) say(`The audit log has no line of this command: ${explainFault(error)}`);

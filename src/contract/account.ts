@@ -6,6 +6,7 @@ import { scopes } from '../domain/operators/scope.ts';
 import { exampleOf, named } from '../steps/named-schema.ts';
 import { exampleId, idSchema, timestampSchema } from '../steps/value-schemas.ts';
 import { cidrSchema } from './ip-rules.ts';
+import { pageOf } from './pagination.ts';
 import { returnUrlsSchema } from './return-urls.ts';
 
 /** API tokens, IP rules, settings and the audit log of a client. */
@@ -250,6 +251,20 @@ export const auditEntrySchema = named(
       subjectName: null,
       hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     },
+  },
+);
+
+export const auditEntryPageSchema = named(
+  'AuditEntryPage',
+  pageOf(auditEntrySchema).extend({
+    waitingSince: timestampSchema.nullable().meta({
+      description:
+        'Time of the oldest line that is noted and not yet linked into the chain, readings counted for all clients together; null when none waits. The service links within a second, so an older time means that no maintenance worker runs.',
+    }),
+  }),
+  {
+    description: 'One page of the audit log, and how far its chain is.',
+    example: { data: [exampleOf(auditEntrySchema)], nextCursor: null, waitingSince: null },
   },
 );
 

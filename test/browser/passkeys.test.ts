@@ -1,5 +1,6 @@
 import type { Browser, CDPSession } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditLines } from '../support/audit-lines.ts';
 import { addOperator, operatorPassword } from '../support/operator.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 import { fillSignIn, openDashboard, type Dashboard } from './support/dashboard.ts';
@@ -90,7 +91,7 @@ describe.skipIf(chromiumPath === null)('a passkey', { timeout: 90_000 }, () => {
     await at.press('Sign in with a passkey');
     await at.page.getByText('This passkey does not sign anybody in here.').waitFor();
     const { rows } = await stack.sql.query<{ action: string }>(
-      `select distinct action from audit_entries where actor = $1 and action like 'operator.passkey%' order by action`,
+      `select distinct action from ${auditLines} where actor = $1 and action like 'operator.passkey%' order by action`,
       [operatorId],
     );
     expect(rows.map(({ action }) => action)).toEqual(['operator.passkey_added', 'operator.passkey_removed']);

@@ -6,6 +6,7 @@ import { createDatabase } from '../../src/db/database.ts';
 import { auditHashOf, firstPreviousHash, type AuditAction } from '../../src/domain/privacy/audit.ts';
 import { keyBytes } from '../../src/domain/encryption/encryption.ts';
 import type { Database } from '../../src/domain/repositories/repositories.ts';
+import { createLinkNotes, linkEveryNote, linkForReader } from '../../src/services/audit/link-notes.ts';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 import { seedClient } from '../support/seed.ts';
 
@@ -43,11 +44,16 @@ async function chainOf(clientId: string): Promise<Row[]> {
 const note = (clientId: string) =>
   ({ clientId, actorId: 'system', action: 'settings.updated', subjectId: clientId }) as const;
 
-test('writers at the same time make one chain without gaps, each entry hashed over the one before', async () => {
+const link = () => linkEveryNote({ db });
+
+test('writers and chainers at the same time make one chain without gaps, each entry hashed over the one before', async () => {
   const { clientId } = await seedClient(db);
-  await Promise.all(
-    Array.from({ length: 20 }, () => db.transaction((tx) => tx.audit.append([note(clientId), note(clientId)]))),
-  );
+  const write = () => db.transaction((tx) => tx.audit.append([note(clientId), note(clientId)]));
+  // A process of the version before adds to the chain itself, under the same lock, as readings still are added.
+  const chainReadings = () => db.transaction((tx) => tx.audit.linkReads(2));
+  await db.audit.keepReads([{ ...note(clientId), at: new Date() }, { ...note(clientId), at: new Date() }]); // prettier-ignore
+  await Promise.all([...Array.from({ length: 19 }, write), link(), chainReadings(), link(), linkForReader({ db }, clientId)]);
+  await Promise.all([link(), link()]);
   const rows = await chainOf(clientId);
   expect(rows.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
   let previous: Buffer = firstPreviousHash;
@@ -68,12 +74,78 @@ test('an entry goes with its change: rolled back together, and the chain goes on
   });
   await expect(failing).rejects.toThrow('the change failed');
   await db.transaction((tx) => tx.audit.append([note(clientId)]));
+  await link();
   expect((await chainOf(clientId)).map(({ sequence }) => sequence)).toEqual([1]);
+});
+
+test('a chainer that dies leaves its notes to the next one', async () => {
+  const { clientId } = await seedClient(db);
+  await db.transaction((tx) => tx.audit.append([note(clientId), note(clientId)]));
+  const dying = db.transaction(async (tx) => {
+    expect(await tx.audit.link(clientId, 1)).toBe(1);
+    throw new Error('killed');
+  });
+  await expect(dying).rejects.toThrow('killed');
+  expect(await chainOf(clientId)).toEqual([]);
+  await link();
+  expect((await chainOf(clientId)).map(({ sequence }) => sequence)).toEqual([1, 2]);
+});
+
+test('a writer waits for no chain, and a chain that cannot be written keeps no other client waiting', async () => {
+  const [held, other] = [await seedClient(db), await seedClient(db)];
+  const holder = await sql.connect();
+  try {
+    await holder.query('begin');
+    await holder.query('select pg_advisory_xact_lock(1096109380, hashtext($1))', [held.clientId]);
+    await db.transaction((tx) => tx.audit.append([note(held.clientId), note(other.clientId)]));
+    const since = await db.audit.findWaitingSince(held.clientId);
+    expect(since).toBeInstanceOf(Date);
+    const runs = await Promise.allSettled([0, 1].map((range) => createLinkNotes({ db }, range)()));
+    expect(runs.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+    expect(await chainOf(other.clientId)).toHaveLength(1);
+    expect(await chainOf(held.clientId)).toEqual([]);
+    expect(await db.audit.findWaitingSince(held.clientId)).toEqual(since);
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+  await link();
+  expect(await chainOf(held.clientId)).toHaveLength(1);
+  expect(await db.audit.findWaitingSince(held.clientId)).toBeNull();
+});
+
+test('a change that commits after later ones were linked is linked too', async () => {
+  const { clientId } = await seedClient(db);
+  let noted: () => void = () => undefined;
+  let commit: () => void = () => undefined;
+  const isNoted = new Promise<void>((resolve) => (noted = resolve));
+  const mayCommit = new Promise<void>((resolve) => (commit = resolve));
+  const late = db.transaction(async (tx) => {
+    await tx.audit.append([{ ...note(clientId), subjectId: 'late' }]);
+    noted();
+    await mayCommit;
+  });
+  await isNoted;
+  await db.transaction((tx) => tx.audit.append([{ ...note(clientId), subjectId: 'early' }]));
+  await link();
+  commit();
+  await late;
+  await link();
+  expect((await chainOf(clientId)).map((row) => row.subject_id)).toEqual(['early', 'late']);
+});
+
+test('a process whose clock is off changes the time of its own lines, not the order', async () => {
+  const { clientId } = await seedClient(db);
+  const times = ['2026-03-01T09:00:00.000Z', '2031-01-01T00:00:00.000Z', '2026-03-01T09:00:01.000Z'];
+  for (const at of times) await db.transaction((tx) => tx.audit.append([{ ...note(clientId), at: new Date(at) }]));
+  await link();
+  expect((await chainOf(clientId)).map(({ at }) => at.toISOString())).toEqual(times);
 });
 
 test('the database itself refuses to change or remove an entry', async () => {
   const { clientId } = await seedClient(db);
   await db.transaction((tx) => tx.audit.append([note(clientId)]));
+  await link();
   await expect(sql.query(`update audit_entries set actor = 'x'`)).rejects.toThrow('append-only');
   await expect(sql.query('delete from audit_entries')).rejects.toThrow('append-only');
 });

@@ -13,6 +13,7 @@ import { createErasePerson } from '../../src/services/erasure/erase-identity.ts'
 import { createEraseAttempt } from '../../src/services/erasure/erase-verification.ts';
 import { createRelayOutbox } from '../../src/services/jobs/relay-outbox.ts';
 import { createRemoveObjects } from '../../src/services/objects/remove-objects.ts';
+import { auditLines } from '../support/audit-lines.ts';
 import { copyDatabase, type TestDatabase } from '../support/servers/database.ts';
 import { eventually } from '../support/eventually.ts';
 import {
@@ -110,7 +111,7 @@ test('an erased person is gone from database, files, Redis and logs, and again a
     steps: [],
   });
   await eventually(() => receiver.requests.some(({ body }) => body.includes('identity.deleted')));
-  const { rows } = await stack.sql.query(`select 1 from audit_entries where action = 'identity.erased' and subject_id = $1`, [session.identityId]); // prettier-ignore
+  const { rows } = await stack.sql.query(`select 1 from ${auditLines} where action = 'identity.erased' and subject_id = $1`, [session.identityId]); // prettier-ignore
   expect(rows).toHaveLength(1);
 
   await createRemoveObjects(stack.container)();

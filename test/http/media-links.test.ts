@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openRootKey } from '../../src/adapters/root-keys/open-root-key.ts';
 import { newId } from '../../src/domain/id.ts';
 import { mediaLinkKey, mediaLinkSignature } from '../../src/domain/media/media-link.ts';
+import { auditLines } from '../support/audit-lines.ts';
 import { problemLine } from '../support/api-client.ts';
 import { smallPicture } from '../support/documents/pictures.ts';
 import { seedClient } from '../support/seed.ts';
@@ -75,7 +76,7 @@ describe('a signed link', () => {
     expect(problemLine(await sign(mediaId, other.token))).toBe('404 media.not_found');
     const { token } = await stack.client.addToken(['identities:read']);
     expect(problemLine(await sign(mediaId, token))).toBe('403 auth.scope_missing');
-    const { rows } = await stack.sql.query(`select 1 from audit_entries where action = 'media.linked'`);
+    const { rows } = await stack.sql.query(`select 1 from ${auditLines} where action = 'media.linked'`);
     expect(rows.length).toBeGreaterThan(0);
   });
 });

@@ -4,7 +4,7 @@ import { exampleId, idSchema, timestampSchema } from '../../steps/value-schemas.
 import {
   apiTokenSchema,
   auditActionSchema,
-  auditEntrySchema,
+  auditEntryPageSchema,
   auditIntegritySchema,
   createdApiTokenSchema,
   encryptionConfigurationSchema,
@@ -216,10 +216,7 @@ export const listAuditEntriesRoute = defineRoute({
   responses: {
     200: {
       description: 'One page of the list.',
-      schema: named('AuditEntryPage', pageOf(auditEntrySchema), {
-        description: 'One page of the audit log.',
-        example: { data: [exampleOf(auditEntrySchema)], nextCursor: null },
-      }),
+      schema: auditEntryPageSchema,
     },
   },
 });

@@ -17,21 +17,27 @@ import { word } from '../connection/word.ts';
 /** Distinguishes this advisory lock from others. */
 const lockClass = 1_096_109_380;
 
+type NotedLine = AuditNote & { at: Date };
+
 export function createAuditRepository(
   connection: Connection,
   statements: Statements,
   keys: Pick<DataKeys, 'clientKey'>,
 ): AuditRepository {
-  /**
-   * What the chain goes on from; nobody else appends to it until the transaction ends. Without a genuine word on its end somebody
-   * has been at it: then a number is left out, so that the break stays visible for good.
-   */
-  async function lockEnd(clientId: string, clientKey: Buffer): Promise<{ sequence: number; hash: Buffer }> {
+  /** Nobody else adds to the client's chain until the transaction ends. */
+  async function lockChain(clientId: string): Promise<void> {
     await statements.query({
       name: 'lock-audit-chain',
       text: `select pg_advisory_xact_lock($1::int, hashtext($2))`,
       values: [lockClass, clientId],
     });
+  }
+
+  /**
+   * What the chain goes on from. Without a genuine MAC on its end somebody has changed it: then a number is left out, so that the
+   * break stays visible for good.
+   */
+  async function findLinkEnd(clientId: string, clientKey: Buffer): Promise<{ sequence: number; hash: Buffer }> {
     const { rows } = await statements.query<{ sequence: number; hash: Buffer; mac: Buffer }>({
       name: 'find-audit-head',
       text: `select sequence, hash, mac from audit_heads where client_id = $1`,
@@ -44,15 +50,15 @@ export function createAuditRepository(
     return { sequence: (last?.sequence ?? 0) + 1, hash: last === null ? firstPreviousHash : Buffer.from(last.hash) };
   }
 
-  async function appendTo(clientId: string, notes: readonly AuditNote[]): Promise<void> {
+  /** Under the chain's lock. */
+  async function addToChain(clientId: string, notes: readonly NotedLine[]): Promise<void> {
+    if (notes.length === 0) return;
     const clientKey = await keys.clientKey(clientId);
-    const end = await lockEnd(clientId, clientKey);
-    const now = new Date();
+    const end = await findLinkEnd(clientId, clientKey);
     const entries: AuditEntry[] = [];
     for (const note of notes) {
       const previous = entries.at(-1) ?? end;
-      const placed = { id: newId('auditEntry'), sequence: previous.sequence + 1, previousHash: previous.hash };
-      const entry = { ...note, ...placed, at: note.at ?? now };
+      const entry = { ...note, id: newId('auditEntry'), sequence: previous.sequence + 1, previousHash: previous.hash };
       entries.push({ ...entry, hash: auditHashOf(entry) });
     }
     const last = entries.at(-1);
@@ -62,14 +68,59 @@ export function createAuditRepository(
 
   return {
     async append(notes) {
-      // Always in the same order of clients, so that two writers never wait for each other.
-      const clientIds = [...new Set(notes.map(({ clientId }) => clientId))].sort();
-      for (const clientId of clientIds) {
-        await appendTo(
-          clientId,
-          notes.filter((note) => note.clientId === clientId),
-        );
-      }
+      if (notes.length === 0) return;
+      const now = new Date();
+      await statements.query({
+        name: 'note-audit-lines',
+        text: `insert into audit_notes (client_id, actor, action, subject_id, at)
+               select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[])`,
+        values: [
+          notes.map(({ clientId }) => clientId),
+          notes.map(({ actorId }) => actorId),
+          notes.map(({ action }) => action),
+          notes.map(({ subjectId }) => subjectId),
+          notes.map(({ at }) => (at ?? now).toISOString()),
+        ],
+      });
+    },
+
+    async link(clientId, limit) {
+      await lockChain(clientId);
+      // Taken by what is there and not from a number on: a transaction that commits late has a smaller number.
+      const { rows } = await statements.query<Omit<NotedLine, 'clientId'>>({
+        name: 'take-audit-notes',
+        text: `with taken as (
+                 delete from audit_notes
+                  where id in (select id from audit_notes where client_id = $1 order by id limit $2)
+                 returning id, actor, action, subject_id, at)
+               select actor as "actorId", action, subject_id as "subjectId", at from taken order by id`,
+        values: [clientId, limit],
+      });
+      await addToChain(
+        clientId,
+        rows.map((row) => ({ ...row, clientId })),
+      );
+      return rows.length;
+    },
+
+    async listWaiting({ of, range }) {
+      const { rows } = await statements.query<{ clientId: string }>({
+        name: 'list-clients-with-audit-notes',
+        text: `select distinct client_id as "clientId" from audit_notes
+                where mod(hashtext(client_id)::bigint + 2147483648, $1::bigint) = $2::bigint order by client_id`,
+        values: [of, range],
+      });
+      return rows.map(({ clientId }) => clientId);
+    },
+
+    async findWaitingSince(clientId) {
+      const { rows } = await statements.query<{ since: Date | null }>({
+        name: 'find-audit-waiting-since',
+        text: `select least((select at from audit_notes where client_id = $1 order by id limit 1),
+                            (select (notes -> 0 ->> 'at')::timestamptz from audit_reads order by id limit 1)) as since`,
+        values: [clientId],
+      });
+      return rows[0]?.since ?? null;
     },
 
     async keepReads(notes) {
@@ -80,7 +131,7 @@ export function createAuditRepository(
       });
     },
 
-    async takeReads(limit) {
+    async linkReads(limit) {
       const { rows } = await statements.query<{ notes: (AuditNote & { at: string })[] }>({
         name: 'take-audit-reads',
         text: `with taken as (
@@ -89,7 +140,16 @@ export function createAuditRepository(
                select notes from taken order by id`,
         values: [limit],
       });
-      return rows.flatMap(({ notes }) => notes.map((note) => ({ ...note, at: new Date(note.at) })));
+      const taken = rows.flatMap(({ notes }) => notes.map((note) => ({ ...note, at: new Date(note.at) })));
+      // Always in the same order of clients, so that two writers never wait for each other.
+      for (const clientId of [...new Set(taken.map((note) => note.clientId))].sort()) {
+        await lockChain(clientId);
+        await addToChain(
+          clientId,
+          taken.filter((note) => note.clientId === clientId),
+        );
+      }
+      return taken.length;
     },
 
     async list(clientId, { limit, before }, filter) {

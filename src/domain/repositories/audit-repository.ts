@@ -17,14 +17,23 @@ export interface StoredAuditEnd {
 
 export interface AuditRepository {
   /**
-   * Adds the lines to their clients' chains, in the order given. Inside a transaction they are written with the change that they
-   * tell of, or not at all; until its end other writers of the same client wait, so it comes last.
+   * Notes the lines for their clients' logs, in the order given. Inside a transaction they are written with the change that they
+   * tell of, or not at all. A note waits for nobody and keeps nobody waiting; `link` puts it into the chain.
    */
   append(notes: readonly AuditNote[]): Promise<void>;
+  /**
+   * Moves the client's oldest notes into its chain, at most `limit`, and answers how many. It holds the chain's lock until the
+   * transaction ends, and needs one.
+   */
+  link(clientId: string, limit: number): Promise<number>;
+  /** Clients with notes, those whose id falls into one of `of` ranges. */
+  listWaiting(part: { of: number; range: number }): Promise<string[]>;
+  /** The time of the oldest line that the chain lacks; readings count for all clients together. Null when none waits. */
+  findWaitingSince(clientId: string): Promise<Date | null>;
   /** Keeps a batch of readings for the one writer that chains them: one row, whatever its size. */
   keepReads(notes: readonly AuditNote[]): Promise<void>;
-  /** Takes the oldest batches, to be appended in the same transaction. */
-  takeReads(limit: number): Promise<AuditNote[]>;
+  /** Moves the oldest batches of readings into the chains, inside a transaction. Answers how many readings. */
+  linkReads(limit: number): Promise<number>;
   /** Newest first: those before the sequence number `before`. */
   list(
     clientId: string,

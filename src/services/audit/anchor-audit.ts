@@ -2,6 +2,7 @@ import { anchorMacOf } from '../../domain/encryption/audit-mac.ts';
 import type { AuditAnchor, AuditAnchors } from '../../domain/ports/audit-anchors.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
+import { linkWithin } from './link-notes.ts';
 
 /** The purpose of the installation's key that signs anchors. */
 export const anchorPurpose = 'audit anchors';
@@ -70,7 +71,10 @@ export function createAcceptRestoredAudit({ db, auditAnchors, clock }: Omit<Part
       const end = await db.audit.findEnd(clientId);
       if (before === null || end?.genuine !== true || (await holdsAnchor(db, before))) continue;
       const note = { clientId, actorId: 'system', action: 'audit.restored', subjectId: clientId } as const;
-      await db.transaction((tx) => tx.audit.append([note]));
+      await db.transaction(async (tx) => {
+        await tx.audit.append([note]);
+        await linkWithin(tx, clientId);
+      });
       const now = await db.audit.findEnd(clientId);
       if (now === null) continue;
       await auditAnchors.keep(await sign({ db, clock }, { clientId, sequence: now.sequence, hash: now.hash }));

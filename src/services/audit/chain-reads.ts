@@ -9,11 +9,7 @@ export function createChainReads({ db }: { db: Pick<Database, 'transaction'> }) 
   return async function chainReads(): Promise<number> {
     let chained = 0;
     for (let round = 0; round < roundsAtMost; round += 1) {
-      const notes = await db.transaction(async (tx) => {
-        const taken = await tx.audit.takeReads(batchesAtOnce);
-        await tx.audit.append(taken);
-        return taken.length;
-      });
+      const notes = await db.transaction((tx) => tx.audit.linkReads(batchesAtOnce));
       if (notes === 0) break;
       chained += notes;
     }

@@ -2,6 +2,7 @@ import type { ApiCaller } from '../../domain/operators/client.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import type { AuditEntry } from '../../domain/privacy/audit.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
+import { linkForReader } from './link-notes.ts';
 
 export interface AuditQuery {
   limit: number;
@@ -13,8 +14,11 @@ export interface AuditQuery {
   subject?: string | undefined;
 }
 
-/** The client's audit log, newest first. */
-export function createListAuditEntries({ db }: { db: Pick<Database, 'audit' | 'names'> }) {
+/**
+ * The client's audit log, newest first, and how far its chain is. The first page links what waits, so that a caller finds the
+ * change that it just made; when that fails, `waitingSince` says so.
+ */
+export function createListAuditEntries({ db }: { db: Pick<Database, 'audit' | 'names' | 'transaction'> }) {
   return async function listAuditEntries({ clientId }: ApiCaller, query: AuditQuery) {
     const { limit } = query;
     const filter = {
@@ -25,6 +29,9 @@ export function createListAuditEntries({ db }: { db: Pick<Database, 'audit' | 'n
       subjectId: query.subject,
     };
     const page = { limit: limit + 1, before: sequenceOf(query.after) };
+    if (page.before === null) await linkForReader({ db }, clientId).catch(() => 0);
+    // Read before the list: a line that is noted meanwhile must not be left out of both.
+    const waitingSince = await db.audit.findWaitingSince(clientId);
     const rows = await db.audit.list(clientId, page, filter);
     const data = rows.slice(0, limit);
     const last = rows.length > limit ? data.at(-1) : undefined;
@@ -35,6 +42,7 @@ export function createListAuditEntries({ db }: { db: Pick<Database, 'audit' | 'n
     return {
       data: data.map((entry) => auditRecordOf(entry, names)),
       nextCursor: last ? Buffer.from(String(last.sequence)).toString('base64url') : null,
+      waitingSince: waitingSince?.toISOString() ?? null,
     };
   };
 }

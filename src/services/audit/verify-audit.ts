@@ -4,6 +4,7 @@ import type { AuditAnchors } from '../../domain/ports/audit-anchors.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import type { StoredAuditEnd } from '../../domain/repositories/audit-repository.ts';
 import { anchorPurpose } from './anchor-audit.ts';
+import { linkForReader } from './link-notes.ts';
 
 const batch = 2_000;
 
@@ -23,12 +24,12 @@ export interface AuditVerdict {
   anchor: { entries: number; at: Date } | null;
 }
 
-/** Walks the chain of one client, entry by entry, up to its authenticated end. */
+/** Links what waits, then walks the chain of one client, entry by entry, up to its authenticated end. */
 export function createVerifyAudit({
   db,
   auditAnchors,
 }: {
-  db: Pick<Database, 'audit' | 'installation'>;
+  db: Pick<Database, 'audit' | 'installation' | 'transaction'>;
   auditAnchors: Pick<AuditAnchors, 'find'>;
 }) {
   async function findAnchor(clientId: string) {
@@ -39,6 +40,7 @@ export function createVerifyAudit({
   }
 
   return async function verifyAudit(clientId: string): Promise<AuditVerdict> {
+    await linkForReader({ db }, clientId);
     const kept = await findAnchor(clientId);
     const anchor = kept && { entries: kept.sequence, at: kept.at };
     // Read first: what is appended while the chain is walked lies behind it.

@@ -3,6 +3,7 @@ import { createLogger } from '../../../src/adapters/telemetry/logger.ts';
 import { createApi } from '../../../src/api.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { createContainer } from '../../../src/container.ts';
+import { auditLines } from '../../support/audit-lines.ts';
 import { createApiClient, problemLine, type ApiClient } from '../../support/api-client.ts';
 import { signInAs } from '../../support/operator.ts';
 import { documentOnly, seedClient, type SeededClient } from '../../support/seed.ts';
@@ -157,7 +158,7 @@ describe('a token', () => {
     expect((await owner.call('DELETE', `/v2/operators/${ana.operatorId}?revokeTokens=true`)).status).toBe(204);
     for (const token of theirs) expect((await useToken(token)).status).toBe(401);
     const { rows } = await stack.sql.query<{ client_id: string }>(
-      `select client_id from audit_entries where action = 'api_token.revoked' and subject_id = any($1)`,
+      `select client_id from ${auditLines} where action = 'api_token.revoked' and subject_id = any($1)`,
       [[first.id, second.id, child.body.id]],
     );
     expect(rows.map(({ client_id }) => client_id).sort()).toEqual(

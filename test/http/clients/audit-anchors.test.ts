@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClientCommand } from '../../../src/commands/admin/admin-client.ts';
 import { createAcceptRestoredAudit, createAnchorAudit } from '../../../src/services/audit/anchor-audit.ts';
+import { linkEveryNote } from '../../../src/services/audit/link-notes.ts';
 import { createVerifyAudit } from '../../../src/services/audit/verify-audit.ts';
 import { seedClient } from '../../support/seed.ts';
 import { startStack, type Stack } from '../../support/stack.ts';
@@ -19,6 +20,7 @@ const verify = (clientId: string) => createVerifyAudit(stack.container)(clientId
 async function write(clientId: string, count: number): Promise<void> {
   const note = { clientId, actorId: 'system', action: 'settings.updated', subjectId: clientId } as const;
   for (let left = count; left > 0; left -= 1) await stack.container.db.transaction((tx) => tx.audit.append([note]));
+  await linkEveryNote(stack.container);
 }
 
 /** What somebody who owns the database can do: every rule of it is off. */
@@ -108,19 +110,23 @@ test('after a restore the log says what was lost, and is whole again', async () 
   await write(clientId, 3);
   await anchor();
   await rollBack(clientId, backedUp);
+  // The backup held a line that was not linked yet.
+  const note = { clientId, actorId: 'system', action: 'ip_rules.updated', subjectId: clientId } as const;
+  await stack.container.db.transaction((tx) => tx.audit.append([note]));
   const losses = await createAcceptRestoredAudit(stack.container)();
   expect(losses.find((loss) => loss.clientId === clientId)).toEqual({ clientId, lost: 3 });
-  expect(await verify(clientId)).toMatchObject({ entries: 3, broken: null, anchor: { entries: 3 } });
+  expect(await verify(clientId)).toMatchObject({ entries: 4, broken: null, anchor: { entries: 4 } });
   const { rows } = await stack.sql.query<{ action: string }>(
-    'select action from audit_entries where client_id = $1 order by sequence desc limit 1',
+    'select action from audit_entries where client_id = $1 order by sequence desc limit 2',
     [clientId],
   );
-  expect(rows).toEqual([{ action: 'audit.restored' }]);
+  expect(rows).toEqual([{ action: 'audit.restored' }, { action: 'ip_rules.updated' }]);
   expect((await createAcceptRestoredAudit(stack.container)()).map((loss) => loss.clientId)).not.toContain(clientId);
 });
 
 test('a client that the command makes begins its log with that', async () => {
   expect(await createClientCommand.run(stack.container, ['live', 'Riverbank'], () => undefined)).toBe(0);
+  await linkEveryNote(stack.container);
   const { rows } = await stack.sql.query<{ actor: string; action: string }>(
     `select e.actor, e.action from audit_entries e join clients c on c.id = e.client_id where c.name = 'Riverbank'
       order by e.sequence`,

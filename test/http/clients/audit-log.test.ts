@@ -63,6 +63,40 @@ describe('changes', () => {
     expect(new Set(entries.map(({ actor }) => actor.slice(0, 4)))).toEqual(new Set(['tok_']));
   });
 
+  test('reach the chain within a second, also when nobody reads the log', async () => {
+    const client = await seedClient(stack.container.db);
+    await stack.api.call('PUT', '/v2/ip-rules', { token: client.token, json: { allow: [], deny: [] } });
+    await eventually(
+      async () =>
+        (await stack.sql.query('select 1 from audit_entries where client_id = $1', [client.clientId])).rowCount === 1,
+      { withinMs: 10_000, what: 'the line in the chain' },
+    );
+  });
+
+  test('do not wait for the chain, and the log says since when it lacks lines', async () => {
+    const client = await seedClient(stack.container.db);
+    const { token, clientId } = client;
+    const page = async () => (await stack.api.get<{ data: Entry[]; waitingSince: string | null }>('/v2/audit-log', { token })).body; // prettier-ignore
+    const holder = await stack.sql.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select pg_advisory_xact_lock(1096109380, hashtext($1))', [clientId]);
+      const json = { flowId: client.flowOf('document-only') };
+      expect((await stack.api.post('/v2/verifications', { token, json })).status).toBe(201);
+      const { data, waitingSince } = await page();
+      expect(data).toEqual([]);
+      // Readings of other tests may wait for longer.
+      expect(waitingSince).not.toBeNull();
+      expect(Date.parse(waitingSince ?? '')).toBeLessThanOrEqual(Date.now());
+      expect(await stack.container.db.audit.listWaiting({ of: 1, range: 0 })).toContain(clientId);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+    expect(actionsOf((await page()).data)).toEqual(['verification.started']);
+    await eventually(async () => (await page()).waitingSince === null, { withinMs: 10_000, what: 'an empty queue' });
+  });
+
   test('that are refused leave no entry', async () => {
     const client = await seedClient(stack.container.db);
     await stack.api.delete('/v2/webhook-endpoints/whk_01h455vb4pex5vsknk084sn02q', { token: client.token });

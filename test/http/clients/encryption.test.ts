@@ -9,6 +9,7 @@ import { newId } from '../../../src/domain/id.ts';
 import { createSealVerifications } from '../../../src/services/verifications/seal-verifications.ts';
 import { createRemoveObjects } from '../../../src/services/objects/remove-objects.ts';
 import { createReplayDecision } from '../../../src/services/steps/replay-decision.ts';
+import { auditLines } from '../../support/audit-lines.ts';
 import { problemLine, problemOf, type Answer } from '../../support/api-client.ts';
 import { addPersonFlow, canary, canaryWords, finishPerson, startPerson } from '../../support/people/person.ts';
 import { smallPicture } from '../../support/documents/pictures.ts';
@@ -72,7 +73,7 @@ describe('configurations', () => {
     expect((await stack.api.delete(own, { token: stack.client.token })).status).toBe(204);
     expect(problemLine(await read(own))).toBe('404 encryption.configuration_not_found');
     const { rows } = await stack.sql.query<{ action: string }>(
-      'select action from audit_entries where subject_id = $1 order by sequence',
+      `select action from ${auditLines} where subject_id = $1 order by sequence`,
       [created.body.id],
     );
     expect(rows.map(({ action }) => action)).toEqual([

@@ -4,6 +4,7 @@ import { createErasePerson } from '../../../src/services/erasure/erase-identity.
 import { createEraseAttempt } from '../../../src/services/erasure/erase-verification.ts';
 import { createPurgeExpired } from '../../../src/services/retention/purge-expired.ts';
 import type { PageReader } from '../../../src/domain/ports/pages/page-reader.ts';
+import { auditLines } from '../../support/audit-lines.ts';
 import { problemLine } from '../../support/api-client.ts';
 import { finishSession } from '../../support/finish-session.ts';
 import { addPersonFlow, canary, enrolFaceOf, finishPerson, startPerson } from '../../support/people/person.ts';
@@ -72,7 +73,7 @@ describe('erasing a person', () => {
     const answers = await Promise.all([1, 2, 3].map(() => erase(`identities/${session.identityId}`)));
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
     expect(
-      await countOf(`audit_entries where action = 'identity.erased' and subject_id = $1`, session.identityId),
+      await countOf(`${auditLines} where action = 'identity.erased' and subject_id = $1`, session.identityId),
     ).toBe(1);
     const again = await stack.api.post('/v2/sdk/sessions', {
       json: {
@@ -232,7 +233,7 @@ describe('retention', () => {
     expect(await read(`identities/${older.identityId}`)).toMatchObject({ status: 'deleted' });
     expect(await read(`identities/${underWay.identityId}`)).toMatchObject({ status: 'pending' });
     const { rows } = await stack.sql.query<{ subject_id: string; actor: string }>(
-      `select subject_id, actor from audit_entries where action = 'retention.purged' order by sequence`,
+      `select subject_id, actor from ${auditLines} where action = 'retention.purged' order by sequence`,
     );
     expect(rows).toEqual([
       { subject_id: older.identityId, actor: 'system' },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditLines } from '../../support/audit-lines.ts';
 import { problemLine, problemOf, type Answer } from '../../support/api-client.ts';
 import { documentOnly } from '../../support/seed.ts';
 import { sessionStart } from '../../support/sdk-client.ts';
@@ -156,7 +157,7 @@ describe('versions', () => {
     await call('PATCH', `/v2/flows/${id}`, { disabled: true });
     await call<unknown>('DELETE', `/v2/flows/${id}`);
     const { rows } = await stack.sql.query<{ action: string }>(
-      'select action from audit_entries where subject_id = $1 order by sequence',
+      `select action from ${auditLines} where subject_id = $1 order by sequence`,
       [id],
     );
     expect(rows.map(({ action }) => action)).toEqual([

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { identityListItemSchema } from '../../../src/contract/identity.ts';
 import type { verificationListItemSchema } from '../../../src/contract/verification.ts';
 import type { IndexedValue } from '../../../src/domain/traits.ts';
+import { auditLines } from '../../support/audit-lines.ts';
 import { problemLine, problemOf } from '../../support/api-client.ts';
 import { finishSession } from '../../support/finish-session.ts';
 import type { SdkSession } from '../../support/sdk-client.ts';
@@ -147,7 +148,7 @@ describe.each(lists)('the list $path', ({ path, key }) => {
     }
     await set(['second look']);
     const action = `${key === 'identityId' ? 'identity' : 'verification'}.tagged`;
-    const { rows } = await stack.sql.query('select 1 from audit_entries where action = $1 and subject_id = $2', [
+    const { rows } = await stack.sql.query(`select 1 from ${auditLines} where action = $1 and subject_id = $2`, [
       action,
       at(4)[key],
     ]);

@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../src/domain/id.ts';
 import { createPrepareSetUp } from '../../../src/services/operators/prepare-set-up.ts';
+import { auditLines } from '../../support/audit-lines.ts';
 import { problemLine, problemOf, type Answer } from '../../support/api-client.ts';
 import {
   addOperator,
@@ -28,7 +29,7 @@ const codeOf = (secret: string, at = Date.now()) =>
 
 async function auditOf(subjectId: string): Promise<string[]> {
   const { rows } = await stack.sql.query<{ action: string }>(
-    `select action from audit_entries where subject_id = $1 and client_id = $2 order by sequence`,
+    `select action from ${auditLines} where subject_id = $1 and client_id = $2 order by sequence`,
     [subjectId, stack.client.clientId],
   );
   return rows.map(({ action }) => action);
@@ -176,7 +177,7 @@ describe('a signed-in operator', () => {
     const listed = await call<{ data: { id: string }[] }>('GET', '/v2/clients');
     expect(listed.body.data.map(({ id }) => id)).toEqual([stack.client.clientId, second.clientId]);
     const { rows } = await stack.sql.query<{ actor: string }>(
-      `select actor from audit_entries where client_id = $1 and action = 'ip_rules.updated'`,
+      `select actor from ${auditLines} where client_id = $1 and action = 'ip_rules.updated'`,
       [second.clientId],
     );
     expect(rows).toEqual([{ actor: expect.stringMatching(/^opr_/) as string }]);

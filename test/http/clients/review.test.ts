@@ -3,6 +3,7 @@ import type { IdentityRecord } from '../../../src/contract/identity.ts';
 import type { VerificationRecord } from '../../../src/contract/verification.ts';
 import { testCodes } from '../../../src/domain/codes/test-values.ts';
 import type { FaceTemplate } from '../../../src/domain/traits.ts';
+import { auditLines } from '../../support/audit-lines.ts';
 import { problemLine } from '../../support/api-client.ts';
 import { emailOnly } from '../../support/contact.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -75,7 +76,7 @@ describe('a review', () => {
       data: { email: { value: 'anna@example.com' } },
     });
     const { rows } = await stack.sql.query(
-      `select 1 from audit_entries where action = 'verification.reviewed' and subject_id = $1`,
+      `select 1 from ${auditLines} where action = 'verification.reviewed' and subject_id = $1`,
       [session.verificationId],
     );
     expect(rows).toHaveLength(2);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditLines } from '../../support/audit-lines.ts';
 import { problemLine, problemOf } from '../../support/api-client.ts';
 import { sessionStart } from '../../support/sdk-client.ts';
 import { startStack, type Stack } from '../../support/stack.ts';
@@ -40,7 +41,7 @@ test('settings begin with what asks for nothing, and a change leaves the rest', 
     name: 'Example Bank',
   });
   expect(problemOf(await set({ languages: [] })).errors).toMatchObject([{ pointer: '/languages' }]);
-  const { rows } = await stack.sql.query(`select 1 from audit_entries where action = 'settings.updated'`);
+  const { rows } = await stack.sql.query(`select 1 from ${auditLines} where action = 'settings.updated'`);
   expect(rows).toHaveLength(2);
 });
 

@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountTries } from '../../../src/domain/operators/operator.ts';
 import { createPrepareSetUp } from '../../../src/services/operators/prepare-set-up.ts';
+import { auditLines } from '../../support/audit-lines.ts';
 import { problemLine, problemOf, type Answer } from '../../support/api-client.ts';
 import {
   addOperator,
@@ -42,7 +43,7 @@ const codeOf = (secret: string, later = 0) =>
 
 async function auditOf(subjectId: string): Promise<string[]> {
   const { rows } = await stack.sql.query<{ action: string }>(
-    `select action from audit_entries where subject_id = $1 and client_id = $2 order by sequence`,
+    `select action from ${auditLines} where subject_id = $1 and client_id = $2 order by sequence`,
     [subjectId, stack.client.clientId],
   );
   return rows.map(({ action }) => action);

@@ -3,6 +3,8 @@ import { defineLook, type Look } from '../look.ts';
 
 /** A worker anchors once a minute. */
 const staleAfterMs = 15 * 60_000;
+/** A worker links within a second. */
+const unlinkedAfterMs = 60_000;
 
 const anchors = defineLook({
   about: 'the audit log',
@@ -43,4 +45,25 @@ const anchors = defineLook({
   },
 });
 
-export const auditLooks: readonly Look[] = [anchors];
+const notes = defineLook({
+  about: 'the chain of the audit log',
+  finds: {
+    'audit.waiting': {
+      severity: 'risk',
+      next: 'See that a worker serves the queue `maintenance`: lines that are not chained could be removed unseen.',
+    },
+  },
+  async look({ container: { db }, now }) {
+    const late: string[] = [];
+    for (const clientId of await db.audit.listWaiting({ of: 1, range: 0 })) {
+      const since = await db.audit.findWaitingSince(clientId);
+      if (since !== null && now() - since.getTime() > unlinkedAfterMs) late.push(clientId);
+    }
+    return late.map((clientId) => ({
+      code: 'audit.waiting' as const,
+      says: `Lines of the audit log of ${clientId} are noted and not linked into its chain.`,
+    }));
+  },
+});
+
+export const auditLooks: readonly Look[] = [anchors, notes];

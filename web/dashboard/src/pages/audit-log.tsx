@@ -64,6 +64,13 @@ function Named({ id, name }: { id: string; name: string | null }) {
   );
 }
 
+/** The service chains within a second. */
+const lateAfterMs = 60_000;
+
+function linksLate(waitingSince: string | null, nowMs: number): waitingSince is string {
+  return waitingSince !== null && nowMs - Date.parse(waitingSince) > lateAfterMs;
+}
+
 export function AuditLogPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
@@ -84,6 +91,12 @@ export function AuditLogPage() {
       }
       notices={
         <>
+          {list.data && linksLate(list.data.waitingSince, list.dataUpdatedAt) && (
+            <Notice tone="warn">
+              Lines since <Time at={list.data.waitingSince} precise /> are noted and not chained yet. See that a worker
+              serves the queue “maintenance”.
+            </Notice>
+          )}
           {check.isError && <Notice tone="bad">{messageOf(check.error)}</Notice>}
           {check.data &&
             (check.data.intact ? (

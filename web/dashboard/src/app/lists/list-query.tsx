@@ -10,9 +10,9 @@ interface PageOf<T> {
 }
 
 /** One page of a list of the chosen client; the page before stays while the next is on its way. */
-export function useList<T>(
+export function useList<T, More = unknown>(
   key: QueryKey,
-  ask: (signal: AbortSignal) => Promise<PageOf<T>>,
+  ask: (signal: AbortSignal) => Promise<PageOf<T> & More>,
   options: { everyMs?: number | ((rows: readonly T[]) => number); enabled?: boolean } = {},
 ) {
   const client = useClientKey();
@@ -24,7 +24,7 @@ export function useList<T>(
     enabled: options.enabled ?? true,
     ...(everyMs !== undefined && {
       refetchInterval:
-        typeof everyMs === 'number' ? everyMs : ({ state }: Query<PageOf<T>>) => everyMs(state.data?.data ?? []),
+        typeof everyMs === 'number' ? everyMs : ({ state }: Query<PageOf<T> & More>) => everyMs(state.data?.data ?? []),
     }),
   });
 }

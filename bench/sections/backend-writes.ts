@@ -1,0 +1,105 @@
+import { request } from 'undici';
+import { connections, load, type LoadedRequest, type LoadResult } from '../load.ts';
+import { percent, perSecond, type Row, type Section } from '../section.ts';
+import type { BenchStack } from '../stack.ts';
+
+const people = 500;
+const seconds = 15;
+const shareBar = 0.6;
+const p99Bar = 3;
+const taggingsBar = 1_000;
+
+/**
+ * Writes of one client's backend, each of which leaves a line in the audit log: starts against those of the SDK, which leave none,
+ * and taggings of different people.
+ */
+export const backendWrites: Section = {
+  name: 'backend-writes',
+  title: 'Writes of a backend',
+  async measure(stack, say) {
+    const { flows, apiToken, clientId } = stack.demo;
+    const flowId = flows['document-only'];
+    const json = { 'content-type': 'application/json' };
+    const headers = { ...json, authorization: `Bearer ${apiToken}` };
+    const ofBackend = { method: 'POST', path: '/v2/verifications', headers, body: JSON.stringify({ flowId }) } as const;
+    const sdk = { platform: 'bench', version: '1' };
+    const body = JSON.stringify({ clientId, flowId, sdk, device: { languages: ['en'] } });
+    const ofSdk = { method: 'POST', path: '/v2/sdk/sessions', headers: json, body } as const;
+
+    const identityIds: string[] = [];
+    while (identityIds.length < people) identityIds.push(await identityOf(stack, ofBackend));
+    const loaded = (next: () => LoadedRequest) => loadWithoutFailures(stack, next);
+    say('loading starts of the SDK');
+    const sdkStarts = await loaded(() => ofSdk);
+    say('loading starts of the backend');
+    const backendStarts = await loaded(() => ofBackend);
+    say('loading taggings');
+    let turn = 0;
+    const taggings = await loaded(() => {
+      turn += 1;
+      const path = `/v2/identities/${identityIds[turn % people] ?? ''}`;
+      return { method: 'PATCH', path, headers, body: JSON.stringify({ tags: [`round-${Math.floor(turn / people)}`] }) };
+    });
+    return [
+      {
+        what: 'POST /v2/verifications',
+        measured: `${perSecond(backendStarts.requestsPerSecond)}, p99 ${backendStarts.p99Ms} ms`,
+        against: `${perSecond(sdkStarts.requestsPerSecond)}, p99 ${sdkStarts.p99Ms} ms, POST /v2/sdk/sessions`,
+        ratio: `${percent(backendStarts.requestsPerSecond, sdkStarts.requestsPerSecond)}, p99 ${(backendStarts.p99Ms / sdkStarts.p99Ms).toFixed(1)} ×`,
+        bar: `≥ ${percent(shareBar, 1)}, p99 ≤ ${p99Bar} ×`,
+        met:
+          backendStarts.requestsPerSecond >= shareBar * sdkStarts.requestsPerSecond &&
+          backendStarts.p99Ms <= p99Bar * sdkStarts.p99Ms,
+        samples: `${backendStarts.requests} + ${sdkStarts.requests} requests`,
+      },
+      {
+        what: `PATCH /v2/identities/{identityId} (tags of ${people} people, ${connections} connections)`,
+        measured: `${perSecond(taggings.requestsPerSecond)}, p99 ${taggings.p99Ms} ms`,
+        against: '–',
+        ratio: perSecond(taggings.requestsPerSecond),
+        bar: `≥ ${perSecond(taggingsBar)}`,
+        met: taggings.requestsPerSecond >= taggingsBar,
+        samples: `${taggings.requests} requests`,
+      },
+      ...(await chainRows(stack, headers)),
+    ];
+  },
+};
+
+/** Whether the chain kept up: asked right after the load. */
+async function chainRows(stack: BenchStack, headers: Record<string, string>): Promise<Row[]> {
+  const mostMs = 1_000;
+  const began = performance.now();
+  const answer = await request(`${stack.apiUrl}/v2/audit-log?limit=1`, { headers });
+  const { waitingSince } = (await answer.body.json()) as { waitingSince: string | null };
+  const lateMs = waitingSince === null ? 0 : Date.now() - Date.parse(waitingSince);
+  return [
+    {
+      what: 'the oldest line that the chain lacks, right after the load',
+      measured: `${Math.max(0, lateMs).toFixed(0)} ms old`,
+      against: `the answer took ${(performance.now() - began).toFixed(0)} ms`,
+      ratio: `${Math.max(0, lateMs).toFixed(0)} ms`,
+      bar: `≤ ${mostMs} ms`,
+      met: lateMs <= mostMs,
+      samples: '1 request',
+    },
+  ];
+}
+
+async function identityOf(
+  stack: BenchStack,
+  start: { method: 'POST'; path: string; headers: Record<string, string>; body: string },
+) {
+  const { method, path, headers, body } = start;
+  const answer = await request(`${stack.apiUrl}${path}`, { method, headers, body });
+  const { identityId } = (await answer.body.json()) as { identityId?: string };
+  if (identityId === undefined) throw new Error(`a start was answered with ${answer.statusCode}`);
+  return identityId;
+}
+
+async function loadWithoutFailures(stack: BenchStack, next: () => LoadedRequest): Promise<LoadResult> {
+  const result = await load(stack.apiUrl, { next, seconds, readCpu: stack.readCpu });
+  if (result.failures > 0)
+    throw new Error(`${result.failures} answers were no success: the numbers would mean nothing`);
+  return result;
+}
