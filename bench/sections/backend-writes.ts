@@ -17,6 +17,8 @@ export const backendWrites: Section = {
   name: 'backend-writes',
   title: 'Writes of a backend',
   async measure(stack, say) {
+    // It links the lines while the load is on.
+    await stack.startWorker('maintenance');
     const { flows, apiToken, clientId } = stack.demo;
     const flowId = flows['document-only'];
     const json = { 'content-type': 'application/json' };

@@ -52,7 +52,13 @@ test('writers and chainers at the same time make one chain without gaps, each en
   // A process of the version before adds to the chain itself, under the same lock, as readings still are added.
   const chainReadings = () => db.transaction((tx) => tx.audit.linkReads(2));
   await db.audit.keepReads([{ ...note(clientId), at: new Date() }, { ...note(clientId), at: new Date() }]); // prettier-ignore
-  await Promise.all([...Array.from({ length: 19 }, write), link(), chainReadings(), link(), linkForReader({ db }, clientId)]);
+  await Promise.all([
+    ...Array.from({ length: 19 }, write),
+    link(),
+    chainReadings(),
+    link(),
+    linkForReader({ db }, clientId),
+  ]);
   await Promise.all([link(), link()]);
   const rows = await chainOf(clientId);
   expect(rows.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));

@@ -226,12 +226,14 @@ describe('planted faults', () => {
           [sound.client.clientId],
         );
       },
-      'audit.waiting': () =>
-        sql(
+      'audit.waiting': async () => {
+        const { clientId } = await seedClient(container.db);
+        await sql(
           `insert into audit_notes (client_id, actor, action, subject_id, at)
            values ($1, 'system', 'settings.updated', $1, now() - interval '10 minutes')`,
-          [sound.client.clientId],
-        ),
+          [clientId],
+        );
+      },
       'audit.not_anchored': async () => {
         const quiet = await seedClient(container.db);
         await sound.addAuditLine(quiet.clientId);

@@ -12,7 +12,7 @@ import { createContainer, type Container } from '../../src/container.ts';
 import { grantAppRole } from '../../src/db/migrations/grant-app-role.ts';
 import { newId } from '../../src/domain/id.ts';
 import { createAnchorAudit } from '../../src/services/audit/anchor-audit.ts';
-import { linkEveryNote } from '../../src/services/audit/link-notes.ts';
+import { linkForReader } from '../../src/services/audit/link-notes.ts';
 import { certifyHost } from './certify-host.ts';
 import { writeMmdbFile } from './files/mmdb-file.ts';
 import { seedClient } from './seed.ts';
@@ -101,7 +101,7 @@ export async function startSoundInstallation() {
 
   async function addAuditLine(clientId: string): Promise<void> {
     await db.audit.append([{ clientId, actorId: 'system', action: 'admin.command_run', subjectId: 'test' }]);
-    await linkEveryNote(container);
+    await linkForReader(container, clientId);
   }
 
   async function anchorAudit(): Promise<void> {
