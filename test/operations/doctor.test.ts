@@ -228,10 +228,10 @@ describe('planted faults', () => {
       },
       'audit.waiting': async () => {
         const { clientId } = await seedClient(container.db);
+        const line = [clientId, 'system', 'settings.updated', clientId, new Date(Date.now() - 600_000)];
         await sql(
-          `insert into audit_notes (client_id, actor, action, subject_id, at)
-           values ($1, 'system', 'settings.updated', $1, now() - interval '10 minutes')`,
-          [clientId],
+          'insert into audit_notes (client_id, actor, action, subject_id, at) values ($1, $2, $3, $4, $5)',
+          line,
         );
       },
       'audit.not_anchored': async () => {
