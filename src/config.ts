@@ -70,7 +70,7 @@ export function loadConfig(env: Environment = process.env) {
       conversionAfter: set.CODE_LIMIT_UNCONFIRMED,
     },
     clientWaitingJobs: set.CLIENT_WAITING_JOBS,
-    signIn: { secondFactorRequired: set.SECOND_FACTOR_REQUIRED },
+    signIn: signInOf(set),
     log: { level: set.LOG_LEVEL },
     metrics: { token: set.METRICS_TOKEN ?? null, port: set.METRICS_PORT ?? null },
     tracing: tracingOf(set),
@@ -139,6 +139,33 @@ function mediaOf(set: z.output<typeof migrationSettings>) {
   const forcePathStyle = set.S3_FORCE_PATH_STYLE ?? endpoint !== null;
   const { S3_REGION: region, S3_PREFIX: prefix } = set;
   return { store: 's3' as const, bucket, endpoint, region, credentials, forcePathStyle, prefix };
+}
+
+/** How operators sign in. A provider that would let nobody in, or that is half set up, stops the start. @throws ConfigInvalid */
+function signInOf(set: z.output<typeof environment>) {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = set;
+  const missing = (name: string) => new ConfigInvalid([{ name, fault: 'is not set' }]);
+  const named = issuer !== undefined || clientId !== undefined || clientSecret !== undefined || set.OIDC_ONLY;
+  if (named && issuer === undefined) throw missing('OIDC_ISSUER');
+  if (named && clientId === undefined) throw missing('OIDC_CLIENT_ID');
+  if (named && clientSecret === undefined) throw missing('OIDC_CLIENT_SECRET');
+  if (named && set.OIDC_ROLES.length === 0) throw missing('OIDC_ROLES');
+  return {
+    secondFactorRequired: set.SECOND_FACTOR_REQUIRED,
+    passwordsOff: set.OIDC_ONLY,
+    openid:
+      issuer === undefined || clientId === undefined || clientSecret === undefined
+        ? null
+        : { name: set.OIDC_NAME, issuer, clientId, clientSecret, scopes: set.OIDC_SCOPES },
+    singleSignOn: {
+      roleClaim: set.OIDC_ROLE_CLAIM,
+      roles: set.OIDC_ROLES,
+      clientsClaim: set.OIDC_CLIENTS_CLAIM ?? null,
+      emailDomains: set.OIDC_EMAIL_DOMAINS,
+      linkByEmail: set.OIDC_LINK_BY_EMAIL,
+      secondFactor: set.OIDC_SECOND_FACTOR,
+    },
+  };
 }
 
 /** Where traces go, by OpenTelemetry's own names for it. */

@@ -4,6 +4,7 @@ import { smsSettingNames } from './adapters/sms/sms-providers.ts';
 import { keyBytes } from './domain/encryption/encryption.ts';
 import { defaultAntiSpoofing, spoofRules } from './domain/faces/anti-spoofing.ts';
 import { parseNetworkRange } from './domain/network-range.ts';
+import { roles, type Role } from './domain/operators/role.ts';
 
 /** Comma-separated values. */
 const listSchema = z
@@ -115,6 +116,37 @@ export const environment = z.object({
   CODE_LIMIT_CLIENT_PER_DAY: z.coerce.number().int().min(1).default(20_000),
   CODE_LIMIT_UNCONFIRMED: z.coerce.number().int().min(1).default(100),
   SECOND_FACTOR_REQUIRED: flagSchema.default(false),
+  OIDC_ISSUER: z
+    .url({ protocol: /^https$/, error: 'must be an address with https' })
+    .max(2048)
+    .optional(),
+  OIDC_CLIENT_ID: z.string().min(1).max(500).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).max(1000).optional(),
+  OIDC_NAME: z.string().min(1).max(60).default('single sign-on'),
+  OIDC_SCOPES: z
+    .string()
+    .max(1000)
+    .default('openid email profile')
+    .refine((scopes) => scopes.split(' ').includes('openid'), { error: 'must contain openid' }),
+  OIDC_ROLE_CLAIM: z.string().min(1).max(200).default('roles'),
+  OIDC_ROLES: listSchema.transform((pairs, context) =>
+    pairs.flatMap((pair): [string, Role][] => {
+      const at = pair.lastIndexOf('=');
+      const role = roles.find((known) => known === pair.slice(at + 1).trim());
+      const value = pair.slice(0, Math.max(at, 0)).trim();
+      if (role !== undefined && value !== '') return [[value, role]];
+      context.addIssue({
+        code: 'custom',
+        message: `must be pairs such as staff=reviewer; roles are ${roles.join(', ')}`,
+      });
+      return [];
+    }),
+  ),
+  OIDC_CLIENTS_CLAIM: z.string().min(1).max(200).optional(),
+  OIDC_EMAIL_DOMAINS: listSchema.transform((domains) => domains.map((domain) => domain.toLowerCase())),
+  OIDC_LINK_BY_EMAIL: flagSchema.default(false),
+  OIDC_SECOND_FACTOR: z.enum(['amr', 'provider']).default('amr'),
+  OIDC_ONLY: flagSchema.default(false),
   METRICS_TOKEN: z.string().min(8).max(200).optional(),
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: z

@@ -1,4 +1,5 @@
 import { argon2PasswordHasher } from './adapters/argon2-password-hasher.ts';
+import { createOpenidProvider } from './adapters/network/openid-provider.ts';
 import { createDnsMailDomains } from './adapters/network/dns-mail-domains.ts';
 import { openNetworkPlaces } from './adapters/network/open-network-places.ts';
 import { createTargetGuard } from './adapters/network/target-guard.ts';
@@ -33,6 +34,7 @@ import { createOperatorUseCases } from './services/operators/operators.ts';
 import { createPasskeyUseCases } from './services/operators/passkeys.ts';
 import { createSelfUseCases } from './services/operators/self.ts';
 import { createSignInUseCases } from './services/operators/sign-in.ts';
+import { createSingleSignOnUseCases } from './services/operators/single-sign-on.ts';
 import { createTotpUseCases } from './services/operators/totp.ts';
 import { createPreviewRetention } from './services/retention/preview-retention.ts';
 import { createSessionUseCases } from './services/sessions/sessions.ts';
@@ -71,7 +73,9 @@ export async function createUseCases(container: Container, requests: Parameters<
   const erasure = { ...withJobs, ledger: createObjectErasureLedger(container.objects) };
   const guard = createTargetGuard(config.webhooks);
   const callers = createApiCallers({ ...container, now: Date.now });
-  const operatorParts = { ...container, ...callers, passwords: argon2PasswordHasher };
+  const { openid, passwordsOff, singleSignOn: rules, secondFactorRequired } = config.signIn;
+  const provider = openid && createOpenidProvider(openid, container.log);
+  const operatorParts = { ...container, ...callers, passwords: argon2PasswordHasher, passwordsOff };
   const media = createMediaUseCases(container);
   const acceptFile = createAcceptFile(withJobs);
   const submitStep = createSubmitStep(withJobs);
@@ -122,6 +126,7 @@ export async function createUseCases(container: Container, requests: Parameters<
       ...createSelfUseCases(operatorParts),
       ...createTotpUseCases(operatorParts),
       ...createPasskeyUseCases(operatorParts),
+      ...createSingleSignOnUseCases({ ...operatorParts, provider, rules, secondFactorRequired }),
       ...createOperatorUseCases(operatorParts),
     },
     service: { readReadiness, readGauges, renderMetrics: async () => telemetry.render(await readGauges()) },

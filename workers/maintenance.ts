@@ -41,6 +41,11 @@ export function startMaintenance(container: Container): RunningWorker[] {
       everyMs: 600_000,
       task: () => container.db.passkeys.deleteEndedChallenges(10_000),
     },
+    {
+      name: 'delete-ended-provider-sign-ins',
+      everyMs: 600_000,
+      task: () => container.db.providerSignIns.deleteEnded(10_000),
+    },
     { name: 'delete-ended-sign-in-tries', everyMs: 600_000, task: () => container.db.signInTries.deleteEnded(10_000) },
     { name: 'seal-verifications', everyMs: 2_000, task: createSealVerifications(container) },
     { name: 'purge-expired', everyMs: 3_600_000, task: createPurgeExpired({ ...container, ...erasures }) },

@@ -40,6 +40,12 @@ export const operatorSchema = named(
     role: roleSchema,
     clientIds: clientIdsSchema,
     totpEnabled: z.boolean(),
+    signInMethods: z
+      .array(z.enum(['password', 'provider']))
+      .max(2)
+      .meta({
+        description: 'How they sign in: with a password of this service, through the OpenID provider, or both.',
+      }),
     lastSeenAt: timestampSchema.nullable(),
     createdAt: timestampSchema,
   }),
@@ -52,6 +58,7 @@ export const operatorSchema = named(
       role: 'owner',
       clientIds: [],
       totpEnabled: true,
+      signInMethods: ['password'],
       lastSeenAt: null,
       createdAt: '2026-03-01T09:30:00.000Z',
     },

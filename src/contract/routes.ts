@@ -7,6 +7,7 @@ import * as identities from './routes/identities.ts';
 import * as media from './routes/media.ts';
 import * as operators from './routes/operators.ts';
 import * as passkeys from './routes/passkeys.ts';
+import * as singleSignOn from './routes/single-sign-on.ts';
 import * as providers from './routes/providers.ts';
 import * as sdk from './routes/sdk.ts';
 import * as handOver from './routes/sdk-hand-over.ts';
@@ -40,6 +41,7 @@ export const routes: readonly RouteDefinition[] = [
   catalogues,
   operators,
   passkeys,
+  singleSignOn,
   providers,
   service,
 ].flatMap((area) => Object.values<RouteDefinition>(area).sort(byPlace));

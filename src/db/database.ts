@@ -41,6 +41,7 @@ import { createRetentionRepository } from './retention/retentions.ts';
 import { createSessionReads } from './sessions/session-reads.ts';
 import { createSessionRepository } from './sessions/sessions.ts';
 import { createPasskeyRepository } from './operators/passkeys.ts';
+import { createProviderSignInRepository } from './operators/provider-sign-ins.ts';
 import { createRecoveryCodeRepository } from './operators/recovery-codes.ts';
 import { createSignInTryRepository } from './operators/sign-in-tries.ts';
 import {
@@ -116,6 +117,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
       operatorSessions: createOperatorSessionRepository(connection, statements),
       recoveryCodes: createRecoveryCodeRepository(connection, installationKey),
       passkeys: createPasskeyRepository(connection, installationKey),
+      providerSignIns: createProviderSignInRepository(connection),
       invitations,
       signInTries: createSignInTryRepository(connection, installationKey),
       installation: createInstallationRepository(connection, installationKey),

@@ -1,5 +1,6 @@
 import type { Clock } from '../domain/ports/clock.ts';
 import type { PasskeyUseCases } from '../services/operators/passkeys.ts';
+import type { SingleSignOnUseCases } from '../services/operators/single-sign-on.ts';
 import type { BoundRoute } from './bound-route.ts';
 import type { PublicUrlSetting } from './public-url.ts';
 import { accountRoutes, type AccountRouteUseCases } from './routes/account.ts';
@@ -12,6 +13,7 @@ import { operatorRoutes, type OperatorRouteUseCases } from './routes/operators.t
 import { passkeyRoutes } from './routes/passkeys.ts';
 import { providerRoutes, type ProviderRouteUseCases } from './routes/providers.ts';
 import { handOverRoutes, type HandOverRouteUseCases } from './routes/sdk-hand-over.ts';
+import { singleSignOnRoutes } from './routes/single-sign-on.ts';
 import { stepRoutes, type StepRouteUseCases } from './routes/sdk-steps.ts';
 import { sessionRoutes, type SessionRouteUseCases } from './routes/sdk.ts';
 import { serviceRoutes, type ServiceRouteUseCases } from './routes/service.ts';
@@ -28,7 +30,7 @@ export interface UseCases {
   handOver: HandOverRouteUseCases;
   identities: IdentityRouteUseCases;
   media: MediaRouteUseCases;
-  operators: OperatorRouteUseCases & PasskeyUseCases;
+  operators: OperatorRouteUseCases & PasskeyUseCases & SingleSignOnUseCases;
   service: ServiceRouteUseCases;
   sessions: SessionRouteUseCases;
   steps: StepRouteUseCases;
@@ -57,6 +59,7 @@ export function bindRoutes(useCases: UseCases, settings: RouteSettings): BoundRo
     ...mediaRoutes(useCases.media),
     ...operatorRoutes(useCases.operators, settings),
     ...passkeyRoutes(useCases.operators, settings),
+    ...singleSignOnRoutes(useCases.operators, settings),
     ...providerRoutes(useCases.codes),
     ...serviceRoutes(useCases.service, settings),
     ...sessionRoutes(useCases.sessions),

@@ -148,16 +148,6 @@ export const serviceSettings: readonly SettingGroup[] = [
     },
   },
   {
-    title: 'Sign-in of operators',
-    settings: {
-      SECOND_FACTOR_REQUIRED: {
-        effect: 'true: an operator without a second factor may do nothing but enrol one.',
-        danger: 'Without it, a password that leaks is enough to read records.',
-        usedBy: ['api'],
-      },
-    },
-  },
-  {
     title: 'Metrics, traces, errors and logs',
     settings: {
       METRICS_TOKEN: {

@@ -189,12 +189,15 @@ describe('the ways in that need no credential', () => {
     expect(open.sort()).toEqual([
       'acceptInvitation',
       'beginPasskeySignIn',
+      'beginProviderSignIn',
+      'finishProviderSignIn',
       'getDocs',
       'getLive',
       // Behind METRICS_TOKEN, where one is set.
       'getMetrics',
       'getOpenApi',
       'getReady',
+      'getSignInMethods',
       'listDocumentKinds',
       'listErrorCodes',
       'listPhoneCountries',

@@ -42,16 +42,18 @@ export const createOwnerCommand: AdminCommand = {
 };
 
 export const setUpLinkCommand: AdminCommand = {
-  usage: 'set-up-link',
-  does: 'prints a link that lets the first owner in, once; an earlier one no longer works',
-  async run(container, _args, say) {
-    const token = await createPrepareSetUp(container)(null);
+  usage: 'set-up-link [--another]',
+  does: 'prints a link that lets the first owner in, once, or another one; an earlier link no longer works',
+  async run(container, args, say) {
+    const { values } = parseArgs({ args: [...args], options: { another: { type: 'boolean' } } });
+    const { another = false } = values;
+    const token = await createPrepareSetUp(container)(null, { another });
     if (token === null) {
-      say('There are operators already: ask one of them for an invitation, or use create-owner.');
+      say('There are operators already: ask one of them for an invitation, or add --another for one more owner.');
       return 1;
     }
     const { publicUrl, port } = container.config.http;
-    say('Become the first owner, once:');
+    say(another ? 'Become an owner, once, with an address that no operator has:' : 'Become the first owner, once:');
     say(`  ${setUpLinkOf(publicUrl ?? `http://localhost:${port}`, token)}`);
     return 0;
   },

@@ -50,7 +50,7 @@ export const signInRoute = defineRoute({
   summary: 'Sign in',
   body: signInSchema,
   responses: { 201: { description: 'Signed in.', schema: signedInSchema, headers: signInCookie } },
-  errors: ['auth.unauthorized', 'auth.totp_required', 'auth.locked_out'],
+  errors: ['auth.unauthorized', 'auth.totp_required', 'auth.locked_out', 'auth.password_off'],
 });
 
 export const signOutRoute = defineRoute({
@@ -245,6 +245,7 @@ export const createInvitationRoute = defineRoute({
   summary: 'Invite somebody',
   body: newInvitationSchema,
   responses: { 201: { description: 'The invitation and its link.', schema: createdInvitationSchema } },
+  errors: ['auth.password_off'],
   idempotent: true,
 });
 
@@ -267,7 +268,7 @@ export const acceptInvitationRoute = defineRoute({
   summary: 'Accept an invitation',
   body: invitationAcceptanceSchema,
   responses: { 201: { description: 'Signed in.', schema: signedInSchema, headers: signInCookie } },
-  errors: ['invitation.not_found'],
+  errors: ['invitation.not_found', 'auth.password_off'],
 });
 
 export const listClientsRoute = defineRoute({

@@ -76,6 +76,7 @@ export const beginPasskeySignInRoute = defineRoute({
   path: '/v2/sign-in/passkey-options',
   summary: 'Begin to sign in with a passkey',
   responses: { 201: { description: 'What to ask the authenticator.', schema: passkeyOptionsSchema } },
+  errors: ['auth.password_off'],
 });
 
 export const signInWithPasskeyRoute = defineRoute({
@@ -87,5 +88,5 @@ export const signInWithPasskeyRoute = defineRoute({
   description: 'A passkey is two factors by itself: the authenticator must have verified the person.',
   body: passkeySignInSchema,
   responses: { 201: { description: 'Signed in.', schema: signedInSchema, headers: signInCookie } },
-  errors: ['auth.unauthorized'],
+  errors: ['auth.unauthorized', 'auth.password_off'],
 });

@@ -13,10 +13,11 @@ export function createOperatorSessionRepository(
   statements: Statements,
 ): OperatorSessionRepository {
   return {
-    async create({ id, operatorId, tokenHash, device, byPasskey }) {
+    async create({ id, operatorId, tokenHash, device, byPasskey, providerSecondFactor }) {
       await connection.$executeRaw`
-        insert into operator_sessions (id, operator_id, token_hash, device, by_passkey, ends_at)
-        values (${id}, ${operatorId}, ${bytes(tokenHash)}, ${device}, ${byPasskey}, now() + make_interval(hours => ${signInHours}::int))`;
+        insert into operator_sessions (id, operator_id, token_hash, device, by_passkey, provider_second_factor, ends_at)
+        values (${id}, ${operatorId}, ${bytes(tokenHash)}, ${device}, ${byPasskey}, ${providerSecondFactor},
+                now() + make_interval(hours => ${signInHours}::int))`;
       await connection.$executeRaw`update operators set last_seen_at = now() where id = ${operatorId}`;
     },
 
@@ -30,7 +31,8 @@ export function createOperatorSessionRepository(
         stale: boolean;
       }>({
         name: 'find-operator-session',
-        text: `select s.id, s.operator_id, o.role, o.client_ids, o.totp_sealed is not null or s.by_passkey as second_factor,
+        text: `select s.id, s.operator_id, o.role, o.client_ids, 
+                      coalesce(s.provider_second_factor, o.totp_sealed is not null or s.by_passkey) as second_factor,
                       s.last_used_at < now() - interval '1 minute' as stale
                  from operator_sessions s join operators o on o.id = s.operator_id
                 where s.token_hash = $1 and s.ends_at > now()
@@ -72,6 +74,10 @@ export function createOperatorSessionRepository(
 
     async endAllBut(operatorId, sessionId) {
       await connection.operatorSession.deleteMany({ where: { operatorId, id: { not: sessionId } } });
+    },
+
+    async endAll(operatorId) {
+      await connection.operatorSession.deleteMany({ where: { operatorId } });
     },
 
     async deleteEnded(limit) {

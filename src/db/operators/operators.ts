@@ -1,5 +1,6 @@
 import { open, seal } from '../../domain/encryption/encryption.ts';
 import { operatorEmailDigest, type Operator } from '../../domain/operators/operator.ts';
+import { providerSubjectDigest } from '../../domain/operators/single-sign-on.ts';
 import type { OperatorRepository } from '../../domain/repositories/operator-repositories.ts';
 import { roles } from '../../domain/operators/role.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -35,6 +36,8 @@ export function createOperatorRepository(connection: Connection, installationKey
       role: word(roles, row.role),
       clientIds: row.clientIds,
       totpEnabled: row.totpSealed !== null,
+      hasPassword: row.passwordSealed !== null,
+      linkedToProvider: row.providerDigest !== null,
       lastSeenAt: row.lastSeenAt,
       createdAt: row.createdAt,
     };
@@ -44,7 +47,7 @@ export function createOperatorRepository(connection: Connection, installationKey
     const opened = (secret: Secret, sealed: Uint8Array | null) =>
       sealed && open(key, sealed, secretPlace(row.id, secret)).toString('utf8');
     return {
-      passwordHash: open(key, row.passwordSealed, secretPlace(row.id, 'password')).toString('utf8'),
+      passwordHash: opened('password', row.passwordSealed),
       totpSecret: opened('totp', row.totpSealed),
       pendingTotpSecret: opened('totpPending', row.totpPendingSealed),
     };
@@ -67,7 +70,7 @@ export function createOperatorRepository(connection: Connection, installationKey
           role,
           emailDigest,
           profileSealed: sealedJson(key, { email, name } satisfies Profile, profilePlace(id)),
-          passwordSealed: await sealSecret(id, 'password', passwordHash),
+          passwordSealed: passwordHash === null ? null : await sealSecret(id, 'password', passwordHash),
         },
         skipDuplicates: true,
       });
@@ -84,6 +87,20 @@ export function createOperatorRepository(connection: Connection, installationKey
       const emailDigest = bytes(operatorEmailDigest(key, email));
       const row = await connection.operator.findUnique({ where: { emailDigest } });
       return row && { operator: toOperator(key, row), secrets: secretsOf(key, row) };
+    },
+
+    async findByProvider(person) {
+      const key = await installationKey.get();
+      const providerDigest = bytes(providerSubjectDigest(key, person));
+      const row = await connection.operator.findUnique({ where: { providerDigest } });
+      return row && toOperator(key, row);
+    },
+
+    async linkToProvider(operatorId, person) {
+      const providerDigest = bytes(providerSubjectDigest(await installationKey.get(), person));
+      const where = { id: operatorId, providerDigest: null };
+      const { count } = await connection.operator.updateMany({ where, data: { providerDigest } });
+      return count === 1;
     },
 
     async getSecrets(operatorId) {

@@ -11,6 +11,7 @@ const prefixes = {
   watch: 'vfw',
   setUp: 'vfs_setup',
   operator: 'vfo',
+  providerSignIn: 'vfp',
   invitation: 'vfi',
   liveApi: 'vfy_live',
   testApi: 'vfy_test',

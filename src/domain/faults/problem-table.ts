@@ -26,6 +26,16 @@ export const problemTable = {
   'auth.totp_required': final(401, 'A one-time password is needed to sign in.'),
   'auth.locked_out': passing(429, 'Too many failed sign-ins. Wait before you try again.'),
 
+  'auth.password_off': final(403, 'Passwords and passkeys are switched off. Sign in through your organisation.'),
+  'sso.off': final(404, 'No sign-in provider is set up here.'),
+  'sso.away': passing(503, 'The sign-in provider cannot be reached. Try again soon.'),
+  'sso.failed': final(401, 'The sign-in at the provider was not completed. Start it again.'),
+  'sso.role_missing': final(403, 'Your account at the sign-in provider has no role here.'),
+  'sso.email_not_allowed': final(403, 'The provider has no verified e-mail address of yours that is allowed here.'),
+  'sso.client_missing': final(403, 'Your account at the sign-in provider names no client of this service.'),
+  'sso.second_factor_missing': final(403, 'A second factor is required, and the sign-in provider asked for none.'),
+  'sso.operator_exists': final(409, 'An operator with your e-mail address exists, and signs in another way.'),
+
   'rate.limited': passing(429, 'Too many requests. Wait before you try again.'),
   'idempotency.key_invalid': final(400, 'An Idempotency-Key has 1 to 255 visible ASCII characters.'),
   'idempotency.key_guessable': final(400, 'Without a credential, an Idempotency-Key must be hard to guess.'),

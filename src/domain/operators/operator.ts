@@ -10,6 +10,9 @@ export interface Operator {
   /** The clients that they may work on. Empty: every one. */
   clientIds: readonly string[];
   totpEnabled: boolean;
+  hasPassword: boolean;
+  /** Whether they have signed in through the OpenID provider. */
+  linkedToProvider: boolean;
   lastSeenAt: Date | null;
   createdAt: Date;
 }

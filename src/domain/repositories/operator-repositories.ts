@@ -1,9 +1,11 @@
 import type { Invitation, Operator, OperatorSession, Passkey, SignedInOperator } from '../operators/operator.ts';
 import type { Role } from '../operators/role.ts';
+import type { ProviderClaims } from '../operators/single-sign-on.ts';
 import type { Page } from './webhook-repositories.ts';
 
 export interface OperatorSecrets {
-  passwordHash: string;
+  /** Null: the provider alone signs them in. */
+  passwordHash: string | null;
   /** Base32, in force. */
   totpSecret: string | null;
   /** Base32, not confirmed yet. */
@@ -19,10 +21,14 @@ export interface OperatorRepository {
     email: string;
     name: string;
     role: Role;
-    passwordHash: string;
+    passwordHash: string | null;
   }): Promise<Operator | null>;
   find(operatorId: string): Promise<Operator | null>;
   findByEmail(email: string): Promise<{ operator: Operator; secrets: OperatorSecrets } | null>;
+  /** The operator who is linked to the person at the provider. */
+  findByProvider(person: ProviderClaims): Promise<Operator | null>;
+  /** False when the operator is linked already, to this person or another. */
+  linkToProvider(operatorId: string, person: ProviderClaims): Promise<boolean>;
   getSecrets(operatorId: string): Promise<OperatorSecrets>;
   list(page: Page): Promise<Operator[]>;
   listByIds(operatorIds: readonly string[]): Promise<Operator[]>;
@@ -50,6 +56,8 @@ export interface OperatorSessionRepository {
     tokenHash: Buffer;
     device: string | null;
     byPasskey: boolean;
+    /** Null: not opened through the provider. */
+    providerSecondFactor: boolean | null;
   }): Promise<void>;
   /** Null when unknown, ended or idle for too long. Notes the use, once a minute at most. */
   find(tokenHash: Buffer): Promise<SignedInOperator | null>;
@@ -58,6 +66,7 @@ export interface OperatorSessionRepository {
   /** False when the operator has no such session. */
   end(operatorId: string, sessionId: string): Promise<boolean>;
   endAllBut(operatorId: string, sessionId: string): Promise<void>;
+  endAll(operatorId: string): Promise<void>;
   deleteEnded(limit: number): Promise<number>;
 }
 
@@ -93,6 +102,14 @@ export interface PasskeyRepository {
   /** Uses it up. False when it is unknown, used, too old, or was kept for somebody else. */
   redeemChallenge(challenge: string, operatorId: string | null): Promise<boolean>;
   deleteEndedChallenges(limit: number): Promise<number>;
+}
+
+/** Sign-ins under way at the OpenID provider, by the hash of the browser's secret. */
+export interface ProviderSignInRepository {
+  create(tokenHash: Buffer, returnTo: string): Promise<void>;
+  /** Uses it up, and answers where to go on. Null when it is unknown, used or too old. */
+  redeem(tokenHash: Buffer): Promise<string | null>;
+  deleteEnded(limit: number): Promise<number>;
 }
 
 export interface RecoveryCodeRepository {

@@ -16,6 +16,7 @@ import type {
   OperatorRepository,
   OperatorSessionRepository,
   PasskeyRepository,
+  ProviderSignInRepository,
   RecoveryCodeRepository,
   SignInTryRepository,
 } from './operator-repositories.ts';
@@ -87,6 +88,7 @@ export interface Repositories {
   operatorSessions: OperatorSessionRepository;
   recoveryCodes: RecoveryCodeRepository;
   passkeys: PasskeyRepository;
+  providerSignIns: ProviderSignInRepository;
   invitations: InvitationRepository;
   signInTries: SignInTryRepository;
   installation: InstallationRepository;

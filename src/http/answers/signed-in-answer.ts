@@ -41,9 +41,13 @@ export function signedInRecordOf(
   };
 }
 
-export function operatorRecordOf({ id, email, name, role, clientIds, totpEnabled, lastSeenAt, createdAt }: Operator) {
+export function operatorRecordOf(operator: Operator) {
+  const { id, email, name, role, clientIds, totpEnabled, lastSeenAt, createdAt } = operator;
+  const signInMethods: ('password' | 'provider')[] = [];
+  if (operator.hasPassword) signInMethods.push('password');
+  if (operator.linkedToProvider) signInMethods.push('provider');
   const times = { lastSeenAt: lastSeenAt?.toISOString() ?? null, createdAt: createdAt.toISOString() };
-  return { id, email, name, role, clientIds: [...clientIds], totpEnabled, ...times };
+  return { id, email, name, role, clientIds: [...clientIds], totpEnabled, signInMethods, ...times };
 }
 
 export function clientRecordOf({ id, name, mode, suspended }: Client) {

@@ -25,7 +25,8 @@ export function createConfirmPassword({
     if (operator === null) throw new Problem('auth.unauthorized');
     await beginTry(db, operator.email, sessionId);
     const secrets = await db.operators.getSecrets(actorId);
-    if (!(await passwords.verify(secrets.passwordHash, password))) {
+    const { passwordHash } = secrets;
+    if (passwordHash === null || !(await passwords.verify(passwordHash, password))) {
       const fault = { pointer, code: 'operator.password_wrong', detail: 'is not your password' };
       throw new Problem('request.invalid', { errors: [fault] });
     }

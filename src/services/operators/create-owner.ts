@@ -5,7 +5,8 @@ import { auditEverywhere } from './audit-everywhere.ts';
 export interface NewOperator {
   email: string;
   name: string;
-  passwordHash: string;
+  /** Null: the provider alone signs them in. */
+  passwordHash: string | null;
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Database } from '../../domain/repositories/repositories.ts';
 import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
 import { auditEverywhere } from './audit-everywhere.ts';
 import { admitPassword } from './admit-password.ts';
+import { requirePasswords } from './require-passwords.ts';
 import { openSignIn, type SignedIn, type SignInPlace } from './open-sign-in.ts';
 
 export interface CreatedInvitation {
@@ -23,9 +24,11 @@ export type InvitationUseCases = ReturnType<typeof createInvitationUseCases>;
 export function createInvitationUseCases({
   db,
   passwords,
+  passwordsOff,
 }: {
   db: Pick<Database, 'invitations' | 'transaction'>;
   passwords: PasswordHasher;
+  passwordsOff: boolean;
 }) {
   return {
     /** Open ones, newest first. */
@@ -34,12 +37,13 @@ export function createInvitationUseCases({
       return toPage(await db.invitations.list({ ...page, limit: page.limit + 1 }), page.limit);
     },
 
-    /** An earlier invitation to the same address dies. @throws Problem `auth.role_missing`, `request.invalid` */
+    /** An earlier invitation to the same address dies. @throws Problem `auth.role_missing`, `request.invalid`, `auth.password_off` */
     async createInvitation(
       { actorId, role }: SignedInOperator,
       wanted: { email: string; role: Role },
       effect: Effect<CreatedInvitation> = unrecorded,
     ): Promise<CreatedInvitation> {
+      requirePasswords(passwordsOff);
       if (!mayManage(role, wanted.role)) throw new Problem('auth.role_missing');
       const id = newId('invitation');
       const token = newSecretToken('invitation');
@@ -67,11 +71,12 @@ export function createInvitationUseCases({
       });
     },
 
-    /** Makes the invited person an operator and signs them in. @throws Problem `invitation.not_found`, `request.invalid` */
+    /** Makes the invited person an operator and signs them in. @throws Problem `invitation.not_found`, `request.invalid`, `auth.password_off` */
     async acceptInvitation(
       wanted: { invitationToken: string; name: string; password: string },
       place: SignInPlace,
     ): Promise<SignedIn> {
+      requirePasswords(passwordsOff);
       return db.transaction(async (tx) => {
         const invitation = await tx.invitations.redeem(hashSecretToken(wanted.invitationToken));
         if (invitation === null) throw new Problem('invitation.not_found');

@@ -12,7 +12,7 @@ export interface Self {
   operator: Operator;
   clients: Client[];
   recoveryCodesLeft: number;
-  /** Whether this session took more than a password. */
+  /** Whether this session took two factors. */
   hasSecondFactor: boolean;
 }
 
@@ -34,12 +34,26 @@ export async function openSignIn(
   tx: Pick<Repositories, 'operatorSessions' | 'operators' | 'clients' | 'recoveryCodes'>,
   operatorId: string,
   { device }: Pick<SignInPlace, 'device'>,
-  { byPasskey = false }: { byPasskey?: boolean } = {},
+  {
+    byPasskey = false,
+    providerSecondFactor = null,
+  }: { byPasskey?: boolean; providerSecondFactor?: boolean | null } = {},
 ): Promise<SignedIn> {
   const sessionToken = newSecretToken('operator');
   const tokenHash = hashSecretToken(sessionToken);
-  await tx.operatorSessions.create({ id: newId('operatorSession'), operatorId, tokenHash, device, byPasskey });
-  const self = await readSelfOf(tx, operatorId, { byPasskey });
+  await tx.operatorSessions.create({
+    id: newId('operatorSession'),
+    operatorId,
+    tokenHash,
+    device,
+    byPasskey,
+    providerSecondFactor,
+  });
+  const self = await readSelfOf(
+    tx,
+    operatorId,
+    ({ totpEnabled }) => providerSecondFactor ?? (totpEnabled || byPasskey),
+  );
   if (self === null) throw new Error('the operator of a new session is not there');
   return { sessionToken, ...self };
 }
@@ -48,11 +62,11 @@ export async function openSignIn(
 export async function readSelfOf(
   db: Pick<Repositories, 'operators' | 'clients' | 'recoveryCodes'>,
   operatorId: string,
-  { byPasskey }: { byPasskey: boolean },
+  hasSecondFactor: (operator: Operator) => boolean,
 ): Promise<Self | null> {
   const operator = await db.operators.find(operatorId);
   if (operator === null) return null;
   const recoveryCodesLeft = await db.recoveryCodes.count(operatorId);
   const clients = await db.clients.list({ limit: clientsShown, after: null, among: operator.clientIds });
-  return { operator, clients, recoveryCodesLeft, hasSecondFactor: operator.totpEnabled || byPasskey };
+  return { operator, clients, recoveryCodesLeft, hasSecondFactor: hasSecondFactor(operator) };
 }

@@ -7,6 +7,7 @@ import type { Clock } from '../../domain/ports/clock.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import { auditEverywhere } from './audit-everywhere.ts';
 import { createConfirmBoth, type BothFactors } from './confirm-both.ts';
+import { requirePasswords } from './require-passwords.ts';
 import { openSignIn, type SignedIn, type SignInPlace } from './open-sign-in.ts';
 
 /** Where the page of the dashboard comes from: a passkey is good for this one place alone. */
@@ -26,10 +27,12 @@ export function createPasskeyUseCases({
   db,
   passwords,
   clock,
+  passwordsOff,
 }: {
   db: Database;
   passwords: PasswordHasher;
   clock: Clock;
+  passwordsOff: boolean;
 }) {
   const confirmBoth = createConfirmBoth({ db, passwords, clock });
 
@@ -109,6 +112,7 @@ export function createPasskeyUseCases({
 
     /** What the authenticator is asked at a sign-in. It names no credential, so that nobody learns who has one. */
     async beginPasskeySignIn({ id }: RelyingParty) {
+      requirePasswords(passwordsOff);
       const { generateAuthenticationOptions } = await loadWebAuthn();
       const options = await generateAuthenticationOptions({ rpID: id, userVerification: 'required' });
       await db.passkeys.keepChallenge(options.challenge, null);
@@ -117,13 +121,14 @@ export function createPasskeyUseCases({
 
     /**
      * Signs in the operator whose passkey signed the challenge; the authenticator has seen to it that it is them, so no password
-     * and no code is asked for. @throws Problem `auth.unauthorized`, whatever is wrong
+     * and no code is asked for. @throws Problem `auth.unauthorized`, whatever is wrong; `auth.password_off`
      */
     async signInWithPasskey(
       { credential }: { credential: object },
       { id, origin }: RelyingParty,
       place: SignInPlace,
     ): Promise<SignedIn> {
+      requirePasswords(passwordsOff);
       const response = credential as AuthenticationResponseJSON; // As above.
       const passkey = typeof response.id === 'string' ? await db.passkeys.findByCredential(response.id) : null;
       if (passkey === null) throw new Problem('auth.unauthorized');

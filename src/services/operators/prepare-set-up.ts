@@ -3,11 +3,11 @@ import { hashSecretToken, newSecretToken } from '../../domain/encryption/secret-
 
 /**
  * The token that lets the first owner in: the one that is known while it is still good, else a new one. Null when there are
- * operators.
+ * operators, unless it is to let another owner in.
  */
 export function createPrepareSetUp({ db }: { db: Pick<Database, 'operators' | 'installation'> }) {
-  return async function prepareSetUp(known: string | null): Promise<string | null> {
-    if (await db.operators.exist()) return null;
+  return async function prepareSetUp(known: string | null, { another = false } = {}): Promise<string | null> {
+    if (!another && (await db.operators.exist())) return null;
     const expected = await db.installation.readSetUpToken();
     if (known !== null && expected?.equals(hashSecretToken(known)) === true) return known;
     const setUpToken = newSecretToken('setUp');

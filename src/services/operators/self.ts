@@ -33,7 +33,7 @@ export function createSelfUseCases({
   return {
     /** Who is signed in, and what they may work on. */
     async readSelf({ actorId, hasSecondFactor }: SignedInOperator): Promise<Self> {
-      const self = await readSelfOf(db, actorId, { byPasskey: hasSecondFactor });
+      const self = await readSelfOf(db, actorId, () => hasSecondFactor);
       if (self === null) throw new Problem('auth.unauthorized');
       return self;
     },

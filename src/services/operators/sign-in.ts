@@ -9,6 +9,7 @@ import { auditEverywhere } from './audit-everywhere.ts';
 import { beginTry } from './begin-try.ts';
 import { createOwner } from './create-owner.ts';
 import { admitPassword } from './admit-password.ts';
+import { requirePasswords } from './require-passwords.ts';
 import { openSignIn, type SignedIn, type SignInPlace } from './open-sign-in.ts';
 import { spendSecondFactor, type SecondFactor } from './second-factor.ts';
 
@@ -24,10 +25,12 @@ export function createSignInUseCases({
   db,
   passwords,
   clock,
+  passwordsOff,
 }: {
   db: Database;
   passwords: PasswordHasher;
   clock: Clock;
+  passwordsOff: boolean;
 }) {
   /** Compared with when nobody has the address, so that it takes as long. */
   const decoy = passwords.hash(newSecretToken('operator'));
@@ -44,9 +47,10 @@ export function createSignInUseCases({
   return {
     /**
      * Signs an operator in. Whatever is wrong, the answer is the same and takes the same time; only someone who knows the password learns
-     * that a one-time password is missing. @throws Problem `auth.unauthorized`, `auth.totp_required`, `auth.locked_out`
+     * that a one-time password is missing. @throws Problem `auth.unauthorized`, `auth.totp_required`, `auth.locked_out`, `auth.password_off`
      */
     async signIn({ email, password, ...shown }: Credentials, place: SignInPlace): Promise<SignedIn> {
+      requirePasswords(passwordsOff);
       const { last } = await beginTry(db, email, place.source);
       const found = await db.operators.findByEmail(email);
       const matches = await passwords.verify(found?.secrets.passwordHash ?? (await decoy), password);
@@ -85,7 +89,10 @@ export function createSignInUseCases({
       });
     },
 
-    /** Lets the first owner in, with the token that only the console of the server showed. */
+    /**
+     * Lets the first owner in, with the token that only the console of the server showed; or another one, as the way back where
+     * nobody can sign in, with passwords off as well.
+     */
     async setUp(
       wanted: { setUpToken: string; email: string; name: string; password: string },
       place: SignInPlace,
