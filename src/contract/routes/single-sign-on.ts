@@ -39,10 +39,14 @@ export const beginProviderSignInRoute = defineRoute({
   description:
     'For a browser to open. A browser (`Accept` names `text/html`) that cannot go on comes back to the dashboard with `?refused=` and the code; other callers get the problem.',
   query: z.object({
-    returnTo: z.string().max(2000).optional().meta({
-      description: 'The page of the dashboard to go on with; every other address counts as `/dashboard`.',
-      example: '/dashboard/verifications',
-    }),
+    returnTo: z
+      .string()
+      .max(2000)
+      .meta({
+        description: 'The page of the dashboard to go on with; every other address counts as `/dashboard`.',
+        examples: ['/dashboard/verifications'],
+      })
+      .optional(),
   }),
   responses: {
     303: {

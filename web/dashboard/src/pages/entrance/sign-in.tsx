@@ -9,9 +9,32 @@ import { queryClient, selfKey } from '../../api/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Loading } from '../../ui/states.tsx';
+import { ProviderLink, ProviderRefusal, useSignInMethods } from './provider-sign-in.tsx';
+
+/** The ways in that the installation has. */
+export function SignIn() {
+  const methods = useSignInMethods();
+  if (methods.isPending) {
+    return (
+      <Entrance title="Sign in">
+        <Loading rows={3} />
+      </Entrance>
+    );
+  }
+  // Without an answer the form is there: its own answer says what is wrong.
+  const { password, provider } = methods.data ?? { password: true, provider: null };
+  if (password || provider === null) return <PasswordSignIn provider={provider} />;
+  return (
+    <Entrance title="Sign in">
+      <ProviderRefusal />
+      <ProviderLink name={provider} look="primary" />
+    </Entrance>
+  );
+}
 
 /** Password first; the one-time password is asked for when the account has one. */
-export function SignIn() {
+function PasswordSignIn({ provider }: { provider: string | null }) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
@@ -35,6 +58,7 @@ export function SignIn() {
       title={needsTotp ? (recovering ? 'Recovery code' : 'One-time password') : 'Sign in'}
       {...(needsTotp && { lead: recovering ? 'One of those that you have kept.' : 'From your authenticator app.' })}
     >
+      {!needsTotp && !signIn.isPending && !signIn.isError && <ProviderRefusal />}
       <form
         className="flex flex-col gap-4"
         onSubmit={(event) => {
@@ -128,6 +152,11 @@ export function SignIn() {
           </Button>
         )}
       </form>
+      {!needsTotp && provider !== null && (
+        <div className="mt-3">
+          <ProviderLink name={provider} look="secondary" />
+        </div>
+      )}
       {!needsTotp && passkeysWork && (
         <div className="mt-3 flex flex-col gap-3">
           <Button busy={withPasskey.isPending} onClick={() => withPasskey.mutate()}>

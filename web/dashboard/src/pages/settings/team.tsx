@@ -5,6 +5,7 @@ import { api, done, read } from '../../api/client.ts';
 import { messageOf } from '../../api/problem.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Role, Schemas } from '../../api/schema.ts';
+import { BindOperatorDialog } from '../../app/session/bind-operator-dialog.tsx';
 import { InviteDialog } from '../../app/session/invite-dialog.tsx';
 import { RemoveOperatorDialog } from '../../app/session/remove-operator-dialog.tsx';
 import { useList } from '../../app/lists/list-query.tsx';
@@ -98,6 +99,7 @@ function Operators() {
     refresh();
   };
   const [leaving, setLeaving] = useState<Schemas['Operator'] | null>(null);
+  const [binding, setBinding] = useState<Schemas['Operator'] | null>(null);
   return (
     <Card>
       <div className="-m-5">
@@ -145,6 +147,24 @@ function Operators() {
                     ),
                 },
                 {
+                  header: 'Clients',
+                  className: 'hidden md:table-cell',
+                  cell: (row) => {
+                    const text = row.clientIds.length === 0 ? 'Every client' : `${row.clientIds.length} of the clients`;
+                    // An owner works on every client.
+                    if (!mayManage(row.role) || row.role === 'owner' || row.id === self.id) return text;
+                    return (
+                      <Button
+                        size="small"
+                        aria-label={`Clients of ${row.name || row.email}: ${text}`}
+                        onClick={() => setBinding(row)}
+                      >
+                        {text}
+                      </Button>
+                    );
+                  },
+                },
+                {
                   header: 'Second factor',
                   className: 'hidden md:table-cell',
                   cell: (row) => (
@@ -179,6 +199,17 @@ function Operators() {
           )}
         </QueryView>
       </div>
+      {binding !== null && (
+        <BindOperatorDialog
+          operator={binding}
+          onClose={() => setBinding(null)}
+          onDone={() => {
+            setBinding(null);
+            refresh();
+            say('The clients are saved.');
+          }}
+        />
+      )}
       {leaving !== null && (
         <RemoveOperatorDialog
           operator={leaving}
