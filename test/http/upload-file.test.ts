@@ -123,11 +123,11 @@ describe('an upload', () => {
   });
 
   test('refuses a PNG of 31 kB that unpacks to 256 megapixels, without unpacking it', async () => {
-    const bomb = pngBomb(16_000);
-    expect(bomb.length).toBeLessThan(40_000);
-    const startedAt = performance.now();
+    const whole = pngBomb(16_000);
+    expect(whole.length).toBeLessThan(40_000);
+    // Half of it cannot be unpacked: only its header says how large it is.
+    const bomb = whole.subarray(0, whole.length / 2);
     expect(problemLine(await session.upload(bomb, { name: 'page.png' }))).toBe('422 file.too_many_pixels');
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
     await expectNothingStored();
   });
 

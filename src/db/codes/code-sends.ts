@@ -117,10 +117,10 @@ export function createCodeSendRepository(
     },
 
     async findProviderId(codeSendId) {
-      const [row] = await connection.$queryRaw<{ channel: string; state: string; provider_id: string | null }[]>`
-        select channel, state, provider_id from code_sends where id = ${codeSendId}`;
-      if (row === undefined) return null;
-      const { provider_id: providerId, channel, state } = row;
+      const select = { channel: true, state: true, providerId: true } as const;
+      const row = await connection.codeSend.findUnique({ where: { id: codeSendId }, select });
+      if (row === null) return null;
+      const { channel, state, providerId } = row;
       return { channel: word(contactChannels, channel), state: word(codeSendStates, state), providerId };
     },
 
@@ -189,8 +189,8 @@ export function createCodeSendRepository(
     },
 
     async setState(codeSendId, state) {
-      const count = await connection.$executeRaw`
-        update code_sends set state = ${state} where id = ${codeSendId} and state in ('waiting', 'sent') and state <> ${state}`;
+      const where = { id: codeSendId, state: { in: ['waiting', 'sent'], not: state } };
+      const { count } = await connection.codeSend.updateMany({ where, data: { state } });
       return count === 1;
     },
 

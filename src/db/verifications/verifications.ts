@@ -82,7 +82,7 @@ export function createVerificationRepository(
       await indexMetadata(statements, keys, verification, [metadata, deviceMetadata]);
       // Prisma would fill in times by this process's clock; the ones that count are the database's.
       const startedAt = await extend(connection, id, ttlMinutes);
-      await connection.$executeRaw`update verifications set created_at = ${startedAt} where id = ${id}`;
+      await connection.$executeRaw`update verifications set created_at = date_trunc('milliseconds', now()) where id = ${id}`;
       return { startedAt };
     },
 

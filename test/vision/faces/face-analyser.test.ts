@@ -6,6 +6,7 @@ import { findMatchCalibration } from '../../../src/domain/faces/find-match-calib
 import type { AnalysedFace, FaceAnalyser } from '../../../src/domain/ports/faces/face-analyser.ts';
 import { isSamePicture, pictureSimilarity } from '../../../src/domain/faces/same-picture.ts';
 import { cropFace, findRealFaces, samplePicture, samples } from '../../support/people/face-pictures.ts';
+import { sampleOf } from '../../support/sample-of.ts';
 import { findTestModels, openFaceAnalyser } from '../../support/test-models.ts';
 
 const realFaces = findRealFaces();
@@ -46,13 +47,15 @@ const faultsIn = async (picture: Buffer) => faceFaultsOf(await analyser.analyse(
 describe('the face analyser', () => {
   test('finds every face of the group pictures, the largest first', async () => {
     const counts: number[] = [];
-    for (const name of samples) {
+    const looked = sampleOf(samples, 2);
+    for (const name of looked) {
       const { faces } = await analyser.analyse(await samplePicture(name));
       const areas = faces.map(({ box }) => box.width * box.height);
       expect(areas).toEqual([...areas].sort((a, b) => b - a));
       counts.push(faces.length);
     }
-    expect(counts).toEqual([3, 3, 3, 4, 5, 4]);
+    const facesIn = { sample1: 3, sample2: 3, sample3: 3, sample4: 4, sample5: 5, sample6: 4 };
+    expect(counts).toEqual(looked.map((name) => facesIn[name]));
   });
 
   test('turns its angles with the picture: a mirrored face looks the other way, a turned one is tilted', async () => {
@@ -122,7 +125,7 @@ describe('a picture of a picture', () => {
   test('is known whatever was done to it, and another person’s is not', async () => {
     const original = await templateIn(selfie);
     const unknown: string[] = [];
-    for (const [change, make] of Object.entries(copies)) {
+    for (const [change, make] of sampleOf(Object.entries(copies), 4)) {
       const copy = await templateIn(await make(sharp(selfie)).jpeg().toBuffer());
       if (!isSamePicture(original, copy)) unknown.push(`${change}: ${pictureSimilarity(original, copy)}`);
     }

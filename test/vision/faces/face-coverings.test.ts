@@ -52,7 +52,7 @@ describe('a mask', () => {
     },
   );
 
-  test.each(sampleOf(maskKinds, 2))('is seen or doubted where one is worn: %s', async (kind) => {
+  test.each(sampleOf(maskKinds, 1))('is seen or doubted where one is worn: %s', async (kind) => {
     for (const [name, index] of [
       ['sample3', 1],
       ['sample6', 2],

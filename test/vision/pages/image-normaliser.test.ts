@@ -5,6 +5,7 @@ import { OutOfTime } from '../../../src/domain/ports/out-of-time.ts';
 import { convertPicture } from '../../../src/adapters/native/conversion/convert-picture.ts';
 import type { ImageNormaliser } from '../../../src/domain/ports/pages/image-normaliser.ts';
 import { encodeHeif } from '../../../specimens/captures/encode-heif.ts';
+import { pngBomb } from '../../support/documents/pictures.ts';
 
 const size = { width: 40, height: 20 };
 const red = { create: { ...size, channels: 3, background: '#c02020' } } as const;
@@ -72,12 +73,9 @@ describe('the image normaliser', () => {
     expect(['file.too_many_pixels', 'file.unreadable_image']).toContain(
       Object.values(await normaliser.normalise(header))[0],
     );
-    const large = await sharp({ create: { width: 9000, height: 6000, channels: 3, background: '#fff' } })
-      .png({ palette: true, compressionLevel: 1 })
-      .toBuffer();
-    const startedAt = performance.now();
-    expect(await normaliser.normalise(large)).toEqual({ fault: 'file.too_many_pixels' });
-    expect(performance.now() - startedAt).toBeLessThan(500);
+    const large = pngBomb(8_000);
+    // Half of it cannot be unpacked: only its header says how large it is.
+    expect(await normaliser.normalise(large.subarray(0, large.length / 2))).toEqual({ fault: 'file.too_many_pixels' });
   });
 });
 

@@ -1,28 +1,8 @@
 import { PDFDocument, StandardFonts } from 'pdf-lib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPdfOpener } from '../../../src/adapters/native/pdf/pdf-opener.ts';
-import type { PageReader } from '../../../src/domain/ports/pages/page-reader.ts';
+import { describe, expect, test } from 'vitest';
 import { drawPassport } from '../../../specimens/documents/draw-passport.ts';
 import { billPdf, scannedPdf } from '../../support/documents/pdfs.ts';
-import { drawAllPages } from '../../support/documents/draw-all-pages.ts';
-import { openPageReader } from '../open-page-reader.ts';
-
-const printed = ['Conta de luz - agosto de 2034', 'João Gonçalves Peçanha', 'Rua das Flores, 12', 'São Paulo SP'];
-let reader: PageReader;
-let opener: ReturnType<typeof createPdfOpener>;
-beforeAll(async () => {
-  opener = createPdfOpener();
-  reader = await openPageReader();
-}, 120_000);
-afterAll(() => opener.close());
-
-async function readFirstPage(pdf: Buffer) {
-  const rendered = await drawAllPages(opener, pdf);
-  if ('fault' in rendered) throw new Error(rendered.fault);
-  const [page] = rendered.pages;
-  if (page === undefined) throw new Error('no page');
-  return reader.read(page.jpeg, { textLayer: page.textLayer });
-}
+import { printed, readFirstPage } from './read-first-page.ts';
 
 describe('a page of a PDF', { timeout: 120_000 }, () => {
   test('that is a scan is read like a picture', async () => {

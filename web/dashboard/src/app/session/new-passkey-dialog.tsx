@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { secondFactorOf, type BothFactors } from './both-factors-dialog.tsx';
+import { FactorFields, secondFactorOf, type BothFactors } from './factor-fields.tsx';
 import { useSession } from './session.tsx';
 
 /** Asks for the name of a new passkey, and for what signing in takes. */
@@ -17,10 +17,9 @@ export function NewPasskeyDialog({
 }) {
   const { operator } = useSession();
   const [name, setName] = useState('');
-  const [password, setPassword] = useState('');
-  const [code, setCode] = useState('');
+  const [typed, setTyped] = useState({ password: '', code: '' });
   const submit = useMutation({
-    mutationFn: () => run(name, { password, ...(operator.totpEnabled && secondFactorOf(code)) }),
+    mutationFn: () => run(name, { password: typed.password, ...(operator.totpEnabled && secondFactorOf(typed.code)) }),
     onSuccess: onDone,
   });
   return (
@@ -34,26 +33,7 @@ export function NewPasskeyDialog({
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      <TextField
-        label="Your password"
-        type="password"
-        autoComplete="current-password"
-        required
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
-      {operator.totpEnabled && (
-        <TextField
-          label="The six digits of your authenticator app, or a recovery code"
-          autoComplete="one-time-code"
-          minLength={6}
-          maxLength={20}
-          required
-          className="font-mono"
-          value={code}
-          onChange={(event) => setCode(event.target.value)}
-        />
-      )}
+      <FactorFields typed={typed} onType={setTyped} withCode={operator.totpEnabled} />
     </FormDialog>
   );
 }
