@@ -15,7 +15,7 @@ export { ConfigInvalid, environmentNames } from './environment.ts';
 export type Config = ReturnType<typeof loadConfig>;
 
 /**
- * The one reader of the environment. A test can hand in any other one.
+ * The one reader of the environment. A test passes another one.
  * @throws ConfigInvalid with every fault at once.
  */
 export function loadConfig(env: Environment = process.env) {

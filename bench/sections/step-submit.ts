@@ -6,7 +6,7 @@ import type { BenchStack } from '../stack.ts';
 import { startSessions } from '../start-sessions.ts';
 
 const seconds = 5;
-/** More than can be handed in while it is measured: no session is handed in twice. */
+/** More than can be submitted while it is measured: no session is submitted twice. */
 const sessions = 20_000;
 
 /** Handing a step in: the answer, the job in the outbox and the message to the sockets, against the bare route. */
@@ -21,7 +21,7 @@ export const stepSubmit: Section = {
     const body = JSON.stringify({ documentType: 'passport' });
     const next = () => {
       const token = tokens.pop();
-      if (token === undefined) throw new Error('all sessions are handed in: prepare more');
+      if (token === undefined) throw new Error('all sessions are submitted: prepare more');
       const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
       return { method: 'POST' as const, path: '/v2/sdk/session/steps/document/submit', headers, body };
     };

@@ -44,7 +44,7 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** What is handed in, and what the person says that it is. */
+/** What is submitted, and what the person says that it is. */
 interface Paper {
   files: HandedInFile[];
   submit: { documentType: string; country?: string; subtype?: string };
@@ -236,7 +236,7 @@ async function handInPaper(
     say(`${kind} uploaded: ${qualityOf(quality)}`);
   }
   await client.submit(session.sessionToken, stepId, submit);
-  say('handed in; the workers are reading it');
+  say('submitted; the workers are reading it');
 }
 
 /** Answers what waits for the webhook that tells of the verdict, a while at most; at once when none can come. */

@@ -131,7 +131,7 @@ export interface ChallengeDrawing<Config> {
   ): ChallengeContent | Promise<ChallengeContent>;
 }
 
-/** What one attempt handed in. `challenge`: the one that it was made for; null for types without one. */
+/** What one attempt submitted. `challenge`: the one that it was made for; null for types without one. */
 export interface HandedIn<Config, Input> {
   config: Config;
   input: Input;

@@ -21,7 +21,7 @@ describe.skipIf(chromiumPath === null)('a document, from the page of a host on a
     await stage.close();
   });
 
-  test('is photographed, refused with its code, taken again and handed in; the delegate hears what REST says', async () => {
+  test('is photographed, refused with its code, taken again and submitted; the delegate hears what REST says', async () => {
     const page = await stage.openPage();
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(String(error)));

@@ -50,7 +50,7 @@ describe.skipIf(chromiumPath === null)('a picture of 48 megapixels', { timeout: 
       .toBuffer();
   }
 
-  /** Chosen, sent and handed in. Answers how much went over the network, and how wide what was kept is. */
+  /** Chosen, sent and submitted. Answers how much went over the network, and how wide what was kept is. */
   async function handIn(file: Buffer) {
     const page = await stage.openPage();
     // The browser says nothing of the size of a form with files.

@@ -152,7 +152,7 @@ describe.skipIf(chromiumPath === null)('a person whose network goes away', { tim
     await heading(page, 'Check your document').waitFor();
   }
 
-  test('while a picture is taken again, hands in the second one alone', async () => {
+  test('while a picture is taken again, submits the second one alone', async () => {
     const page = await stage.openPage();
     await openAtCamera(page);
     await photographPage(page);

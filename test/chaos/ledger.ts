@@ -4,7 +4,7 @@ export interface Attempt {
   /** What the service has acknowledged, and so owes. */
   owes: 'nothing more' | 'verified' | 'cancelled';
   codePresses: number;
-  /** The person has gone without handing in, and will send no more. */
+  /** The person has gone without submitting, and will send no more. */
   isLeft: boolean;
   /** Ids of files that were taken. */
   files: string[];

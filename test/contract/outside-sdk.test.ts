@@ -48,7 +48,7 @@ async function begin(type: StepType, config: object, more: object = {}) {
 }
 
 describe.each(judged)('a step of type %s, driven by a client made from openapi.json alone', (type, driver) => {
-  test('is given, handed in once however often it is sent, and ends; the socket tells all of it', patient, async () => {
+  test('is given, submitted once however often it is sent, and ends; the socket tells all of it', patient, async () => {
     const person = await begin(type, driver.config, { maxAttemptsPerStep: 1 });
     const { session } = person;
     const socket = session.follow();

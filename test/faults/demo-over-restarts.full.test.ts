@@ -25,19 +25,19 @@ afterAll(async () => {
 
 /** What the demo says when a call of it was answered, in the order of its calls. The last one is killed with the verdict. */
 const answered: Record<DemoFlowName, { lines: string[]; verdict: string }> = {
-  'document-only': { lines: ['session started', 'document-front uploaded', 'handed in'], verdict: 'verified' },
+  'document-only': { lines: ['session started', 'document-front uploaded', 'submitted'], verdict: 'verified' },
   contact: {
     lines: [
       'session started',
       'code asked for',
       'the test inbox',
       'the code is right',
-      'phone handed in',
+      'phone submitted',
       'code asked for',
       'the test inbox',
       'the code is right',
-      'email handed in',
-      'place handed in',
+      'email submitted',
+      'place submitted',
     ],
     verdict: 'verified',
   },
@@ -46,16 +46,16 @@ const answered: Record<DemoFlowName, { lines: string[]; verdict: string }> = {
       'session started',
       'consent to text',
       'document-front uploaded',
-      'handed in',
+      'submitted',
       'selfie uploaded',
-      'selfie handed in',
-      'passive-liveness handed in',
+      'selfie submitted',
+      'passive-liveness submitted',
       // Not within the film: a film that the server cannot follow is asked for again.
       'the video arrived in',
-      'active-liveness handed in',
+      'active-liveness submitted',
       'asked to say',
       'voice-audio uploaded',
-      'voice-liveness handed in',
+      'voice-liveness submitted',
     ],
     // Nothing here understands speech, and the model against pictures of pictures is not part of the repository.
     verdict: 'reviewNeeded',

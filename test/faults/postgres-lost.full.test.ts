@@ -78,7 +78,7 @@ async function load(until: () => boolean): Promise<{ taken: Acknowledged[]; refu
   return { taken, refusals };
 }
 
-/** Everything that was acknowledged is there, and everything that was handed in comes to its end. */
+/** Everything that was acknowledged is there, and everything that was submitted comes to its end. */
 async function expectKept(taken: readonly Acknowledged[]): Promise<void> {
   for (const { session, mediaId } of taken) {
     const { status, body } = await session.state();
@@ -92,7 +92,7 @@ async function expectKept(taken: readonly Acknowledged[]): Promise<void> {
       const states = await Promise.all(submitted.map(({ session }) => session.state()));
       return states.every(({ body }) => body.status === 'finished');
     },
-    { withinMs: 60_000, everyMs: 250, what: 'the end of everything that was handed in' },
+    { withinMs: 60_000, everyMs: 250, what: 'the end of everything that was submitted' },
   );
 }
 

@@ -40,6 +40,6 @@ test('a Redis without room costs delay and nothing else', async () => {
   await stack.startWorkers({ documentHandlers: documentHandlers(stack, emptyReader), maintenance: true });
   await eventually(async () => (await session.state()).body.status === 'finished', {
     withinMs: 25_000,
-    what: 'the end of what was handed in while Redis was full',
+    what: 'the end of what was submitted while Redis was full',
   });
 });

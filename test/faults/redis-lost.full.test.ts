@@ -55,7 +55,7 @@ const read = (session: SdkSession) =>
 async function expectAllEnd(sessions: readonly SdkSession[]): Promise<void> {
   await eventually(
     async () => (await Promise.all(sessions.map(read))).every(({ body }) => body.status === 'reviewNeeded'),
-    { withinMs: 60_000, everyMs: 250, what: 'the end of everything that was handed in' },
+    { withinMs: 60_000, everyMs: 250, what: 'the end of everything that was submitted' },
   );
   const { rows } = await stack.sql.query(
     `select verification_id from session_messages where body->>'type' = 'verification.finished' group by 1 having count(*) <> 1`,

@@ -113,7 +113,7 @@ describe('consent', () => {
 });
 
 describe('a submit', () => {
-  test('hands the step in and queues exactly one job for it', async () => {
+  test('submits the step and queues exactly one job for it', async () => {
     await session.upload(picture);
     const answer = await session.submit();
     expect(answer.status).toBe(202);

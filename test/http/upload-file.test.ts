@@ -213,7 +213,7 @@ describe('an upload that nobody asked for', () => {
     expect(problemLine(await session.upload(picture, { kind: 'selfie' }))).toBe('422 step.file_kind_not_accepted');
   });
 
-  test('is refused once the step was handed in', async () => {
+  test('is refused once the step was submitted', async () => {
     await session.upload(picture);
     await session.submit();
     expect(problemLine(await session.upload(picture))).toBe('409 step.not_waiting');
@@ -287,7 +287,7 @@ describe('deleting a file', () => {
     expect((await other.state()).body.steps[0]?.files).toHaveLength(1);
   });
 
-  test('refuses an unknown step, an id that is none, and a step that was handed in', async () => {
+  test('refuses an unknown step, an id that is none, and a step that was submitted', async () => {
     const { body } = await session.upload(picture);
     expect(problemLine(await session.deleteFile(body.mediaId, 'selfie'))).toBe('404 step.not_found');
     expect(problemLine(await session.deleteFile('nonsense'))).toBe('404 media.not_found');

@@ -174,7 +174,7 @@ describe('the word of the provider', () => {
 });
 
 describe('a check at the provider', () => {
-  test('is the session’s own: without a challenge, or with one of another session, nothing can be handed in', async () => {
+  test('is the session’s own: without a challenge, or with one of another session, nothing can be submitted', async () => {
     const [mine, theirs] = [await start(), await start()];
     aws.setResult(await draw(theirs), succeeded(99));
     const challengeId = (await theirs.state()).body.steps[0]?.challenge?.challengeId;
@@ -182,7 +182,7 @@ describe('a check at the provider', () => {
     expect((await mine.state()).body.steps[0]?.status).toBe('waiting');
   });
 
-  test('that has run out, or was replaced by the next, cannot be handed in', async () => {
+  test('that has run out, or was replaced by the next, cannot be submitted', async () => {
     const session = await start();
     aws.setResult(await draw(session), succeeded(99));
     const second = await draw(session);

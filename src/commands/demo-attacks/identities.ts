@@ -43,7 +43,7 @@ export const publishedPhoto: Attack = {
 
 export const replayedSelfie: Attack = {
   title: 'The enrolled selfie, sent again',
-  does: 'Has got hold of the very file with which the person was verified, and hands it in.',
+  does: 'Has got hold of the very file with which the person was verified, and submits it.',
   run: (service) => reverify(service, service.person.selfie, 'pictureReplayed'),
 };
 

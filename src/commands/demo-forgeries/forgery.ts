@@ -9,7 +9,7 @@ export interface ForgeryRequest {
   portrait?: Buffer | undefined;
 }
 
-/** A forged document, ready to be handed in. */
+/** A forged document, ready to be submitted. */
 export interface ForgedPaper {
   files: HandedInFile[];
   submit: { documentType: string; country?: string; subtype?: string };

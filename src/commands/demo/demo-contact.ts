@@ -28,7 +28,7 @@ interface ContactStepRequest {
   say: (line: string) => void;
 }
 
-/** Does what the person would do: asks for the code, reads it in the test inbox, types it and hands the step in. */
+/** Does what the person would do: asks for the code, reads it in the test inbox, types it and submits the step. */
 export async function handInContactStep(
   client: SdkClient,
   { backend, session, step, say }: ContactStepRequest,
@@ -36,7 +36,7 @@ export async function handInContactStep(
   const { sessionToken: token, verificationId } = session;
   if (step.type === 'location') {
     await client.submit(token, step.id, person.location);
-    say('place handed in');
+    say('place submitted');
     return;
   }
   if (step.type !== 'phone' && step.type !== 'email') throw new Error(`a ${step.type} step is no contact step`);
@@ -48,7 +48,7 @@ export async function handInContactStep(
   const { verified } = await client.checkCode(token, step.id, code).catch(whetherUsed);
   say(verified ? 'the code is right' : 'the code is wrong');
   await client.submit(token, step.id, {});
-  say(`${step.type} handed in`);
+  say(`${step.type} submitted`);
 }
 
 /** A guess has no key that would make it safe to repeat: where its answer was lost, the code has been used by ourselves. */

@@ -25,12 +25,12 @@ export function isFaceStep({ type }: Pick<DemoStep, 'type'>): boolean {
   return type in handIn;
 }
 
-/** Takes the picture or the recording that the step wants, uploads it and hands the step in. */
+/** Takes the picture or the recording that the step wants, uploads it and submits the step. */
 export async function handInFaceStep(client: SdkClient, request: FaceStepRequest): Promise<void> {
   const { session, step, say } = request;
   await handIn[step.type]?.(client, request);
   await client.submit(session.sessionToken, step.id, {});
-  say(`${step.type} handed in`);
+  say(`${step.type} submitted`);
 }
 
 interface FaceStepRequest {

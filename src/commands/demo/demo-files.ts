@@ -5,7 +5,7 @@ import { drawDocument, drawDocumentPdf, type DrawnTruth } from '../../../specime
 import { throughCamera } from '../../../specimens/captures/through-camera.ts';
 import type { DemoKind } from './demo-kinds.ts';
 
-/** A file that the demo hands in. */
+/** A file that the demo submits. */
 export interface HandedInFile {
   kind: MediaKind;
   bytes: Buffer;

@@ -42,8 +42,8 @@ export function readDays(connection: Connection, span: Span): Promise<AnalyticsF
 }
 
 /**
- * How many got to each step, handed it in and finished it. A step is reached when the one before it in the flow has been handed
- * in or skipped; its time runs from then (for the first from the start) to its first submit.
+ * How many got to each step, submitted it and finished it. A step is reached when the one before it in the flow has been submitted
+ * or skipped; its time runs from then (for the first from the start) to its first submit.
  */
 export function readFunnel(connection: Connection, span: Span): Promise<AnalyticsFigures['funnel']> {
   return connection.$queryRaw`

@@ -20,8 +20,8 @@ export class DatabaseHangs extends Error {
 
 /**
  * Keeps callers from waiting for a Postgres that hangs: one that is frozen, or whose packets are lost, would let each of them
- * wait for a time-out. While connections are lent out and none comes back, the breaker asks Postgres over a connection of its
- * own; after two late answers it is open, asks again each second, and closes with the first answer. An error is an answer, and a
+ * wait for a time-out. While connections are lent out and none comes back, the breaker asks Postgres over its own
+ * connection; after two late answers it is open, asks again each second, and closes with the first answer. An error is an answer, and a
  * refused connection fails soon enough without a breaker.
  */
 export class HangBreaker {

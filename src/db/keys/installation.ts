@@ -5,7 +5,7 @@ import type { Connection, Statements } from '../connection/connection.ts';
 import type { ClientKeys } from './keys.ts';
 import { bytes } from './sealed.ts';
 
-/** Stands where a client's id stands otherwise: in the context of the key and in the place of what is sealed under it. */
+/** Is where a client's id stands otherwise: in the context of the key and in the place of what is sealed under it. */
 export const installationId = 'installation';
 
 export function installationPlace(object: string, id: string, field: string): SealedPlace {

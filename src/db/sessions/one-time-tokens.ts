@@ -13,10 +13,9 @@ interface Row {
 export function createOneTimeTokenRepository(connection: Connection): OneTimeTokenRepository {
   return {
     async create({ tokenHash, purpose, verificationId, sessionId, ttlMinutes }) {
-      await connection.$executeRaw`
-        delete from one_time_tokens
-         where verification_id = ${verificationId} and purpose = ${purpose} and used_at is null
-           and (purpose <> 'watch' or session_id = ${sessionId})`;
+      // Each session has its own watcher.
+      const replaced = { verificationId, purpose, usedAt: null, ...(purpose === 'watch' && { sessionId }) };
+      await connection.oneTimeToken.deleteMany({ where: replaced });
       const [row] = await connection.$queryRaw<{ expires_at: Date }[]>`
         insert into one_time_tokens (token_hash, purpose, verification_id, session_id, expires_at)
         values (${bytes(tokenHash)}, ${purpose}, ${verificationId}, ${sessionId},

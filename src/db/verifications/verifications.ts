@@ -157,9 +157,12 @@ export function createVerificationRepository(
     },
 
     async review(from, to, decision) {
-      const count = await connection.$executeRaw`
-        update verifications set status = ${to}, version = version + 1, decision = ${JSON.stringify(decision)}::jsonb
-         where id = ${from.id} and status = ${from.status} and version = ${from.version} and decision is not null`;
+      const { id, status, version } = from;
+      const stored: object = decision;
+      const { count } = await connection.verification.updateMany({
+        where: { id, status, version, decision: { not: Prisma.DbNull } },
+        data: { status: to, version: { increment: 1 }, decision: stored },
+      });
       if (count !== 1) throw new MoveRefused('verification');
     },
 

@@ -9,7 +9,7 @@ export interface PersonBesideRecords {
   }[];
   /** Numbers and addresses that codes were sent to. */
   contacts: { verificationId: string; channel: string; address: string; state: string; sentAt: string }[];
-  /** What each step was handed in with. */
+  /** What each step was submitted with. */
   inputs: { verificationId: string; stepId: string; attempt: number; input: unknown; submittedAt: string }[];
   /** What the SDK told of its screens. */
   screens: { verificationId: string; kind: string; name: string; at: string }[];

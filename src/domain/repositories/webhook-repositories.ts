@@ -109,8 +109,8 @@ export interface WebhookDeliveryRepository {
   /** Outside any transaction. Null when it is not waiting (any more) or its endpoint is gone. */
   findDue(deliveryId: string): Promise<DueDelivery | null>;
   /**
-   * Keeps a successful attempt and ends the delivery, its endpoint's failures and its row of the outbox, in a statement of its
-   * own. False when another run was first.
+   * Keeps a successful attempt and ends the delivery, its endpoint's failures and its row of the outbox, in one
+   * statement. False when another run was first.
    */
   recordDelivered(
     run: OutboxRun,

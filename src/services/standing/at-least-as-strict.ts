@@ -6,8 +6,8 @@ import { stepRules, type StrictnessRule } from './strictness-rules.ts';
 type Flow = Pick<FlowDocument, 'steps' | 'policy' | 'maxAttemptsPerStep'>;
 
 /**
- * Whether a person who passes `flow` has shown at least what `other` asks for: to each step of `other` belongs a step of `flow` of its
- * own, of the same type and at least as strict in every setting; the policy of `flow` forgives nothing that the other's does not;
+ * Whether a person who passes `flow` has shown at least what `other` asks for: each step of `other` has its own counterpart in `flow`,
+ * of the same type and at least as strict in every setting; the policy of `flow` forgives nothing that the other's does not;
  * and it allows no more attempts. Where two settings cannot be ranked the answer is no.
  */
 export function isAtLeastAsStrict(flow: Flow, other: Flow): boolean {

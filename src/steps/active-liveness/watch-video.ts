@@ -38,7 +38,7 @@ export async function watchVideo(
 ): Promise<WatchedVideo> {
   const startedAt = performance.now();
   const file = files.find(({ kind }) => kind === 'liveness-video');
-  if (file === undefined) throw new Error('a video was handed in without a file');
+  if (file === undefined) throw new Error('a video was submitted without a file');
   const bytes = await tools.readFile(file);
   const { contentType } = file;
   const live = await readLiveRecording(tools.recordings, { bytes, contentType, form: 'video' }, challenge);

@@ -26,7 +26,7 @@ export const emailStep = defineStep(emailSchema, emailResultSchema, {
   accept: () => {},
 
   async work(_tools, { contact }) {
-    if (contact == null) throw new Error('an e-mail step was handed in without a confirmed address');
+    if (contact == null) throw new Error('an e-mail step was submitted without a confirmed address');
     const { address, sendCount, wrongCodeCount, receivesMail } = contact;
     return {
       address,

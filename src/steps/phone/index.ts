@@ -46,7 +46,7 @@ export const phoneStep = defineStep(phoneSchema, phoneResultSchema, {
   accept: () => {},
 
   async work(tools, { config, contact, verificationId, mayWait }) {
-    if (contact == null) throw new Error('a phone step was handed in without a confirmed number');
+    if (contact == null) throw new Error('a phone step was submitted without a confirmed number');
     const startedAt = performance.now();
     const { address: number, country, sendCount, wrongCodeCount, recentSends } = contact;
     const looked = config.riskCheck

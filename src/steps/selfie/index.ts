@@ -20,7 +20,7 @@ export const selfieStep = defineStep(selfieSchema, z.object({ look: faceLookSche
 
   async work(tools, { files }) {
     const file = files.find(({ kind }) => kind === 'selfie');
-    if (file === undefined) throw new Error('a selfie was handed in without a file');
+    if (file === undefined) throw new Error('a selfie was submitted without a file');
     return { look: await lookAtFace(tools, file, { template: true }) };
   },
 

@@ -28,7 +28,7 @@ export async function hearVoice(
   const startedAt = performance.now();
   const content = challenge?.content.kind === 'digits' ? challenge.content : null;
   const [file] = files;
-  if (file === undefined) throw new Error('a recording was handed in without a file');
+  if (file === undefined) throw new Error('a recording was submitted without a file');
   const times = recordingTimesOf(challenge);
   const about = { ...nothingHeard, challengeId: challenge?.id ?? null, digits: content?.digits ?? null, times };
   const recording = await tools.recordings.decode(await tools.readFile(file), {

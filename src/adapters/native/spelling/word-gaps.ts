@@ -40,7 +40,7 @@ export function hasLostSpace(text: string, line: Float32Array, widthPx: number, 
 }
 
 /**
- * Whether one of these spaces, given by the number of letters and digits before it, stands where a straightened line shows no more
+ * Whether one of these spaces, given by the number of letters and digits before it, is where a straightened line shows no more
  * paper than between two letters: a reader made it up (`AVE NIDA`). False where nothing can be told.
  */
 export function hasMadeUpSpace(

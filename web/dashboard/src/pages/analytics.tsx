@@ -98,7 +98,7 @@ function ReportView({ report, nameOf }: { report: Report; nameOf: (flowId: strin
         <Figure
           label="Verified"
           value={percentText(totals.verified, totals.inputsCompleted)}
-          detail={`${totals.verified.toLocaleString()} of those who handed in`}
+          detail={`${totals.verified.toLocaleString()} of those who submitted`}
         />
         <Figure
           label="Median time to verdict"

@@ -44,7 +44,7 @@ function Today() {
           <Figure
             label="Started today"
             value={totals.started.toLocaleString()}
-            detail={`${percentText(totals.inputsCompleted, totals.started)} handed in`}
+            detail={`${percentText(totals.inputsCompleted, totals.started)} submitted`}
             link={(className, text) => (
               <Link to="/verifications" search={list()} className={className}>
                 {text}

@@ -10,7 +10,7 @@ import { stateText } from '../ui/status-badge.tsx';
 type Outcome = Schemas['Simulation']['status'];
 const outcomes: readonly Outcome[] = ['verified', 'reviewNeeded', 'rejected', 'cancelled', 'expired'];
 
-/** Ends a test verification as one likes, with its events, to see what the host app makes of it. */
+/** Ends a test verification with the verdict that the operator picks, and sends its events, so that they can see what the host app does. */
 export function SimulateDialog({
   verificationId,
   onClose,

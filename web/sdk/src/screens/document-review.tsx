@@ -5,7 +5,7 @@ import { useSurroundings } from '../ui/flow-context.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Page } from '../ui/page.tsx';
 
-/** Every picture that will be handed in, each with the chance to take it again. */
+/** Every picture that will be submitted, each with the chance to take it again. */
 export function DocumentReview({
   step,
   progress,

@@ -24,7 +24,7 @@ interface DocumentStepProps {
   progress: SessionStep;
 }
 
-/** Type, country, subtype, then every page, then a look at all of them before they are handed in. */
+/** Type, country, subtype, then every page, then a look at all of them before they are submitted. */
 export function DocumentStep({ step, progress }: DocumentStepProps): JSX.Element {
   const { flow, t, texts } = useSurroundings();
   const [choice, setChoice] = useState<DocumentChoice>(() => flow.draftOf(step) ?? {});
