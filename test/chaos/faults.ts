@@ -66,6 +66,11 @@ async function freeze(name: string, pid: number, forMs: number): Promise<string>
   return `${name} frozen for ${seconds(forMs / 1000)}`;
 }
 
+/** Two faults may come at once: the other may have taken the part down already. */
+function freezePart({ name, running }: Part, forMs: number): Promise<string> {
+  return running === null ? Promise.resolve(`${name} was down already`) : freeze(name, running.pid, forMs);
+}
+
 const freezeMs = (random: SeededRandom) => random.between(5_000, 40_000);
 
 /** By name, so that a scenario or a person can ask for one. */
@@ -90,11 +95,11 @@ export const faults = {
   },
   'freeze-api': ({ service, random }) => {
     const part = random.pick(service.apis as [Part, ...Part[]]);
-    return freeze(part.name, part.running?.pid ?? 0, freezeMs(random));
+    return freezePart(part, freezeMs(random));
   },
   'freeze-worker': ({ service, random }) => {
     const part = random.pick(service.workers as [Part, ...Part[]]);
-    return freeze(part.name, part.running?.pid ?? 0, freezeMs(random));
+    return freezePart(part, freezeMs(random));
   },
   'freeze-redis': ({ service, random }) => freeze('Redis', service.redis.current.pid, freezeMs(random)),
   'freeze-postgres': ({ service, random }) => freeze('Postgres', service.postgres.current.pid, freezeMs(random)),

@@ -42,7 +42,7 @@ export async function certify({
   by = null,
   isAuthority = by === null,
   from = '2026-01-01',
-  to = '2027-01-01',
+  to = '2045-01-01',
   bits = null,
   hash = 'SHA-256',
   extensions = [],
