@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { passportPicture } from '../support/documents/pictures.ts';
 import { handOverFromHost, heardBy } from './support/hand-over.ts';
-import { photographLooks } from './support/look-at-screen.ts';
+import { findViolationsInBothSchemes, photographLooks } from './support/look-at-screen.ts';
 import { chromiumPath, openBrowser } from './support/open-browser.ts';
 import { heading, openStage, press, type Stage } from './support/stage.ts';
 
@@ -31,6 +31,8 @@ describe.skipIf(chromiumPath === null)('a person who cannot go on where they are
     await press(page, 'Continue');
     await heading(page, 'Your permission is needed').waitFor();
     await page.getByText('camera.denied').waitFor();
+    await page.getByText('Click the icon to the left of the address and turn on “Camera”.').waitFor();
+    expect(await findViolationsInBothSchemes(page)).toEqual([]);
     await photographLooks(page, 'camera-denied');
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press(page, 'Choose a photo')]);
     const { jpeg } = await passportPicture();

@@ -4,6 +4,7 @@ import { countryCodes } from '../../../src/domain/documents/country-code.ts';
 import { screenTexts } from '../../../src/contract/screen-texts/screen-texts.ts';
 import { languages } from '../../../src/domain/language.ts';
 import { countryCodes as countriesOfSdk } from '../../../web/sdk/src/flow/country-codes.ts';
+import permissionTexts from '../../../web/sdk/src/i18n/permission-texts.json' with { type: 'json' };
 import { deviceCodes } from '../../../web/sdk/src/flow/fault.ts';
 
 const dir = new URL('../../../web/sdk/src/i18n/texts/', import.meta.url);
@@ -54,6 +55,18 @@ it('says something about every fault that a device can notice', () => {
   expect(deviceCodes.filter((code) => !(`fault.${code}` in english))).toEqual([]);
 });
 
+describe.each(languages)('the steps to a permission in %s', (language) => {
+  const steps = permissionTexts[language];
+
+  it('have the keys and placeholders of English, and are translated', () => {
+    const shapeOf = (texts: Record<string, string>) =>
+      Object.entries(texts).map(([key, text]) => [key, placeholders(text)]);
+    expect(shapeOf(steps)).toEqual(shapeOf(permissionTexts.en));
+    const same = Object.entries(permissionTexts.en).filter(([key, text]) => steps[key as keyof typeof steps] === text);
+    if (language !== 'en') expect(same).toEqual([]);
+  });
+});
+
 it('knows the countries of the server', () => {
   expect(countriesOfSdk).toEqual(countryCodes);
 });
@@ -68,8 +81,13 @@ describe('people are spoken to in one way, by the screens and by the server', ()
   } as const;
 
   it.each(Object.entries(familiar))('politely in %s', (language, words) => {
-    const server = Object.values(screenTexts[language as keyof typeof familiar]); // The keys of the object above.
-    const spoken = [...Object.values(textsOf(language)), ...server];
+    const familiarLanguage = language as keyof typeof familiar; // The keys of the object above.
+    const server = Object.values(screenTexts[familiarLanguage]);
+    const spoken = [
+      ...Object.values(textsOf(language)),
+      ...Object.values(permissionTexts[familiarLanguage]),
+      ...server,
+    ];
     expect(spoken.filter((text) => words.test(text))).toEqual([]);
   });
 });

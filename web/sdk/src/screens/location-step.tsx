@@ -4,6 +4,7 @@ import type { SessionStep, StepOf } from '../api/contract.ts';
 import { Button, CodeNotes } from '../ui/controls.tsx';
 import { useSurroundings } from '../ui/flow-context.ts';
 import { Page } from '../ui/page.tsx';
+import { PermissionHelp } from '../ui/permission-help.tsx';
 
 const positionTimeoutMs = 20_000;
 
@@ -41,6 +42,7 @@ export function LocationStep({ step, progress }: { step: StepOf<'location'>; pro
       }
     >
       <CodeNotes codes={codes} />
+      {codes.includes('location.denied') && <PermissionHelp part="location" />}
     </Page>
   );
 }

@@ -5,6 +5,7 @@ import { HandOverScreen } from '../screens/hand-over-screen.tsx';
 import { Button, Code } from './controls.tsx';
 import { useSurroundings } from './flow-context.ts';
 import { Page } from './page.tsx';
+import { PermissionHelp } from './permission-help.tsx';
 
 /** No camera, no microphone, or not for us: what happened, how to change it, and the other ways on. */
 export function DeviceFault({
@@ -49,6 +50,8 @@ export function DeviceFault({
         </>
       }
     >
+      {fault.code === 'camera.denied' && <PermissionHelp part="camera" />}
+      {fault.code === 'microphone.denied' && <PermissionHelp part="microphone" />}
       <p class="code">
         <Code code={fault.code} />
       </p>
