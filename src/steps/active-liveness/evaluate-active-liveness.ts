@@ -67,8 +67,10 @@ export function evaluateActiveLiveness({ config, result }: { config: Config; res
   // A face that did not pass for alive is compared with nothing.
   const mayBeAlive = [verdict, ...timing].every(({ outcome }) => outcome === 'passed' || outcome === 'warning');
   const face = mayBeAlive ? best?.template : null;
+  // Weak light buys no second attempt for what is refused.
+  const isRefused = [verdict, ...timing].some(({ outcome }) => outcome === 'failed');
   return {
-    retakeCodes: [verdict, ...lights].flatMap(({ outcome, code }) =>
+    retakeCodes: [verdict, ...(isRefused ? [] : lights)].flatMap(({ outcome, code }) =>
       code !== null && outcome !== 'error' && isRetakeCode(code) ? [code] : [],
     ),
     outcome: {

@@ -231,4 +231,14 @@ describe('the answer to the light', () => {
       retakeCodes,
     });
   });
+
+  test.each<[string, Partial<WatchedVideo>, number]>([
+    ['a spoof', {}, -7],
+    ['a cut', { cutsAtMs: [3_000] }, 7],
+  ])('that is too weak brings no second attempt for %s', (_name, change, spoofScore) => {
+    const dim = { lightSamples: samplesOf(asked, { gains: even(0) }) };
+    const { lines, retakeCodes } = judged(videoWith({ ...dim, ...change }, spoofScore), 'required');
+    expect(lines).toContain('light-response warning active_liveness.light_too_weak');
+    expect(retakeCodes).toEqual([]);
+  });
 });
