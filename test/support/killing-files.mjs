@@ -12,22 +12,10 @@ import sharp from 'sharp';
 const words = { kill: Buffer.from('CHAOS-KILLS'), hang: Buffer.from('CHAOS-HANGS') };
 const widths = { kill: 401, block: 403, wait: 405 };
 
-const start = childProcess.spawn;
-childProcess.spawn = (...args) => {
-  const child = start(...args);
-  const input = child.stdin;
-  if (!input) return child;
-  for (const name of ['write', 'end']) {
-    const pass = input[name].bind(input);
-    input[name] = (part, ...rest) => {
-      if (Buffer.isBuffer(part) && part.includes(words.kill)) return child.kill('SIGKILL');
-      // It waits for the rest of its file.
-      if (Buffer.isBuffer(part) && part.includes(words.hang)) return true;
-      return pass(part, ...rest);
-    };
-  }
-  return child;
-};
+for (const name of ['spawn', 'fork']) {
+  const start = childProcess[name];
+  childProcess[name] = (...args) => watched(start(...args));
+}
 syncBuiltinESMExports();
 
 for (const name of ['toBuffer', 'metadata', 'stats', 'pipe']) {
@@ -39,6 +27,27 @@ for (const name of ['toBuffer', 'metadata', 'stats', 'pipe']) {
     if (width === widths.wait) return new Promise(() => undefined);
     return original.apply(this, args);
   };
+}
+
+/** Files reach a confined process on its standard input, or in a message. */
+function watched(child) {
+  const input = child.stdin;
+  for (const name of input ? ['write', 'end'] : []) {
+    const pass = input[name].bind(input);
+    input[name] = (part, ...rest) => struck(child, [part]) ?? pass(part, ...rest);
+  }
+  const send = child.send?.bind(child);
+  if (send) child.send = (message, ...rest) => struck(child, Object.values(message)) ?? send(message, ...rest);
+  return child;
+}
+
+/** Null where no part holds a word. Otherwise the process is killed, or waits for the rest of its file. */
+function struck(child, parts) {
+  const files = parts
+    .filter((part) => part instanceof Uint8Array)
+    .map((part) => Buffer.from(part.buffer, part.byteOffset, part.length));
+  if (files.some((file) => file.includes(words.kill))) return child.kill('SIGKILL');
+  return files.some((file) => file.includes(words.hang)) ? true : null;
 }
 
 /** Of a baseline JPEG; null for everything else. */
