@@ -1,20 +1,32 @@
+import { matchedPortraits, showsPortrait } from '../../steps/faces/match-setting.ts';
+import type { FlowDocument } from '../flows/flow-document.ts';
 import type { FlowWarningDefinition } from './flow-warning.ts';
 
 export const nothingCompared: FlowWarningDefinition = {
   code: 'flow.nothing_compared',
   cause: 'A face or a document is taken and compared with nothing, so they can belong to two people.',
-  remedy: 'Set `match` of the selfie to the document step, and give the flow both.',
+  remedy: 'Leave `match` of the selfie and of liveness unset, and give the flow a document with a portrait and a face.',
   find({ steps }) {
-    const compared = new Set(steps.flatMap((step) => (step.type === 'selfie' ? [step.config.match ?? ''] : [])));
+    const compared = new Set(steps.flatMap((step) => portraitsFor(step, steps)));
     return steps.flatMap((step, index) => {
       const pointer = `/steps/${index}`;
-      if (step.type === 'selfie' && step.config.match === null) {
+      if (step.type === 'selfie' && portraitsFor(step, steps).length === 0) {
         return [{ pointer: `${pointer}/config/match`, detail: `the face of ${step.id} is compared with no document` }];
       }
-      if (step.type === 'document' && !compared.has(step.id)) {
+      if (step.type === 'document' && showsPortrait(step.config) && !compared.has(step.id)) {
         return [{ pointer, detail: `no face is compared with the portrait of ${step.id}` }];
       }
       return [];
     });
   },
 };
+
+/** Ids of the document steps with whose portrait a step compares its face. */
+function portraitsFor(step: FlowDocument['steps'][number], steps: FlowDocument['steps']): string[] {
+  if (!('match' in step.config)) return [];
+  const others = steps.filter(({ id }) => id !== step.id);
+  return matchedPortraits(
+    step.config.match,
+    others.map(({ id, type, config }) => ({ stepId: id, type, config, traits: {} })),
+  );
+}

@@ -44,7 +44,7 @@ function matchOf(selfieConfig: unknown): string | null {
 }
 
 /** A step that accepts any type with a portrait: to leave the face out, the person would otherwise show the other type. */
-function showsPortrait(documentConfig: unknown): boolean {
+export function showsPortrait(documentConfig: unknown): boolean {
   const { data } = acceptSchema.safeParse(documentConfig);
   // What cannot be read is taken for the stricter of both.
   return data?.accept.some(({ type }) => portraitTypes.some((one) => one === type)) ?? true;

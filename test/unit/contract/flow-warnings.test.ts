@@ -43,8 +43,8 @@ const cases: Record<string, { flow: FlowDocumentInput; installed?: InstalledPart
     warned: ['/steps flow.presence_by_voice_alone', '/steps flow.duplicates_not_searched'],
   },
   'flow.nothing_compared': {
-    flow: { steps: [passport, ownPicture] },
-    warned: ['/steps/0 flow.nothing_compared'],
+    flow: { steps: [passport, { ...selfie, config: { ...selfie.config, match: 'none' } }, ownPicture] },
+    warned: ['/steps/0 flow.nothing_compared', '/steps/1/config/match flow.nothing_compared'],
   },
   'flow.liveness_model_missing': {
     flow: sound,
@@ -103,6 +103,37 @@ describe('a flow', () => {
 
   it.each(Object.entries(cases))('is warned of %s, at its place', (_code, { flow, installed, warned }) => {
     expect(linesOf(flow, installed)).toEqual(warned);
+  });
+
+  it.each<[string, FlowDocumentInput['steps'], string[]]>([
+    ['a face before a document', [passport, ownPicture], []],
+    ['a selfie without a setting', [passport, { ...selfie, config: { capture: 'camera' } }, ownPicture], []],
+    [
+      'liveness that names the document where the selfie is compared with none',
+      [
+        passport,
+        { ...selfie, config: { capture: 'camera', match: 'none' } },
+        { ...ownPicture, config: { capture: 'camera', match: 'passport' } },
+      ],
+      ['/steps/1/config/match'],
+    ],
+    [
+      'liveness alone that is compared with none',
+      [passport, { ...ownPicture, config: { capture: 'camera', match: 'none' } }],
+      ['/steps/0'],
+    ],
+    [
+      'a bill, which shows nobody',
+      [
+        passport,
+        ownPicture,
+        { id: 'bill', type: 'document', config: { accept: [{ type: 'proof-of-residency' }], capture: 'camera' } },
+      ],
+      [],
+    ],
+  ])('with %s is warned of what is compared with nothing, and of nothing else', (_name, steps, warned) => {
+    const found = linesOf({ steps }).filter((line) => line.endsWith('flow.nothing_compared'));
+    expect(found).toEqual(warned.map((pointer) => `${pointer} flow.nothing_compared`));
   });
 
   it('of a bill that comes as a PDF is not warned of it', () => {
