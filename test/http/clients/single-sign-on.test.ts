@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { problemLine } from '../../support/api-client.ts';
+import { auditLines } from '../../support/audit-lines.ts';
 import { addOperator, operatorPassword, type SignedInBody } from '../../support/operator.ts';
 import { begin, comeBack, cookiesOf } from '../../support/sign-in/browser-steps.ts';
 import {
@@ -60,7 +61,7 @@ test('a person with a role comes in as a new operator, where they wanted to go, 
   const { operator } = (await selfOf(cookiesOf(end))).body;
   expect(operator).toMatchObject({ email: 'new@example.com', role: 'reviewer', signInMethods: ['provider'] });
   const { rows } = await stack.sql.query<{ action: string }>(
-    'select distinct action from audit_entries where actor = $1 order by action',
+    `select distinct action from ${auditLines} where actor = $1 order by action`,
     [operator.id],
   );
   expect(rows.map(({ action }) => action)).toEqual(['operator.created', 'operator.signed_in']);
@@ -74,7 +75,7 @@ test('the role follows the provider with each sign-in, and a person without one 
   const third = await signIn(personOf('moving', { roles: ['something-else'] }));
   expect(third.end.location).toBe('/dashboard?refused=sso.role_missing');
   for (const { end } of [first, second]) expect((await selfOf(cookiesOf(end))).status).toBe(401);
-  const { rowCount } = await stack.sql.query(`select 1 from audit_entries where action = 'operator.refused'`);
+  const { rowCount } = await stack.sql.query(`select 1 from ${auditLines} where action = 'operator.refused'`);
   expect(rowCount).toBeGreaterThan(0);
 });
 
