@@ -18,4 +18,4 @@ CREATE TABLE "provider_sign_ins" (
 CREATE INDEX "provider_sign_ins_ends_at_idx" ON "provider_sign_ins"("ends_at");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "operators_provider_digest_key" ON "operators"("provider_digest");
+CREATE UNIQUE INDEX CONCURRENTLY "operators_provider_digest_key" ON "operators"("provider_digest");
