@@ -101,7 +101,7 @@ test('set-up-link lets the first owner in, once, and only by the newest link', {
   expect([status, body.operator.role]).toEqual([201, 'owner']);
   expect(problemLine(await setUp(newer))).toMatch('set_up.token_invalid');
   const again = await admin(['set-up-link']);
-  expect(again).toMatchObject({ code: 1, said: expect.stringContaining('create-owner') as string });
+  expect(again).toMatchObject({ code: 1, said: expect.stringContaining('add --another') as string });
 });
 
 test('create-owner makes somebody who can sign in, and create-client a client, once', { timeout: 90_000 }, async () => {

@@ -4,13 +4,14 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createTargetGuard } from '../../src/adapters/network/target-guard.ts';
 import { createWebhookSender } from '../../src/adapters/network/undici-webhook-sender.ts';
 import { startReceiver, type Answering, type Receiver } from '../support/servers/receiver.ts';
 
 const toClose: { close(): Promise<void> }[] = [];
 afterEach(async () => {
+  vi.unstubAllEnvs();
   for (const part of toClose.splice(0)) await part.close();
 });
 
@@ -109,6 +110,8 @@ it('speaks TLS with receivers whose certificate is good for their name, and with
   const trusting = openSender({ ca: certificate.cert });
   expect(await trusting(`https://hooks.example:${port}/`)).toMatchObject({ status: 204, error: null });
   expect(await trusting(`https://other.example:${port}/`)).toMatchObject({ error: 'tls_failed' });
+  expect(await openSender()(`https://hooks.example:${port}/`)).toMatchObject({ error: 'tls_failed' });
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
   expect(await openSender()(`https://hooks.example:${port}/`)).toMatchObject({ error: 'tls_failed' });
 });
 

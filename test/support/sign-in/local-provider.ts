@@ -13,7 +13,8 @@ export interface PersonAtProvider {
 
 /** The OpenID provider of the package `oidc-provider`, with its pages for signing in. People are known by the name that they type there. */
 export async function startLocalProvider(people: Map<string, PersonAtProvider>) {
-  const server = createServer(makeLocalCertificate());
+  const certificate = makeLocalCertificate();
+  const server = createServer(certificate);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `https://localhost:${(server.address() as AddressInfo).port}`;
   return {
@@ -31,10 +32,12 @@ export async function startLocalProvider(people: Map<string, PersonAtProvider>) 
       const answer = provider.callback();
       server.on('request', (request, response) => void answer(request, response));
     },
-    close: () =>
-      new Promise((resolve) => {
+    async close() {
+      await certificate.distrust();
+      await new Promise((resolve) => {
         server.close(resolve);
         server.closeAllConnections();
-      }),
+      });
+    },
   };
 }

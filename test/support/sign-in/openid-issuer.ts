@@ -30,7 +30,8 @@ export async function startOpenidIssuer() {
   const codes = new Map<string, { challenge: string; redirectUri: string; idToken: string; status: number }>();
   let away = false;
 
-  const server = createServer(makeLocalCertificate(), (request, response) => {
+  const certificate = makeLocalCertificate();
+  const server = createServer(certificate, (request, response) => {
     const send = (status: number, body: unknown) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     };
@@ -106,7 +107,10 @@ export async function startOpenidIssuer() {
       return `?${query.toString()}`;
     },
 
-    close: () => new Promise((resolve) => server.close(resolve)),
+    async close() {
+      await certificate.distrust();
+      await new Promise((resolve) => server.close(resolve));
+    },
   };
 }
 
