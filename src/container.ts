@@ -29,7 +29,7 @@ import type { Database } from './domain/repositories/repositories.ts';
 import { observeMoves } from './services/sessions/observe-moves.ts';
 import { FlowTooNew } from './services/flows/read-stored-flow.ts';
 import { createFlows, type Flows } from './services/flows/load-flow.ts';
-import type { RandomBelow } from './steps/define-step.ts';
+import type { RandomBelow } from './steps/challenge-drawing.ts';
 
 /** A part that takes longer is away: the process starts without it and readiness says so. */
 const settleMs = 3_000;

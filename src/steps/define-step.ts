@@ -1,138 +1,20 @@
 import type { z } from 'zod';
-import type { Challenge, ChallengeContent, LiveRecording, LivenessAction } from '../domain/verifications/challenge.ts';
-import type { Check } from '../domain/verifications/check.ts';
-import type { ConfirmedContact, Contact, ContactChannel } from '../domain/codes/contact.ts';
+import type { Challenge } from '../domain/verifications/challenge.ts';
+import type { ConfirmedContact } from '../domain/codes/contact.ts';
 import type { StepEvaluation, StoredResult } from '../domain/verifications/evaluation.ts';
 import type { StepJobName } from '../domain/jobs/job.ts';
-import type { Media, Upload } from '../domain/media/media.ts';
-import type { DerivedMediaKind, MediaKind } from '../domain/media/media-kind.ts';
-import type { FaceAnalyser, RgbPicture } from '../domain/ports/faces/face-analyser.ts';
-import type { MailDomains } from '../domain/ports/messages/mail-domains.ts';
-import type { FileOrigin } from '../domain/capture/origin.ts';
-import type { NetworkPlaces } from '../domain/ports/network-places.ts';
-import type { NumberFacts } from '../domain/ports/messages/number-lookup.ts';
-import type { History } from '../domain/ports/history.ts';
-import type { LivenessProviders } from '../domain/ports/faces/liveness-providers.ts';
-import type { PdfMake } from '../domain/ports/pages/pdf-opener.ts';
-import type { PageReading } from '../domain/ports/pages/page-reader.ts';
+import type { Upload } from '../domain/media/media.ts';
+import type { MediaKind } from '../domain/media/media-kind.ts';
 import { mostPdfPages } from '../domain/ports/pages/pdf-opener.ts';
-import type { RecordingDecoder } from '../domain/ports/faces/recording-decoder.ts';
-import type { SpeechToText } from '../domain/ports/faces/speech-to-text.ts';
-import type { VoiceDetector } from '../domain/ports/faces/voice-detector.ts';
 import type { ReasonCode } from '../domain/faults/reason-codes.ts';
-import type { StepType } from '../domain/verifications/step-type.ts';
-import type { Traits } from '../domain/traits.ts';
 import type { StepSchema } from './define-step-schema.ts';
-
-/** What the work behind each job may use. The workers build it; the API process never does. */
-export interface StepTools {
-  'document.read': {
-    /** What stands on the pages of a file, in their order (a picture has one), or why nothing can be said of it. */
-    readPages(
-      media: Media,
-      options: {
-        maxPages: number;
-        country: string | null;
-        /** Whether these pages tell all that is asked for: the rest of the file is left unread. */
-        isEnough?: (readings: readonly PageReading[]) => boolean;
-      },
-    ): Promise<
-      | {
-          readings: PageReading[];
-          unreadPages: number;
-          timedOut: boolean;
-          /** Null for a PDF. */
-          origin: FileOrigin | null;
-          make?: PdfMake | null;
-        }
-      | { fault: ReasonCode }
-    >;
-  };
-  /** Selfies, liveness and voices. */
-  'face.judge': {
-    faceAnalyser: FaceAnalyser;
-    /** The picture that another step of the verification was given; null when it has none. */
-    findSelfie(verificationId: string, stepId: string): Promise<Media | null>;
-    /** `media`: as it is now, its original having been looked at. */
-    readImage(media: Media): Promise<{ media: Media; jpeg: Buffer } | { fault: ReasonCode }>;
-    /** A file as it was uploaded: hostile. */
-    readFile(media: Media): Promise<Buffer>;
-    recordings: RecordingDecoder;
-    /** Keeps a picture that was made of an upload, together with it, in place of an earlier one of its kind. */
-    keepPicture(from: Media, kind: DerivedMediaKind, picture: RgbPicture): Promise<void>;
-    /** Null when its model cannot be used. */
-    voiceDetector: VoiceDetector | null;
-    /** Null when no engine is configured. */
-    speech: SpeechToText | null;
-    providers: LivenessProviders;
-  };
-  /** Phones, e-mail addresses and places. */
-  'contact.assess': {
-    /** `asked` is false when no provider is configured; `facts` is null when the provider did not answer. */
-    lookUpNumber(request: {
-      phoneNumber: string;
-      verificationId: string;
-    }): Promise<{ asked: boolean; facts: NumberFacts | null }>;
-    /** Null when there is no usable database. */
-    networkPlaces: NetworkPlaces | null;
-    /** The address from which the session was started, as the server saw it. */
-    networkAddressOf(verificationId: string): Promise<string>;
-  };
-}
-
-/** Where a code is to be sent, as the person typed it. */
-export type CodeRequest = { phoneNumber: string } | { email: string };
-
-/** For steps whose person confirms a number or address by a code. */
-export interface CodeConfirmation<Config> {
-  channel: ContactChannel;
-  /**
-   * The number or address in its one spelling, when the flow and the world allow a code to be sent there. `testMode`: the
-   * client's messages reach nobody. @throws Problem
-   */
-  readContact(request: {
-    config: Config;
-    body: CodeRequest;
-    mailDomains: MailDomains;
-    testMode: boolean;
-  }): Promise<Contact>;
-}
-
-/** A whole number from 0 up to, not including, `below`, that nobody can foresee. */
-export type RandomBelow = (below: number) => number;
-
-/** What challenges are drawn with, in the API process. */
-export interface ChallengeSources {
-  random: RandomBelow;
-  providers: LivenessProviders;
-}
-
-/** What the person is asked for while they are recorded, one prompt after the other. */
-export interface PromptDrawing {
-  /** From the arrival of the first chunk to the first prompt. */
-  leadMs(random: RandomBelow): number;
-  /** Draws the prompt that is due now, or the colour that follows the last one. `nextInMs`: null when nothing follows. */
-  draw(
-    random: RandomBelow,
-    content: ChallengeContent,
-    sent: Pick<LiveRecording, 'prompts' | 'light'>,
-  ): ({ action: LivenessAction } | { colour: number }) & { nextInMs: number | null };
-}
-
-/** What a step asks of the person this once. */
-export interface ChallengeDrawing<Config> {
-  /** Left out: the challenge says everything at once. */
-  prompts?: PromptDrawing | undefined;
-  ttlSeconds(config: Config): number;
-  /** @throws what the step's provider throws. */
-  draw(
-    sources: ChallengeSources,
-    request: { config: Config; language: string; challengeId: string; light?: boolean },
-  ): ChallengeContent | Promise<ChallengeContent>;
-}
+import type { ChallengeDrawing } from './challenge-drawing.ts';
+import type { CodeConfirmation } from './code-confirmation.ts';
+import type { Conclusion, FinishedStep } from './conclusion.ts';
+import type { StepTools } from './step-tools.ts';
 
 /** What one attempt submitted. `challenge`: the one that it was made for; null for types without one. */
-export interface HandedIn<Config, Input> {
+export interface SubmittedAttempt<Config, Input> {
   config: Config;
   input: Input;
   files: readonly Upload[];
@@ -142,32 +24,6 @@ export interface HandedIn<Config, Input> {
   verificationId: string;
   /** Whether work that can end without an outside provider should wait for one that is away, by throwing `ProviderAway`. */
   mayWait: boolean;
-}
-
-/** Another step of the same verification that has finished. */
-export interface FinishedStep {
-  stepId: string;
-  type: StepType;
-  config: unknown;
-  traits: Traits;
-}
-
-/**
- * Checks that need more than the step's own result: the verification's other steps, once all have ended, and the client's
- * other identities. `look` gathers in the deciding transaction and `judge` is pure, so that what was seen can be replayed.
- */
-export interface Conclusion<Config, Seen> {
-  look(history: History, request: ConcludedStep<Config>): Promise<Seen>;
-  /** Answers checks of the step's schema that `evaluate` leaves out. */
-  judge(request: ConcludedStep<Config> & { seen: Seen; at: Date }): Check[];
-}
-
-export interface ConcludedStep<Config> {
-  stepId: string;
-  config: Config;
-  traits: Traits;
-  /** In the flow's order; skipped steps are not among them. */
-  others: readonly FinishedStep[];
 }
 
 /**
@@ -191,7 +47,7 @@ export interface StepBehaviour<Config, Input, Result, J extends StepJobName, See
   /** @throws Problem when the submit cannot be taken: a file is missing, or the flow does not allow it. */
   accept(request: { config: Config; input: Input; files: readonly Upload[] }): void;
   /** Throws only for what another try may mend; what the files contain is an answer. */
-  work(tools: StepTools[J], request: HandedIn<Config, Input>): Promise<Result>;
+  work(tools: StepTools[J], request: SubmittedAttempt<Config, Input>): Promise<Result>;
   /**
    * `at` is the time of the evaluation, `earlier` the steps that had finished by then. The same arguments always give the same
    * answer.
@@ -220,7 +76,7 @@ export interface Step {
   parseInput(body: unknown): unknown;
   accept(request: { config: unknown; input: unknown; files: readonly Upload[] }): void;
   /** `tools` are those of the step's own job. */
-  work(tools: StepTools[StepJobName], request: HandedIn<unknown, unknown>): Promise<unknown>;
+  work(tools: StepTools[StepJobName], request: SubmittedAttempt<unknown, unknown>): Promise<unknown>;
   /** Also takes the result of work that could not be done: then every check is an error, which is never a pass. */
   evaluate(request: {
     config: unknown;

@@ -3,7 +3,7 @@ import { noSignals, type PageReader } from '../../src/domain/ports/pages/page-re
 import { refreshIdentityRecord } from '../../src/services/verifications/refresh-identity-record.ts';
 import { createRunJob, type JobHandlers } from '../../src/services/jobs/run-job.ts';
 import { createStepJobHandler } from '../../src/services/steps/work-on-step.ts';
-import type { StepTools } from '../../src/steps/define-step.ts';
+import type { StepTools } from '../../src/steps/step-tools.ts';
 import type { Stack } from './stack.ts';
 
 export interface OutboxRow {

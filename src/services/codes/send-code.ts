@@ -8,7 +8,7 @@ import type { LiveChannel } from '../../domain/ports/live-channel.ts';
 import type { MailDomains } from '../../domain/ports/messages/mail-domains.ts';
 import type { Database, SessionOfVerification } from '../../domain/repositories/repositories.ts';
 import { exceededFor, recentSendsAmong, sendCountsOf, type SendLimits } from '../../domain/codes/send-limits.ts';
-import type { CodeRequest } from '../../steps/define-step.ts';
+import type { CodeRequest } from '../../steps/code-confirmation.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { findStep, lockWaitingStep, requireOpen } from '../steps/open-session.ts';
 import type { HandOverJobs } from '../jobs/relay-outbox.ts';

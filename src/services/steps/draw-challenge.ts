@@ -4,7 +4,7 @@ import { Problem } from '../../domain/faults/errors.ts';
 import { newId } from '../../domain/id.ts';
 import { LivenessProviderFailed, LivenessProviderMissing } from '../../domain/ports/faces/liveness-providers.ts';
 import type { Database, SessionOfVerification } from '../../domain/repositories/repositories.ts';
-import type { ChallengeSources } from '../../steps/define-step.ts';
+import type { ChallengeSources } from '../../steps/challenge-drawing.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { findStep, lockWaitingStep, requireConsent, requireOpen, type StepInSession } from './open-session.ts';
 

@@ -2,7 +2,7 @@ import type { Challenge, LiveRecording } from '../../domain/verifications/challe
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { LiveChannel } from '../../domain/ports/live-channel.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
-import type { RandomBelow } from '../../steps/define-step.ts';
+import type { RandomBelow } from '../../steps/challenge-drawing.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { hexOfColour } from '../../domain/verifications/light-colours.ts';
 import { appendMessage } from '../verifications/session-state.ts';

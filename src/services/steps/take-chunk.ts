@@ -14,7 +14,7 @@ import {
   type Challenge,
   type LiveRecording,
 } from '../../domain/verifications/challenge.ts';
-import type { RandomBelow } from '../../steps/define-step.ts';
+import type { RandomBelow } from '../../steps/challenge-drawing.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { chunkPlace } from '../objects/media-place.ts';
 import { unclaimedObjectSeconds } from '../objects/replace-original.ts';

@@ -5,7 +5,7 @@ import type { LiveChannel } from '../../domain/ports/live-channel.ts';
 import type { Telemetry } from '../../domain/ports/telemetry.ts';
 import type { Database, DatabaseCaller, Repositories } from '../../domain/repositories/repositories.ts';
 import type { StepJobName } from '../../domain/jobs/job.ts';
-import type { StepTools } from '../../steps/define-step.ts';
+import type { StepTools } from '../../steps/step-tools.ts';
 import { advanceVerification } from '../verifications/advance-verification.ts';
 import { finishedStepsOf } from '../verifications/conclude-steps.ts';
 import type { Flows } from '../flows/load-flow.ts';

@@ -2,7 +2,7 @@ import type { Check } from '../../domain/verifications/check.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 import type { StepRun } from '../../domain/verifications/step-run.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
-import type { ConcludedStep, FinishedStep } from '../../steps/define-step.ts';
+import type { ConcludedStep, FinishedStep } from '../../steps/conclusion.ts';
 import { stepRegistry } from '../../steps/registry.ts';
 import { createHistory } from './create-history.ts';
 import type { Flow } from '../flows/load-flow.ts';

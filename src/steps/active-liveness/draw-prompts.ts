@@ -1,7 +1,7 @@
 import { livenessActions, type LivenessAction, type SentPrompt } from '../../domain/verifications/challenge.ts';
 import { maxRecordingMs } from '../../domain/ports/faces/recording-decoder.ts';
 import { lightMs } from '../../domain/verifications/light-colours.ts';
-import type { RandomBelow } from '../define-step.ts';
+import type { RandomBelow } from '../challenge-drawing.ts';
 
 /** Time to get ready, from the arrival of the first chunk to the first prompt. */
 const leadMs = { least: 600, most: 1_500 };

@@ -4,7 +4,8 @@ import type { Media } from '../../domain/media/media.ts';
 import type { AnalysedFace, FaceReading } from '../../domain/ports/faces/face-analyser.ts';
 import type { ModelReference } from '../../domain/ports/pages/page-reader.ts';
 import type { VideoFrame } from '../../domain/ports/faces/recording-decoder.ts';
-import type { HandedIn, StepTools } from '../define-step.ts';
+import type { SubmittedAttempt } from '../define-step.ts';
+import type { StepTools } from '../step-tools.ts';
 import { describeFace } from '../faces/look-at-face.ts';
 import { contactSheetOf } from '../recordings/contact-sheet.ts';
 import { momentInRecording, placeLiveRecording, readLiveRecording } from '../recordings/live-recording.ts';
@@ -34,7 +35,7 @@ const sheetCount = 12;
 /** Takes a video apart and measures what the person does in it. Keeps its best picture and a sheet of it as evidence. */
 export async function watchVideo(
   tools: Pick<StepTools['face.judge'], 'faceAnalyser' | 'readFile' | 'recordings' | 'keepPicture'>,
-  { files, challenge }: Pick<HandedIn<unknown, unknown>, 'files' | 'challenge'>,
+  { files, challenge }: Pick<SubmittedAttempt<unknown, unknown>, 'files' | 'challenge'>,
 ): Promise<WatchedVideo> {
   const startedAt = performance.now();
   const file = files.find(({ kind }) => kind === 'liveness-video');

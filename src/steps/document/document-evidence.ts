@@ -3,7 +3,7 @@ import type { DocumentKind, DocumentSide } from '../../domain/document-kinds/doc
 import type { DocumentType } from '../../domain/documents/document-type.ts';
 import type { Facts } from '../../domain/verifications/identity.ts';
 import type { StepCheck, StepConfig, StepSubmit } from '../define-step-schema.ts';
-import type { FinishedStep } from '../define-step.ts';
+import type { FinishedStep } from '../conclusion.ts';
 import type { AamvaReading } from './aamva-reading.ts';
 import type { FieldReading } from './field-reading.ts';
 import type { MrzReading } from './mrz-reading.ts';

@@ -3,7 +3,7 @@ import type { Contact } from '../../domain/codes/contact.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import type { MailDomains } from '../../domain/ports/messages/mail-domains.ts';
 import { isTestDomain } from '../../domain/codes/test-values.ts';
-import type { CodeRequest } from '../define-step.ts';
+import type { CodeRequest } from '../code-confirmation.ts';
 import type { StepConfig } from '../define-step-schema.ts';
 import { emailAddressSchema, type emailSchema } from './schema.ts';
 

@@ -1,7 +1,7 @@
 import type { Check } from '../../domain/verifications/check.ts';
 import { isSamePicture } from '../../domain/faces/same-picture.ts';
 import type { FaceTemplate } from '../../domain/traits.ts';
-import type { ConcludedStep } from '../define-step.ts';
+import type { ConcludedStep } from '../conclusion.ts';
 import type { MatchCalibration } from '../../domain/faces/match-calibration.ts';
 import { judgeMatch, matchDataWithout, type FaceMatch } from './judge-match.ts';
 import { matchedPortraits } from './match-setting.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Conclusion } from '../define-step.ts';
+import type { Conclusion } from '../conclusion.ts';
 import { judgeFacematch } from './judge-facematch.ts';
 import { faceHistorySchema, judgeReFacematch, lookAtHistory } from './judge-history.ts';
 

@@ -4,7 +4,7 @@ import type { Media } from '../../domain/media/media.ts';
 import type { AnalysedFace, FaceQuestions, FaceReading } from '../../domain/ports/faces/face-analyser.ts';
 import { reasonCodes, type ReasonCode } from '../../domain/faults/reason-codes.ts';
 import { originOf } from '../../domain/capture/origin.ts';
-import type { StepTools } from '../define-step.ts';
+import type { StepTools } from '../step-tools.ts';
 import { faceSchema } from '../face-schema.ts';
 import { fileOriginSchema } from '../origin/origin-schema.ts';
 import { faceTemplateSchema } from '../face-template-schema.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { DocumentType } from '../../domain/documents/document-type.ts';
-import type { FinishedStep } from '../define-step.ts';
+import type { FinishedStep } from '../conclusion.ts';
 import { findReferenceFaults, type FlowFault, type SurroundingFlow } from '../flow-fault.ts';
 import { stepIdSchema } from '../value-schemas.ts';
 

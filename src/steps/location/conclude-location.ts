@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Traits } from '../../domain/traits.ts';
-import type { Conclusion, ConcludedStep } from '../define-step.ts';
+import type { Conclusion, ConcludedStep } from '../conclusion.ts';
 import type { CheckCode, CheckData, StepConfig } from '../define-step-schema.ts';
 import { isSameCountry } from '../sovereign-country.ts';
 import { distanceKm } from './geography.ts';

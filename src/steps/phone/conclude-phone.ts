@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Conclusion, ConcludedStep } from '../define-step.ts';
+import type { Conclusion, ConcludedStep } from '../conclusion.ts';
 import type { StepCheck, StepConfig } from '../define-step-schema.ts';
 import { isSameCountry } from '../sovereign-country.ts';
 import {

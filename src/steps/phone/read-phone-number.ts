@@ -3,7 +3,7 @@ import type { Contact } from '../../domain/codes/contact.ts';
 import { isCountryCode } from '../../domain/documents/country-code.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import type { LineType } from '../../domain/ports/messages/number-lookup.ts';
-import type { CodeRequest } from '../define-step.ts';
+import type { CodeRequest } from '../code-confirmation.ts';
 import type { StepConfig } from '../define-step-schema.ts';
 import type { phoneSchema } from './schema.ts';
 

@@ -1,4 +1,4 @@
-import type { Conclusion } from '../define-step.ts';
+import type { Conclusion } from '../conclusion.ts';
 import type { StepConfig } from '../define-step-schema.ts';
 import { judgeFacematch } from '../faces/judge-facematch.ts';
 import {

@@ -1,7 +1,7 @@
 import { isSamePicture } from '../../domain/faces/same-picture.ts';
 import type { StepEvaluation } from '../../domain/verifications/evaluation.ts';
 import { isRetakeCode } from '../../domain/faults/reason-codes.ts';
-import type { FinishedStep } from '../define-step.ts';
+import type { FinishedStep } from '../conclusion.ts';
 import type { StepConfig, StepResult } from '../define-step-schema.ts';
 import { faultsOfLook, type FaceLook } from '../faces/look-at-face.ts';
 import { matchDataWithout, modelOf } from '../faces/judge-match.ts';

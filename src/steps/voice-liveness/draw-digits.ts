@@ -1,4 +1,4 @@
-import type { RandomBelow } from '../define-step.ts';
+import type { RandomBelow } from '../challenge-drawing.ts';
 
 /** Draws digits to be read aloud. None follows itself: "double seven" and "seven" twice sound alike to an engine. */
 export function drawDigits(random: RandomBelow, digitCount: number): string {

@@ -3,7 +3,8 @@ import type { FaceAnalyser } from '../../domain/ports/faces/face-analyser.ts';
 import type { VideoFrame } from '../../domain/ports/faces/recording-decoder.ts';
 import { ProviderAway } from '../../domain/ports/provider-away.ts';
 import { voiceFrameMs } from '../../domain/ports/faces/voice-detector.ts';
-import type { HandedIn, StepTools } from '../define-step.ts';
+import type { SubmittedAttempt } from '../define-step.ts';
+import type { StepTools } from '../step-tools.ts';
 import { recordingTimesOf } from '../recordings/recording-times.ts';
 import type { HeardVoice } from './heard-voice-schema.ts';
 import { mouthSpeechCorrelation } from './mouth-speech-correlation.ts';
@@ -23,7 +24,7 @@ export async function hearVoice(
     files,
     challenge,
     mayWait,
-  }: Pick<HandedIn<{ withVideo: boolean }, unknown>, 'config' | 'files' | 'challenge' | 'mayWait'>,
+  }: Pick<SubmittedAttempt<{ withVideo: boolean }, unknown>, 'config' | 'files' | 'challenge' | 'mayWait'>,
 ): Promise<HeardVoice> {
   const startedAt = performance.now();
   const content = challenge?.content.kind === 'digits' ? challenge.content : null;

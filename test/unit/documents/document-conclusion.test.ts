@@ -4,7 +4,7 @@ import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
 import { kindKeyOf } from '../../../src/domain/document-kinds/find-kinds.ts';
 import type { History } from '../../../src/domain/ports/history.ts';
 import type { Traits } from '../../../src/domain/traits.ts';
-import type { FinishedStep } from '../../../src/steps/define-step.ts';
+import type { FinishedStep } from '../../../src/steps/conclusion.ts';
 import { documentStep } from '../../../src/steps/document/index.ts';
 import { documentResultSchema } from '../../../src/steps/document/page-result-schema.ts';
 import { makeUpDocument, storeDocument } from '../../support/documents/made-up-document.ts';

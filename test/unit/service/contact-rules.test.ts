@@ -5,7 +5,7 @@ import { hotp, isSameCode, oneTimeCodeOf } from '../../../src/domain/codes/one-t
 import type { Traits } from '../../../src/domain/traits.ts';
 import { isAddressAdmitted } from '../../../src/services/starts/address-rules.ts';
 import { composeCodeMessage } from '../../../src/services/codes/compose-code-message.ts';
-import type { FinishedStep } from '../../../src/steps/define-step.ts';
+import type { FinishedStep } from '../../../src/steps/conclusion.ts';
 import { isDisposable, isRoleAddress } from '../../../src/steps/email/read-email-address.ts';
 import { locationConclusion } from '../../../src/steps/location/conclude-location.ts';
 import { distanceKm } from '../../../src/steps/location/geography.ts';

@@ -1,5 +1,5 @@
 import type { Traits } from '../../../domain/traits.ts';
-import type { ConcludedStep, FinishedStep } from '../../define-step.ts';
+import type { ConcludedStep, FinishedStep } from '../../conclusion.ts';
 import type { DocumentCheck, DocumentEvidence } from '../document-evidence.ts';
 import { compareFullNames } from '../names-agree.ts';
 

@@ -1,0 +1,30 @@
+import type { Check } from '../domain/verifications/check.ts';
+import type { History } from '../domain/ports/history.ts';
+import type { StepType } from '../domain/verifications/step-type.ts';
+import type { Traits } from '../domain/traits.ts';
+
+/** Another step of the same verification that has finished. */
+export interface FinishedStep {
+  stepId: string;
+  type: StepType;
+  config: unknown;
+  traits: Traits;
+}
+
+/**
+ * Checks that need more than the step's own result: the verification's other steps, once all have ended, and the client's
+ * other identities. `look` gathers in the deciding transaction and `judge` is pure, so that what was seen can be replayed.
+ */
+export interface Conclusion<Config, Seen> {
+  look(history: History, request: ConcludedStep<Config>): Promise<Seen>;
+  /** Answers checks of the step's schema that `evaluate` leaves out. */
+  judge(request: ConcludedStep<Config> & { seen: Seen; at: Date }): Check[];
+}
+
+export interface ConcludedStep<Config> {
+  stepId: string;
+  config: Config;
+  traits: Traits;
+  /** In the flow's order; skipped steps are not among them. */
+  others: readonly FinishedStep[];
+}

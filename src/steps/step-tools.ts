@@ -1,0 +1,69 @@
+import type { Media } from '../domain/media/media.ts';
+import type { DerivedMediaKind } from '../domain/media/media-kind.ts';
+import type { FaceAnalyser, RgbPicture } from '../domain/ports/faces/face-analyser.ts';
+import type { FileOrigin } from '../domain/capture/origin.ts';
+import type { NetworkPlaces } from '../domain/ports/network-places.ts';
+import type { NumberFacts } from '../domain/ports/messages/number-lookup.ts';
+import type { LivenessProviders } from '../domain/ports/faces/liveness-providers.ts';
+import type { PdfMake } from '../domain/ports/pages/pdf-opener.ts';
+import type { PageReading } from '../domain/ports/pages/page-reader.ts';
+import type { RecordingDecoder } from '../domain/ports/faces/recording-decoder.ts';
+import type { SpeechToText } from '../domain/ports/faces/speech-to-text.ts';
+import type { VoiceDetector } from '../domain/ports/faces/voice-detector.ts';
+import type { ReasonCode } from '../domain/faults/reason-codes.ts';
+
+/** What the work behind each job may use. The workers build it; the API process never does. */
+export interface StepTools {
+  'document.read': {
+    /** What stands on the pages of a file, in their order (a picture has one), or why nothing can be said of it. */
+    readPages(
+      media: Media,
+      options: {
+        maxPages: number;
+        country: string | null;
+        /** Whether these pages tell all that is asked for: the rest of the file is left unread. */
+        isEnough?: (readings: readonly PageReading[]) => boolean;
+      },
+    ): Promise<
+      | {
+          readings: PageReading[];
+          unreadPages: number;
+          timedOut: boolean;
+          /** Null for a PDF. */
+          origin: FileOrigin | null;
+          make?: PdfMake | null;
+        }
+      | { fault: ReasonCode }
+    >;
+  };
+  /** Selfies, liveness and voices. */
+  'face.judge': {
+    faceAnalyser: FaceAnalyser;
+    /** The picture that another step of the verification was given; null when it has none. */
+    findSelfie(verificationId: string, stepId: string): Promise<Media | null>;
+    /** `media`: as it is now, its original having been looked at. */
+    readImage(media: Media): Promise<{ media: Media; jpeg: Buffer } | { fault: ReasonCode }>;
+    /** A file as it was uploaded: hostile. */
+    readFile(media: Media): Promise<Buffer>;
+    recordings: RecordingDecoder;
+    /** Keeps a picture that was made of an upload, together with it, in place of an earlier one of its kind. */
+    keepPicture(from: Media, kind: DerivedMediaKind, picture: RgbPicture): Promise<void>;
+    /** Null when its model cannot be used. */
+    voiceDetector: VoiceDetector | null;
+    /** Null when no engine is configured. */
+    speech: SpeechToText | null;
+    providers: LivenessProviders;
+  };
+  /** Phones, e-mail addresses and places. */
+  'contact.assess': {
+    /** `asked` is false when no provider is configured; `facts` is null when the provider did not answer. */
+    lookUpNumber(request: {
+      phoneNumber: string;
+      verificationId: string;
+    }): Promise<{ asked: boolean; facts: NumberFacts | null }>;
+    /** Null when there is no usable database. */
+    networkPlaces: NetworkPlaces | null;
+    /** The address from which the session was started, as the server saw it. */
+    networkAddressOf(verificationId: string): Promise<string>;
+  };
+}
