@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { argon2PasswordHasher } from '../../adapters/argon2-password-hasher.ts';
-import { setUpSchema } from '../../contract/operator.ts';
+import { setUpSchema } from '../../contract/operators/sign-in.ts';
 import { systemActor } from '../../domain/privacy/audit.ts';
 import { admitPassword } from '../../services/operators/admit-password.ts';
 import { createOwner } from '../../services/operators/create-owner.ts';

@@ -3,26 +3,22 @@ import { exampleOf, named } from '../../steps/named-schema.ts';
 import { idSchema } from '../../steps/value-schemas.ts';
 import { defineRoute } from '../define-route.ts';
 import {
-  clientSchema,
   createdInvitationSchema,
   invitationAcceptanceSchema,
   invitationSchema,
   newInvitationSchema,
-  operatorSchema,
-  operatorUpdateSchema,
-  ownUpdateSchema,
-  setUpSchema,
-  signedInSchema,
-  signInCookie,
-  signInSchema,
+} from '../operators/invitation.ts';
+import { clientSchema, madeTokenListSchema, operatorSchema, operatorUpdateSchema } from '../operators/operator.ts';
+import {
   bothFactorsSchema,
-  madeTokenListSchema,
   ownSessionListSchema,
+  ownUpdateSchema,
   recoveryCodeListSchema,
   totpConfirmationSchema,
   totpConfirmedSchema,
   totpEnrolmentSchema,
-} from '../operator.ts';
+} from '../operators/own-account.ts';
+import { setUpSchema, signInCookie, signInSchema, signedInSchema } from '../operators/sign-in.ts';
 import { pageOf, pageQuery } from '../pagination.ts';
 
 const anyone = { tag: 'operators', auth: 'none', rateLimit: 'signIn' } as const;

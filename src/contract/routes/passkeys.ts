@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { idSchema } from '../../steps/value-schemas.ts';
 import { defineRoute } from '../define-route.ts';
-import { passkeyBeginningSchema, signedInSchema, signInCookie } from '../operator.ts';
+import { passkeyBeginningSchema } from '../operators/own-account.ts';
+import { signInCookie, signedInSchema } from '../operators/sign-in.ts';
 import {
   newPasskeySchema,
   passkeyListSchema,

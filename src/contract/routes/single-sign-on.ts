@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { named } from '../../steps/named-schema.ts';
 import { defineRoute } from '../define-route.ts';
-import { signInCookie } from '../operator.ts';
+import { signInCookie } from '../operators/sign-in.ts';
 
 const anyone = { tag: 'operators', auth: 'none', method: 'get' } as const;
 const location = (description: string, example: string) => ({ Location: { description, example } });

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { recoveryCodeCount } from '../../domain/operators/recovery-codes.ts';
+import { emailAddressSchema } from '../../steps/email/schema.ts';
+import { exampleOf, named } from '../../steps/named-schema.ts';
+import { passwordSchema, totpSchema, recoveryCodeSchema } from './credentials.ts';
+import { clientSchema, operatorSchema } from './operator.ts';
+
+/** How operators sign in, and what they see then. */
+
+export const signedInSchema = named(
+  'SignedIn',
+  z.object({
+    operator: operatorSchema,
+    clients: z.array(clientSchema).max(100),
+    csrfToken: z.string().max(100).meta({ description: 'Send it as `X-CSRF-Token` with every change.' }),
+    recoveryCodesLeft: z
+      .int()
+      .min(0)
+      .max(recoveryCodeCount)
+      .meta({ description: 'Recovery codes that were not used yet; 0 without one-time passwords.' }),
+    secondFactorMissing: z.boolean().meta({
+      description:
+        'True where the installation requires a second factor and the operator has none: every other route answers `auth.second_factor_missing` until they have enrolled one.',
+    }),
+  }),
+  {
+    description: 'The signed-in operator and the clients they may work on.',
+    example: {
+      operator: exampleOf(operatorSchema),
+      clients: [exampleOf(clientSchema)],
+      csrfToken: 'q7Xw0f3dS1cV9nB2',
+      recoveryCodesLeft: 10,
+      secondFactorMissing: false,
+    },
+  },
+);
+
+/** The header of every answer that signs somebody in. */
+export const signInCookie = {
+  'Set-Cookie': {
+    description: 'The sign-in session.',
+    example: 'verify_operator=q7Xw0f3dS1cV9nB2; HttpOnly; Secure; SameSite=Strict; Path=/',
+  },
+};
+
+export const signInSchema = named(
+  'SignIn',
+  z.strictObject({
+    email: emailAddressSchema,
+    password: z.string().min(1).max(200),
+    totp: totpSchema.optional(),
+    recoveryCode: recoveryCodeSchema
+      .optional()
+      .meta({ description: 'In place of `totp`, for somebody who has lost the authenticator app. Each works once.' }),
+  }),
+  {
+    description: 'Credentials of an operator.',
+    example: { email: 'ana@example.com', password: 'correct horse battery' },
+  },
+);
+
+export const setUpSchema = named(
+  'SetUp',
+  z.strictObject({
+    setUpToken: z.string().min(20).max(100).meta({ description: 'Printed on the console at the first start.' }),
+    email: emailAddressSchema,
+    name: z.string().min(1).max(100),
+    password: passwordSchema,
+  }),
+  {
+    description: 'The first owner.',
+    example: {
+      setUpToken: 'vfs_setup_9wq3Zk1x7Q0t2YbL',
+      email: 'ana@example.com',
+      name: 'Ana',
+      password: 'correct horse battery',
+    },
+  },
+);
