@@ -1,6 +1,7 @@
 import type { Session } from '../api/contract.ts';
+import type { Presentation } from '../presentation.ts';
 
-/** What survives a reload of the tab, and nothing longer. No picture and no number lies here but what the person typed last. */
+/** What survives a reload of the tab, and nothing longer. It holds no pictures, and of numbers only what the person typed last. */
 export interface RememberedSession {
   session: Session;
   /** What the person has chosen or typed in a step, by step id. */
@@ -37,8 +38,18 @@ export function openSessionMemory(key: string): SessionMemory {
   };
 }
 
-/** Requests for the same thing have the same key; the metadata stays out of sight. */
-export function memoryKey(parts: readonly unknown[]): string {
+/** Requests for the same thing have the same key. It is a hash, so that the storage does not show the metadata. */
+export function memoryKey({ baseUrl, clientId, flowId, metadata, ...presentation }: Presentation): string {
+  const { clientToken, handOverToken, returnUrl, cancelUrl, state } = presentation;
+  const parts = [
+    baseUrl,
+    clientId,
+    flowId,
+    metadata ?? null,
+    clientToken ?? handOverToken ?? null,
+    // A request that returns to another address is another request.
+    ...[returnUrl, cancelUrl, state].filter((part) => part !== undefined),
+  ];
   let hash = 5381;
   for (const unit of JSON.stringify(parts)) hash = (hash * 33 + (unit.codePointAt(0) ?? 0)) | 0;
   return (hash >>> 0).toString(36);

@@ -1,14 +1,14 @@
 import { followSession, watchOtherDevice } from '../api/live-updates.ts';
-import type { HandOver, PublicStep, SessionStart, SessionStep, SocketMessage } from '../api/contract.ts';
+import type { HandOver, PublicStep, Session, SessionStep, SocketMessage } from '../api/contract.ts';
 import { createSessionApi } from '../api/session-api.ts';
 import { memoryKey, openSessionMemory, type RememberedSession } from '../device/session-memory.ts';
-import { wellFormedTags } from '../i18n/guess-language.ts';
 import type { Presentation } from '../presentation.ts';
+import { createListeners } from './create-listeners.ts';
 import { createReporter } from './create-reporter.ts';
+import { describeDevice, startRequest } from './start-request.ts';
 import { Fault, faultOf } from './fault.ts';
+import { firstRead } from './first-read.ts';
 import { changed, firstState, type FlowChange, type FlowState } from './flow-state.ts';
-
-export const sdkVersion = '1.0.0';
 
 /** What a recording waits for. */
 type PromptMessage = Extract<SocketMessage, { type: 'challenge.prompt' | 'challenge.colour' }>;
@@ -16,24 +16,9 @@ export type Flow = ReturnType<typeof createFlow>;
 
 /** One presentation of the flow: its state, what changes it, and what the screens may ask of it. */
 export function createFlow(options: Presentation) {
-  const { baseUrl, clientId, flowId, metadata, clientToken, handOverToken } = options;
-  const { returnUrl, cancelUrl, state: hostState } = options;
-  const memory = openSessionMemory(
-    memoryKey([
-      baseUrl,
-      clientId,
-      flowId,
-      metadata ?? null,
-      clientToken ?? handOverToken ?? null,
-      // Another way back is another errand.
-      ...[returnUrl, cancelUrl, hostState].filter((part) => part !== undefined),
-    ]),
-  );
-  const { platform, version, ...device } = options.app ?? { platform: 'web', version: sdkVersion };
-  const about = {
-    sdk: { platform, version },
-    device: { languages: wellFormedTags(options.languages ?? navigator.languages).slice(0, 20), ...device },
-  } satisfies Pick<SessionStart, 'sdk' | 'device'>;
+  const { baseUrl, handOverToken } = options;
+  const memory = openSessionMemory(memoryKey(options));
+  const about = describeDevice(options);
 
   let state: FlowState = firstState;
   let connected = true;
@@ -43,11 +28,9 @@ export function createFlow(options: Presentation) {
   const pictures = new Map<string, string>();
   let stopFollowing: (() => void) | null = null;
   let startKey: string = crypto.randomUUID();
-  const listeners = new Set<() => void>();
-  const promptListeners = new Set<(prompt: PromptMessage) => void>();
-  const notify = () => {
-    for (const listener of listeners) listener();
-  };
+  const stateListeners = createListeners();
+  const promptListeners = createListeners<PromptMessage>();
+  const { notify } = stateListeners;
   const api = createSessionApi(baseUrl, {
     onConnection(next) {
       if (next === connected) return;
@@ -129,7 +112,7 @@ export function createFlow(options: Presentation) {
       lastSequence: () => state.lastSequence,
       onMessage(message) {
         if (message.type === 'challenge.prompt' || message.type === 'challenge.colour') {
-          for (const listener of promptListeners) listener(message);
+          promptListeners.notify(message);
         }
         change({ type: 'told', message });
       },
@@ -186,20 +169,14 @@ export function createFlow(options: Presentation) {
       if (options.refusal !== undefined) throw new Fault(options.refusal);
       if (await resume()) return;
       if (handOverToken !== undefined) return;
-      const request: SessionStart = { clientId, flowId, ...about };
-      if (metadata !== undefined) request.metadata = metadata;
-      if (clientToken !== undefined) request.clientToken = clientToken;
-      if (returnUrl !== undefined) request.returnUrl = returnUrl;
-      if (cancelUrl !== undefined) request.cancelUrl = cancelUrl;
-      if (hostState !== undefined) request.state = hostState;
-      await enter(await api.start(request, startKey));
+      await enter(await api.start(startRequest(options), startKey));
     } catch (error) {
       startKey = crypto.randomUUID();
       fail(error);
     }
   }
 
-  async function enter(session: NonNullable<FlowState['session']>): Promise<void> {
+  async function enter(session: Session): Promise<void> {
     api.useToken(session.sessionToken);
     change({ type: 'started', session });
     change({ type: 'read', state: firstRead(session) });
@@ -230,15 +207,9 @@ export function createFlow(options: Presentation) {
       undisturbed = next;
       notify();
     },
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: stateListeners.add,
     /** Each prompt that comes over the socket. */
-    onPrompt(listener: (prompt: PromptMessage) => void): () => void {
-      promptListeners.add(listener);
-      return () => void promptListeners.delete(listener);
-    },
+    onPrompt: promptListeners.add,
     change,
     fail,
     refresh,
@@ -318,30 +289,5 @@ export function createFlow(options: Presentation) {
       for (const url of pictures.values()) URL.revokeObjectURL(url);
       pictures.clear();
     },
-  };
-}
-
-/** A fresh session’s state, without asking for it: every step waits. */
-export function firstRead(session: NonNullable<FlowState['session']>) {
-  return {
-    verificationId: session.verificationId,
-    identityId: session.identityId,
-    status: 'pending' as const,
-    expiresAt: session.expiresAt,
-    serverTime: session.serverTime,
-    language: session.language,
-    consentGiven: false,
-    lastSequence: 0,
-    steps: session.steps.map(({ id, type }) => ({
-      id,
-      type,
-      status: 'waiting' as const,
-      attempt: 1,
-      attemptsLeft: session.limits.maxAttemptsPerStep,
-      codes: [],
-      files: [],
-      challenge: null,
-      code: null,
-    })),
   };
 }
