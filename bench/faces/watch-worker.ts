@@ -25,7 +25,7 @@ export async function benchWorkerMemory(
     const session = await client.start(stack.demo.clientId, stack.demo.flows.full);
     if (session.consent.version !== null) await client.consent(session.sessionToken, session.consent.version);
     for (const stepId of ['selfie', 'passive-liveness', 'active-liveness', 'voice-liveness'] as const) {
-      await handIn(client, { session, stepId, person });
+      await uploadAndSubmit(client, { session, stepId, person });
       const mb = residentMb(worker.pid);
       say(`person ${count} of ${people}, ${stepId}: the worker holds ${mb.toFixed(0)} MB`);
     }
@@ -44,7 +44,7 @@ export async function benchWorkerMemory(
 
 type FaceStep = 'selfie' | 'passive-liveness' | 'active-liveness' | 'voice-liveness';
 
-async function handIn(
+async function uploadAndSubmit(
   client: SdkClient,
   { session, stepId, person }: { session: Session; stepId: FaceStep; person: PhotographedPerson },
 ): Promise<void> {

@@ -5,31 +5,24 @@ import type { SocketMessage } from '../contract/sessions/socket-message.ts';
 import { loadEmbeddedSettings } from '../config.ts';
 import { documentTypes } from '../domain/documents/document-type.ts';
 import { reasonTable } from '../domain/faults/reason-codes.ts';
-import { demoWebhookPort } from '../services/flows/seed-demo.ts';
 import { readDemoFile, type DemoFile } from './demo/demo-file.ts';
-import { handInContactStep, isContactStep } from './demo/demo-contact.ts';
-import { drawDemoFiles, readOwnFiles, type HandedInFile } from './demo/demo-files.ts';
-import { findDemoKind, listDemoKinds } from './demo/demo-kinds.ts';
+import { submitContactStep, isContactStep } from './demo/demo-contact.ts';
+import { listDemoKinds } from './demo/demo-kinds.ts';
+import { choosePaper, submitPaper, type Paper } from './demo/demo-paper.ts';
 import { summariseIdentity } from './demo/demo-summary.ts';
+import { listenForWebhook } from './demo/demo-webhook.ts';
+import { say } from './demo/say.ts';
 import { explainTrouble } from './explain-trouble.ts';
 import { createSdkClient, type SdkClient, type Session } from './sdk-client.ts';
 import { photographPerson, type PhotographedPerson } from '../../specimens/captures/photograph-person.ts';
-import { handInFaceStep, isFaceStep } from './demo/demo-face.ts';
-import type { ForgeryRequest } from './demo-forgeries/forgery.ts';
+import { submitFaceStep, isFaceStep } from './demo/demo-face.ts';
 import { attacks, runAttacks } from './demo-attacks/index.ts';
 import { forgeries } from './demo-forgeries/index.ts';
-import { startWebhookReceiver } from './webhook-receiver.ts';
 
 /** `npm run demo [-- --kind KIND]`: a whole verification against the running server. */
-const startedAt = performance.now();
-/** The second attempt of a delivery comes after five seconds. */
-const webhookPatienceMs = 15_000;
-/** Enough for a service that is started again meanwhile: about two minutes. */
+
+/** Enough for a service that restarts meanwhile: about two minutes. */
 const backendTries = 30;
-const say = (line: string) => {
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1).padStart(5);
-  process.stdout.write(`${seconds} s  ${line}\n`);
-};
 
 const options = {
   kind: { type: 'string', default: 'passport' },
@@ -43,16 +36,6 @@ const options = {
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
-
-/** What is submitted, and what the person says that it is. */
-interface Paper {
-  files: HandedInFile[];
-  submit: { documentType: string; country?: string; subtype?: string };
-  /** Of a forged one: what was changed. */
-  changed?: string;
-  /** Codes of the checks that see it. */
-  caughtBy?: readonly string[];
-}
 
 async function demo(): Promise<number> {
   const { values } = parseArgs({ options });
@@ -81,56 +64,6 @@ async function demo(): Promise<number> {
     asJson: values.json,
     dir: demoDir,
   });
-}
-
-async function choosePaper(
-  {
-    kind: word,
-    seed,
-    file,
-    back,
-    type,
-    forge,
-  }: { kind: string; seed?: string; file?: string; back?: string; type: string; forge?: string },
-  dir: string,
-  person: PhotographedPerson | null,
-): Promise<Paper | null> {
-  if (file !== undefined) {
-    if (documentTypes.every((known) => known !== type)) {
-      say(`--type is one of: ${documentTypes.join(', ')}`);
-      return null;
-    }
-    return { files: readOwnFiles(file, back), submit: { documentType: type } };
-  }
-  if (seed !== undefined && !/^\d{1,9}$/.test(seed)) {
-    say('--seed takes a whole number.');
-    return null;
-  }
-  const drawnBy = seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(seed);
-  if (forge !== undefined) return forgePaper(forge, { seed: drawnBy, dir, portrait: person?.portrait });
-  const entry = findDemoKind(word);
-  if (entry === undefined) {
-    say(`There is no kind ${word}. All kinds: npm run demo -- --help`);
-    return null;
-  }
-  const { files, truth } = await drawDemoFiles(entry, drawnBy, dir, person?.portrait);
-  const { givenNames, surname, country } = truth.holder;
-  say(`drew a made-up document (${entry.kind.name}, seed ${drawnBy}): ${givenNames} ${surname}`);
-  for (const drawn of files) say(`look at it: ${drawn.path}`);
-  const { type: documentType, subtype } = entry.kind;
-  return { files, submit: { documentType, country, ...(subtype !== null && { subtype }) } };
-}
-
-async function forgePaper(word: string, request: ForgeryRequest): Promise<Paper | null> {
-  const forgery = forgeries.find((candidate) => candidate.word === word);
-  if (forgery === undefined) {
-    say(`--forge is one of: ${forgeries.map((candidate) => candidate.word).join(', ')}`);
-    return null;
-  }
-  const paper = await forgery.make(request);
-  say(`forged a made-up document (seed ${request.seed}): ${paper.changed}`);
-  for (const { path: file } of paper.files) say(`look at it: ${file}`);
-  return paper;
 }
 
 function help(): string {
@@ -182,9 +115,9 @@ async function verify(
     say(`consent to text ${session.consent.version} recorded`);
   }
   for (const step of session.steps) {
-    if (isContactStep(step)) await handInContactStep(client, { backend, session, step, say });
-    else if (isFaceStep(step) && person !== null) await handInFaceStep(client, { session, step, person, dir, say });
-    else if (paper !== undefined) await handInPaper(client, session, step.id, paper);
+    if (isContactStep(step)) await submitContactStep(client, { backend, session, step, say });
+    else if (isFaceStep(step) && person !== null) await submitFaceStep(client, { session, step, person, dir, say });
+    else if (paper !== undefined) await submitPaper(client, session, step.id, paper);
   }
 
   const outcome = await finished;
@@ -225,49 +158,6 @@ function sayWhetherCaught(caughtBy: readonly string[], said: string, isStopped: 
   return seenBy.length > 0 ? 0 : 1;
 }
 
-async function handInPaper(
-  client: SdkClient,
-  session: Session,
-  stepId: string,
-  { files, submit }: Paper,
-): Promise<void> {
-  for (const { kind, bytes } of files) {
-    const { quality } = await client.upload(session.sessionToken, stepId, { kind, bytes });
-    say(`${kind} uploaded: ${qualityOf(quality)}`);
-  }
-  await client.submit(session.sessionToken, stepId, submit);
-  say('submitted; the workers are reading it');
-}
-
-/** Answers what waits for the webhook that tells of the verdict, a while at most; at once when none can come. */
-async function listenForWebhook(settings: DemoFile, verificationId: string): Promise<() => Promise<void>> {
-  const nothingComes = () => Promise.resolve();
-  if (settings.webhookSecret === null) return nothingComes;
-  let heard = () => {};
-  const verdictTold = new Promise<void>((resolve) => {
-    heard = resolve;
-  });
-  const options = { port: demoWebhookPort, secret: settings.webhookSecret };
-  const receiver = await startWebhookReceiver(options, (event) => {
-    if (!('verificationId' in event.data) || event.data.verificationId !== verificationId) return;
-    say(`webhook ${event.type}, its signature is right`);
-    if (event.type === 'verification.completed') heard();
-  }).catch(() => null);
-  if (receiver === null) {
-    say(`port ${demoWebhookPort} is taken: webhooks are not listened for`);
-    return nothingComes;
-  }
-  return async () => {
-    const patience = setTimeout(() => {
-      say('no webhook has come yet; it will be tried again later');
-      heard();
-    }, webhookPatienceMs);
-    await verdictTold;
-    clearTimeout(patience);
-    receiver.close();
-  };
-}
-
 /** A line for every message, until nothing more is asked of the person or the step comes back. */
 async function follow(client: SdkClient, session: Session): Promise<string> {
   let outcome = 'the connection was lost';
@@ -284,11 +174,6 @@ async function follow(client: SdkClient, session: Session): Promise<string> {
     return true;
   });
   return outcome;
-}
-
-function qualityOf({ acceptable, codes }: { acceptable: boolean | null; codes: readonly string[] }): string {
-  if (acceptable === null) return 'its quality is still being looked at';
-  return acceptable ? 'good enough to read' : `better take it again (${codes.join(', ')})`;
 }
 
 /** Ends the process once everything is printed, whatever is still listening: a refused picture leaves a socket open. */

@@ -35,16 +35,16 @@ describe.skipIf(chromiumPath === null)('a document, from the page of a host on a
     await page.getByRole('searchbox').fill('portu');
     await press(page, /Portugal/);
 
-    const handIn = async () => {
+    const uploadAndSubmit = async () => {
       await press(page, 'Take photo');
       await press(page, 'Use this photo');
       await press(page, 'Submit');
     };
-    await handIn();
+    await uploadAndSubmit();
     // The page was empty to the reader: a retake code, and the same step again.
     await page.getByText('document.no_document').waitFor();
     await photographLooks(page, 'retake');
-    await handIn();
+    await uploadAndSubmit();
     await heading(page, 'Thank you, you’re done').waitFor();
 
     const told = await page.evaluate<string[][]>('told');

@@ -51,7 +51,7 @@ describe.skipIf(chromiumPath === null)('a picture of 48 megapixels', { timeout: 
   }
 
   /** Chosen, sent and submitted. Answers how much went over the network, and how wide what was kept is. */
-  async function handIn(file: Buffer) {
+  async function uploadAndSubmit(file: Buffer) {
     const page = await stage.openPage();
     // The browser says nothing of the size of a form with files.
     await page.addInitScript(`
@@ -96,7 +96,7 @@ describe.skipIf(chromiumPath === null)('a picture of 48 megapixels', { timeout: 
 
   test('of nothing but noise, which no quality brings below 2 MB, is sent smaller', async () => {
     const { jpeg } = await passportPicture();
-    const { sentBytes, width } = await handIn(await photographed(jpeg, square, 500));
+    const { sentBytes, width } = await uploadAndSubmit(await photographed(jpeg, square, 500));
     expect(sentBytes).toEqual([expect.any(Number)]);
     expect(sentBytes[0]).toBeLessThanOrEqual(mostBytes);
     expect(width).toBeLessThan(longestSide);

@@ -37,7 +37,7 @@ export function playKillingFiles(whose: keyof typeof killers) {
       const since = Date.now();
       const file = await make();
       const flowId = file.includes('%PDF') ? loud.pdfFlow : loud.fileFlow;
-      const id = await handIn(service.urls, { clientId: loud.clientId, flowId, file });
+      const id = await uploadAndSubmit(service.urls, { clientId: loud.clientId, flowId, file });
       let status = '';
       while (Date.now() - since < endsWithinMs) {
         const { rows } = await service.sql.query<{ status: string }>('select status from verifications where id = $1', [
@@ -79,7 +79,7 @@ function behind(pdf: Buffer, word: string): Buffer {
   return Buffer.concat([pdf, Buffer.from(`\n% ${word}\n`)]);
 }
 
-async function handIn(
+async function uploadAndSubmit(
   urls: readonly string[],
   { clientId, flowId, file }: { clientId: string; flowId: string; file: Buffer },
 ): Promise<string> {

@@ -74,7 +74,7 @@ async function startWithPassport(): Promise<SdkSession> {
   return session;
 }
 
-async function handIn(session: SdkSession, picture: Buffer): Promise<void> {
+async function uploadAndSubmit(session: SdkSession, picture: Buffer): Promise<void> {
   const { status, body } = await session.upload(picture, { stepId: 'selfie', kind: 'selfie' });
   expect(status, JSON.stringify(body)).toBe(201);
   await session.submit('selfie', {});
@@ -137,7 +137,7 @@ describe('faces', { timeout: 120_000 }, () => {
 
   test('matches the selfie with the document’s portrait, and names the models in the decision', async () => {
     const session = await startWithPassport();
-    await handIn(session, selfie);
+    await uploadAndSubmit(session, selfie);
     await session.submit('alive', {});
     const verification = await verdictOf(session);
     expect(checkOf(verification, 'selfie', 'facematch')).toMatchObject({ outcome: 'passed', code: null });
@@ -165,7 +165,7 @@ describe('faces', { timeout: 120_000 }, () => {
 
   test('rejects the selfie of another person', async () => {
     const session = await startWithPassport();
-    await handIn(session, stranger);
+    await uploadAndSubmit(session, stranger);
     await session.submit('alive', {});
     const verification = await verdictOf(session);
     expect(checkOf(verification, 'selfie', 'facematch')).toMatchObject({
@@ -181,7 +181,7 @@ describe('faces', { timeout: 120_000 }, () => {
       withinMs: 60_000,
       what: 'the document',
     });
-    await handIn(session, portrait);
+    await uploadAndSubmit(session, portrait);
     expect(await codesOfRetake(session)).toContain('selfie.same_as_document');
   });
 });

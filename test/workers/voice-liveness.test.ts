@@ -80,7 +80,7 @@ async function draw(on: Stack, session: SdkSession): Promise<{ challengeId: stri
   return { challengeId: body.challengeId, digits: body.digits };
 }
 
-async function handIn(on: Stack, session: SdkSession, challengeId: string, file: Buffer) {
+async function uploadAndSubmit(on: Stack, session: SdkSession, challengeId: string, file: Buffer) {
   const uploaded = await session.upload(file, { stepId: 'voice', kind: 'voice-audio', challengeId });
   expect(uploaded.status).toBe(201);
   await session.submit('voice', {});
@@ -111,7 +111,7 @@ async function verdictOf(on: Stack, session: SdkSession): Promise<string> {
 async function spoken(say: (digits: string) => SpeechAnswer, flow?: string) {
   const begun = await start(stack, flow);
   speech.hear(say(begun.digits));
-  return { ...begun, step: await handIn(stack, begun.session, begun.challengeId, recorded(voice(6))) };
+  return { ...begun, step: await uploadAndSubmit(stack, begun.session, begun.challengeId, recorded(voice(6))) };
 }
 
 const asWords = (digits: string, words: string) =>
@@ -127,7 +127,10 @@ describe('a recording in which nobody speaks', () => {
   test.each(sampleOf(unheard, 2))('is asked for again: %s, whatever an engine hears in it', async (_, sound, code) => {
     const { session, challengeId, digits } = await start(stack);
     speech.hear({ text: digits });
-    expect(await handIn(stack, session, challengeId, recorded(sound))).toEqual({ status: 'waiting', codes: [code] });
+    expect(await uploadAndSubmit(stack, session, challengeId, recorded(sound))).toEqual({
+      status: 'waiting',
+      codes: [code],
+    });
   });
 
   test('is asked for again when it cannot be read at all', async () => {
@@ -177,7 +180,7 @@ describe('a voice', () => {
     expect(problemLine(await session.upload(recorded(voice(6)), again))).toBe('404 challenge.not_found');
     const next = await draw(stack, session);
     speech.hear({ text: 'nothing at all' });
-    await handIn(stack, session, next.challengeId, recorded(voice(6)));
+    await uploadAndSubmit(stack, session, next.challengeId, recorded(voice(6)));
     expect(await verdictOf(stack, session)).toBe('failed voice_liveness.wrong_digits: rejected');
   });
 
@@ -206,7 +209,7 @@ describe('a voice', () => {
 
   test('never passes without an engine: a person looks', async () => {
     const { session, challengeId } = await start(deaf);
-    expect((await handIn(deaf, session, challengeId, recorded(voice(6), 'mp4'))).status).toBe('finished');
+    expect((await uploadAndSubmit(deaf, session, challengeId, recorded(voice(6), 'mp4'))).status).toBe('finished');
     expect(await verdictOf(deaf, session)).toBe('warning voice_liveness.no_speech_engine: reviewNeeded');
   });
 

@@ -5,7 +5,7 @@ import { isVerdict } from '../../domain/verifications/verification-status.ts';
 import { photographPerson } from '../../../specimens/captures/photograph-person.ts';
 import type { DemoFile } from '../demo/demo-file.ts';
 import { createSdkClient, type Session } from '../sdk-client.ts';
-import type { HandedInFile } from '../demo/demo-files.ts';
+import type { SubmittedFile } from '../demo/demo-files.ts';
 
 const pollMs = 500;
 const patienceMs = 180_000;
@@ -87,7 +87,12 @@ export async function openAttackedService({ baseUrl, clientId, apiToken }: DemoF
       return session;
     },
 
-    async handIn(session: Session, stepId: string, files: readonly Omit<HandedInFile, 'path'>[], submit: object) {
+    async uploadAndSubmit(
+      session: Session,
+      stepId: string,
+      files: readonly Omit<SubmittedFile, 'path'>[],
+      submit: object,
+    ) {
       for (const { kind, bytes } of files) await sdk.upload(session.sessionToken, stepId, { kind, bytes });
       await sdk.submit(session.sessionToken, stepId, submit);
     },

@@ -13,7 +13,7 @@ const flowOf = (service: AttackedService) => service.flowOf('Attack demo: selfie
 /** Somebody whom the backend has had verified, in each run anew: attempts at one identity are counted. */
 async function verifyVictim(service: AttackedService): Promise<string> {
   const session = await service.startAsBackend(await flowOf(service));
-  await service.handIn(session, 'selfie', [{ kind: 'selfie', bytes: service.person.selfie }], {});
+  await service.uploadAndSubmit(session, 'selfie', [{ kind: 'selfie', bytes: service.person.selfie }], {});
   const { status } = await service.verdictOf(session);
   if (status !== 'verified') throw new Error(`The victim is not verified but ${status}: run npm run models first.`);
   return session.identityId;
@@ -24,7 +24,7 @@ async function reverify(service: AttackedService, picture: Buffer, silence: stri
   const identityId = await verifyVictim(service);
   const before = await service.readIdentity(identityId);
   const session = await service.startAsStranger(await flowOf(service), { identityId });
-  await service.handIn(session, 'selfie', [{ kind: 'selfie', bytes: picture }], {});
+  await service.uploadAndSubmit(session, 'selfie', [{ kind: 'selfie', bytes: picture }], {});
   const attempt = await service.verdictOf(session);
   const after = await service.readIdentity(identityId);
   const isUnchanged = after.status === before.status && after.latestVerification?.id === before.latestVerification?.id;

@@ -24,11 +24,11 @@ async function drawPassport({ person }: AttackedService) {
 /** A paper is stopped when its verdict is not `verified` and one of these checks says why. */
 async function verdictOnPaper(
   service: AttackedService,
-  { files, submit }: { files: Parameters<AttackedService['handIn']>[2]; submit: object },
+  { files, submit }: { files: Parameters<AttackedService['uploadAndSubmit']>[2]; submit: object },
   checks: readonly string[],
 ) {
   const session = await service.startAsStranger(await service.flowOf('Attack demo: passport', passportFlow));
-  await service.handIn(session, 'document', files, submit);
+  await service.uploadAndSubmit(session, 'document', files, submit);
   const verdict = await service.verdictOf(session);
   const stop = firstStop(verdict, checks);
   const isStopped = verdict.status !== 'verified' && stop !== null;
@@ -59,7 +59,7 @@ export const galleryFile: Attack = {
     const flow = { ...passportFlow, steps: [{ ...step, config: { ...step.config, capture: 'camera' as const } }] };
     const session = await service.startAsStranger(await service.flowOf('Attack demo: camera', flow));
     const { files, submit } = await drawPassport(service);
-    const refused = await refusalOf(() => service.handIn(session, 'document', files, submit));
+    const refused = await refusalOf(() => service.uploadAndSubmit(session, 'document', files, submit));
     return {
       by: refused === 'step.camera_required' ? refused : null,
       seen: `the upload is refused: ${String(refused)}`,

@@ -16,7 +16,7 @@ export async function drawTruePassport({ seed, portrait }: Pick<ForgeryRequest, 
 }
 
 /** Writes the picture of a forged passport where a person can look at it. */
-export function handInPicture(
+export function submitPicture(
   word: string,
   dir: string,
   { bytes, submit, ...said }: { bytes: Buffer } & Pick<ForgedPaper, 'submit' | 'changed' | 'caughtBy'>,

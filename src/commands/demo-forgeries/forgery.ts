@@ -1,5 +1,5 @@
 import type { ReasonCode } from '../../domain/faults/reason-codes.ts';
-import type { HandedInFile } from '../demo/demo-files.ts';
+import type { SubmittedFile } from '../demo/demo-files.ts';
 
 export interface ForgeryRequest {
   /** The same seed forges the same document. */
@@ -11,7 +11,7 @@ export interface ForgeryRequest {
 
 /** A forged document, ready to be submitted. */
 export interface ForgedPaper {
-  files: HandedInFile[];
+  files: SubmittedFile[];
   submit: { documentType: string; country?: string; subtype?: string };
   /** What was changed, for the terminal: `the zone says …, the print says …`. */
   changed: string;

@@ -1,5 +1,5 @@
 import { pictureOfCopy } from '../../../specimens/captures/picture-of-copy.ts';
-import { drawTruePassport, handInPicture } from './draw-true-passport.ts';
+import { drawTruePassport, submitPicture } from './draw-true-passport.ts';
 import type { Forgery } from './forgery.ts';
 
 /** A black-and-white photocopy is photographed in white light. */
@@ -8,7 +8,7 @@ export const greyCopy: Forgery = {
   description: 'a black-and-white copy of the page, photographed in white light',
   async make({ seed, dir, portrait }) {
     const { jpeg, submit } = await drawTruePassport({ seed, portrait });
-    return handInPicture('copy', dir, {
+    return submitPicture('copy', dir, {
       bytes: await pictureOfCopy(jpeg),
       submit,
       changed: 'the page is a grey copy',

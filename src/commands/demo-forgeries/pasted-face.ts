@@ -1,5 +1,5 @@
 import { otherPortrait, pastePortrait } from '../../../specimens/captures/paste-portrait.ts';
-import { drawTruePassport, handInPicture } from './draw-true-passport.ts';
+import { drawTruePassport, submitPicture } from './draw-true-passport.ts';
 import type { Forgery } from './forgery.ts';
 
 /** A photo of the page is opened in an editor, and another portrait is laid over the printed one. */
@@ -11,7 +11,7 @@ export const pastedFace: Forgery = {
     if (portrait === undefined) throw new Error('a face can only be pasted over a portrait');
     const { jpeg: withOther } = await drawTruePassport({ seed, portrait: await otherPortrait(portrait) });
     const bytes = await pastePortrait(jpeg, withOther);
-    return handInPicture('face', dir, {
+    return submitPicture('face', dir, {
       bytes,
       submit,
       changed: 'another portrait lies over the printed one',

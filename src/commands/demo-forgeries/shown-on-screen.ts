@@ -1,5 +1,5 @@
 import { pictureOfScreen } from '../../../specimens/captures/picture-of-screen.ts';
-import { drawTruePassport, handInPicture } from './draw-true-passport.ts';
+import { drawTruePassport, submitPicture } from './draw-true-passport.ts';
 import type { Forgery } from './forgery.ts';
 
 /** A picture of the page is shown on a screen, and the screen is photographed. */
@@ -8,7 +8,7 @@ export const shownOnScreen: Forgery = {
   description: 'the page photographed from a screen with coarse pixels',
   async make({ seed, dir, portrait }) {
     const { jpeg, submit } = await drawTruePassport({ seed, portrait });
-    return handInPicture('screen', dir, {
+    return submitPicture('screen', dir, {
       bytes: await pictureOfScreen(jpeg, { degrees: 3, widthPx: 1700, blur: 0.5 }),
       submit,
       changed: 'the camera saw a screen',

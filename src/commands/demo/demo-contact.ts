@@ -29,7 +29,7 @@ interface ContactStepRequest {
 }
 
 /** Does what the person would do: asks for the code, reads it in the test inbox, types it and submits the step. */
-export async function handInContactStep(
+export async function submitContactStep(
   client: SdkClient,
   { backend, session, step, say }: ContactStepRequest,
 ): Promise<void> {

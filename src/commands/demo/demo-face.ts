@@ -12,7 +12,7 @@ const msOfDigit = 1_000;
 type DemoStep = Session['steps'][number];
 
 /** What the person does for each type of step that wants their face or voice. */
-const handIn: Partial<Record<DemoStep['type'], (client: SdkClient, request: FaceStepRequest) => Promise<void>>> = {
+const uploads: Partial<Record<DemoStep['type'], (client: SdkClient, request: FaceStepRequest) => Promise<void>>> = {
   selfie: uploadSelfie,
   // Has nothing to submit: the demo's flow lets it look at the selfie.
   'passive-liveness': () => Promise.resolve(),
@@ -22,13 +22,13 @@ const handIn: Partial<Record<DemoStep['type'], (client: SdkClient, request: Face
 
 /** Whether this is a step that looks at the person, or listens to them. */
 export function isFaceStep({ type }: Pick<DemoStep, 'type'>): boolean {
-  return type in handIn;
+  return type in uploads;
 }
 
 /** Takes the picture or the recording that the step wants, uploads it and submits the step. */
-export async function handInFaceStep(client: SdkClient, request: FaceStepRequest): Promise<void> {
+export async function submitFaceStep(client: SdkClient, request: FaceStepRequest): Promise<void> {
   const { session, step, say } = request;
-  await handIn[step.type]?.(client, request);
+  await uploads[step.type]?.(client, request);
   await client.submit(session.sessionToken, step.id, {});
   say(`${step.type} submitted`);
 }

@@ -6,7 +6,7 @@ import { throughCamera } from '../../../specimens/captures/through-camera.ts';
 import type { DemoKind } from './demo-kinds.ts';
 
 /** A file that the demo submits. */
-export interface HandedInFile {
+export interface SubmittedFile {
   kind: MediaKind;
   bytes: Buffer;
   /** Where a person can look at it. */
@@ -19,9 +19,9 @@ export async function drawDemoFiles(
   seed: number,
   dir: string,
   portrait?: Buffer,
-): Promise<{ files: HandedInFile[]; truth: DrawnTruth }> {
+): Promise<{ files: SubmittedFile[]; truth: DrawnTruth }> {
   mkdirSync(dir, { recursive: true });
-  const keep = (file: Omit<HandedInFile, 'path'>, name: string): HandedInFile => {
+  const keep = (file: Omit<SubmittedFile, 'path'>, name: string): SubmittedFile => {
     const target = path.join(dir, name);
     writeFileSync(target, file.bytes);
     return { ...file, path: target };
@@ -40,7 +40,7 @@ export async function drawDemoFiles(
 }
 
 /** The caller's own pictures. @throws what the file system says. */
-export function readOwnFiles(front: string, back: string | undefined): HandedInFile[] {
+export function readOwnFiles(front: string, back: string | undefined): SubmittedFile[] {
   const read = (kind: MediaKind, file: string) => ({ kind, bytes: readFileSync(file), path: file });
   const isPdf = front.toLowerCase().endsWith('.pdf');
   return [

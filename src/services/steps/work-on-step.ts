@@ -109,8 +109,8 @@ export function createStepJobHandler<J extends StepJobName>({
             );
       const contact = step.code === null ? null : await db.codeSends.findConfirmed(run.id);
       const { config } = flowStep;
-      const handedIn = { config, input, files, challenge, contact, verificationId: verification.id, mayWait };
-      const stored = await step.work(tools, handedIn).then(
+      const submitted = { config, input, files, challenge, contact, verificationId: verification.id, mayWait };
+      const stored = await step.work(tools, submitted).then(
         (result): StoredResult => ({ kind: 'done', result }),
         (error: unknown): StoredResult => {
           if (!(error instanceof MediaDamaged)) throw error;

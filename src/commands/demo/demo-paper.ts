@@ -1,0 +1,95 @@
+import type { PhotographedPerson } from '../../../specimens/captures/photograph-person.ts';
+import { documentTypes } from '../../domain/documents/document-type.ts';
+import type { ForgeryRequest } from '../demo-forgeries/forgery.ts';
+import { forgeries } from '../demo-forgeries/index.ts';
+import type { SdkClient, Session } from '../sdk-client.ts';
+import { drawDemoFiles, readOwnFiles, type SubmittedFile } from './demo-files.ts';
+import { findDemoKind } from './demo-kinds.ts';
+import { say } from './say.ts';
+
+/** What is submitted, and what the person says that it is. */
+export interface Paper {
+  files: SubmittedFile[];
+  submit: { documentType: string; country?: string; subtype?: string };
+  /** Of a forged one: what was changed. */
+  changed?: string;
+  /** Codes of the checks that see the forgery. */
+  caughtBy?: readonly string[];
+}
+
+/** What the command line says of the document. */
+interface PaperChoice {
+  kind: string;
+  seed?: string;
+  file?: string;
+  back?: string;
+  type: string;
+  forge?: string;
+}
+
+/**
+ * Reads the files that the command line names, forges a passport or draws a document. Answers null after printing why the
+ * command line names none.
+ */
+export async function choosePaper(
+  { kind: word, seed, file, back, type, forge }: PaperChoice,
+  dir: string,
+  person: PhotographedPerson | null,
+): Promise<Paper | null> {
+  if (file !== undefined) {
+    if (documentTypes.every((known) => known !== type)) {
+      say(`--type is one of: ${documentTypes.join(', ')}`);
+      return null;
+    }
+    return { files: readOwnFiles(file, back), submit: { documentType: type } };
+  }
+  if (seed !== undefined && !/^\d{1,9}$/.test(seed)) {
+    say('--seed takes a whole number.');
+    return null;
+  }
+  const drawnBy = seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(seed);
+  if (forge !== undefined) return forgePaper(forge, { seed: drawnBy, dir, portrait: person?.portrait });
+  const entry = findDemoKind(word);
+  if (entry === undefined) {
+    say(`There is no kind ${word}. All kinds: npm run demo -- --help`);
+    return null;
+  }
+  const { files, truth } = await drawDemoFiles(entry, drawnBy, dir, person?.portrait);
+  const { givenNames, surname, country } = truth.holder;
+  say(`drew a made-up document (${entry.kind.name}, seed ${drawnBy}): ${givenNames} ${surname}`);
+  for (const drawn of files) say(`look at it: ${drawn.path}`);
+  const { type: documentType, subtype } = entry.kind;
+  return { files, submit: { documentType, country, ...(subtype !== null && { subtype }) } };
+}
+
+async function forgePaper(word: string, request: ForgeryRequest): Promise<Paper | null> {
+  const forgery = forgeries.find((candidate) => candidate.word === word);
+  if (forgery === undefined) {
+    say(`--forge is one of: ${forgeries.map((candidate) => candidate.word).join(', ')}`);
+    return null;
+  }
+  const paper = await forgery.make(request);
+  say(`forged a made-up document (seed ${request.seed}): ${paper.changed}`);
+  for (const { path: file } of paper.files) say(`look at it: ${file}`);
+  return paper;
+}
+
+/** Uploads the files and submits the step. */
+export async function submitPaper(
+  client: SdkClient,
+  session: Session,
+  stepId: string,
+  { files, submit }: Paper,
+): Promise<void> {
+  for (const { kind, bytes } of files) {
+    const { quality } = await client.upload(session.sessionToken, stepId, { kind, bytes });
+    say(`${kind} uploaded: ${qualityOf(quality)}`);
+  }
+  await client.submit(session.sessionToken, stepId, submit);
+  say('submitted; the workers are reading it');
+}
+
+function qualityOf({ acceptable, codes }: { acceptable: boolean | null; codes: readonly string[] }): string {
+  if (acceptable === null) return 'its quality is still being looked at';
+  return acceptable ? 'good enough to read' : `better take it again (${codes.join(', ')})`;
+}
