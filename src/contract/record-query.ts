@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { timestampSchema } from '../steps/value-schemas.ts';
 
-/** What a list of people and one of attempts are both filtered by. */
+/** The filters that the lists of identities and of verifications share. */
 export const recordQuery = {
   search: z
     .string()
@@ -36,4 +37,6 @@ export const recordQuery = {
     .max(500)
     .optional()
     .meta({ examples: ['4711'] }),
+  createdAfter: timestampSchema.optional(),
+  createdBefore: timestampSchema.optional(),
 };

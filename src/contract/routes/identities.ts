@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exampleOf, named } from '../../steps/named-schema.ts';
-import { idSchema, timestampSchema } from '../../steps/value-schemas.ts';
+import { idSchema } from '../../steps/value-schemas.ts';
 import { defineRoute } from '../define-route.ts';
 import { identityListItemSchema, identitySchema, identityStatusSchema } from '../identity.ts';
 import { pageOf, pageQuery } from '../pagination.ts';
@@ -65,8 +65,6 @@ export const listIdentitiesRoute = defineRoute({
     ...search,
     status: identityStatusSchema.optional(),
     ...recordQuery,
-    createdAfter: timestampSchema.optional(),
-    createdBefore: timestampSchema.optional(),
   }),
   responses: {
     200: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exampleOf, named } from '../../steps/named-schema.ts';
-import { idSchema, timestampSchema } from '../../steps/value-schemas.ts';
+import { idSchema } from '../../steps/value-schemas.ts';
 import { defineRoute } from '../define-route.ts';
 import { pageOf, pageQuery } from '../pagination.ts';
 import { recordQuery } from '../record-query.ts';
@@ -49,8 +49,6 @@ export const listVerificationsRoute = defineRoute({
     flowId: idSchema('flow').optional(),
     identityId: idSchema('identity').optional(),
     ...recordQuery,
-    createdAfter: timestampSchema.optional(),
-    createdBefore: timestampSchema.optional(),
   }),
   responses: {
     200: {

@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { Gate } from './app/session/gate.tsx';
 import { NotFound } from './app/not-found.tsx';
 import { PageFailure } from './app/page-failure.tsx';
+import { recordSearch } from './app/lists/record-filters.tsx';
 import { parseSearch, searchOf, stringifySearch } from './app/lists/search.ts';
 import { Shell } from './app/shell.tsx';
 
@@ -33,18 +34,7 @@ const pages = [
   createRoute({
     ...inShell,
     path: '/verifications',
-    validateSearch: searchOf(
-      'search',
-      'status',
-      'flowId',
-      'identityId',
-      'tag',
-      'metadataKey',
-      'metadataValue',
-      'createdAfter',
-      'createdBefore',
-      'after',
-    ),
+    validateSearch: searchOf('flowId', 'identityId', ...recordSearch),
     component: lazyRouteComponent(() => import('./pages/verifications.tsx'), 'VerificationsPage'),
   }),
   createRoute({
@@ -56,20 +46,7 @@ const pages = [
   createRoute({
     ...inShell,
     path: '/identities',
-    validateSearch: searchOf(
-      'search',
-      'status',
-      'fullName',
-      'documentNumber',
-      'phone',
-      'email',
-      'tag',
-      'metadataKey',
-      'metadataValue',
-      'createdAfter',
-      'createdBefore',
-      'after',
-    ),
+    validateSearch: searchOf('fullName', 'documentNumber', 'phone', 'email', ...recordSearch),
     component: lazyRouteComponent(() => import('./pages/identities.tsx'), 'IdentitiesPage'),
   }),
   createRoute({

@@ -7,9 +7,9 @@ import { ExportRows } from '../app/lists/export-rows.tsx';
 import { Filters, type FilterField } from '../app/lists/filters.tsx';
 import { ListPage } from '../app/lists/list-page.tsx';
 import { useList } from '../app/lists/list-query.tsx';
+import { anyField, exportQuery, metadataFields, periodFields, tagField, tagsColumn } from '../app/lists/record-filters.tsx';
 import { SavedFilters } from '../app/lists/saved-filters.tsx';
 import { oneOf, type Search } from '../app/lists/search.ts';
-import { Badge } from '../ui/badge.tsx';
 import { buttonClasses } from '../ui/button.tsx';
 import { Id } from '../ui/copy.tsx';
 import { rowLink, type Column } from '../ui/data-table.tsx';
@@ -21,7 +21,7 @@ type Row = Schemas['IdentityListItem'];
 const route = getRouteApi('/gate/shell/identities');
 
 const fields: readonly FilterField[] = [
-  { name: 'search', label: 'Find', kind: 'text', placeholder: 'Name, number, e-mail or id' },
+  anyField,
   { name: 'fullName', label: 'Full name', kind: 'text', placeholder: 'Anna Maria Eriksson' },
   { name: 'documentNumber', label: 'Document number', kind: 'text' },
   { name: 'phone', label: 'Phone', kind: 'text', placeholder: '+5511987654321' },
@@ -32,11 +32,9 @@ const fields: readonly FilterField[] = [
     kind: 'select',
     options: identityStatuses.map((value) => ({ value, text: stateText(value) })),
   },
-  { name: 'tag', label: 'Tag', kind: 'text' },
-  { name: 'createdAfter', label: 'From', kind: 'date' },
-  { name: 'createdBefore', label: 'Until', kind: 'date' },
-  { name: 'metadataKey', label: 'Metadata key', kind: 'text' },
-  { name: 'metadataValue', label: 'Metadata value', kind: 'text' },
+  tagField,
+  ...periodFields,
+  ...metadataFields,
 ];
 
 const columns: readonly Column<Row>[] = [
@@ -49,17 +47,7 @@ const columns: readonly Column<Row>[] = [
     ),
   },
   { header: 'Status', cell: (row) => <StatusBadge state={row.status} /> },
-  {
-    header: 'Tags',
-    className: 'hidden lg:table-cell',
-    cell: (row) => (
-      <span className="flex flex-wrap gap-1">
-        {row.tags.map((tag) => (
-          <Badge key={tag}>{tag}</Badge>
-        ))}
-      </span>
-    ),
-  },
+  tagsColumn('lg'),
   { header: 'Id', className: 'hidden md:table-cell', cell: (row) => <Id value={row.id} /> },
   { header: 'Updated', className: 'hidden sm:table-cell text-right', cell: (row) => <Time at={row.updatedAt} /> },
 ];
@@ -91,12 +79,7 @@ export function IdentitiesPage() {
               <SavedFilters list="identities" search={search} onChoose={follow} />
               <ExportRows<Row>
                 name="identities"
-                ask={(after) => {
-                  const { after: _page, ...all } = query;
-                  return read(
-                    api.GET('/v2/identities', { params: { query: { ...all, limit: 100, ...(after && { after }) } } }),
-                  );
-                }}
+                ask={(after) => read(api.GET('/v2/identities', { params: { query: exportQuery(query, after) } }))}
                 columns={{
                   id: (row) => row.id,
                   status: (row) => row.status,

@@ -10,6 +10,7 @@ import { useFlows } from '../app/flows/flow-options.ts';
 import { ListPage } from '../app/lists/list-page.tsx';
 import { useList } from '../app/lists/list-query.tsx';
 import { PersonName } from '../app/person-name.tsx';
+import { anyField, exportQuery, metadataFields, periodFields, tagField, tagsColumn } from '../app/lists/record-filters.tsx';
 import { SavedFilters } from '../app/lists/saved-filters.tsx';
 import { oneOf, type Search } from '../app/lists/search.ts';
 import { useSession } from '../app/session/session.tsx';
@@ -59,17 +60,7 @@ const columns: readonly Column<Row>[] = [
       </span>
     ),
   },
-  {
-    header: 'Tags',
-    className: 'hidden xl:table-cell',
-    cell: (row) => (
-      <span className="flex flex-wrap gap-1">
-        {row.tags.map((tag) => (
-          <Badge key={tag}>{tag}</Badge>
-        ))}
-      </span>
-    ),
-  },
+  tagsColumn('xl'),
   {
     header: 'To verdict',
     className: 'hidden lg:table-cell text-right tabular-nums',
@@ -108,7 +99,7 @@ export function VerificationsPage() {
       }
     : undefined;
   const fields: FilterField[] = [
-    { name: 'search', label: 'Find', kind: 'text', placeholder: 'Name, number, e-mail or id' },
+    anyField,
     {
       name: 'status',
       label: 'Status',
@@ -125,11 +116,9 @@ export function VerificationsPage() {
           },
         ]
       : []),
-    { name: 'createdAfter', label: 'From', kind: 'date' },
-    { name: 'createdBefore', label: 'Until', kind: 'date' },
-    { name: 'tag', label: 'Tag', kind: 'text' },
-    { name: 'metadataKey', label: 'Metadata key', kind: 'text', placeholder: 'order.number' },
-    { name: 'metadataValue', label: 'Metadata value', kind: 'text' },
+    ...periodFields,
+    tagField,
+    ...metadataFields,
   ];
   return (
     <ListPage
@@ -146,14 +135,7 @@ export function VerificationsPage() {
               <SavedFilters list="verifications" search={search} onChoose={follow} />
               <ExportRows<Row>
                 name="verifications"
-                ask={(after) => {
-                  const { after: _page, ...all } = query;
-                  return read(
-                    api.GET('/v2/verifications', {
-                      params: { query: { ...all, limit: 100, ...(after && { after }) } },
-                    }),
-                  );
-                }}
+                ask={(after) => read(api.GET('/v2/verifications', { params: { query: exportQuery(query, after) } }))}
                 columns={{
                   id: (row) => row.id,
                   identityId: (row) => row.identityId,

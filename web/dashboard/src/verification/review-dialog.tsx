@@ -1,16 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { verdicts } from 'virtual:contract-words';
 import { api, read } from '../api/client.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { queryClient } from '../api/query-client.ts';
-import type { Schemas, Verification } from '../api/schema.ts';
+import type { Verification } from '../api/schema.ts';
 import { useClientKey } from '../app/session/session.tsx';
 import { FormDialog } from '../ui/dialogs/form-dialog.tsx';
-import { SelectField, TextArea, TextField } from '../ui/field.tsx';
-import { stateText } from '../ui/status-badge.tsx';
-
-type Verdict = Schemas['Verdict'];
+import { TextArea } from '../ui/field.tsx';
+import { useVerdict, type Verdict } from './verdict-fields.tsx';
 
 interface ReviewDialogProps {
   verification: Verification;
@@ -22,8 +19,8 @@ interface ReviewDialogProps {
 
 /** A person's verdict. Its reason is part of the record, and host apps read it. */
 export function ReviewDialog({ verification, name, first, onClose, onDone }: ReviewDialogProps) {
-  const [status, setStatus] = useState<Verdict>(first);
-  const [reason, setReason] = useState('');
+  const verdict = useVerdict({ first, reasonHint: 'One sentence, kept with the verification and readable over REST.' });
+  const { status, reason } = verdict;
   const [notes, setNotes] = useState('');
   // As it was when the dialog opened: the page behind it may show a newer verdict by the time of the press.
   const [seenDecidedAt] = useState(verification.decision?.manual?.decidedAt ?? null);
@@ -46,7 +43,7 @@ export function ReviewDialog({ verification, name, first, onClose, onDone }: Rev
       title={`Review ${name}`}
       submit={review}
       action={status === 'verified' ? 'Verify' : status === 'rejected' ? 'Reject' : 'Keep in review'}
-      look={status === 'rejected' ? 'danger' : 'primary'}
+      look={verdict.look}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
       }}
@@ -57,21 +54,7 @@ export function ReviewDialog({ verification, name, first, onClose, onDone }: Rev
       })}
       onClose={onClose}
     >
-      <SelectField
-        label="Verdict"
-        value={status}
-        options={verdicts.map((value) => ({ value, text: stateText(value) }))}
-        onChange={(event) => setStatus(verdicts.find((verdict) => verdict === event.target.value) ?? status)}
-      />
-      <TextField
-        label="Reason"
-        hint="One sentence, kept with the verification and readable over REST."
-        required
-        autoFocus
-        maxLength={500}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      {verdict.fields}
       <TextArea
         label="Notes (optional)"
         maxLength={5000}
