@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { OutboxRun } from '../../domain/repositories/outbox-repository.ts';
 import { batchCalls } from '../../domain/jobs/batch-calls.ts';
+import { endedJobs, inOrderOf, runColumns } from '../connection/batch-forms.ts';
 import { batchPastLocks } from '../connection/batch-past-locks.ts';
 
 /** A press with everything that its message takes, as the tables hold it. */
@@ -56,8 +57,7 @@ export function createBatchedSends(pool: pg.Pool): BatchedSends {
            where c.id = any($1)`,
         values: [codeSendIds],
       });
-      const found = new Map(rows.map((row) => [row.id, row]));
-      return codeSendIds.map((id) => found.get(id) ?? null);
+      return inOrderOf(codeSendIds, rows);
     }),
 
     recordSent: batchPastLocks(async (rows, { past }) => {
@@ -68,16 +68,7 @@ export function createBatchedSends(pool: pg.Pool): BatchedSends {
           with input as (
             select * from unnest($1::text[], $2::int[], $3::text[], $4::text[])
               as t (outbox_id, round, code_send_id, provider_id)),
-          free_send as (
-            select c.id from code_sends c where c.id in (select code_send_id from input)
-               for update ${past ? 'skip locked' : ''}),
-          free_job as (
-            select o.id from outbox o join input i on o.id = i.outbox_id and o.round = i.round
-             where i.code_send_id in (select id from free_send)
-                or not exists (select 1 from code_sends c where c.id = i.code_send_id)
-               for update of o ${past ? 'skip locked' : ''}),
-          ended as (
-            delete from outbox o using free_job f where o.id = f.id returning o.id),
+          ${endedJobs({ table: 'code_sends', column: 'code_send_id', past })},
           sent as (
             update code_sends c
                set provider_id = i.provider_id, state = case when c.state = 'waiting' then 'sent' else c.state end
@@ -85,8 +76,7 @@ export function createBatchedSends(pool: pg.Pool): BatchedSends {
              where c.id = i.code_send_id)
           select id from ended`,
         values: [
-          rows.map(({ run }) => run.outboxId),
-          rows.map(({ run }) => run.round),
+          ...runColumns(rows),
           rows.map(({ codeSendId }) => codeSendId),
           rows.map(({ providerId }) => providerId),
         ],

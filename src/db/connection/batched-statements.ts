@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { BegunRun, OutboxRun } from '../../domain/repositories/outbox-repository.ts';
 import { batchCalls } from '../../domain/jobs/batch-calls.ts';
+import { endedJobs, inOrderOf, runColumns } from './batch-forms.ts';
 import { batchPastLocks } from './batch-past-locks.ts';
 
 /** A waiting delivery with what an attempt takes, as the tables hold it. */
@@ -91,8 +92,7 @@ export function createBatchedStatements(pool: pg.Pool): BatchedStatements {
            where d.id = any($1) and d.status = 'waiting'`,
         values: [deliveryIds],
       });
-      const found = new Map(rows.map((row) => [row.id, row]));
-      return deliveryIds.map((id) => found.get(id) ?? null);
+      return inOrderOf(deliveryIds, rows);
     }),
 
     recordDelivered: batchPastLocks(async (rows, { past }) => {
@@ -102,16 +102,7 @@ export function createBatchedStatements(pool: pg.Pool): BatchedStatements {
           with input as (
             select * from unnest($1::text[], $2::int[], $3::text[], $4::int[], $5::int[], $6::int[], $7::bytea[])
               as t (outbox_id, round, delivery_id, attempts, duration_ms, status, answer_sealed)),
-          free_delivery as (
-            select d.id from webhook_deliveries d where d.id in (select delivery_id from input)
-               for update ${past ? 'skip locked' : ''}),
-          free_job as (
-            select o.id from outbox o join input i on o.id = i.outbox_id and o.round = i.round
-             where i.delivery_id in (select id from free_delivery)
-                or not exists (select 1 from webhook_deliveries d where d.id = i.delivery_id)
-               for update of o ${past ? 'skip locked' : ''}),
-          ended as (
-            delete from outbox o using free_job f where o.id = f.id returning o.id),
+          ${endedJobs({ table: 'webhook_deliveries', column: 'delivery_id', past })},
           moved as (
             update webhook_deliveries d
                set status = 'delivered', attempts = i.attempts + 1, next_attempt_at = null, updated_at = now()
@@ -131,8 +122,7 @@ export function createBatchedStatements(pool: pg.Pool): BatchedStatements {
                              for update skip locked))
           select id from ended`,
         values: [
-          rows.map(({ run }) => run.outboxId),
-          rows.map(({ run }) => run.round),
+          ...runColumns(rows),
           rows.map((row) => row.deliveryId),
           rows.map((row) => row.attempts),
           rows.map((row) => row.durationMs),

@@ -7,7 +7,14 @@ import { ExportRows } from '../app/lists/export-rows.tsx';
 import { Filters, type FilterField } from '../app/lists/filters.tsx';
 import { ListPage } from '../app/lists/list-page.tsx';
 import { useList } from '../app/lists/list-query.tsx';
-import { anyField, exportQuery, metadataFields, periodFields, tagField, tagsColumn } from '../app/lists/record-filters.tsx';
+import {
+  anyField,
+  exportQuery,
+  metadataFields,
+  periodFields,
+  tagField,
+  tagsColumn,
+} from '../app/lists/record-filters.tsx';
 import { SavedFilters } from '../app/lists/saved-filters.tsx';
 import { oneOf, type Search } from '../app/lists/search.ts';
 import { buttonClasses } from '../ui/button.tsx';

@@ -10,7 +10,14 @@ import { useFlows } from '../app/flows/flow-options.ts';
 import { ListPage } from '../app/lists/list-page.tsx';
 import { useList } from '../app/lists/list-query.tsx';
 import { PersonName } from '../app/person-name.tsx';
-import { anyField, exportQuery, metadataFields, periodFields, tagField, tagsColumn } from '../app/lists/record-filters.tsx';
+import {
+  anyField,
+  exportQuery,
+  metadataFields,
+  periodFields,
+  tagField,
+  tagsColumn,
+} from '../app/lists/record-filters.tsx';
 import { SavedFilters } from '../app/lists/saved-filters.tsx';
 import { oneOf, type Search } from '../app/lists/search.ts';
 import { useSession } from '../app/session/session.tsx';

@@ -1,0 +1,42 @@
+import type { OutboxRun } from '../../domain/repositories/outbox-repository.ts';
+
+/** What the statements of a batch have in common. */
+
+/** The rows in the order of the ids; null where there is no row. */
+export function inOrderOf<Row extends { id: string }>(ids: readonly string[], rows: readonly Row[]): (Row | null)[] {
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => found.get(id) ?? null);
+}
+
+/** What a batch ends: jobs of the outbox, each about one row of `table`, whose id `input` has as `column`. */
+interface EndedJobs {
+  table: 'code_sends' | 'webhook_deliveries';
+  column: string;
+  /** Leaves rows that another transaction has locked, in place of waiting for them. */
+  past: boolean;
+}
+
+/**
+ * Ends the jobs of `input (outbox_id, round, …)`: common table expressions of which `ended` has the ids of the jobs that no other
+ * run has ended. The subject is locked before its job, as everywhere; a job whose subject was erased ends, too.
+ */
+export function endedJobs({ table, column, past }: EndedJobs): string {
+  const locking = past ? 'skip locked' : '';
+  return `
+          free_subject as (
+            select s.id from ${table} s where s.id in (select ${column} from input)
+               for update ${locking}),
+          free_job as (
+            select o.id from outbox o join input i on o.id = i.outbox_id and o.round = i.round
+             where i.${column} in (select id from free_subject)
+                or not exists (select 1 from ${table} s where s.id = i.${column})
+               for update of o ${locking}),
+          ended as (
+            delete from outbox o using free_job f where o.id = f.id returning o.id)`;
+}
+
+/** The first two columns of `input`. */
+export const runColumns = (rows: readonly { run: OutboxRun }[]) => [
+  rows.map(({ run }) => run.outboxId),
+  rows.map(({ run }) => run.round),
+];
