@@ -26,6 +26,8 @@ import type { LiveChannel } from './domain/ports/live-channel.ts';
 import type { ObjectStore } from './domain/ports/object-store.ts';
 import type { WorkerReports } from './domain/ports/worker-reports.ts';
 import type { Database } from './domain/repositories/repositories.ts';
+import { handOverAtCommit } from './services/jobs/hand-over-at-commit.ts';
+import { createHandOverJobs } from './services/jobs/relay-outbox.ts';
 import { observeMoves } from './services/sessions/observe-moves.ts';
 import { FlowTooNew } from './services/flows/read-stored-flow.ts';
 import { createFlows, type Flows } from './services/flows/load-flow.ts';
@@ -69,9 +71,10 @@ export function createContainer(config: Config, log: Logger): Container {
     version: engineVersion,
   });
   const database = createDatabase({ ...config.database, rootKey: openRootKey(config.rootKey) });
-  const db = observeMoves(database, telemetry);
   const objects = openObjectStore(config.media);
   const queue = createBullmqJobQueue(config.redis);
+  const handOverJobs = createHandOverJobs({ db: database, queue });
+  const { db, settle: settleHandOvers } = handOverAtCommit(observeMoves(database, telemetry), handOverJobs);
   const live = createRedisLiveChannel(config.redis);
   const workers = createRedisWorkerReports(config.redis);
   const about = { process: String(log.bindings().process), release: engineVersion };
@@ -110,6 +113,7 @@ export function createContainer(config: Config, log: Logger): Container {
       }
     },
     async close() {
+      await settleHandOvers();
       await Promise.all([queue.close(), live.close(), workers.close(), errors.close()]);
       await telemetry.close();
       await db.close();

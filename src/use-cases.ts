@@ -27,7 +27,6 @@ import { createReadGauges } from './services/health/read-gauges.ts';
 import { createReadReadiness } from './services/health/read-readiness.ts';
 import { createExportIdentity } from './services/identities/export-identity.ts';
 import { createIdentityUseCases } from './services/identities/identities.ts';
-import { createHandOverJobs } from './services/jobs/relay-outbox.ts';
 import { createMediaUseCases } from './services/media/media.ts';
 import { createInvitationUseCases } from './services/operators/invitations.ts';
 import { createOperatorUseCases } from './services/operators/operators.ts';
@@ -65,20 +64,18 @@ import { createEventUseCases } from './services/webhooks/events.ts';
 /** Makes every use case of the API once, by noun: what `bindRoutes` hands to the routes. */
 export async function createUseCases(container: Container, requests: Parameters<typeof createPaceStarts>[0]) {
   const { config, telemetry } = container;
-  const handOverJobs = createHandOverJobs(container);
-  const withJobs = { ...container, handOverJobs };
   const admitWork = createAdmitWork({ ...container, waitingAtMost: container.config.clientWaitingJobs });
   const places = await openNetworkPlaces(config.geoip.files, container.log);
   const findCountry = (networkAddress: string) => places?.find(networkAddress).country ?? null;
-  const erasure = { ...withJobs, ledger: createObjectErasureLedger(container.objects) };
+  const erasure = { ...container, ledger: createObjectErasureLedger(container.objects) };
   const guard = createTargetGuard(config.webhooks);
   const callers = createApiCallers({ ...container, now: Date.now });
   const { openid, passwordsOff, singleSignOn: rules, secondFactorRequired } = config.signIn;
   const provider = openid && createOpenidProvider(openid, container.log);
   const operatorParts = { ...container, ...callers, passwords: argon2PasswordHasher, passwordsOff };
   const media = createMediaUseCases(container);
-  const acceptFile = createAcceptFile(withJobs);
-  const submitStep = createSubmitStep(withJobs);
+  const acceptFile = createAcceptFile(container);
+  const submitStep = createSubmitStep(container);
   const giveInputs = createGiveInputs({ ...container, acceptFile, submitStep });
   const { randomBelow: random } = container;
   const sendPrompts = createSendPrompts({ ...container, random });
@@ -146,33 +143,33 @@ export async function createUseCases(container: Container, requests: Parameters<
       waitForPrompts: createWaitForPrompts({ ...container, sendPrompts }),
       finishRecording: createFinishRecording({ ...container, acceptFile }),
       submitStep,
-      skipStep: createSkipStep(withJobs),
+      skipStep: createSkipStep(container),
       sendCode: createSendCode({
-        ...withJobs,
+        ...container,
         mailDomains: createDnsMailDomains(config.dns),
         providers,
         limits: config.codeLimits,
       }),
       checkCode: createCheckCode({
-        ...withJobs,
+        ...container,
         approvedChannels: config.sms?.approvesCodes === true ? ['sms'] : [],
       }),
     },
     testMode: {
-      simulateVerification: createSimulateVerification(withJobs),
+      simulateVerification: createSimulateVerification(container),
       ...createTestModeUseCases({ ...container, expireVerifications: createExpireVerifications(container) }),
     },
     verifications: {
       ...createVerificationUseCases(container),
       startVerification: createStartVerification({ ...container, admitWork, providers }),
       readReport: createReadReport({ ...container, reportWriter }),
-      reviewVerification: createReviewVerification(withJobs),
+      reviewVerification: createReviewVerification(container),
       eraseVerification: createEraseVerification(erasure),
       ...giveInputs,
     },
     webhooks: {
-      ...createEndpointUseCases({ ...withJobs, guard }),
-      ...createDeliveryUseCases(withJobs),
+      ...createEndpointUseCases({ ...container, guard }),
+      ...createDeliveryUseCases(container),
       ...createEventUseCases(container),
     },
   };

@@ -8,7 +8,7 @@ import { createSealVerifications } from '../src/services/verifications/seal-veri
 import { createErasePerson } from '../src/services/erasure/erase-identity.ts';
 import { createEraseAttempt } from '../src/services/erasure/erase-verification.ts';
 import { createReconcileOutbox } from '../src/services/jobs/reconcile-outbox.ts';
-import { createHandOverJobs, createRelayOutbox } from '../src/services/jobs/relay-outbox.ts';
+import { createRelayOutbox } from '../src/services/jobs/relay-outbox.ts';
 import { createRemoveObjects } from '../src/services/objects/remove-objects.ts';
 import { createPurgeExpired } from '../src/services/retention/purge-expired.ts';
 import { createEventUseCases } from '../src/services/webhooks/events.ts';
@@ -20,8 +20,7 @@ import { startLoop, type RunningWorker } from './runtime.ts';
  */
 export function startMaintenance(container: Container): RunningWorker[] {
   const relayOutbox = createRelayOutbox(container);
-  const parts = { ...container, handOverJobs: createHandOverJobs(container) };
-  const erasures = { erasePerson: createErasePerson(parts), eraseAttempt: createEraseAttempt(parts) };
+  const erasures = { erasePerson: createErasePerson(container), eraseAttempt: createEraseAttempt(container) };
   const events = createEventUseCases(container);
   const cronJobs = [
     { name: 'reconcile-outbox', everyMs: 10_000, task: createReconcileOutbox(container) },

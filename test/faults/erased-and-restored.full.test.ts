@@ -148,11 +148,10 @@ async function restoreAndApply(url: string): Promise<void> {
   try {
     const back = await restored.db.identities.findRecord(stack.client.clientId, session.identityId);
     expect(back?.toString('utf8')).toContain(canary.phoneNumber);
-    const parts = { ...restored, handOverJobs: () => Promise.resolve() };
     const applyLedger = createApplyLedger({
       ledger: createObjectErasureLedger(restored.objects),
-      erasePerson: createErasePerson(parts),
-      eraseAttempt: createEraseAttempt(parts),
+      erasePerson: createErasePerson(restored),
+      eraseAttempt: createEraseAttempt(restored),
     });
     expect(await applyLedger()).toEqual({ lines: 1, erased: 1 });
     expect(await applyLedger()).toEqual({ lines: 1, erased: 0 });

@@ -190,7 +190,7 @@ describe('npm run admin -- describe-faces', () => {
     expect(await say('--status')).toContain('0 of 1 faces described, 1 cannot be: their pictures are gone');
 
     await stack.sql.query(`delete from outbox where job = 'faces.describe'`);
-    const startDescribing = createStartDescribing({ ...stack.container, handOverJobs: () => Promise.resolve() });
+    const startDescribing = createStartDescribing(stack.container);
     expect(await startDescribing({ again: false })).toBe(1);
     expect((await find(gone))?.closedTo).toEqual([newModel]);
     await startDescribing({ again: true });

@@ -14,8 +14,8 @@ afterAll(() => stack.close());
 describe('the outbox', () => {
   const relay = () => createRelayOutbox(stack.container)();
   const reconcile = () => createReconcileOutbox(stack.container)();
-  const add = () =>
-    stack.container.db.transaction((tx) => tx.outbox.add('document.read', { stepRunId: 'str_none', attempt: 1 }, null));
+  // Outside a transaction: nobody hands it over at its commit.
+  const add = () => stack.container.db.outbox.add('document.read', { stepRunId: 'str_none', attempt: 1 }, null);
   const rowOf = async ({ outboxId }: QueuedJob) =>
     (await outboxRows(stack, 'document.read')).find((row) => row.id === outboxId);
   const isQueued = async ({ outboxId }: QueuedJob) =>

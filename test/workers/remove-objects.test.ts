@@ -48,7 +48,6 @@ describe('objects that no row claims', () => {
         },
       },
       db: { ...container.db, transaction: () => Promise.reject(new Error('the database went away')) },
-      handOverJobs: () => Promise.resolve(),
     });
     const caller = await container.db.sessions.findByToken(hashSecretToken(session.token));
     if (caller === null) throw new Error('no session');

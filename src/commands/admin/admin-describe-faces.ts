@@ -1,6 +1,5 @@
 import { embeddingModelName } from '../../domain/faces/find-match-calibration.ts';
 import { createStartDescribing } from '../../services/faces/start-describing.ts';
-import { createHandOverJobs } from '../../services/jobs/relay-outbox.ts';
 import type { AdminCommand } from './admin-command.ts';
 
 export const describeFacesCommand: AdminCommand = {
@@ -13,7 +12,7 @@ export const describeFacesCommand: AdminCommand = {
       return 1;
     }
     if (option !== '--status') {
-      const startDescribing = createStartDescribing({ ...container, handOverJobs: createHandOverJobs(container) });
+      const startDescribing = createStartDescribing(container);
       const clients = await startDescribing({ again: option === '--again' });
       say(`Work was begun for ${clients} clients. --status shows how far it is.`);
     }

@@ -2,7 +2,6 @@ import { createObjectErasureLedger } from '../../adapters/objects/object-erasure
 import { createApplyLedger } from '../../services/erasure/apply-ledger.ts';
 import { createErasePerson } from '../../services/erasure/erase-identity.ts';
 import { createEraseAttempt } from '../../services/erasure/erase-verification.ts';
-import { createHandOverJobs } from '../../services/jobs/relay-outbox.ts';
 import type { AdminCommand } from './admin-command.ts';
 
 /** After the database was restored from a backup: everyone erased since is erased again. */
@@ -10,11 +9,10 @@ export const applyErasureLedgerCommand: AdminCommand = {
   usage: 'apply-erasure-ledger',
   does: 'erases again, after a restore of the database, everyone erased according to the ledger in the object store',
   async run(container, _args, say) {
-    const parts = { ...container, handOverJobs: createHandOverJobs(container) };
     const applyLedger = createApplyLedger({
       ledger: createObjectErasureLedger(container.objects),
-      erasePerson: createErasePerson(parts),
-      eraseAttempt: createEraseAttempt(parts),
+      erasePerson: createErasePerson(container),
+      eraseAttempt: createEraseAttempt(container),
     });
     const { lines, erased } = await applyLedger();
     say(`The ledger has ${lines} lines; ${erased} had come back and were erased again.`);

@@ -1,6 +1,5 @@
 import { createErasePerson } from '../../services/erasure/erase-identity.ts';
 import { createEraseAttempt } from '../../services/erasure/erase-verification.ts';
-import { createHandOverJobs } from '../../services/jobs/relay-outbox.ts';
 import { createPreviewRetention } from '../../services/retention/preview-retention.ts';
 import { createPurgeExpired } from '../../services/retention/purge-expired.ts';
 import type { AdminCommand } from './admin-command.ts';
@@ -20,14 +19,13 @@ export const purgeCommand: AdminCommand = {
     }
     if (due === 0) say('Nothing is due: every client’s records are younger than its retention.');
     if (args.includes('--dry-run')) return 0;
-    const parts = { ...container, handOverJobs: createHandOverJobs(container) };
     const ran = { here: false };
     await container.db.exclusively('purge-expired', async () => {
       ran.here = true;
       const purgeExpired = createPurgeExpired({
         ...container,
-        erasePerson: createErasePerson(parts),
-        eraseAttempt: createEraseAttempt(parts),
+        erasePerson: createErasePerson(container),
+        eraseAttempt: createEraseAttempt(container),
       });
       const { identities, verifications, mediaOf } = await purgeExpired();
       say(`Purged ${identities} people, ${verifications} more attempts, and the files of ${mediaOf} others.`);

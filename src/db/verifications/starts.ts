@@ -1,6 +1,8 @@
 import { seal, sealJson } from '../../domain/encryption/encryption.ts';
 import { newId } from '../../domain/id.ts';
 import { jobs } from '../../domain/jobs/job.ts';
+import type { QueuedJob } from '../../domain/ports/job-queue.ts';
+import { newJob } from '../jobs/outbox.ts';
 import type { Entrance, NewStart, StartRepository } from '../../domain/repositories/start-repository.ts';
 import { toClient } from '../clients/clients.ts';
 import type { Statements } from '../connection/connection.ts';
@@ -34,7 +36,7 @@ type SealedStart = Omit<NewStart, 'deviceMetadata' | 'device' | 'recordJson' | '
   metadataDigests: readonly Buffer[];
   deviceSealed: Buffer;
   event: { id: string; type: string; bodySealed: Buffer };
-  deliveries: readonly { id: string; endpointId: string; outboxId: string }[];
+  deliveries: readonly { id: string; endpointId: string; job: QueuedJob }[];
 };
 
 /** Each call on its own: for a transaction, whose failure is nobody else's. */
@@ -67,6 +69,10 @@ export function createStartRepository(statements: StartStatements, keys: DataKey
     async create({ deviceMetadata, device, recordJson, event, ...start }) {
       const { clientId, identityId, verificationId } = start;
       const { key, wrapped } = await keys.make(clientId, identityId);
+      const deliveries = event.endpointIds.map((endpointId) => {
+        const id = newId('delivery');
+        return { id, endpointId, job: newJob('webhook.deliver', { deliveryId: id }, null) };
+      });
       await statements.insert({
         ...start,
         wrappedDataKey: wrapped,
@@ -86,12 +92,9 @@ export function createStartRepository(statements: StartStatements, keys: DataKey
           type: event.type,
           bodySealed: sealJson(key, event.body, eventBodyPlace(clientId, event.id)),
         },
-        deliveries: event.endpointIds.map((endpointId) => ({
-          id: newId('delivery'),
-          endpointId,
-          outboxId: newId('outbox'),
-        })),
+        deliveries,
       });
+      return deliveries.map(({ job }) => job);
     },
   };
 }
@@ -188,7 +191,7 @@ async function insertStarts(statements: Statements, starts: readonly SealedStart
       deliveries.map((delivery) => delivery.id),
       deliveries.map((delivery) => delivery.start.event.id),
       deliveries.map((delivery) => delivery.endpointId),
-      deliveries.map((delivery) => delivery.outboxId),
+      deliveries.map((delivery) => delivery.job.outboxId),
       jobs['webhook.deliver'].queue,
       indexed.map(({ start }) => start.clientId),
       indexed.map(({ digest }) => digest),

@@ -1,4 +1,5 @@
 import type { Client } from '../operators/client.ts';
+import type { QueuedJob } from '../ports/job-queue.ts';
 import type { EventType } from '../webhooks/event-type.ts';
 import type { StepType } from '../verifications/step-type.ts';
 import type { Device, Metadata, StartedBy } from '../verifications/verification.ts';
@@ -41,6 +42,7 @@ export interface StartRepository {
   /**
    * Writes a start in one statement: all of it or nothing. Outside a transaction, starts that come together share the
    * statement. Endpoints that went away meanwhile get no delivery; the work of the others is due in the outbox.
+   * Answers it with that of the endpoints that went away, which a worker does not find.
    */
-  create(start: NewStart): Promise<void>;
+  create(start: NewStart): Promise<QueuedJob[]>;
 }

@@ -1,7 +1,6 @@
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { CodeSend, ContactChannel } from '../../domain/codes/contact.ts';
 import { Problem } from '../../domain/faults/errors.ts';
-import type { QueuedJob } from '../../domain/ports/job-queue.ts';
 import type { LiveChannel } from '../../domain/ports/live-channel.ts';
 import type { Telemetry } from '../../domain/ports/telemetry.ts';
 import { codeRules, isSameCode } from '../../domain/codes/one-time-code.ts';
@@ -10,7 +9,6 @@ import { sendCountsOf } from '../../domain/codes/send-limits.ts';
 import { testCodes } from '../../domain/codes/test-values.ts';
 import { createKeyedMutex } from '../jobs/mutex.ts';
 import type { Flows } from '../flows/load-flow.ts';
-import type { HandOverJobs } from '../jobs/relay-outbox.ts';
 import { findStep, lockWaitingStep, requireOpen } from '../steps/open-session.ts';
 import { waiting } from './send-code.ts';
 import { appendStepMessage } from '../verifications/session-state.ts';
@@ -23,7 +21,7 @@ export interface CheckedCode {
 
 /** What a guess that was counted came to. */
 type Guess =
-  | { outcome: 'right'; triesLeft: number; sequence: number; jobs: readonly QueuedJob[] }
+  | { outcome: 'right'; triesLeft: number; sequence: number }
   | { outcome: 'wrong' | 'expired' | 'superseded'; triesLeft: number };
 
 /**
@@ -37,7 +35,6 @@ export function createCheckCode({
   live,
   clock,
   telemetry,
-  handOverJobs,
   approvedChannels,
 }: {
   db: Database;
@@ -45,7 +42,6 @@ export function createCheckCode({
   live: Pick<LiveChannel, 'announce'>;
   clock: Clock;
   telemetry: Pick<Telemetry, 'codeChecked'>;
-  handOverJobs: HandOverJobs;
   /** Channels whose provider wants to hear which codes were confirmed. */
   approvedChannels: readonly ContactChannel[];
 }) {
@@ -91,10 +87,11 @@ export function createCheckCode({
       await tx.stepRuns.setCodes(run.id, []);
       await tx.codeSends.countConfirmed(send.clientId, sendCountsOf({ ...send, networkAddress }));
       await tx.verifications.extend(verification.id, flow.document.sessionTtlMinutes);
-      const isApproved = approvedChannels.includes(send.channel);
-      const jobs = isApproved ? [await tx.outbox.add('code.approve', { codeSendId: send.id }, send.clientId)] : [];
+      if (approvedChannels.includes(send.channel)) {
+        await tx.outbox.add('code.approve', { codeSendId: send.id }, send.clientId);
+      }
       const { sequence } = await appendStepMessage(tx, { verification, flow, stepRunId: run.id, at: clock.now() });
-      return { outcome, triesLeft, sequence, jobs };
+      return { outcome, triesLeft, sequence };
     });
   }
 
@@ -119,7 +116,6 @@ export function createCheckCode({
       return { verified: false, attemptsLeft: guess.triesLeft, code: 'code.wrong' };
     }
     live.announce(session.verificationId, guess.sequence);
-    if (guess.jobs.length > 0) void handOverJobs(guess.jobs);
     return { verified: true, attemptsLeft: Math.min(guess.triesLeft, codeRules.tries), code: null };
   };
 }

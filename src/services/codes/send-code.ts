@@ -11,7 +11,6 @@ import { exceededFor, recentSendsAmong, sendCountsOf, type SendLimits } from '..
 import type { CodeRequest } from '../../steps/code-confirmation.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { findStep, lockWaitingStep, requireOpen } from '../steps/open-session.ts';
-import type { HandOverJobs } from '../jobs/relay-outbox.ts';
 import { appendStepMessage } from '../verifications/session-state.ts';
 
 export interface SentCode {
@@ -29,7 +28,6 @@ export function createSendCode({
   db,
   flows,
   live,
-  handOverJobs,
   clock,
   mailDomains,
   providers,
@@ -38,7 +36,6 @@ export function createSendCode({
   db: Database;
   flows: Flows;
   live: Pick<LiveChannel, 'announce'>;
-  handOverJobs: HandOverJobs;
   clock: Clock;
   mailDomains: MailDomains;
   providers: MessageProviders;
@@ -64,7 +61,7 @@ export function createSendCode({
   ): Promise<SentCode> {
     requireOpen(session);
     const { channel, contact } = await readContact(session, stepId, body);
-    const { job, sequence, sent } = await db.transaction(async (tx) => {
+    const { sequence, sent } = await db.transaction(async (tx) => {
       const { verification, flow, run } = await lockWaitingStep(tx, flows, session, stepId);
       const wait = await tx.codeSends.findWait(run.id);
       if (wait !== null) throw waiting(wait.code, wait.waitSeconds);
@@ -77,16 +74,15 @@ export function createSendCode({
       const owner = { clientId, identityId, verificationId: verification.id, stepRunId: run.id };
       const recentSends = recentSendsAmong(counted);
       const times = await tx.codeSends.create({ id, ...owner, channel, contact, recentSends });
-      const job = await tx.outbox.add('code.send', { codeSendId: id }, clientId);
+      await tx.outbox.add('code.send', { codeSendId: id }, clientId);
       if (run.codes.length > 0) await tx.stepRuns.setCodes(run.id, []);
       await tx.verifications.extend(verification.id, flow.document.sessionTtlMinutes);
       const { sequence } = await appendStepMessage(tx, { verification, flow, stepRunId: run.id, at: clock.now() });
       const sent = { resendAt: times.resendAt.toISOString(), expiresAt: times.expiresAt.toISOString() };
       await effect.record(tx, sent);
-      return { job, sequence, sent };
+      return { sequence, sent };
     });
     live.announce(session.verificationId, sequence);
-    void handOverJobs([job]);
     return sent;
   };
 }

@@ -5,7 +5,6 @@ import type { Clock } from '../../domain/ports/clock.ts';
 import type { ErasureLedger } from '../../domain/ports/erasure-ledger.ts';
 import type { LiveChannel } from '../../domain/ports/live-channel.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
-import type { HandOverJobs } from '../jobs/relay-outbox.ts';
 import { recordIdentityDeleted } from '../webhooks/record-identity-deleted.ts';
 import { emptyVerifications, type Farewell } from './empty-verifications.ts';
 
@@ -13,7 +12,6 @@ export interface ErasureParts {
   db: Database;
   ledger: ErasureLedger;
   live: Pick<LiveChannel, 'announce'>;
-  handOverJobs: HandOverJobs;
   clock: Clock;
 }
 
@@ -37,7 +35,7 @@ export function createEraseIdentity(parts: ErasureParts) {
  * Destroys the person's data key, takes everything away that hangs on them, schedules the files for removal and tells the client's endpoints.
  * Work that is under way finds nothing and ends. False when there was nothing to erase.
  */
-export function createErasePerson({ db, live, handOverJobs, clock }: Omit<ErasureParts, 'ledger'>) {
+export function createErasePerson({ db, live, clock }: Omit<ErasureParts, 'ledger'>) {
   return async function erasePerson(erasure: {
     clientId: string;
     identityId: string;
@@ -45,17 +43,16 @@ export function createErasePerson({ db, live, handOverJobs, clock }: Omit<Erasur
     cause: ErasureCause;
   }): Promise<boolean> {
     const { clientId, identityId, actorId, cause } = erasure;
-    const done = await db.transaction(async (tx) => {
+    const said = await db.transaction(async (tx) => {
       if ((await tx.identities.find(clientId, identityId)) === null) return null;
       const said = await lockAndEmpty(tx, identityId, clock);
       if (said === null) return null;
-      const jobs = await recordIdentityDeleted(tx, { clientId, identityId, at: clock.now() });
+      await recordIdentityDeleted(tx, { clientId, identityId, at: clock.now() });
       await tx.audit.append([{ clientId, actorId, action: cause, subjectId: identityId }]);
-      return { said, jobs };
+      return said;
     });
-    if (done === null) return false;
-    for (const { verificationId, sequence } of done.said) live.announce(verificationId, sequence);
-    void handOverJobs(done.jobs);
+    if (said === null) return false;
+    for (const { verificationId, sequence } of said) live.announce(verificationId, sequence);
     return true;
   };
 }

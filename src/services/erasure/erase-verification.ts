@@ -13,7 +13,7 @@ import { listProtected } from '../standing/list-protected.ts';
 import { emptyVerifications } from './empty-verifications.ts';
 import type { ErasureParts } from './erase-identity.ts';
 
-type Parts = Omit<ErasureParts, 'handOverJobs'> & { flows: Flows };
+type Parts = ErasureParts & { flows: Flows };
 
 /** Erases one attempt on a request over REST. Another client's does not exist; erasing twice is erasing once. */
 export function createEraseVerification(parts: Parts) {

@@ -1,17 +1,10 @@
-import type { QueuedJob } from '../../domain/ports/job-queue.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 
 /**
  * Has the enrolled faces of every client described by the model in use. A client whose work is not over gets no second one. `again`:
  * also those whose pictures were not found before. Answers for how many clients work was begun.
  */
-export function createStartDescribing({
-  db,
-  handOverJobs,
-}: {
-  db: Database;
-  handOverJobs: (jobs: readonly QueuedJob[]) => Promise<void>;
-}) {
+export function createStartDescribing({ db }: { db: Database }) {
   return async function startDescribing({ again }: { again: boolean }): Promise<number> {
     const queued = await db.transaction(async (tx) => {
       if (again) await tx.enrolledFaces.reopen();
@@ -22,7 +15,6 @@ export function createStartDescribing({
         clients.map((clientId) => ({ payload: { clientId }, clientId })),
       );
     });
-    await handOverJobs(queued);
     return queued.length;
   };
 }

@@ -12,7 +12,7 @@ import {
 import { captureOf, type CaptureClaim } from '../../domain/capture/capture.ts';
 import { isRecordedLive, type LiveRecording } from '../../domain/verifications/challenge.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
-import type { JobQueue, QueuedJob } from '../../domain/ports/job-queue.ts';
+import type { JobQueue } from '../../domain/ports/job-queue.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
 import type { Flows } from '../flows/load-flow.ts';
@@ -29,7 +29,6 @@ import {
 } from './open-session.ts';
 import { requireCamera } from './require-camera.ts';
 import { requireChallenge, useChallenge } from './use-challenge.ts';
-import type { HandOverJobs } from '../jobs/relay-outbox.ts';
 import { unclaimedObjectSeconds } from '../objects/replace-original.ts';
 import { storeUpload } from '../objects/store-upload.ts';
 import { recordStart } from '../verifications/record-event.ts';
@@ -57,7 +56,6 @@ export function createAcceptFile({
   flows,
   objects,
   queue,
-  handOverJobs,
   clock,
 }: {
   db: Database;
@@ -65,7 +63,6 @@ export function createAcceptFile({
   flows: Flows;
   objects: ObjectStore;
   queue: Pick<JobQueue, 'waitForEnd'>;
-  handOverJobs: HandOverJobs;
 }) {
   return async function acceptFile(
     session: InputGiver,
@@ -130,18 +127,13 @@ export function createAcceptFile({
       await effect.record(tx, { ...(await tx.media.get(place.id)), kind: upload.kind }, digest);
       return tx.outbox.add('media.inspect', { mediaId: place.id }, place.clientId);
     });
-    await waitForInspection(inspection);
+    // Asked before the queue can have the job: it is handed over in a later turn of the event loop.
+    await queue.waitForEnd(inspection.queue, inspection.outboxId, qualityWaitMs);
     const media = await db.media.findById(place.id);
     // Somebody may have replaced or deleted it while its quality was looked at.
     if (media === null || !isUpload(media)) throw new Problem('media.not_found');
     return media;
   };
-
-  async function waitForInspection(inspection: QueuedJob): Promise<void> {
-    const ended = queue.waitForEnd(inspection.queue, inspection.outboxId, qualityWaitMs);
-    void handOverJobs([inspection]);
-    await ended;
-  }
 }
 
 export type AcceptFile = ReturnType<typeof createAcceptFile>;

@@ -1,13 +1,11 @@
 import type { SessionStep } from '../../contract/sessions/session-step.ts';
 import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
-import type { QueuedJob } from '../../domain/ports/job-queue.ts';
 import type { LiveChannel } from '../../domain/ports/live-channel.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
 import { advanceVerification } from '../verifications/advance-verification.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { lockWaitingStep, noteProgress, requireOpen, type InputGiver, type StepInSession } from './open-session.ts';
-import type { HandOverJobs } from '../jobs/relay-outbox.ts';
 import { appendStepMessage } from '../verifications/session-state.ts';
 import { recordStart } from '../verifications/record-event.ts';
 
@@ -15,7 +13,6 @@ export interface ActOnStepDependencies {
   db: Database;
   flows: Flows;
   live: Pick<LiveChannel, 'announce'>;
-  handOverJobs: HandOverJobs;
   clock: Clock;
   engineVersion: string;
 }
@@ -24,32 +21,27 @@ export interface ActOnStepDependencies {
  * What the person's last act on a waiting step has in common, whichever it is: the verification's lock, the act, a longer
  * life, a word to the sockets, and whatever follows for the verification. Answers how the step stands then.
  */
-export function createActOnStep({ db, flows, live, handOverJobs, clock, engineVersion }: ActOnStepDependencies) {
+export function createActOnStep({ db, flows, live, clock, engineVersion }: ActOnStepDependencies) {
   return async function actOnStep(
     session: InputGiver,
     stepId: string,
-    /** Moves the step. Answers the jobs that it calls for. */
-    act: (tx: Repositories, found: StepInSession) => Promise<readonly QueuedJob[]>,
+    /** Moves the step. */
+    act: (tx: Repositories, found: StepInSession) => Promise<void>,
     effect: Effect<SessionStep> = unrecorded,
   ): Promise<SessionStep> {
     requireOpen(session);
-    const { jobs, sequence, step } = await db.transaction(async (tx) => {
+    const { sequence, step } = await db.transaction(async (tx) => {
       const found = await lockWaitingStep(tx, flows, session, stepId);
       const { verification, flow, run } = found;
-      const told = session.origin === 'server' ? await recordStart(tx, { verification, flow, at: clock.now() }) : [];
-      const called = await act(tx, found);
+      if (session.origin === 'server') await recordStart(tx, { verification, flow, at: clock.now() });
+      await act(tx, found);
       await noteProgress(tx, verification, flow);
       const said = await appendStepMessage(tx, { verification, flow, stepRunId: run.id, at: clock.now() });
       const advanced = await advanceVerification(tx, { verification, flow, flows, clock, engineVersion });
       await effect.record(tx, said.step);
-      return {
-        jobs: [...told, ...called, ...advanced.jobs],
-        sequence: advanced.sequence ?? said.sequence,
-        step: said.step,
-      };
+      return { sequence: advanced ?? said.sequence, step: said.step };
     });
     live.announce(session.verificationId, sequence);
-    void handOverJobs(jobs);
     return step;
   };
 }

@@ -16,7 +16,7 @@ export function createSkipStep(dependencies: ActOnStepDependencies) {
       const at = dependencies.clock.now();
       await tx.stepRuns.skip(run, skippedOutcome(step.schema), at);
       const content = { type: 'verification.step_completed', step: run } as const;
-      return recordEvent(tx, { content, verification, flow, at });
+      await recordEvent(tx, { content, verification, flow, at });
     });
   };
 }

@@ -2,7 +2,6 @@ import type { SessionStep } from '../../contract/sessions/session-step.ts';
 import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import type { Origin } from '../../domain/media/media.ts';
-import type { QueuedJob } from '../../domain/ports/job-queue.ts';
 import type { Repositories, SessionOfVerification } from '../../domain/repositories/repositories.ts';
 import { createActOnStep, type ActOnStepDependencies } from './act-on-step.ts';
 import { composeSubmit, parseSubmitInput } from './compose-submit.ts';
@@ -17,7 +16,7 @@ import { useChallengeOfSubmit } from './use-challenge.ts';
 
 /** Hands a step in: the files and the input are fixed, and the work goes to the workers. */
 export function createSubmitStep(dependencies: ActOnStepDependencies) {
-  const { db, flows, live, handOverJobs, clock } = dependencies;
+  const { db, flows, live, clock } = dependencies;
   const actOnStep = createActOnStep(dependencies);
 
   /** In a transaction that it shares with others; null when it needs a separate one. */
@@ -33,7 +32,6 @@ export function createSubmitStep(dependencies: ActOnStepDependencies) {
     );
     if (written === null) return null;
     live.announce(session.verificationId, written.sequence);
-    void handOverJobs([written.job]);
     return written.composed.state;
   }
 
@@ -57,7 +55,7 @@ async function submit(
   tx: Repositories,
   found: StepInSession,
   { body, origin }: { body: unknown; origin: Origin },
-): Promise<QueuedJob[]> {
+): Promise<void> {
   const { flowStep, run, step } = found;
   if (origin === 'server') requireServerInput(found);
   await requireConsent(tx, found);
@@ -69,5 +67,5 @@ async function submit(
   step.accept({ config: flowStep.config, input, files });
   await useChallengeOfSubmit(tx, found);
   await tx.stepRuns.submit(run, input, origin);
-  return [await tx.outbox.add(step.job, { stepRunId: run.id, attempt: run.attempt }, found.verification.clientId)];
+  await tx.outbox.add(step.job, { stepRunId: run.id, attempt: run.attempt }, found.verification.clientId);
 }

@@ -85,7 +85,7 @@ export function createStepJobHandler<J extends StepJobName>({
     }
     const { sequence: updated } = await appendStepMessage(tx, { verification, flow, stepRunId: run.id, at });
     const advanced = await advanceVerification(tx, { verification, flow, flows, clock, engineVersion });
-    return { verificationId, sequence: advanced.sequence ?? updated };
+    return { verificationId, sequence: advanced ?? updated };
   }
 
   return {

@@ -8,7 +8,6 @@ import {
 import { Problem } from '../../domain/faults/errors.ts';
 import type { Facts } from '../../domain/verifications/identity.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
-import type { QueuedJob } from '../../domain/ports/job-queue.ts';
 import type { ReasonCode } from '../../domain/faults/reason-codes.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 import { isPublicReverification, silencesOf, speaksForIdentity } from '../../domain/verifications/reverification.ts';
@@ -55,7 +54,7 @@ export async function simulateVerdict(
     codes,
   }: { verification: Verification; flow: Flow; status: Verdict; codes: readonly ReasonCode[] },
   { flows, clock, engineVersion }: { flows: Flows; clock: Clock; engineVersion: string },
-): Promise<{ sequence: number | null; jobs: QueuedJob[] }> {
+): Promise<number | null> {
   const at = clock.now();
   const reasons = reasonsOf(flow, status, codes);
   const tellings: Telling[] = [];
@@ -99,9 +98,9 @@ export async function simulateVerdict(
     await tx.identities.setStatus(identityId, status, data);
     tell({ type: 'identity.updated', status }, current);
   }
-  const jobs = await recordEvents(tx, flow, tellings);
+  await recordEvents(tx, flow, tellings);
   await refreshIdentityRecord(tx, identityId, flows);
-  return { sequence, jobs };
+  return sequence;
 }
 
 /** @throws Problem `request.invalid` for a code that no step of the flow gives. */

@@ -8,7 +8,6 @@ import type { Verification } from '../../domain/verifications/verification.ts';
 import type { Verdict } from '../../domain/verifications/verification-status.ts';
 import { endPendingVerification } from '../verifications/end-verification.ts';
 import type { Flows } from '../flows/load-flow.ts';
-import type { HandOverJobs } from '../jobs/relay-outbox.ts';
 import { readVerificationRecord } from '../verifications/verification-record.ts';
 import { requireTestMode } from './require-test-mode.ts';
 import { simulateVerdict } from './simulate-verdict.ts';
@@ -28,14 +27,12 @@ export function createSimulateVerification({
   live,
   clock,
   engineVersion,
-  handOverJobs,
 }: {
   db: Database;
   flows: Flows;
   live: Pick<LiveChannel, 'announce'>;
   clock: Clock;
   engineVersion: string;
-  handOverJobs: HandOverJobs;
 }) {
   async function end(tx: Repositories, verification: Verification, { status, codes }: Simulation) {
     if (status !== 'cancelled' && status !== 'expired') {
@@ -44,7 +41,7 @@ export function createSimulateVerification({
     }
     const ended = await endPendingVerification(tx, verification, status, { flows, clock, forced: true });
     if (ended === null) throw new Problem('verification.inputs_closed');
-    return { sequence: ended.sequence, jobs: [] };
+    return ended.sequence;
   }
 
   return async function simulateVerification(
@@ -55,18 +52,17 @@ export function createSimulateVerification({
     const found = await db.verifications.find(clientId, verificationId);
     if (found === null || found.status === 'deleted') throw new Problem('verification.not_found');
     await requireTestMode(db, clientId);
-    const { record, sequence, jobs } = await db.transaction(async (tx) => {
+    const { record, sequence } = await db.transaction(async (tx) => {
       const verification = await tx.verifications.lock(verificationId);
       if (verification.status !== 'pending' && verification.status !== 'running') {
         throw new Problem('verification.inputs_closed');
       }
-      const ended = await end(tx, verification, simulation);
+      const sequence = await end(tx, verification, simulation);
       const record = await readVerificationRecord(tx, flows, await tx.verifications.get(verificationId));
       await tx.audit.append([{ clientId, actorId, action: 'verification.simulated', subjectId: verificationId }]);
-      return { record, ...ended };
+      return { record, sequence };
     });
     if (sequence !== null) live.announce(verificationId, sequence);
-    void handOverJobs(jobs);
     return record;
   };
 }

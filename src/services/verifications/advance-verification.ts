@@ -1,5 +1,4 @@
 import type { Clock } from '../../domain/ports/clock.ts';
-import type { QueuedJob } from '../../domain/ports/job-queue.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 import type { StepRun } from '../../domain/verifications/step-run.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
@@ -13,7 +12,7 @@ import { recordEvents, type EventContent, type Telling } from './record-event.ts
 /**
  * Moves a verification on after one of its steps has moved: to `running` once the person has nothing more to give, to its
  * verdict once every step has ended. Part of the step's own transaction, which holds the verification's lock.
- * Answers the sequence number of the last session message, or null when nothing was said, and the jobs that follow.
+ * Answers the sequence number of the last session message, or null when nothing was said.
  */
 export async function advanceVerification(
   tx: Repositories,
@@ -24,7 +23,7 @@ export async function advanceVerification(
     clock,
     engineVersion,
   }: { verification: Verification; flow: Flow; flows: Flows; clock: Clock; engineVersion: string },
-): Promise<{ sequence: number | null; jobs: QueuedJob[] }> {
+): Promise<number | null> {
   const stepRuns = await tx.stepRuns.list(verification.id);
   let current = verification;
   let sequence: number | null = null;
@@ -52,9 +51,9 @@ export async function advanceVerification(
     tell({ type: 'verification.completed' });
     if (changedIdentity) tell({ type: 'identity.updated', status: current.status });
   }
-  const jobs = await recordEvents(tx, flow, tellings);
+  await recordEvents(tx, flow, tellings);
   if (current.status !== verification.status) await refreshIdentityRecord(tx, current.identityId, flows);
-  return { sequence, jobs };
+  return sequence;
 }
 
 /** Whether the person may still have to do something for this step: also while an attempt is judged that is not the last. */

@@ -1,7 +1,6 @@
 import { webhookEventSchema, type WebhookEvent } from '../../contract/webhook-event.ts';
 import type { EventType } from '../../domain/webhooks/event-type.ts';
 import { newId } from '../../domain/id.ts';
-import type { QueuedJob } from '../../domain/ports/job-queue.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 import type { Standing } from '../../domain/verifications/reverification.ts';
 import type { StepRun } from '../../domain/verifications/step-run.ts';
@@ -27,12 +26,11 @@ export interface Telling {
 
 /**
  * Writes events about one verification or, through it, its identity, in this order, with a delivery for every endpoint that
- * wants them. Part of the transaction of the change, whose holder of the verification's row is the caller. Answers the rows of
- * the outbox: the process hands them to the queue after the commit if it can; otherwise the relay finds them.
+ * wants them. Part of the transaction of the change, whose holder of the verification's row is the caller.
  */
-export async function recordEvents(tx: EventTables, flow: Flow, tellings: readonly Telling[]): Promise<QueuedJob[]> {
+export async function recordEvents(tx: EventTables, flow: Flow, tellings: readonly Telling[]): Promise<void> {
   const [first] = tellings;
-  if (first === undefined) return [];
+  if (first === undefined) return;
   const { clientId, identityId, id: verificationId } = first.verification;
   const wanting = await tx.webhookEndpoints.listWanting(
     clientId,
@@ -48,11 +46,11 @@ export async function recordEvents(tx: EventTables, flow: Flow, tellings: readon
       endpointIds: wanting.filter(({ type }) => type === content.type).map(({ endpointId }) => endpointId),
     };
   });
-  return (await tx.webhookEvents.createAll(events)).map(({ job }) => job);
+  await tx.webhookEvents.createAll(events);
 }
 
 /** One event alone. */
-export function recordEvent(tx: EventTables, { flow, ...telling }: Telling & { flow: Flow }): Promise<QueuedJob[]> {
+export function recordEvent(tx: EventTables, { flow, ...telling }: Telling & { flow: Flow }): Promise<void> {
   return recordEvents(tx, flow, [telling]);
 }
 
@@ -60,12 +58,9 @@ export function recordEvent(tx: EventTables, { flow, ...telling }: Telling & { f
  * `verification.started`, once: with the person's device, or with the first input of the host's server, whichever comes first. It
  * is always the first event of an attempt that is open.
  */
-export async function recordStart(
-  tx: EventTables,
-  start: Omit<Telling, 'content'> & { flow: Flow },
-): Promise<QueuedJob[]> {
-  if (await tx.webhookEvents.hasAny(start.verification.id)) return [];
-  return recordEvent(tx, { content: { type: 'verification.started' }, ...start });
+export async function recordStart(tx: EventTables, start: Omit<Telling, 'content'> & { flow: Flow }): Promise<void> {
+  if (await tx.webhookEvents.hasAny(start.verification.id)) return;
+  await recordEvent(tx, { content: { type: 'verification.started' }, ...start });
 }
 
 /** The body of an event about a verification. */
@@ -109,11 +104,11 @@ function toBody({ type, at, data }: { type: EventType; at: Date; data: unknown }
   return webhookEventSchema.parse({ type, timestamp: at.toISOString(), data });
 }
 
-/** An event of the client's own making, for one endpoint whatever it asked for. Answers the delivery, too. */
+/** An event of the client's own making, for one endpoint whatever it asked for. Answers its delivery. */
 export async function recordTestEvent(
   tx: EventTables,
   { clientId, endpointId, at }: { clientId: string; endpointId: string; at: Date },
-): Promise<{ deliveryId: string; jobs: QueuedJob[] }> {
+): Promise<string> {
   const type = 'webhook.test';
   const owner = { clientId, identityId: null, verificationId: null, sequence: null };
   const body = toBody({ type, at, data: { endpointId } });
@@ -121,5 +116,5 @@ export async function recordTestEvent(
     { id: newId('event'), ...owner, type, body, endpointIds: [endpointId] },
   ]);
   if (delivery === undefined) throw new Error('no delivery was made');
-  return { deliveryId: delivery.id, jobs: [delivery.job] };
+  return delivery.id;
 }

@@ -8,7 +8,6 @@ import type { Verification } from '../../domain/verifications/verification.ts';
 import { isVerdict, type Verdict } from '../../domain/verifications/verification-status.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { refreshIdentityRecord } from './refresh-identity-record.ts';
-import type { HandOverJobs } from '../jobs/relay-outbox.ts';
 import { readVerificationRecord } from './verification-record.ts';
 import { recordEvents, type Telling } from './record-event.ts';
 import { applyReview } from './apply-review.ts';
@@ -25,23 +24,13 @@ export interface Review {
  * A person's verdict in addition to the automatic one: the verification's status follows it, and with it the identity's when this is the
  * attempt that speaks for it. Of two reviewers at once, one gets through.
  */
-export function createReviewVerification({
-  db,
-  flows,
-  clock,
-  handOverJobs,
-}: {
-  db: Database;
-  flows: Flows;
-  clock: Clock;
-  handOverJobs: HandOverJobs;
-}) {
+export function createReviewVerification({ db, flows, clock }: { db: Database; flows: Flows; clock: Clock }) {
   return async function reviewVerification(caller: ApiCaller, verificationId: string, review: Review) {
     const { clientId, actorId } = caller;
     // As it is when the review arrives: a review that waits for the row behind another one finds another version.
     const seen = await db.verifications.find(clientId, verificationId);
     if (seen === null || seen.status === 'deleted') throw new Problem('verification.not_found');
-    const { record, jobs } = await db.transaction(async (tx) => {
+    return db.transaction(async (tx) => {
       await tx.verifications.lock(verificationId);
       const decision = requireUnchanged(seen, review);
       const at = clock.now();
@@ -56,14 +45,12 @@ export function createReviewVerification({
       if (changedIdentity) {
         tellings.push({ content: { type: 'identity.updated', status: identityStatus }, verification: reviewed, at });
       }
-      const jobs = await recordEvents(tx, flow, tellings);
+      await recordEvents(tx, flow, tellings);
       await refreshIdentityRecord(tx, reviewed.identityId, flows);
       const record = await readVerificationRecord(tx, flows, reviewed, { plain: isId('operator', actorId) });
       await tx.audit.append([{ clientId, actorId, action: 'verification.reviewed', subjectId: verificationId }]);
-      return { record, jobs };
+      return record;
     });
-    void handOverJobs(jobs);
-    return record;
   };
 }
 

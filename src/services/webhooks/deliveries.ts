@@ -2,7 +2,6 @@ import { Problem } from '../../domain/faults/errors.ts';
 import type { ApiCaller } from '../../domain/operators/client.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import type { DeliveryStatus, WebhookDelivery } from '../../domain/webhooks/webhook.ts';
-import type { HandOverJobs } from '../jobs/relay-outbox.ts';
 import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
 
 export interface DeliveryQuery {
@@ -21,10 +20,8 @@ export type DeliveryUseCases = ReturnType<typeof createDeliveryUseCases>;
 /** What was sent to endpoints, and sending it again. */
 export function createDeliveryUseCases({
   db,
-  handOverJobs,
 }: {
   db: Pick<Database, 'webhookDeliveries' | 'transaction' | 'webhookEndpoints'>;
-  handOverJobs: HandOverJobs;
 }) {
   return {
     /** Deliveries with every attempt, newest first. */
@@ -42,7 +39,7 @@ export function createDeliveryUseCases({
      * @throws Problem `webhook.delivery_not_found`, or `webhook.delivery_waiting` when an attempt is due or under way
      */
     async redeliver({ clientId, actorId }: ApiCaller, deliveryId: string): Promise<WebhookDelivery> {
-      const { delivery, jobs } = await db.transaction(async (tx) => {
+      return db.transaction(async (tx) => {
         if ((await tx.webhookDeliveries.find(clientId, deliveryId)) === null) {
           throw new Problem('webhook.delivery_not_found');
         }
@@ -53,14 +50,10 @@ export function createDeliveryUseCases({
         const delivery = await tx.webhookDeliveries.find(clientId, deliveryId);
         if (delivery === null) throw new Problem('webhook.delivery_not_found');
         // One that waits has its row in the outbox already; the relay hands it over.
-        const jobs = restarted
-          ? await tx.outbox.addAll('webhook.deliver', [{ payload: { deliveryId }, clientId }])
-          : [];
+        if (restarted) await tx.outbox.add('webhook.deliver', { deliveryId }, clientId);
         await tx.audit.append([{ clientId, actorId, action: 'webhook_delivery.redelivered', subjectId: deliveryId }]);
-        return { delivery, jobs };
+        return delivery;
       });
-      void handOverJobs(jobs);
-      return delivery;
     },
 
     /**
@@ -75,17 +68,16 @@ export function createDeliveryUseCases({
       for (;;) {
         const restarted = await db.transaction(async (tx) => {
           const ids = await tx.webhookDeliveries.restartFailed(endpointId, since, batch);
-          if (ids.length === 0) return { ids, jobs: [] };
-          const jobs = await tx.outbox.addAll(
+          if (ids.length === 0) return 0;
+          await tx.outbox.addAll(
             'webhook.deliver',
             ids.map((deliveryId) => ({ payload: { deliveryId }, clientId })),
           );
           await tx.audit.append([{ clientId, actorId, action: 'webhook_delivery.redelivered', subjectId: endpointId }]);
-          return { ids, jobs };
+          return ids.length;
         });
-        void handOverJobs(restarted.jobs);
-        deliveries += restarted.ids.length;
-        if (restarted.ids.length < batch) return deliveries;
+        deliveries += restarted;
+        if (restarted < batch) return deliveries;
       }
     },
   };

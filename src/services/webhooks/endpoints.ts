@@ -8,7 +8,6 @@ import type { Database } from '../../domain/repositories/repositories.ts';
 import type { EventType } from '../../domain/webhooks/event-type.ts';
 import { newWebhookSecret } from '../../domain/webhooks/webhook-signature.ts';
 import type { WebhookDelivery, WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
-import type { HandOverJobs } from '../jobs/relay-outbox.ts';
 import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
 import { recordTestEvent } from '../verifications/record-event.ts';
 
@@ -37,17 +36,7 @@ export interface RotatedSecret {
 export type EndpointUseCases = ReturnType<typeof createEndpointUseCases>;
 
 /** The endpoints of a client. Another client's endpoint does not exist. */
-export function createEndpointUseCases({
-  db,
-  guard,
-  clock,
-  handOverJobs,
-}: {
-  db: Database;
-  guard: TargetGuard;
-  clock: Clock;
-  handOverJobs: HandOverJobs;
-}) {
+export function createEndpointUseCases({ db, guard, clock }: { db: Database; guard: TargetGuard; clock: Clock }) {
   return {
     /** Adds an endpoint. The guard looks again at every attempt: what a name means can change. */
     async createEndpoint(
@@ -145,19 +134,17 @@ export function createEndpointUseCases({
       effect: Effect<WebhookDelivery> = unrecorded,
     ): Promise<WebhookDelivery> {
       const { clientId, actorId } = caller;
-      const { delivery, jobs } = await db.transaction(async (tx) => {
+      return db.transaction(async (tx) => {
         if ((await tx.webhookEndpoints.find(clientId, endpointId)) === null) {
           throw new Problem('webhook.endpoint_not_found');
         }
-        const { deliveryId, jobs } = await recordTestEvent(tx, { clientId, endpointId, at: clock.now() });
+        const deliveryId = await recordTestEvent(tx, { clientId, endpointId, at: clock.now() });
         const delivery = await tx.webhookDeliveries.find(clientId, deliveryId);
         if (delivery === null) throw new Error('the delivery was not written');
         await effect.record(tx, delivery);
         await tx.audit.append([{ clientId, actorId, action: 'webhook_endpoint.tested', subjectId: endpointId }]);
-        return { delivery, jobs };
+        return delivery;
       });
-      void handOverJobs(jobs);
-      return delivery;
     },
   };
 }

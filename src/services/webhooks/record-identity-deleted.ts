@@ -1,6 +1,5 @@
 import { webhookEventSchema } from '../../contract/webhook-event.ts';
 import { newId } from '../../domain/id.ts';
-import type { QueuedJob } from '../../domain/ports/job-queue.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 
 /**
@@ -10,7 +9,7 @@ import type { Repositories } from '../../domain/repositories/repositories.ts';
 export async function recordIdentityDeleted(
   tx: Pick<Repositories, 'webhookEvents' | 'webhookEndpoints'>,
   { clientId, identityId, at }: { clientId: string; identityId: string; at: Date },
-): Promise<QueuedJob[]> {
+): Promise<void> {
   const type = 'identity.deleted' as const;
   const wanting = await tx.webhookEndpoints.listWanting(clientId, [type]);
   const data = { identityId, status: 'deleted', resource: `/v2/identities/${identityId}` };
@@ -19,5 +18,5 @@ export async function recordIdentityDeleted(
     body: webhookEventSchema.parse({ type, timestamp: at.toISOString(), data }),
     endpointIds: wanting.map(({ endpointId }) => endpointId),
   };
-  return (await tx.webhookEvents.createAll([event])).map(({ job }) => job);
+  await tx.webhookEvents.createAll([event]);
 }

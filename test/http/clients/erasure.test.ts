@@ -185,7 +185,7 @@ async function reverify(identityId: string): Promise<SdkSession> {
 
 describe('retention', () => {
   const purge = () => {
-    const parts = { ...stack.container, handOverJobs: () => Promise.resolve() };
+    const parts = stack.container;
     const erasures = { erasePerson: createErasePerson(parts), eraseAttempt: createEraseAttempt(parts) };
     return createPurgeExpired({ ...stack.container, ...erasures })();
   };

@@ -1,0 +1,89 @@
+import type { QueuedJob } from '../../domain/ports/job-queue.ts';
+import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
+import type { HandOverJobs } from './relay-outbox.ts';
+
+/**
+ * The same database, which hands the jobs of a transaction to their queues right after its commit, so that no use case can
+ * forget it. Nobody waits for it, and its failure is no loss: the relay finds the rows. A transaction that fails hands over nothing.
+ * `settle` waits for what is on its way, before the process ends.
+ */
+export function handOverAtCommit(
+  db: Database,
+  handOverJobs: HandOverJobs,
+): { db: Database; settle: () => Promise<void> } {
+  const underWay = new Set<Promise<void>>();
+
+  function handOver(jobs: readonly QueuedJob[]): void {
+    if (jobs.length === 0) return;
+    const handedOver = handOverJobs(jobs).finally(() => underWay.delete(handedOver));
+    underWay.add(handedOver);
+  }
+
+  return {
+    db: {
+      ...db,
+      async transaction(work) {
+        const jobs: QueuedJob[] = [];
+        const result = await db.transaction((tx) => work(collectJobs(tx, jobs)));
+        handOver(jobs);
+        return result;
+      },
+      // Outside a transaction each of these is one.
+      starts: {
+        ...db.starts,
+        async create(start) {
+          const jobs = await db.starts.create(start);
+          handOver(jobs);
+          return jobs;
+        },
+      },
+      submits: {
+        ...db.submits,
+        async create(verificationId, compose) {
+          const written = await db.submits.create(verificationId, compose);
+          if (written !== null) handOver([written.job]);
+          return written;
+        },
+      },
+    },
+    async settle() {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+  };
+}
+
+function collectJobs(tx: Repositories, jobs: QueuedJob[]): Repositories {
+  const { outbox, starts, webhookEvents } = tx;
+  return {
+    ...tx,
+    outbox: {
+      ...outbox,
+      async add(...asked) {
+        const job = await outbox.add(...asked);
+        jobs.push(job);
+        return job;
+      },
+      async addAll(...asked) {
+        const added = await outbox.addAll(...asked);
+        jobs.push(...added);
+        return added;
+      },
+    },
+    starts: {
+      ...starts,
+      async create(start) {
+        const added = await starts.create(start);
+        jobs.push(...added);
+        return added;
+      },
+    },
+    webhookEvents: {
+      ...webhookEvents,
+      async createAll(events) {
+        const deliveries = await webhookEvents.createAll(events);
+        jobs.push(...deliveries.map(({ job }) => job));
+        return deliveries;
+      },
+    },
+  };
+}
