@@ -1,4 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -27,4 +28,27 @@ it('has no folder with more than 25 files of code', () => {
     }
   }
   expect([...counts].filter(([, count]) => count > 25)).toEqual([]);
+});
+
+const repository = fileURLToPath(new URL('../../', import.meta.url));
+const tracked = execFileSync('git', ['ls-files'], { cwd: repository, encoding: 'utf8' }).split('\n').filter(Boolean);
+const maps = tracked.filter(
+  (file) => /^(src|workers|specimens|web)\/(.*\/)?README\.md$/.test(file) && file !== 'web/sdk/README.md',
+);
+
+it('keeps the README of each room a map; choices are notes in docs/decisions', () => {
+  const lines = maps.map((file) => ({ file, lines: readFileSync(join(repository, file), 'utf8').split('\n').length }));
+  expect(lines.filter((map) => map.lines > 35)).toEqual([]);
+});
+
+it('names only files that exist in its READMEs and docs', () => {
+  const pages = tracked.filter((file) => file.endsWith('.md') && !file.startsWith('bench/'));
+  const named = pages.flatMap((page) =>
+    [...readFileSync(join(repository, page), 'utf8').matchAll(/`(?:\.{1,2}\/)*([\w./-]+\.(?:tsx?|mjs|prisma))`/g)].map(
+      ([, name = '']) => ({ page, name }),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(100);
+  const exists = (name: string) => tracked.some((file) => file === name || file.endsWith(`/${name}`));
+  expect(named.filter(({ name }) => !name.includes('generated/') && !exists(name))).toEqual([]);
 });
