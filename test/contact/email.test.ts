@@ -6,6 +6,7 @@ import { problemLine } from '../support/api-client.ts';
 import { ageSends, emailOnly, nextMessage, stepRecord } from '../support/contact.ts';
 import { startDnsServer } from '../support/servers/dns-server.ts';
 import { eventually } from '../support/eventually.ts';
+import { eventuallyWithoutPauses } from '../support/patience.ts';
 import { startMailServer } from '../support/servers/mail-server.ts';
 import { sessionStart, startSdkSession, type SdkSession } from '../support/sdk-client.ts';
 import { seedClient, type SeededClient } from '../support/seed.ts';
@@ -53,7 +54,7 @@ beforeEach(async () => {
 const liveSession = (flow: string, language = 'en') =>
   startSdkSession(stack.api, sessionStart(live.clientId, live.flowOf(flow), { device: { languages: [language] } }));
 const press = (email: string) => session.sendCode('email', { email });
-const mails = (count: number) => eventually(() => mail.messages.length >= count && mail.messages);
+const mails = (count: number) => eventuallyWithoutPauses(stack, () => mail.messages.length >= count && mail.messages);
 const codeIn = (raw: string | undefined) => /Subject: (\d{6})/.exec(raw ?? '')?.[1] ?? '';
 
 describe('an e-mail step', () => {

@@ -5,6 +5,7 @@ import { Undeliverable } from '../../src/domain/ports/messages/message-sender.ts
 import { problemLine } from '../support/api-client.ts';
 import { phoneOnly, stepRecord } from '../support/contact.ts';
 import { eventually } from '../support/eventually.ts';
+import { eventuallyWithoutPauses } from '../support/patience.ts';
 import { sessionStart, startSdkSession, type SdkSession } from '../support/sdk-client.ts';
 import { seedClient, type SeededClient } from '../support/seed.ts';
 import { startStack, type Stack } from '../support/stack.ts';
@@ -48,7 +49,8 @@ beforeEach(async () => {
 });
 
 const press = () => session.sendCode('phone', { phoneNumber: '+5511987654321' });
-const messages = (count: number) => eventually(() => twilio.messages().length >= count && twilio.messages());
+const messages = (count: number) =>
+  eventuallyWithoutPauses(stack, () => twilio.messages().length >= count && twilio.messages());
 const codesIn = (sent: { fields: Record<string, string> }[]) =>
   sent.map(({ fields }) => /\b\d{6}\b/.exec(fields.Body ?? '')?.[0] ?? '');
 
@@ -179,7 +181,7 @@ describe('Verify as the sender of our codes', () => {
     // The first word of it is lost on the way.
     twilio.answerNext(twilioError(500, 20500));
     expect((await person.checkCode('phone', code)).body).toMatchObject({ verified: true });
-    await eventually(() => twilio.verifications.get(name) === 'approved');
+    await eventuallyWithoutPauses(verifying, () => twilio.verifications.get(name) === 'approved');
     await eventually(async () => (await verifying.sql.query('select 1 from outbox')).rowCount === 0);
     expect(asks().map(({ path }) => path.split('/Verifications')[1])).toEqual(['', `/${name}`, `/${name}`]);
   });

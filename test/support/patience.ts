@@ -16,6 +16,14 @@ export async function putOff(stack: Stack, verificationId: string): Promise<void
   );
 }
 
+/** Waits for the effect of work that is tried again, without the pauses between the tries: all work is due at once. */
+export function eventuallyWithoutPauses<T>(stack: Stack, look: () => T | Promise<T>) {
+  return eventually(async () => {
+    await stack.sql.query('update outbox set available_at = now() where available_at > now()');
+    return look();
+  });
+}
+
 /** Makes all work that is under way so old that it no longer waits for outside providers. */
 export async function losePatience(stack: Stack): Promise<void> {
   await stack.sql.query(`update outbox set created_at = now() - interval '10 minutes', available_at = now()`);
