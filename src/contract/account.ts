@@ -222,7 +222,7 @@ export const encryptionConfigurationSchema = named(
 );
 
 export const auditActionSchema = named('AuditAction', z.enum(auditActions), {
-  description: 'What somebody did, and to what kind of object.',
+  description: 'What an actor did, and to which kind of object.',
   example: 'identity.read',
 });
 
@@ -240,7 +240,7 @@ export const auditEntrySchema = named(
   }),
   {
     description:
-      'One line of the audit log. The stored line holds ids alone; names are those of now, and null for people who were verified.',
+      'One line of the audit log. The stored line contains only ids; names are current ones, and null for people who were verified.',
     example: {
       id: exampleId('auditEntry'),
       at: '2026-03-01T09:30:00.000Z',
@@ -259,11 +259,11 @@ export const auditEntryPageSchema = named(
   pageOf(auditEntrySchema).extend({
     waitingSince: timestampSchema.nullable().meta({
       description:
-        'Time of the oldest line that is noted and not yet linked into the chain, readings counted for all clients together; null when none waits. The service links within a second, so an older time means that no maintenance worker runs.',
+        'Time of the oldest line that is noted and not yet linked into the chain; null when none waits. Readings are counted for all clients together. The service links within a second, so an older time means that no maintenance worker runs.',
     }),
   }),
   {
-    description: 'One page of the audit log, and how far its chain is.',
+    description: 'One page of the audit log, and the state of its chain.',
     example: { data: [exampleOf(auditEntrySchema)], nextCursor: null, waitingSince: null },
   },
 );

@@ -62,7 +62,7 @@ export const knownCodeSchema = named(
   z.object({
     area: z.enum(codeAreas).meta({
       description:
-        'Where it occurs: `problem` of an answer, `fault` in `errors[]`, `reason` of a check or a retake, `device` on the SDK’s ' +
+        'Where the code occurs: `problem` of an answer, `fault` in `errors[]`, `reason` of a check or a retake, `device` on the SDK’s ' +
         'screen, `flowWarning` of a flow document.',
     }),
     code: z.string().max(100),
@@ -70,7 +70,7 @@ export const knownCodeSchema = named(
     remedy: z.string().max(300),
   }),
   {
-    description: 'A code with its cause and what a developer does about it, in English.',
+    description: 'A code with its cause and its remedy for developers, in English.',
     example: {
       area: 'device',
       code: 'camera.missing',

@@ -7,7 +7,7 @@ import { exampleOf, named } from '../steps/named-schema.ts';
 import { modelReferenceSchema, stepIdSchema, timestampSchema } from '../steps/value-schemas.ts';
 
 export const verdictSchema = named('Verdict', z.enum(verdicts), {
-  description: 'What a decision can say.',
+  description: 'The possible results of a decision.',
   example: 'verified',
 });
 
@@ -53,7 +53,7 @@ export const decisionSchema = named(
     engine: z.object({ version: z.string().max(60), models: z.array(modelReferenceSchema).max(50) }),
   }),
   {
-    description: 'The verdict on a verification, by the machine and by a person side by side.',
+    description: 'The verdicts on a verification: the automatic one and a reviewer’s.',
     example: {
       automatic: 'rejected',
       manual: null,

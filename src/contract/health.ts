@@ -35,7 +35,7 @@ export const readySchema = named(
       .max(50)
       .meta({
         description:
-          'As the workers report them. One that is `notDownloaded` is not part of the service: the checks that need it send to review.',
+          'The models as the workers report them. A model that is `notDownloaded` is missing: verifications whose checks need it go to review.',
       }),
   }),
   {

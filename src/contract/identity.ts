@@ -28,7 +28,7 @@ const identityValueSchema = named(
 );
 
 export const identityDataSchema = named('IdentityData', z.partialRecord(z.enum(factNames), identityValueSchema), {
-  description: 'From verified attempts only, the newest value of each; what is not known is left out.',
+  description: 'The newest value of each field, from verified attempts only. Unknown fields are left out.',
   example: { fullName: exampleOf(identityValueSchema) },
 });
 
@@ -50,7 +50,7 @@ export const identitySchema = named(
     data: identityDataSchema,
     latestVerification: verificationSchema
       .nullable()
-      .meta({ description: 'The newest finished attempt that speaks for the identity, complete.' }),
+      .meta({ description: 'The newest finished attempt that speaks for the identity, with all its data.' }),
     verifications: z
       .array(verificationSummarySchema)
       .max(20)
@@ -61,7 +61,7 @@ export const identitySchema = named(
     }),
   }),
   {
-    description: 'One person of one client, with everything that is known.',
+    description: 'One person of a client, with all known data.',
     example: {
       id: exampleId('identity'),
       status: 'rejected',

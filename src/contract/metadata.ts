@@ -13,13 +13,14 @@ const about = {
 /** As stored and echoed. */
 export const metadataSchema = named('Metadata', z.record(z.string().max(256), z.unknown()), {
   ...about,
-  description: 'What your server gave with POST /v2/verifications, as given; empty for what a device started.',
+  description:
+    'What your server sent with POST /v2/verifications, unchanged; empty for attempts that a device started.',
 });
 
 /** A device's, as stored and echoed. */
 export const deviceMetadataSchema = named('DeviceMetadata', z.record(z.string().max(256), z.unknown()), {
   description:
-    'What the device gave, as given. Anyone who knows the public ids or holds the link can write anything here: never look a ' +
+    'What the device sent, unchanged. Anyone who knows the public ids or has the link can write anything here: never look a ' +
     'customer up by it.',
   example: { shop: 'Lisboa' },
 });

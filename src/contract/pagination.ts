@@ -4,7 +4,7 @@ export const cursorSchema = z
   .string()
   .regex(/^[A-Za-z0-9_-]+$/)
   .max(512)
-  .meta({ description: 'Opaque: `nextCursor` of the page before.', examples: ['eyJpZCI6Imlkbl8wMWsyIn0'] });
+  .meta({ description: 'The `nextCursor` of the previous page. Opaque.', examples: ['eyJpZCI6Imlkbl8wMWsyIn0'] });
 
 /** The part of the query that all lists share. */
 export const pageQuery = {

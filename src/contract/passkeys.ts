@@ -7,23 +7,26 @@ import { exampleId, idSchema, timestampSchema } from '../steps/value-schemas.ts'
 const passkeyNameSchema = z.string().min(1).max(100);
 const credentialSchema = z
   .looseObject({ id: z.string().min(1).max(2000), type: z.literal('public-key') })
-  .meta({ description: '`credential.toJSON()` of the browser.' });
+  .meta({ description: 'The browser’s `credential.toJSON()`.' });
 const exampleCredential = { id: 'q7Xw0f3dS1cV9nB2', type: 'public-key' } as const;
 
 export const passkeyOptionsSchema = named('PasskeyOptions', z.looseObject({ challenge: z.string().max(200) }), {
   description:
-    'For `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`; good for five minutes.',
+    'For `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`; valid for five minutes.',
   example: { challenge: 'q7Xw0f3dS1cV9nB2' },
 });
 
 export const newPasskeySchema = named(
   'NewPasskey',
   z.strictObject({ name: passkeyNameSchema, credential: credentialSchema }),
-  { description: 'What the authenticator made.', example: { name: 'Laptop', credential: exampleCredential } },
+  {
+    description: 'The answer of the authenticator to the registration.',
+    example: { name: 'Laptop', credential: exampleCredential },
+  },
 );
 
 export const passkeySignInSchema = named('PasskeySignIn', z.strictObject({ credential: credentialSchema }), {
-  description: 'What the authenticator signed.',
+  description: 'The answer of the authenticator to the sign-in.',
   example: { credential: exampleCredential },
 });
 

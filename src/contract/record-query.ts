@@ -28,7 +28,7 @@ export const recordQuery = {
     .optional()
     .meta({
       description:
-        'A dotted path reaches nested values. Searches the metadata of your server and of devices; the record says which of them matched.',
+        'A dotted path reaches nested values. Searches the metadata of your server and of devices; the record says which one matched.',
       examples: ['order.number'],
     }),
   metadataValue: z

@@ -17,10 +17,10 @@ const codes: Readonly<Record<keyof typeof testCodes, string>> = {
 /** Everything that a client in test mode can make happen. */
 export function testModeDescription(): string {
   return [
-    'For integrators: every branch of one’s own code on demand. Nothing here works for a live client, and no message of a client in ' +
-      'test mode reaches anybody: read them at `GET /v2/test-inbox`.',
+    'For integrators: reach every branch of your code on demand. These routes refuse live clients. A client in test mode sends no ' +
+      'messages to people; read them at `GET /v2/test-inbox`.',
     '`POST /v2/verifications/{verificationId}/simulate` ends an attempt with the status and the reasons that you name. ' +
-      '`POST /v2/test-clock/advance` moves the client’s clock on: attempts, codes, links and pauses expire, webhooks are tried again.',
+      '`POST /v2/test-clock/advance` moves the client’s clock forward: attempts, codes, links and pauses expire, and the service retries webhooks.',
     `Phone numbers: ${listOf(testNumbers, numbers)}; any other valid number works.`,
     `E-mail addresses: ${listOf(testEmails, emails)}; addresses of example.com, example.net, example.org and .test work without DNS.`,
     `Codes: ${listOf(testCodes, codes)}.`,

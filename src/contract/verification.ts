@@ -9,7 +9,7 @@ import { deviceMetadataSchema, metadataSchema } from './metadata.ts';
 import { stepRecordExample, stepRecordSchema } from './sessions/step-record.ts';
 
 export const verificationStatusSchema = named('VerificationStatus', z.enum(verificationStatuses), {
-  description: 'The one word to trust about an attempt; it includes a reviewer’s verdict.',
+  description: 'The status to rely on; it includes a reviewer’s verdict.',
   example: 'verified',
 });
 
@@ -52,9 +52,7 @@ export const sealedRecordSchema = named(
   'SealedRecord',
   z.object({
     encryptionConfigurationId: idSchema('encryptionConfiguration'),
-    sealedAt: timestampSchema
-      .nullable()
-      .meta({ description: 'From then on the service itself cannot read the record.' }),
+    sealedAt: timestampSchema.nullable().meta({ description: 'From this time on the service cannot read the record.' }),
     jwe: z
       .string()
       .max(2_000_000)
@@ -71,11 +69,12 @@ export const sealedRecordSchema = named(
 export const standing = {
   startedBy: z.enum(starters).meta({
     description:
-      '`backend`: your server did, with its secret. `device` (an SDK) and `link` (a page of this service): anyone who knows the ' +
-      'public ids can have done it.',
+      '`backend`: your server, with its secret. `device` (an SDK) and `link` (a page of this service): anyone who knows the ' +
+      'public ids can do this.',
   }),
   speaksForIdentity: z.boolean().meta({
-    description: 'Whether its status is the identity’s. Never act on the status of an attempt that does not speak.',
+    description:
+      'Whether this attempt decides the status of the identity. Never act on the status of an attempt that does not.',
   }),
   silentBecause: z
     .array(z.enum(silences))
@@ -90,7 +89,7 @@ export const verificationSummarySchema = named(
   'VerificationSummary',
   z.object({ id: idSchema('verification'), status: verificationStatusSchema, ...standing, ...times }),
   {
-    description: 'One attempt, in short.',
+    description: 'A short form of one attempt.',
     example: {
       id: exampleId('verification'),
       status: 'rejected',
@@ -121,7 +120,7 @@ export const verificationSchema = named(
     device: deviceSchema.nullable().meta({ description: 'Null until an SDK has begun.' }),
   }),
   {
-    description: 'One attempt, complete.',
+    description: 'One attempt with all its data.',
     example: {
       id: exampleId('verification'),
       identityId: exampleId('identity'),

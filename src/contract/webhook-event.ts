@@ -13,7 +13,7 @@ const sequence = z
   .number()
   .int()
   .min(1)
-  .meta({ description: 'Counts the events of one verification without gaps: a lower one is older.' });
+  .meta({ description: 'Counts the events of one verification without gaps. A lower number is older.' });
 const resource = z.string().max(200).meta({ description: 'Path of the resource to read for the complete data.' });
 
 const verificationData = {

@@ -69,7 +69,7 @@ export const faceComparisonSchema = z.object({
     .nullable()
     .meta({
       description:
-        'Measured at this threshold, on average and for the group of people that fared worst; null where it was not measured.',
+        'Measured at this threshold, on average and for the group with the highest rate; null if it was not measured.',
     }),
   calibration: z
     .string()
@@ -138,7 +138,7 @@ const spoofScore = z.number().min(-1000).max(1000);
 export const antiSpoofingSchema = z.object({
   score: spoofScore.nullable().meta({
     description:
-      'Of the model that is farthest below its limit or least above it, on its own scale: higher is more alive.',
+      'Score of the model that is farthest below its limit or least above it, on that model’s scale. Higher means more likely alive.',
   }),
   threshold: spoofScore,
   frameCount: z.number().int().min(0).max(1000),
@@ -156,7 +156,7 @@ export const antiSpoofingSchema = z.object({
     )
     .max(10)
     .default([])
-    .meta({ description: 'What each model said. Limits are on the scale of that model.' }),
+    .meta({ description: 'The score of each model. Each limit is on the scale of its model.' }),
 });
 
 /** Codes that the quick look at a picture of a face can give. */

@@ -41,7 +41,7 @@ const consentSchema = z.strictObject({
   texts: z
     .partialRecord(z.enum(languages), consentTextSchema)
     .default({})
-    .meta({ description: 'By language; the service’s own text stands in for a missing one.' }),
+    .meta({ description: 'By language. For a missing language the service shows its own text.' }),
 });
 
 const brandingSchema = z.strictObject({
@@ -106,7 +106,7 @@ export const flowDocumentSchema = named(
         })
         .prefault({}),
       policy: z.record(z.string().max(100), z.enum(policyActions)).default({}).meta({
-        description: 'What a reason code of a `warning` or `failed` check means, instead of review or reject.',
+        description: 'The effect of a reason code of a `warning` or `failed` check, in place of review or reject.',
       }),
       encryptionConfigurationId: idSchema('encryptionConfiguration').nullable().default(null).meta({
         description:

@@ -93,7 +93,7 @@ export const flowWarningSchema = named(
   }),
   {
     description:
-      'Something that the flow does not check, although you may expect it to. The flow can still be published.',
+      'Something that you may expect the flow to check and that it does not check. You can still publish the flow.',
     example: { pointer: '/steps', code: 'flow.no_presence', detail: 'no step shows that a person is there' },
   },
 );
@@ -104,7 +104,7 @@ export const publishedFlowSchema = named(
   'PublishedFlow',
   z.object({ ...flowVersionSchema.shape, warnings: warningsSchema }),
   {
-    description: 'The version that was published, and what it does not check.',
+    description: 'The published version, and what it does not check.',
     example: { ...exampleOf(flowVersionSchema), warnings: [exampleOf(flowWarningSchema)] },
   },
 );

@@ -90,7 +90,7 @@ export const components: ZodOpenApiComponentsObject = {
   },
   headers: {
     XRequestId: {
-      description: 'Id of the request, to quote when something went wrong.',
+      description: 'Id of the request. Quote it when you report a fault.',
       schema: { type: 'string', maxLength: 30, examples: [exampleId('request')] },
     },
     RetryAfter: {
@@ -114,7 +114,7 @@ export const components: ZodOpenApiComponentsObject = {
     IdempotencyKey: {
       name: 'Idempotency-Key',
       in: 'header',
-      description: 'Makes repeating the request safe for 24 h. Belongs to the credential.',
+      description: 'Makes it safe to repeat the request for 24 h. The key belongs to the credential.',
       schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$', examples: ['order-4711-1'] },
     },
     XClientId: {

@@ -8,10 +8,10 @@ import { testModeDescription } from '../test-mode-description.ts';
 import { webhookEventSchema } from '../webhook-event.ts';
 
 const tagDescriptions: Readonly<Record<Tag, string>> = {
-  identities: 'People of one client. `GET /v2/identities/{identityId}` is the one that matters most.',
-  verifications: 'Attempts of an identity.',
+  identities: 'The people of a client. Most backends need only `GET /v2/identities/{identityId}`.',
+  verifications: 'A person’s attempts to be verified.',
   media: 'Stored files.',
-  sdk: 'What an SDK speaks on the person’s device.',
+  sdk: 'Routes that the SDK calls on the person’s device.',
   flows: 'Flows: the steps that a person completes, and their versions.',
   webhooks: 'Endpoints, events and deliveries.',
   account: 'Tokens, rules and settings of a client.',

@@ -22,7 +22,8 @@ export const clientSchema = named(
 );
 
 const clientIdsSchema = z.array(idSchema('client')).max(100).meta({
-  description: 'The clients that they may work on; empty: every one. An operator who is bound sees no other operators.',
+  description:
+    'The clients on which the operator may work; empty: all of them. An operator with a list sees no other operators.',
 });
 
 export const operatorSchema = named(
@@ -63,7 +64,7 @@ export const operatorUpdateSchema = named(
   'OperatorUpdate',
   z.strictObject({ role: roleSchema.optional(), clientIds: clientIdsSchema.optional() }),
   {
-    description: 'The new role, the clients that they may work on, or both.',
+    description: 'The new role, the clients on which the operator may work, or both.',
     example: { role: 'admin' },
   },
 );
@@ -84,7 +85,7 @@ export const madeTokenListSchema = named(
       .max(1000),
   }),
   {
-    description: 'API tokens that the operator made, or a token of theirs, newest first.',
+    description: 'API tokens that the operator, or one of their tokens, made; newest first.',
     example: {
       data: [
         {

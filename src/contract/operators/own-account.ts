@@ -20,7 +20,7 @@ export const totpEnrolmentSchema = named(
   'TotpEnrolment',
   z.object({ secret: z.string().max(64), otpauthUrl: z.string().max(500), qrCodeSvg: z.string().max(100_000) }),
   {
-    description: 'For the authenticator app; not in force before it is confirmed.',
+    description: 'For the authenticator app. It has no effect until it is confirmed.',
     example: {
       secret: 'JBSWY3DPEHPK3PXP',
       otpauthUrl: 'otpauth://totp/Verify:ana@example.com?secret=JBSWY3DPEHPK3PXP&issuer=Verify',
@@ -45,13 +45,13 @@ export const totpConfirmedSchema = named(
   'TotpConfirmed',
   operatorSchema.extend({ recoveryCodes: recoveryCodesSchema }),
   {
-    description: 'The operator, and the recovery codes for the day on which the authenticator app is lost.',
+    description: 'The operator, and the recovery codes in case the authenticator app is lost.',
     example: { ...exampleOf(operatorSchema), recoveryCodes: exampleCodes },
   },
 );
 
 export const recoveryCodeListSchema = named('RecoveryCodes', z.object({ recoveryCodes: recoveryCodesSchema }), {
-  description: 'New recovery codes; those before no longer work.',
+  description: 'New recovery codes. The earlier ones no longer work.',
   example: { recoveryCodes: exampleCodes },
 });
 
@@ -65,14 +65,14 @@ export const ownSessionListSchema = named(
           device: z.string().max(100).nullable().meta({ description: 'Browser and system; null when unknown.' }),
           current: z.boolean().meta({ description: 'Whether this request belongs to it.' }),
           createdAt: timestampSchema,
-          lastUsedAt: timestampSchema.meta({ description: 'To the minute.' }),
+          lastUsedAt: timestampSchema.meta({ description: 'Rounded to the minute.' }),
           endsAt: timestampSchema,
         }),
       )
       .max(100),
   }),
   {
-    description: 'Browsers in which you are signed in, the one that was used last first.',
+    description: 'Browsers in which you are signed in, most recently used first.',
     example: {
       data: [
         {

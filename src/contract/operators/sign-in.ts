@@ -24,7 +24,7 @@ export const signedInSchema = named(
     }),
   }),
   {
-    description: 'The signed-in operator and the clients they may work on.',
+    description: 'The signed-in operator and the clients on which they may work.',
     example: {
       operator: exampleOf(operatorSchema),
       clients: [exampleOf(clientSchema)],
@@ -51,7 +51,7 @@ export const signInSchema = named(
     totp: totpSchema.optional(),
     recoveryCode: recoveryCodeSchema
       .optional()
-      .meta({ description: 'In place of `totp`, for somebody who has lost the authenticator app. Each works once.' }),
+      .meta({ description: 'Replaces `totp` if the authenticator app is lost. Each code works once.' }),
   }),
   {
     description: 'Credentials of an operator.',

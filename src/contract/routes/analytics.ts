@@ -10,8 +10,8 @@ export const getAnalyticsRoute = defineRoute({
   tag: 'account',
   summary: 'Read analytics of verifications',
   description:
-    'Counts the attempts that were started in the span, and the errors that came in during it. Without `from` and `to`: the ' +
-    'last 30 days. A span is 366 days at most.',
+    'Counts the attempts that were started in the period and the errors that were reported in it. Without `from` and `to`, the ' +
+    'period is the last 30 days. The longest period is 366 days.',
   auth: 'apiTokenOrOperator',
   scope: 'account:write',
   query: z.object({

@@ -58,7 +58,7 @@ export const listErrorCodesRoute = defineRoute({
   query: z.object({
     language: languageSchema.default('en'),
     of: z.enum(['screens', 'all']).default('screens').meta({
-      description: '`all`: also every other code, each with cause and remedy for developers, in `codes`.',
+      description: 'With `all`, `codes` also lists every other code with its cause and remedy for developers.',
     }),
   }),
   responses: { 200: { description: 'The whole list.', schema: errorTextsSchema } },

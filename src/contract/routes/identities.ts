@@ -19,7 +19,7 @@ export const getIdentityRoute = defineRoute({
   method: 'get',
   path: '/v2/identities/{identityId}',
   summary: 'Read an identity: whether to trust this person',
-  description: 'Status, extracted data and the latest verification, complete, in one answer.',
+  description: 'Returns the status, the extracted data and the complete latest verification.',
   params,
   responses: { 200: { description: 'The identity.', schema: identitySchema } },
   errors: ['identity.not_found'],
@@ -112,7 +112,7 @@ export const exportIdentityRoute = defineRoute({
   path: '/v2/identities/{identityId}/export',
   summary: 'Export everything about a person',
   description:
-    'For requests of access. The token needs `media:read`, too: the files are part of it. Files that are lost or altered in the store are left out; `damaged-files.json` in the zip names them.',
+    'For access requests of a person. The token also needs `media:read`, because the export contains files. It leaves out files that are lost or altered in the store and names them in `damaged-files.json`.',
   params,
   responses: { 200: { description: 'A zip of one JSON document and the files.', contentType: 'application/zip' } },
   errors: ['identity.not_found', 'encryption.sealed'],

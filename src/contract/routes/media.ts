@@ -5,7 +5,10 @@ import { mediaLinkSchema } from '../media.ts';
 
 const params = z.object({ mediaId: idSchema('media') });
 
-const contentRange = { description: 'Which bytes of how many.', example: 'bytes 0-1023/184320' };
+const contentRange = {
+  description: 'The bytes of this answer and the size of the file.',
+  example: 'bytes 0-1023/184320',
+};
 const contentDisposition = {
   description: 'An attachment, with a file name.',
   example: `attachment; filename="${exampleId('media')}.jpg"`,
@@ -18,7 +21,8 @@ export const getMediaRoute = defineRoute({
   path: '/v2/media/{mediaId}',
   tag: 'media',
   summary: 'Read a file',
-  description: 'With the API token, or with the query of a signed link. Sent as an attachment, with `nosniff`.',
+  description:
+    'Takes an API token or the query of a signed link. The service sends the file as an attachment, with `nosniff`.',
   auth: 'apiTokenOrSignedLink',
   scope: 'media:read',
   params,
@@ -40,12 +44,12 @@ export const getMediaRoute = defineRoute({
   responses: {
     206: {
       description:
-        'The part of the file that `Range` asked for, when it asked for one. Other ranges get the whole file.',
+        'The range that `Range` asked for, if it asked for a single one. For all others the service sends the whole file.',
       contentType: '*/*',
       headers: { 'Content-Range': contentRange, 'Content-Disposition': contentDisposition },
     },
     200: {
-      description: 'The file, as re-encoded by the service. `Content-Type` says what it is.',
+      description: 'The file, re-encoded by the service. `Content-Type` gives its type.',
       contentType: '*/*',
       headers: { 'Content-Disposition': contentDisposition },
     },

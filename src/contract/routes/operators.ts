@@ -238,7 +238,7 @@ export const createInvitationRoute = defineRoute({
   operationId: 'createInvitation',
   method: 'post',
   path: '/v2/invitations',
-  summary: 'Invite somebody',
+  summary: 'Invite an operator',
   body: newInvitationSchema,
   responses: { 201: { description: 'The invitation and its link.', schema: createdInvitationSchema } },
   errors: ['auth.password_off'],

@@ -23,7 +23,7 @@ export const beginPasskeyRoute = defineRoute({
   path: '/v2/self/passkey-options',
   summary: 'Begin to register a passkey',
   body: passkeyBeginningSchema,
-  responses: { 201: { description: 'What to ask the authenticator.', schema: passkeyOptionsSchema } },
+  responses: { 201: { description: 'The options for the authenticator.', schema: passkeyOptionsSchema } },
   errors: ['operator.totp_invalid', 'auth.locked_out'],
 });
 
@@ -66,7 +66,7 @@ export const removePasskeyRoute = defineRoute({
   path: '/v2/self/passkeys/{passkeyId}',
   summary: 'Remove a passkey',
   params,
-  responses: { 204: { description: 'It no longer signs you in.' } },
+  responses: { 204: { description: 'The passkey no longer signs you in.' } },
   errors: ['operator.passkey_not_found'],
 });
 
@@ -76,7 +76,7 @@ export const beginPasskeySignInRoute = defineRoute({
   method: 'post',
   path: '/v2/sign-in/passkey-options',
   summary: 'Begin to sign in with a passkey',
-  responses: { 201: { description: 'What to ask the authenticator.', schema: passkeyOptionsSchema } },
+  responses: { 201: { description: 'The options for the authenticator.', schema: passkeyOptionsSchema } },
   errors: ['auth.password_off'],
 });
 

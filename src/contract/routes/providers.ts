@@ -20,7 +20,7 @@ export const reportDeliveryRoute = defineRoute({
       .string()
       .max(40)
       .regex(/^[a-z][a-z0-9-]*$/)
-      .meta({ description: 'The provider that reports.', examples: ['twilio'] }),
+      .meta({ description: 'Name of the provider that reports.', examples: ['twilio'] }),
   }),
   query: z.object({ codeSendId: idSchema('codeSend') }),
   form: named('DeliveryReport', z.object({}).catchall(z.string().max(4096)), {

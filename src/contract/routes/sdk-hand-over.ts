@@ -45,7 +45,7 @@ export const openHandOverRoute = defineRoute({
   tag: 'sdk',
   summary: 'Continue a session on this device',
   description:
-    'Mints a new token; the old one ends and its device gets a message on the socket. An Idempotency-Key gives a lost answer again: the link itself opens once.',
+    'Creates a new token. The old one stops working, and its device gets a message on the socket. The link works once; to get a lost answer again, repeat the request with the same Idempotency-Key.',
   auth: 'none',
   body: handOverOpeningSchema,
   responses: { 201: { description: 'The session, on this device.', schema: sessionSchema } },
@@ -87,8 +87,8 @@ export const takeHandOverBackRoute = defineRoute({
   tag: 'sdk',
   summary: 'Continue a session on the device that handed it over',
   description:
-    'Mints a new token; the other device’s ends and that device gets a message on its socket. The watch token works once. ' +
-    'An Idempotency-Key gives a lost answer again.',
+    'Creates a new token. The other device’s token stops working, and that device gets a message on its socket. The watch token works ' +
+    'once; to get a lost answer again, repeat the request with the same Idempotency-Key.',
   auth: 'none',
   body: takingBackSchema,
   responses: { 201: { description: 'The session, on this device again.', schema: sessionSchema } },

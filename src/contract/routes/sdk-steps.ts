@@ -25,7 +25,7 @@ export const uploadFileRoute = defineRoute({
   path: `${stepPath}/files`,
   summary: 'Upload a photo, PDF, video or recording',
   description:
-    'The type counts by content, not by name. An Idempotency-Key makes a repeated upload one file. A recording for voice liveness names its challenge; one for active liveness comes in chunks.',
+    'The service detects the type by content, not by name. With an Idempotency-Key, a repeated upload makes one file. A recording for voice liveness names its challenge; one for active liveness comes in chunks.',
   params: stepParams,
   multipart: {
     fields: fileFieldsSchema,
@@ -90,7 +90,7 @@ export const createChallengeRoute = defineRoute({
   query: z.object({
     light: z.enum(['on', 'off']).default('off').meta({
       description:
-        'With `on`, colours follow the prompts where the flow has them. Only for a device that shows them, and a person who agreed.',
+        'With `on`, colours follow the prompts if the flow has them. Send it only from a device that can show them, after the person has agreed.',
     }),
   }),
   responses: { 201: { description: 'Single use and short-lived.', schema: challengeSchema } },
@@ -124,7 +124,7 @@ export const sendChunkRoute = defineRoute({
   path: `${stepPath}/chunks`,
   summary: 'Send the next part of a recording while it is made',
   description:
-    'Chunks are counted from 0, come in their order and are at most 2 MB. The first one starts the prompts. Sending the same chunk again changes nothing.',
+    'Number the chunks from 0 and send them in order, at most 2 MB each. The first one starts the prompts. Sending the same chunk again changes nothing.',
   params: stepParams,
   multipart: {
     fields: chunkFieldsSchema,
@@ -149,7 +149,7 @@ export const waitForPromptsRoute = defineRoute({
   path: `${stepPath}/prompts`,
   summary: 'Wait for the next prompt of a recording',
   description:
-    'For devices without a socket. The answer comes when there are more prompts and colours than `known`, and after eight seconds at the latest.',
+    'For devices without a socket. The service answers when there are more prompts and colours than `known`, and after eight seconds at the latest.',
   params: stepParams,
   query: z.object({
     challengeId: idSchema('challenge'),

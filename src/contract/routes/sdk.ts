@@ -19,7 +19,7 @@ export const startSessionRoute = defineRoute({
   path: '/v2/sdk/sessions',
   tag: 'sdk',
   summary: 'Start a session, or verify an identity again',
-  description: 'Needs no other credential than the two public ids, unless the client uses strict start.',
+  description: 'Needs only the two public ids, unless the client uses strict start.',
   auth: 'none',
   body: sessionStartSchema,
   responses: { 201: { description: 'The session has begun.', schema: sessionSchema } },
@@ -51,7 +51,7 @@ export const getSessionRoute = defineRoute({
   method: 'get',
   path: '/v2/sdk/session',
   summary: 'Read the state, to resume',
-  description: 'Also answers after the session has ended, until its token expires.',
+  description: 'Works after the session has ended, too, until its token expires.',
   responses: { 200: { description: 'The state.', schema: sessionStateSchema } },
 });
 

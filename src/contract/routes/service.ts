@@ -20,11 +20,11 @@ export const getReadyRoute = defineRoute({
   path: '/health/ready',
   summary: 'Whether the service can serve requests',
   description:
-    'Names what is down, what is not configured, and the models with their hashes. A load balancer looks at the status code; ' +
-    'a person and an alert look at `status`, which is `degraded` while requests are served and something else is down.',
+    'Names what is down, what is not configured, and the models with their hashes. Use the status code for a load balancer and ' +
+    '`status` for alerts: it is `degraded` while the service answers requests and something else is down.',
   responses: {
     200: {
-      description: 'Requests are served. `degraded`: work waits, or its checks send to review.',
+      description: 'The service answers requests. `degraded`: work waits, or verifications go to review.',
       schema: readySchema,
     },
     503: { description: 'Requests cannot be served: the database does not answer.', schema: readySchema },
@@ -38,7 +38,7 @@ export const getMetricsRoute = defineRoute({
   path: '/metrics',
   summary: 'Metrics for Prometheus',
   description:
-    'Asks for `Authorization: Bearer <METRICS_TOKEN>`. Where that is not set, only the machine itself gets an answer. Holds no personal data.',
+    'Requires `Authorization: Bearer <METRICS_TOKEN>`. Without that setting, only the machine itself gets an answer. Contains no personal data.',
   responses: { 200: { description: 'Prometheus text format 0.0.4.', contentType: 'text/plain' } },
   errors: ['auth.unauthorized'],
 });
@@ -68,6 +68,6 @@ export const getQueuesRoute = defineRoute({
   method: 'get',
   path: '/v2/queues',
   summary: 'Read how much work waits, and for how long',
-  description: 'For operators of every role: it holds numbers alone. `/metrics` has the same for Prometheus.',
+  description: 'For operators of every role: it contains only numbers. `/metrics` has the same figures for Prometheus.',
   responses: { 200: { description: 'Every queue.', schema: queuesSchema } },
 });

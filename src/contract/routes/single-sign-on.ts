@@ -17,7 +17,7 @@ export const getSignInMethodsRoute = defineRoute({
       schema: named(
         'SignInMethods',
         z.object({
-          password: z.boolean().meta({ description: 'False: the provider alone signs people in.' }),
+          password: z.boolean().meta({ description: 'False: operators sign in only through the provider.' }),
           provider: z
             .string()
             .max(60)
@@ -37,20 +37,21 @@ export const beginProviderSignInRoute = defineRoute({
   path: '/v2/sign-in/provider',
   summary: 'Go to the OpenID provider to sign in',
   description:
-    'For a browser to open. A browser (`Accept` names `text/html`) that cannot go on comes back to the dashboard with `?refused=` and the code; other callers get the problem.',
+    'Open this address in a browser. If the sign-in cannot continue, a browser (`Accept` names `text/html`) returns to the dashboard with `?refused=` and the code; other callers get the problem.',
   query: z.object({
     returnTo: z
       .string()
       .max(2000)
       .meta({
-        description: 'The page of the dashboard to go on with; every other address counts as `/dashboard`.',
+        description:
+          'The page of the dashboard to open after the sign-in. The service replaces any other address with `/dashboard`.',
         examples: ['/dashboard/verifications'],
       })
       .optional(),
   }),
   responses: {
     303: {
-      description: 'To the provider, or back.',
+      description: 'A redirect to the provider, or back to the dashboard.',
       headers: location('The next page.', 'https://id.example/authorize'),
     },
   },
@@ -64,7 +65,7 @@ export const finishProviderSignInRoute = defineRoute({
   path: '/v2/sign-in/provider/callback',
   summary: 'Come back from the OpenID provider',
   description:
-    'The redirect URI to register at the provider. It takes the query of an authorization response. A browser whose sign-in is refused is led to the dashboard with `?refused=` and the code.',
+    'The redirect URI to register at the provider. It takes the query of an authorization response. If the sign-in is refused, a browser returns to the dashboard with `?refused=` and the code.',
   responses: {
     303: {
       description: 'To the dashboard, with the cookie of the sign-in session where the person may come in.',

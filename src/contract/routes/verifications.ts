@@ -30,7 +30,7 @@ export const getVerificationRoute = defineRoute({
   reads: 'verification.read',
   method: 'get',
   path,
-  summary: 'Read one attempt, complete',
+  summary: 'Read a verification',
   params,
   responses: { 200: { description: 'The verification.', schema: verificationSchema } },
   errors: ['verification.not_found'],
@@ -68,8 +68,8 @@ export const startVerificationRoute = defineRoute({
   path: '/v2/verifications',
   summary: 'Start a verification from the server',
   description:
-    'Answers a hosted link for the person and a client token for the SDK: two ways in, of which one can be used, once. ' +
-    '`verification.started` follows when it is, or with the first input of the server.',
+    'Returns a hosted link for the person and a client token for the SDK. Use one of the two; it works once. The service sends ' +
+    '`verification.started` when it is used, or with the first input of your server.',
   body: verificationStartSchema,
   responses: { 201: { description: 'The verification waits for its person.', schema: startedVerificationSchema } },
   errors: [
@@ -130,7 +130,7 @@ export const addInputRoute = defineRoute({
   method: 'post',
   path: `${path}/inputs`,
   summary: 'Upload a file of a step from the server',
-  description: 'Files given this way are marked `origin: server`, and refused for liveness steps.',
+  description: 'The service marks these files `origin: server` and refuses them for liveness steps.',
   params,
   multipart: {
     fields: serverInputFieldsSchema,
@@ -190,7 +190,7 @@ export const deleteVerificationRoute = defineRoute({
   operationId: 'deleteVerification',
   method: 'delete',
   path,
-  summary: 'Erase one attempt',
+  summary: 'Erase a verification',
   params,
   responses: { 204: { description: 'Erased.' } },
   errors: ['verification.not_found'],

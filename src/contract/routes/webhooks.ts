@@ -79,7 +79,7 @@ export const deleteWebhookEndpointRoute = defineRoute({
   path,
   summary: 'Remove an endpoint',
   params,
-  responses: { 204: { description: 'Removed; what was waiting for it is dropped.' } },
+  responses: { 204: { description: 'The endpoint is removed and its waiting deliveries are dropped.' } },
   errors: ['webhook.endpoint_not_found'],
 });
 
@@ -194,7 +194,7 @@ export const redeliverRoute = defineRoute({
   path: '/v2/deliveries/{deliveryId}/redeliver',
   summary: 'Deliver one event again, or now',
   description:
-    'A delivery that has ended starts its schedule anew. A delivery that waits makes its next attempt now and keeps its place in the schedule.',
+    'A delivery that has ended starts its schedule again. A delivery that waits makes its next attempt now and keeps its place in the schedule.',
   params: z.object({ deliveryId: idSchema('delivery') }),
   responses: { 202: { description: 'The delivery waits for its next attempt.', schema: deliverySchema } },
   errors: ['webhook.delivery_not_found', 'webhook.delivery_waiting'],

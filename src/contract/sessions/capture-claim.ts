@@ -35,7 +35,7 @@ const captureFieldSchema = z
   .optional()
   .meta({
     description:
-      'How the file came to be, as JSON: `source` (`camera`, `gallery`, `microphone`) and, of a camera, `session` with `id`, `openMs`, `frames`, `frameMs`, `jitterMs`, `widthPx`, `heightPx`. It is kept as the device’s word.',
+      'How the file came to be, as JSON: `source` (`camera`, `gallery`, `microphone`) and, of a camera, `session` with `id`, `openMs`, `frames`, `frameMs`, `jitterMs`, `widthPx`, `heightPx`. The service stores it as the device’s claim.',
   });
 
 export const fileFieldsSchema = named(

@@ -66,7 +66,7 @@ export const handOverOriginSchema = named(
     expiresAt: timestampSchema,
   }),
   {
-    description: 'Where the session comes from, for the person to recognise.',
+    description: 'Where the session was started, so that the person can recognise it.',
     example: {
       clientName: 'Example Bank',
       browser: 'Firefox on Linux',
@@ -87,7 +87,7 @@ export const handOverProgressSchema = named(
       .meta({ description: 'In the order of the flow.' }),
   }),
   {
-    description: 'How far the other device is. Never what the person gave, nor how it was judged.',
+    description: 'The progress of the other device. It contains neither the person’s input nor any verdict.',
     example: {
       status: 'pending',
       steps: [

@@ -204,7 +204,7 @@ export const codeCheckedSchema = named(
   z.object({
     verified: z.boolean(),
     attemptsLeft: z.number().int().min(0).max(5),
-    code: z.literal('code.wrong').nullable().meta({ description: 'Null when verified.' }),
+    code: z.literal('code.wrong').nullable().meta({ description: 'Null if the verdict is `verified`.' }),
   }),
   { description: 'Whether the code was right.', example: { verified: false, attemptsLeft: 4, code: 'code.wrong' } },
 );
@@ -221,7 +221,7 @@ export const stepSubmitSchema = z
   ])
   .meta({
     id: 'StepSubmit',
-    description: 'By the type of the step: documents, locations, and nothing for all others.',
+    description: 'By the type of the step: documents and locations; empty for all others.',
     examples: [{ documentType: 'passport' }, { latitude: 40.7128, longitude: -74.006, accuracyMeters: 25 }, {}],
   });
 

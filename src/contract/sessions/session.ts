@@ -86,7 +86,7 @@ export const sessionLimitsSchema = named(
     maxAttemptsPerStep: z.number().int().min(1),
   }),
   {
-    description: 'What an upload may be.',
+    description: 'What may be uploaded.',
     example: {
       maxImageBytes: 10_000_000,
       maxPdfBytes: 20_000_000,
@@ -164,7 +164,7 @@ export const sessionStateSchema = named(
       .number()
       .int()
       .min(0)
-      .meta({ description: 'Of the messages on the socket: ask for those after it.' }),
+      .meta({ description: 'Sequence number of the last message on the socket: ask for the messages after it.' }),
   }),
   {
     description: 'The state of the session: where the person left off.',

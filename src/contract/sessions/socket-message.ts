@@ -75,7 +75,7 @@ export const verificationFinishedMessageSchema = named(
     verificationId: idSchema('verification'),
     outcome: z
       .enum(['inputsCompleted', 'cancelled', 'expired'])
-      .meta({ description: 'Why nothing more is asked for. The verdict is for the backend alone.' }),
+      .meta({ description: 'Why the session asks for nothing more. Only the backend sees the verdict.' }),
   }),
   {
     description: 'The person has nothing more to do.',

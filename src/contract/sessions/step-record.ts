@@ -15,13 +15,13 @@ import { captureSources } from '../../domain/capture/capture.ts';
 
 const originSchema = z
   .enum(origins)
-  .meta({ description: 'Who gave it: the person’s device (`sdk`) or the host’s `server`.' });
+  .meta({ description: 'Who supplied it: the person’s device (`sdk`) or the host’s `server`.' });
 
 const captureRecordSchema = z
   .object({
     source: z.enum(captureSources).meta({
       description:
-        '`camera`, `gallery` and `microphone`: the device’s word. `pdf` and `server`: what the service saw. `unknown`: the device did not say.',
+        '`camera`, `gallery` and `microphone` are claims of the device. `pdf` and `server` are what the service saw. `unknown`: the device did not say.',
     }),
     session: z
       .object({
@@ -34,9 +34,9 @@ const captureRecordSchema = z
         heightPx: z.number().int().min(1),
       })
       .nullable()
-      .meta({ description: 'Of a camera: from its first frame to the picture.' }),
+      .meta({ description: 'For a camera: time from its first frame to the picture.' }),
   })
-  .meta({ description: 'How the file came to be; null for what the service made of a file, and in old records.' });
+  .meta({ description: 'How the file came to be; null for files that the service made, and in old records.' });
 
 export const mediaRecordSchema = named(
   'MediaRecord',
@@ -46,7 +46,7 @@ export const mediaRecordSchema = named(
     contentType: z.string().max(100),
     origin: originSchema,
     capture: captureRecordSchema.nullable().default(null),
-    url: z.string().max(200).meta({ description: 'Path that the API token opens. It does not change.' }),
+    url: z.string().max(200).meta({ description: 'Path to read with the API token. It does not change.' }),
   }),
   {
     description: 'A stored file of a step.',
@@ -90,7 +90,7 @@ function checkRecordSchemaOf(name: string, id: string, check: CheckSchema) {
     .object({
       id: z.literal(id),
       outcome: z.enum(checkOutcomes),
-      code: z.enum(codes).nullable().meta({ description: 'Null exactly when the check passed.' }),
+      code: z.enum(codes).nullable().meta({ description: 'Null if and only if the check passed.' }),
       data: check.data.nullable().meta({ description: 'The evidence; null when the check could not be carried out.' }),
       durationMs: durationMsSchema,
     })
@@ -121,7 +121,7 @@ function stepRecordSchemaOf(type: StepType): StepRecordSchema {
       type: z.literal(type),
       status: z.enum(stepRunStatuses),
       origin: originSchema,
-      attempts: z.number().int().min(0).max(20).meta({ description: 'Number of submits so far.' }),
+      attempts: z.number().int().min(0).max(20).meta({ description: 'Number of submits up to now.' }),
       finishedAt: timestampSchema.nullable(),
       [step.resultKey]: step.result.nullable().meta({
         description: 'Null until the step has a result, and when the record is encrypted to the client’s key.',

@@ -95,7 +95,7 @@ export function standingOf(attempt: Standing) {
   };
 }
 
-/** One attempt, in short. */
+/** A short form of one attempt. */
 export function verificationSummaryOf(verification: SummarisedVerification) {
   return {
     id: verification.id,

@@ -18,14 +18,14 @@ import { exampleOf, named } from '../named-schema.ts';
 import { confidenceSchema, durationMsSchema, idSchema } from '../value-schemas.ts';
 
 export const livenessActionSchema = named('LivenessAction', z.enum(livenessActions), {
-  description: 'A movement; left and right are the person’s own.',
+  description: 'A movement. Left and right are the person’s.',
   example: 'turn-left',
 });
 
 const atMs = z.number().int().min(0).max(20_000).meta({ description: 'From the start of the recording.' });
 
 const signScore = confidenceSchema.nullable().meta({
-  description: 'Of signs that the video shows a screen or a print; null where they were not looked for.',
+  description: 'Signs that the video shows a screen or a print; null if the service did not look for them.',
 });
 
 const lightReadingSchema = named(
@@ -33,21 +33,21 @@ const lightReadingSchema = named(
   z.object({
     answer: z.enum(lightAnswers).meta({
       description:
-        '`weak`: the room is too bright to tell. `notAnswered`: the face is lit by other colours. `flat`: it answers as a picture does. `late`: it answers too late. `unseen`: too few pictures.',
+        '`weak`: the room is too bright to tell. `notAnswered`: the face shows other colours. `flat`: it reacts as a picture does. `late`: it reacts too late. `unseen`: too few pictures.',
     }),
     response: z.number().min(-1).max(1).nullable().meta({
       description: 'Correlation of the face’s colour with the colours shown.',
     }),
     lagMs: durationMsSchema.nullable().meta({
-      description: 'When the face answered, from the earliest moment at which the screen can have shown the colours.',
+      description: 'When the face reacted, from the earliest moment at which the screen can have shown the colours.',
     }),
-    wallShare: z.number().nullable().meta({ description: 'How much the background answers, compared with the face.' }),
+    wallShare: z.number().nullable().meta({ description: 'How much the background reacts, compared with the face.' }),
     centreToSide: z.number().nullable().meta({
-      description: 'How much the nose answers, compared with the sides of the face: 1 for a flat picture.',
+      description: 'How much the nose reacts, compared with the sides of the face: 1 for a flat picture.',
     }),
   }),
   {
-    description: 'How a face answered the colours of the screen.',
+    description: 'How a face reacted to the colours of the screen.',
     example: { answer: 'answered', response: 0.86, lagMs: 134, wallShare: 0.06, centreToSide: 2.1 },
   },
 );
@@ -117,10 +117,10 @@ export const activeLivenessSchema = defineStepSchema(
           mostFaces: z.number().int().min(0).max(100),
           antiSpoofing: antiSpoofingSchema,
           light: lightReadingSchema.nullable().default(null).meta({
-            description: 'How the face answered the colours of the screen; null where none were shown.',
+            description: 'How the face reacted to the colours of the screen; null if none were shown.',
           }),
           liftedByLight: z.boolean().default(false).meta({
-            description: 'Whether the answer to the light lifted the doubt of the anti-spoofing models.',
+            description: 'Whether the reaction to the light lifted the doubt of the anti-spoofing models.',
           }),
           screenScore: signScore,
           printEdgeScore: signScore,
@@ -128,7 +128,7 @@ export const activeLivenessSchema = defineStepSchema(
           bandingScore: signScore,
           oneFace: faceComparisonSchema.nullable().default(null).meta({
             description:
-              'Whether it is one person throughout: the moment that is least like the first one, compared with it.',
+              'Whether the video shows one person throughout: the first moment compared with the one that differs most from it.',
           }),
         }),
         codes: [
@@ -165,7 +165,7 @@ export const activeLivenessSchema = defineStepSchema(
             description: 'When the video began at the latest, from the drawing of the challenge.',
           }),
           lagMs: durationMsSchema.nullable().default(null).meta({
-            description: 'The longest time that a picture took to arrive, apart from what each took.',
+            description: 'The longest delay of a picture beyond the delay that all pictures share.',
           }),
           chunkCount: z.number().int().min(0).max(200).nullable().default(null),
           prompts: z

@@ -85,7 +85,7 @@ export const documentChecks = {
         .min(1)
         .max(3650)
         .nullable()
-        .meta({ description: 'The limit for proofs of residency.' }),
+        .meta({ description: 'Greatest age of a proof of residency, in days.' }),
     }),
     codes: ['document.expired', 'document.expiry_unknown', 'document.proof_too_old', 'document.issue_date_unknown'],
   },
@@ -191,7 +191,7 @@ export const documentChecks = {
             signal: z.enum(tamperingSignals),
             score,
             area: areaSchema.nullable(),
-            evidence: z.string().max(500).meta({ description: 'What was seen, in plain words.' }),
+            evidence: z.string().max(500).meta({ description: 'What the service saw, in plain words.' }),
           }),
         )
         .max(20),

@@ -17,14 +17,12 @@ export const documentFieldSchema = named(
       description:
         'In a normalised form: dates as ISO 8601, countries as ISO 3166-1 alpha-2, numbers without separators.',
     }),
-    label: z.string().max(200).meta({ description: 'What the document, or its standard, calls the field.' }),
+    label: z.string().max(200).meta({ description: 'The name of the field on the document or in its standard.' }),
     confidence: confidenceSchema
       .nullable()
       .meta({ description: 'Confidence of the reading. Null for sources that have none, such as barcodes.' }),
     source: z.enum(fieldSources),
-    repaired: z
-      .boolean()
-      .meta({ description: 'Whether a character was settled by something other than the reading itself.' }),
+    repaired: z.boolean().meta({ description: 'Whether something other than the reading itself decided a character.' }),
   }),
   {
     description: 'One value read from a document.',

@@ -71,7 +71,7 @@ const resultSchema = named(
     type: z
       .enum(documentTypes)
       .nullable()
-      .meta({ description: 'The type that the service recognised. Null when it recognised none.' }),
+      .meta({ description: 'The type that the service recognised; null if it recognised none.' }),
     subtype: z.string().max(60).nullable(),
     country: countryCodeSchema
       .nullable()
@@ -132,8 +132,8 @@ const resultSchema = named(
             .nullish()
             .meta({
               description:
-                'What the signatures come to. `valid`: an issuer of `DOCUMENT_ISSUERS` signed every byte of the file. `invalid`: a doubt. ' +
-                '`unknown`: nobody here can tell. Null: the file has none. Revocation is not looked up. Old records lack it.',
+                'Result of the signatures. `valid`: an issuer of `DOCUMENT_ISSUERS` signed every byte of the file. `invalid`: a doubt. ' +
+                '`unknown`: the service cannot tell. Null: the file has none. The service does not check revocation. Old records lack it.',
             }),
         }),
       )

@@ -25,7 +25,7 @@ export const emailSchema = defineStepSchema(
         disposableDomains: z
           .enum(['accept', 'warn', 'refuse'])
           .default('warn')
-          .meta({ description: '`refuse`: no code is sent to such an address.' }),
+          .meta({ description: '`refuse`: the service sends no code to such an address.' }),
       }),
       { description: 'Settings of an e-mail step.', example: { disposableDomains: 'refuse' } },
     ),

@@ -57,7 +57,7 @@ export const locationSchema = defineStepSchema(
       'LocationSubmit',
       z.union([z.object({ latitude, longitude, accuracyMeters }), z.object({ denied: z.literal(true) })]),
       {
-        description: 'Where the device is, or that the person keeps it private.',
+        description: 'The place of the device, or that the person does not share it.',
         example: { latitude: -23.5505, longitude: -46.6333, accuracyMeters: 12 },
       },
     ),
@@ -69,7 +69,7 @@ export const locationSchema = defineStepSchema(
         networkCountry: countryCodeSchema.nullable(),
       }),
       {
-        description: 'The place that the person shared, and the one of the network.',
+        description: 'The place that the person shared and the place of the network.',
         example: {
           coordinates: { latitude: -23.5505, longitude: -46.6333, accuracyMeters: 12 },
           country: 'BR',

@@ -19,7 +19,8 @@ export const originData = z.object({
       z.object({
         mediaId: idSchema('media'),
         source: z.enum(captureSources).meta({
-          description: '`camera`, `gallery` and `microphone` are the device’s word; `unknown`: it did not say.',
+          description:
+            '`camera`, `gallery` and `microphone` are claims of the device; `unknown`: the device did not say.',
         }),
         signs: z.array(z.enum(originSigns)).max(20).meta({ description: 'Signs that no camera took the picture.' }),
         couldNotTell: z

@@ -18,7 +18,7 @@ import { confidenceSchema, modelReferenceSchema, stepIdSchema } from '../value-s
 const reuseSelfieOf = stepIdSchema
   .nullable()
   .default(null)
-  .meta({ description: 'The selfie step whose picture serves this one too; null: the person takes another.' });
+  .meta({ description: 'The selfie step whose picture this step uses, too. Null: the person takes another picture.' });
 
 /** What a classifier of the eye or mouth region said. */
 const classification = z.object({
@@ -41,7 +41,7 @@ export const passiveLivenessSchema = defineStepSchema(
         match: matchSchema,
         threshold: livenessThresholdSchema.meta({
           description:
-            'Smallest score of a live face, on the scale of the first anti-spoofing model; the others keep their own limit. Null: as calibrated.',
+            'Lowest score of a live face, on the scale of the first anti-spoofing model; the other models keep their limits. Null: as calibrated.',
         }),
         faceMaskCheck: z.boolean().default(true),
         faceMaskThreshold: confidenceSchema.default(0.5),

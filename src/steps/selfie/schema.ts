@@ -34,7 +34,7 @@ export const selfieSchema = defineStepSchema(
         match: matchSchema,
         threshold: matchThresholdSchema.meta({
           description:
-            'Largest distance of one person, where stricter than the model’s calibration; null: as calibrated.',
+            'Largest distance between two pictures of one person, if stricter than the model’s calibration. Null: as calibrated.',
         }),
         searchDuplicates: z
           .boolean()

@@ -71,7 +71,7 @@ export const voiceLivenessSchema = defineStepSchema(
             .default(null)
             .meta({ description: 'Highest to lowest pitch of a word; null where fewer than two could be told.' }),
           pitchStep: z.number().min(0).max(20).nullable().default(null).meta({
-            description: 'Median change of pitch within words, as a share of it, per 10 ms. Shown, not judged.',
+            description: 'Median relative change of pitch within words, per 10 ms. Shown, not judged.',
           }),
           floorDb: z
             .number()

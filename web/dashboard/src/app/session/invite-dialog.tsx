@@ -23,7 +23,7 @@ export function InviteDialog({
     onSuccess: onDone,
   });
   return (
-    <FormDialog title="Invite somebody" submit={invite} action="Make invitation" onClose={onClose}>
+    <FormDialog title="Invite an operator" submit={invite} action="Make invitation" onClose={onClose}>
       <TextField
         label="E-mail"
         type="email"

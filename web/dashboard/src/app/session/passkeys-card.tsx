@@ -36,7 +36,7 @@ export function PasskeysCard() {
   const remove = (passkeyId: string, name: string) =>
     confirm({
       title: `Remove the passkey “${name}”?`,
-      body: 'It no longer signs you in.',
+      body: 'The passkey no longer signs you in.',
       action: 'Remove passkey',
       run: async () => {
         await done(api.DELETE('/v2/self/passkeys/{passkeyId}', { params: { path: { passkeyId } } }));
