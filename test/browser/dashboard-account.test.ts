@@ -25,7 +25,7 @@ describe.skipIf(chromiumPath === null)('the dashboard of an account', { timeout:
     const read = () => stack.api.get('/v2/identities', { token: secret });
     expect((await read()).status).toBe(200);
     await at.page.keyboard.press('Escape');
-    await at.page.getByLabel('I have put it in a safe place').check();
+    await at.page.getByLabel('I have stored it in a safe place').check();
     await at.press('Done');
     expect(await at.page.getByText(secret).count()).toBe(0);
     await at.press('Revoke till');

@@ -53,11 +53,11 @@ describe.skipIf(chromiumPath === null)('the dashboard', { timeout: testMs }, () 
     await at.press('Turn on');
     const secret = (await at.page.getByLabel('Secret', { exact: true }).textContent()) ?? '';
     const totp = new TOTP({ secret: Secret.fromBase32(secret) });
-    await at.page.getByLabel('The six digits that it shows').fill(totp.generate());
+    await at.page.getByLabel('The six digits in the app').fill(totp.generate());
     await at.page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click();
     const codes = ((await at.page.getByLabel('Recovery codes', { exact: true }).textContent()) ?? '').split(' ');
     expect(codes).toHaveLength(10);
-    await at.page.getByLabel('I have put it in a safe place').check();
+    await at.page.getByLabel('I have stored it in a safe place').check();
     await at.press('Done');
     await at.page.getByText('Signing in asks for a one-time password').waitFor();
     await at.press(/profile and appearance/);

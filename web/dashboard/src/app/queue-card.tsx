@@ -21,7 +21,7 @@ export function QueueCard() {
     refetchInterval: 5_000,
   });
   return (
-    <Card title="Queues" description="Work in the background: what could run now, and what waits for its time." flush>
+    <Card title="Queues" description="Background jobs: those that can run now, and those that are scheduled." flush>
       <QueryView query={query}>
         {(queues) => (
           <DataTable

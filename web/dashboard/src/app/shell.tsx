@@ -48,7 +48,7 @@ export function Shell() {
             </div>
           )}
           {client === null ? (
-            <Empty title="No client yet">You are signed in, but no client was given to you. Ask an owner.</Empty>
+            <Empty title="No client yet">You are signed in but have access to no client. Ask an owner.</Empty>
           ) : (
             <ClientPages key={client.id} />
           )}

@@ -100,7 +100,7 @@ function Attempts({ delivery }: { delivery: Delivery }) {
           </span>
         )}
       </p>
-      {delivery.attempts.length === 0 && <p className="text-soft">The first attempt is about to be made.</p>}
+      {delivery.attempts.length === 0 && <p className="text-soft">The first attempt is due now.</p>}
       <ol className="flex flex-col gap-3">
         {delivery.attempts.toReversed().map((attempt, index) => (
           <li key={attempt.at} className="rounded-lg border border-line p-3">

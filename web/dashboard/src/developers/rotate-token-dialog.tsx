@@ -34,7 +34,7 @@ export function RotateTokenDialog({
   });
   return (
     <FormDialog title={`Rotate the token “${token.name}”`} submit={rotate} action="Rotate" onClose={onClose}>
-      <p className="text-soft">It gets a new secret. Choose what becomes of the old one.</p>
+      <p className="text-soft">The token gets a new secret. Choose how long the old one works.</p>
       <SelectField
         label="The old secret"
         value={overlap}

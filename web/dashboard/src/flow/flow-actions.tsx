@@ -131,7 +131,7 @@ export function FlowActions({ flow, draft, changed, valid, warnings, onSaved }: 
                     ? void update({ disabled: false }).then(put, onError)
                     : confirm({
                         title: `Disable the flow “${flow.name}”?`,
-                        body: 'Nobody can start it any more. Those who are in it can end it.',
+                        body: 'No one can start this flow any more. People who have started it can finish it.',
                         action: 'Disable flow',
                         run: async () => put(await update({ disabled: true })),
                       })
@@ -147,7 +147,7 @@ export function FlowActions({ flow, draft, changed, valid, warnings, onSaved }: 
               onSelect={() =>
                 confirm({
                   title: `Delete the flow “${flow.name}”?`,
-                  body: 'This works only as long as nobody was verified by it; otherwise disable it.',
+                  body: 'You can delete a flow only if no one was verified with it. Otherwise disable it.',
                   action: 'Delete flow',
                   run: async () => {
                     await done(api.DELETE('/v2/flows/{flowId}', { params }));

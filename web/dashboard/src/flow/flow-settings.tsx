@@ -43,7 +43,7 @@ export function FlowSettings({ name, draft, faultOf, onChange }: FlowSettingsPro
         />
       </Card>
       <ReverificationCard draft={draft} onChange={onChange} />
-      <Card title="Branding" description="Empty: as the client has it.">
+      <Card title="Branding" description="Empty: the setting of the client.">
         <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="flex flex-col gap-5">
             <ColourField
@@ -85,7 +85,7 @@ export function FlowSettings({ name, draft, faultOf, onChange }: FlowSettingsPro
       </Card>
       <Consent
         title="Consent"
-        description="Asked for before anything biometric. Every change of the text wants a new version."
+        description="The person sees this before any biometric step. Give each change of the text a new version."
         offer="Ask for consent"
         value={draft.consent}
         fault={faultOf('/consent')}
@@ -99,10 +99,10 @@ export function FlowSettings({ name, draft, faultOf, onChange }: FlowSettingsPro
         fault={faultOf('/duplicateFaceConsent')}
         onChange={(duplicateFaceConsent) => onChange({ ...draft, duplicateFaceConsent })}
       />
-      <Card title="Return addresses" description="Where the hosted page may lead people when they are done.">
+      <Card title="Return addresses" description="Where the hosted page may send people at the end.">
         <TextArea
           label="Addresses of this flow"
-          hint="One a line, each also listed in the client’s SDK settings. Empty: all of those."
+          hint="One for each line. Each must also be in the client’s SDK settings. Empty: all of those."
           className="font-mono text-[13px]"
           fault={draft.returnUrls
             ?.map((_address, index) => faultOf(`/returnUrls/${index}`))
@@ -114,7 +114,7 @@ export function FlowSettings({ name, draft, faultOf, onChange }: FlowSettingsPro
           }}
         />
       </Card>
-      <Card title="Networks" description="On top of the client’s own rules.">
+      <Card title="Networks" description="In addition to the rules of the client.">
         <div className="grid gap-5 sm:grid-cols-2">
           {(['allow', 'deny'] as const).map((list) => (
             <TextArea

@@ -42,11 +42,11 @@ export function PolicyEditor({
   return (
     <Card
       title="Policy"
-      description="A failed check rejects and a doubtful one is reviewed. Say here where this flow thinks otherwise. What could not be checked is never accepted."
+      description="A failed check rejects the person and a doubtful one leads to a review. Change that here for single codes. A check that could not be made is never accepted."
       actions={<Checkbox label="Show every reason" checked={all} onChange={setAll} />}
       flush
     >
-      {!all && changed === 0 && <p className="px-5 py-4 text-soft">This flow follows the rule everywhere.</p>}
+      {!all && changed === 0 && <p className="px-5 py-4 text-soft">This flow uses the rule for every code.</p>}
       {groups.map(({ id, codes }) => {
         const shown = codes.filter((code) => all || draft.policy[code] !== undefined);
         if (shown.length === 0) return null;

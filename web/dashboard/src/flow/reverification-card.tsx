@@ -17,7 +17,7 @@ export function ReverificationCard({ draft, onChange }: { draft: FlowDraft; onCh
       <div className="flex flex-col gap-3">
         <Checkbox
           label="Every flow that this one is at least as strict as"
-          hint="The safe choice. Clear it to name the flows yourself, beside this one."
+          hint="The safe choice. Clear it to name other flows yourself."
           checked={named === null}
           onChange={(all) => name(all ? null : [])}
         />

@@ -30,7 +30,7 @@ const texts: Readonly<Record<string, SettingText>> = {
     help: 'The document step whose portrait must be the same person.',
     names: 'document',
     empty: 'Every document that shows one',
-    also: [{ value: 'none', text: 'None: faces are not compared' }],
+    also: [{ value: 'none', text: 'None: do not compare faces' }],
   },
   threshold: {
     label: 'Threshold',
@@ -52,7 +52,7 @@ const texts: Readonly<Record<string, SettingText>> = {
   },
   promptTimeoutMs: { label: 'Time for a prompt (ms)' },
   challengeTtlSeconds: {
-    label: 'A challenge lives (seconds)',
+    label: 'Lifetime of a challenge (seconds)',
     help: 'From when it is drawn until the recording must be in.',
   },
   digitCount: { label: 'Digits to read' },
@@ -71,15 +71,15 @@ const texts: Readonly<Record<string, SettingText>> = {
   failFromRisk: { label: 'Reject from this risk on' },
   disposableDomains: { label: 'Disposable addresses' },
   gps: { label: 'Coordinates' },
-  maxAccuracyMeters: { label: 'Exactness, at least (m)' },
+  maxAccuracyMeters: { label: 'Accuracy, at least (m)' },
   hiddenNetworks: { label: 'VPN, hosting and Tor' },
   maxNetworkDistanceKm: { label: 'Between coordinates and network, at most (km)', help: 'Empty: any distance.' },
-  sessionTtlMinutes: { label: 'A session lives (minutes)', help: 'Without progress.' },
+  sessionTtlMinutes: { label: 'Lifetime of a session (minutes)', help: 'Without progress.' },
   maxAttemptsPerStep: { label: 'Attempts for each step', help: 'Then the step ends with what it has.' },
   maxImageBytes: { label: 'Size of a picture, at most (bytes)' },
   cooldownMinutes: { label: 'Pause between attempts (minutes)', help: 'Of one person.' },
   language: { label: 'Language', help: 'Empty: the person’s own.' },
-  from: { label: 'Who may be verified again', help: 'By the status that the person has.' },
+  from: { label: 'People who may be verified again', help: 'By the status that the person has.' },
 };
 
 export function settingText(name: string): SettingText {

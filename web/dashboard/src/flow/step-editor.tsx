@@ -23,7 +23,7 @@ export function StepEditor({ draft, index, faultOf, onChange }: StepEditorProps)
       <div className="flex flex-col gap-5">
         <TextField
           label="Step id"
-          hint="How results and webhooks name this step."
+          hint="Results and webhooks use this name for the step."
           className="font-mono"
           maxLength={60}
           fault={faultOf(`${pointer}/id`)}

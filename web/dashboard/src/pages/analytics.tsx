@@ -40,7 +40,7 @@ export function AnalyticsPage() {
   return (
     <Page
       title="Analytics"
-      description="How people got through, counted by the day on which they began."
+      description="How many people completed a verification, by the day on which they started."
       actions={
         <>
           <div className="w-40">
@@ -91,7 +91,7 @@ function ReportView({ report, nameOf }: { report: Report; nameOf: (flowId: strin
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         <Figure label="Started" value={totals.started.toLocaleString()} />
         <Figure
-          label="Handed everything in"
+          label="Completed all inputs"
           value={percentText(totals.inputsCompleted, totals.started)}
           detail={totals.inputsCompleted.toLocaleString()}
         />
@@ -146,7 +146,7 @@ function ReportView({ report, nameOf }: { report: Report; nameOf: (flowId: strin
       </Card>
       <Card
         title="Funnel"
-        description="Of those who reached a step, how many got through it and how long it took."
+        description="How many people completed each step that they reached, and how long it took."
         flush
       >
         <Funnel steps={funnel} nameOf={nameOf} />
@@ -156,7 +156,7 @@ function ReportView({ report, nameOf }: { report: Report; nameOf: (flowId: strin
           label="Errors"
           rows={errors}
           rowKey={(row) => `${row.code} ${row.platform} ${row.country ?? ''}`}
-          empty={<p className="p-5 text-soft">Nothing in this span.</p>}
+          empty={<p className="p-5 text-soft">No data in this period.</p>}
           columns={[
             { header: 'Code', cell: (row) => <ReasonText code={row.code} /> },
             { header: 'Platform', className: 'hidden sm:table-cell', cell: (row) => row.platform },

@@ -83,7 +83,7 @@ export function AuditLogPage() {
   return (
     <ListPage
       title="Audit log"
-      description="Who did what, each line chained to the one before. It holds no personal data and outlives an erasure."
+      description="Who did what. Each line is chained to the one before. The log contains no personal data and stays after an erasure."
       actions={
         <Button busy={check.isPending} icon={<Link2 aria-hidden className="size-4" />} onClick={() => check.mutate()}>
           Check the chain

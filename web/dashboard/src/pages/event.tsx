@@ -49,7 +49,7 @@ export function EventPage() {
             </span>
           }
         >
-          <Card title="Deliveries" description="One for each endpoint that asked for this type." flush>
+          <Card title="Deliveries" description="One for each endpoint that subscribes to this type." flush>
             <QueryView query={deliveries}>{({ data }) => <DeliveryList deliveries={data} open />}</QueryView>
           </Card>
           <Card

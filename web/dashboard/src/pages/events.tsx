@@ -51,7 +51,7 @@ export function EventsPage() {
   return (
     <ListPage
       title="Events"
-      description="Everything that webhooks told, for 30 days."
+      description="Every webhook event of the last 30 days."
       filters={
         <Filters
           search={search}

@@ -28,7 +28,7 @@ export function FlowVersionsPage() {
   return (
     <Page
       title="Versions"
-      description="Each was published once and never changes."
+      description="A published version never changes."
       actions={
         <Link to="/flows/$flowId" params={{ flowId }} className={buttonClasses()}>
           <ArrowLeft aria-hidden className="size-4" />
@@ -113,7 +113,7 @@ function Comparison({ flowId, versions }: { flowId: string; versions: readonly V
               label="Changes"
               rows={changes}
               rowKey={(row) => row.pointer}
-              empty={<p className="p-5 text-soft">The two are equal.</p>}
+              empty={<p className="p-5 text-soft">The two versions are equal.</p>}
               columns={[
                 {
                   header: 'Where',

@@ -34,7 +34,7 @@ export function FlowsPage() {
   return (
     <ListPage
       title="Flows"
-      description="What people have to do, and what becomes of it. A published version never changes."
+      description="What people have to do, and how the result is decided. A published version never changes."
       actions={add}
       list={list}
       after={after}

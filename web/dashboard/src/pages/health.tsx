@@ -73,14 +73,14 @@ export function HealthPage() {
             <QueueCard />
             <Card
               title="Models"
-              description="As the workers report them. A check whose model is missing sends to review."
+              description="The models as the workers report them. If the model of a check is missing, the verification goes to review."
               flush
             >
               <DataTable
                 label="Models"
                 rows={models}
                 rowKey={(row) => row.name}
-                empty={<p className="p-5 text-soft">No worker has reported any.</p>}
+                empty={<p className="p-5 text-soft">No worker has reported a model.</p>}
                 columns={[
                   { header: 'Model', cell: (row) => <span className="font-medium">{row.name}</span> },
                   {

@@ -49,7 +49,7 @@ const columns: readonly Column<Row>[] = [
     header: 'Person',
     cell: (row) => (
       <Link to="/identities/$identityId" params={{ identityId: row.id }} {...rowLink}>
-        {row.fullName ?? <span className="font-normal text-faint">Name not known</span>}
+        {row.fullName ?? <span className="font-normal text-faint">Name unknown</span>}
       </Link>
     ),
   },
@@ -75,7 +75,7 @@ export function IdentitiesPage() {
   return (
     <ListPage
       title="Identities"
-      description="One entry a person, over all attempts. Names and numbers are found whole, not by parts: they are stored encrypted."
+      description="One entry for each person, with all attempts. Search for whole names and numbers: they are stored encrypted."
       filters={
         <Filters
           fields={fields}
@@ -115,11 +115,11 @@ export function IdentitiesPage() {
               </Link>
             }
           >
-            Give names and numbers whole, as they stand on the document. Capitals, spaces and accents do not matter.
+            Enter whole names and numbers, as printed on the document. Capitals, spaces and accents do not matter.
           </Empty>
         ) : (
           <Empty Icon={Fingerprint} title="No identities yet">
-            The first verification makes the first one.
+            The first verification creates the first identity.
           </Empty>
         )
       }

@@ -140,7 +140,7 @@ function IdentityView({ identity }: { identity: Identity }) {
           {silentVerifications.length > 0 && (
             <Card
               title="Attempts that do not speak for this person"
-              description="Anyone who knows the identity’s id can have made them. They change nothing of it."
+              description="Anyone who knows the identity’s id can start these. They do not change the identity."
               flush
             >
               <DataTable

@@ -24,11 +24,11 @@ export function TestInboxPage() {
   return (
     <Page
       title="Test inbox"
-      description="Text messages and e-mails of this test client, with their codes. New ones show up by themselves."
+      description="Text messages and e-mails of this test client, with their codes. New ones appear automatically."
     >
       {client?.mode !== 'test' ? (
         <Card>
-          <Empty Icon={Inbox} title="Only test clients have one">
+          <Empty Icon={Inbox} title="Only clients in test mode have an inbox">
             Choose a test client above. Messages of a live client go to people.
           </Empty>
         </Card>

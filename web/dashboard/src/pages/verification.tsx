@@ -174,13 +174,13 @@ function VerificationView({ verification }: { verification: Verification }) {
           )}
           <Card title="Metadata" description="From your server.">
             {Object.keys(verification.metadata).length === 0 ? (
-              <p className="text-soft">None was given.</p>
+              <p className="text-soft">No metadata.</p>
             ) : (
               <Json label="Metadata" value={verification.metadata} />
             )}
           </Card>
           {Object.keys(verification.deviceMetadata).length > 0 && (
-            <Card title="Metadata from the device" description="The device’s word alone: anyone can have written it.">
+            <Card title="Metadata from the device" description="Only the device says so. Anyone can have written it.">
               <Json label="Metadata from the device" value={verification.deviceMetadata} />
             </Card>
           )}

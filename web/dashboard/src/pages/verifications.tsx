@@ -130,7 +130,7 @@ export function VerificationsPage() {
   return (
     <ListPage
       title="Verifications"
-      description="Every attempt, newest first. Names and numbers are found whole, not by parts: they are stored encrypted."
+      description="Every attempt, newest first. Search for whole names and numbers: they are stored encrypted."
       actions={may('verifications:write') && <ReviewNext />}
       filters={
         <Filters
@@ -227,7 +227,7 @@ function NothingYet() {
         ),
       })}
     >
-      As soon as somebody starts one of your flows, it shows up here.
+      Verifications appear here when people start one of your flows.
     </Empty>
   );
 }

@@ -195,7 +195,7 @@ function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
           onSelect={() =>
             confirm({
               title: `Rotate the secret of ${endpoint.url}?`,
-              body: 'You get a new secret. For 24 hours requests carry two signatures, so that your backend can change over.',
+              body: 'You get a new secret. For 24 hours each request has two signatures, so that your backend can switch.',
               action: 'Rotate secret',
               run: async () => {
                 const rotated = await read(api.POST('/v2/webhook-endpoints/{endpointId}/rotate-secret', { params }));
@@ -214,7 +214,7 @@ function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
           onSelect={() =>
             confirm({
               title: `Remove the endpoint ${endpoint.url}?`,
-              body: 'What is waiting for it is dropped, and it hears of nothing any more.',
+              body: 'Waiting deliveries are dropped, and the endpoint gets no more events.',
               action: 'Remove endpoint',
               run: async () => {
                 await done(api.DELETE('/v2/webhook-endpoints/{endpointId}', { params }));

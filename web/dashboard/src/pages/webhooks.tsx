@@ -40,7 +40,7 @@ export function WebhooksPage() {
   return (
     <ListPage
       title="Webhooks"
-      description="Your backend hears of each change at once, signed, and again for three days until it answers."
+      description="Each change is sent to your backend at once, signed, and again for three days until your backend answers."
       actions={add}
       label="Webhook endpoints"
       list={list}

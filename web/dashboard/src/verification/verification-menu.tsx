@@ -149,7 +149,7 @@ export function VerificationMenu({
 
 function CannotAgain({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Nobody can be verified again just now" onClose={onClose}>
+    <Dialog title="No one can be verified again now" onClose={onClose}>
       <p className="text-soft">
         No flow of this client takes this person again in the state that they are in, or an attempt is still running.
       </p>

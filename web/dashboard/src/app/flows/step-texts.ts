@@ -40,7 +40,7 @@ const steps: Readonly<Record<StepRecord['type'], StepText>> = {
   'voice-liveness': { name: 'Voice liveness', about: 'The person reads random digits aloud.', Icon: Mic },
   'enhanced-liveness': {
     name: 'Enhanced liveness',
-    about: 'A provider of yours judges; the server fetches its result.',
+    about: 'Your provider makes the check; the server fetches the result.',
     Icon: ShieldCheck,
   },
   phone: { name: 'Phone', about: 'A number, confirmed by a code in a text message.', Icon: Phone },

@@ -35,11 +35,11 @@ export function BindOperatorDialog({
       <QueryView query={clients}>
         {({ data }) => (
           <DialogForm submit={bind} action="Save" disabled={!every && chosen.length === 0} onClose={onClose}>
-            <Checkbox label="Every client, also those to come" checked={every} onChange={setEvery} />
+            <Checkbox label="All clients, including future ones" checked={every} onChange={setEvery} />
             {!every && (
               <CheckboxList
                 legend="Only these"
-                hint="They see no other client, and nobody else of the team."
+                hint="They see no other client and no other operator."
                 values={data.map(({ id }) => id)}
                 chosen={chosen}
                 textOf={(id) => data.find((client) => client.id === id)?.name ?? id}

@@ -26,7 +26,7 @@ export function NewPasskeyDialog({
     <FormDialog title="Add a passkey" submit={submit} action="Add passkey" onClose={onClose}>
       <TextField
         label="Name"
-        hint="Which device or key it is on."
+        hint="The device or key that holds the passkey."
         required
         autoFocus
         maxLength={100}

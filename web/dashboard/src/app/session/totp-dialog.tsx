@@ -41,7 +41,7 @@ export function TotpDialog({
             </Suspense>
             <CopyBox value={secret} label="Secret" />
             <TextField
-              label="The six digits that it shows"
+              label="The six digits in the app"
               inputMode="numeric"
               autoComplete="one-time-code"
               pattern="[0-9]{6}"

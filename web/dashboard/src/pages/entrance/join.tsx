@@ -26,7 +26,7 @@ export function JoinPage() {
   if (invitationToken === '') {
     return (
       <Entrance title="Join Verify">
-        <Notice tone="warn">This link is not complete. Copy all of it, with what follows the “#”.</Notice>
+        <Notice tone="warn">This link is incomplete. Copy the whole link, including the part after the “#”.</Notice>
       </Entrance>
     );
   }

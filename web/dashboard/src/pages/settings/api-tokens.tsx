@@ -47,7 +47,7 @@ export function ApiTokensPage() {
   const revoke = (token: Token) =>
     confirm({
       title: `Revoke the token “${token.name}”?`,
-      body: 'Whatever uses it is refused at once, on other servers within a second. This cannot be undone.',
+      body: 'Requests with this token fail at once, on other servers within a second. This cannot be undone.',
       action: 'Revoke token',
       run: async () => {
         await done(api.DELETE('/v2/api-tokens/{tokenId}', { params: { path: { tokenId: token.id } } }));
@@ -63,7 +63,7 @@ export function ApiTokensPage() {
   return (
     <ListPage
       title="API tokens"
-      description="What your backend signs in with. Give each system its own, with no more rights than it needs."
+      description="Your backend authenticates with these. Give each system a separate token with only the rights that it needs."
       actions={add}
       list={list}
       after={null}

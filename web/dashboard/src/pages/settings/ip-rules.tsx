@@ -23,7 +23,7 @@ export function IpRulesPage() {
   return (
     <Page
       title="IP rules"
-      description="Networks that sessions may start from. People who are blocked see so before anything else."
+      description="Networks from which people may start a session. Others see a message at the start."
     >
       <QueryView query={query}>{(rules) => <IpRulesForm key={JSON.stringify(rules)} rules={rules} />}</QueryView>
     </Page>
@@ -61,7 +61,7 @@ function IpRulesForm({ rules }: { rules: Schemas['IpRuleSet'] }) {
         <fieldset disabled={!may('account:write')} className="flex flex-col gap-5">
           <TextArea
             label="Allowed networks"
-            hint="One a line, such as 203.0.113.0/24 or 2001:db8::/32. Empty: every address."
+            hint="One for each line, such as 203.0.113.0/24 or 2001:db8::/32. Empty: every address."
             className="font-mono text-[13px]"
             fault={faultIn('allow', allow)}
             value={allow}

@@ -18,7 +18,7 @@ export function RetentionPage() {
   return (
     <Page
       title="Retention"
-      description="How long pictures and data are kept. What is older is destroyed every night, and the audit log says so."
+      description="How long the service keeps pictures and data. Every night it deletes what is older and notes it in the audit log."
     >
       <QueryView query={settings}>{(data) => <RetentionForm key={JSON.stringify(data)} settings={data} />}</QueryView>
     </Page>
@@ -44,7 +44,7 @@ function RetentionForm({ settings }: { settings: Schemas['Settings'] }) {
             event.preventDefault();
             confirm({
               title: 'Change the retention of this client?',
-              body: 'What is older than the new limits is destroyed with the next run. It cannot be brought back.',
+              body: 'The next run deletes everything that is older than the new limits. This cannot be undone.',
               action: 'Change retention',
               run: () => save.mutateAsync({ mediaRetentionDays: daysOf(media), dataRetentionDays: daysOf(data) }),
             });
@@ -67,7 +67,7 @@ function RetentionForm({ settings }: { settings: Schemas['Settings'] }) {
               min={1}
               max={36_500}
               placeholder="For ever"
-              hint="Names, numbers and all that was read. Empty: for ever."
+              hint="Names, numbers and all other data that was read. Empty: for ever."
               value={data}
               onChange={(event) => setData(event.target.value)}
             />
@@ -104,7 +104,7 @@ function Preview({ media, data }: { media: number | null; data: number | null })
       ),
   });
   return (
-    <Card title="What would go now" description="With the limits as they stand in the form.">
+    <Card title="What would go now" description="With the limits in the form.">
       <QueryView query={query} rows={3}>
         {({ mediaFiles, mediaBytes, verifications, identities }) => (
           <Details

@@ -22,7 +22,7 @@ export function SdkPage() {
   const published = flows.data?.filter(({ state }) => state === 'published') ?? [];
   const flowId = published[0]?.id ?? 'flw_…';
   return (
-    <Page title="SDK" description="A page or an app needs two public ids to show a flow, and nothing secret.">
+    <Page title="SDK" description="To show a flow, a page or an app needs two public ids and no secret.">
       <Card title="Ids">
         <Details
           items={[
@@ -32,7 +32,10 @@ export function SdkPage() {
         />
         {flows.data && published.length === 0 && <p className="mt-3 text-soft">No flow is published yet.</p>}
       </Card>
-      <Card title="On a web page" description="Put the script into your page once, and the button where people start.">
+      <Card
+        title="On a web page"
+        description="Add the script to your page once, and add the button where people start."
+      >
         <div className="flex flex-col gap-3">
           <CopyBox label="Script" value={`<script type="module" src="${location.origin}/sdk/verify.js"></script>`} />
           <CopyBox
@@ -89,7 +92,7 @@ function Origins({ settings }: { settings: Schemas['Settings'] }) {
       >
         <TextArea
           label="Web origins"
-          hint="One a line, such as https://bank.example. Empty: every page may show your flows with the script. Only pages listed here may show them in a frame."
+          hint="One for each line, such as https://bank.example. Empty: every page may show your flows with the script. Only pages listed here may show them in a frame."
           className="font-mono text-[13px]"
           disabled={!may('account:write')}
           value={origins}
@@ -97,7 +100,7 @@ function Origins({ settings }: { settings: Schemas['Settings'] }) {
         />
         <TextArea
           label="Return addresses"
-          hint="One a line, such as https://bank.example/verified. The hosted page leads people back to these addresses and to no other; a link names one of them exactly."
+          hint="One for each line, such as https://bank.example/verified. The hosted page sends people back to these addresses only. A link names one of them exactly."
           className="font-mono text-[13px]"
           disabled={!may('account:write')}
           value={returnUrls}
@@ -105,7 +108,7 @@ function Origins({ settings }: { settings: Schemas['Settings'] }) {
         />
         <Checkbox
           label="Strict start"
-          hint="Recommended. A session starts only with a client token that your backend made. The public ids alone are then worth nothing."
+          hint="Recommended. A session starts only with a client token from your backend. The public ids alone start nothing."
           disabled={!may('account:write') || !administers}
           checked={strictStart}
           onChange={setStrict}

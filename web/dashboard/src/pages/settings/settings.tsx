@@ -19,7 +19,7 @@ type Settings = Schemas['Settings'];
 export function SettingsPage() {
   const settings = useSettings();
   return (
-    <Page title="General" description="What people see of this client in every flow that does not say otherwise.">
+    <Page title="General" description="How this client looks in every flow without settings for it.">
       <QueryView query={settings}>{(data) => <SettingsForm key={JSON.stringify(data)} settings={data} />}</QueryView>
     </Page>
   );
@@ -94,7 +94,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
             />
           </div>
         </Card>
-        <Card title="Languages" description="Those that people can choose from.">
+        <Card title="Languages" description="Languages that people can choose.">
           <CheckboxList
             legend="Offered"
             values={languages}
@@ -103,7 +103,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
             onChange={(chosen) => set('languages', chosen)}
           />
         </Card>
-        <Card title="New webhook endpoints" description="What an endpoint asks for when it does not say.">
+        <Card title="New webhook endpoints" description="The events of an endpoint that names none.">
           <CheckboxList
             legend="Events"
             hint="None chosen: all of them."

@@ -32,7 +32,7 @@ export function TeamPage() {
   return (
     <Page
       title="Team"
-      description="The people who run this service. A role says what each may do, here and over REST."
+      description="The people who run this service. A role decides what each of them may do, here and over REST."
       actions={
         may('operators:write') && (
           <Button look="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setInviting(true)}>
@@ -257,7 +257,7 @@ function Invitations() {
                   onClick={() =>
                     confirm({
                       title: `Withdraw the invitation of ${row.email}?`,
-                      body: 'The link then leads nowhere.',
+                      body: 'The link stops working.',
                       action: 'Withdraw',
                       run: async () => {
                         await done(

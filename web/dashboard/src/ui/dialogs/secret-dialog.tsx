@@ -26,7 +26,7 @@ export function SecretDialog({
         <Notice tone="warn">Copy it now: it is not shown again.</Notice>
         <CopyBox value={secret} label={label} />
         {children}
-        <Checkbox label="I have put it in a safe place" checked={kept} onChange={setKept} />
+        <Checkbox label="I have stored it in a safe place" checked={kept} onChange={setKept} />
       </div>
       <DialogActions>
         <Button look="primary" disabled={!kept} onClick={onClose}>

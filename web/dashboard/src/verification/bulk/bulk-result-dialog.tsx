@@ -17,7 +17,7 @@ export function BulkResultDialog({ result, onClose }: { result: BulkResult<Row>;
       <div className="flex flex-col gap-4">
         {decidedMeanwhile.length > 0 && (
           <Kept
-            title="Another operator decided these meanwhile. Their verdicts stay."
+            title="Another operator has decided these since you selected them. Their verdicts stay."
             items={decidedMeanwhile.map((row) => ({ row, note: null }))}
           />
         )}
