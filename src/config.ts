@@ -135,7 +135,7 @@ function mediaOf(set: z.output<typeof migrationSettings>) {
   }
   const credentials =
     accessKeyId === undefined || secretAccessKey === undefined ? null : { accessKeyId, secretAccessKey };
-  // Stores of one's own seldom have a name for each bucket.
+  // Self-hosted stores seldom have a name for each bucket.
   const forcePathStyle = set.S3_FORCE_PATH_STYLE ?? endpoint !== null;
   const { S3_REGION: region, S3_PREFIX: prefix } = set;
   return { store: 's3' as const, bucket, endpoint, region, credentials, forcePathStyle, prefix };
@@ -201,7 +201,7 @@ export function demandPublicUrl({ http }: Config): void {
   if (http.publicUrl === null) throw new ConfigInvalid([{ name: 'PUBLIC_URL', fault: 'is not set' }]);
 }
 
-/** What `npm start` brings along itself where the environment does not name it. */
+/** What `npm start` starts itself where the environment does not name it. */
 const embeddable = ['DATABASE_URL', 'REDIS_URL', 'ROOT_KEY', 'MEDIA_DIR'] as const;
 /** Nobody else reaches `npm start` unless its operator says so. */
 const loopbackHost = '127.0.0.1';
@@ -222,7 +222,7 @@ export interface EmbeddedSettings {
   complete(parts: Readonly<Partial<Record<EmbeddablePart, string>>>): Record<string, string | undefined>;
 }
 
-/** The settings of `npm start`, before the parts that it brings along are there. @throws ConfigInvalid */
+/** The settings of `npm start`, before the parts that it starts are there. @throws ConfigInvalid */
 export function loadEmbeddedSettings(env: Environment = process.env): EmbeddedSettings {
   const port = environment.shape.PORT.safeParse(env.PORT === '' ? undefined : env.PORT);
   if (!port.success) throw new ConfigInvalid([{ name: 'PORT', fault: 'is not a port number' }]);

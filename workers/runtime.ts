@@ -19,7 +19,7 @@ export interface RunningWorker {
   stop(): Promise<void>;
 }
 
-/** Pause before a worker that could not run is made anew. */
+/** Pause before a worker that could not run is made again. */
 const restartAfterMs = 1_000;
 
 /** The supervisor starts the process again; the job has used up an attempt, and ends after its last one. */
@@ -43,7 +43,7 @@ export function startQueueWorker(options: {
   runJob: RunJob;
   /** Where jobs open files: lets each in when it may run. Without it, each runs at once. */
   runAlone?: RunAlone;
-  /** A job that takes longer hangs: `onHang` hears of it. */
+  /** A job that takes longer hangs: the worker calls `onHang`. */
   hangsAfterSeconds?: number;
   onHang?: (job: string) => void;
   onFailure?: (error: unknown) => void;

@@ -26,7 +26,7 @@ export function endWhenBlocked(seconds: number): void {
   setInterval(() => watcher.postMessage(null), lookEveryMs).unref();
 }
 
-/** Pieces of work that may take `seconds` each. `onHang` hears of one that takes longer, with its name. */
+/** Pieces of work that may take `seconds` each. `onHang` gets the name of one that takes longer. */
 export function createWorkWatch({ seconds, onHang }: { seconds: number; onHang: (name: string) => void }) {
   const underWay = new Map<object, { name: string; looks: number }>();
   const most = Math.ceil((seconds * 1_000) / lookEveryMs);

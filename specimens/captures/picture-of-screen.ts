@@ -4,7 +4,7 @@ const shownWidthPx = 640;
 /** Camera pixels a screen pixel is drawn with before the camera's own sampling. */
 const pitch = 6;
 
-/** A picture as a camera sees it on a screen: three coloured stripes and a dark gap a pixel, a little turned, sampled anew. */
+/** A picture as a camera sees it on a screen: three coloured stripes and a dark gap a pixel, a little turned, sampled again. */
 export async function pictureOfScreen(
   jpeg: Buffer,
   { degrees, widthPx, blur }: { degrees: number; widthPx: number; blur: number },

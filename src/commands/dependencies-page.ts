@@ -27,7 +27,7 @@ function findPackage(from: string, name: string): string | null {
   }
 }
 
-/** A package and all that it brings along. */
+/** A package with its dependencies. */
 function closureOf(start: string): Set<string> {
   const reached = new Set([start]);
   const open = [start];

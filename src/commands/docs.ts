@@ -46,7 +46,7 @@ ${table(['code', 'status', 'retryable', 'cause', 'remedy'], problems)}
 
 ## Reasons of checks
 
-\`retake\`: the person can do it again and sees so. \`verdict\`: only your backend hears of it.
+\`retake\`: the person can do it again and sees so. \`verdict\`: only your backend gets it.
 
 ${table(['code', 'kind', 'cause', 'remedy'], reasons)}
 

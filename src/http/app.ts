@@ -70,7 +70,7 @@ export interface AppOptions {
   /** Null: there is no example app. */
   demoHost: DemoHost | null;
   telemetry: Pick<Telemetry, 'requestEnded'>;
-  /** Who hears of our faults. */
+  /** Receives our faults. */
   errors: Pick<ErrorReports, 'report'>;
   /** Whether an error says that the database cannot be reached. */
   isAway: (error: unknown) => boolean;

@@ -83,9 +83,9 @@ describe.skipIf(chromiumPath === null)('the hosted page in an app', { timeout: 6
     // What is over is not gone on with: another start has other ids.
     const again = await open({ keepsResume: true, resume: started?.resume });
     await again.getByRole('button', { name: 'Get started' }).waitFor();
-    const [, anew] = await heardBy(again);
-    expect(anew).toMatchObject({ type: 'started' });
-    expect(anew?.verificationId).not.toBe(started?.verificationId);
+    const [, second] = await heardBy(again);
+    expect(second).toMatchObject({ type: 'started' });
+    expect(second?.verificationId).not.toBe(started?.verificationId);
     await Promise.all([after.context().close(), again.context().close()]);
   });
 

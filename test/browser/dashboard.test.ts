@@ -157,7 +157,7 @@ describe.skipIf(chromiumPath === null)('the dashboard', { timeout: testMs }, () 
     expect((await stack.api.post(`/v2/verifications/${doubtful}/review`, { token, json: meanwhile })).status).toBe(200);
     await at.press('Reject');
     await at.page.getByText('1 of 2 changed').waitFor();
-    await at.page.getByText('Another operator decided these meanwhile').waitFor();
+    await at.page.getByText('Another operator has decided these').waitFor();
     const named = at.page.getByRole('dialog').getByRole('link');
     expect(await named.count()).toBe(1);
     expect(await named.getAttribute('href')).toBe(`/dashboard/verifications/${doubtful}`);

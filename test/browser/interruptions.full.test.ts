@@ -5,7 +5,7 @@ import { chromiumPath } from './support/open-browser.ts';
 import { heading, openStage, orSayScreen, type Stage } from './support/stage.ts';
 import { everyStep, tour } from './support/tour.ts';
 
-/** What stays on its own screen when the page is loaded anew. */
+/** What stays on its own screen when the page is loaded again. */
 const lasting = [
   'start',
   'document-type',

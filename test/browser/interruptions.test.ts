@@ -103,7 +103,7 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     await page.close();
   });
 
-  test('by the end of the session, shows the code, and begins anew', async () => {
+  test('by the end of the session, shows the code, and begins again', async () => {
     const page = await openAtCamera();
     await stage.stack.sql.query(
       `update verifications set expires_at = now() - interval '1 minute' where status = 'pending'`,

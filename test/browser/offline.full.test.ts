@@ -191,7 +191,7 @@ describe.skipIf(chromiumPath === null)('a person whose network goes away', { tim
     await page.context().close();
   });
 
-  test('goes on to their phone although the answer that opened the link there was lost', async () => {
+  test('continues on their phone although the answer that opened the link there was lost', async () => {
     const desk = await stage.openPage({ viewport: { width: 1280, height: 800 }, hasTouch: false });
     await desk.goto(stage.hostedUrl(document));
     const answer = desk.waitForResponse((response) => response.url().endsWith('/hand-over'));

@@ -37,7 +37,7 @@ describe.skipIf(chromiumPath === null)('a document that is a PDF', () => {
     await chooser.setFiles({ name: 'bill.pdf', mimeType: 'application/pdf', buffer });
   }
 
-  test('is sent as it is, shown before it is submitted, taken back and chosen anew; the service has it whole, once', async () => {
+  test('is sent as it is, shown before it is submitted, taken back and chosen again; the service has it whole, once', async () => {
     const page = await openAtChoice();
     await photographLooks(page, 'pdf');
     await choose(page, await billPdf(['Example Energy'], 1));

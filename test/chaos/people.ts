@@ -32,7 +32,7 @@ export class People {
   readonly #ledger: Ledger;
   readonly #random: SeededRandom;
   readonly #picture: Buffer;
-  /** From then on nobody begins anew, and nobody tries again for ever. */
+  /** From then on nobody begins again, and nobody tries again for ever. */
   #endsAtMs = Infinity;
   #number = 0;
   readonly #tookMs = new Map<string, number[]>();

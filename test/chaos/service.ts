@@ -34,7 +34,7 @@ const highLimits = {
   CODE_LIMIT_UNCONFIRMED: '1000000',
 };
 
-/** A process of the service that is started anew on the same port after each end. */
+/** A process of the service that is started again on the same port after each end. */
 export interface Part {
   name: string;
   /** Null while it is down. */

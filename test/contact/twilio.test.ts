@@ -170,7 +170,7 @@ describe('Verify as the sender of our codes', () => {
 
   const asks = () => twilio.requests.filter(({ path }) => path.includes('/Verifications'));
 
-  test('hears of the code that was confirmed here, and of no wrong one', async () => {
+  test('gets the code that was confirmed here, and no wrong one', async () => {
     await person.sendCode('phone', { phoneNumber: '+5511987654321' });
     const [sent] = await eventually(() => asks().length > 0 && asks());
     expect(sent).toMatchObject({ path: `/v2/Services/${serviceSid}/Verifications`, fields: { Channel: 'sms' } });

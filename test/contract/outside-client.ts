@@ -39,7 +39,7 @@ export function createOutsideSdk(baseUrl: string) {
         }),
       ),
     errorCodes: async () => bodyOf(await GET('/v2/sdk/error-codes', { params: { query: { language: 'pt' } } })),
-    /** Everything after the start takes the session's token alone: the app may have been started anew in between. */
+    /** Everything after the start takes the session's token alone: the app may have been started again in between. */
     resume: (token: string) => resume(baseUrl, token),
   };
 }

@@ -67,7 +67,7 @@ describe.each(judged)('a step of type %s, driven by a client made from openapi.j
     expect(await session.stepState(type)).toMatchObject({ status: 'finished' });
     const sequences = socket.messages.map(({ sequence }) => sequence);
     expect(sequences).toEqual([...new Set(sequences)].sort((a, b) => a - b));
-    // The device hears of no verdict.
+    // The device gets no verdict.
     expect(JSON.stringify([await session.state(), socket.messages])).not.toMatch(
       /"(verified|rejected|reviewNeeded)"(?!:)/,
     );
@@ -95,7 +95,7 @@ describe.each(judged)('a step of type %s, driven by a client made from openapi.j
 });
 
 describe.each(driven)('a step of type %s that is not over, driven by the same client', (type, driver) => {
-  test('goes on where it was when the app is started anew in the middle', async () => {
+  test('goes on where it was when the app is started again in the middle', async () => {
     const person = await begin(type, driver.config);
     const still = await driver.give(person);
     const socket = person.session.follow();

@@ -17,7 +17,7 @@ export interface StepDriver {
   skippable: object | null;
   /** What the backend learns about a person who gave what `give` gives. */
   verdict: 'verified' | 'reviewNeeded';
-  /** Everything up to the submit. Answers what the state of the step must still say after the app was started anew. */
+  /** Everything up to the submit. Answers what the state of the step must still say after the app was started again. */
   give(options: DriveOptions): Promise<object>;
   /** Something that the person is asked to do again. */
   fail(options: DriveOptions): Promise<void>;

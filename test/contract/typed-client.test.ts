@@ -141,7 +141,7 @@ describe('the demo’s webhook route', () => {
   });
   afterAll(() => receiver.close());
 
-  test('hears of what is signed with its secret, and of nothing else', async () => {
+  test('gets what is signed with its secret, and nothing else', async () => {
     const at = new Date();
     const body = JSON.stringify({ type: 'webhook.test', timestamp: at.toISOString(), data: { endpointId: 'whk_1' } });
     const deliver = async (by: string) => {

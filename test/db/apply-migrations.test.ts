@@ -54,7 +54,7 @@ it('refuses to go on with a migration whose text has changed since it was begun'
   await expect(apply(first, changed)).rejects.toThrow('begun with another text');
 });
 
-it('builds an index anew that an earlier run was ended in', async () => {
+it('builds an index again that an earlier run was ended in', async () => {
   const index = 'create unique index concurrently a_id on b (id)';
   await apply(first);
   await sql.query('insert into b values (1), (1)');

@@ -124,7 +124,7 @@ describe('handing a session over', () => {
     );
   });
 
-  test('goes on to a third device, and only the second hears so', async () => {
+  test('continues on a third device, and only the second is notified', async () => {
     const second = createSdkSession(stack.api, (await open(await link())).body);
     const socket = second.follow();
     expect(await socket.opened).toBeNull();

@@ -126,7 +126,7 @@ describe('verifying an identity again', () => {
     expect(problemLine(await again(identityId))).toBe('409 identity.not_reverifiable');
   });
 
-  test('takes the place of a pending attempt, whose device and backend hear of it', async () => {
+  test('takes the place of a pending attempt, whose device and backend are notified', async () => {
     const { identityId } = await finishedPerson();
     const pending = await startAgain(identityId);
     const socket = pending.follow();

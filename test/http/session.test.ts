@@ -218,7 +218,7 @@ describe('a session without progress for too long', () => {
     expect((await session.state()).status).toBe(200);
   });
 
-  test('ends as expired, and its sockets hear of it', async () => {
+  test('ends as expired, and its sockets are notified', async () => {
     const socket = session.follow();
     expect(await socket.opened).toBeNull();
     await makeOverdue();

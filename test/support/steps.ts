@@ -75,7 +75,7 @@ export const emptyReader = {
     }),
 } satisfies PageReader;
 
-/** The stored answer of the identity lookup, and the same assembled anew from the facts. */
+/** The stored answer of the identity lookup, and the same assembled again from the facts. */
 export async function storedAndFreshRecord(
   stack: Stack,
   identityId: string,

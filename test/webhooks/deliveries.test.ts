@@ -246,7 +246,7 @@ describe('an endpoint', () => {
     expect(stack.logLines.join('')).toContain('webhook endpoint disabled');
   });
 
-  test('that has failed for long and then succeeds once starts anew', async () => {
+  test('that has failed for long and then succeeds once starts again', async () => {
     let status = 500;
     const { endpoint } = await receive((response) => response.writeHead(status).end());
     await attempted(await sendTest(endpoint.id));

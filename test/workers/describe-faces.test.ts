@@ -160,7 +160,7 @@ describe('enrolled faces, after the model was changed', { timeout: 60_000 }, () 
     expect(owner && (await find(owner))?.alternates).toHaveLength(1);
   });
 
-  test('that were enrolled anew meanwhile keep the new face', async () => {
+  test('that were enrolled again meanwhile keep the new face', async () => {
     const owner = await enrolled('the person', 'the person');
     const [listed] = await stack.container.db.enrolledFaces.listUndescribed(owner.clientId, newModel, 1);
     const template = { ...faceOfNewModel, embedding: embeddingOf(3) };

@@ -125,7 +125,7 @@ describe('a passport', () => {
     expect(told).not.toContain(canary.documentNumber);
   });
 
-  test('is the same in the stored record as assembled anew, and in the attempt’s own answer', async () => {
+  test('is the same in the stored record as assembled again, and in the attempt’s own answer', async () => {
     const { stored, fresh } = await storedAndFreshRecord(stack, session.identityId);
     expect(stored).toEqual(fresh);
     const { body } = await stack.api.get(`/v2/verifications/${session.verificationId}`, { token: stack.client.token });

@@ -20,7 +20,7 @@ const usualFirstSeed = 501;
 interface DrawnSetOptions {
   kind?: string | undefined;
   count?: string | undefined;
-  /** The first seed; the causes of misses were mended while looking at the usual ones. */
+  /** The first seed; the causes of misses were fixed while looking at the usual ones. */
   seed?: string | undefined;
   distortion?: string | undefined;
 }

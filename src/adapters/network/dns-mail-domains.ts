@@ -8,7 +8,7 @@ const nothingThere = ['ENODATA', 'ENOTFOUND'];
 
 /**
  * Asks DNS whether a domain takes mail: by its MX records, else by its own address (RFC 5321, 5.1). An MX of "." says
- * that it takes none (RFC 7505). `servers` stand in for the system's.
+ * that it takes none (RFC 7505). `servers` replace the system's.
  */
 export function createDnsMailDomains({
   servers,

@@ -15,7 +15,7 @@ export interface OpenidProviderSettings {
 const timeoutSeconds = 8;
 /** How far its clock may differ from ours. */
 const clockToleranceSeconds = 30;
-/** Its addresses and keys are looked up anew after so long. */
+/** After this time its addresses and keys are looked up again. */
 const knownForMs = 3_600_000;
 
 /** Loaded with the first sign-in: an installation without a provider never needs it. */

@@ -96,7 +96,7 @@ interface JobEnds {
   close(): Promise<void>;
 }
 
-/** Hears of every end on one queue and wakes the caller that waits for that job. */
+/** Receives every end of a job on one queue and wakes the caller that waits for that job. */
 function createJobEnds(name: QueueName, options: { url: string; prefix: string }): JobEnds {
   const connection = connectPatientRedis(options.url);
   const waiting = new Map<string, () => void>();

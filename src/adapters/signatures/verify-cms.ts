@@ -6,7 +6,7 @@ import type { SignatureFault } from '../../domain/ports/pages/signature-verifier
 /** What a signature says once its own mathematics are right. Whether its signer is anybody's issuer is another question. */
 export interface VerifiedCms {
   signer: X509Certificate;
-  /** What else it brings along, to build the chain from. */
+  /** Its other certificates, to build the chain from. */
   others: readonly X509Certificate[];
   claimedAt: Date | null;
 }

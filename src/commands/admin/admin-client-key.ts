@@ -16,7 +16,7 @@ export const rotateClientKeyCommand: AdminCommand = {
     }
     const { identities, endpoints, indexes } = rotated;
     say(
-      `A new key: ${identities} people and ${endpoints} webhook endpoints are under it, ${indexes} search hashes were made anew.`,
+      `A new key: ${identities} people and ${endpoints} webhook endpoints are under it, ${indexes} search hashes were made again.`,
     );
     say('Counts of sent codes were forgotten; codes and media links from before no longer work.');
     return 0;

@@ -7,7 +7,7 @@ import { systemActor } from '../../domain/privacy/audit.ts';
 import type { Container } from '../../container.ts';
 import type { AdminCommand } from './admin-command.ts';
 
-/** What a backend needs to verify people and hear of the verdicts. Changing flows and the account is for operators. */
+/** What a backend needs to verify people and receive the verdicts. Changing flows and the account is for operators. */
 const backendScopes: readonly Scope[] = ['identities:read', 'media:read', 'verifications:write', 'webhooks:write'];
 
 /** A person of flesh and blood with a genuine document: everything else is a decision of the client. */

@@ -13,7 +13,7 @@ export interface OpenInstallation {
 }
 
 /**
- * The installation that a command works on. What `npm start` brings along is used where that runs, and where it does not, it is
+ * The installation that a command works on. What `npm start` has started is used where that runs, and where it does not, it is
  * started for the command and stopped after it.
  * @throws Error that says what to do
  */

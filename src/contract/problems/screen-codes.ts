@@ -4,7 +4,7 @@ import type { ScreenTextId } from '../screen-texts/screen-text-id.ts';
 
 /**
  * What the person can do. `retry`: the same again, after the time that the answer names. `retake`: another picture, recording or
- * value. `otherStep`: something else comes first. `contact`: only the host's support can help. `fatal`: start anew.
+ * value. `otherStep`: something else comes first. `contact`: only the host's support can help. `fatal`: start again.
  */
 export const screenKinds = ['retry', 'retake', 'otherStep', 'contact', 'fatal'] as const;
 export type ScreenKind = (typeof screenKinds)[number];

@@ -15,7 +15,7 @@ function errorCodesDescription(): string {
   );
   return [
     'With what the person can do: `retry` the same after a while, `retake` the picture, recording or value, do an `otherStep` ' +
-      'first, `contact` the host’s support, or start anew (`fatal`). Without a status a code comes with a step or a file.',
+      'first, `contact` the host’s support, or start again (`fatal`). Without a status a code comes with a step or a file.',
     '',
     '| code | kind | status | text |',
     '| --- | --- | --- | --- |',

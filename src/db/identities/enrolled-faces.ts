@@ -67,7 +67,7 @@ export function createEnrolledFaceRepository(
     async enrol({ clientId, identityId }, { template, searchable }) {
       const key = await keys.get(clientId, identityId);
       const templateSealed = sealedJson(key, template, templatePlace(clientId, identityId));
-      // Anew rather than changed, so that it gets a revision that every index has yet to read.
+      // A new row rather than a changed one, so that it gets a revision that every index has yet to read.
       await connection.enrolledFace.deleteMany({ where: { identityId, clientId } });
       const { modelSha256 } = template;
       const otherModels = (template.alternates ?? []).map((one) => one.modelSha256);
@@ -109,7 +109,7 @@ export function createEnrolledFaceRepository(
       const place = templatePlace(clientId, identityId);
       const template = openedJson(key, templateSealed, place) as FaceTemplate;
       const described = { ...template, alternates: [...(template.alternates ?? []), embedding] };
-      // Anew for the same reason as above.
+      // A new row for the same reason as above.
       const { count } = await connection.enrolledFace.deleteMany({ where: { identityId, clientId, revision } });
       if (count === 0) return;
       const otherModels = [...row.otherModels, embedding.modelSha256];

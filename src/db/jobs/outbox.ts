@@ -193,7 +193,7 @@ export function createOutboxRepository(
     },
 
     async hasUnfinishedRun(outboxId) {
-      // Each hand-over of a client's job sets the moment anew.
+      // Each hand-over of a client's job sets the moment again.
       const { rowCount } = await statements.query({
         name: 'has-unfinished-run',
         text: `select 1 from outbox where id = $1 and begun_at is not null and client_id <> ''`,

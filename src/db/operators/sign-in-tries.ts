@@ -22,7 +22,7 @@ export function createSignInTryRepository(connection: Connection, keys: Installa
   const accountOf = async (email: string) => bytes(operatorEmailDigest(await keys.get(), email));
   const pairOf = async (email: string, source: string) => bytes(signInSourceDigest(await keys.get(), email, source));
 
-  /** Every judged try begins the time of a pair anew; refused ones do not, or somebody could be locked out for ever. */
+  /** Every judged try restarts the time of a pair; refused ones do not, or somebody could be locked out for ever. */
   async function countForPair(pair: Uint8Array): Promise<Counted> {
     const [row] = await connection.$queryRaw<Counted[]>`
       insert into sign_in_tries as t (email_digest, tries, ends_at)

@@ -40,7 +40,7 @@ export async function* peopleOf({
 /**
  * Every hash by which somebody is found, under the client's new key: of each value that a person's attempts hold, the hash by the
  * old key is replaced by that by the new one, so that exactly what was found is found. Answers how many there were. Runs after the
- * data keys were wrapped anew.
+ * data keys were wrapped again.
  */
 export async function rehash(rotation: Rotation): Promise<number> {
   const { statements, clientId, key } = rotation;

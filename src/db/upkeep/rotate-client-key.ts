@@ -14,8 +14,8 @@ import { previousSecretPlace, secretPlace } from '../webhooks/webhook-endpoints.
 const longestMs = 6 * 60 * 60_000;
 
 /**
- * Another key for a client. Data keys are wrapped anew, and with them everything of people stays as it is; what the client's key
- * seals itself is sealed anew, and blind indexes and the end of the audit chain are computed anew. Forgotten are counts of sent
+ * Another key for a client. Data keys are wrapped again, and with them everything of people stays as it is; what the client's key
+ * seals itself is sealed again, and blind indexes and the end of the audit chain are computed again. Forgotten are counts of sent
  * codes; codes and media links under way stop working.
  *
  * Processes remember clients' keys, so none may run meanwhile: the table of clients is locked, and everyone connected to the

@@ -14,7 +14,7 @@ function auditKey(clientKey: Buffer): Buffer {
 
 /**
  * HMAC-SHA-256 over the end of a chain. The hashes alone show a change inside the chain; this shows an end that was cut off and
- * a chain that was written anew, by someone who has the database and not the root key.
+ * a chain that was written again, by someone who has the database and not the root key.
  */
 export function auditMacOf(clientKey: Buffer, { clientId, sequence, hash }: AuditEnd): Buffer {
   return createHmac('sha256', auditKey(clientKey))

@@ -14,7 +14,7 @@ const onNuaa = (rates: MatchRates) => ({
 });
 
 /**
- * Webcam pictures of one sitting stand in for a video; no films of people who turn and smile were at hand. The other person of a pair is
+ * Webcam pictures of one sitting replace a video; no films of people who turn and smile were at hand. The other person of a pair is
  * from another sitting: one who sits down in the same light is taken for the first one more often than this.
  */
 const withinSittings = (rates: Pick<MatchRates, 'falseMatchRate' | 'falseNonMatchRate'>) => {

@@ -2,7 +2,7 @@ import { problemTable, type ProblemCode } from './problem-table.ts';
 
 /**
  * `retake`: the person can do it again while attempts remain, and hears so. `verdict`: finishes the step, and only the
- * backend hears of it. `only` marks codes that come with an `error` or `skipped` check alone: no policy can accept them.
+ * backend gets it. `only` marks codes that come with an `error` or `skipped` check alone: no policy can accept them.
  */
 export interface ReasonDefinition {
   kind: 'retake' | 'verdict';

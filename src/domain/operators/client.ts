@@ -38,7 +38,7 @@ export interface ClientSettings {
   /** After so many days files, or everything of a person, are purged. Null: kept. */
   mediaRetentionDays: number | null;
   dataRetentionDays: number | null;
-  /** What a new webhook endpoint hears of unless it says so itself. Empty: all. */
+  /** The event types of a new webhook endpoint that names none. Empty: all. */
   webhookEventTypes: readonly EventType[];
   /** Networks that sessions may start from, as CIDRs. */
   ipRules: IpRules;

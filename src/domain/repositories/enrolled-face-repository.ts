@@ -27,7 +27,7 @@ export interface EnrolledFaceRepository {
   remove(owner: FaceOwner): Promise<void>;
   /** Up to `limit` faces of a client that this model has not described and still may, the oldest first. */
   listUndescribed(clientId: string, modelSha256: string, limit: number): Promise<UndescribedFace[]>;
-  /** Adds what another model makes of the face. Nothing happens where the face was enrolled anew or removed meanwhile. */
+  /** Adds what another model makes of the face. Nothing happens where the face was enrolled again or removed meanwhile. */
   describe(face: UndescribedFace, embedding: { embedding: string; modelSha256: string }): Promise<void>;
   /** Notes that this model cannot describe the face, since its picture is gone. The same holds for a face that has changed. */
   close(face: UndescribedFace, modelSha256: string): Promise<void>;

@@ -9,7 +9,7 @@ export interface ErasureRepository {
   emptyVerifications(identityId: string, verificationIds: readonly string[]): Promise<void>;
   /** Destroys the data key and everything that is not of one attempt. The caller holds the identity's row. */
   emptyIdentity(identityId: string): Promise<void>;
-  /** Takes away what identities are found and recognised by, to be made anew of the attempts that are left. */
+  /** Takes away what identities are found and recognised by, to be made again of the attempts that are left. */
   forgetTraits(identityId: string, options: { face: boolean }): Promise<void>;
   /** Takes the files of an attempt away, and their objects. Answers how many. */
   removeMedia(verificationId: string): Promise<number>;

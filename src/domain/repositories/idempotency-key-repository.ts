@@ -22,7 +22,7 @@ export interface IdempotencyKeyRepository {
     status: number;
     responseSealed: Buffer;
   }): Promise<void>;
-  /** Lets the lease begin anew: the process that holds the claim lives. */
+  /** Lets the lease begin again: the process that holds the claim lives. */
   renew(keyHash: Buffer, claimId: string): Promise<void>;
   /** After a request without an effect: the key is free again. */
   release(keyHash: Buffer, claimId: string): Promise<void>;

@@ -126,7 +126,7 @@ export interface SignInTryRepository {
   begin(email: string, source: string): Promise<{ allowed: boolean; last: boolean; secondsLeft: number }>;
   /** The try did not count after all. */
   takeBack(email: string, source: string): Promise<void>;
-  /** The credentials were right: the source starts anew, and is known from now on. */
+  /** The credentials were right: the source starts from zero, and is known from now on. */
   succeed(email: string, source: string): Promise<void>;
   deleteEnded(limit: number): Promise<number>;
 }

@@ -75,6 +75,6 @@ export interface OutboxRepository {
   begin(outboxId: string): Promise<BegunRun | null>;
   /** Ends the work; false when another run has ended or postponed it, and then the caller's result must not be stored. */
   complete(run: OutboxRun): Promise<boolean>;
-  /** The work is to be done again after `afterMs`, with its attempts counted anew. False as for `complete`. */
+  /** The work is to be done again after `afterMs`, with its attempts counted from zero. False as for `complete`. */
   postpone(run: OutboxRun, afterMs: number): Promise<boolean>;
 }

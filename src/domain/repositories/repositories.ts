@@ -116,7 +116,7 @@ export interface Database extends Repositories {
   /** Wraps every key that the root key wraps again, by the one of now. What runs meanwhile notices nothing. Answers how many. */
   rewrapKeys(): Promise<number>;
   /**
-   * Gives a client another key and seals and hashes anew whatever hung on the one before, in one transaction. Null when there
+   * Gives a client another key and seals and hashes again whatever hung on the one before, in one transaction. Null when there
    * is no such client. @throws OthersAtWork
    */
   rotateClientKey(clientId: string): Promise<RotatedKey | null>;

@@ -9,7 +9,7 @@ export interface Entrance {
   client: Client;
   /** Null when the client has no such flow, or none that was published. */
   flow: { flowId: string; name: string; disabled: boolean; versionId: string; version: number } | null;
-  /** Enabled webhook endpoints that want to hear of a start. */
+  /** Enabled webhook endpoints that subscribe to starts. */
   endpointIds: readonly string[];
   /** The database's clock, from which the new attempt's times count. */
   at: Date;

@@ -77,7 +77,7 @@ export function decide(steps: readonly DecidedStep[], policy: Policy): { verdict
   return { verdict: verdictOf[worst], reasons };
 }
 
-/** Stands in for the checks of a step that has none. */
+/** Used in place of the checks of a step that has none. */
 const unanswered: Pick<Check, 'id' | 'outcome' | 'code'> = { id: 'step', outcome: 'error', code: 'check.broken' };
 
 function actionOf(step: DecidedStep, check: Pick<Check, 'outcome' | 'code'>, policy: Policy): PolicyAction {

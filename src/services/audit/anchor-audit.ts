@@ -61,7 +61,7 @@ async function sign(
 
 /**
  * After a restore, the entries written since the backup are gone, and everybody knows why: the log of each client that lost some
- * says so, and its end is anchored anew. Answers how many entries each of them lost at least.
+ * says so, and its end is anchored again. Answers how many entries each of them lost at least.
  */
 export function createAcceptRestoredAudit({ db, auditAnchors, clock }: Omit<Parts, 'log'>) {
   return async function acceptRestoredAudit(): Promise<{ clientId: string; lost: number }[]> {

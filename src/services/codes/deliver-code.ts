@@ -12,7 +12,7 @@ import { noteUndeliverable } from './note-undeliverable.ts';
 import type { JobEnd, JobHandler } from '../jobs/run-job.ts';
 
 /**
- * Sends the code of one press. What may pass is thrown and tried again with the same code; the person hears of what is final.
+ * Sends the code of one press. What may pass is thrown and tried again with the same code; the person sees what is final.
  * A client in test mode writes to the test inbox and to nobody else.
  */
 export function createCodeDeliveryHandler({

@@ -30,7 +30,7 @@ export function createEraseVerification(parts: Parts) {
 }
 
 /**
- * Takes one attempt away and makes the person's status, values, indexes and record anew of the attempts that are left. The data
+ * Takes one attempt away and makes the person's status, values, indexes and record again of the attempts that are left. The data
  * key stays: it seals those. False when there was nothing to erase.
  */
 export function createEraseAttempt({ db, flows, live, clock }: Omit<Parts, 'ledger'>) {

@@ -93,7 +93,7 @@ export function createDescribeFacesHandler({
       return faces.length === 0 ? { store } : { store, again: { afterMs: pauseMs } };
     },
 
-    // The command begins anew where this ended.
+    // The command begins again where this ended.
     onExhausted: () => null,
   };
 }

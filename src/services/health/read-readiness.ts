@@ -9,7 +9,7 @@ import type { Database } from '../../domain/repositories/repositories.ts';
 /** A part that does not answer within this time counts as down. */
 const probeTimeoutMs = 2_000;
 
-/** Queues without which no verification comes to an end, or nobody hears of it. */
+/** Queues without which no verification comes to an end, or no one gets the result. */
 const neededQueues: readonly QueueName[] = ['quality', 'document', 'liveness', 'otp', 'webhook', 'maintenance'];
 
 export interface ReadinessPart {

@@ -36,7 +36,7 @@ export type JobEnd = StoredEnd | SingleStatementEnd;
 
 interface StoredEnd {
   store(tx: Repositories): Promise<void>;
-  /** The work is not over but wants to be run again: it stays in the outbox, with its attempts counted anew. */
+  /** The work is not over but wants to be run again: it stays in the outbox, with its attempts counted from zero. */
   again?: { afterMs: number };
   /** After the commit; its failure changes nothing. */
   announce?(): void;

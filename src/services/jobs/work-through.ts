@@ -45,7 +45,7 @@ export function createWorkThrough({
   function fail(id: string, error: unknown): void {
     const times = (failures.get(id)?.times ?? 0) + 1;
     const pauseMs = pausesMs[Math.min(times, pausesMs.length) - 1] ?? 0;
-    // Set anew, so that the map stays in the order of the failures.
+    // Set again, so that the map stays in the order of the failures.
     failures.delete(id);
     failures.set(id, { times, dueAt: now() + pauseMs });
     const [oldest] = failures.keys();

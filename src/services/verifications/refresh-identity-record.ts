@@ -10,7 +10,7 @@ import { readVerificationRecord, verificationSummaryOf, type SummarisedVerificat
 export const listedVerifications = 20;
 
 /**
- * Writes the answer of the identity lookup anew, ready to send. A use case that changes the identity or the status of one of its
+ * Writes the answer of the identity lookup again, ready to send. A use case that changes the identity or the status of one of its
  * verifications does this in the same transaction, so that the stored answer is never behind the facts.
  */
 export async function refreshIdentityRecord(tx: Repositories, identityId: string, flows: Flows): Promise<void> {

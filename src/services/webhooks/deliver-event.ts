@@ -74,7 +74,7 @@ export function createDeliveryHandler({
     async work({ deliveryId }) {
       const due = await db.webhookDeliveries.findDue(deliveryId);
       if (due === null) return null;
-      // Nobody is to hear of it (any more): the endpoint is off, or the person was erased.
+      // No one should get it any more: the endpoint is off, or the person was erased.
       if (due.disabled || due.event === null) return { store: (tx) => tx.webhookDeliveries.drop(due.id) };
       const entrance = await shares.enter(due.endpointId);
       if (!entrance.admitted) return { store: () => Promise.resolve(), again: { afterMs: entrance.retryAfterMs } };

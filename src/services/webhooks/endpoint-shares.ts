@@ -21,7 +21,7 @@ export type Entrance = { admitted: true; leave(): void } | { admitted: false; re
 interface Endpoint {
   running: number;
   queue: ((admitted: boolean) => void)[];
-  /** Somebody has waited in vain: nobody else does, until a request ends. */
+  /** A delivery has waited without success: no other one waits until a request ends. */
   stuck: boolean;
   /** How long its requests usually take. */
   usualMs: number;

@@ -84,7 +84,7 @@ export function judgeReFacematch(
   }
 }
 
-/** Whether waiting for the enrolled face to be described anew may help. */
+/** Whether waiting for the enrolled face to be described again may help. */
 function untoldCode({ modelSha256 }: FaceTemplate, { closedTo = [] }: FaceTemplate) {
   return closedTo.includes(modelSha256) ? 're_facematch.picture_gone' : 're_facematch.other_model';
 }

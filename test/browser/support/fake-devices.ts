@@ -27,7 +27,7 @@ const still: FilmOptions = { width: 1280, height: 960, fps: 10 };
 const moving = { width: 640, height: 480 };
 
 /**
- * Files that Chromium takes for a camera and a microphone. It reads the camera's anew each time the camera is opened, so that
+ * Files that Chromium takes for a camera and a microphone. It reads the camera's again each time the camera is opened, so that
  * one browser can show a document, its back and a face, one after the other.
  */
 export async function createFakeDevices(): Promise<FakeDevices> {

@@ -267,7 +267,7 @@ describe('the chain', () => {
     expect((await createVerifyAudit(stack.container)(clientId)).broken?.fault).toBe('removed');
   });
 
-  test('notices an end that was forged or taken away, and cannot be mended by going on', async () => {
+  test('notices an end that was forged or taken away, and cannot be repaired by going on', async () => {
     for (const text of [
       'delete from audit_heads where client_id = $1',
       `update audit_heads set mac = sha256('guess'::bytea) where client_id = $1`,

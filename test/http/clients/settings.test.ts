@@ -79,7 +79,7 @@ test('strict start asks for a client token, and a session with one starts', asyn
   await set({ strictStart: false });
 });
 
-test('a new webhook endpoint hears of what the settings say, unless it says so itself', async () => {
+test('a new webhook endpoint gets the events that the settings name, unless it names others', async () => {
   await set({ webhookEventTypes: ['verification.completed'] });
   const add = (json: object) =>
     stack.api.post<{ eventTypes: string[] }>('/v2/webhook-endpoints', {

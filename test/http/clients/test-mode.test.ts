@@ -88,7 +88,7 @@ describe('a simulated outcome', () => {
     expect((await eventsOf(session)).at(-1)).toBe(`verification.${status}`);
   });
 
-  test('takes a step out of the hands of a worker, whose result then counts for nothing', async () => {
+  test('takes a step out of the hands of a worker, whose result is then ignored', async () => {
     const session = await stack.startSession();
     await stack.sql.query(`update step_runs set status = 'processing' where verification_id = $1`, [
       session.verificationId,

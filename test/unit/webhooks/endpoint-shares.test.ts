@@ -45,7 +45,7 @@ describe('the share of an endpoint', () => {
     expect(await shares.enter('a')).toMatchObject({ admitted: true });
   });
 
-  /** Fills both places, lets one delivery wait in vain, and answers after how long each of the next ones is to return. */
+  /** Fills both places, lets one delivery wait without success, and answers after how long each of the next ones is to return. */
   async function backlog(shares: ReturnType<typeof createEndpointShares>, length: number): Promise<number[]> {
     await Promise.all([shares.enter('a'), shares.enter('a')]);
     const inVain = shares.enter('a');

@@ -129,7 +129,7 @@ describe('an endpoint that only fails', () => {
     expect(disabledAfterMs(hourly(60, (index) => index % 119 === 0))).toBeNull();
   });
 
-  it('counts the days anew after a success', () => {
+  it('counts the days again after a success', () => {
     expect(disabledAfterMs(hourly(30, (index) => index === 100))).toBe(101 * hour + 5 * day);
   });
 });

@@ -97,7 +97,7 @@ describe('the capture help', { timeout: 120_000 }, () => {
     expect(await codesOf(passport, 'document-front')).toEqual([]);
   });
 
-  test('sees the same picture twice, saved anew or made smaller, and knows two sides apart', async () => {
+  test('sees the same picture twice, saved again or made smaller, and knows two sides apart', async () => {
     const { front, back } = await sidesOf('cnh-2022');
     const again = await sharp(front).jpeg({ quality: 50 }).toBuffer();
     const smaller = await sharp(front).resize(900).jpeg().toBuffer();

@@ -9,7 +9,7 @@ const formats = ['jpeg', 'png', 'webp'];
 const longestPx = 2_400;
 
 /**
- * Decodes a file of a stranger and saves it anew, upright and on white. Only a confined process may import this: a file may be made to take
+ * Decodes a file of a stranger and saves it again, upright and on white. Only a confined process may import this: a file may be made to take
  * it over. Both happen line by line, so that pictures that lie upright need little memory, and no pixels go from process to process.
  */
 export async function reencodePicture(

@@ -8,7 +8,7 @@ const longestCode = 16;
 /**
  * The size of a JPEG in the one form in which the service saves pictures: JFIF, baseline, eight bits, three components in full
  * resolution in one scan, no metadata, nothing behind its end. Null for every other file. The process that made it may have been
- * taken over by the file that it decoded, so that nothing but this plainest form goes on to the decoders of a worker.
+ * taken over by the file that it decoded, so that nothing but this plainest form reaches the decoders of a worker.
  */
 export function sizeOfOwnForm(jpeg: Buffer): { widthPx: number; heightPx: number } | null {
   if (jpeg[0] !== 0xff || jpeg[1] !== marker.start) return null;

@@ -20,7 +20,7 @@ export interface ReencodedPicture extends NormalisedImage {
  */
 export interface PictureDecoder {
   /**
-   * The picture saved anew, in the form of our own JPEGs and no other. @throws OutOfTime when it took too long or the system ended
+   * The picture saved again, in the form of our own JPEGs and no other. @throws OutOfTime when it took too long or the system ended
    * the process
    */
   reencode(picture: Buffer): Promise<{ image: ReencodedPicture } | { fault: ImageFault }>;

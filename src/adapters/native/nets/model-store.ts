@@ -57,7 +57,7 @@ export class ModelUnavailable extends Error {
 export function createModelStore(options: {
   catalogue: Pick<ModelCatalogue, 'getModel'>;
   threads?: number;
-  /** Hears of each run of a net. */
+  /** Called for each run of a net. */
   onRun?: (name: string, runMs: number) => void;
 }): ModelStore {
   const { catalogue, threads = 2, onRun = () => undefined } = options;

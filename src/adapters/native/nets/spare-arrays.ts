@@ -1,4 +1,4 @@
-/** Lends arrays of one length, and the same ones again: making and clearing a net's input anew costs half of filling it. */
+/** Lends arrays of one length, and the same ones again: making and clearing a new input for a net costs half of filling it. */
 export function createSpareArrays(length: number) {
   const spare: Float32Array[] = [];
   return {

@@ -2,7 +2,7 @@ import type { DecodingWish } from '../../../domain/ports/faces/recording-decoder
 
 /**
  * What the decoding process is asked for and what it answers. Without zod, and types alone are taken from elsewhere: the process
- * starts anew for every recording, and what it loads is waited for.
+ * starts again for every recording, and what it loads is waited for.
  */
 export interface ProcessWish extends Pick<DecodingWish, 'form' | 'frames' | 'sound'> {
   /** FFmpeg's name of the container: nothing is guessed from the content, so that no other parser runs. */

@@ -30,7 +30,7 @@ export interface SpellingEngine {
   models: readonly ModelReference[];
   /**
    * The text of a picture of one line. Lines that are asked for at once wait in the engine's thread, so that it goes on while the
-   * thread that asked is busy. Null when the engine failed or took too long; it starts anew then.
+   * thread that asked is busy. Null when the engine failed or took too long; it starts again then.
    */
   read(picture: Buffer): Promise<SecondReading | null>;
   /** Ends it once the lines that were asked for are read. */

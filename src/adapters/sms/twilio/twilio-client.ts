@@ -9,7 +9,7 @@ export interface TwilioSettings {
   verifyServiceSid: string | null;
   /** Packages of Lookup v2 to ask for; empty: it is not asked. */
   lookupFields: readonly string[];
-  /** Stands in for every host of Twilio's: a proxy, another region, a server of a test's own. */
+  /** Replaces every host of Twilio's: a proxy, another region, a server of a test's own. */
   apiBase: string | null;
 }
 

@@ -5,7 +5,7 @@ import { goesOn, type PlacedLine } from './page-layout.ts';
 export function listPrintedDates(lines: readonly PlacedLine[], notation: DateNotation, today: Date): string[] {
   const whole = lines.map(({ text }) => text);
   const joined = lines.flatMap((line) => {
-    // Only a year goes on to the right, so that nothing else need be tried.
+    // Only a year continues to the right, so that nothing else need be tried.
     const year = lines.find((other) => /^\d{4}$/.test(other.text.trim()) && goesOn(line, other));
     return year === undefined || !/\d/.test(line.text) ? [] : [`${line.text} ${year.text}`];
   });

@@ -44,7 +44,7 @@ const texts: Readonly<Record<string, SettingText>> = {
   lensThreshold: { label: 'Threshold for sunglasses' },
   promptCount: {
     label: 'Prompts',
-    help: 'Head turns, smiles and blinks, drawn anew each time. More are safer and slower.',
+    help: 'Head turns, smiles and blinks, different each time. More are safer and slower.',
   },
   light: {
     label: 'Light of the screen',

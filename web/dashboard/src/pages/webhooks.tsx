@@ -47,7 +47,7 @@ export function WebhooksPage() {
       after={after}
       empty={
         <Empty Icon={Webhook} title="No endpoints yet" action={add}>
-          Add the address of your backend that shall hear of verdicts.
+          Add the address of your backend that should receive verdicts.
         </Empty>
       }
       columns={[

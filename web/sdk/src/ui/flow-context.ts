@@ -23,7 +23,7 @@ export function useSurroundings(): Surroundings {
   return surroundings;
 }
 
-/** The state, drawn anew after each change. */
+/** The state, drawn again after each change. */
 export function useFlowState(flow: Flow): FlowState {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   // With the drawing and not after it: a state that comes in between, as after a reload, would never be drawn.
