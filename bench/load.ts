@@ -8,6 +8,8 @@ export interface LoadResult {
   requests: number;
   /** Answers that were not 2xx, and connections that failed. Any makes the measurement worthless. */
   failures: number;
+  /** How many answers had which status and, of a problem, which code. */
+  refusals: Readonly<Record<string, number>>;
   /** Used while the load ran. */
   cpu: CpuTime;
 }
@@ -28,7 +30,8 @@ export async function load(
 ): Promise<LoadResult> {
   await run(url, next, 2);
   const before = readCpu();
-  const result = await run(url, next, seconds);
+  const refusals: Record<string, number> = {};
+  const result = await run(url, next, seconds, refusals);
   const after = readCpu();
   return {
     requestsPerSecond: result.requests.average,
@@ -36,6 +39,7 @@ export async function load(
     p99Ms: result.latency.p99,
     requests: result.requests.total,
     failures: result.non2xx + result.errors,
+    refusals: { ...refusals, ...(result.errors > 0 && { 'no answer': result.errors }) },
     cpu: {
       apiMs: after.apiMs - before.apiMs,
       bareMs: after.bareMs - before.bareMs,
@@ -44,11 +48,25 @@ export async function load(
   };
 }
 
-function run(url: string, next: () => LoadedRequest, seconds: number): Promise<autocannon.Result> {
+function run(
+  url: string,
+  next: () => LoadedRequest,
+  seconds: number,
+  refusals: Record<string, number> = {},
+): Promise<autocannon.Result> {
   return autocannon({
     url,
     connections,
     duration: seconds,
-    requests: [{ setupRequest: (request) => ({ ...request, method: 'GET', ...next() }) }],
+    requests: [
+      {
+        setupRequest: (request) => ({ ...request, method: 'GET', ...next() }),
+        onResponse(status, body) {
+          if (status >= 200 && status <= 299) return;
+          const name = `${status} ${/"code":"([\w.]+)"/.exec(body)?.[1] ?? ''}`.trim();
+          refusals[name] = (refusals[name] ?? 0) + 1;
+        },
+      },
+    ],
   });
 }

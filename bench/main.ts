@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { identityList } from './sections/identity-list.ts';
 import { identityLookup } from './sections/identity-lookup.ts';
+import { deadEndpoints } from './sections/dead-endpoints.ts';
 import { dashboard } from './sections/dashboard.ts';
 import { documentFiles } from './sections/document-files.ts';
 import { documentPage } from './sections/document-page.ts';
@@ -34,6 +35,7 @@ const sections: readonly Section[] = [
   stepSubmit,
   openSockets,
   webhookDeliveries,
+  deadEndpoints,
   oneTimeCodes,
   identityLookup,
   identityList,

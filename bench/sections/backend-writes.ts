@@ -101,7 +101,9 @@ async function identityOf(
 
 async function loadWithoutFailures(stack: BenchStack, next: () => LoadedRequest): Promise<LoadResult> {
   const result = await load(stack.apiUrl, { next, seconds, readCpu: stack.readCpu });
-  if (result.failures > 0)
-    throw new Error(`${result.failures} answers were no success: the numbers would mean nothing`);
+  if (result.failures > 0) {
+    const refusals = Object.entries(result.refusals).map(([name, count]) => `${count} × ${name}`);
+    throw new Error(`no success, so that the numbers would mean nothing: ${refusals.join(', ')}`);
+  }
   return result;
 }

@@ -85,6 +85,50 @@ describe('a delivery job', () => {
     );
   });
 
+  test('that fails waits for nobody who holds its endpoint, and the next one notes that it fails', async () => {
+    const [first, second] = [await waitingDelivery(), await waitingDelivery()];
+    await stack.sql.query(
+      `update webhook_deliveries set endpoint_id = (select endpoint_id from webhook_deliveries where id = $1) where id = $2`,
+      [first.deliveryId, second.deliveryId],
+    );
+    const runJob = runnerWith(() => Promise.resolve(answerOf(503)));
+    const failingSince = async () => {
+      const { rows } = await stack.sql.query<{ failing_since: Date | null }>(
+        `select failing_since from webhook_endpoints p join webhook_deliveries d on d.endpoint_id = p.id where d.id = $1`,
+        [first.deliveryId],
+      );
+      return rows[0]?.failing_since;
+    };
+    const holder = await stack.sql.connect();
+    await holder.query('begin');
+    await holder.query(
+      `select 1 from webhook_endpoints where id = (select endpoint_id from webhook_deliveries where id = $1) for no key update`,
+      [first.deliveryId],
+    );
+    await runJob('webhook.deliver', first.outboxId, { deliveryId: first.deliveryId });
+    expect(await attemptsOf(first.deliveryId)).toEqual([{ number: 1, status: 503, error: null }]);
+    expect(await outboxRow(first.outboxId)).toMatchObject({ attempts: 0, round: 1, enqueued: false });
+    expect(await failingSince()).toBeNull();
+    await holder.query('commit');
+    holder.release();
+    await runJob('webhook.deliver', second.outboxId, { deliveryId: second.deliveryId });
+    expect(await failingSince()).toBeInstanceOf(Date);
+  });
+
+  test('that finds no place at its endpoint is put off without an attempt, and stays in the schedule', async () => {
+    const { deliveryId, outboxId } = await waitingDelivery();
+    const shares = { enter: () => Promise.resolve({ admitted: false as const, retryAfterMs: 90_000 }) };
+    const sender = { send: () => Promise.reject(new Error('never asked')) };
+    const handler = createDeliveryHandler({ ...stack.container, sender, shares, random: () => 0.5 });
+    const handlers = { 'webhook.deliver': handler };
+    const runJob = createRunJob({ ...stack.container, handlers, random: () => 0.5 });
+    await runJob('webhook.deliver', outboxId, { deliveryId });
+    expect(await attemptsOf(deliveryId)).toEqual([]);
+    const row = await outboxRow(outboxId);
+    expect(row).toMatchObject({ attempts: 0, round: 1, enqueued: false });
+    expect(Number(row?.pause)).toBeGreaterThan(60);
+  });
+
   test('that comes again after its end does nothing', async () => {
     const { deliveryId, outboxId } = await waitingDelivery();
     let sent = 0;

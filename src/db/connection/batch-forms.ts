@@ -8,7 +8,7 @@ export function inOrderOf<Row extends { id: string }>(ids: readonly string[], ro
   return ids.map((id) => found.get(id) ?? null);
 }
 
-/** What a batch ends: jobs of the outbox, each about one row of `table`, whose id `input` has as `column`. */
+/** What a batch ends or puts off: jobs of the outbox, each about one row of `table`, whose id `input` has as `column`. */
 interface EndedJobs {
   table: 'code_sends' | 'webhook_deliveries';
   column: string;
@@ -17,10 +17,10 @@ interface EndedJobs {
 }
 
 /**
- * Ends the jobs of `input (outbox_id, round, …)`: common table expressions of which `ended` has the ids of the jobs that no other
- * run has ended. The subject is locked before its job, as everywhere; a job whose subject was erased ends, too.
+ * Locks the jobs of `input (outbox_id, round, …)`: common table expressions of which `free_job` has the ids of the jobs that no
+ * other run has ended or put off. The subject is locked before its job, as everywhere; a job whose subject was erased is free, too.
  */
-export function endedJobs({ table, column, past }: EndedJobs): string {
+function freeJobs({ table, column, past }: EndedJobs): string {
   const locking = past ? 'skip locked' : '';
   return `
           free_subject as (
@@ -30,9 +30,26 @@ export function endedJobs({ table, column, past }: EndedJobs): string {
             select o.id from outbox o join input i on o.id = i.outbox_id and o.round = i.round
              where i.${column} in (select id from free_subject)
                 or not exists (select 1 from ${table} s where s.id = i.${column})
-               for update of o ${locking}),
+               for update of o ${locking})`;
+}
+
+/** Ends the jobs of `input` that are free: `ended` has their ids. */
+export function endedJobs(jobs: EndedJobs): string {
+  return `${freeJobs(jobs)},
           ended as (
             delete from outbox o using free_job f where o.id = f.id returning o.id)`;
+}
+
+/** Puts the jobs of `input (…, next_after_ms)` off that are free, with their attempts counted anew: `put_off` has their ids. */
+export function jobsPutOff(jobs: EndedJobs): string {
+  return `${freeJobs(jobs)},
+          put_off as (
+            update outbox o
+               set round = o.round + 1, attempts = 0, enqueued_at = null,
+                   available_at = now() + make_interval(secs => i.next_after_ms / 1000.0)
+              from free_job f join input i on i.outbox_id = f.id
+             where o.id = f.id
+            returning o.id)`;
 }
 
 /** The first two columns of `input`. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { BegunRun, OutboxRun } from '../../domain/repositories/outbox-repository.ts';
 import { batchCalls } from '../../domain/jobs/batch-calls.ts';
-import { endedJobs, inOrderOf, runColumns } from './batch-forms.ts';
+import { endedJobs, inOrderOf, jobsPutOff, runColumns } from './batch-forms.ts';
 import { batchPastLocks } from './batch-past-locks.ts';
 
 /** A waiting delivery with what an attempt takes, as the tables hold it. */
@@ -13,6 +13,9 @@ export interface DueRow {
   attempts_before: number;
   url: string;
   disabled: boolean;
+  failing_since: Date | null;
+  /** The database's clock. */
+  now: Date;
   secret_sealed: Buffer;
   previous_sealed: Buffer | null;
   client_id: string;
@@ -32,6 +35,19 @@ export interface DeliveredRow {
   answerSealed: Buffer | null;
 }
 
+/** An attempt that failed and is to be made again. */
+export interface FailedRow {
+  run: OutboxRun;
+  deliveryId: string;
+  /** Made before this one. */
+  attempts: number;
+  durationMs: number;
+  status: number | null;
+  error: string | null;
+  answerSealed: Buffer | null;
+  nextAfterMs: number;
+}
+
 /**
  * The statements that run once for every job, in batches and prepared: a worker with many quick jobs spends its time on their
  * work, not on round trips. They run on the pool, each as its own transaction.
@@ -43,6 +59,10 @@ export interface BatchedStatements {
   findDueDelivery(deliveryId: string): Promise<DueRow | null>;
   /** Ends a delivery and its row of the outbox with a successful attempt. False when another run was first. */
   recordDelivered(row: DeliveredRow): Promise<boolean>;
+  /** Keeps a failed attempt and puts the delivery and its row of the outbox off. False when another run was first. */
+  recordFailed(row: FailedRow): Promise<boolean>;
+  /** Puts a delivery off that was not tried. False when another run was first. */
+  putDeliveryOff(row: { run: OutboxRun; deliveryId: string; nextAfterMs: number }): Promise<boolean>;
 }
 
 export function createBatchedStatements(pool: pg.Pool): BatchedStatements {
@@ -81,7 +101,7 @@ export function createBatchedStatements(pool: pg.Pool): BatchedStatements {
         name: 'find-due-deliveries',
         text: `
           select d.id, d.endpoint_id, d.event_id, d.attempts, d.attempts_before, p.url,
-                 p.disabled_at is not null as disabled, p.secret_sealed,
+                 p.disabled_at is not null as disabled, p.failing_since, now() as now, p.secret_sealed,
                  case when p.rotates_until > now() then p.previous_secret_sealed end as previous_sealed,
                  e.client_id, c.mode, e.identity_id, e.body_sealed, i.wrapped_data_key
             from webhook_deliveries d
@@ -129,6 +149,62 @@ export function createBatchedStatements(pool: pg.Pool): BatchedStatements {
           rows.map((row) => row.status),
           rows.map((row) => row.answerSealed),
         ],
+      });
+      return ended.map(({ id }) => id);
+    }),
+
+    recordFailed: batchPastLocks(async (rows, { past }) => {
+      const { rows: ended } = await pool.query<{ id: string }>({
+        name: past ? 'record-failed' : 'record-one-failed',
+        text: `
+          with input as (
+            select * from unnest($1::text[], $2::int[], $3::text[], $4::float8[], $5::int[], $6::int[], $7::int[], $8::text[],
+                                 $9::bytea[])
+              as t (outbox_id, round, delivery_id, next_after_ms, attempts, duration_ms, status, error, answer_sealed)),
+          ${jobsPutOff({ table: 'webhook_deliveries', column: 'delivery_id', past })},
+          moved as (
+            update webhook_deliveries d
+               set attempts = i.attempts + 1, updated_at = now(),
+                   next_attempt_at = now() + make_interval(secs => i.next_after_ms / 1000.0)
+              from input i join put_off on put_off.id = i.outbox_id
+             where d.id = i.delivery_id and d.status = 'waiting' and d.attempts = i.attempts
+            returning d.id, d.endpoint_id),
+          kept as (
+            insert into webhook_attempts (delivery_id, number, at, duration_ms, status, error, answer_sealed)
+            select i.delivery_id, i.attempts + 1, now() - make_interval(secs => i.duration_ms / 1000.0), i.duration_ms,
+                   i.status, i.error, i.answer_sealed
+              from input i join moved on moved.id = i.delivery_id),
+          -- An endpoint that somebody holds is noted to be failing by its next delivery.
+          failing as (
+            update webhook_endpoints set failing_since = now()
+             where id in (select id from webhook_endpoints
+                           where id in (select endpoint_id from moved) and failing_since is null
+                             for update skip locked))
+          select id from put_off`,
+        values: [
+          ...runColumns(rows),
+          rows.map((row) => row.deliveryId),
+          rows.map((row) => row.nextAfterMs),
+          rows.map((row) => row.attempts),
+          rows.map((row) => row.durationMs),
+          rows.map((row) => row.status),
+          rows.map((row) => row.error),
+          rows.map((row) => row.answerSealed),
+        ],
+      });
+      return ended.map(({ id }) => id);
+    }),
+
+    putDeliveryOff: batchPastLocks(async (rows, { past }) => {
+      const { rows: ended } = await pool.query<{ id: string }>({
+        name: past ? 'put-deliveries-off' : 'put-one-delivery-off',
+        text: `
+          with input as (
+            select * from unnest($1::text[], $2::int[], $3::text[], $4::float8[])
+              as t (outbox_id, round, delivery_id, next_after_ms)),
+          ${jobsPutOff({ table: 'webhook_deliveries', column: 'delivery_id', past })}
+          select id from put_off`,
+        values: [...runColumns(rows), rows.map((row) => row.deliveryId), rows.map((row) => row.nextAfterMs)],
       });
       return ended.map(({ id }) => id);
     }),

@@ -43,6 +43,8 @@ export function createWebhookDeliveryRepository(
       url: row.url,
       httpsOnly: word(clientModes, row.mode) === 'live',
       disabled: row.disabled,
+      failingSince: row.failing_since,
+      foundAt: row.now,
       event: key && { key, body: open(key, row.body_sealed, eventBodyPlace(clientId, row.event_id)).toString('utf8') },
       secrets: openSecrets(clientKey, { clientId, id: row.endpoint_id, secretSealed, previousSealed }),
     };
@@ -101,6 +103,14 @@ export function createWebhookDeliveryRepository(
         status,
         answerSealed: sealAnswer(due, answer),
       }),
+
+    recordFailed: (run, due, { durationMs, status, error, answer }, nextAfterMs) =>
+      batched.recordFailed({
+        ...{ run, deliveryId: due.id, attempts: due.attempts, durationMs, status, error, nextAfterMs },
+        answerSealed: sealAnswer(due, answer),
+      }),
+
+    putOff: (run, due, nextAfterMs) => batched.putDeliveryOff({ run, deliveryId: due.id, nextAfterMs }),
 
     async recordAttempt(from, { durationMs, status, error, answer }, to) {
       const number = from.attempts + 1;

@@ -99,6 +99,10 @@ export interface DueDelivery {
   url: string;
   httpsOnly: boolean;
   disabled: boolean;
+  /** Since when every attempt at its endpoint has failed; null when the last one did not. */
+  failingSince: Date | null;
+  /** When this was read, by the same clock. */
+  foundAt: Date;
   /** The JSON text as it is sent, and the key that it and the answers are sealed under. Null when the person was erased. */
   event: { key: Buffer; body: string } | null;
   /** The present secret, and the one before while it rotates. */
@@ -117,6 +121,18 @@ export interface WebhookDeliveryRepository {
     from: DueDelivery,
     attempt: { durationMs: number; status: number; answer: Buffer | null },
   ): Promise<boolean>;
+  /**
+   * Keeps a failed attempt, notes that the endpoint fails, and puts the delivery and its row of the outbox off, in one statement that
+   * deliveries share. False when another run was first.
+   */
+  recordFailed(
+    run: OutboxRun,
+    from: DueDelivery,
+    attempt: { durationMs: number; status: number | null; error: AttemptError | null; answer: Buffer | null },
+    nextAfterMs: number,
+  ): Promise<boolean>;
+  /** Puts a delivery off that was not tried, in a statement that deliveries share. False when another run was first. */
+  putOff(run: OutboxRun, from: DueDelivery, nextAfterMs: number): Promise<boolean>;
   /**
    * Keeps an attempt and moves the delivery: to its end, or to its next attempt after `nextAfterMs`.
    * @throws MoveRefused when another run of the same attempt was first.

@@ -74,7 +74,7 @@ export function createCodeDeliveryHandler({
       try {
         const { providerId } = await sender.send({ ...message, codeSendId, code });
         telemetry.codeSent(channel, 'sent');
-        return { storeAndComplete: (run) => db.codeSends.storeSentAndComplete(codeSendId, providerId, run) };
+        return { storeAtOnce: (run) => db.codeSends.storeSentAndComplete(codeSendId, providerId, run) };
       } catch (error) {
         telemetry.codeSent(channel, error instanceof Undeliverable ? 'undeliverable' : 'failed');
         if (error instanceof Undeliverable) return endUndeliverable(codeSendId, send);

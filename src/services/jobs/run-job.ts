@@ -44,10 +44,10 @@ interface StoredEnd {
   caller?: DatabaseCaller;
 }
 
-/** For work that is so quick that its end matters: the statement that stores it takes the row off the outbox, too. */
+/** For work that is so quick that its end matters: the statement that stores it takes the row off the outbox, too, or puts it off. */
 interface SingleStatementEnd {
   /** False when another run has ended or postponed the work. */
-  storeAndComplete(run: OutboxRun): Promise<boolean>;
+  storeAtOnce(run: OutboxRun): Promise<boolean>;
   announce?(): void;
 }
 
@@ -97,7 +97,7 @@ export function createRunJob({
   }
 
   async function storeEnd(run: OutboxRun, jobEnd: JobEnd | null): Promise<boolean> {
-    if (jobEnd !== null && 'storeAndComplete' in jobEnd) return jobEnd.storeAndComplete(run);
+    if (jobEnd !== null && 'storeAtOnce' in jobEnd) return jobEnd.storeAtOnce(run);
     const caller = jobEnd?.caller ?? { clientId: null, verificationId: null };
     const inTransaction = (work: (tx: Repositories) => Promise<boolean>) =>
       db.onBehalfOf(caller, () => db.transaction(work));

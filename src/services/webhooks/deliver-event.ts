@@ -49,12 +49,17 @@ export function createDeliveryHandler({
     if (verdict === 'delivered' && answer.status !== null) {
       const { status, durationMs, answer: text } = answer;
       return {
-        storeAndComplete: (run) => db.webhookDeliveries.recordDelivered(run, due, { status, durationMs, answer: text }),
+        storeAtOnce: (run) => db.webhookDeliveries.recordDelivered(run, due, { status, durationMs, answer: text }),
       };
     }
     const retryAfterMs = parseRetryAfterMs(answer.retryAfter, clock.now());
     const nextAfterMs =
       verdict === 'gone' ? null : pauseBeforeNextMs(due.attemptsInSchedule + 1, random(), retryAfterMs);
+    const failingForLong = due.failingSince !== null && hasFailedTooLong(due.failingSince, due.foundAt);
+    if (nextAfterMs !== null && !failingForLong) {
+      // What fails at a dead endpoint fails a thousand times: it shares its statement and waits for no endpoint's row.
+      return { storeAtOnce: (run) => db.webhookDeliveries.recordFailed(run, due, answer, nextAfterMs) };
+    }
     let disabled: DisabledReason | null = null;
     return {
       caller: { clientId: due.clientId, verificationId: null },
@@ -77,7 +82,9 @@ export function createDeliveryHandler({
       // No one should get it any more: the endpoint is off, or the person was erased.
       if (due.disabled || due.event === null) return { store: (tx) => tx.webhookDeliveries.drop(due.id) };
       const entrance = await shares.enter(due.endpointId);
-      if (!entrance.admitted) return { store: () => Promise.resolve(), again: { afterMs: entrance.retryAfterMs } };
+      if (!entrance.admitted) {
+        return { storeAtOnce: (run) => db.webhookDeliveries.putOff(run, due, entrance.retryAfterMs) };
+      }
       try {
         return endOf(due, await attempt(due, due.event.body));
       } finally {

@@ -11,8 +11,11 @@ export interface ShareSettings {
 /** With places for 256 jobs in a worker, some thirty receivers have to hang at once before another one waits. */
 export const defaultShares: ShareSettings = { running: 8, runningWhenQuick: 32, quickMs: 250, patienceMs: 1_000 };
 
-/** Deliveries that found no place come back after this long at the latest. */
-const longestPostponementMs = 30_000;
+/**
+ * Deliveries that found no place come back after this long at the latest. A short wait here would have a long backlog come back again and
+ * again, only to be sent away.
+ */
+const longestPostponementMs = 300_000;
 /** Weight of the newest request in an endpoint's usual duration. */
 const newest = 0.2;
 
