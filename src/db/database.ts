@@ -52,6 +52,7 @@ import {
 } from './verifications/starts.ts';
 import { createStepRunRepository } from './verifications/step-runs.ts';
 import { createSubmitRepository } from './verifications/submits.ts';
+import { createTaggingRepository } from './identities/shared-taggings.ts';
 import { createTestClockRepository } from './clients/test-clock.ts';
 import { createTestMessageRepository } from './codes/test-messages.ts';
 import { createVerificationRepository } from './verifications/verifications.ts';
@@ -131,6 +132,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
   return {
     ...repositoriesOn({ connection: prisma, statements: pool }, keys, batchedStarts),
     submits: createSubmitRepository(pool, keys),
+    taggings: createTaggingRepository(pool, keys),
 
     async transaction(work) {
       return connections.transaction((connection, statements) => {

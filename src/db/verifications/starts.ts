@@ -14,12 +14,19 @@ import { isFaultOfValues } from '../connection/is-away.ts';
 import type { DataKeys } from '../keys/keys.ts';
 import { metadataDigests } from './metadata-indexes.ts';
 import { sharing } from '../connection/sharing.ts';
+import {
+  createBatchedPreparations,
+  insertPreparations,
+  sealPreparation,
+  type InsertPreparation,
+} from './preparations.ts';
 import { verificationPlace } from './verifications.ts';
 
 /** The statements behind a start: on the pool they are shared by the calls that come together. */
 export interface StartStatements {
   findEntrance(asked: Asked): Promise<Entrance | null>;
   insert(start: SealedStart): Promise<void>;
+  insertPreparation: InsertPreparation;
 }
 
 interface Asked {
@@ -44,6 +51,7 @@ export function createStartStatements(statements: Statements): StartStatements {
   return {
     findEntrance: async (asked) => (await findEntrances(statements, [asked]))[0] ?? null,
     insert: (start) => insertStarts(statements, [start]),
+    insertPreparation: (preparation) => insertPreparations(statements, [preparation]),
   };
 }
 
@@ -59,6 +67,7 @@ export function createBatchedStarts(statements: Statements): StartStatements {
       },
       { ...sharing, largest: 50, isOfOne: isFaultOfValues },
     ),
+    insertPreparation: createBatchedPreparations(statements),
   };
 }
 
@@ -96,6 +105,8 @@ export function createStartRepository(statements: StartStatements, keys: DataKey
       });
       return deliveries.map(({ job }) => job);
     },
+
+    prepare: async (preparation) => statements.insertPreparation(await sealPreparation(keys, preparation)),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Identity, IdentityData } from '../verifications/identity.ts';
+import type { AuditNote } from '../privacy/audit.ts';
 import type { IdentityStatus } from '../verifications/identity-status.ts';
 import type { IndexedValue } from '../traits.ts';
 
@@ -22,6 +23,26 @@ export interface IdentityRepository {
   storeRecord(identityId: string, json: string): Promise<void>;
   /** The stored answer as JSON text; null when there is no such identity of this client. */
   findRecord(clientId: string, identityId: string): Promise<Buffer | null>;
+}
+
+/** A person's tags with their stored answer, which is JSON text. */
+export interface Tagged {
+  tags: readonly string[];
+  recordJson: string;
+}
+
+export interface TaggingRepository {
+  /**
+   * Changes a person's tags and their stored answer, and notes the line of the audit log, in a statement that changes of other people
+   * share. What `change` throws is thrown here and stops nobody else. Null, and nothing has changed, when `change` answers null,
+   * when there is no such person of this client, or when somebody else holds or changes them: then the change is to be made in a
+   * transaction. Otherwise the new stored answer.
+   */
+  change(
+    of: { clientId: string; identityId: string; at: Date },
+    line: Pick<AuditNote, 'actorId' | 'action'>,
+    change: (before: Tagged) => Tagged | null,
+  ): Promise<string | null>;
 }
 
 /** Values as keyed hashes, by which the same person or paper is found under another identity of the client. */

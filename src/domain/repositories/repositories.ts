@@ -36,7 +36,7 @@ import type {
   WebhookEndpointRepository,
   WebhookEventRepository,
 } from './webhook-repositories.ts';
-import type { IdentityRepository, BlindIndexRepository } from './identity-repositories.ts';
+import type { IdentityRepository, BlindIndexRepository, TaggingRepository } from './identity-repositories.ts';
 import type { VerificationRepository, StepRunRepository } from './verification-repositories.ts';
 import type { MediaRepository, GivenFileRepository, ObjectClaimRepository } from './media-repositories.ts';
 import type { IdempotencyKeyRepository } from './idempotency-key-repository.ts';
@@ -104,6 +104,8 @@ export interface DatabaseCaller {
 export interface Database extends Repositories {
   /** In separate transactions. */
   submits: SubmitRepository;
+  /** In separate transactions, too. */
+  taggings: TaggingRepository;
   /** Runs `work` in one transaction; what it returns is returned after the commit. */
   transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
   /**

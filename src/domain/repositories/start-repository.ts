@@ -1,6 +1,7 @@
 import type { Client } from '../operators/client.ts';
 import type { QueuedJob } from '../ports/job-queue.ts';
 import type { EventType } from '../webhooks/event-type.ts';
+import type { AuditNote } from '../privacy/audit.ts';
 import type { StepType } from '../verifications/step-type.ts';
 import type { Device, Metadata, StartedBy } from '../verifications/verification.ts';
 
@@ -36,6 +37,26 @@ export interface NewStart {
   event: { id: string; type: EventType; body: unknown; endpointIds: readonly string[] };
 }
 
+/** A new identity with a first verification that waits for its person: all rows of what a backend prepares. The ids are the caller's. */
+export interface NewPreparation {
+  clientId: string;
+  identityId: string;
+  verificationId: string;
+  flowVersionId: string;
+  language: string;
+  metadata: Metadata;
+  startedAt: Date;
+  /** Of the attempt and of its client token. */
+  expiresAt: Date;
+  /** In the flow's order. */
+  stepRuns: readonly { id: string; stepId: string; type: StepType }[];
+  clientTokenHash: Buffer;
+  /** The answer of the identity lookup, ready to send. */
+  recordJson: string;
+  /** Of the verification, for the audit log. */
+  note: Pick<AuditNote, 'actorId' | 'action'> & { at: Date };
+}
+
 export interface StartRepository {
   /** Null when there is no such client. */
   findEntrance(clientId: string, flowId: string): Promise<Entrance | null>;
@@ -45,4 +66,6 @@ export interface StartRepository {
    * Answers it with that of the endpoints that went away, which a worker does not find.
    */
   create(start: NewStart): Promise<QueuedJob[]>;
+  /** Writes a preparation in one statement, as `create` does. */
+  prepare(preparation: NewPreparation): Promise<void>;
 }

@@ -65,9 +65,8 @@ export function identityRoutes(identities: IdentityRouteUseCases): BoundRoute[] 
     }),
 
     bindRoute(updateIdentityRoute, async ({ caller, input: { params, body } }) => {
-      await identities.tagIdentity(caller, params.identityId, body);
       // The record went through the response's schema when it was stored, and is sent as it is.
-      const record: unknown = await identities.readIdentity(caller, params.identityId);
+      const record: unknown = await identities.tagIdentity(caller, params.identityId, body);
       return respond(200, record as RouteBody<typeof updateIdentityRoute, 200>);
     }),
   ];

@@ -1,5 +1,6 @@
 import { Problem } from '../../domain/faults/errors.ts';
 import type { ApiCaller } from '../../domain/operators/client.ts';
+import type { Clock } from '../../domain/ports/clock.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import type { IndexedTrait, IndexedValue } from '../../domain/traits.ts';
 import type { IdentityStatus } from '../../domain/verifications/identity-status.ts';
@@ -11,6 +12,7 @@ import {
   identityRecordJson,
   listedVerifications,
   refreshIdentityRecord,
+  withTags,
 } from '../verifications/refresh-identity-record.ts';
 import { withReverifiableBy } from '../verifications/reverifiable-by.ts';
 
@@ -27,7 +29,7 @@ const traitOf: Readonly<Record<keyof Search, IndexedTrait>> = {
 export type IdentityUseCases = ReturnType<typeof createIdentityUseCases>;
 
 /** The people of a client. */
-export function createIdentityUseCases({ db, flows }: { db: Database; flows: Flows }) {
+export function createIdentityUseCases({ db, flows, clock }: { db: Database; flows: Flows; clock: Clock }) {
   /** Of an erased person nothing is stored that could be sent: the rows that are left say that they are erased. */
   async function readErased({ clientId }: ApiCaller, identityId: string): Promise<string> {
     const identity = await db.identities.find(clientId, identityId);
@@ -37,13 +39,15 @@ export function createIdentityUseCases({ db, flows }: { db: Database; flows: Flo
     return identityRecordJson({ identity, spoken, silent, latestRecord: null });
   }
 
+  /** The identity's record as JSON text, stored all but ready to send. Another client's identity does not exist. */
+  async function readIdentity(caller: ApiCaller, identityId: string): Promise<Buffer> {
+    const record = await db.identities.findRecord(caller.clientId, identityId);
+    if (record === null) return Buffer.from(await readErased(caller, identityId));
+    return withReverifiableBy(record, () => flows.listRecentlyPublished(caller.clientId));
+  }
+
   return {
-    /** The identity's record as JSON text, stored all but ready to send. Another client's identity does not exist. */
-    async readIdentity(caller: ApiCaller, identityId: string): Promise<Buffer> {
-      const record = await db.identities.findRecord(caller.clientId, identityId);
-      if (record === null) return Buffer.from(await readErased(caller, identityId));
-      return withReverifiableBy(record, () => flows.listRecentlyPublished(caller.clientId));
-    },
+    readIdentity,
 
     /** The client's people, newest first: those of which everything that is asked for holds. */
     async listIdentities(caller: ApiCaller, query: ListQuery<IdentityStatus> & Search) {
@@ -53,8 +57,18 @@ export function createIdentityUseCases({ db, flows }: { db: Database; flows: Flo
       return toPage(rows, page.limit);
     },
 
-    /** Changes the tags of a person. */
-    async tagIdentity({ clientId, actorId }: ApiCaller, identityId: string, change: TagChange): Promise<void> {
+    /** Changes the tags of a person. Answers the record, as `readIdentity` does. */
+    async tagIdentity(caller: ApiCaller, identityId: string, change: TagChange): Promise<Buffer> {
+      const { clientId, actorId } = caller;
+      const at = clock.now();
+      const line = { actorId, action: 'identity.tagged' } as const;
+      const written = await db.taggings.change({ clientId, identityId, at }, line, ({ tags, recordJson }) => {
+        const after = changedTags(tags, change);
+        const changed = withTags(recordJson, { tags: after, updatedAt: at });
+        return changed === null ? null : { tags: after, recordJson: changed };
+      });
+      if (written !== null)
+        return withReverifiableBy(Buffer.from(written), () => flows.listRecentlyPublished(clientId));
       await db.transaction(async (tx) => {
         const identity = await tx.identities.find(clientId, identityId);
         if (identity === null) throw new Problem('identity.not_found');
@@ -62,8 +76,9 @@ export function createIdentityUseCases({ db, flows }: { db: Database; flows: Flo
         if (status === 'deleted') throw new Problem('identity.not_found');
         await tx.identities.setTags(identityId, changedTags(tags, change));
         await refreshIdentityRecord(tx, identityId, flows);
-        await tx.audit.append([{ clientId, actorId, action: 'identity.tagged', subjectId: identityId }]);
+        await tx.audit.append([{ clientId, ...line, subjectId: identityId }]);
       });
+      return readIdentity(caller, identityId);
     },
   };
 }

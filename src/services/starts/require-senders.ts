@@ -16,7 +16,7 @@ export function requireSenders({ mode }: Pick<Client, 'mode'>, flow: Flow, provi
 }
 
 /** The channel that a step of the flow needs and that has no sender. */
-export function findMissingSender(flow: Flow, providers: MessageProviders) {
+function findMissingSender(flow: Flow, providers: MessageProviders) {
   for (const { id, type } of flow.document.steps) {
     const channel = stepRegistry[type].code?.channel;
     if (channel !== undefined && !providers[channel] && !canSkipStep(flow, id)) return channel;

@@ -14,7 +14,8 @@ import { requireListedReturn } from './admit-return.ts';
 import { admitReverification } from './admit-reverification.ts';
 import type { AdmitWork } from './admit-work.ts';
 import { chooseLanguage } from './choose-language.ts';
-import { findMissingSender, requireSenders } from './require-senders.ts';
+import { composePreparation } from './compose-preparation.ts';
+import { requireSenders } from './require-senders.ts';
 import { createAttempt } from './create-attempt.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { refreshIdentityRecord } from '../verifications/refresh-identity-record.ts';
@@ -54,20 +55,22 @@ export function createStartVerification({
     effect: Effect<PreparedVerification> = unrecorded,
   ): Promise<PreparedVerification> {
     const { metadata } = request;
-    const flow = await flows.findPublished(clientId, request.flowId);
-    if (flow === null) throw new Problem('flow.not_found');
+    const entrance = await db.starts.findEntrance(clientId, request.flowId);
+    if (!entrance?.flow) throw new Problem('flow.not_found');
+    const flow = await flows.open(clientId, entrance.flow);
     if (flow.disabled) throw new Problem('flow.disabled');
     await admitWork(clientId);
     const { returnTo } = request;
-    // Most starts need nothing of the client and are spared the question.
-    if (returnTo !== null || findMissingSender(flow, providers) !== null) {
-      const client = await db.clients.find(clientId);
-      if (client === null) throw new Problem('client.not_found');
-      if (returnTo !== null) requireListedReturn(returnTo, client, flow);
-      requireSenders(client, flow, providers);
-    }
+    if (returnTo !== null) requireListedReturn(returnTo, entrance.client, flow);
+    requireSenders(entrance.client, flow, providers);
     const reserved = reservedMetadataOf(metadata);
     const known = request.identityId ?? reserved.identityId ?? null;
+    const encrypted = (reserved.encryptionConfigurationId ?? flow.document.encryptionConfigurationId) !== null;
+    // A person who is known, or a key that is taken, must not change meanwhile.
+    if (known === null && !encrypted) {
+      const given = { flow, metadata, actorId, startedAt: entrance.at, at: clock.now() };
+      return prepareAfresh(given, returnTo, effect);
+    }
     const clientToken = newSecretToken('client');
     const ttlMinutes = clientTokenHours * 60;
 
@@ -108,4 +111,25 @@ export function createStartVerification({
     for (const { verification, sequence } of ended) live.announce(verification.id, sequence);
     return prepared;
   };
+
+  /** For a new person: what most starts are. */
+  async function prepareAfresh(
+    given: Parameters<typeof composePreparation>[0],
+    returnTo: ReturnTo | null,
+    effect: Effect<PreparedVerification>,
+  ): Promise<PreparedVerification> {
+    const { preparation, clientToken } = composePreparation(given);
+    const { verificationId, identityId, clientId, expiresAt } = preparation;
+    const ids = { verificationId, identityId, clientId, flowId: given.flow.flowId };
+    const prepared = { ...ids, clientToken, expiresAt, returnTo };
+    if (effect.keyed) {
+      await db.transaction(async (tx) => {
+        await tx.starts.prepare(preparation);
+        await effect.record(tx, prepared);
+      });
+    } else {
+      await db.starts.prepare(preparation);
+    }
+    return prepared;
+  }
 }

@@ -55,3 +55,14 @@ export function identityRecordJson({
   const running = spoken.some(({ status }) => status === 'running');
   return storedRecordOf(record, { status: identity.status, running });
 }
+
+/** The stored answer with other tags. Null for one from a time before there were tags: it is to be written anew. */
+export function withTags(
+  recordJson: string,
+  { tags, updatedAt }: { tags: readonly string[]; updatedAt: Date },
+): string | null {
+  const record: unknown = JSON.parse(recordJson);
+  if (typeof record !== 'object' || record === null || !('tags' in record)) return null;
+  // What is replaced keeps its place: the end of the text says which state the flows are asked about.
+  return JSON.stringify({ ...record, tags, updatedAt: updatedAt.toISOString() });
+}
