@@ -12,6 +12,7 @@ export function batchCalls<Input, Output>(
     lanes = 1,
     openLaneAfterMs = 0,
     fromNextTurn = false,
+    restMs = 0,
     isOfOne = () => false,
   }: {
     largest?: number;
@@ -21,6 +22,8 @@ export function batchCalls<Input, Output>(
     openLaneAfterMs?: number;
     /** A lane begins with the next turn of the event loop, with whatever else has come in this one. */
     fromNextTurn?: boolean;
+    /** A lane rests so long after a batch, and what comes meanwhile is the next one: for calls that nobody waits for. */
+    restMs?: number;
     isOfOne?: (error: unknown) => boolean;
   } = {},
 ): (input: Input) => Promise<Output> {
@@ -42,6 +45,7 @@ export function batchCalls<Input, Output>(
       waiting = waiting.slice(largest);
       youngestAt = performance.now();
       await runBatch(batch);
+      if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
     }
     running -= 1;
   }

@@ -5,6 +5,8 @@ import type { Database } from '../../domain/repositories/repositories.ts';
 import { createHandOverShares } from './hand-over-shares.ts';
 
 const batch = 1_000;
+/** Jobs that come so soon after others go with the next ones, in one trip: far sooner than the relay would find them. */
+const restMs = 25;
 
 /**
  * Hands due rows of the outbox to their queues. Any number of processes may run it at once. A queue that refuses its jobs is
@@ -97,7 +99,7 @@ export function createHandOverJobs({ db, queue }: { db: Pick<Database, 'outbox'>
       ]);
       return all.map(() => undefined);
     },
-    { fromNextTurn: true },
+    { fromNextTurn: true, largest: batch, restMs },
   );
 
   return async function handOverJobs(jobs: readonly QueuedJob[]): Promise<void> {

@@ -6,7 +6,7 @@ import { auditLines } from '../../support/audit-lines.ts';
 import { seedClient } from '../../support/seed.ts';
 import { startStack, type Stack } from '../../support/stack.ts';
 
-/** What a backend writes all the time shares its statements with other requests: it must be what a transaction of its own writes. */
+/** What a backend writes all the time shares its statements with other requests: it must be what a transaction alone writes. */
 let stack: Stack;
 beforeAll(async () => {
   stack = await startStack();
@@ -46,7 +46,7 @@ async function prepare(headers: Record<string, string> = {}): Promise<Prepared> 
 
 describe('a verification that a backend prepares', () => {
   test.each([{ headers: {} }, { headers: { 'idempotency-key': randomUUID() } }])(
-    'is there as a transaction of its own would write it, with its line in the audit log ($headers)',
+    'is there as one transaction alone would write it, with its line in the audit log ($headers)',
     async ({ headers }) => {
       const { identityId, verificationId, clientToken } = await prepare(headers);
       const written = await read(identityId);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { batchCalls } from '../../../src/domain/jobs/batch-calls.ts';
 
 test('calls that come while a batch is under way run together as the next one', async () => {
@@ -88,4 +88,29 @@ test('calls of one turn of the event loop run together when they are asked to wa
   expect(await keep(4)).toBe(4);
   // The second call may have opened its own lane, which then found nothing left.
   expect(batches).toEqual([[1, 2, 3], [4]]);
+});
+
+test('a lane rests after a batch, and what comes meanwhile goes together', async () => {
+  vi.useFakeTimers();
+  try {
+    const batches: number[][] = [];
+    const run = batchCalls(
+      (inputs: number[]) => {
+        batches.push(inputs);
+        return Promise.resolve(inputs);
+      },
+      { restMs: 25 },
+    );
+    expect(await run(1)).toBe(1);
+    const later = [run(2), run(3)];
+    await vi.advanceTimersByTimeAsync(24);
+    expect(batches).toEqual([[1]]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await Promise.all(later)).toEqual([2, 3]);
+    expect(batches).toEqual([[1], [2, 3]]);
+    await vi.advanceTimersByTimeAsync(25);
+    expect(await run(4)).toBe(4);
+  } finally {
+    vi.useRealTimers();
+  }
 });
