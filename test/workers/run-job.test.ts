@@ -88,9 +88,8 @@ describe('a job', () => {
   });
 
   test('is stored by exactly one of many runs, whatever the work itself looks at', async () => {
-    const { outboxId } = await stack.container.db.transaction((tx) =>
-      tx.outbox.add('media.inspect', { mediaId: newId('media') }, null),
-    );
+    // Outside a transaction: no worker is handed it.
+    const { outboxId } = await stack.container.db.outbox.add('media.inspect', { mediaId: newId('media') }, null);
     const row = (await outboxRows(stack, 'media.inspect')).find(({ id }) => id === outboxId);
     if (row === undefined) throw new Error('no work was asked for');
     let stored = 0;
@@ -184,9 +183,9 @@ describe('a job', () => {
     }
     await expectRecordIsFresh();
 
-    // The picture is made safe only now: what the record says of it must follow.
+    // The picture is made safe only now: what the record says of it must follow. No worker is handed this job.
     const mediaId = (await session.state()).body.steps[0]?.files[0]?.mediaId ?? '';
-    await stack.container.db.transaction((tx) => tx.outbox.add('media.inspect', { mediaId }, null));
+    await stack.container.db.outbox.add('media.inspect', { mediaId }, null);
     const inspection = (await outboxRows(stack, 'media.inspect')).find(
       (candidate) => JSON.stringify(candidate.payload) === JSON.stringify({ mediaId }),
     );

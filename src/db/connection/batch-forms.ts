@@ -40,7 +40,7 @@ export function endedJobs(jobs: EndedJobs): string {
             delete from outbox o using free_job f where o.id = f.id returning o.id)`;
 }
 
-/** Puts the jobs of `input (…, next_after_ms)` off that are free, with their attempts counted anew: `put_off` has their ids. */
+/** Puts the jobs of `input (…, next_after_ms)` off that are free, with their attempts counted from zero: `put_off` has their ids. */
 export function jobsPutOff(jobs: EndedJobs): string {
   return `${freeJobs(jobs)},
           put_off as (

@@ -56,7 +56,7 @@ export function identityRecordJson({
   return storedRecordOf(record, { status: identity.status, running });
 }
 
-/** The stored answer with other tags. Null for one from a time before there were tags: it is to be written anew. */
+/** The stored answer with other tags. Null for one from a time before there were tags: its record is to be composed again. */
 export function withTags(
   recordJson: string,
   { tags, updatedAt }: { tags: readonly string[]; updatedAt: Date },

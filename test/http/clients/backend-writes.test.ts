@@ -26,7 +26,7 @@ const linesOf = async (subjectId: string) => {
   expect(rows.every((row) => row.client_id === stack.client.clientId)).toBe(true);
   return rows.map(({ action }) => action);
 };
-const anew = (identityId: string) =>
+const recompose = (identityId: string) =>
   stack.container.db.transaction((tx) => refreshIdentityRecord(tx, identityId, stack.container.flows));
 
 interface Prepared {
@@ -51,13 +51,16 @@ describe('a verification that a backend prepares', () => {
       const { identityId, verificationId, clientToken } = await prepare(headers);
       const written = await read(identityId);
       expect(written).toMatchObject({ status: 'pending', tags: [], activeVerification: { id: verificationId } });
-      await anew(identityId);
+      await recompose(identityId);
       expect(written).toEqual(await read(identityId));
       expect(await linesOf(verificationId)).toEqual(['verification.started']);
 
-      const found = await stack.api.get<{ data: { id: string }[] }>('/v2/verifications?metadataKey=order&metadataValue=A-17', {
-        token: token(),
-      });
+      const found = await stack.api.get<{ data: { id: string }[] }>(
+        '/v2/verifications?metadataKey=order&metadataValue=A-17',
+        {
+          token: token(),
+        },
+      );
       expect(found.body.data.map(({ id }) => id)).toContain(verificationId);
       const session = await stack.startSession('document-only', { clientToken });
       expect(session).toMatchObject({ identityId, verificationId });
@@ -94,7 +97,7 @@ describe('tags', () => {
     expect(status).toBe(200);
     expect(body.tags).toEqual(['late', 'vip']);
     expect(await read(identityId)).toEqual(body);
-    await anew(identityId);
+    await recompose(identityId);
     expect(await read(identityId)).toEqual(body);
     expect((await tag(identityId, { addTags: ['new'], removeTags: ['late'] })).body.tags).toEqual(['vip', 'new']);
     const idsOf = async (name: string) => {
@@ -148,7 +151,7 @@ describe('tags', () => {
     expect((await tag(identityId, { tags: ['gone'] })).status).toBe(404);
   });
 
-  test('are written anew where the stored record is from a time before tags', async () => {
+  test('are written where the stored record is from a time before tags', async () => {
     const { identityId } = await prepare();
     const { clientId } = stack.client;
     const { db } = stack.container;
@@ -156,7 +159,7 @@ describe('tags', () => {
     await db.identities.storeRecord(identityId, record.replace('"tags":[],', ''));
     const { body } = await tag(identityId, { tags: ['first'] });
     expect(body.tags).toEqual(['first']);
-    await anew(identityId);
+    await recompose(identityId);
     expect(await read(identityId)).toEqual(body);
   });
 });
