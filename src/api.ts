@@ -23,7 +23,7 @@ import { createUseCases } from './use-cases.ts';
 /** Takes a third of a second to build and is always the same: the APIs of one process share it. */
 let openapiOfProcess: object | undefined;
 
-/** The API on its parts: every use case made once and bound to its route. */
+/** Builds the API: makes every use case once and binds it to its route. */
 export async function createApi(container: Container): Promise<FastifyInstance> {
   const openapi = (openapiOfProcess ??= buildOpenApi());
   const { token: metricsToken } = container.config.metrics;
@@ -84,8 +84,8 @@ export async function createApi(container: Container): Promise<FastifyInstance> 
 }
 
 /**
- * Network addresses under a key, since anybody who reads Redis could try all of the four billion short ones. The key is the
- * installation's as soon as the database answers; until then each process counts by one that it drew.
+ * Hashes network addresses with a key, since a person who reads Redis could try all four billion IPv4 addresses. The key is the
+ * installation's as soon as the database answers; until then each process uses a random one.
  */
 function createHashAddress({ db }: Pick<Container, 'db'>): (networkAddress: string) => Promise<string> {
   const drawn = newKey();
@@ -104,7 +104,7 @@ function createHashAddress({ db }: Pick<Container, 'db'>): (networkAddress: stri
   };
 }
 
-/** Each time that an address goes beyond its share it waits twice as long; not longer than people who share it with an attacker bear. */
+/** The pause doubles each time an address exceeds its limit, up to what people who share the address with an attacker can bear. */
 const pauseOfStarts = { firstSeconds: 60, longestSeconds: 300 };
 
 function rateLimitsOf({ config: { rateLimits } }: Container): RateLimitSettings {

@@ -39,7 +39,7 @@ export function loadConfig(env: Environment = process.env) {
     },
     database: {
       url: set.DATABASE_URL,
-      // Who owns the tables: the same role unless another one is named.
+      // The role that owns the tables: the same one unless another is named.
       ownerUrl: set.DATABASE_OWNER_URL ?? set.DATABASE_URL,
       poolSize: set.DATABASE_POOL_SIZE,
     },
@@ -74,7 +74,7 @@ export function loadConfig(env: Environment = process.env) {
     log: { level: set.LOG_LEVEL },
     metrics: { token: set.METRICS_TOKEN ?? null, port: set.METRICS_PORT ?? null },
     tracing: tracingOf(set),
-    /** Which files gave values, by setting. */
+    /** The file from which a value came, by setting. */
     namedFiles: namedFilesOf(env),
     rateLimits: {
       tokenPerSecond: set.RATE_LIMIT_TOKEN_PER_SECOND,
@@ -114,7 +114,7 @@ function faultOf(issue: z.core.$ZodIssue, given: Environment): { name: string; f
   return { name: issue.path.join('.'), fault: unset ? 'is not set' : issue.message };
 }
 
-/** A key in a KMS, when one is named, else one of the environment. @throws ConfigInvalid */
+/** A key in a KMS if one is named, otherwise the key in the environment. @throws ConfigInvalid */
 function rootKeyOf(set: z.output<typeof environment>) {
   const { ROOT_KEY: key, ROOT_KEY_PREVIOUS: previous, KMS_KEY_ID: keyId, KMS_REGION: region } = set;
   if (key === undefined && keyId === undefined) throw new ConfigInvalid([{ name: 'ROOT_KEY', fault: 'is not set' }]);
@@ -125,7 +125,7 @@ function rootKeyOf(set: z.output<typeof environment>) {
   return { keys: [key, previous].filter((one) => one !== undefined), kms };
 }
 
-/** A bucket, when one is named, else a folder. @throws ConfigInvalid */
+/** A bucket if one is named, otherwise a folder. @throws ConfigInvalid */
 function mediaOf(set: z.output<typeof migrationSettings>) {
   const { MEDIA_DIR: dir, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId } = set;
   const { S3_ENDPOINT: endpoint = null, S3_SECRET_ACCESS_KEY: secretAccessKey } = set;
@@ -141,7 +141,7 @@ function mediaOf(set: z.output<typeof migrationSettings>) {
   return { store: 's3' as const, bucket, endpoint, region, credentials, forcePathStyle, prefix };
 }
 
-/** How operators sign in. A provider that would let nobody in, or that is half set up, stops the start. @throws ConfigInvalid */
+/** How operators sign in. An incomplete provider, or one that admits no one, stops the start. @throws ConfigInvalid */
 function signInOf(set: z.output<typeof environment>) {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = set;
   const missing = (name: string) => new ConfigInvalid([{ name, fault: 'is not set' }]);
@@ -168,7 +168,7 @@ function signInOf(set: z.output<typeof environment>) {
   };
 }
 
-/** Where traces go, by OpenTelemetry's own names for it. */
+/** The destination of traces, under OpenTelemetry's names. */
 function tracingOf(set: z.output<typeof environment>) {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: serviceName } = set;
   if (endpoint === undefined) return null;
@@ -177,7 +177,7 @@ function tracingOf(set: z.output<typeof environment>) {
   return { endpoint, headers, serviceName };
 }
 
-/** An FFmpeg that understands speech, when it and its model are named. @throws ConfigInvalid */
+/** An FFmpeg with speech recognition, if it and its model are named. @throws ConfigInvalid */
 function whisperOf({ WHISPER_COMMAND: command, WHISPER_MODEL: model }: z.output<typeof environment>) {
   if (command === undefined && model === undefined) return null;
   if (command === undefined) throw new ConfigInvalid([{ name: 'WHISPER_COMMAND', fault: 'is not set' }]);
@@ -196,27 +196,27 @@ function awsAccountOf(set: z.infer<typeof environment>) {
   return { accessKeyId, secretAccessKey, roleArn, endpointUrl: set.AWS_ENDPOINT_URL ?? null };
 }
 
-/** Links name `PUBLIC_URL`: without it they would name whatever host a request names. @throws ConfigInvalid */
+/** Links use `PUBLIC_URL`: without it they would use the host that a request names. @throws ConfigInvalid */
 export function demandPublicUrl({ http }: Config): void {
   if (http.publicUrl === null) throw new ConfigInvalid([{ name: 'PUBLIC_URL', fault: 'is not set' }]);
 }
 
 /** What `npm start` starts itself where the environment does not name it. */
 const embeddable = ['DATABASE_URL', 'REDIS_URL', 'ROOT_KEY', 'MEDIA_DIR'] as const;
-/** Nobody else reaches `npm start` unless its operator says so. */
+/** Only this machine reaches `npm start` unless the operator says otherwise. */
 const loopbackHost = '127.0.0.1';
 const loopbackCidrs = '127.0.0.0/8,::1/128';
 export type EmbeddablePart = (typeof embeddable)[number];
 
 export interface EmbeddedSettings {
   port: number;
-  /** The address that it listens on. */
+  /** The address on which it listens. */
   host: string;
   /** Folder of everything that `npm start` makes: databases, keys, media. */
   dir: string;
   modelsDir: string | null;
   missing: readonly EmbeddablePart[];
-  /** Webhooks may reach this machine: it is tried out, with its own database, and no other setting. */
+  /** Webhooks may reach this machine: a trial with its own database and no other setting. */
   localWebhooks: boolean;
   /** The environment of the processes that are started, with the missing parts filled in. */
   complete(parts: Readonly<Partial<Record<EmbeddablePart, string>>>): Record<string, string | undefined>;

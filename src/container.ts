@@ -33,10 +33,10 @@ import { FlowTooNew } from './services/flows/read-stored-flow.ts';
 import { createFlows, type Flows } from './services/flows/load-flow.ts';
 import type { RandomBelow } from './steps/challenge-drawing.ts';
 
-/** A part that takes longer is away: the process starts without it and readiness says so. */
+/** A part that takes longer counts as down: the process starts without it, and readiness says so. */
 const settleMs = 3_000;
 
-/** What both kinds of process stand on. Light: nothing native is loaded here. */
+/** What the API and the workers share. Nothing native is loaded here. */
 export interface Container {
   config: Config;
   log: Logger;
@@ -53,11 +53,11 @@ export interface Container {
   errors: ErrorReports;
   /** Whether an error says that a part is away or held up, or that a newer process has to do the work, and not that something is wrong. */
   isAway: (error: unknown) => boolean;
-  /** What challenges are drawn with: nobody can tell the next one. */
+  /** Unpredictable numbers for challenges. */
   randomBelow: RandomBelow;
-  /** The service's version, which every decision names. */
+  /** The version of the service, as every decision records it. */
   engineVersion: string;
-  /** Waits a moment for the first connections, so that the first caller does not meet parts that are only just arriving. */
+  /** Waits briefly for the first connections, so that the first request does not find parts that are still connecting. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }

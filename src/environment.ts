@@ -26,7 +26,7 @@ const keySchema = z.base64().transform((text, context) => {
 
 const flagSchema = z.enum(['true', 'false']).transform((text) => text === 'true');
 
-/** Everything that can be set from outside. `.env.example` lists the same names; a test keeps the two equal. */
+/** Every setting. `.env.example` lists the same names; a test keeps the two equal. */
 export const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().max(255).default('0.0.0.0'),
@@ -182,7 +182,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** A variable that is set to nothing counts as not set: compose files write `NAME=` for "use the default". */
 export const isSet = (env: Environment, name: string) => env[name] !== undefined && env[name] !== '';
 
-/** `NAME_FILE` names a file that holds the value of `NAME`: the way in which secrets reach a container. */
+/** `NAME_FILE` names a file with the value of `NAME`: containers get their secrets this way. */
 export function readNamedFiles(env: Environment): Environment {
   const read: Record<string, string> = {};
   for (const [name, file] of Object.entries(namedFilesOf(env))) {

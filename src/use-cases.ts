@@ -61,7 +61,7 @@ import { createDeliveryUseCases } from './services/webhooks/deliveries.ts';
 import { createEndpointUseCases } from './services/webhooks/endpoints.ts';
 import { createEventUseCases } from './services/webhooks/events.ts';
 
-/** Makes every use case of the API once, by noun: what `bindRoutes` hands to the routes. */
+/** Makes every use case of the API once, by noun; `bindRoutes` passes them to the routes. */
 export async function createUseCases(container: Container, requests: Parameters<typeof createPaceStarts>[0]) {
   const { config, telemetry } = container;
   const admitWork = createAdmitWork({ ...container, waitingAtMost: container.config.clientWaitingJobs });
@@ -175,18 +175,18 @@ export async function createUseCases(container: Container, requests: Parameters<
   };
 }
 
-/** Whether messages of each kind can be sent. */
+/** Whether a sender is configured for each kind of message. */
 function providersOf({ config }: Container): MessageProviders {
   return { sms: config.sms !== null, email: config.email !== null };
 }
 
-/** Null: nobody is configured who could report what became of a message. */
+/** Null if no configured provider reports deliveries. */
 function reportingProviderOf({ config: { sms, http } }: Container) {
   if (sms?.createReports == null || http.publicUrl === null) return null;
   return { name: sms.provider, reports: sms.createReports({ publicUrl: http.publicUrl }) };
 }
 
-/** Loaded with the first report: most processes never write one, and what draws it takes 10 MB. */
+/** Loaded with the first report: most processes never write one, and the library takes 10 MB. */
 const reportWriter: ReportWriter = {
   async write(report) {
     const { createPdfReportWriter } = await import('./adapters/pdf-report-writer.ts');

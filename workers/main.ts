@@ -67,7 +67,7 @@ async function startQueue(
   return startQueueWorker({ queue, redis: config.redis, concurrency, runJob, runAlone, ...limits });
 }
 
-/** The models as they lie on the disk, for readiness. One that cannot be used is named here and its checks are errors. */
+/** The state of the models on the disk, for readiness. The checks of an unusable model end as errors. */
 function reportModels(): WorkerReport['models'] {
   const states = {
     ok: 'loaded',

@@ -11,7 +11,7 @@ import { connectPatientRedis } from '../src/adapters/redis/redis-connection.ts';
 const lockMs = 8_000;
 const stalledCheckMs = 4_000;
 
-/** Whatever a job waits for has a time limit far below this. */
+/** Everything that a job waits for has a much shorter time limit. */
 const hangsAfterSeconds = 120;
 
 export interface RunningWorker {
@@ -19,7 +19,7 @@ export interface RunningWorker {
   stop(): Promise<void>;
 }
 
-/** Pause before a worker that could not run is made again. */
+/** Pause before a worker that could not run is replaced. */
 const restartAfterMs = 1_000;
 
 /** The supervisor starts the process again; the job has used up an attempt, and ends after its last one. */
@@ -35,7 +35,7 @@ function endProcess(job: string): void {
   process.exit(1);
 }
 
-/** Takes jobs from one queue. What happens to each is decided by `runJob`, that is: by the outbox. */
+/** Takes jobs from one queue. `runJob` decides by the outbox what happens to each. */
 export function startQueueWorker(options: {
   queue: QueueName;
   redis: { url: string; prefix: string };
@@ -74,7 +74,7 @@ export function startQueueWorker(options: {
         autorun: false,
         lockDuration: lockMs,
         stalledInterval: stalledCheckMs,
-        // The outbox counts attempts; the queue must never end a job on its own account.
+        // The outbox counts attempts; the queue must never end a job by itself.
         maxStalledCount: 1_000,
         removeOnComplete: { count: 0 },
         removeOnFail: { count: 0 },

@@ -55,7 +55,7 @@ export interface ResponseDefinition {
   schema?: z.ZodType;
   /** Of a body that is not JSON. */
   contentType?: string;
-  /** Headers of this answer alone. */
+  /** Headers of this answer only. */
   headers?: Readonly<Record<string, { description: string; example: string }>>;
 }
 
@@ -84,11 +84,11 @@ export interface RouteDefinition {
   form?: z.ZodType;
   multipart?: MultipartBody;
   responses: Readonly<Record<number, ResponseDefinition>>;
-  /** Problems of this route alone; `problemCodesOf` adds the ones that follow from its other properties. */
+  /** Problems of this route only; `problemCodesOf` adds those that follow from its other properties. */
   errors?: readonly ProblemCode[];
   /** Left out: `apiToken` or `session` by the credential, `upload` for files. */
   rateLimit?: RateLimitName;
-  /** Hands out personal data: the audit log's word for that. Its subject is the object that the path names, or the client. */
+  /** For routes that return personal data: the action in the audit log. Its subject is the object that the path names, or the client. */
   reads?: AuditAction;
   /** Takes an `Idempotency-Key`. */
   idempotent?: true;
@@ -125,7 +125,7 @@ const operatorCodes = [
 const codesByAuth: Readonly<Record<AuthKind, readonly ProblemCode[]>> = {
   none: [],
   apiToken: ['auth.unauthorized', 'auth.address_not_allowed'],
-  // A token that has died ends every route, reading included.
+  // A dead token ends every route, including those that read.
   session: ['auth.unauthorized', 'session.ended', 'session.replaced'],
   socketSession: ['auth.unauthorized', 'session.ended', 'session.replaced', 'request.upgrade_required'],
   watch: ['auth.unauthorized'],
@@ -173,7 +173,7 @@ type BodyOf<D> = D extends { readonly schema: infer S extends z.ZodType }
     ? string | Uint8Array | NodeJS.ReadableStream
     : undefined;
 
-/** What a handler may answer with: one variant a declared status. */
+/** The answers that a handler may give: one variant for each declared status. */
 export type RouteResponse<R extends RouteDefinition> = {
   [Status in keyof R['responses'] & number]: {
     status: Status;

@@ -126,7 +126,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
   }
 
   const keys = new DataKeys(prisma, pool, clientKeys, { remember: false });
-  // Exclusive work holds a connection and needs others for what it does: were all held, all would wait for one.
+  // Exclusive work holds one connection and needs others for its statements: if all were held, all would wait for one.
   const inTurn = createTurns(Math.max(1, Math.floor(options.poolSize / 2) - 1));
 
   return {

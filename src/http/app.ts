@@ -41,28 +41,28 @@ const maxJsonBytes = 256 * 1024;
 const maxSocketBytes = 64 * 1024;
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 60_000;
-/** How often they are looked for: Node's own half a minute would let headers take forty seconds. */
+/** The interval of the check: with Node's default of 30 s, headers could take 40 s. */
 const slowSendersEveryMs = 1_000;
 
 export interface AppOptions {
   logger: FastifyBaseLogger;
-  /** Proxies whose X-Forwarded-For is believed. */
+  /** Proxies whose X-Forwarded-For the service trusts. */
   trustedProxies: readonly string[];
-  /** The names under which this service may be asked for. */
+  /** The host names that this service answers. */
   knownHosts: KnownHostSettings;
   authenticate: Authenticate;
   limits: RateLimits;
   idempotency: Idempotency;
-  /** Notes that personal data was read, for the audit log. */
+  /** Records in the audit log that personal data was read. */
   noteRead: NoteRead;
-  /** Bounds how many of the database's connections one session and one client can hold. */
+  /** Limits how many database connections one session and one client can hold. */
   onBehalfOf: OnBehalfOf;
   bound: readonly BoundRoute[];
   messages: LiveMessages;
   seats: SocketSeats;
   /** Whether the client admits sockets of this page; null is outside a browser, or a page of ours. */
   admitsOrigin: (clientId: string, origin: string | null) => Promise<boolean>;
-  /** How far the device is that took a session over. */
+  /** The progress of the device that took a session over. */
   readProgress: HandOverUseCases['readProgress'];
   openapi: object;
   /** The web origins that may show the client's flows in a frame. */
@@ -81,19 +81,19 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const handleError = createErrorHandler(options);
   const app = Fastify({
     loggerInstance: options.logger,
-    // One line a request is written by us, at its end.
+    // `request-log.ts` writes one line for each request, at its end.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => newId('request'),
     requestTimeout: requestTimeoutMs,
     http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: slowSendersEveryMs },
     bodyLimit: maxJsonBytes,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
-    // As long as an address can be: a route's own schema says what an id is, and answers 404 for what is none.
+    // The longest possible address: the schema of each route checks its ids and answers 404 for others.
     routerOptions: { maxParamLength: maxHeaderSize },
     // `refuseWhileClosing` says it in our words.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // What is refused before any route is found, such as a path that is not well formed.
+    // Requests that are refused before a route is found, such as malformed paths.
     frameworkErrors: (error, request, reply) => {
       void reply.header('x-request-id', request.id);
       handleError(error, request, reply);
@@ -102,7 +102,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     onConstructorPoisoning: 'error',
   });
 
-  // JSON and forms with files are all that any route takes.
+  // Routes take only JSON and forms with files.
   app.removeContentTypeParser('text/plain');
   takeFormBodies(app);
   app.setErrorHandler(handleError);
@@ -119,7 +119,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   discardUnreadBodies(app);
 
   await app.register(multipart, {
-    // The flow's own limit counts the file's bytes while they stream; these bound everything around the file.
+    // The limit of the flow counts the bytes of the file while they stream; these limit everything around the file.
     limits: { fieldNameSize: 64, fieldSize: 1_000, fields: 8, files: 1, parts: 9, headerPairs: 32, fileSize: Infinity },
     throwFileSizeLimit: true,
   });

@@ -27,7 +27,7 @@ interface Gate {
   onBehalfOf: OnBehalfOf;
 }
 
-/** Counts what a handler asks of the database for the one whom it serves. */
+/** Counts a handler's database work for its caller. */
 export type OnBehalfOf = Database['onBehalfOf'];
 
 export type NoteRead = ReadNotes['note'];
@@ -41,7 +41,7 @@ export function registerRoutes(
   options: {
     routes: readonly RouteDefinition[];
     bound: readonly BoundRoute[];
-    /** Routes that are registered by something else: a socket, a library's pages. */
+    /** Routes that other code registers: a socket, the pages of a library. */
     elsewhere: readonly RouteDefinition[];
   } & Gate,
 ): void {
@@ -97,7 +97,7 @@ async function answer(
   return send(reply, route, ran.answer);
 }
 
-/** A reading of personal data that was answered is noted before the answer goes out. */
+/** Notes a reading of personal data before the answer is sent. */
 function noteReading(route: RouteDefinition, raw: FastifyRequest, caller: Caller, noteRead: NoteRead): void {
   if (route.reads === undefined || caller === null || !('actorId' in caller && 'clientId' in caller)) return;
   const { clientId, actorId } = caller;
@@ -119,7 +119,7 @@ function verificationIn(value: unknown): string | null {
     : null;
 }
 
-/** Keys of one credential mean nothing to another. Without a credential, the address stands for the caller. */
+/** A key belongs to its credential. Without a credential, the network address identifies the caller. */
 function scopeOf(caller: Caller, raw: FastifyRequest): string {
   if (caller === null) return `address ${raw.ip}`;
   if ('watchedSessionId' in caller) return `watch ${caller.watchedSessionId}`;
@@ -148,7 +148,7 @@ function refuseOtherForm(route: RouteDefinition, raw: FastifyRequest): void {
   if (isForm !== (route.form !== undefined)) throw new Problem('request.unsupported_media_type');
 }
 
-/** An id that is no id names nothing: the same answer as for one that is unknown. */
+/** A malformed id gets the same answer as an unknown one. */
 function notFoundCodeOf(route: RouteDefinition, error: z.ZodError): ProblemCode {
   const noun = String(error.issues[0]?.path[0] ?? '').replace(/Id$/, '');
   const codes = (route.errors ?? []).filter((code) => problemTable[code].status === 404);
@@ -195,6 +195,6 @@ function send(
   void reply.type('application/json; charset=utf-8');
   // A record that is stored ready to send was checked when it was stored.
   if (Buffer.isBuffer(response.body)) return reply.send(response.body);
-  // Responses list their fields: what the schema does not name does not leave the house.
+  // Responses list their fields: the service sends nothing that the schema does not name.
   return reply.send(JSON.stringify(definition.schema.parse(response.body)));
 }

@@ -1,7 +1,7 @@
 import type { ChallengeContent, LiveRecording, LivenessAction } from '../domain/verifications/challenge.ts';
 import type { LivenessProviders } from '../domain/ports/faces/liveness-providers.ts';
 
-/** A whole number from 0 up to, not including, `below`, that nobody can foresee. */
+/** An unpredictable whole number from 0 up to, not including, `below`. */
 export type RandomBelow = (below: number) => number;
 
 /** What challenges are drawn with, in the API process. */
@@ -10,7 +10,7 @@ export interface ChallengeSources {
   providers: LivenessProviders;
 }
 
-/** What the person is asked for while they are recorded, one prompt after the other. */
+/** The prompts that a person follows during a recording, one after the other. */
 export interface PromptDrawing {
   /** From the arrival of the first chunk to the first prompt. */
   leadMs(random: RandomBelow): number;
@@ -22,7 +22,7 @@ export interface PromptDrawing {
   ): ({ action: LivenessAction } | { colour: number }) & { nextInMs: number | null };
 }
 
-/** What a step asks of the person this once. */
+/** What a step asks of the person in one attempt. */
 export interface ChallengeDrawing<Config> {
   /** Left out: the challenge says everything at once. */
   prompts?: PromptDrawing | undefined;

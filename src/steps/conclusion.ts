@@ -13,7 +13,7 @@ export interface FinishedStep {
 
 /**
  * Checks that need more than the step's own result: the verification's other steps, once all have ended, and the client's
- * other identities. `look` gathers in the deciding transaction and `judge` is pure, so that what was seen can be replayed.
+ * other identities. `look` reads in the deciding transaction and `judge` is pure, so that a stored look can be replayed.
  */
 export interface Conclusion<Config, Seen> {
   look(history: History, request: ConcludedStep<Config>): Promise<Seen>;

@@ -36,17 +36,17 @@ export interface StepBehaviour<Config, Input, Result, J extends StepJobName, See
   filesAtMost(config: Config): Partial<Record<MediaKind, number>>;
   /** Whether the pictures must come from the SDK's camera. Left out: the type does not ask. */
   requiresCamera?(config: Config): boolean;
-  /** Pages of one PDF, for types that take any; 0: no PDF is taken. As many as are ever opened when left out. */
+  /** The most pages of one PDF; 0: the step takes no PDF. Left out: as many as the service ever opens. */
   pdfPagesAtMost?(config: Config): number;
   /** For types whose schema names a kind of challenge. */
   challenge?: ChallengeDrawing<Config>;
   /** The work to do in the background. */
   job: J;
-  /** Left out: the step sends no code. With it, a submit needs a confirmed one. */
+  /** Left out: the step sends no code. Otherwise a submit needs a confirmed code. */
   code?: CodeConfirmation<Config>;
   /** @throws Problem when the submit cannot be taken: a file is missing, or the flow does not allow it. */
   accept(request: { config: Config; input: Input; files: readonly Upload[] }): void;
-  /** Throws only for what another try may mend; what the files contain is an answer. */
+  /** Throws only faults that another try may fix; what the files contain is a result. */
   work(tools: StepTools[J], request: SubmittedAttempt<Config, Input>): Promise<Result>;
   /**
    * `at` is the time of the evaluation, `earlier` the steps that had finished by then. The same arguments always give the same

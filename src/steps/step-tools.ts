@@ -15,13 +15,13 @@ import type { ReasonCode } from '../domain/faults/reason-codes.ts';
 /** What the work behind each job may use. The workers build it; the API process never does. */
 export interface StepTools {
   'document.read': {
-    /** What stands on the pages of a file, in their order (a picture has one), or why nothing can be said of it. */
+    /** Reads the pages of a file in their order (a picture has one), or answers why they cannot be read. */
     readPages(
       media: Media,
       options: {
         maxPages: number;
         country: string | null;
-        /** Whether these pages tell all that is asked for: the rest of the file is left unread. */
+        /** Whether these pages have everything that the step needs: the rest of the file is then left unread. */
         isEnough?: (readings: readonly PageReading[]) => boolean;
       },
     ): Promise<
@@ -41,9 +41,9 @@ export interface StepTools {
     faceAnalyser: FaceAnalyser;
     /** The picture that another step of the verification was given; null when it has none. */
     findSelfie(verificationId: string, stepId: string): Promise<Media | null>;
-    /** `media`: as it is now, its original having been looked at. */
+    /** `media`: its current state, after its original was inspected. */
     readImage(media: Media): Promise<{ media: Media; jpeg: Buffer } | { fault: ReasonCode }>;
-    /** A file as it was uploaded: hostile. */
+    /** The uploaded bytes, unchanged: treat them as hostile. */
     readFile(media: Media): Promise<Buffer>;
     recordings: RecordingDecoder;
     /** Keeps a picture that was made of an upload, together with it, in place of an earlier one of its kind. */

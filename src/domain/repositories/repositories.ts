@@ -58,7 +58,7 @@ export interface Repositories {
   starts: StartRepository;
   identities: IdentityRepository;
   verifications: VerificationRepository;
-  /** Of identities and verifications, with filters. */
+  /** Lists of identities and verifications, with filters. */
   lists: ListRepository;
   sessions: SessionRepository;
   oneTimeTokens: OneTimeTokenRepository;
@@ -95,30 +95,30 @@ export interface Repositories {
   names: NameRepository;
 }
 
-/** Whom a request speaks for; null is unknown or nobody. */
+/** The caller of a request; null for unknown callers. */
 export interface DatabaseCaller {
   clientId: string | null;
   verificationId: string | null;
 }
 
 export interface Database extends Repositories {
-  /** In separate transactions. */
+  /** Each call in its own transaction. */
   submits: SubmitRepository;
   /** In separate transactions, too. */
   taggings: TaggingRepository;
   /** Runs `work` in one transaction; what it returns is returned after the commit. */
   transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
   /**
-   * Counts the transactions of `work` for this caller: one session and one client can only hold so many connections at once, so
-   * that a locked row of theirs delays no other. @throws NoSeatFree from these transactions, when those ahead of them hang
+   * Counts the transactions of `work` for this caller. One session and one client may hold a limited number of connections, so
+   * that a locked row of theirs delays no other caller. @throws NoSeatFree from these transactions, when those ahead of them hang
    */
   onBehalfOf<T>(who: DatabaseCaller, work: () => Promise<T>): Promise<T>;
-  /** Runs `work` unless another process runs under the same name now. */
+  /** Runs `work` unless another process is running work under the same name. */
   exclusively(name: string, work: () => Promise<void>): Promise<void>;
-  /** Wraps every key that the root key wraps again, by the one of now. What runs meanwhile notices nothing. Answers how many. */
+  /** Wraps every key under the current root key, while the service runs. Answers the number of keys. */
   rewrapKeys(): Promise<number>;
   /**
-   * Gives a client another key and seals and hashes again whatever hung on the one before, in one transaction. Null when there
+   * Gives a client a new key, and encrypts and hashes again everything that used the old one, in one transaction. Null when there
    * is no such client. @throws OthersAtWork
    */
   rotateClientKey(clientId: string): Promise<RotatedKey | null>;
@@ -126,7 +126,7 @@ export interface Database extends Repositories {
   close(): Promise<void>;
 }
 
-/** How much went over to a client's new key. */
+/** What was converted to a client's new key. */
 export interface RotatedKey {
   identities: number;
   endpoints: number;
@@ -143,7 +143,7 @@ export class OthersAtWork extends Error {
   }
 }
 
-/** A guarded update found its row in another state: somebody else was there first. */
+/** A guarded update found its row in another state: another process was first. */
 export class MoveRefused extends Error {
   constructor(what: string) {
     super(`${what} was moved by somebody else`);

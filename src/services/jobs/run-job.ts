@@ -15,9 +15,9 @@ import type { JobQueue } from '../../domain/ports/job-queue.ts';
 import type { Database, DatabaseCaller, Repositories } from '../../domain/repositories/repositories.ts';
 import { createHandOverShares } from './hand-over-shares.ts';
 
-/** Pause before work is tried again that met an outage, and up to twice as long: it grows with the age of the work. */
+/** Pause before a retry after an outage, and up to twice as long: it grows with the age of the work. */
 const afterOutageMs = { least: 2_000, most: 10_000, perSecondOfAge: 100 };
-/** Work waits for an outside provider as long as this, where it can end without it. */
+/** How long work waits for an outside provider if it can end without it. */
 const patienceWithProvidersSeconds = 300;
 
 /** The background work of one kind. Both functions may run twice for the same payload and then end the same. */
@@ -36,15 +36,15 @@ export type JobEnd = StoredEnd | SingleStatementEnd;
 
 interface StoredEnd {
   store(tx: Repositories): Promise<void>;
-  /** The work is not over but wants to be run again: it stays in the outbox, with its attempts counted from zero. */
+  /** The work must run again: it stays in the outbox, and its attempts are counted from zero. */
   again?: { afterMs: number };
   /** After the commit; its failure changes nothing. */
   announce?(): void;
-  /** Whose row the end may have to wait for: one client's waits take a part of the connections alone. */
+  /** The client whose row the end may have to wait for: the waits of one client take only a part of the connections. */
   caller?: DatabaseCaller;
 }
 
-/** For work that is so quick that its end matters: the statement that stores it takes the row off the outbox, too, or puts it off. */
+/** For quick work, whose end is a large part of its cost: the statement that stores it also takes the row off the outbox, or puts it off. */
 interface SingleStatementEnd {
   /** False when another run has ended or postponed the work. */
   storeAtOnce(run: OutboxRun): Promise<boolean>;
@@ -147,7 +147,7 @@ export function createRunJob({
       }
     });
     const ended = { ...about, verificationId, durationMs: Math.round(durationMs) };
-    // What a person did wrong is an end of the work; what failed is ours, or a part that is away, which readiness names.
+    // A person's mistake is a normal end of the work. A failure is ours, or an outage, which readiness names.
     const { fault, away } = failure;
     if (outcome === 'failed' && away) log.warn({ ...ended, fault }, 'job waits for a part that is away');
     else if (outcome === 'failed') log.error({ ...ended, fault }, 'job failed');
@@ -163,7 +163,7 @@ function pauseAfterOutageMs(ageSeconds: number, random: number): number {
   return Math.round(Math.min(most, Math.max(least, ageSeconds * perSecondOfAge)) * (1 + random));
 }
 
-/** A failure and where it was thrown. */
+/** A failure and the place that threw it. */
 function faultName(error: unknown): string {
   const place =
     (error instanceof Error ? error.stack : undefined)

@@ -14,7 +14,7 @@ import {
 } from './open-session.ts';
 import { useChallengeOfSubmit } from './use-challenge.ts';
 
-/** Hands a step in: the files and the input are fixed, and the work goes to the workers. */
+/** Submits a step: fixes its files and input, and schedules the work. */
 export function createSubmitStep(dependencies: ActOnStepDependencies) {
   const { db, flows, live, clock } = dependencies;
   const actOnStep = createActOnStep(dependencies);
@@ -50,7 +50,7 @@ export function createSubmitStep(dependencies: ActOnStepDependencies) {
 
 export type SubmitStep = ReturnType<typeof createSubmitStep>;
 
-/** In the transaction that holds the verification's lock. */
+/** Runs in the transaction that holds the verification's lock. */
 async function submit(
   tx: Repositories,
   found: StepInSession,

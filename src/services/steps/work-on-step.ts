@@ -19,7 +19,7 @@ interface StepJobPayload {
   attempt: number;
 }
 
-/** The handler of every job that works on an attempt of a step: does the work, evaluates it, and moves things on. */
+/** The handler of every job that works on an attempt of a step: does the work, evaluates it and advances the verification. */
 export function createStepJobHandler<J extends StepJobName>({
   job,
   db,
@@ -61,11 +61,11 @@ export function createStepJobHandler<J extends StepJobName>({
     stored: StoredResult,
   ): Promise<{ verificationId: string; sequence: number } | null> {
     const found = await tx.stepRuns.find(stepRunId);
-    // Erased meanwhile: the work ends without a trace.
+    // The verification was erased meanwhile: the work ends without a trace.
     if (found === null) return null;
     const { verificationId, stepId } = found;
     const verification = await tx.verifications.lock(verificationId);
-    // Cancelled meanwhile, or an attempt that has already ended: the result belongs to nothing any more.
+    // The verification was cancelled meanwhile, or the attempt has already ended: nothing needs the result.
     if (verification.status !== 'pending' && verification.status !== 'running') return null;
     const { flow, flowStep, run, runs, step } = await findStep(tx, flows, verification, stepId);
     if (run.status !== 'processing' || run.attempt !== attempt) return null;

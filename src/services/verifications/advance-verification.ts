@@ -10,9 +10,9 @@ import { appendMessage } from './session-state.ts';
 import { recordEvents, type EventContent, type Telling } from './record-event.ts';
 
 /**
- * Moves a verification on after one of its steps has moved: to `running` once the person has nothing more to give, to its
- * verdict once every step has ended. Part of the step's own transaction, which holds the verification's lock.
- * Answers the sequence number of the last session message, or null when nothing was said.
+ * Advances a verification after a change of a step: to `running` once the person has nothing more to submit, to its verdict
+ * once every step has ended. Part of the step's own transaction, which holds the verification's lock.
+ * Answers the sequence number of the last session message, or null if it sent none.
  */
 export async function advanceVerification(
   tx: Repositories,

@@ -14,7 +14,7 @@ import type { Flow, Flows } from '../flows/load-flow.ts';
 import { judgeEvidence } from '../standing/judge-evidence.ts';
 import { listProtected } from '../standing/list-protected.ts';
 
-/** What a decision looks at: every step of the verification, with its checks. */
+/** The input of a decision: every step of the verification, with its checks. */
 export function decidedSteps(flow: Flow, stepRuns: readonly StepRun[]): DecidedStep[] {
   return stepRuns.map((run) => ({
     stepId: run.stepId,
@@ -24,8 +24,8 @@ export function decidedSteps(flow: Flow, stepRuns: readonly StepRun[]): DecidedS
 }
 
 /**
- * Brings the verdict: moves the running verification to its final status and, if it speaks for the identity, the identity to
- * the same. Part of the transaction that finished the last step.
+ * Reaches the verdict: moves the running verification to its final status and, if it speaks for the identity, the identity to
+ * the same status. Part of the transaction that finished the last step.
  */
 export async function decideVerification(
   tx: Repositories,
@@ -75,7 +75,7 @@ export async function decideVerification(
   return { changedIdentity: true };
 }
 
-/** By these the person is found, so that only attempts that speak for them leave any. */
+/** Search indexes of the person. Only attempts that speak for the identity write them. */
 export async function indexValues(
   tx: Repositories,
   { verification, stepRuns }: { verification: Verification; stepRuns: readonly StepRun[] },
@@ -88,7 +88,7 @@ export async function indexValues(
   await tx.blindIndexes.addAll(verification, values);
 }
 
-/** Whether the flow lets the person leave this step out. */
+/** Whether the flow allows the person to skip this step. */
 export function canSkipStep(flow: Flow, stepId: string): boolean {
   const config: unknown = flow.document.steps.find((step) => step.id === stepId)?.config;
   return typeof config === 'object' && config !== null && 'canSkip' in config && config.canSkip === true;
