@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { IdentityRecord } from '../../../src/contract/identity.ts';
@@ -127,16 +128,49 @@ describe('tags', () => {
   });
 
   test('wait for nobody else whose row is held', async () => {
-    const [held, free] = [await prepare(), await prepare()];
+    const [held, ...free] = await Promise.all(Array.from({ length: 11 }, () => prepare()));
+    if (held === undefined) throw new Error('nothing was prepared');
     const holder = await stack.sql.connect();
     await holder.query('begin');
     await holder.query('select 1 from identities where id = $1 for update', [held.identityId]);
+    // Those that come together share a statement.
     const waiting = tag(held.identityId, { tags: ['held'] });
-    expect((await tag(free.identityId, { tags: ['free'] })).body.tags).toEqual(['free']);
+    const answers = await Promise.all(free.map(({ identityId }) => tag(identityId, { tags: ['free'] })));
+    expect(answers.map(({ body }) => body.tags)).toEqual(free.map(() => ['free']));
     expect((await read(held.identityId)).tags).toEqual([]);
     await holder.query('commit');
     holder.release();
     expect((await waiting).body.tags).toEqual(['held']);
+  });
+
+  test('are left to a transaction when the record changes between their reading and their writing', async () => {
+    const { identityId } = await prepare();
+    const { clientId } = stack.client;
+    // In another process, since this one is kept busy until it is over.
+    const changeRecord = () =>
+      execFileSync(process.execPath, [
+        '--input-type=module',
+        '-e',
+        `import pg from 'pg';
+         const client = new pg.Client(${JSON.stringify(stack.env.DATABASE_URL)});
+         await client.connect();
+         await client.query('update identities set record_sealed = record_sealed || record_sealed where id = $1', [${JSON.stringify(identityId)}]);
+         await client.end();`,
+      ]);
+    const answered = await stack.container.db.taggings.change(
+      { clientId, identityId, at: new Date() },
+      { actorId: 'nobody', action: 'identity.tagged' },
+      ({ recordJson }) => {
+        changeRecord();
+        return { tags: ['late'], recordJson };
+      },
+    );
+    expect(answered).toBeNull();
+    const { rows } = await stack.sql.query(`select coalesce(tags, '{}') as tags from identities where id = $1`, [
+      identityId,
+    ]);
+    expect(rows).toEqual([{ tags: [] }]);
+    expect(await linesOf(identityId)).toEqual([]);
   });
 
   test('of somebody else’s person, of one who is erased, and too many of them are refused', async () => {
