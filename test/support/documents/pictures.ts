@@ -6,13 +6,14 @@ import type { Specimen } from '../../../specimens/documents/draw-specimen.ts';
 import type { SpecimenHolder } from '../../../specimens/documents/draw-holder.ts';
 import { photographPerson } from '../../../specimens/captures/photograph-person.ts';
 import { throughCamera } from '../../../specimens/captures/through-camera.ts';
+import { oncePerInput } from './once-per-input.ts';
 
 /** A picture of a drawn passport with made-up words and a face on it, valid for years to come. */
-export async function passportPicture(holder: Partial<SpecimenHolder> = {}): Promise<Specimen> {
+export const passportPicture = oncePerInput(async (holder: Partial<SpecimenHolder> = {}): Promise<Specimen> => {
   const { portrait } = await photographPerson();
   const drawn = await drawPassport({ seed: 1, portrait, holder: { expirationDate: '2034-05-17', ...holder } });
   return { ...drawn, jpeg: await throughCamera(drawn.jpeg) };
-}
+});
 
 /** A picture of nothing. */
 export function blankPicture(widthPx = 1200, heightPx = 800): Promise<Buffer> {

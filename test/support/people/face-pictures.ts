@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { resolvePackageFile } from '../../../src/adapters/model-catalogue.ts';
 import { createImageNormaliser } from '../../../src/adapters/native/captures/image-normaliser.ts';
 import type { AnalysedFace } from '../../../src/domain/ports/faces/face-analyser.ts';
+import { oncePerInput } from '../documents/once-per-input.ts';
 
 /** Group pictures that come with an npm package, so that tests need nothing but the registry. */
 const samplesDir = join(dirname(resolvePackageFile('@vladmandic/face-api', 'package.json')), 'demo');
@@ -20,9 +21,9 @@ export async function normalised(picture: Buffer): Promise<Buffer> {
   return result.image.jpeg;
 }
 
-export function samplePicture(name: (typeof samples)[number]): Promise<Buffer> {
-  return normalised(readFileSync(join(samplesDir, `${name}.jpg`)));
-}
+export const samplePicture = oncePerInput((name: (typeof samples)[number]): Promise<Buffer> =>
+  normalised(readFileSync(join(samplesDir, `${name}.jpg`))),
+);
 
 /** One face with `room` of its size around it, `widthPx` wide: what a selfie of that person would show. */
 export async function cropFace(
