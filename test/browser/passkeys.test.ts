@@ -86,6 +86,13 @@ describe.skipIf(chromiumPath === null)('a passkey', { timeout: 90_000 }, () => {
 
     await at.press('Remove Work laptop');
     await at.press('Remove passkey');
+    // The cookie alone removes nothing: the password is asked for.
+    await dialog.getByLabel('Your password').fill('not the password');
+    await at.press('Remove passkey');
+    await dialog.getByText('is not your password').waitFor();
+    expect(await at.page.getByLabel('Name of the passkey Work laptop').count()).toBe(1);
+    await dialog.getByLabel('Your password').fill(operatorPassword);
+    await at.press('Remove passkey');
     await at.page.getByLabel('Name of the passkey Work laptop').waitFor({ state: 'detached' });
     await signOut(at);
     await at.press('Sign in with a passkey');

@@ -88,15 +88,16 @@ export const ownSessionListSchema = named(
   },
 );
 
-export const passkeyBeginningSchema = named(
-  'PasskeyBeginning',
+export const ownFactorsSchema = named(
+  'OwnFactors',
   z.strictObject({
     password: z.string().min(1).max(200),
     totp: totpSchema.optional(),
     recoveryCode: recoveryCodeSchema.optional(),
   }),
   {
-    description: 'Your password and, if you use one-time passwords, one of them or a recovery code.',
+    description:
+      'Your password and, if you use one-time passwords, one of them or a recovery code: being signed in is not enough.',
     example: { password: 'correct horse battery staple', totp: '402917' },
   },
 );

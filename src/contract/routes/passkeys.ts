@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../../steps/value-schemas.ts';
 import { defineRoute } from '../define-route.ts';
-import { passkeyBeginningSchema } from '../operators/own-account.ts';
+import { ownFactorsSchema } from '../operators/own-account.ts';
 import { signInCookie, signedInSchema } from '../operators/sign-in.ts';
 import {
   newPasskeySchema,
@@ -22,7 +22,7 @@ export const beginPasskeyRoute = defineRoute({
   method: 'post',
   path: '/v2/self/passkey-options',
   summary: 'Begin to register a passkey',
-  body: passkeyBeginningSchema,
+  body: ownFactorsSchema,
   responses: { 201: { description: 'The options for the authenticator.', schema: passkeyOptionsSchema } },
   errors: ['operator.totp_invalid', 'auth.locked_out'],
 });
@@ -62,12 +62,13 @@ export const renamePasskeyRoute = defineRoute({
 export const removePasskeyRoute = defineRoute({
   ...operator,
   operationId: 'removePasskey',
-  method: 'delete',
-  path: '/v2/self/passkeys/{passkeyId}',
+  method: 'post',
+  path: '/v2/self/passkeys/{passkeyId}/remove',
   summary: 'Remove a passkey',
   params,
+  body: ownFactorsSchema,
   responses: { 204: { description: 'The passkey no longer signs you in.' } },
-  errors: ['operator.passkey_not_found'],
+  errors: ['operator.passkey_not_found', 'operator.totp_invalid', 'auth.locked_out'],
 });
 
 export const beginPasskeySignInRoute = defineRoute({

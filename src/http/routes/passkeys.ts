@@ -42,8 +42,8 @@ export function passkeyRoutes(
       return respond(204);
     }),
 
-    bindRoute(removePasskeyRoute, async ({ caller, input: { params } }) => {
-      await passkeys.removePasskey(caller, params.passkeyId);
+    bindRoute(removePasskeyRoute, async ({ caller, input: { params, body } }) => {
+      await passkeys.removePasskey(caller, params.passkeyId, body);
       return respond(204);
     }),
 

@@ -102,9 +102,15 @@ export function createPasskeyUseCases({
       if (!(await db.passkeys.rename(actorId, passkeyId, name))) throw new Problem('operator.passkey_not_found');
     },
 
-    /** @throws Problem `operator.passkey_not_found` */
-    async removePasskey({ actorId }: SignedInOperator, passkeyId: string): Promise<void> {
+    /**
+     * Takes what signing in takes: a stolen session must not leave the operator with weaker ways to sign in.
+     * @throws Problem `operator.passkey_not_found`, `request.invalid`, `operator.totp_invalid`, `auth.locked_out`
+     */
+    async removePasskey(self: SignedInOperator, passkeyId: string, given: BothFactors): Promise<void> {
+      const { actorId, sessionId } = self;
+      const { operator } = await confirmBoth(self, given);
       await db.transaction(async (tx) => {
+        await tx.signInTries.succeed(operator.email, sessionId);
         if (!(await tx.passkeys.delete(actorId, passkeyId))) throw new Problem('operator.passkey_not_found');
         await auditEverywhere(tx, { actorId, action: 'operator.passkey_removed', subjectId: passkeyId });
       });

@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountTries } from '../../../src/domain/operators/operator.ts';
+import { newId } from '../../../src/domain/id.ts';
 import { createPrepareSetUp } from '../../../src/services/operators/prepare-set-up.ts';
 import { auditLines } from '../../support/audit-lines.ts';
 import { problemLine, problemOf, type Answer } from '../../support/api-client.ts';
@@ -149,6 +150,33 @@ describe('own sessions', () => {
     expect(await list()).toMatchObject([{ current: true }]);
     expect(await auditOf(operatorId)).toContain('operator.session_ended');
   });
+});
+
+test('a passkey is removed with what signing in takes, and not with the cookie alone', async () => {
+  const ana = await signInAs(stack, 'owner');
+  const passkeyId = newId('passkey');
+  await stack.container.db.passkeys.create({
+    id: passkeyId,
+    operatorId: ana.operatorId,
+    name: 'Laptop',
+    credentialId: 'bGFwdG9w',
+    publicKey: Buffer.from('a key'),
+    counter: 0,
+    transports: [],
+  });
+  const { secret } = await enrol(ana);
+  const remove = (json: object | undefined) =>
+    ana.call('POST', `/v2/self/passkeys/${passkeyId}/remove`, json === undefined ? {} : { json: { ...json } });
+  const password = operatorPassword;
+  expect(problemLine(await remove(undefined))).toBe('400 request.invalid');
+  expect(problemLine(await remove({ password: 'not it', totp: codeOf(secret, 1) }))).toBe('400 request.invalid');
+  expect(problemLine(await remove({ password }))).toBe('422 operator.totp_invalid');
+  expect((await ana.call('DELETE', `/v2/self/passkeys/${passkeyId}`)).status).toBeGreaterThanOrEqual(404);
+  const kept = await ana.call<{ data: { id: string }[] }>('GET', '/v2/self/passkeys');
+  expect(kept.body.data.map(({ id }) => id)).toEqual([passkeyId]);
+  expect((await remove({ password, totp: codeOf(secret, 1) })).status).toBe(204);
+  expect((await ana.call<{ data: unknown[] }>('GET', '/v2/self/passkeys')).body.data).toEqual([]);
+  expect(await auditOf(passkeyId)).toEqual(['operator.passkey_removed']);
 });
 
 describe('a lock', () => {

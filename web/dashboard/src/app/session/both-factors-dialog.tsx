@@ -3,12 +3,13 @@ import { useState } from 'react';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { FactorFields, secondFactorOf, type BothFactors } from './factor-fields.tsx';
 
-/** Asks for the password and a code before it does something to the second factor. */
+/** Asks for the password, and for a code where the operator has one, before it changes how they sign in. */
 export function BothFactorsDialog({
   title,
   why,
   action,
   look = 'primary',
+  withCode = true,
   run,
   onClose,
 }: {
@@ -16,15 +17,18 @@ export function BothFactorsDialog({
   why: string;
   action: string;
   look?: 'primary' | 'danger';
+  withCode?: boolean;
   run: (factors: BothFactors) => Promise<void>;
   onClose: () => void;
 }) {
   const [typed, setTyped] = useState({ password: '', code: '' });
-  const submit = useMutation({ mutationFn: () => run({ password: typed.password, ...secondFactorOf(typed.code) }) });
+  const submit = useMutation({
+    mutationFn: () => run({ password: typed.password, ...(withCode && secondFactorOf(typed.code)) }),
+  });
   return (
     <FormDialog title={title} submit={submit} action={action} look={look} onClose={onClose}>
       <p className="text-soft">{why}</p>
-      <FactorFields typed={typed} onType={setTyped} />
+      <FactorFields typed={typed} onType={setTyped} withCode={withCode} />
     </FormDialog>
   );
 }

@@ -6,19 +6,21 @@ import { messageOf } from '../../api/problem.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useConfirm } from '../../ui/dialogs/confirm.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { BothFactorsDialog } from './both-factors-dialog.tsx';
 import { NewPasskeyDialog } from './new-passkey-dialog.tsx';
+import { useSession } from './session.tsx';
 
 const passkeysKey = ['own-passkeys'];
 
 /** The ways to sign in without a password. */
 export function PasskeysCard() {
   const say = useToast();
-  const confirm = useConfirm();
+  const { operator } = useSession();
   const [adding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<{ id: string; name: string } | null>(null);
   const passkeys = useQuery({
     queryKey: passkeysKey,
     queryFn: ({ signal }) => read(api.GET('/v2/self/passkeys', { signal })),
@@ -33,16 +35,6 @@ export function PasskeysCard() {
     }
     refresh();
   };
-  const remove = (passkeyId: string, name: string) =>
-    confirm({
-      title: `Remove the passkey “${name}”?`,
-      body: 'The passkey no longer signs you in.',
-      action: 'Remove passkey',
-      run: async () => {
-        await done(api.DELETE('/v2/self/passkeys/{passkeyId}', { params: { path: { passkeyId } } }));
-        refresh();
-      },
-    });
   return (
     <Card
       title="Passkeys"
@@ -70,7 +62,12 @@ export function PasskeysCard() {
                         Last used: {lastUsedAt === null ? 'never' : <Time at={lastUsedAt} />}
                       </span>
                     </span>
-                    <Button size="small" look="danger" aria-label={`Remove ${name}`} onClick={() => remove(id, name)}>
+                    <Button
+                      size="small"
+                      look="danger"
+                      aria-label={`Remove ${name}`}
+                      onClick={() => setRemoving({ id, name })}
+                    >
                       Remove
                     </Button>
                   </li>
@@ -85,6 +82,22 @@ export function PasskeysCard() {
           </div>
         )}
       </QueryView>
+      {removing !== null && (
+        <BothFactorsDialog
+          title={`Remove the passkey “${removing.name}”?`}
+          why="The passkey no longer signs you in."
+          action="Remove passkey"
+          look="danger"
+          withCode={operator.totpEnabled}
+          onClose={() => setRemoving(null)}
+          run={async (body) => {
+            const params = { path: { passkeyId: removing.id } };
+            await done(api.POST('/v2/self/passkeys/{passkeyId}/remove', { params, body }));
+            setRemoving(null);
+            refresh();
+          }}
+        />
+      )}
       {adding && (
         <NewPasskeyDialog
           run={addPasskey}
