@@ -222,6 +222,11 @@ export interface EmbeddedSettings {
   complete(parts: Readonly<Partial<Record<EmbeddablePart, string>>>): Record<string, string | undefined>;
 }
 
+/** What the environment says to Node.js itself about certificates: `0` switches every check off. */
+export function loadTlsOverride(env: Environment = process.env): string | undefined {
+  return env.NODE_TLS_REJECT_UNAUTHORIZED;
+}
+
 /** The settings of `npm start`, before the parts that it starts are there. @throws ConfigInvalid */
 export function loadEmbeddedSettings(env: Environment = process.env): EmbeddedSettings {
   const port = environment.shape.PORT.safeParse(env.PORT === '' ? undefined : env.PORT);

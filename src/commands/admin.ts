@@ -85,7 +85,9 @@ async function admin([name = '', ...args]: readonly string[]): Promise<number> {
     const config = loadConfig(installation.environment);
     const container = createContainer(config, createLogger({ level: 'silent', process: 'admin' }));
     try {
-      return await command.run(container, args, say).finally(() => noteCommand(container, name, note));
+      return await command.run(container, args, say).finally(async () => {
+        if (command.onlyLooks !== true) await noteCommand(container, name, note);
+      });
     } finally {
       await container.close();
     }
@@ -95,7 +97,7 @@ async function admin([name = '', ...args]: readonly string[]): Promise<number> {
 }
 
 /**
- * Every command leaves its line, also one that failed midway, and links what it noted, since no worker may be running. Where the
+ * Every command that does more than look leaves its line, also one that failed midway, and links what it noted, since no worker may be running. Where the
  * database is away there is nothing to write to.
  */
 async function noteCommand({ db }: Container, name: string, say: (line: string) => void): Promise<void> {

@@ -15,6 +15,7 @@ import type { Container } from '../../src/container.ts';
 import type { WorkerReport } from '../../src/domain/ports/worker-reports.ts';
 import { queueNames } from '../../src/domain/jobs/job.ts';
 import { startRedis, type RunningRedis } from '../../src/embedded/redis.ts';
+import { auditLines } from '../support/audit-lines.ts';
 import { certifyHost } from '../support/certify-host.ts';
 import { writeMmdbFile } from '../support/files/mmdb-file.ts';
 import { seedClient } from '../support/seed.ts';
@@ -72,6 +73,8 @@ describe('a sound installation', () => {
     { timeout: 120_000 },
     async () => {
       await container.workers.publish(report());
+      const countLines = `select count(*)::int as lines from ${auditLines}`;
+      const before = await sql(countLines);
       // A report lives for 15 s, which the command may take to load.
       const renewal = setInterval(() => void container.workers.publish(report()), 2_000);
       const { code, out } = await runCommand(['doctor', '--json'], {
@@ -79,6 +82,7 @@ describe('a sound installation', () => {
         NODE_EXTRA_CA_CERTS: sound.authorityFile,
       }).finally(() => clearInterval(renewal));
       const said = examinationSchema.parse(JSON.parse(out));
+      expect(await sql(countLines)).toEqual(before);
       // The machine that tests run on may be full and old.
       const ofTheMachine = ['node.unsupported', 'disk.full'];
       expect(codesOf(said).filter((found) => !ofTheMachine.includes(found))).toEqual([]);
@@ -167,6 +171,7 @@ describe('planted faults', () => {
       'geoip.old': () => undefined,
       'database.role_owns_tables': () => undefined,
       'node.unsupported': () => undefined,
+      'certificates.unchecked': () => undefined,
       'disk.full': () => undefined,
       'clock.off': () => undefined,
       'metrics.open': () => (sound.state.forwards = false),
@@ -246,6 +251,7 @@ describe('planted faults', () => {
 
   const worn = {
     nodeVersion: '20.1.0',
+    rejectUnauthorized: '0',
     spaceOf: () => Promise.resolve({ freeBytes: gib, allBytes: 200 * gib }),
     now: () => Date.now() + 300_000,
   };
@@ -303,12 +309,20 @@ describe('planted faults', () => {
     });
     const examination = await examineWith(away, {
       spaceOf: () => Promise.reject(new Error('no such folder')),
+      rejectUnauthorized: '0',
     });
-    expect(codesOf(examination)).toEqual(['database.away', 'objects.away', 'redis.away', 'secret_file.readable']);
+    const seen = codesOf(examination);
+    expect(seen).toEqual([
+      'certificates.unchecked',
+      'database.away',
+      'objects.away',
+      'redis.away',
+      'secret_file.readable',
+    ]);
     const blind = examination.notLooked.map(({ about }) => about);
     expect(blind).toEqual(expect.arrayContaining(['migrations', 'workers', 'free space on disks', 'the audit log']));
     // PUBLIC_URL, secrets and versions are read from the settings alone, as is the file of places.
-    expect(examination.sound + blind.length + 4).toBe(looks.length);
+    expect(examination.sound + blind.length + seen.length).toBe(looks.length);
     expect(examination.sound).toBeLessThanOrEqual(5);
   });
 

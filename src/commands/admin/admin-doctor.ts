@@ -9,6 +9,7 @@ const words: Readonly<Record<Severity, string>> = { fault: 'FAULT ', risk: 'RISK
 
 export const doctorCommand: AdminCommand = {
   usage: 'doctor [--json]',
+  onlyLooks: true,
   does: 'looks at the running installation and names what is broken, risky or missing, each with the next step; ends with 1 when something is broken or risky, with 2 when it could not look everywhere',
   async run(container, args, say) {
     const { dir, missing } = loadEmbeddedSettings();

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { Redis } from 'ioredis';
 import pg from 'pg';
+import { loadTlsOverride } from '../../config.ts';
 import type { Container } from '../../container.ts';
 import { createTurns } from '../../domain/jobs/turns.ts';
 
@@ -20,6 +21,8 @@ export interface Surroundings {
   /** By this process's clock, in milliseconds since 1970. */
   now: () => number;
   nodeVersion: string;
+  /** What the environment sets `NODE_TLS_REJECT_UNAUTHORIZED` to. */
+  rejectUnauthorized: string | undefined;
   spaceOf: (path: string) => Promise<{ freeBytes: number; allBytes: number }>;
   /** PEM of the authorities that certificates are judged by; undefined: those of Node. */
   authorities: string | undefined;
@@ -65,6 +68,7 @@ export function openSurroundings(container: Container, dir: string | null): Open
     },
     now: () => Date.now(),
     nodeVersion: process.versions.node,
+    rejectUnauthorized: loadTlsOverride(),
     async spaceOf(path) {
       const { bavail, blocks, bsize } = await statfs(path);
       return { freeBytes: bavail * bsize, allBytes: blocks * bsize };

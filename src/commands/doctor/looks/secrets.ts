@@ -46,4 +46,26 @@ const secrets = defineLook({
   },
 });
 
-export const secretLooks: readonly Look[] = [secrets];
+const certificates = defineLook({
+  about: 'whether certificates are checked',
+  finds: {
+    'certificates.unchecked': {
+      severity: 'risk',
+      next: 'Remove NODE_TLS_REJECT_UNAUTHORIZED from the environment of every process, and name a private authority in NODE_EXTRA_CA_CERTS.',
+    },
+  },
+  look: ({ rejectUnauthorized }) =>
+    Promise.resolve(
+      // Node.js reads this one value.
+      rejectUnauthorized === '0'
+        ? [
+            {
+              code: 'certificates.unchecked',
+              says: 'NODE_TLS_REJECT_UNAUTHORIZED=0: a machine on the way could pose as a provider, the object store or the mail server.',
+            },
+          ]
+        : [],
+    ),
+});
+
+export const secretLooks: readonly Look[] = [secrets, certificates];
