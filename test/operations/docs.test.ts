@@ -13,7 +13,8 @@ import { noInspection, startStack, type Stack } from '../support/stack.ts';
 /** Every block of the documentation that says that it is run, as a reader would run it. */
 const folder = new URL('../../docs/', import.meta.url);
 const place = mkdtempSync(join(tmpdir(), 'verify-docs-'));
-const blocks = readdirSync(folder).flatMap((name) =>
+const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
+const blocks = pages.flatMap((name) =>
   codeBlocks(readFileSync(new URL(name, folder), 'utf8'))
     .filter(({ marker }) => marker?.startsWith('run') === true)
     .map((block, index) => ({ ...block, name: `${name} ${index + 1}` })),
