@@ -7,13 +7,13 @@ const fullOnly = 'test/**/*.full.test.ts';
 
 export default defineConfig(({ mode }) => {
   const exclude = mode === 'full' ? [] : [fullOnly];
+  // Whether matrices are sampled (test/support/sample-of.ts). Each project says it: Vitest reads this file again for a project, in its own mode.
+  const env = { TEST_SUITE: mode === 'full' ? 'full' : 'quick' };
   return {
     // The processes that open hostile files are those that ship: compiled.
     define: { 'import.meta.compiledInto': JSON.stringify(compiledInto) },
     test: {
       pool: 'forks',
-      // Whether matrices are sampled: test/support/sample-of.ts.
-      env: { TEST_SUITE: mode === 'full' ? 'full' : 'quick' },
       // Two: the smallest machine that we promise to run on; more would only make timeouts a matter of luck.
       maxWorkers: 2,
       passWithNoTests: false,
@@ -24,6 +24,7 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: {
             name: 'unit',
+            env,
             // One process for many files: most of a file's time was loading what its neighbours had loaded.
             isolate: false,
             include: ['test/unit/**/*.test.ts'],
@@ -36,6 +37,7 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: {
             name: 'stack',
+            env,
             isolate: false,
             // Everything that is neither unit nor vision, so that a new folder can never be forgotten.
             include: ['test/**/*.test.ts'],
@@ -50,6 +52,7 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: {
             name: 'vision',
+            env,
             isolate: false,
             globalSetup: 'test/support/prepare/prepare-vision.ts',
             include: ['test/vision/**/*.test.ts'],

@@ -34,6 +34,8 @@ export interface Place {
  */
 export interface Traits {
   documentType?: DocumentType;
+  /** The document's kind is uncertain, and with it what was read under the kind's labels: it rejects nobody. Absent: it is certain. */
+  isGuess?: boolean;
   /** Countries are ISO 3166-1 alpha-2. */
   documentCountry?: string;
   documentNumber?: string;

@@ -73,12 +73,15 @@ export function evaluateDocument(
   };
 }
 
-/** These judge by the rules of the kind that was recognised. */
-const judgingByKind: readonly DocumentCheck['id'][] = ['document-type', 'document-number', 'document-expiry', 'age'];
+/** The digits of ICAO 9303, which hold whatever the document is. Every other check reads by the rules or the labels of the kind. */
+const judgingAnyKind: readonly DocumentCheck['id'][] = ['mrz-check-digits'];
 
-/** A guess cannot reject: what the rules of an uncertain kind say against a document is a doubt. */
+/**
+ * A guess cannot reject: what an uncertain kind makes of a document is a doubt. The kind says which number is whose, what a number
+ * tells of its holder, and under which label a name or a date is, so that its guess may be behind a contradiction, too.
+ */
 function withoutGuess(answer: DocumentCheck, { isKindCertain }: DocumentEvidence): DocumentCheck {
-  const isGuess = !isKindCertain && answer.outcome === 'failed' && judgingByKind.includes(answer.id);
+  const isGuess = !isKindCertain && answer.outcome === 'failed' && !judgingAnyKind.includes(answer.id);
   return isGuess ? { ...answer, outcome: 'warning' } : answer;
 }
 
@@ -90,9 +93,10 @@ function retakeCodesOf(answers: readonly DocumentCheck[], { result, mrz, kind }:
   return [...new Set([...explanations, ...codes])];
 }
 
-function traitsOf({ type, country, facts }: DocumentEvidence): Traits {
+function traitsOf({ type, country, facts, isKindCertain }: DocumentEvidence): Traits {
   const { documentNumber, fullName, dateOfBirth, address } = facts;
   return {
+    ...(!isKindCertain && { isGuess: true }),
     ...(type !== null && { documentType: type }),
     ...(country !== null && { documentCountry: country }),
     ...(documentNumber && { documentNumber: documentNumber.value }),

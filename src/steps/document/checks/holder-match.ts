@@ -11,14 +11,19 @@ type Likeness = 'same' | 'similar' | 'different';
  * Does this document name somebody else than the documents that finished before? Then the person may bring the right one. Null
  * when nothing speaks against it: whether all documents agree is asked when all are in.
  */
-export function checkHolder({ facts, earlier }: DocumentEvidence): HolderCheck | null {
+export function checkHolder({ facts, earlier, isKindCertain }: DocumentEvidence): HolderCheck | null {
   const own = {
+    isGuess: !isKindCertain,
     ...(facts.fullName && { fullName: facts.fullName.value }),
     ...(facts.dateOfBirth && { dateOfBirth: facts.dateOfBirth.value }),
   };
   const compared = compareHolders(own, earlier);
   if (compared.every(({ likeness }) => likeness !== 'different')) return null;
-  return { ...answer(compared), outcome: 'failed', code: 'document.holder_differs' };
+  return {
+    ...answer(compared),
+    outcome: isContradicted(compared) ? 'failed' : 'warning',
+    code: 'document.holder_differs',
+  };
 }
 
 /** Do all documents of the verification name one holder? Null where there is one document only. */
@@ -31,38 +36,53 @@ export function concludeHolder({
   const compared = compareHolders(traits, documents);
   const check = answer(compared);
   const named = new Set(compared.filter(({ field }) => field === 'fullName').map(({ stepId }) => stepId));
-  if (compared.some(({ likeness }) => likeness === 'different')) {
+  if (isContradicted(compared)) {
     return { ...check, outcome: 'failed', code: 'document.documents_disagree' };
   }
-  if (compared.some(({ likeness }) => likeness === 'similar')) {
+  if (compared.some(({ likeness }) => likeness !== 'same')) {
     return { ...check, outcome: 'warning', code: 'document.documents_disagree' };
   }
   if (named.size < documents.length) return { ...check, outcome: 'skipped', code: 'check.input_missing' };
   return { ...check, outcome: 'passed', code: null };
 }
 
-function answer(compared: readonly (Compared & { likeness: Likeness })[]) {
+interface Judged extends Compared {
+  likeness: Likeness;
+  /** The kind of one of the two documents is uncertain. */
+  isGuess: boolean;
+}
+
+/** A guess about either document rejects neither. */
+function isContradicted(compared: readonly Judged[]): boolean {
+  return compared.some(({ likeness, isGuess }) => likeness === 'different' && !isGuess);
+}
+
+function answer(compared: readonly Judged[]) {
   const comparisons = compared.slice(0, 50).map(({ stepId, field, agrees }) => ({ stepId, field, agrees }));
   return { id: 'holder-match' as const, durationMs: 0, data: { comparisons } };
 }
 
 /** Name and date of birth, as far as both documents tell them. */
-function compareHolders(own: Traits, others: readonly FinishedStep[]): (Compared & { likeness: Likeness })[] {
+function compareHolders(own: Traits, others: readonly FinishedStep[]): Judged[] {
   return others
     .filter(({ type }) => type === 'document')
     .flatMap(({ stepId, traits }) => {
+      const isGuess = own.isGuess === true || traits.isGuess === true;
+      const compared = (field: Compared['field'], likeness: Likeness): Judged => ({
+        stepId,
+        field,
+        agrees: likeness === 'same',
+        likeness,
+        isGuess,
+      });
       const name =
         own.fullName === undefined || traits.fullName === undefined
           ? []
-          : [compared(stepId, 'fullName', compareFullNames(own.fullName, traits.fullName))];
+          : [compared('fullName', compareFullNames(own.fullName, traits.fullName))];
       const birth =
         own.dateOfBirth === undefined || traits.dateOfBirth === undefined
           ? []
-          : [compared(stepId, 'dateOfBirth', own.dateOfBirth === traits.dateOfBirth ? 'same' : 'different')];
+          : [compared('dateOfBirth', own.dateOfBirth === traits.dateOfBirth ? 'same' : 'different')];
       return [...name, ...birth];
     });
-}
-
-function compared(stepId: string, field: Compared['field'], likeness: Likeness) {
-  return { stepId, field, agrees: likeness === 'same', likeness };
 }
