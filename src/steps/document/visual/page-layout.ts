@@ -1,3 +1,4 @@
+import { documentKinds } from '../../../domain/document-kinds/index.ts';
 import type { PageReading, Point, TextLine } from '../../../domain/ports/pages/page-reader.ts';
 import { squeezeText, type SqueezedText } from './squeeze-text.ts';
 
@@ -30,8 +31,8 @@ export function layOutPage({ lines }: Pick<PageReading, 'lines'>): PlacedLine[] 
 
 /**
  * Boxes of one row that overlap have cut a line within a word: the letter at the seam stands in both, or half in each. What is
- * joined there is nobody's sure reading, and where the seam shows no common letter neither part is. The number of a field ends with its
- * full stop, so that the box behind it cuts no letter.
+ * joined there is nobody's sure reading, and where the seam shows no common letter neither part is. A seam next to the number of a field
+ * (`2.`) or behind a whole label cuts no word.
  */
 function joinCutLines(lines: readonly PlacedLine[]): PlacedLine[] {
   const byLeft = [...lines].sort((one, other) => one.left - other.left);
@@ -66,12 +67,21 @@ function joinCutLines(lines: readonly PlacedLine[]): PlacedLine[] {
 }
 
 const fieldNumber = /^\s*\d{1,2}[a-d]?\.\s*$/i;
+const startsWithNumber = /^\s*\d{1,2}[a-d]?\.\s*\p{L}/iu;
+/** A shorter label could be the beginning of a name: `Name` of `Namensen`. */
+const fewestLettersOfLabel = 8;
+const wholeLabels: ReadonlySet<string> = new Set(
+  documentKinds
+    .flatMap(({ fields }) => fields.flatMap(({ labels }) => labels.map((label) => squeezeText(label).text)))
+    .filter((label) => label.length >= fewestLettersOfLabel),
+);
 
 function isCutFrom(before: PlacedLine, line: PlacedLine): boolean {
   const height = Math.min(heightOf(before), heightOf(line));
   const overlap = Math.min(before.bottom, line.bottom) - Math.max(before.top, line.top);
   const shared = before.right - line.left;
-  if (fieldNumber.test(before.text)) return false;
+  if (fieldNumber.test(before.text) || startsWithNumber.test(line.text)) return false;
+  if (wholeLabels.has(before.squeezed.text) && /\p{Ll}/u.test(before.text)) return false;
   return overlap > 0.6 * height && shared > 0.1 * height && shared < 1.5 * height && line.right > before.right;
 }
 

@@ -283,6 +283,22 @@ describe('a value', () => {
     expect(cut.familyNames?.agreed ?? false).toBe(false);
   });
 
+  it('stays a sure reading where the box behind it begins with the number of the next field, or the one before it is a label', () => {
+    const name = { ...textLine('HORVATIĆ', 36, 10), agreed: true };
+    const next = { ...textLine('2.LUKA', 36 + 8 * 11 - 7, 10), agreed: true };
+    const rows = [textLine('1.', 2, 10), textLine('3. 24.11.1957 ČAKOVEC', 2, 62)];
+    const licence = readLines('driving-license/HR/eu-model', [...rows, name, next]);
+    expect(licence.familyNames).toMatchObject({ value: 'HORVATIĆ', agreed: true });
+    expect(licence.givenNames).toMatchObject({ value: 'LUKA', agreed: true });
+    const date = { ...textLine('17 FEB 2520', 13 * 11 - 5, 10), agreed: true };
+    const card = readLines('national-id/TH/id-card', [{ ...textLine('Date of Birth', 0, 10), agreed: true }, date]);
+    expect(card.dateOfBirth).toMatchObject({ normalisedValue: '1977-02-17', isReadTwice: true });
+    // Digits alone may be halves of letters, and a short label the beginning of a name.
+    const halved = { ...next, text: '2LUKA' };
+    const cut = readLines('driving-license/HR/eu-model', [...rows, name, halved]);
+    expect(cut.familyNames?.agreed ?? false).toBe(false);
+  });
+
   it('ends where the number of the next field follows on its line', () => {
     const rows = [textLine('PERMIS DE CONDUIRE', 10, 10), textLine('5. PY3816875 8. RUE DE LA GARE 236', 10, 62)];
     const found = readLines('driving-license/LU/eu-model', [...rows, textLine('9. AM/B/BE', 10, 114)]);
