@@ -7,6 +7,7 @@ import { forgedZones } from './sections/forged-zones.ts';
 import { forgeries } from './sections/forgeries.ts';
 import { light } from './sections/light.ts';
 import { liveness } from './sections/liveness.ts';
+import { noPerson } from './sections/no-person.ts';
 import { presentations } from './sections/presentations.ts';
 
 /** `npm run accuracy -- SECTION [options]`: rates of right and wrong answers on a set of samples, into `bench/ACCURACY.md`. */
@@ -18,6 +19,7 @@ const sections: readonly AccuracySection[] = [
   forgeries,
   light,
   liveness,
+  noPerson,
   presentations,
 ];
 

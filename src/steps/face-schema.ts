@@ -82,7 +82,7 @@ export const faceComparisonSchema = z.object({
   }),
   calibratedFor: z.enum(faceSources).nullable().default(null).meta({
     description:
-      'The kind of picture that the limits were set for. Another one than `referenceSource`: nothing was measured for that kind, the limits are borrowed, and no error rates are claimed.',
+      'The kind of picture that the limits were set for. Results of before limits of another kind stopped being used may name another one than `referenceSource`.',
   }),
   model: modelReferenceSchema.nullable(),
 });
@@ -99,6 +99,7 @@ export const facematchCheck = {
     'facematch.borderline',
     'facematch.too_alike',
     'facematch.other_model',
+    'facematch.not_calibrated',
     'facematch.no_reference_face',
     'selfie.same_as_document',
   ],
@@ -110,6 +111,7 @@ export const reFacematchCheck = {
     're_facematch.different_person',
     're_facematch.borderline',
     're_facematch.other_model',
+    're_facematch.not_calibrated',
     're_facematch.picture_gone',
     're_facematch.no_enrolled_face',
     'encryption.sealed',

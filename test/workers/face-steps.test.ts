@@ -142,8 +142,10 @@ describe('faces', { timeout: 120_000 }, () => {
     const verification = await verdictOf(session);
     expect(checkOf(verification, 'selfie', 'facematch')).toMatchObject({ outcome: 'passed', code: null });
     expect(checkOf(verification, 'selfie', 'facematch')?.data).toMatchObject({
-      threshold: modelsDir === undefined ? 0.418 : 1,
-      calibration: `${embedder} 2026-11`,
+      threshold: modelsDir === undefined ? 0.4 : 1,
+      calibration: `${embedder} portraits 2026-11`,
+      referenceSource: 'document',
+      calibratedFor: 'document',
       model: { name: embedder },
       reference: { stepId: 'passport' },
     });

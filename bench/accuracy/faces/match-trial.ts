@@ -39,6 +39,37 @@ export function runMatchTrial(faces: readonly PersonFace[]): MatchTrial {
   return trial;
 }
 
+/**
+ * Every face with every reference of another kind, such as the portrait of a document. A reference that was made of a picture of the
+ * same sitting is not compared.
+ */
+export function runReferenceTrial(faces: readonly PersonFace[], references: readonly PersonFace[]): MatchTrial {
+  const names = new Set([...faces, ...references].map(({ person }) => person));
+  const numbers = new Map([...names].map((person, index) => [person, index]));
+  const trial: MatchTrial = { people: numbers.size, same: [], other: [] };
+  for (const face of faces) {
+    for (const reference of references) {
+      const isSame = face.person === reference.person;
+      if (isSame && face.sitting !== null && face.sitting === reference.sitting) continue;
+      const distance = faceDistance(face.template, reference.template);
+      if (distance === null) throw new Error('faces of two models were compared');
+      const people = [numbers.get(face.person) ?? 0, numbers.get(reference.person) ?? 0] as const;
+      trial[isSame ? 'same' : 'other'].push({ people, distance });
+    }
+  }
+  return trial;
+}
+
+/** The largest limit, in steps of 0.01, up to which the upper 95 % bound of the false match rate stays below `rate`; null: none. */
+export function safeLimit(trial: MatchTrial, rate: number): number | null {
+  let safe: number | null = null;
+  for (let step = 10; step <= 150; step++) {
+    if (boundsAt(trial, step / 100).falseMatch[1] >= rate) break;
+    safe = step / 100;
+  }
+  return safe;
+}
+
 /** False match rate and false non-match rate at a limit (ISO/IEC 19795-1). */
 export function ratesAt({ same, other }: MatchTrial, limit: number): MatchRates {
   return {

@@ -6,6 +6,7 @@ import {
   limitAtFalseMatchRate,
   ratesAt,
   runMatchTrial,
+  runReferenceTrial,
   type Bounds,
   type MatchTrial,
   type PersonFace,
@@ -19,18 +20,27 @@ interface GroupTrial {
   trial: MatchTrial;
 }
 
+/** Faces of cameras, and what they are compared with: each other where `references` is null. */
+export interface ComparedPeople {
+  faces: readonly PersonFace[];
+  references: readonly PersonFace[] | null;
+}
+
 /** Everybody together, then each group for itself: two people of different groups are easier to tell apart. */
-function trialsOf(faces: readonly PersonFace[]): { overall: MatchTrial; groups: GroupTrial[] } {
-  const names = [...new Set(faces.map(({ group }) => group))];
-  return {
-    overall: runMatchTrial(faces),
-    groups: names.map((group) => ({ group, trial: runMatchTrial(faces.filter((face) => face.group === group)) })),
-  };
+export function trialsOf({ faces, references }: ComparedPeople): { overall: MatchTrial; groups: GroupTrial[] } {
+  const run = (some: readonly PersonFace[], others: readonly PersonFace[] | null) =>
+    others === null ? runMatchTrial(some) : runReferenceTrial(some, others);
+  const groups = [...new Set(faces.map(({ group }) => group))].map((group) => {
+    const members = faces.filter((face) => face.group === group);
+    const people = new Set(members.map(({ person }) => person));
+    return { group, trial: run(members, references?.filter(({ person }) => people.has(person)) ?? null) };
+  });
+  return { overall: run(faces, references), groups };
 }
 
 /** Rates of a set of people at the limits that judge today, and what other limits would bring. */
-export function tabulatePeople(faces: readonly PersonFace[], limits: MatchCalibration): ResultTable[] {
-  const { overall, groups } = trialsOf(faces);
+export function tabulatePeople(people: ComparedPeople, limits: MatchCalibration): ResultTable[] {
+  const { overall, groups } = trialsOf(people);
   const all = [{ group: 'all', trial: overall }, ...groups];
   return [
     {
@@ -79,11 +89,11 @@ export function tabulatePeople(faces: readonly PersonFace[], limits: MatchCalibr
 
 /** The calibration of these people at the limits that judge today, as `npm run admin -- calibrate` takes it. */
 export function calibrationOf(
-  faces: readonly PersonFace[],
+  people: ComparedPeople,
   limits: MatchCalibration,
   { name, set }: { name: string; set: string },
 ): MatchCalibration {
-  const { overall, groups } = trialsOf(faces);
+  const { overall, groups } = trialsOf(people);
   const measured = groups.flatMap(({ group, trial }) =>
     trial.other.length < leastPairs ? [] : [{ group, ...ratesAt(trial, limits.same) }],
   );

@@ -3,13 +3,16 @@ import { parseArgs } from 'node:util';
 import { readModelCatalogue } from '../../../src/adapters/model-catalogue.ts';
 import { createFaceAnalyser } from '../../../src/adapters/native/faces/face-analyser.ts';
 import { createModelStore } from '../../../src/adapters/native/nets/model-store.ts';
+import type { MatchCalibration } from '../../../src/domain/faces/match-calibration.ts';
 import { findMatchCalibration } from '../../../src/domain/faces/find-match-calibration.ts';
 import { pictureChanges } from '../faces/change-picture.ts';
 import { openGivenFaces, openSampleFaces, type FacePicture } from '../faces/face-set.ts';
 import { comparePairs, tabulateMatching, type ReadFace } from '../faces/report-matching.ts';
 import { tabulatePresentations } from '../faces/report-presentations.ts';
 import { tabulateSpoofing } from '../faces/report-spoofing.ts';
+import type { FaceSource } from '../../../src/domain/faces/face-source.ts';
 import { measurePeople } from '../faces/measure-people.ts';
+import type { ReferenceOptions } from '../faces/references.ts';
 import { holdsPeople } from '../faces/person-folders.ts';
 import { UsageFault, type AccuracySection } from '../section.ts';
 
@@ -21,6 +24,9 @@ export const faces: AccuracySection = {
     '--groups FILE     {"group": ["person", …]}: rates for each; DIR/groups.json when left out',
     '--name NAME       of the set, as results shall name it; the folder when left out',
     '--calibration FILE  writes the rates for `npm run admin -- calibrate FILE`',
+    '--references DIR  portraits of the same people, DIR/person/picture: each face is compared with these, and not with other faces',
+    '--source KIND     what the references are: document, chip or wallet. Without --references, the faces are printed on drawn passports',
+    '--each N          of so many pictures of each person passports are drawn; 10 when left out',
     '--set DIR         or pictures and attacks, added to those of the npm package, when it holds truth.json or:',
     '--truth FILE      who and what they show; DIR/truth.json when left out',
   ],
@@ -29,10 +35,10 @@ export const faces: AccuracySection = {
     const { set, truth } = options;
     const catalogue = readModelCatalogue({ modelsDir: process.env.MODELS_DIR });
     const analyser = await createFaceAnalyser({ models: createModelStore({ catalogue }) });
-    const limits = findMatchCalibration(analyser.templateModel.sha256, 'camera');
-    if (limits === null) throw new UsageFault(`${analyser.templateModel.name} has no calibration.`);
+    const reference = referenceOf(options);
+    const limits = limitsFor(analyser.templateModel, reference?.source ?? 'camera');
     if (set !== undefined && truth === undefined && holdsPeople(set)) {
-      return measurePeople({ ...options, set }, { analyser, limits, say });
+      return measurePeople({ ...options, set, reference }, { analyser, limits, say });
     }
     const given = set === undefined ? [] : await openGivenFaces(set, truth ?? path.join(set, 'truth.json'));
     const pictures = [...(await openSampleFaces(analyser)), ...given];
@@ -81,12 +87,40 @@ export const faces: AccuracySection = {
   },
 };
 
+/** A kind of reference that has no limits yet is first measured at the camera's. */
+function limitsFor({ name, sha256 }: { name: string; sha256: string }, source: FaceSource): MatchCalibration {
+  const limits = findMatchCalibration(sha256, source);
+  if (limits !== null) return limits;
+  const camera = findMatchCalibration(sha256, 'camera');
+  if (camera === null) throw new UsageFault(`${name} has no calibration.`);
+  return { ...camera, name: `limits of ${camera.name}`, reference: source, tooAlike: null, measured: null };
+}
+
+function referenceOf({ references, source, each }: ReturnType<typeof readOptions>): ReferenceOptions | null {
+  if (references === undefined && source === undefined) return null;
+  const kind = (['document', 'chip', 'wallet'] as const).find((known) => known === (source ?? 'document'));
+  if (kind === undefined) throw new UsageFault(`--source is none of document, chip and wallet: ${source}`);
+  if (references === undefined && kind !== 'document') throw new UsageFault(`--source ${kind} needs --references DIR`);
+  const count = Number(each ?? '10');
+  if (!Number.isInteger(count) || count < 1) throw new UsageFault('--each takes a whole number from 1 on');
+  return { source: kind, dir: references ?? null, each: count };
+}
+
 function readOptions(args: readonly string[]) {
   const text = { type: 'string' } as const;
   try {
     return parseArgs({
       args: [...args],
-      options: { set: text, truth: text, groups: text, name: text, calibration: text },
+      options: {
+        set: text,
+        truth: text,
+        groups: text,
+        name: text,
+        calibration: text,
+        references: text,
+        source: text,
+        each: text,
+      },
     }).values;
   } catch (error) {
     throw new UsageFault(error instanceof Error ? error.message : 'These options are not known.');

@@ -1,12 +1,11 @@
-import { stepSchemas } from '../../steps/schemas.ts';
 import type { FlowWarningDefinition } from './flow-warning.ts';
+import { presenceSteps } from './presence-steps.ts';
 
 export const noPresence: FlowWarningDefinition = {
   code: 'flow.no_presence',
-  cause: 'The flow has no live step, so a file that was drawn or taken from the web can pass for a person.',
-  remedy: 'Add passive, active or enhanced liveness.',
-  find: ({ steps }) =>
-    steps.some(({ type }) => stepSchemas[type].live)
-      ? []
-      : [{ pointer: '/steps', detail: 'no step shows that a person is there' }],
+  cause:
+    'The flow has no live step, or its policy accepts what each of them finds, so a file that was drawn or taken from the web can pass for a person.',
+  remedy: 'Add passive, active or enhanced liveness, and accept none of its codes.',
+  find: (flow) =>
+    presenceSteps(flow).length > 0 ? [] : [{ pointer: '/steps', detail: 'no step shows that a person is there' }],
 };

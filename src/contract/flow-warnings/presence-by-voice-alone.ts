@@ -1,10 +1,14 @@
-import { reliesOnVoiceAlone } from '../../steps/voice-liveness/relies-on-voice-alone.ts';
 import type { FlowWarningDefinition } from './flow-warning.ts';
+import { presenceSteps } from './presence-steps.ts';
 
 export const presenceByVoiceAlone: FlowWarningDefinition = {
   code: 'flow.presence_by_voice_alone',
-  cause: 'A voice is the only sign that a person is there, and a speech synthesiser can read the digits.',
-  remedy: 'Add passive, active or enhanced liveness.',
-  find: ({ steps }) =>
-    reliesOnVoiceAlone(steps) ? [{ pointer: '/steps', detail: 'only a voice shows that a person is there' }] : [],
+  cause:
+    'A voice is the only sign that a person is there, or the only one that the policy does not void, and a speech synthesiser can read the digits.',
+  remedy: 'Add passive, active or enhanced liveness, and accept none of its codes.',
+  find(flow) {
+    const shown = presenceSteps(flow);
+    const isVoiceAlone = shown.length > 0 && shown.every(({ type }) => type === 'voice-liveness');
+    return isVoiceAlone ? [{ pointer: '/steps', detail: 'only a voice shows that a person is there' }] : [];
+  },
 };

@@ -48,6 +48,10 @@ const verdictRemedies: Readonly<Record<Exclude<ReasonCode, RetakeCode>, string>>
   're_facematch.borderline': 'Compare the two faces by eye.',
   're_facematch.no_enrolled_face': 'Verify the person once with a selfie, so that there is a face to compare with.',
   'facematch.other_model': 'Compare the two faces by eye: another model made the stored face.',
+  'facematch.not_calibrated':
+    'Compare the two faces by eye, or measure such pictures with `npm run accuracy -- faces` and load the limits with `npm run admin -- calibrate`.',
+  're_facematch.not_calibrated':
+    'Compare the two faces by eye, or measure the model with `npm run accuracy -- faces` and load the limits with `npm run admin -- calibrate`.',
   're_facematch.other_model': 'Run `npm run admin -- describe-faces` after every change of the face model.',
   're_facematch.picture_gone':
     'Establish by other means that it is the same person; the face of the next verified attempt is enrolled in its place.',

@@ -98,11 +98,17 @@ export const reasonTable = {
   'facematch.other_model': untold(
     'The faces cannot be compared: different models, or one without a calibration, described them.',
   ),
+  'facematch.not_calibrated': untold(
+    'Nobody has measured what the distance between such pictures means with this model.',
+  ),
   'facematch.no_reference_face': verdict('There is no face to compare with.'),
   're_facematch.different_person': verdict('The face is not that of the identity.'),
   're_facematch.borderline': verdict('The face may or may not be that of the identity.'),
   're_facematch.other_model': untold(
     'Another model, or one without a calibration, described the enrolled face; the model in use has not described it yet.',
+  ),
+  're_facematch.not_calibrated': untold(
+    'Nobody has measured what the distance between such pictures means with this model.',
   ),
   're_facematch.picture_gone': untold(
     'Another model described the enrolled face, and its picture is gone: the model in use cannot describe it.',

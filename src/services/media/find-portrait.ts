@@ -1,4 +1,5 @@
-import type { FaceAnalyser } from '../../domain/ports/faces/face-analyser.ts';
+import type { FaceAnalyser, FaceReading } from '../../domain/ports/faces/face-analyser.ts';
+import type { FaceTemplate } from '../../domain/traits.ts';
 import type { PageReading } from '../../domain/ports/pages/page-reader.ts';
 import type { PortraitEdgeFinder } from '../../domain/ports/pages/portrait-edge-finder.ts';
 import { textAngle } from '../../steps/document/visual/page-layout.ts';
@@ -23,7 +24,8 @@ export async function withPortrait(
   { faceAnalyser, findPortraitEdges }: PortraitTools,
 ): Promise<PageReading> {
   if (faceAnalyser === null) return reading;
-  const { faces, models, widthPx, heightPx } = await faceAnalyser.analyse(jpeg, { template: true, small: true });
+  const seenFaces = await faceAnalyser.analyse(jpeg, { template: true, small: true });
+  const { faces, models, widthPx, heightPx } = seenFaces;
   const [face] = faces;
   if (face === undefined || face.meshScore < leastMeshScore) return reading;
   const portraitEdges = await findPortraitEdges(jpeg, face.box, leanOf(reading));
@@ -39,9 +41,15 @@ export async function withPortrait(
     ? seen
     : {
         ...seen,
-        portrait: face.template && { ...face.template, source: 'document' },
+        portrait: portraitOf(seenFaces),
         models: [...reading.models, ...models],
       };
+}
+
+/** The largest face of a page, described; null where none is large and sure enough to be compared. */
+export function portraitOf({ faces: [face] }: Pick<FaceReading, 'faces'>): FaceTemplate | null {
+  if (face?.template == null || face.meshScore < leastMeshScore) return null;
+  return face.quality.eyeDistancePx < leastEyeDistancePx ? null : { ...face.template, source: 'document' };
 }
 
 /** By how many degrees the text leans from the nearer of rows and columns of pixels, -45 to 45. */

@@ -71,6 +71,7 @@ const verdictOf = {
   borderline: { outcome: 'warning', code: 'facematch.borderline' },
   different: { outcome: 'failed', code: 'facematch.different_person' },
   untold: { outcome: 'error', code: 'facematch.other_model' },
+  uncalibrated: { outcome: 'error', code: 'facematch.not_calibrated' },
 } as const satisfies Record<FaceMatch['answer'], Pick<Check, 'outcome' | 'code'>>;
 
 function referencesOf(

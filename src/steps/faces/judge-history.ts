@@ -79,6 +79,8 @@ export function judgeReFacematch(
       return [{ ...check, outcome: 'warning', code: 're_facematch.borderline', data }];
     case 'different':
       return [{ ...check, outcome: 'failed', code: 're_facematch.different_person', data }];
+    case 'uncalibrated':
+      return [{ ...check, outcome: 'error', code: 're_facematch.not_calibrated', data }];
     case 'untold':
       return [{ ...check, outcome: 'error', code: untoldCode(face, enrolled), data }];
   }

@@ -11,14 +11,17 @@ export interface MatchData {
   threshold: number | null;
   thresholdErrorRates: NonNullable<MatchCalibration['measured']> | null;
   calibration: string | null;
-  /** What the face was compared with, and what the calibration's limits were set for: where they differ, the limits are borrowed. */
+  /** What the face was compared with, and what the calibration's limits were set for. Only older results have two that differ. */
   referenceSource: FaceSource | null;
   calibratedFor: FaceSource | null;
   model: ModelReference | null;
 }
 
-/** `untold`: the faces were embedded by different models, or by one of which nothing was measured. */
-export type MatchAnswer = 'same' | 'tooAlike' | 'borderline' | 'different' | 'untold';
+/**
+ * `untold`: the faces were embedded by different models. `uncalibrated`: their distance is known, but nobody has measured what it means
+ * for this model and this kind of reference.
+ */
+export type MatchAnswer = 'same' | 'tooAlike' | 'borderline' | 'different' | 'untold' | 'uncalibrated';
 
 export interface FaceMatch {
   answer: MatchAnswer;
@@ -43,7 +46,7 @@ export function judgeMatch(
   const { distance, modelSha256 } = compared;
   const model = modelOf({ modelSha256 });
   const calibration = findMatchCalibration(modelSha256, referenceSource, calibrations);
-  if (calibration === null) return { answer: 'untold', data: { ...without, distance, model } };
+  if (calibration === null) return { answer: 'uncalibrated', data: { ...without, distance, model } };
   const same = Math.min(threshold ?? calibration.same, calibration.same);
   const data = {
     distance,

@@ -88,7 +88,7 @@ const cases: Record<string, { flow: FlowDocumentInput; installed?: InstalledPart
   },
   'flow.check_voided': {
     flow: { ...sound, policy: { 'passive_liveness.not_live': 'accept', 'ip_location.vpn': 'accept' } },
-    warned: ['/policy/passive_liveness.not_live flow.check_voided'],
+    warned: ['/steps flow.presence_by_voice_alone', '/policy/passive_liveness.not_live flow.check_voided'],
   },
 };
 
@@ -134,6 +134,64 @@ describe('a flow', () => {
   ])('with %s is warned of what is compared with nothing, and of nothing else', (_name, steps, warned) => {
     const found = linesOf({ steps }).filter((line) => line.endsWith('flow.nothing_compared'));
     expect(found).toEqual(warned.map((pointer) => `${pointer} flow.nothing_compared`));
+  });
+
+  const voice = { id: 'voice', type: 'voice-liveness' as const, config: {} };
+  const active = { id: 'active', type: 'active-liveness' as const, config: {} };
+  const provider = { name: 'aws-rekognition' as const, region: 'eu-west-1' };
+  const enhanced = { id: 'enhanced', type: 'enhanced-liveness' as const, config: { provider } };
+  const aboutPresence = (flow: FlowDocumentInput, installed = everything) =>
+    linesOf(flow, installed).filter((line) => line.includes('presence'));
+  const byVoice = ['/steps flow.presence_by_voice_alone'];
+  const byNothing = ['/steps flow.no_presence'];
+
+  it.each<[string, FlowDocumentInput, string[]]>([
+    ['a document and a voice', { steps: [passport, voice] }, byVoice],
+    ['a selfie and a voice', { steps: [passport, selfie, voice] }, byVoice],
+    ['a voice and a picture', { steps: [voice, ownPicture] }, []],
+    ['a voice and a film', { steps: [voice, active] }, []],
+    ['a voice and a provider', { steps: [voice, enhanced] }, []],
+    [
+      'a picture whose verdict is void',
+      { steps: [voice, ownPicture], policy: { 'passive_liveness.not_live': 'accept' } },
+      byVoice,
+    ],
+    [
+      'a picture whose doubts are void',
+      { steps: [voice, ownPicture], policy: { 'passive_liveness.doubtful': 'accept' } },
+      byVoice,
+    ],
+    [
+      'a film whose clock is void',
+      { steps: [voice, active], policy: { 'active_liveness.recorded_too_early': 'accept' } },
+      byVoice,
+    ],
+    [
+      'a provider whose verdict is void',
+      { steps: [voice, enhanced], policy: { 'enhanced_liveness.not_live': 'accept' } },
+      byVoice,
+    ],
+    [
+      'a film with a picture that is void',
+      { steps: [voice, active, ownPicture], policy: { 'passive_liveness.not_live': 'accept' } },
+      [],
+    ],
+    [
+      'a voice that no engine has to understand',
+      { steps: [voice], policy: { 'voice_liveness.no_speech_engine': 'accept' } },
+      byNothing,
+    ],
+    [
+      'pictures alone, and every verdict void',
+      { steps: [ownPicture], policy: { 'passive_liveness.screen_or_print': 'accept' } },
+      byNothing,
+    ],
+    ['a picture that may be blurred', { steps: [ownPicture], policy: { 'face.blurry': 'accept' } }, []],
+    ['doubts that go to review', { steps: [voice, ownPicture], policy: { 'passive_liveness.not_live': 'review' } }, []],
+  ])('with %s is told by what it knows that a person is there', (_name, flow, warned) => {
+    expect(aboutPresence(flow)).toEqual(warned);
+    // What is installed changes nothing about what the flow rests on.
+    expect(aboutPresence(flow, { ...everything, speech: false, antiSpoofing: false })).toEqual(warned);
   });
 
   it('of a bill that comes as a PDF is not warned of it', () => {

@@ -110,7 +110,7 @@ describe('a face compared', () => {
       facematch: 'error facematch.other_model',
     });
     expect(await conclude(selfieStep, { config: {}, face: faceAt(1, 'p', 'x'), others: portrait(1, 'x') })).toEqual({
-      facematch: 'error facematch.other_model',
+      facematch: 'error facematch.not_calibrated',
     });
     const enrolled = { ...faceAt(9, 'e', dlib), alternates: [{ ...faceAt(1.5), modelSha256: mobileFaceNet }] };
     const history = { enrolledFace: () => Promise.resolve(enrolled) };

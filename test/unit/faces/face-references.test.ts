@@ -44,7 +44,10 @@ const portrait = (face: FaceTemplate) => ({ type: 'document', traits: { portrait
 
 describe('a portrait that the face is implausibly near to', () => {
   test.each([mobileFaceNet, dlib])('is a warning: the limit of $name is known', (calibration) => {
-    const { tooAlike, same } = calibration;
+    const own = builtInMatchCalibrations.find(
+      ({ model, reference }) => model === calibration.model && reference === 'document',
+    );
+    const { tooAlike = null, same = 0 } = own ?? {};
     if (tooAlike === null) throw new Error('without a limit nothing is found');
     const at = (distance: number) =>
       judged(faceAt(1, calibration), portrait(faceAt(1 + distance, calibration, 'document')));
@@ -77,24 +80,43 @@ describe('a reference from any source', () => {
       worstGroup: null,
     },
   });
-  const borrowed = faceSources.filter(
-    (source) =>
-      !builtInMatchCalibrations.some(
-        ({ model, reference }) => model.sha256 === mobileFaceNet.model.sha256 && reference === source,
-      ),
-  );
+  const unmeasured = (['chip', 'wallet'] as const).flatMap((source) => [
+    { source, calibration: mobileFaceNet },
+    { source, calibration: dlib },
+  ]);
 
-  test.each(borrowed)('%s without its own calibration: borrowed limits are named, rates are not claimed', (source) => {
-    const check = judged(faceAt(1), portrait(faceAt(1.8, mobileFaceNet, source)));
-    expect(check).toMatchObject({
-      outcome: 'passed',
-      data: {
-        referenceSource: source,
-        calibratedFor: 'camera',
-        thresholdErrorRates: null,
-        calibration: mobileFaceNet.name,
-      },
-    });
+  test.each(unmeasured)('$source without its own limits goes to review by $calibration.name', (about) => {
+    const { source, calibration } = about;
+    for (const distance of [0.1, 0.4, 0.8, 1.9]) {
+      const check = judged(faceAt(1, calibration), portrait(faceAt(1 + distance, calibration, source)));
+      expect(check).toMatchObject({
+        outcome: 'error',
+        code: 'facematch.not_calibrated',
+        data: { referenceSource: source, calibratedFor: null, thresholdErrorRates: null, calibration: null },
+      });
+      expect(check?.data?.distance).toBeCloseTo(distance);
+    }
+  });
+
+  test('of any kind and at any distance never shows limits or rates of another kind', () => {
+    let calibrated = 0;
+    for (const calibration of [mobileFaceNet, dlib]) {
+      for (const source of faceSources) {
+        for (let distance = 0; distance < 2; distance += 0.1) {
+          const check = judged(faceAt(1, calibration), portrait(faceAt(1 + distance, calibration, source)));
+          const { calibratedFor, thresholdErrorRates, calibration: name } = check?.data ?? {};
+          const own = builtInMatchCalibrations.find((one) => one.name === name);
+          expect(calibratedFor).toBe(own === undefined ? null : source);
+          expect(thresholdErrorRates).toEqual(own?.measured ?? null);
+          if (own === undefined) expect(check?.outcome).toBe('error');
+          else {
+            calibrated += 1;
+            expect([own.reference, own.model]).toEqual([source, calibration.model]);
+          }
+        }
+      }
+    }
+    expect(calibrated).toBeGreaterThan(0);
   });
 
   test.each(faceSources)('%s with its own calibration is judged by that one alone', (source) => {
@@ -110,7 +132,10 @@ describe('a reference from any source', () => {
 
   test('counts whichever step found it', () => {
     const chip = { type: 'location', traits: { portrait: faceAt(3, mobileFaceNet, 'chip') } } as const;
-    expect(judged(faceAt(1), chip)).toMatchObject({ outcome: 'failed', code: 'facematch.different_person' });
+    expect(judged(faceAt(1), chip, { calibrations: [own('chip', 1)] })).toMatchObject({
+      outcome: 'failed',
+      code: 'facematch.different_person',
+    });
     expect(judged(faceAt(1), { type: 'location', traits: {} })).toBeUndefined();
   });
 });

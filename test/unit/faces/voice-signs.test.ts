@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../../specimens/drawing/create-random.ts';
 import { evaluateVoiceLiveness } from '../../../src/steps/voice-liveness/evaluate-voice-liveness.ts';
 import type { HeardVoice } from '../../../src/steps/voice-liveness/heard-voice-schema.ts';
-import { reliesOnVoiceAlone } from '../../../src/steps/voice-liveness/relies-on-voice-alone.ts';
 import { voiceLivenessSchema } from '../../../src/steps/voice-liveness/schema.ts';
 import { voiceSignsOf } from '../../../src/steps/voice-liveness/voice-signs.ts';
 
@@ -85,15 +84,4 @@ describe('a recording of the right digits', () => {
     expect(verdictOn(null, { times: { receivedMs: 4_000 } })).toBe('passed');
     expect(verdictOn(null, { times: null })).toBe('error check.input_missing');
   });
-});
-
-test('a flow relies on the voice alone where no other step looks for a living person', () => {
-  const flow = (...types: Parameters<typeof reliesOnVoiceAlone>[0][number]['type'][]) =>
-    reliesOnVoiceAlone(types.map((type) => ({ type })));
-  expect(flow('document', 'voice-liveness')).toBe(true);
-  expect(flow('selfie', 'voice-liveness')).toBe(true);
-  for (const other of ['passive-liveness', 'active-liveness', 'enhanced-liveness'] as const) {
-    expect(flow('voice-liveness', other)).toBe(false);
-  }
-  expect(flow('document')).toBe(false);
 });

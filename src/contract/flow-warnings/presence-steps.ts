@@ -1,0 +1,20 @@
+import type { StepSchema } from '../../steps/define-step-schema.ts';
+import { stepSchemas } from '../../steps/schemas.ts';
+import type { FlowDocument, FlowStep } from '../flows/flow-document.ts';
+
+/**
+ * The steps that show that a person is there. A live step does not count where the policy accepts one of the codes by which it says
+ * that nobody was: a picture of a person is then as good as the person.
+ */
+export function presenceSteps({ steps, policy }: Pick<FlowDocument, 'steps' | 'policy'>): FlowStep[] {
+  return steps.filter(
+    ({ type }) => stepSchemas[type].live && !presenceCodes(type).some((code) => policy[code] === 'accept'),
+  );
+}
+
+/** Codes of the step's own check and of its clocks; a face that is cut off or blurred says nothing about presence. */
+function presenceCodes(type: FlowStep['type']): string[] {
+  const { checks }: StepSchema = stepSchemas[type];
+  const family = `${type.replaceAll('-', '_')}.`;
+  return [type, 'timing'].flatMap((name) => checks[name]?.codes.filter((code) => code.startsWith(family)) ?? []);
+}
