@@ -132,7 +132,7 @@ async function opened(picture: Sharp): Promise<Raw> {
   };
 }
 
-/** Each value anew, from the old one, its channel and the pixel's place. */
+/** Every value made again, from the old one, its channel and the pixel's place. */
 function mapped({ data, width, height }: Raw, change: (value: number, channel: number, pixel: number) => number): Raw {
   const out = Buffer.alloc(data.length);
   for (let at = 0; at < data.length; at += 1) {

@@ -188,7 +188,7 @@ describe('a flow', () => {
     ],
     ['a picture that may be blurred', { steps: [ownPicture], policy: { 'face.blurry': 'accept' } }, []],
     ['doubts that go to review', { steps: [voice, ownPicture], policy: { 'passive_liveness.not_live': 'review' } }, []],
-  ])('with %s is told by what it knows that a person is there', (_name, flow, warned) => {
+  ])('with %s is warned of what it rests on', (_name, flow, warned) => {
     expect(aboutPresence(flow)).toEqual(warned);
     // What is installed changes nothing about what the flow rests on.
     expect(aboutPresence(flow, { ...everything, speech: false, antiSpoofing: false })).toEqual(warned);
