@@ -39,7 +39,7 @@ export async function createDocumentHandlers(
   const { documentIssuers } = container.config;
   const signatureVerifier = createPdfSignatureVerifier(documentIssuers === null ? [] : readIssuers(documentIssuers));
   const preparePdf = createPreparePdf({ ...container, pdfOpener: createPdfOpener(), signatureVerifier });
-  const pageReader = await loadOrNull(() => openPageReader(models));
+  const pageReader = await loadOrNull(() => openPageReader(models, { secondReader: container.config.secondReader }));
   const faceAnalyser = await loadOrNull(() => createFaceAnalyser({ models }));
   const portraitTools = { faceAnalyser, findPortraitEdges };
   const tools = pageReader && {

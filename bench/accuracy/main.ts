@@ -6,6 +6,7 @@ import { faces } from './sections/faces.ts';
 import { forgedZones } from './sections/forged-zones.ts';
 import { forgeries } from './sections/forgeries.ts';
 import { light } from './sections/light.ts';
+import { lines } from './sections/lines.ts';
 import { liveness } from './sections/liveness.ts';
 import { noPerson } from './sections/no-person.ts';
 import { presentations } from './sections/presentations.ts';
@@ -18,6 +19,7 @@ const sections: readonly AccuracySection[] = [
   faces,
   forgeries,
   light,
+  lines,
   liveness,
   noPerson,
   presentations,

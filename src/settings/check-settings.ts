@@ -14,6 +14,13 @@ export const checkSettings: readonly SettingGroup[] = [
         unset: 'Every signature is reported as unknown.',
         usedBy: ['document', 'admin'],
       },
+      SECOND_READER: {
+        effect:
+          'What reads lines with letters a second time: tesseract, or print-line, our own net, which is there for those who train it.',
+        danger:
+          'print-line has hardly been trained: it agrees with next to nothing, so that nearly every document goes to review.',
+        usedBy: ['document'],
+      },
     },
   },
   {

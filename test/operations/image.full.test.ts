@@ -40,7 +40,7 @@ function copy(names: readonly string[]): void {
 function isCopied(path: string): boolean {
   const name = path.slice(root.length);
   const isIgnored = /^(src\/db\/generated|web\/[^/]+\/dist|web\/generated)(\/|$)/.test(name);
-  return !isIgnored && (!/^models\/[^/]+\.onnx$/.test(name) || name === 'models/ocrb-line.onnx');
+  return !isIgnored && (!/^models\/[^/]+\.onnx$/.test(name) || /\/(ocrb|print)-line\.onnx$/.test(name));
 }
 
 function bytesOf(path: string): number {

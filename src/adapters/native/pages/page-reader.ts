@@ -7,6 +7,7 @@ import {
   type PageSignals,
   type Point,
   type Quad,
+  type SecondReaderName,
   type TextLine,
 } from '../../../domain/ports/pages/page-reader.ts';
 import { countryOfMrzCode } from '../../../domain/documents/issuing-state.ts';
@@ -25,7 +26,9 @@ import { readPageBarcodes } from '../barcodes/page-barcodes.ts';
 import { createPageMeter, type PageMeter } from '../nets/page-meter.ts';
 import { mapQuad, quadCentre, quadWidth, wholeRaster } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
+import { createPrintLineReader } from '../spelling/print-line-reader.ts';
 import type { StartSpellingEngine } from '../spelling/spelling-engine.ts';
+import { createTesseractReader } from '../spelling/tesseract-reader.ts';
 import { createTextDetector } from '../text/text-detector.ts';
 import { createTextDirection } from '../text/text-direction.ts';
 import { copyScoreOf, measureChroma } from '../captures/picture-chroma.ts';
@@ -50,7 +53,10 @@ type NativePageReader = PageReader & { cutPages: PageCutter; glance: PageGlance 
 /** Loads the models (throws `ModelUnavailable` when one cannot be used) and warms them up. */
 export async function createPageReader(
   models: ModelStore,
-  { startEngine }: { startEngine?: StartSpellingEngine } = {},
+  {
+    startEngine,
+    secondReader = 'tesseract',
+  }: { startEngine?: StartSpellingEngine; secondReader?: SecondReaderName } = {},
 ): Promise<NativePageReader> {
   const detector = createTextDetector(await models.load('pp-ocr-v4-text-detector'));
   const general = createTextRecogniser(
@@ -64,7 +70,11 @@ export async function createPageReader(
     direction,
     zoneReader: createMrzZoneReader({ ocrB, general }),
   });
-  const speller = await createLineSpeller(models, startEngine);
+  const speller = createLineSpeller(
+    secondReader === 'print-line'
+      ? await createPrintLineReader(await models.load('print-line'), models.readText('print-line-characters'))
+      : await createTesseractReader(models, startEngine),
+  );
   const barcodeReader = await createBarcodeReader();
 
   /** Ends with the first readings; the second one of a line goes on in its thread, and never rejects. */

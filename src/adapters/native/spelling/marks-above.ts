@@ -1,5 +1,5 @@
 import { otsuThreshold } from '../rasters/otsu-threshold.ts';
-import type { PlacedWord } from './spelling-engine.ts';
+import type { PlacedWord } from './second-reader.ts';
 
 /** Share of the darkest row's ink from which a row belongs to the capitals; marks above them have less. */
 const bandInk = 0.45;

@@ -6,21 +6,10 @@ import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
 import type { ReadLanguage } from '../../../domain/documents/written-languages.ts';
 import type { ModelReference } from '../../../domain/ports/pages/page-reader.ts';
 import type { ModelStore } from '../nets/model-store.ts';
+import type { PlacedWord, SecondReading } from './second-reader.ts';
 
-/** A word of a line, and its columns in the picture; `to` is behind the last one. */
-export interface PlacedWord {
-  text: string;
-  from: number;
-  to: number;
-  /** 0..1. */
-  confidence: number;
-}
-
-/** What the second reader says of a line; `confidence`: 0..1. */
-export interface SecondReading {
-  text: string;
-  confidence: number;
-  words: readonly PlacedWord[];
+/** What Tesseract says of a line. */
+export interface EngineReading extends SecondReading {
   /** What the engine's own thread took, however late its answer was heard. */
   runMs: number;
 }
@@ -32,7 +21,7 @@ export interface SpellingEngine {
    * The text of a picture of one line. Lines that are asked for at once wait in the engine's thread, so that it goes on while the
    * thread that asked is busy. Null when the engine failed or took too long; it starts again then.
    */
-  read(picture: Buffer): Promise<SecondReading | null>;
+  read(picture: Buffer): Promise<EngineReading | null>;
   /** Ends it once the lines that were asked for are read. */
   close(): Promise<void>;
 }
@@ -52,7 +41,7 @@ export async function startSpellingEngine(
   let last: Promise<unknown> = running;
   await running;
 
-  async function readInTurn(picture: Buffer, turn: Promise<unknown>): Promise<SecondReading | null> {
+  async function readInTurn(picture: Buffer, turn: Promise<unknown>): Promise<EngineReading | null> {
     const thread = (running ??= startThread(data));
     try {
       const answer = (await thread).read(picture);
@@ -87,7 +76,7 @@ export async function startSpellingEngine(
 }
 
 interface ReadingThread {
-  read(picture: Buffer): Promise<SecondReading>;
+  read(picture: Buffer): Promise<EngineReading>;
   close(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 import { otsuThreshold } from '../rasters/otsu-threshold.ts';
-import type { PlacedWord } from './spelling-engine.ts';
+import type { PlacedWord } from './second-reader.ts';
 
 /** Rows in which letters stand: above them are marks and the line above, below them descenders. Shares of the height. */
 const band = { top: 0.25, bottom: 0.9 };

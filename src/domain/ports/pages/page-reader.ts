@@ -2,6 +2,10 @@ import type { MrzFormat } from '../../mrz/format.ts';
 import type { FaceTemplate } from '../../traits.ts';
 import type { ReadLanguage } from '../../documents/written-languages.ts';
 
+/** What may read lines with letters a second time: Tesseract, or our own net of print. */
+export const secondReaders = ['tesseract', 'print-line'] as const;
+export type SecondReaderName = (typeof secondReaders)[number];
+
 /** A corner in pixels of the picture as it was given (before any turn that the reader made). */
 export type Point = readonly [x: number, y: number];
 /** Corners of a text line in reading order: start of the top edge, end of the top edge, end and start of the bottom edge. */

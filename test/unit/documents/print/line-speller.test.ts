@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { createLineSpeller } from '../../../../src/adapters/native/spelling/line-speller.ts';
 import { createPageMeter } from '../../../../src/adapters/native/nets/page-meter.ts';
 import type { Raster } from '../../../../src/adapters/native/rasters/raster.ts';
-import type { SecondReading, StartSpellingEngine } from '../../../../src/adapters/native/spelling/spelling-engine.ts';
+import type { EngineReading, StartSpellingEngine } from '../../../../src/adapters/native/spelling/spelling-engine.ts';
+import { createTesseractReader } from '../../../../src/adapters/native/spelling/tesseract-reader.ts';
 import type { Quad } from '../../../../src/domain/ports/pages/page-reader.ts';
 import type { ReadLanguage } from '../../../../src/domain/documents/written-languages.ts';
 
@@ -13,7 +14,7 @@ const box: Quad = [
   [200, 40],
   [0, 40],
 ];
-const seen = { text: 'Anna', confidence: 0.9, words: [], runMs: 7 } satisfies SecondReading;
+const seen = { text: 'Anna', confidence: 0.9, words: [], runMs: 7 } satisfies EngineReading;
 
 /** Engines that answer on request, and what they were asked. */
 function heldEngines() {
@@ -42,7 +43,7 @@ const nextTurn = () => new Promise(setImmediate);
 
 test('lines of a page are handed over before the first of them is answered, and each counts its own time', async () => {
   const { log, held, startEngine } = heldEngines();
-  const speller = await createLineSpeller({ readVerified }, startEngine);
+  const speller = createLineSpeller(await createTesseractReader({ readVerified }, startEngine));
   const meter = createPageMeter();
   const spelled = ['Anna', 'Berta', 'Carla'].map((text) => speller.spell(raster, { text, box }, ['eng'], meter));
   await nextTurn();
@@ -56,7 +57,7 @@ test('lines of a page are handed over before the first of them is answered, and 
 
 test('an engine makes room for other languages only after it was given all its lines', async () => {
   const { log, held, startEngine } = heldEngines();
-  const speller = await createLineSpeller({ readVerified }, startEngine);
+  const speller = createLineSpeller(await createTesseractReader({ readVerified }, startEngine));
   const [usual = ''] = log.splice(0);
   const languages: ReadLanguage[][] = [['deu'], ['deu'], ['pol'], ['fra']];
   const spelled = languages.map((asked) => speller.spell(raster, { text: 'Anna', box }, asked, createPageMeter()));

@@ -1,0 +1,105 @@
+import { createImageNormaliser } from '../../../src/adapters/native/captures/image-normaliser.ts';
+import { createModelStore } from '../../../src/adapters/native/nets/model-store.ts';
+import { createPageMeter, type PageMeter } from '../../../src/adapters/native/nets/page-meter.ts';
+import { createPageReader } from '../../../src/adapters/native/pages/page-reader.ts';
+import { decodeRaster } from '../../../src/adapters/native/rasters/decode-raster.ts';
+import { mapQuad } from '../../../src/adapters/native/rasters/quad.ts';
+import type { Raster } from '../../../src/adapters/native/rasters/raster.ts';
+import { cutLine } from '../../../src/adapters/native/spelling/line-speller.ts';
+import { createPrintLineReader } from '../../../src/adapters/native/spelling/print-line-reader.ts';
+import type { SecondReader } from '../../../src/adapters/native/spelling/second-reader.ts';
+import { startSpellingEngine, type SpellingEngine } from '../../../src/adapters/native/spelling/spelling-engine.ts';
+import { createTesseractReader } from '../../../src/adapters/native/spelling/tesseract-reader.ts';
+import { createTextRecogniser } from '../../../src/adapters/native/text/text-recogniser.ts';
+import { readModelCatalogue } from '../../../src/adapters/model-catalogue.ts';
+import type { ReadLanguage } from '../../../src/domain/documents/written-languages.ts';
+import type { Quad } from '../../../src/domain/ports/pages/page-reader.ts';
+
+export const lineReaders = ['pp-ocr', 'tesseract', 'print-line'] as const;
+export type LineReaderName = (typeof lineReaders)[number];
+
+/** What each reader said of a line. */
+export type ReadLine = Readonly<Record<LineReaderName, string>>;
+
+type Reader = (raster: Raster, box: Quad, languages: readonly ReadLanguage[], meter: PageMeter) => Promise<string>;
+
+export interface LineReading {
+  lines: ReadLine[];
+  /** What each reader took for all lines, in milliseconds. */
+  tookMs: Readonly<Record<LineReaderName, number>>;
+}
+
+export interface LinesReader {
+  /** The lines of a page outside its zone, each read by every reader alone. Null where the picture cannot be opened. */
+  read(bytes: Buffer, country: string | null): Promise<LineReading | null>;
+  close(): Promise<void>;
+}
+
+/** As many pixels as the page reader works on. */
+const rasterBounds = { shortestPx: 1000, longestPx: 2000 };
+
+export async function openLinesReader(): Promise<LinesReader> {
+  const models = createModelStore({ catalogue: readModelCatalogue() });
+  const engines: SpellingEngine[] = [];
+  const tesseract = await createTesseractReader(models, async (...given) => {
+    const engine = await startSpellingEngine(...given);
+    engines.push(engine);
+    return engine;
+  });
+  const general = createTextRecogniser(
+    await models.load('pp-ocr-v4-text-recogniser'),
+    models.readText('pp-ocr-v4-characters'),
+  );
+  const printLine = await createPrintLineReader(
+    await models.load('print-line'),
+    models.readText('print-line-characters'),
+  );
+  // Finds the lines; what its own second reader would say is not asked.
+  const pages = await createPageReader(models, {
+    startEngine: () =>
+      Promise.resolve({ models: [], read: () => Promise.resolve(null), close: () => Promise.resolve() }),
+  });
+  const normaliser = createImageNormaliser();
+  const readers: Readonly<Record<LineReaderName, Reader>> = {
+    'pp-ocr': async (raster, box, _languages, meter) => (await general.recognise(raster, box, meter)).text,
+    tesseract: bySecond(tesseract),
+    'print-line': bySecond(printLine),
+  };
+
+  return {
+    async read(bytes, country) {
+      const normalised = await normaliser.normalise(bytes);
+      if ('fault' in normalised) return null;
+      const { jpeg } = normalised.image;
+      const { lines, spelledIn } = await pages.read(jpeg, { country });
+      const { raster, scale } = await decodeRaster(jpeg, rasterBounds);
+      const boxes = lines.map(({ box }) => mapQuad(box, ([x, y]) => [x * scale, y * scale]));
+      const texts = new Map<LineReaderName, string[]>();
+      const tookMs = { 'pp-ocr': 0, tesseract: 0, 'print-line': 0 };
+      for (const name of lineReaders) {
+        const meter = createPageMeter();
+        const read: string[] = [];
+        for (const box of boxes) read.push((await readers[name](raster, box, spelledIn, meter)).trim());
+        texts.set(name, read);
+        tookMs[name] = meter.recogniserMs();
+      }
+      const textOf = (name: LineReaderName, at: number) => texts.get(name)?.[at] ?? '';
+      return {
+        lines: boxes.map((_, at) => ({
+          'pp-ocr': textOf('pp-ocr', at),
+          tesseract: textOf('tesseract', at),
+          'print-line': textOf('print-line', at),
+        })),
+        tookMs,
+      };
+    },
+    async close() {
+      await Promise.all(engines.map((engine) => engine.close()));
+    },
+  };
+}
+
+function bySecond(reader: SecondReader): Reader {
+  return async (raster, box, languages, meter) =>
+    (await reader.read(cutLine(raster, box), languages, meter))?.text ?? '';
+}

@@ -1,0 +1,140 @@
+import type { FrameProbabilities } from '../nets/frame-probabilities.ts';
+import { softmaxRows } from '../nets/softmax-rows.ts';
+import type { Model } from '../nets/model-store.ts';
+import { createPageMeter, type PageMeter } from '../nets/page-meter.ts';
+import { quadHeight, quadWidth, wholeRaster } from '../rasters/quad.ts';
+import type { Raster } from '../rasters/raster.ts';
+import { sampleQuad } from '../rasters/sample-quad.ts';
+import { stretchContrast } from '../rasters/stretch-contrast.ts';
+import { lineHeightPx, type LineCut, type PlacedWord, type SecondReader, type SecondReading } from './second-reader.ts';
+
+/** The net takes lines of this height, a quarter wider than they are: CTC needs three columns for `ll`. */
+const inputHeightPx = 40;
+const widthStretch = 1.25;
+const narrowestPx = 24;
+const widestPx = 2000;
+/** Widths are filled up to a multiple of this with paper, as in training. */
+const widthStepPx = 16;
+/** Columns of the input to one frame of the output. */
+const columnsPerFrame = 4;
+
+/** Shows at the start whether the net and its characters belong together, and has it set up what its first run needs. */
+const blankRaster: Raster = {
+  data: new Uint8Array(160 * lineHeightPx).fill(255),
+  widthPx: 160,
+  heightPx: lineHeightPx,
+};
+const blankLine: LineCut = {
+  raster: blankRaster,
+  box: wholeRaster(blankRaster),
+  pixels: new Float32Array(160 * lineHeightPx).fill(255),
+  widthPx: 160,
+};
+
+/** A letter of the best path: the middle of its frames, and its highest probability there. */
+interface SeenLetter {
+  letter: string;
+  frame: number;
+  probability: number;
+}
+
+/**
+ * Reads lines of print by our own net (`print-line.onnx`), whatever their language. `characterList` names the classes 1 and up, one a
+ * line; class 0 is the blank of CTC. Throws when the net has other classes.
+ */
+export async function createPrintLineReader(model: Model, characterList: string): Promise<SecondReader> {
+  const characters = ['', ...characterList.replace(/\n$/, '').split('\n')];
+
+  async function readLine(line: LineCut, meter: PageMeter): Promise<SecondReading> {
+    const { input, widthPx, paddedPx } = toInput(line);
+    const { letters: logits } = await meter.runAll(model, input, [1, 1, inputHeightPx, paddedPx]);
+    const [, paddedFrames = 0, classes = 0] = logits?.dims ?? [];
+    if (logits === undefined || classes !== characters.length) {
+      throw new Error(`Model '${model.name}' has ${classes} classes, its character list ${characters.length}`);
+    }
+    const frames = Math.min(paddedFrames, Math.ceil(widthPx / columnsPerFrame));
+    const data = softmaxRows(logits.data, frames, classes);
+    const letters = lettersOf({ data, frames, classes }, characters);
+    return readingOf(letters, {
+      lineColumns: line.widthPx,
+      columnsOfFrame: (columnsPerFrame * line.widthPx) / widthPx,
+    });
+  }
+
+  await readLine(blankLine, createPageMeter());
+  return {
+    // Fails when the page is out of time, which its other readers say.
+    read: (line, _languages, meter) => readLine(line, meter).catch(() => null),
+  };
+}
+
+function toInput({ raster, box }: LineCut): { input: Float32Array; widthPx: number; paddedPx: number } {
+  const ratio = quadWidth(box) / Math.max(1, quadHeight(box));
+  const widthPx = Math.round(Math.min(widestPx, Math.max(narrowestPx, ratio * inputHeightPx * widthStretch)));
+  const paddedPx = Math.ceil(widthPx / widthStepPx) * widthStepPx;
+  const line = stretchContrast(sampleQuad(raster, box, widthPx, inputHeightPx));
+  const input = new Float32Array(paddedPx * inputHeightPx).fill(1);
+  for (let row = 0; row < inputHeightPx; row++) {
+    input.set(line.subarray(row * widthPx, (row + 1) * widthPx), row * paddedPx);
+  }
+  return { input, widthPx, paddedPx };
+}
+
+function lettersOf({ data, frames, classes }: FrameProbabilities, characters: readonly string[]): SeenLetter[] {
+  const letters: SeenLetter[] = [];
+  let previous = 0;
+  let firstFrame = 0;
+  for (let frame = 0; frame < frames; frame++) {
+    const base = frame * classes;
+    let best = 0;
+    for (let i = 1; i < classes; i++) {
+      if ((data[base + i] ?? 0) > (data[base + best] ?? 0)) best = i;
+    }
+    const probability = data[base + best] ?? 0;
+    const last = letters.at(-1);
+    if (best !== 0 && best === previous && last !== undefined) {
+      // One letter, seen in several frames.
+      last.frame = (firstFrame + frame) / 2;
+      last.probability = Math.max(last.probability, probability);
+    } else if (best !== 0) {
+      letters.push({ letter: characters[best] ?? '', frame, probability });
+      firstFrame = frame;
+    }
+    previous = best;
+  }
+  return letters;
+}
+
+/** A line is as sure as its least sure letter: one mark in doubt is a name in doubt. */
+function readingOf(
+  letters: readonly SeenLetter[],
+  { lineColumns, columnsOfFrame }: { lineColumns: number; columnsOfFrame: number },
+): SecondReading {
+  const half = (medianStep(letters) * columnsOfFrame) / 2;
+  const words: PlacedWord[] = [];
+  let word: SeenLetter[] = [];
+  const close = () => {
+    const [first, last] = [word[0], word.at(-1)];
+    if (first === undefined || last === undefined) return;
+    words.push({
+      text: word.map(({ letter }) => letter).join(''),
+      from: Math.max(0, Math.floor((first.frame + 0.5) * columnsOfFrame - half)),
+      to: Math.min(lineColumns, Math.ceil((last.frame + 0.5) * columnsOfFrame + half)),
+      confidence: Math.min(...word.map(({ probability }) => probability)),
+    });
+    word = [];
+  };
+  for (const seen of letters) {
+    if (seen.letter === ' ') close();
+    else word.push(seen);
+  }
+  close();
+  const confidence = words.length === 0 ? 0 : Math.min(...words.map((each) => each.confidence));
+  return { text: words.map(({ text }) => text).join(' '), confidence, words };
+}
+
+/** From one letter to the next, in frames. */
+function medianStep(letters: readonly SeenLetter[]): number {
+  const steps = letters.slice(1).map(({ frame }, index) => frame - (letters[index]?.frame ?? 0));
+  return steps.sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 4;
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import type { Model } from '../../../../src/adapters/native/nets/model-store.ts';
+import { createPageMeter } from '../../../../src/adapters/native/nets/page-meter.ts';
+import type { Raster } from '../../../../src/adapters/native/rasters/raster.ts';
+import { cutLine } from '../../../../src/adapters/native/spelling/line-speller.ts';
+import { createPrintLineReader } from '../../../../src/adapters/native/spelling/print-line-reader.ts';
+import type { Quad } from '../../../../src/domain/ports/pages/page-reader.ts';
+
+const characters = [' ', 'A', 'B', 'Ñ'];
+const characterList = characters.map((character) => `${character}\n`).join('');
+const raster: Raster = { data: new Uint8Array(400 * 60).fill(200), widthPx: 400, heightPx: 60 };
+const box: Quad = [
+  [20, 20],
+  [320, 20],
+  [320, 40],
+  [20, 40],
+];
+
+/** What the net says in some frames, as class and logit over those of the others; it sees blanks elsewhere. */
+type Said = Readonly<Record<number, readonly [character: string, logit: number]>>;
+
+function netThatSays(said: Said, { classes = characters.length + 1 } = {}) {
+  const asked: (readonly number[])[] = [];
+  const runAll: Model['runAll'] = (_data, dims) => {
+    asked.push(dims);
+    const frames = (dims[3] ?? 0) / 4;
+    const data = new Float32Array(frames * classes);
+    for (let frame = 0; frame < frames; frame++) {
+      const [character, logit] = said[frame] ?? ['', 9];
+      data[frame * classes + characters.indexOf(character) + 1] = logit;
+    }
+    return Promise.resolve({ outputs: { letters: { data, dims: [1, frames, classes] } }, runMs: 3 });
+  };
+  const run = () => Promise.reject(new Error('the first output alone is not enough'));
+  return { asked, model: { name: 'print-line', sha256: '', antiSpoofing: null, run, runAll } satisfies Model };
+}
+
+async function read(said: Said, meter = createPageMeter()) {
+  const reader = await createPrintLineReader(netThatSays(said).model, characterList);
+  return reader.read(cutLine(raster, box), [], meter);
+}
+
+test('letters in neighbouring frames are one, parted by a blank they are two, and a space parts words', async () => {
+  const reading = await read({ 4: ['A', 9], 5: ['A', 9], 7: ['A', 9], 10: [' ', 9], 13: ['Ñ', 9], 16: ['B', 9] });
+  expect(reading?.text).toBe('AA ÑB');
+  expect(reading?.words.map(({ text }) => text)).toEqual(['AA', 'ÑB']);
+});
+
+test('words are placed on the straightened line, one behind the other, and hold their letters', async () => {
+  const cut = cutLine(raster, box);
+  const reading = await read({ 4: ['A', 9], 8: ['A', 9], 40: [' ', 9], 60: ['B', 9], 64: ['Ñ', 9] });
+  const [first, second] = reading?.words ?? [];
+  // A frame covers 4 of the net's columns, of which the line has 50 to each of its heights.
+  const column = (frame: number) => ((frame + 0.5) * 4 * 36) / 50;
+  expect(first?.from).toBeLessThan(column(4));
+  expect(first?.to).toBeGreaterThan(column(8));
+  expect(first?.to).toBeLessThan(column(40));
+  expect(second?.from).toBeGreaterThan(column(40));
+  expect(second?.to).toBeGreaterThan(column(64));
+  expect(second?.to).toBeLessThanOrEqual(cut.widthPx);
+});
+
+test('a line is as sure as its least sure letter', async () => {
+  const reading = await read({ 4: ['A', 9], 8: ['Ñ', 2], 12: ['B', 9] });
+  const others = characters.length;
+  expect(reading?.confidence).toBeCloseTo(Math.exp(2) / (Math.exp(2) + others));
+});
+
+test('what the net sees in the paper behind the line is no part of it', async () => {
+  // 300 and 2 × 4 columns beside it, 28 high with its margins: 550 of the net's columns, filled up to 560.
+  const inLine = await read({ 137: ['A', 9] });
+  const behind = await read({ 138: ['A', 9], 139: ['B', 9] });
+  expect(inLine?.text).toBe('A');
+  expect(behind).toEqual({ text: '', confidence: 0, words: [] });
+});
+
+test('the run is counted, and a page that is out of time has no answer', async () => {
+  const meter = createPageMeter();
+  await read({ 4: ['A', 9] }, meter);
+  expect(meter.recogniserMs()).toBe(3);
+  expect(meter.models()).toEqual([{ name: 'print-line', sha256: '' }]);
+  expect(await read({ 4: ['A', 9] }, createPageMeter({ isLate: () => true }))).toBeNull();
+});
+
+test('a net with other classes than the character list is refused at the start', async () => {
+  const { model } = netThatSays({}, { classes: 38 });
+  await expect(createPrintLineReader(model, characterList)).rejects.toThrow(/has 38 classes, its character list 5/);
+});
