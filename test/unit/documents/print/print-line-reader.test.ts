@@ -67,7 +67,7 @@ test('a line is as sure as its least sure letter', async () => {
 });
 
 test('what the net sees in the paper behind the line is no part of it', async () => {
-  // 300 and 2 × 4 columns beside it, 28 high with its margins: 550 of the net's columns, filled up to 560.
+  // 300 and 2 × 4 columns on either side, 28 high with its margins: 550 of the net's columns, filled up to 560.
   const inLine = await read({ 137: ['A', 9] });
   const behind = await read({ 138: ['A', 9], 139: ['B', 9] });
   expect(inLine?.text).toBe('A');
