@@ -3,6 +3,7 @@ import { problemLine } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { billPdf, encryptedPdf, manyPages, scannedPdf } from '../support/documents/pdfs.ts';
 import { passportPicture, smallPicture } from '../support/documents/pictures.ts';
+import { certify, signAround } from '../support/documents/signed-pdf.ts';
 import { sampleOf } from '../support/sample-of.ts';
 import { qualityOf } from '../support/quality-of.ts';
 import type { SdkSession } from '../support/sdk-client.ts';
@@ -85,6 +86,18 @@ describe('a PDF that is uploaded', { timeout: 90_000 }, () => {
     await upload(session, await billPdf(['Conta de luz'], 2));
     expect(await qualityOf(session)).toEqual({ acceptable: true, codes: [] });
     expect((await session.submit()).status).toBe(202);
+  });
+
+  test('in a signed envelope is taken as the PDF that it holds', async () => {
+    const session = await stack.startSession('pdf');
+    const signer = await certify({ subject: 'CN=Billing, O=Example Energy' });
+    await upload(session, signAround(signer, await billPdf(['Conta de luz'], 2)));
+    expect(await qualityOf(session)).toEqual({ acceptable: true, codes: [] });
+    expect((await session.submit()).status).toBe(202);
+    const other = await stack.startSession('pdf');
+    expect(problemLine(await upload(other, signAround(signer, Buffer.from('no PDF'))))).toBe(
+      '415 file.unsupported_type',
+    );
   });
 
   test('is not taken where the flow does not allow it', async () => {

@@ -11,6 +11,7 @@ import {
 } from '@peculiar/asn1-x509';
 import { AsnConvert } from '@peculiar/asn1-schema';
 import type { SignatureFault } from '../../domain/ports/pages/signature-verifier.ts';
+import { findRevocation, type RevocationList } from './revocation-list.ts';
 import { isWeakKey } from './verify-cms.ts';
 
 const longestChain = 6;
@@ -22,12 +23,22 @@ const strong = /^1\.2\.840\.113549\.1\.1\.1[0-3]$|^1\.2\.840\.10045\.4\.3\.[234]
 const otherUses = ['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.3', '1.3.6.1.5.5.7.3.8', '1.3.6.1.5.5.7.3.9'];
 
 /**
- * Whether a chain of certificates leads from the signer to one of the roots (RFC 5280, without name constraints, policies and
- * revocation). Null: it does.
+ * Whether a chain of certificates leads from the signer to one of the roots (RFC 5280, without name constraints and policies), none of
+ * them revoked. Null: it does. `lists`: where revocation is to be known, the lists that may be used; null where it need not be.
  */
 export function findChainFault(
   signer: X509Certificate,
-  { others, roots, at }: { others: readonly X509Certificate[]; roots: readonly X509Certificate[]; at: Date },
+  {
+    others,
+    roots,
+    at,
+    lists,
+  }: {
+    others: readonly X509Certificate[];
+    roots: readonly X509Certificate[];
+    at: Date;
+    lists: readonly RevocationList[] | null;
+  },
 ): SignatureFault | null {
   const signs = describe(signer);
   if (!signs?.maySignDocuments) return 'certificate_not_for_this';
@@ -43,11 +54,18 @@ export function findChainFault(
     let fault: SignatureFault = 'not_an_issuer';
     for (const issuer of [...roots, ...others]) {
       if (below.includes(issuer) || !isIssuedBy(certificate, issuer, below.length)) continue;
-      const further = climb(issuer, [...below, certificate]);
+      const further = climb(issuer, [...below, certificate]) ?? revocationFault(certificate, issuer);
       if (further === null) return null;
-      fault = further;
+      // Another way to a root that knows less does not take a revocation back.
+      if (fault !== 'certificate_revoked') fault = further;
     }
     return fault;
+  }
+
+  function revocationFault(certificate: X509Certificate, issuer: X509Certificate): SignatureFault | null {
+    if (lists === null) return null;
+    const state = findRevocation(certificate, { issuer, lists, at });
+    return state === 'good' ? null : state === 'revoked' ? 'certificate_revoked' : 'revocation_unknown';
   }
   return climb(signer, []);
 }

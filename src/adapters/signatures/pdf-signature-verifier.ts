@@ -2,8 +2,10 @@ import type { X509Certificate } from 'node:crypto';
 import { AsnConvert } from '@peculiar/asn1-schema';
 import { Certificate } from '@peculiar/asn1-x509';
 import type { FileSignature, SignatureFault, SignatureVerifier } from '../../domain/ports/pages/signature-verifier.ts';
+import { openSignedPdf, type SignedEnvelope } from '../../domain/documents/signed-envelope.ts';
 import { findChainFault } from './certificate-chain.ts';
 import type { SigningIssuer } from './read-issuers.ts';
+import { readRevocationList } from './revocation-list.ts';
 import { findSignedRanges, type SignedRange } from './signed-ranges.ts';
 import { verifyCms } from './verify-cms.ts';
 
@@ -14,12 +16,13 @@ const speaking: readonly SignatureFault[] = [
   'changed',
   'weak',
   'certificate_not_for_this',
+  'certificate_revoked',
 ];
 /** A signer's clock may be ahead by this. */
 const clockMs = 24 * 60 * 60_000;
 
 /**
- * Verifies the signatures of PDFs (PAdES and its CMS predecessor). Only a file whose last signature covers every byte is valid: pages,
+ * Verifies the signatures of PDFs (PAdES and its CMS predecessor), and of signed envelopes around a PDF (CAdES, `.p7s`). Only a file whose last signature covers every byte is valid: pages,
  * fields and layers that were added behind an issuer's signature are what shadow attacks are made of. A signature that is older than the
  * last one has to be right, too.
  */
@@ -35,27 +38,57 @@ export function createPdfSignatureVerifier(issuers: readonly SigningIssuer[]): S
   }
 
   function judgeRange(file: Buffer, { gapStart, gapEnd, end, der }: SignedRange, at: Date): FileSignature {
-    const verified = verifyCms(der, [file.subarray(0, gapStart), file.subarray(gapEnd, end)]);
+    return judgeCms(verifyCms(der, [file.subarray(0, gapStart), file.subarray(gapEnd, end)]), at);
+  }
+
+  function judgeEnvelope(file: Buffer, { content, end }: SignedEnvelope, at: Date): FileSignature {
+    if (end !== file.length) return faulty('not_whole_file');
+    return judgeCms(verifyCms(file, [content], { isEnvelope: true }), at);
+  }
+
+  function judgeCms(verified: ReturnType<typeof verifyCms>, at: Date): FileSignature {
     if ('fault' in verified) return faulty(verified.fault);
     const { signer, others, claimedAt } = verified;
     const claimed = claimedAt?.toISOString() ?? null;
     if (claimedAt !== null && !isPossible(claimedAt, signer, at)) return faulty('malformed', claimed);
     if (issuers.length === 0) return faulty('no_issuers', claimed);
+    const brought = verified.lists.flatMap((list) => readRevocationList(list) ?? []);
     let fault: SignatureFault = 'not_an_issuer';
     for (const issuer of issuers) {
       if (!isNamed(signer, issuer)) continue;
-      const chainFault = findChainFault(signer, { others, roots: issuer.roots, at });
+      const lists = issuer.revocation === 'not_checked' ? null : [...brought, ...issuer.revocationLists()];
+      const chainFault = findChainFault(signer, { others, roots: issuer.roots, at, lists });
       if (chainFault === null) return { state: 'valid', fault: null, issuer: issuer.name, claimedAt: claimed };
-      fault = chainFault;
+      // Nobody's not knowing takes a revocation back.
+      if (fault !== 'certificate_revoked') fault = chainFault;
     }
     return faulty(fault, claimed);
   }
 
+  function verifyPdf(pdf: Buffer, at: Date): FileSignature | null {
+    const ranges = findSignedRanges(pdf);
+    if ('fault' in ranges) return faulty(ranges.fault);
+    return ranges.length === 0 ? null : judge(pdf, ranges, at);
+  }
+
+  function verifyFile(file: Buffer, at: Date): FileSignature | null {
+    const envelope = openSignedPdf(file);
+    if (envelope === null) return verifyPdf(file, at);
+    const around = judgeEnvelope(file, envelope, at);
+    const within = verifyPdf(envelope.content, at);
+    // A wrong signature is a doubt, wherever it is; of two others, one by an issuer is enough, since each covers the whole PDF.
+    if (within === null || around.state === 'invalid') return around;
+    return within.state === 'unknown' ? around : within;
+  }
+
   return {
     verify(file, at) {
-      const ranges = findSignedRanges(file);
-      if ('fault' in ranges) return faulty(ranges.fault);
-      return ranges.length === 0 ? null : judge(file, ranges, at);
+      try {
+        return verifyFile(file, at);
+      } catch {
+        // OpenSSL throws at the first use of a key that is none, wherever that is.
+        return faulty('malformed');
+      }
     },
   };
 }

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { X509Certificate } from 'node:crypto';
 import { z } from 'zod';
+import { readRevocationList, type RevocationList } from './revocation-list.ts';
 
 /** Somebody whose signature on a document counts. */
 export interface SigningIssuer {
@@ -9,6 +10,10 @@ export interface SigningIssuer {
   roots: readonly X509Certificate[];
   /** What the subject of its certificates says: below a public root everybody can have a certificate. */
   signer: { organization?: string | undefined; commonName?: string | undefined };
+  /** `required`: a signature is valid only if lists say of each certificate of its chain that it was not revoked. */
+  revocation: 'required' | 'not_checked';
+  /** Lists that the operator keeps, as they are on disk now. */
+  revocationLists: () => readonly RevocationList[];
 }
 
 const text = z.string().min(1).max(200);
@@ -21,6 +26,8 @@ const fileSchema = z.strictObject({
         signer: z
           .strictObject({ organization: text.optional(), commonName: text.optional() })
           .refine((signer) => Object.keys(signer).length > 0, { error: 'names an organization or a common name' }),
+        revocation: z.enum(['required', 'not_checked']).default('required'),
+        revocationLists: z.array(z.string().min(1).max(4096)).max(50).default([]),
       }),
     )
     .max(200),
@@ -28,12 +35,16 @@ const fileSchema = z.strictObject({
 
 const pem = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** Reads DOCUMENT_ISSUERS; roots are PEM files, named from its folder. @throws with the reason when it cannot be used as it is */
+const listPem = /-----BEGIN X509 CRL-----([^-]+)-----END X509 CRL-----/g;
+
+/** Reads DOCUMENT_ISSUERS; roots are PEM files, lists of revoked certificates PEM or DER, named from its folder. @throws with the reason when it cannot be used as it is */
 export function readIssuers(path: string): SigningIssuer[] {
   const { issuers } = fileSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
-  return issuers.map(({ name, roots, signer }) => ({
+  return issuers.map(({ name, roots, signer, revocation, revocationLists }) => ({
     name,
     signer,
+    revocation,
+    revocationLists: listsOf(revocationLists.map((list) => resolve(dirname(path), list))),
     roots: roots.flatMap((root) => {
       const certificates = readFileSync(resolve(dirname(path), root), 'utf8').match(pem) ?? [];
       if (certificates.length === 0) throw new Error(`${root} holds no certificate in PEM`);
@@ -44,4 +55,33 @@ export function readIssuers(path: string): SigningIssuer[] {
       });
     }),
   }));
+}
+
+/**
+ * Lists are read again when their files change, since authorities publish new ones every few days. @throws when one cannot be read at the
+ * start; one that cannot be read later says nothing, so that the certificates that it is about are unknown.
+ */
+function listsOf(paths: readonly string[]): () => readonly RevocationList[] {
+  const known = new Map<string, { changedMs: number; bytes: number; list: RevocationList | null }>();
+  function read(path: string): RevocationList | null {
+    const { mtimeMs, size } = statSync(path);
+    const before = known.get(path);
+    if (before?.changedMs === mtimeMs && before.bytes === size) return before.list;
+    const file = readFileSync(path);
+    const [, base64] = [...file.toString('latin1').matchAll(listPem)][0] ?? [];
+    const list = readRevocationList(base64 === undefined ? file : Buffer.from(base64, 'base64'));
+    known.set(path, { changedMs: mtimeMs, bytes: size, list });
+    return list;
+  }
+  for (const path of paths) {
+    if (read(path) === null) throw new Error(`${path} holds no whole list of revoked certificates, in PEM or DER`);
+  }
+  return () =>
+    paths.flatMap((path) => {
+      try {
+        return read(path) ?? [];
+      } catch {
+        return [];
+      }
+    });
 }

@@ -1,13 +1,16 @@
 import { constants, createHash, createPublicKey, timingSafeEqual, verify, X509Certificate } from 'node:crypto';
-import { ContentInfo, SignedData, type SignerInfo } from '@peculiar/asn1-cms';
+import { ContentInfo, type SignerInfo } from '@peculiar/asn1-cms';
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema';
 import type { SignatureFault } from '../../domain/ports/pages/signature-verifier.ts';
+import { SignedData } from './signed-data.ts';
 
 /** What a signature says once its own mathematics are right. Whether its signer is anybody's issuer is another question. */
 export interface VerifiedCms {
   signer: X509Certificate;
   /** Its other certificates, to build the chain from. */
   others: readonly X509Certificate[];
+  /** Lists of revoked certificates that it brings, as they are. Nobody has verified them. */
+  lists: readonly Buffer[];
   claimedAt: Date | null;
 }
 
@@ -36,20 +39,25 @@ const signatureHashes: Readonly<Partial<Record<string, string>>> = {
   '1.2.840.10045.4.3.4': 'sha512',
 };
 const mostCertificates = 20;
+const mostLists = 20;
 const fewestRsaBits = 2048;
 const fewestEcBits = 256;
 
 /**
- * Verifies a detached CMS signature (RFC 5652; PAdES and CAdES are profiles of it) over the parts of a file: one signer, signed attributes,
- * SHA-2 and no older hash.
+ * Verifies a CMS signature (RFC 5652; PAdES and CAdES are profiles of it) over the parts of a file: one signer, signed attributes, SHA-2 and
+ * no older hash. `isEnvelope`: the signature holds what it signs, which is the one part; otherwise it may hold nothing.
  */
-export function verifyCms(der: Buffer, signedParts: readonly Buffer[]): VerifiedCms | { fault: SignatureFault } {
+export function verifyCms(
+  der: Buffer,
+  signedParts: readonly Buffer[],
+  { isEnvelope = false } = {},
+): VerifiedCms | { fault: SignatureFault } {
   const data = parseSignedData(der);
   if (data === null) return { fault: 'malformed' };
   const [info] = data.signerInfos;
   if (info === undefined || data.signerInfos.length > 1) return { fault: 'unsupported' };
-  // Content within the signature would be signed in place of the file.
-  if (data.encapContentInfo.eContent !== undefined) return { fault: 'unsupported' };
+  // Content within a signature that stands in a file would be signed in place of the file.
+  if ((data.encapContentInfo.eContent !== undefined) !== isEnvelope) return { fault: 'unsupported' };
   const certificates = certificatesOf(data);
   const signer = certificates.find((certificate) => isSigner(certificate, info));
   if (signer === undefined) return { fault: 'malformed' };
@@ -70,7 +78,12 @@ export function verifyCms(der: Buffer, signedParts: readonly Buffer[]): Verified
   const isRight = isSignedBy(signer, signed, info, hash);
   if (isRight === null) return { fault: 'unsupported' };
   if (!isRight) return { fault: 'changed' };
-  return { signer, others: certificates.filter((other) => other !== signer), claimedAt: attributes.signingTime };
+  return {
+    signer,
+    others: certificates.filter((other) => other !== signer),
+    lists: (data.crls ?? []).slice(0, mostLists).map((list) => Buffer.from(list)),
+    claimedAt: attributes.signingTime,
+  };
 }
 
 function parseSignedData(der: Buffer): SignedData | null {

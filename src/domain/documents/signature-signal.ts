@@ -7,10 +7,12 @@ const seen: Readonly<Record<SignatureFault, string>> = {
   changed: 'The file is not what was signed.',
   weak: 'A signature of the file uses a hash or key that can be forged.',
   certificate_not_for_this: 'The certificate of a signature is not for documents.',
+  certificate_revoked: 'The certificate of a signature was revoked.',
   unsupported: 'The signature is of a sort that is not verified.',
   no_issuers: 'No issuer is known whose signature counts.',
   not_an_issuer: 'The signer is no issuer that is known.',
   certificate_expired: 'The certificate of the signature is not in force.',
+  revocation_unknown: 'Whether the certificate of the signature was revoked is not known.',
 };
 
 /** A wrong signature is a doubt, an issuer's right one none; null where there is none or nobody can tell. */

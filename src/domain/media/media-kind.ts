@@ -1,3 +1,5 @@
+import { signedEnvelopeType } from '../documents/signed-envelope.ts';
+
 /** What an uploaded file shows. The SDK names it in the `kind` part of the upload. */
 export const mediaKinds = [
   'document-front',
@@ -33,7 +35,7 @@ export const formsOfKind: Readonly<Record<MediaKind, readonly MediaForm[]>> = {
 /** Content types that can be made use of. Told apart by content: neither the name nor the declared type of an upload counts. */
 const contentTypesOfForm = {
   picture: ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif', 'image/avif', 'image/tiff'],
-  pdf: ['application/pdf'],
+  pdf: ['application/pdf', signedEnvelopeType],
   video: ['video/webm', 'video/mp4'],
   audio: ['audio/webm', 'audio/ogg', 'audio/mp4', 'audio/x-m4a', 'audio/mpeg', 'audio/wav', 'audio/vnd.wave'],
 } as const satisfies Record<MediaForm, readonly string[]>;

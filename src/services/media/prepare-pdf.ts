@@ -1,3 +1,4 @@
+import { openSignedPdf } from '../../domain/documents/signed-envelope.ts';
 import type { Media } from '../../domain/media/media.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
 import {
@@ -38,7 +39,7 @@ export function createPreparePdf({
   return {
     async look(media: Media, maxPages: number): Promise<{ pageCount: number } | { fault: PdfFault }> {
       if (media.state === 'unusable') return { fault: faultOf(media) };
-      const seen = await pdfOpener.look(await openMedia(media), { maxPages });
+      const seen = await pdfOpener.look(pdfIn(await openMedia(media)), { maxPages });
       if ('fault' in seen) await db.media.markUnusable(media.id, seen.fault);
       return seen;
     },
@@ -50,14 +51,15 @@ export function createPreparePdf({
       use: (opened: OpenedPdf) => Promise<T>,
     ): Promise<{ result: T; make: PdfMake | null } | { fault: PdfFault }> {
       if (media.state === 'unusable') return { fault: faultOf(media) };
-      const pdf = await openMedia(media);
+      const file = await openMedia(media);
+      const pdf = pdfIn(file);
       // What somebody else wrote behind an original says nothing.
-      const kept = media.state === 'ready' ? factsBehind(pdf) : null;
+      const kept = media.state === 'ready' ? factsBehind(file) : null;
       const facts: PdfFacts = { producer: null, creator: null, createdAt: null };
       const read = await pdfOpener.read(pdf, { maxPages }, (opened) => {
         const { producer, creator, createdAt } = kept ?? opened;
         // Of a file that was made safe before, only what was found then is known.
-        const signature = media.state === 'ready' ? kept?.signature : signatureVerifier?.verify(pdf, now());
+        const signature = media.state === 'ready' ? kept?.signature : signatureVerifier?.verify(file, now());
         Object.assign(facts, { producer, creator, createdAt, signature });
         return use({ ...opened, ...facts });
       });
@@ -74,13 +76,23 @@ export function createPreparePdf({
       // Of a file that was made safe before, only the service's own copy is left.
       return {
         result: read.result,
-        make: media.state === 'received' ? { ...read.make, signature: facts.signature } : null,
+        make: media.state === 'received' ? makeOf(read.make, facts, pdf !== file) : null,
       };
     },
   };
 }
 
 export type PreparePdf = ReturnType<typeof createPreparePdf>;
+
+/** The PDF in a signed envelope; any other file as it is. */
+function pdfIn(file: Buffer): Buffer {
+  return openSignedPdf(file)?.content ?? file;
+}
+
+/** The envelope's signature is one more than those in the PDF. */
+function makeOf(make: PdfMake, { signature }: PdfFacts, isEnvelope: boolean): PdfMake {
+  return { ...make, ...(isEnvelope && { signatures: make.signatures + 1 }), signature };
+}
 
 function faultOf(media: Media): PdfFault {
   return pdfFaults.find((fault) => media.codes.includes(fault)) ?? 'file.unreadable_pdf';

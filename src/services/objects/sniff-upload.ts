@@ -1,6 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { imageSize } from 'image-size';
 import { Problem } from '../../domain/faults/errors.ts';
+import { isSignedPdf, signedEnvelopeType } from '../../domain/documents/signed-envelope.ts';
 import { mediaFormOf, type MediaForm } from '../../domain/media/media-kind.ts';
 import { maxImagePixels } from '../../domain/ports/pages/image-normaliser.ts';
 
@@ -16,7 +17,9 @@ export async function sniffUpload(
   head: Buffer,
   wanted: readonly MediaForm[],
 ): Promise<{ contentType: string; form: MediaForm }> {
-  const contentType = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime;
+  const contentType = isSignedPdf(head)
+    ? signedEnvelopeType
+    : (await fileTypeFromBuffer(head).catch(() => undefined))?.mime;
   const form = contentType === undefined ? null : mediaFormOf(contentType);
   if (contentType === undefined || form === null || !wanted.includes(form)) throw new Problem('file.unsupported_type');
   if (form === 'picture') {

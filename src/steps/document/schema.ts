@@ -132,8 +132,8 @@ const resultSchema = named(
             .nullish()
             .meta({
               description:
-                'Result of the signatures. `valid`: an issuer of `DOCUMENT_ISSUERS` signed every byte of the file. `invalid`: a doubt. ' +
-                '`unknown`: the service cannot tell. Null: the file has none. The service does not check revocation. Old records lack it.',
+                'Result of the signatures. `valid`: an issuer of `DOCUMENT_ISSUERS` signed every byte of the file, and no certificate was revoked (unless the operator wants that not checked). `invalid`: a doubt. ' +
+                '`unknown`: the service cannot tell. Null: the file has none. Old records lack it.',
             }),
         }),
       )

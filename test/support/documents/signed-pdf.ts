@@ -8,10 +8,10 @@ import {
   ContentInfo,
   DigestAlgorithmIdentifier,
   DigestAlgorithmIdentifiers,
+  EncapsulatedContent,
   EncapsulatedContentInfo,
   IssuerAndSerialNumber,
   SignatureAlgorithmIdentifier,
-  SignedData,
   SignerIdentifier,
   SignerInfo,
   SignerInfos,
@@ -19,6 +19,7 @@ import {
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema';
 import { Certificate } from '@peculiar/asn1-x509';
 import * as x509 from '@peculiar/x509';
+import { SignedData } from '../../../src/adapters/signatures/signed-data.ts';
 
 x509.cryptoProvider.set(webcrypto as never); // The package's types are those of a browser.
 
@@ -41,6 +42,7 @@ export async function certify({
   subject,
   by = null,
   isAuthority = by === null,
+  listsRevoked = isAuthority,
   from = '2026-01-01',
   to = '2045-01-01',
   bits = null,
@@ -50,6 +52,8 @@ export async function certify({
   subject: string;
   by?: Authority | null;
   isAuthority?: boolean;
+  /** Whether it may sign lists of revoked certificates. */
+  listsRevoked?: boolean;
   from?: string;
   to?: string;
   /** Of an RSA key; null: a curve. */
@@ -58,7 +62,7 @@ export async function certify({
   extensions?: x509.Extension[];
 }): Promise<Authority> {
   const keys = await webcrypto.subtle.generateKey(bits === null ? ec : rsa(bits), true, ['sign', 'verify']);
-  const { keyCertSign, digitalSignature } = x509.KeyUsageFlags;
+  const { keyCertSign, cRLSign, digitalSignature } = x509.KeyUsageFlags;
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: randomBytes(8)
       .toString('hex')
@@ -72,11 +76,37 @@ export async function certify({
     signingAlgorithm: { name: (by?.keys ?? keys).privateKey.algorithm.name, hash },
     extensions: [
       new x509.BasicConstraintsExtension(isAuthority, undefined, true),
-      new x509.KeyUsagesExtension(isAuthority ? keyCertSign : digitalSignature, true),
+      new x509.KeyUsagesExtension(isAuthority ? keyCertSign | (listsRevoked ? cRLSign : 0) : digitalSignature, true),
       ...extensions,
     ],
   }); // As above.
   return { certificate, keys };
+}
+
+/** A list of revoked certificates in DER, signed by an authority. */
+export async function listRevoked(
+  { certificate, keys }: Authority,
+  {
+    revoked = [],
+    from = '2026-02-28',
+    to = '2026-03-07',
+    extensions = [],
+  }: { revoked?: readonly Authority[]; from?: string; to?: string | null; extensions?: x509.Extension[] } = {},
+): Promise<Buffer> {
+  const list = await x509.X509CrlGenerator.create({
+    issuer: certificate.subject,
+    thisUpdate: new Date(from),
+    ...(to !== null && { nextUpdate: new Date(to) }),
+    entries: revoked.map((each) => ({
+      serialNumber: each.certificate.serialNumber,
+      revocationDate: new Date('2026-02-01'),
+      reason: x509.X509CrlReason.keyCompromise,
+    })),
+    extensions,
+    signingKey: keys.privateKey,
+    signingAlgorithm: { name: keys.privateKey.algorithm.name, hash: 'SHA-256' },
+  }); // As above.
+  return Buffer.from(list.rawData);
 }
 
 const hashOids = { sha256: '2.16.840.1.101.3.4.2.1', sha1: '1.3.14.3.2.26' } as const;
@@ -91,7 +121,15 @@ export function signPdf(
     hash = 'sha256',
     at = '260301120000Z',
     filling = '',
-  }: { file?: Buffer; chain?: readonly Authority[]; hash?: keyof typeof hashOids; at?: string; filling?: string } = {},
+    lists = [],
+  }: {
+    file?: Buffer;
+    chain?: readonly Authority[];
+    hash?: keyof typeof hashOids;
+    at?: string;
+    filling?: string;
+    lists?: readonly Buffer[];
+  } = {},
 ): Buffer {
   const head = `${file.toString('latin1')}9 0 obj << /Type /Sig /SubFilter /ETSI.CAdES.detached /ByteRange [`;
   const tail = ' >> endobj\nstartxref\n0\n%%EOF\n';
@@ -101,14 +139,35 @@ export function signPdf(
   const ranges = [0, gapStart, gapEnd, tail.length].map(number).join(' ');
   const before = Buffer.from(`${head}${ranges}] /Contents `, 'latin1');
   const after = Buffer.from(tail, 'latin1');
-  const cms = makeCms(signer, [before, after], { chain, hash, at }).toString('hex') + filling;
+  const cms = makeCms(signer, [before, after], { chain, hash, at, lists }).toString('hex') + filling;
   return Buffer.concat([before, Buffer.from(`<${cms.padEnd(gapDigits, '0')}>`), after]);
+}
+
+/** A signed envelope (`.p7s`) around a PDF. */
+export function signAround(
+  signer: Authority,
+  pdf: Buffer,
+  { chain = [], lists = [] }: { chain?: readonly Authority[]; lists?: readonly Buffer[] } = {},
+): Buffer {
+  return makeCms(signer, [pdf], { chain, lists, hash: 'sha256', at: '260301120000Z', isEnvelope: true });
 }
 
 function makeCms(
   { certificate, keys }: Authority,
   parts: readonly Buffer[],
-  { chain, hash, at }: { chain: readonly Authority[]; hash: keyof typeof hashOids; at: string },
+  {
+    chain,
+    hash,
+    at,
+    lists,
+    isEnvelope = false,
+  }: {
+    chain: readonly Authority[];
+    hash: keyof typeof hashOids;
+    at: string;
+    lists: readonly Buffer[];
+    isEnvelope?: boolean;
+  },
 ): Buffer {
   const digest = createHash(hash)
     .update(Buffer.concat([...parts]))
@@ -139,10 +198,14 @@ function makeCms(
   const attributes = Buffer.concat([Buffer.of(0x31, content.length), content]);
   const signature = sign(hash, attributes, KeyObject.from(keys.privateKey));
   info.signature = new OctetString(signature);
-  const data = new SignedData({
+  const held = isEnvelope
+    ? { eContent: new EncapsulatedContent({ single: new OctetString(Buffer.concat([...parts])) }) }
+    : {};
+  const data = Object.assign(new SignedData(), {
     version: CMSVersion.v1,
     digestAlgorithms: new DigestAlgorithmIdentifiers([new DigestAlgorithmIdentifier(algorithm)]),
-    encapContentInfo: new EncapsulatedContentInfo({ eContentType: '1.2.840.113549.1.7.1' }),
+    encapContentInfo: new EncapsulatedContentInfo({ eContentType: '1.2.840.113549.1.7.1', ...held }),
+    ...(lists.length > 0 && { crls: lists.map(toArrayBuffer) }),
     certificates: new CertificateSet(
       [certificate, ...chain.map((each) => each.certificate)].map(
         ({ rawData }) => new CertificateChoices({ certificate: AsnConvert.parse(rawData, Certificate) }),

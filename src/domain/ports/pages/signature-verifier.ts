@@ -1,17 +1,19 @@
 /** `valid`: made by an issuer that the operator named, over the whole file. `unknown`: nobody can say, which is no agreement. */
 export const signatureStates = ['valid', 'invalid', 'unknown'] as const;
 
-/** Why a signature is not valid: the first five make it invalid, the others leave it unknown. */
+/** Why a signature is not valid: the first six make it invalid, the others leave it unknown. */
 export const signatureFaults = [
   'malformed',
   'not_whole_file',
   'changed',
   'weak',
   'certificate_not_for_this',
+  'certificate_revoked',
   'unsupported',
   'no_issuers',
   'not_an_issuer',
   'certificate_expired',
+  'revocation_unknown',
 ] as const;
 export type SignatureFault = (typeof signatureFaults)[number];
 
@@ -27,6 +29,6 @@ export interface FileSignature {
 }
 
 export interface SignatureVerifier {
-  /** Null for a file without signatures. What the file contains never makes it throw. */
+  /** A PDF, or a signed envelope around one. Null for a file without signatures. What the file contains never makes it throw. */
   verify(file: Buffer, at: Date): FileSignature | null;
 }

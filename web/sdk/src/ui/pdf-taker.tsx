@@ -56,7 +56,7 @@ export function PdfTaker({
       icon="letter"
       centered
       onBack={onBack}
-      footer={<Gallery label={t('pdf.choose')} accept="application/pdf" onFile={(file) => void take(file)} />}
+      footer={<Gallery label={t('pdf.choose')} accept="application/pdf,.p7s" onFile={(file) => void take(file)} />}
     >
       <CodeNotes codes={codes} />
     </Page>
