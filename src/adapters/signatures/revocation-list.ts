@@ -92,8 +92,8 @@ function isSignedBy({ algorithm, signed, signature }: RevocationList, issuer: X5
 /** Null where the certificate may not sign such lists. */
 function subjectOf({ raw }: X509Certificate): Buffer | null {
   try {
-    const { subject, extensions = [] } = AsnConvert.parse(raw, Certificate).tbsCertificate;
-    const usage = [...extensions].find(({ extnID }) => extnID === id_ce_keyUsage)?.extnValue.buffer;
+    const { subject, extensions } = AsnConvert.parse(raw, Certificate).tbsCertificate;
+    const usage = extensions?.find(({ extnID }) => extnID === id_ce_keyUsage)?.extnValue.buffer;
     const mayList = usage !== undefined && (AsnConvert.parse(usage, KeyUsage).toNumber() & KeyUsageFlags.cRLSign) !== 0;
     return mayList ? Buffer.from(AsnConvert.serialize(subject)) : null;
   } catch {

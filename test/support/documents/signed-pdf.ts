@@ -17,7 +17,7 @@ import {
   SignerInfos,
 } from '@peculiar/asn1-cms';
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema';
-import { Certificate } from '@peculiar/asn1-x509';
+import { Certificate, id_ce_keyUsage, KeyUsage } from '@peculiar/asn1-x509';
 import * as x509 from '@peculiar/x509';
 import { SignedData } from '../../../src/adapters/signatures/signed-data.ts';
 
@@ -63,6 +63,8 @@ export async function certify({
 }): Promise<Authority> {
   const keys = await webcrypto.subtle.generateKey(bits === null ? ec : rsa(bits), true, ['sign', 'verify']);
   const { keyCertSign, cRLSign, digitalSignature } = x509.KeyUsageFlags;
+  const usages = isAuthority ? [keyCertSign, ...(listsRevoked ? [cRLSign] : [])] : [digitalSignature];
+  const usage = new KeyUsage(usages.reduce((flags: number, flag) => flags | flag, 0));
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: randomBytes(8)
       .toString('hex')
@@ -76,7 +78,7 @@ export async function certify({
     signingAlgorithm: { name: (by?.keys ?? keys).privateKey.algorithm.name, hash },
     extensions: [
       new x509.BasicConstraintsExtension(isAuthority, undefined, true),
-      new x509.KeyUsagesExtension(isAuthority ? keyCertSign | (listsRevoked ? cRLSign : 0) : digitalSignature, true),
+      new x509.Extension(id_ce_keyUsage, true, AsnConvert.serialize(usage)),
       ...extensions,
     ],
   }); // As above.
