@@ -151,7 +151,7 @@ describe('revocation', () => {
     expect(verify(signPdf(below, { chain: [other] }), own)).toBe('revocation_unknown');
   });
 
-  test('is told by lists that the signature brings, as long as they are in force', async () => {
+  test('is read from lists that the signature brings, as long as they are in force', async () => {
     expect(verify(signed({ lists }), withLists())).toBe('valid');
     expect(verify(signed({ lists }), withLists(), new Date('2026-03-09'))).toBe('revocation_unknown');
     const revoking = await listRevoked(needed(middle), { revoked: [needed(signer)] });
@@ -225,7 +225,7 @@ describe('a signed envelope around a PDF', () => {
     expect(verify(signAround(other, signed(), { chain: [needed(middle)] }))).toBe('valid');
   });
 
-  test('is invalid where the PDF within has a wrong signature, whoever signed around it', () => {
+  test('is invalid where the PDF within has a wrong signature, even if a trusted signer signed around it', () => {
     const within = Buffer.concat([signed(), Buffer.from('2 0 obj << >> endobj\n')]);
     expect(verify(around(within))).toBe('not_whole_file');
     expect(verify(around(signed()))).toBe('valid');
