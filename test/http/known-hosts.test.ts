@@ -119,6 +119,57 @@ describe('the demo', () => {
   });
 });
 
+describe('the identity that the demo shows', () => {
+  const order = 'a'.repeat(32);
+  const start = (metadata: Record<string, unknown>) =>
+    startSdkSession(stack.api, sessionStart(stack.client.clientId, flowId, { metadata }));
+  const decide = async (verificationId: string, status: string) => {
+    const { token } = stack.client;
+    const answer = await stack.api.post(`/v2/verifications/${verificationId}/simulate`, { token, json: { status } });
+    expect(answer.status).toBe(200);
+  };
+  const read = (identityId: string, headers: Record<string, string> = {}) =>
+    ask(`/demo/identities/${identityId}`, headers);
+
+  test('opens for the page that started it, and for nobody who only knows its id', async () => {
+    const { identityId, verificationId, token } = await start({ order });
+    expect(JSON.parse((await read(identityId)).body)).toEqual({
+      ...{ id: identityId, status: 'pending', latestVerification: null, data: {} },
+    });
+    await decide(verificationId, 'verified');
+    const shown = await read(identityId, { 'demo-order': order });
+    expect([shown.status, shown.body.includes(verificationId)]).toEqual([200, true]);
+    const strangers = [
+      {},
+      { 'demo-order': '' },
+      { 'demo-order': 'b'.repeat(32) },
+      { authorization: `Bearer ${token}` },
+    ];
+    for (const headers of strangers) {
+      const { status, body } = await read(identityId, headers);
+      expect([status, body.includes(verificationId)]).toEqual([404, false]);
+    }
+  });
+
+  test('does not open by an attempt that a stranger started for it', async () => {
+    const { identityId, verificationId } = await start({ order });
+    await decide(verificationId, 'verified');
+    const other = 'c'.repeat(32);
+    const stranger = await start({ identityId, order: other });
+    expect((await read(identityId, { 'demo-order': other })).status).toBe(404);
+    await decide(stranger.verificationId, 'rejected');
+    expect((await read(identityId, { 'demo-order': other })).status).toBe(404);
+    expect((await read(identityId, { 'demo-order': order })).status).toBe(200);
+  });
+
+  test('does not open by an order number that can be guessed', async () => {
+    const { identityId, verificationId } = await start({ order: '4711' });
+    await decide(verificationId, 'verified');
+    expect((await read(identityId, { 'demo-order': '4711' })).status).toBe(404);
+    expect((await read(`${identityId}/../..`, { 'demo-order': order })).status).toBe(404);
+  });
+});
+
 test('the first page shows the way, and the demo to those who may open it', async () => {
   const here = await ask('/');
   for (const path of ['/dashboard', '/demo', '/docs', '/docs/error-codes']) {

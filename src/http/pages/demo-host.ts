@@ -1,4 +1,6 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { identitySchema } from '../../contract/identity.ts';
 import { getSessionRoute } from '../../contract/routes/sdk.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import type { Authenticate } from '../authenticate.ts';
@@ -12,6 +14,9 @@ export interface DemoHost {
 }
 
 export const demoPath = '/demo';
+
+/** A shorter order number could be guessed. */
+const minOrderLength = 32;
 
 /** To others the demo is not there. @throws Problem `route.not_found` */
 export function refuseStrangersOfDemo(app: FastifyInstance, settings: KnownHostSettings): void {
@@ -40,9 +45,19 @@ export function registerDemoHost(
       .send(answer.rawPayload);
   };
   app.get('/demo/config', (_request, reply) => reply.send({ clientId, flows }));
-  app.get<{ Params: { identityId: string } }>('/demo/identities/:identityId', ({ params }, reply) =>
-    ask(`/v2/identities/${encodeURIComponent(params.identityId)}`, reply),
-  );
+  // The page draws a secret order number for each visit and sends it with the start. Only that page knows it: the identity's id
+  // alone opens nothing, and an attempt that somebody else starts for the identity does not speak for it.
+  app.get<{ Params: { identityId: string } }>('/demo/identities/:identityId', async ({ params, headers }, reply) => {
+    const url = `/v2/identities/${encodeURIComponent(params.identityId)}`;
+    const answer = await app.inject({ url, headers: { authorization: `Bearer ${apiToken}` } });
+    if (answer.statusCode !== 200) throw new Problem('identity.not_found');
+    const { id, status, latestVerification, data } = identitySchema.parse(answer.json());
+    void reply.header('cache-control', 'no-store');
+    if (latestVerification === null) return { id, status, latestVerification, data: {} };
+    if (!isSame(headers['demo-order'], latestVerification.deviceMetadata.order))
+      throw new Problem('identity.not_found');
+    return { id, status, latestVerification, data };
+  });
   // A code that was sent to somebody is for the session that asked for it: its token says which one that is.
   app.get('/demo/messages', async (request, reply) => {
     const verificationId = await verificationOf(request);
@@ -55,4 +70,10 @@ export function registerDemoHost(
     if (caller === null || !('verificationId' in caller)) throw new Problem('auth.unauthorized');
     return caller.verificationId;
   }
+}
+
+function isSame(given: unknown, expected: unknown): boolean {
+  if (typeof given !== 'string' || typeof expected !== 'string' || expected.length < minOrderLength) return false;
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
 }

@@ -13,7 +13,6 @@ interface DemoConfig {
 interface Confirmed {
   id: string;
   status: string;
-  activeVerification: unknown;
   data: Record<string, { value: unknown; source: string }>;
   latestVerification: {
     status: string;
@@ -36,6 +35,8 @@ const ask = async <T,>(path: string, headers: Record<string, string> = {}): Prom
   return (await answer.json()) as T; // Our own demo routes.
 };
 
+const order = orderOfThisVisit();
+
 function Demo({ config }: { config: DemoConfig }): JSX.Element {
   const names = Object.keys(config.flows);
   const [flow, setFlow] = useState(names[0] ?? '');
@@ -47,9 +48,9 @@ function Demo({ config }: { config: DemoConfig }): JSX.Element {
   const confirm = async (identityId: string) => {
     const deadline = Date.now() + patienceMs;
     while (Date.now() < deadline) {
-      const found = await ask<Confirmed>(`/demo/identities/${identityId}`);
+      const found = await ask<Confirmed>(`/demo/identities/${identityId}`, { 'demo-order': order });
       setIdentity(found);
-      if (found.status !== 'pending' || found.latestVerification !== null) return;
+      if (found.latestVerification !== null) return;
       await new Promise((resolve) => setTimeout(resolve, askEveryMs));
     }
   };
@@ -66,7 +67,7 @@ function Demo({ config }: { config: DemoConfig }): JSX.Element {
     return () => clearInterval(follow);
   }, []);
 
-  const metadata = { order: 4711, ...(language && { fixedLanguage: language }) };
+  const metadata = { order, ...(language && { fixedLanguage: language }) };
   return (
     <>
       <h1>Example Shop</h1>
@@ -180,6 +181,16 @@ function rememberedToken(): string | null {
   const names = Object.keys(sessionStorage).filter((name) => name.startsWith('verify:'));
   const kept = names.map((name) => JSON.parse(sessionStorage.getItem(name) ?? 'null') as RememberedSession | null);
   return kept.at(-1)?.session.sessionToken ?? null; // Written by the SDK alone.
+}
+
+/** The number of this visit's order, which nobody can guess: the backend shows an identity to the page that knows it. */
+function orderOfThisVisit(): string {
+  const known = sessionStorage.getItem('demo-order');
+  if (known !== null) return known;
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const drawn = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  sessionStorage.setItem('demo-order', drawn);
+  return drawn;
 }
 
 const isRecent = (message: DemoMessage & { at?: string }) => Date.now() - Date.parse(message.at ?? '') < 15_000;
