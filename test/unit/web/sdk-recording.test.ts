@@ -7,6 +7,14 @@ const { startRecording } = (await import(
 )) as {
   startRecording: (stream: object) => Promise<{ finish(): Promise<Blob> }>;
 };
+const { createChunkSender } = (await import(
+  new URL('../../../web/sdk/src/device/send-while-recording.ts', import.meta.url).pathname
+)) as {
+  createChunkSender: (send: (index: number, bytes: Blob) => Promise<void>) => {
+    add(part: Blob): void;
+    end(): Promise<{ chunkCount: number; sha256: string }>;
+  };
+};
 const silentFilm = { getVideoTracks: () => [null], getAudioTracks: () => [] };
 
 /** A browser's recorder that never starts, never ends, or hands over `bytes` at its end. */
@@ -63,5 +71,34 @@ describe('a recording', () => {
     ['is too small for its length', { starts: true, ends: true, bytes: 4_000 }],
   ])('that %s is a fault with a code, and is not uploaded', async (_name, behaviour) => {
     expect(await recordTenSeconds(behaviour)).toBe('recording.failed');
+  });
+});
+
+describe('a recording that is sent while it is made', () => {
+  async function chunksOf(...parts: number[]): Promise<number[]> {
+    const sizes: number[] = [];
+    const sender = createChunkSender(async (index, { size }) => {
+      sizes[index] = size;
+      await Promise.resolve();
+    });
+    for (const size of parts) {
+      sender.add(new Blob([new Uint8Array(size)]));
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    const { chunkCount } = await sender.end();
+    expect(chunkCount).toBe(sizes.length);
+    return sizes;
+  }
+
+  it('begins with a chunk that shows its type, though the first part is one byte', async () => {
+    expect(await chunksOf(1, 5_000, 300)).toEqual([5_001, 300]);
+  });
+
+  it('has small chunks after that', async () => {
+    expect(await chunksOf(5_000, 1, 20)).toEqual([5_000, 1, 20]);
+  });
+
+  it('arrives whole however small it is', async () => {
+    expect(await chunksOf(1, 20)).toEqual([21]);
   });
 });

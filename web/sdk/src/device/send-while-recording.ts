@@ -1,5 +1,7 @@
 /** A chunk may be this large at the most. */
 const mostBytes = 2_000_000;
+/** The server tells the type of a recording by its first chunk. Chromium's first part is often a single byte. */
+const leastFirstBytes = 256;
 
 export interface ChunkSender {
   add(part: Blob): void;
@@ -21,9 +23,15 @@ export function createChunkSender(send: (index: number, bytes: Blob) => Promise<
   let chunkCount = 0;
   let failure: { error: unknown } | null = null;
   let running: Promise<void> | null = null;
+  let ended = false;
+
+  function mayLeave(): boolean {
+    if (failure !== null || waiting.length === 0) return false;
+    return ended || chunkCount > 0 || waiting.reduce((sum, { part }) => sum + part.size, 0) >= leastFirstBytes;
+  }
 
   async function run(): Promise<void> {
-    while (waiting.length > 0 && failure === null) {
+    while (mayLeave()) {
       const [first] = waiting;
       sendingSince = first?.since ?? null;
       const gathered = new Blob(waiting.map(({ part }) => part));
@@ -45,14 +53,16 @@ export function createChunkSender(send: (index: number, bytes: Blob) => Promise<
       if (part.size === 0) return;
       all.push(part);
       waiting.push({ part, since: performance.now() });
-      running ??= run();
+      if (mayLeave()) running ??= run();
     },
     lagMs() {
       const oldest = sendingSince ?? waiting[0]?.since;
       return oldest === undefined ? 0 : performance.now() - oldest;
     },
     async end() {
+      ended = true;
       await running;
+      await run();
       if (failure !== null) throw failure.error;
       const digest = await crypto.subtle.digest('SHA-256', await new Blob(all).arrayBuffer());
       const sha256 = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
