@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { workerGroups, type WorkerGroup } from '../../src/embedded/worker-groups.ts';
 import { createVerifyAudit } from '../../src/services/audit/verify-audit.ts';
 import type { Ledger } from './ledger.ts';
 import type { ChaosClient } from './people.ts';
@@ -87,7 +88,7 @@ async function unsettled({
   const lines: string[] = [];
   for (const { what } of ledger.waiting.values()) lines.push(`a request without an answer: ${what}`);
   for (const url of service.urls) {
-    const down = await partsDown(url);
+    const down = await partsDown(url, service.groups);
     if (down.length > 0) lines.push(`${url} says that ${down.join(' and ')} is down`);
   }
   const attempts = [...ledger.attempts.values()];
@@ -99,8 +100,16 @@ async function unsettled({
   for (const { verificationId, owes } of attempts) {
     const is = status.get(verificationId);
     if (is === undefined) lines.push(`${verificationId} was started and is lost`);
-    else if (owes !== 'nothing more' && is !== owes) lines.push(`${verificationId} is ${is}, owed ${owes}`);
+    else if (owes !== 'nothing more' && owes !== 'judged' && is !== owes)
+      lines.push(`${verificationId} is ${is}, owed ${owes}`);
   }
+  const toBeJudged = attempts.filter(({ owes }) => owes === 'judged').map(({ verificationId }) => verificationId);
+  const { rows: unjudged } = await service.sql.query<{ verification: string; step: string }>(
+    `select verification_id as verification, step_id as step from step_runs
+      where verification_id = any($1) and (status = 'processing' or (status = 'waiting' and codes = '{}'))`,
+    [toBeJudged],
+  );
+  for (const { verification, step } of unjudged) lines.push(`nobody has judged step ${step} of ${verification}`);
   const files = attempts.flatMap((attempt) => attempt.files);
   const { rows: media } = await service.sql.query<{ id: string; key: string }>(
     'select id, object_key as key from media where id = any($1)',
@@ -139,13 +148,14 @@ async function unsettled({
   return lines;
 }
 
-/** What readiness names. No worker of this run reads documents or faces. */
-async function partsDown(url: string): Promise<string[]> {
+/** What readiness names, apart from workers that the run does not have. */
+async function partsDown(url: string, groups: readonly WorkerGroup[]): Promise<string[]> {
+  const absent = (Object.keys(workerGroups) as WorkerGroup[]).filter((group) => !groups.includes(group));
   try {
     const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5_000) });
     const { parts } = (await answer.json()) as { parts: { name: string; status: string }[] };
     return parts
-      .filter(({ name, status }) => status === 'down' && !/document|liveness/.test(name))
+      .filter(({ name, status }) => status === 'down' && !absent.some((group) => name.includes(group)))
       .map(({ name }) => name);
   } catch {
     return ['the API'];

@@ -2,7 +2,7 @@ export interface Attempt {
   client: string;
   verificationId: string;
   /** What the service has acknowledged, and so owes. */
-  owes: 'nothing more' | 'verified' | 'cancelled';
+  owes: 'nothing more' | 'verified' | 'cancelled' | 'judged';
   codePresses: number;
   /** The person has gone without submitting, and will send no more. */
   isLeft: boolean;

@@ -10,6 +10,8 @@ const slopeNeedsMinutes = 10;
 interface Sample {
   hours: number;
   mb: number;
+  /** The highest so far, by the kernel. */
+  peakMb: number;
 }
 
 /** Watches how the resident memory of each part grows, over the longest life that one of its processes had. */
@@ -20,9 +22,9 @@ export function watchMemory(parts: readonly Part[]): { stop(): (readonly [string
     const hours = (Date.now() - begunAt) / 3_600_000;
     parts.forEach(({ running }, index) => {
       const pid = running?.pid;
-      const mb = pid === undefined ? null : residentMb(pid);
-      if (pid === undefined || mb === null) return;
-      lives[index]?.set(pid, [...(lives[index].get(pid) ?? []), { hours, mb }]);
+      const memory = pid === undefined ? null : residentMb(pid);
+      if (pid === undefined || memory === null) return;
+      lives[index]?.set(pid, [...(lives[index].get(pid) ?? []), { hours, ...memory }]);
     });
   }, everyMs);
   timer.unref();
@@ -40,7 +42,8 @@ function describe(lives: readonly (readonly Sample[])[]): string {
   if (longest === undefined || first === undefined || last === undefined) return 'not seen';
   const warm = longest.slice(Math.floor(longest.length * warmUpShare));
   const minutes = (last.hours - first.hours) * 60;
-  const peak = Math.max(...longest.map(({ mb }) => mb));
+  // As the kernel noted it, which sees what falls between two looks, too.
+  const peak = Math.max(...longest.map(({ peakMb }) => peakMb));
   const slope =
     minutes < slopeNeedsMinutes
       ? 'too short for a slope'
@@ -60,10 +63,12 @@ function slopeOf(points: readonly Sample[]): number {
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
-function residentMb(pid: number): number | null {
+function residentMb(pid: number): Pick<Sample, 'mb' | 'peakMb'> | null {
   try {
-    const kb = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return kb === undefined ? null : Number(kb) / 1024;
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const mb = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
+    const memory = { mb: mb('VmRSS'), peakMb: mb('VmHWM') };
+    return Number.isNaN(memory.mb) || Number.isNaN(memory.peakMb) ? null : memory;
   } catch {
     return null;
   }

@@ -13,6 +13,7 @@ export interface ChaosClient {
   phoneFlow: string;
   fileFlow: string;
   pdfFlow: string;
+  selfieFlow: string;
 }
 
 interface Answer {
@@ -32,16 +33,28 @@ export class People {
   readonly #ledger: Ledger;
   readonly #random: SeededRandom;
   readonly #picture: Buffer;
+  readonly #page: Buffer | null;
+  readonly #selfie: Buffer | null;
   /** From then on nobody begins again, and nobody tries again for ever. */
   #endsAtMs = Infinity;
   #number = 0;
   readonly #tookMs = new Map<string, number[]>();
 
-  constructor(options: { urls: readonly string[]; ledger: Ledger; random: SeededRandom; picture: Buffer }) {
+  constructor(options: {
+    urls: readonly string[];
+    ledger: Ledger;
+    random: SeededRandom;
+    picture: Buffer;
+    /** Without them nobody hands a document or a face in: for services whose workers read none. */
+    page?: Buffer;
+    selfie?: Buffer;
+  }) {
     this.#urls = options.urls;
     this.#ledger = options.ledger;
     this.#random = options.random;
     this.#picture = options.picture;
+    this.#page = options.page ?? null;
+    this.#selfie = options.selfie ?? null;
   }
 
   endBy(atMs: number): void {
@@ -57,7 +70,9 @@ export class People {
   async comeAndGo(client: ChaosClient): Promise<void> {
     this.#ledger.people += 1;
     const draw = this.#random.next();
-    if (draw < 0.6) await this.#verifyPhone(client);
+    if (draw < 0.15 && this.#page !== null) await this.#beJudged(client, 'document', this.#page);
+    else if (draw < 0.3 && this.#selfie !== null) await this.#beJudged(client, 'selfie', this.#selfie);
+    else if (draw < 0.6) await this.#verifyPhone(client);
     else if (draw < 0.85) await this.#giveFiles(client, this.#picture, [201]);
     else await this.#giveFiles(client, spoilt(this.#picture, this.#random), [201, 415, 422, 400]);
   }
@@ -97,6 +112,28 @@ export class People {
     const submitted = await this.#ask(client, `${path}/submit`, { token, json: {} });
     if (submitted === null || !this.#isOne(submitted, [202], ['step.not_waiting', 'session.not_pending'])) return;
     attempt.owes = 'verified';
+  }
+
+  /** A page or a face, submitted: a worker of documents or of faces has to judge it. */
+  async #beJudged(client: ChaosClient, stepId: 'document' | 'selfie', file: Buffer): Promise<void> {
+    const begun = await this.#start(client, stepId === 'document' ? client.fileFlow : client.selfieFlow);
+    if (begun === null) return;
+    const { token, attempt } = begun;
+    const isFace = stepId === 'selfie';
+    if (isFace) {
+      const json = { version: '1', accepted: true };
+      const agreed = await this.#ask(client, '/v2/sdk/session/consent', { token, json });
+      if (agreed === null || !this.#isOne(agreed, [200, 201], [])) return;
+    }
+    const path = `/v2/sdk/session/steps/${stepId}`;
+    const form = () => uploadForm(file, isFace ? 'selfie' : 'document-front');
+    const given = await this.#ask(client, `${path}/files`, { token, form });
+    if (given === null || !this.#isOne(given, [201], [])) return;
+    attempt.files.push(String(given.body.mediaId ?? given.body.id));
+    const json = isFace ? {} : { documentType: 'passport' };
+    const submitted = await this.#ask(client, `${path}/submit`, { token, json });
+    if (submitted === null || !this.#isOne(submitted, [202], ['step.not_waiting', 'session.not_pending'])) return;
+    attempt.owes = 'judged';
   }
 
   async #giveFiles(client: ChaosClient, file: Buffer, expected: readonly number[]): Promise<void> {

@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { seedClient } from '../support/seed.ts';
-import { pdfFlow, phoneFlow } from './flows.ts';
+import { pdfFlow, phoneFlow, selfieFlow } from './flows.ts';
 import { blankPicture } from '../support/documents/pictures.ts';
+import { cropFace, samplePicture } from '../support/people/face-pictures.ts';
+import { openFaceAnalyser } from '../support/test-models.ts';
+import { drawPassport } from '../../specimens/documents/draw-passport.ts';
 import { createArrivals } from './arrivals.ts';
 import { judge } from './invariants.ts';
 import { Ledger } from './ledger.ts';
@@ -25,14 +28,16 @@ export async function runChaos(options: {
   abreast: number;
   /** People a minute at most; a flood brings as many at once again, and a half more. */
   rate: number;
+  /** Workers of each group. */
+  each: number;
   scenario: Scenario;
   say: (line: string) => void;
 }): Promise<ChaosResult> {
-  const { minutes, seed, abreast, rate, scenario, say } = options;
+  const { minutes, seed, abreast, rate, each, scenario, say } = options;
   const ledger = new Ledger();
   const receiver = await startSignedReceiver();
   const around = (await scenario.open?.()) ?? null;
-  const service = await startChaosService({ ...scenario.env, ...around?.env }, scenario.workers);
+  const service = await startChaosService({ ...scenario.env, ...around?.env }, scenario.workers, each);
   try {
     const [loud, quiet] = [await addClient(service, receiver, 'loud'), await addClient(service, receiver, 'quiet')];
     // People and faults draw apart: how fast people are must not change which faults come.
@@ -41,6 +46,8 @@ export async function runChaos(options: {
       ledger,
       random: new SeededRandom(seed ^ 0x5eed),
       picture: await blankPicture(400, 300),
+      ...(service.groups.includes('document') ? { page: (await drawPassport({ seed })).jpeg } : {}),
+      ...(service.groups.includes('liveness') ? { selfie: await aSelfie() } : {}),
     });
     const arrive = createArrivals(rate);
     const machine = watchMachine();
@@ -90,6 +97,7 @@ export async function runChaos(options: {
         ['people', ledger.people],
         ['attempts acknowledged', attempts.length],
         ['verdicts owed', attempts.filter(({ owes }) => owes === 'verified').length],
+        ['pages and faces to be judged', attempts.filter(({ owes }) => owes === 'judged').length],
         ['files taken', attempts.reduce((sum, { files }) => sum + files.length, 0)],
         ['faults', faultsSeen.length],
         [
@@ -130,9 +138,18 @@ async function addClient(service: ChaosService, receiver: SignedReceiver, name: 
     clientId,
     token,
     phoneFlow: await addFlow('phone', phoneFlow),
+    selfieFlow: await addFlow('selfie', selfieFlow),
     fileFlow: flowOf('document-only'),
     pdfFlow: await addFlow('pdf', pdfFlow),
   };
+}
+
+/** One face of a group picture. */
+async function aSelfie(): Promise<Buffer> {
+  const picture = await samplePicture('sample1');
+  const [face] = (await (await openFaceAnalyser()).analyse(picture)).faces;
+  if (face === undefined) throw new Error('the sample has no face');
+  return cropFace(picture, face);
 }
 
 function spread(all: readonly number[]): string {

@@ -45,6 +45,8 @@ export interface Part {
 }
 
 export interface ChaosService {
+  /** Which kinds of workers it has. */
+  groups: readonly WorkerGroup[];
   apis: Part[];
   workers: Part[];
   urls: string[];
@@ -68,10 +70,11 @@ export interface ChaosService {
   stop(): Promise<void>;
 }
 
-/** Two APIs and two workers of each group as real processes, on a Postgres and their own Redis. */
+/** Two APIs and `each` workers of each group as real processes, on a Postgres and their own Redis. */
 export async function startChaosService(
   extra: Readonly<Record<string, string>> = {},
   groups: readonly WorkerGroup[] = ['message', 'quality'],
+  each = 2,
 ): Promise<ChaosService> {
   const folder = mkdtempSync(join(tmpdir(), 'verify-chaos-'));
   // Postgres may run as another user than we and has to enter.
@@ -156,8 +159,8 @@ export async function startChaosService(
     ),
   );
   const workers = groups.flatMap((group) =>
-    [1, 2].map((number) =>
-      partOf(`${group} worker ${number}`, (more) =>
+    Array.from({ length: each }, (_, index) =>
+      partOf(`${group} worker ${index + 1}`, (more) =>
         watched(startServiceProcess('workers/main.ts', workerGroups[group], { ...workerEnvironment, ...env, ...more })),
       ),
     ),
@@ -179,6 +182,7 @@ export async function startChaosService(
   const sql = new pg.Pool({ connectionString: url, max: 4 });
   sql.on('error', () => undefined);
   return {
+    groups,
     apis,
     workers,
     urls: ports.map((port) => `http://127.0.0.1:${port}`),
