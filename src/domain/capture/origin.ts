@@ -50,7 +50,10 @@ export function originOf(media: JudgedFile): FileOrigin | null {
   };
 }
 
-/** Our SDK cuts pictures out of frames and makes them smaller, never larger. A phone may turn while the camera is open. */
+/**
+ * Our SDK cuts pictures out of a frame or a photo, names the size of the whole one, and makes pictures smaller, never larger. A phone
+ * may turn while the camera is open.
+ */
 function exceedsFrames({ capture, widthPx, heightPx }: Omit<JudgedFile, 'id' | 'originFindings'>): boolean {
   if (capture?.session == null || widthPx === null || heightPx === null) return false;
   const frame = [capture.session.widthPx, capture.session.heightPx].sort((a, b) => a - b);

@@ -33,10 +33,20 @@ describe('the bundle of the SDK, compressed with gzip', () => {
     expect(gzipBytes(withImports(join(dist, 'verify.js')))).toBeLessThanOrEqual(2048);
   });
 
-  it.each(languages)('has a flow of 45 kB at most, with its texts in %s', (language) => {
+  it.each(languages)('has a first screen of 36 kB at most, with its texts in %s', (language) => {
     const flow = withImports(asset('present-flow'));
-    expect(gzipBytes([...flow, asset(language)])).toBeLessThanOrEqual(45 * 1024);
+    const steps = asset('step-screen');
+    expect([...flow]).not.toContain(steps);
+    expect(gzipBytes([...flow, asset(language)])).toBeLessThanOrEqual(36 * 1024);
   });
+
+  it.each(languages)(
+    'has 60 kB at most with all that a step needs, cameras and the finder of edges among it, in %s',
+    (language) => {
+      const all = withImports(asset('step-screen'), withImports(asset('present-flow')));
+      expect(gzipBytes([...all, asset(language)])).toBeLessThanOrEqual(60 * 1024);
+    },
+  );
 
   it('has a source map for each script of ours', () => {
     const scripts = readdirSync(join(dist, 'assets')).filter((file) => /^(?!preload-helper).*\.js$/.test(file));

@@ -8,6 +8,7 @@ import { openPersonTexts, type PersonTexts } from './i18n/person-texts.ts';
 import type { Presentation } from './presentation.ts';
 import type { FlowEnd } from './public-types.ts';
 import { App } from './screens/app.tsx';
+import { loadStepScreens } from './screens/later-step-screen.tsx';
 import { applyTheme, warnOfContrast } from './ui/apply-theme.ts';
 import styles from './style/flow.css?inline';
 
@@ -63,6 +64,8 @@ export async function presentFlow(options: Presentation): Promise<void> {
   dialog.lang = texts.language;
   dialog.showModal();
   draw();
+  // After the first screen, which is quicker alone. Where it fails, the first step tries again.
+  loadStepScreens().catch(() => {});
 
   const watch = () => {
     const { session, ending } = flow.getState();

@@ -8,12 +8,16 @@ export interface CameraRequest {
   purpose: 'picture' | 'recording';
 }
 
+/** A browser that takes photos needs the stream for the way there only; of others the stream is all there is. */
+const still =
+  'ImageCapture' in globalThis
+    ? { width: { ideal: 2560 }, height: { ideal: 1440 } }
+    : { width: { ideal: 3840 }, height: { ideal: 2160 } };
+
 /** @throws Fault that says which of camera and microphone is missing, refused or taken */
 export async function openCamera({ facing, sound = false, purpose }: CameraRequest): Promise<MediaStream> {
   const size =
-    purpose === 'picture'
-      ? { width: { ideal: 2560 }, height: { ideal: 1440 } }
-      : { width: { ideal: 640 }, height: { ideal: 480 }, frameRate: { ideal: 24 } };
+    purpose === 'picture' ? still : { width: { ideal: 640 }, height: { ideal: 480 }, frameRate: { ideal: 24 } };
   return openMedia({ video: { facingMode: { ideal: facing }, ...size }, audio: sound }, 'camera');
 }
 

@@ -9,10 +9,10 @@ import { Waiting } from '../ui/controls.tsx';
 import { CancelScreen } from './cancel-screen.tsx';
 import { EndScreen } from './end-screen.tsx';
 import { FaultScreen } from './fault-screen.tsx';
+import { LaterStepScreen } from './later-step-screen.tsx';
 import { OfflineScreen } from './offline-screen.tsx';
 import { ProcessingScreen } from './processing-screen.tsx';
 import { StartScreen } from './start-screen.tsx';
-import { StepScreen } from './step-screen.tsx';
 import { TakeOverScreen } from './take-over-screen.tsx';
 import { WatchScreen } from './watch-screen.tsx';
 
@@ -105,7 +105,7 @@ function ScreenBody({ screen, told }: { screen: Screen; told: boolean }): JSX.El
     case 'start':
       return <StartScreen />;
     case 'step':
-      return <StepScreen key={`${screen.step.id} ${screen.progress.attempt}`} {...screen} />;
+      return <LaterStepScreen key={`${screen.step.id} ${screen.progress.attempt}`} {...screen} />;
     case 'processing':
       return <ProcessingScreen />;
     case 'watching':

@@ -151,7 +151,6 @@ export function DocumentStep({ step, progress }: DocumentStepProps): JSX.Element
         step={step}
         progress={progress}
         kind={taking}
-        facing="environment"
         mask={taking === 'document-page' ? 'page' : type === 'passport' ? 'passport' : 'card'}
         source={step.config.capture}
         title={t(titleOf(taking, word), { document: t(`document.${word}.name`) })}

@@ -24,7 +24,6 @@ export function SelfieStep({ step, progress }: SelfieStepProps): JSX.Element {
       step={step}
       progress={progress}
       kind="selfie"
-      facing="user"
       mask="face"
       source="camera"
       title={t(`step.${step.type}.title`)}

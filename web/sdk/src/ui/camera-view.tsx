@@ -9,11 +9,7 @@ import { Fault } from '../flow/fault.ts';
 import { visiblePart } from '../flow/visible-part.ts';
 import { useSurroundings } from './flow-context.ts';
 
-export type Mask = 'card' | 'passport' | 'page' | 'face';
-
 interface CameraViewProps {
-  facing: 'user' | 'environment';
-  mask: Mask;
   /** With what the camera delivered up to it. */
   onShot: (picture: ImageBitmap, session: CaptureSession) => void;
   onFault: (fault: Fault) => void;
@@ -24,11 +20,11 @@ const lookWidth = 120;
 /** A camera that shows nothing in this time is broken or taken by another program. */
 const firstFrameMs = 10_000;
 
-/** The camera's picture with a frame to fill, a live hint, and a shutter. */
-export function CameraView({ facing, mask, onShot, onFault }: CameraViewProps): JSX.Element {
+/** The front camera's picture with an oval for the face, a live hint, and a shutter. */
+export function CameraView({ onShot, onFault }: CameraViewProps): JSX.Element {
   const { t } = useSurroundings();
   const video = useRef<HTMLVideoElement>(null);
-  const stream = useMedia(() => openCamera({ facing, purpose: 'picture' }), onFault);
+  const stream = useMedia(() => openCamera({ facing: 'user', purpose: 'picture' }), onFault);
   const watch = useRef<FrameWatch | null>(null);
   const [ready, setReady] = useState(false);
   const [shooting, setShooting] = useState(false);
@@ -74,9 +70,9 @@ export function CameraView({ facing, mask, onShot, onFault }: CameraViewProps): 
     onShot(await createImageBitmap(element, part.x, part.y, part.width, part.height), session);
   };
   // A face is not text: only light and rest matter.
-  const shown = mask === 'face' && (hint === 'blurry' || hint === 'glare') ? 'good' : hint;
+  const shown = hint === 'blurry' || hint === 'glare' ? 'good' : hint;
   return (
-    <div class={`camera ${mask} ${facing}`}>
+    <div class="camera face user">
       <video
         ref={video}
         muted
@@ -87,7 +83,7 @@ export function CameraView({ facing, mask, onShot, onFault }: CameraViewProps): 
       />
       <div class={`guide ${shown === 'good' ? 'good' : ''}`} aria-hidden="true" />
       <p class="live-hint" role="status">
-        {ready ? t(`hint.${mask === 'face' ? 'face' : 'document'}.${shown}`) : t('camera.starting')}
+        {ready ? t(`hint.face.${shown}`) : t('camera.starting')}
       </p>
       <button
         type="button"

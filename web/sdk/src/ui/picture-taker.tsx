@@ -3,8 +3,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CaptureSession, MediaKind, PublicStep, SessionStep, UploadedFile } from '../api/contract.ts';
 import { shrinkPicture } from '../device/shrink-picture.ts';
 import { faultOf, type Fault } from '../flow/fault.ts';
-import { CameraView, type Mask } from './camera-view.tsx';
-import { Button, CodeNotes } from './controls.tsx';
+import { DocumentCamera, type DocumentMask } from '../camera/document-camera.tsx';
+import { CameraView } from './camera-view.tsx';
+import { Button, CodeNotes, Waiting } from './controls.tsx';
 import { DeviceFault } from './device-fault.tsx';
 import { useSurroundings } from './flow-context.ts';
 import { Page } from './page.tsx';
@@ -14,8 +15,7 @@ interface PictureTakerProps {
   step: PublicStep;
   progress: SessionStep;
   kind: MediaKind;
-  facing: 'user' | 'environment';
-  mask: Mask;
+  mask: DocumentMask | 'face';
   source: 'camera' | 'gallery' | 'both';
   title: string;
   text: string;
@@ -36,11 +36,13 @@ interface Taken {
   share: number;
   file: UploadedFile | null;
   fault: Fault | null;
+  /** Nobody pressed the shutter, so that nobody need confirm what the service accepts. */
+  automatic: boolean;
 }
 
 /** Takes one picture: camera or gallery, upload at once, the server's word on its quality, keep or take again. */
 export function PictureTaker(props: PictureTakerProps): JSX.Element {
-  const { step, progress, kind, facing, mask, source, title, text, replaces, onTaken, onDone, onBack } = props;
+  const { step, progress, kind, mask, source, title, text, replaces, onTaken, onDone, onBack } = props;
   const { flow, t } = useSurroundings();
   const { primed, go } = usePrimed('camera');
   const [fault, setFault] = useState<Fault | null>(null);
@@ -49,13 +51,13 @@ export function PictureTaker(props: PictureTakerProps): JSX.Element {
   const old = useRef(replaces);
   useEffect(() => () => upload.current?.abort(), []);
 
-  const take = async (picture: Blob | ImageBitmap, session: CaptureSession | null) => {
+  const take = async (picture: Blob | ImageBitmap, session: CaptureSession | null, automatic = false) => {
     const abort = new AbortController();
     upload.current = abort;
     try {
       const maxBytes = Math.min(mostBytes, flow.getState().session?.limits.maxImageBytes ?? mostBytes);
       const blob = await shrinkPicture(picture, { longestSide, maxBytes });
-      const shown = { url: URL.createObjectURL(blob), share: 0, file: null, fault: null };
+      const shown = { url: URL.createObjectURL(blob), share: 0, file: null, fault: null, automatic };
       setTaken(shown);
       onTaken?.();
       try {
@@ -95,9 +97,14 @@ export function PictureTaker(props: PictureTakerProps): JSX.Element {
       <Gallery label={t('camera.gallery')} accept="image/*" onFile={(file) => void take(file, null)} />
     );
 
+  // The server may say more over the socket than it could in its answer.
+  const known = progress.files.find(({ mediaId }) => mediaId === taken?.file?.mediaId) ?? taken?.file ?? null;
+  const needsNoWord = taken?.automatic === true && known?.quality.acceptable === true;
+  useEffect(() => {
+    if (needsNoWord) onDone(known);
+  }, [needsNoWord]);
+
   if (taken !== null) {
-    // The server may say more over the socket than it could in its answer.
-    const known = progress.files.find(({ mediaId }) => mediaId === taken.file?.mediaId) ?? taken.file;
     return (
       <ConfirmPicture taken={taken} file={known} mask={mask} onAgain={again} onKeep={() => known && onDone(known)} />
     );
@@ -117,18 +124,27 @@ export function PictureTaker(props: PictureTakerProps): JSX.Element {
     );
   }
   if (primed === false) return <Primer name="camera" onGo={go} {...(onBack && { onBack })} />;
+  if (mask !== 'face') {
+    return primed ? (
+      <DocumentCamera
+        mask={mask}
+        title={title}
+        text={text}
+        codes={progress.codes}
+        gallery={gallery}
+        onShot={(picture, session, automatic) => void take(picture, session, automatic)}
+        onFault={setFault}
+        onBack={onBack}
+      />
+    ) : (
+      <Waiting label={t('camera.starting')} />
+    );
+  }
   return (
     <Page title={title} text={progress.codes.length > 0 ? undefined : text} onBack={onBack} footer={gallery}>
       {/* One reason at a time: the camera and its shutter stay in view. */}
       <CodeNotes codes={progress.codes.slice(0, 1)} />
-      {primed && (
-        <CameraView
-          facing={facing}
-          mask={mask}
-          onShot={(picture, session) => void take(picture, session)}
-          onFault={setFault}
-        />
-      )}
+      {primed && <CameraView onShot={(picture, session) => void take(picture, session)} onFault={setFault} />}
     </Page>
   );
 }
@@ -142,7 +158,7 @@ function ConfirmPicture({
 }: {
   taken: Taken;
   file: UploadedFile | null;
-  mask: Mask;
+  mask: DocumentMask | 'face';
   onAgain: () => void;
   onKeep: () => void;
 }): JSX.Element {

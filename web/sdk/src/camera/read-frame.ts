@@ -1,0 +1,28 @@
+import type { Frame } from '../flow/judge-frame.ts';
+
+/** Longest side of a frame that is looked at: blur shows, and a look takes some ten milliseconds. */
+const longestSide = 640;
+
+type Canvas = HTMLCanvasElement | OffscreenCanvas;
+
+/** Reads the brightness of pictures, with one canvas for all of them. @throws where the browser has no such canvas */
+export function createFrameReader(makeCanvas: () => Canvas) {
+  const canvas = makeCanvas();
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  /** `size`: that of the source, which is made smaller where it is large. */
+  return (source: CanvasImageSource, size: { width: number; height: number }): Frame => {
+    if (context === null) throw new Error('no canvas');
+    const scale = Math.min(1, longestSide / Math.max(size.width, size.height));
+    const width = Math.max(1, Math.round(size.width * scale));
+    const height = Math.max(1, Math.round(size.height * scale));
+    if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+    context.drawImage(source, 0, 0, width, height);
+    const { data } = context.getImageData(0, 0, width, height);
+    const luma = new Uint8Array(width * height);
+    for (let index = 0; index < luma.length; index += 1) {
+      const at = index * 4;
+      luma[index] = 0.299 * (data[at] ?? 0) + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0);
+    }
+    return { luma, width, height };
+  };
+}

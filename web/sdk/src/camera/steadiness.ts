@@ -1,0 +1,42 @@
+import type { Corners } from './find-document.ts';
+import type { DocumentHint, DocumentLook } from './look-at-document.ts';
+
+/** Corners of a document that is held still move less than this between two looks, as a share of the frame. */
+const stillWithin = 0.018;
+/** So long it has to be still, sharp and free of glare, and seen so often. */
+const stillMs = 700;
+const stillLooks = 4;
+
+export type SteadyHint = Exclude<DocumentHint, 'good'> | 'holdStill' | 'taking';
+
+export interface Steadiness {
+  /** What to tell the person after one more look, and how far the wait for the picture is, from 0 to 1. At 1 it is taken. */
+  add(look: DocumentLook, nowMs: number): { hint: SteadyHint; share: number };
+}
+
+/** Decides when a picture is taken by itself: after a row of looks at a document that is good and does not move. */
+export function createSteadiness(): Steadiness {
+  let before: Corners | null = null;
+  let since = 0;
+  let looks = 0;
+  return {
+    add({ corners, hint }, nowMs) {
+      const moved = corners === null || before === null || farthest(before, corners) > stillWithin;
+      before = corners;
+      if (moved || hint !== 'good') {
+        looks = hint === 'good' ? 1 : 0;
+        since = nowMs;
+        return { hint: hint === 'good' ? 'holdStill' : hint, share: 0 };
+      }
+      looks += 1;
+      const share = Math.min(1, (nowMs - since) / stillMs, looks / stillLooks);
+      return { hint: 'taking', share };
+    },
+  };
+}
+
+function farthest(before: Corners, now: Corners): number {
+  return Math.max(...now.map((corner, index) => distance(corner, before[index] ?? corner)));
+}
+
+const distance = (one: Corners[number], other: Corners[number]) => Math.hypot(one.x - other.x, one.y - other.y);
