@@ -3,6 +3,7 @@ import { documentKinds } from '../domain/document-kinds/index.ts';
 import { problemTable } from '../domain/faults/problem-table.ts';
 import { listKnownCodes, type CodeArea } from '../contract/known-codes/list-known-codes.ts';
 import { reasonTable } from '../domain/faults/reason-codes.ts';
+import { screensPage } from './screens-page.ts';
 import { configurationPage, environmentExample } from './settings-pages.ts';
 
 /** `npm run docs`: writes the generated pages of `docs/`. */
@@ -94,6 +95,7 @@ export const generatedPages = (): Readonly<Record<string, string>> => ({
   'configuration.md': configurationPage(),
   '../.env.example': environmentExample(),
   'document-kinds.md': documentKindsPage(),
+  'screens.md': screensPage(generated),
 });
 
 if (process.argv[1]?.endsWith('docs.ts') === true) {
