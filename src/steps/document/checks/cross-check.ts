@@ -164,6 +164,9 @@ function compareField(
   const judged = others.map((other) => ({ other, agrees: doWordsAgree(field, first, other, evidence) }));
   // What is too unsure to contradict, and what has no common notation, says nothing either way.
   const told = judged.filter(({ other, agrees }) => agrees === true || (agrees === false && canContradict(other)));
+  if (first.source !== 'visual' && told.length > 0 && isPrintedOtherwise(field, evidence)) {
+    return { field, agrees: false, words, isCertain: false };
+  }
   const compared = [first, ...told.map(({ other }) => other)];
   const unlabelled = hasPrint(compared) ? null : wordInPrint(field, evidence, printed);
   const all = unlabelled === null ? compared : [...compared, unlabelled];
@@ -174,6 +177,19 @@ function compareField(
     words: all,
     isCertain: all.every(({ source, isDoubtful }) => source !== 'visual' && !isDoubtful),
   };
+}
+
+/**
+ * Whether the print says two things of a field that every document says once: then another document is in the picture, whose print
+ * may be what the zone repeats.
+ */
+function isPrintedOtherwise(name: DocumentFieldName, { visual }: DocumentEvidence): boolean {
+  return (
+    telling.includes(name) &&
+    visual.some(
+      (value) => value.field.name === name && value.isPrintedOtherwise === true && !value.field.isOneOfSeveral,
+    )
+  );
 }
 
 function canContradict({ source, confidence }: Word): boolean {

@@ -28,6 +28,8 @@ export interface VisualField extends ParsedValue {
   isReadTwice: boolean;
   /** Whether another place of the page could as well be the field's, with another value, or the value another field's. */
   ambiguous: boolean;
+  /** Another value is printed under the same label: two documents are in the picture, or a label was taken for another. */
+  isPrintedOtherwise?: boolean;
   /** The lines that hold the value and nothing of a label. */
   lines: readonly PlacedLine[];
   /** Its label was not read: it is where the machine-readable zone's word stands on the page. */
@@ -124,7 +126,12 @@ function readField(
     ({ errors, labelLength }) => errors === best.errors && labelLength === best.labelLength,
   );
   const meaning = (value: ParsedValue) => value.normalisedValue ?? value.value;
-  return { ...best, ambiguous: best.ambiguous || rivals.some((rival) => meaning(rival) !== meaning(best)) };
+  const isPrintedOtherwise = rivals.some((rival) => meaning(rival) !== meaning(best));
+  return {
+    ...best,
+    ambiguous: best.ambiguous || isPrintedOtherwise,
+    ...(isPrintedOtherwise && { isPrintedOtherwise }),
+  };
 }
 
 function candidatesOf(

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import type { DocumentKind } from '../../../../src/domain/document-kinds/document-kind.ts';
+import { kindKeyOf } from '../../../../src/domain/document-kinds/find-kinds.ts';
+import { documentKinds } from '../../../../src/domain/document-kinds/index.ts';
+import type { DocumentFieldName } from '../../../../src/domain/documents/document-field.ts';
+import type { TextLine } from '../../../../src/domain/ports/pages/page-reader.ts';
+import { documentStep } from '../../../../src/steps/document/index.ts';
+import { documentResultSchema, type StoredDocument } from '../../../../src/steps/document/page-result-schema.ts';
+import {
+  degradations,
+  degrade,
+  provingKinds,
+  provingPapers,
+  type ProvingPaper,
+} from '../../../support/documents/forged-zone.ts';
+import { makeUpDocument, type MadeUpDocument } from '../../../support/documents/made-up-document.ts';
+import { sampleOf } from '../../../support/sample-of.ts';
+
+/** What the papers of two people may be combined to; each differs in names, number and expiry. */
+function twoPeople({ kind, holder }: ProvingPaper): { mine: MadeUpDocument; theirs: MadeUpDocument } {
+  const mine = makeUpDocument(kind, 1, holder);
+  const other = { familyNames: 'OUTRO ALGUEM', givenNames: 'BEATRIX', dateOfExpiry: '2033-06-13' };
+  return { mine, theirs: makeUpDocument(kind, 2, { ...holder, ...other }) };
+}
+
+function isPassed(kind: DocumentKind, result: StoredDocument): boolean {
+  const { outcome } = documentStep.evaluate({
+    config: { accept: [{ type: kind.type, ...(kind.mustBeNamed && { subtypes: [kind.subtype] }) }] },
+    input: { documentType: kind.type },
+    stored: { kind: 'done', result: documentResultSchema.parse(result) },
+    at: new Date('2026-03-01T12:00:00.000Z'),
+    earlier: [],
+  });
+  return outcome.checks.every((check) => check.outcome === 'passed');
+}
+
+/** The degradations under which the document passes. */
+function passesUnder(kind: DocumentKind, document: MadeUpDocument): string[] {
+  return sampleOf(Object.keys(degradations), 4).filter((name) => isPassed(kind, degrade(kind, document, name, 1)));
+}
+
+const far = (lines: readonly TextLine[]) =>
+  lines.map((line) => ({ ...line, box: line.box.map(([x, y]) => [x, y + 3000]) as unknown as TextLine['box'] }));
+
+const papers = sampleOf(provingPapers, 14).map((paper) => [paper.name, paper] as const);
+const isShownOnFront = ({ mrz, barcodes }: DocumentKind) =>
+  mrz?.side === 'front' && barcodes.every(({ standard, side }) => standard === null || side === 'front');
+
+describe.each(papers)('%s', (_name, paper) => {
+  const { kind } = paper;
+  const { mine, theirs } = twoPeople(paper);
+
+  it('with the whole zone or barcode of somebody else never passes, whatever is done to its print', () => {
+    expect(passesUnder(kind, { ...mine, zone: theirs.zone, barcode: theirs.barcode })).toEqual([]);
+  });
+
+  it('with somebody else’s word printed in place of one field never passes, although zone and barcode are its own', () => {
+    const fields = ['familyNames', 'givenNames', 'dateOfBirth', 'dateOfExpiry'] as const;
+    const forged = {
+      familyNames: 'FALSO IMPOSTOR',
+      givenNames: 'BEATRIX',
+      dateOfBirth: '1979-11-23',
+      dateOfExpiry: '2034-06-13',
+    };
+    const passed = fields.filter((field) => {
+      if (!isPrinted(kind, field) || !isCoded(kind, field)) return false;
+      const { printed } = makeUpDocument(kind, 1, { ...mine.holder, [field]: forged[field] });
+      return isPassed(kind, degrade(kind, { ...mine, printed }, 'left as it is', 1));
+    });
+    expect(passed).toEqual([]);
+  });
+
+  it.skipIf(isShownOnFront(kind))(
+    'never passes with the back of somebody else’s, whatever is done to its print',
+    () => {
+      const lines = { front: mine.printed.lines.front, back: theirs.printed.lines.back };
+      const values = [...mine.printed.values, ...theirs.printed.values];
+      const isOnFront = kind.mrz?.side === 'front';
+      const mixed = { ...theirs, ...(isOnFront && { zone: mine.zone }), printed: { values, lines } };
+      expect(passesUnder(kind, mixed)).toEqual([]);
+    },
+  );
+
+  it('never passes under the names of somebody whose document is in the same picture and whose zone was read alone', () => {
+    const lines = {
+      front: [...mine.printed.lines.front, ...far(theirs.printed.lines.front)],
+      back: [...mine.printed.lines.back, ...far(theirs.printed.lines.back)],
+    };
+    const both = { ...theirs, printed: { values: theirs.printed.values, lines } };
+    expect(isPassed(kind, degrade(kind, both, 'left as it is', 1))).toBe(false);
+  });
+
+  it('does not pass with its names under each other’s labels', () => {
+    const labelled = ['familyNames', 'givenNames'] as const;
+    if (!labelled.every((field) => isPrinted(kind, field, true))) return;
+    const { familyNames, givenNames } = mine.holder;
+    const { printed } = makeUpDocument(kind, 1, { ...mine.holder, familyNames: givenNames, givenNames: familyNames });
+    expect(isPassed(kind, degrade(kind, { ...mine, printed }, 'left as it is', 1))).toBe(false);
+  });
+});
+
+/** A range of years says no day that could be exchanged for another one. */
+function isPrinted({ fields }: DocumentKind, name: DocumentFieldName, isOwnLabel = false): boolean {
+  const isWhole = !isOwnLabel && (name === 'familyNames' || name === 'givenNames');
+  return fields.some(
+    (field) => (field.name === name || (isWhole && field.name === 'fullName')) && field.form !== 'year-range',
+  );
+}
+
+/** The zones of two kinds tell no expiry. */
+function isCoded({ mrz }: DocumentKind, name: DocumentFieldName): boolean {
+  return name !== 'dateOfExpiry' || mrz?.formats.some((format) => format === 'FR-ID' || format === 'CH-DL') !== true;
+}
+
+it('every kind of the catalogue whose zone or barcode proves itself is among the papers', () => {
+  const proven = documentKinds.filter(
+    ({ mrz, barcodes }) => mrz !== null || barcodes.some(({ standard }) => standard !== null),
+  );
+  expect(provingKinds).toEqual(proven);
+  const forgotten = proven.filter((kind) => !provingPapers.some((paper) => paper.kind === kind));
+  expect(forgotten.map(kindKeyOf)).toEqual([]);
+  expect(provingPapers.length).toBeGreaterThanOrEqual(40);
+});
