@@ -1,7 +1,7 @@
 import { lookAtDocument } from './look-at-document.ts';
 import { createFrameReader } from './read-frame.ts';
 
-const read = createFrameReader(() => new OffscreenCanvas(1, 1));
+const read = createFrameReader(new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true }));
 
 /** Looks at frames away from the main thread, which shows the camera. */
 addEventListener('message', ({ data }: MessageEvent<{ bitmap: ImageBitmap; aspects: readonly number[] }>) => {

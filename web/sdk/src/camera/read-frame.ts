@@ -3,18 +3,15 @@ import type { Frame } from '../flow/judge-frame.ts';
 /** Longest side of a frame that is looked at: blur shows, and a look takes some ten milliseconds. */
 const longestSide = 640;
 
-type Canvas = HTMLCanvasElement | OffscreenCanvas;
-
 /** Reads the brightness of pictures, with one canvas for all of them. @throws where the browser has no such canvas */
-export function createFrameReader(makeCanvas: () => Canvas) {
-  const canvas = makeCanvas();
-  const context = canvas.getContext('2d', { willReadFrequently: true });
+export function createFrameReader(context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null) {
   /** `size`: that of the source, which is made smaller where it is large. */
   return (source: CanvasImageSource, size: { width: number; height: number }): Frame => {
     if (context === null) throw new Error('no canvas');
     const scale = Math.min(1, longestSide / Math.max(size.width, size.height));
     const width = Math.max(1, Math.round(size.width * scale));
     const height = Math.max(1, Math.round(size.height * scale));
+    const { canvas } = context;
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
     context.drawImage(source, 0, 0, width, height);
     const { data } = context.getImageData(0, 0, width, height);

@@ -49,7 +49,7 @@ export function watchDocument(video: HTMLVideoElement, { aspects, part, onLook }
         return null;
       }
     }
-    readHere ??= createFrameReader(() => document.createElement('canvas'));
+    readHere ??= createFrameReader(document.createElement('canvas').getContext('2d', { willReadFrequently: true }));
     const frame = readHere(bitmap, bitmap);
     bitmap.close();
     return lookAtDocument(frame, aspects);
