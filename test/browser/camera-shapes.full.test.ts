@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { smallPicture } from '../support/documents/pictures.ts';
 import { chromiumPath } from './support/open-browser.ts';
 import { openStage, orSayScreen, press, type Stage } from './support/stage.ts';
@@ -67,9 +68,10 @@ describe.skipIf(chromiumPath === null)('every camera screen at 390×844', { time
     const page = await begin(flows.liveness);
     await orSayScreen(page, page.locator('.tips').waitFor());
     await press(page, 'Start');
-    await page.waitForFunction(
-      "(document.querySelector('[data-verify-flow]')?.shadowRoot?.querySelector('video')?.videoWidth ?? 0) > 0",
-    );
+    // Not by `waitForFunction`: the page's policy forbids it to evaluate a text over and over.
+    const hasPicture =
+      "(document.querySelector('[data-verify-flow]')?.shadowRoot?.querySelector('video')?.videoWidth ?? 0) > 0 || null";
+    await eventually(() => page.evaluate<true | null>(hasPicture), { withinMs: 20_000, what: 'the camera’s picture' });
     await photograph(page, `ring-${size.width}x${size.height}`);
     const ring = await box(page.locator('.ring'));
     const video = await box(page.locator('.stage video'));
