@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { findCountries, suggestCountry } from '../flow/find-countries.ts';
 import { Choice } from './controls.tsx';
 import { useSurroundings } from './flow-context.ts';
 import { Icon } from './icons.tsx';
@@ -7,7 +8,7 @@ import { Icon } from './icons.tsx';
 /** Few countries need no search. */
 const searchFrom = 8;
 
-/** Countries by name, with a search that cares neither for case nor for accents. */
+/** Countries by name, the one of the device’s settings first, with a search. */
 export function CountryList({
   countries,
   noteOf,
@@ -19,12 +20,9 @@ export function CountryList({
 }): JSX.Element {
   const { t, texts } = useSurroundings();
   const [search, setSearch] = useState('');
-  const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase(texts.language);
-  const wanted = plain(search.trim());
-  const shown = countries
-    .map((code) => ({ code, name: texts.country(code), note: noteOf?.(code) ?? '' }))
-    .filter(({ code, name, note }) => plain(`${name} ${code} ${note}`).includes(wanted))
-    .sort((a, b) => a.name.localeCompare(b.name, texts.language));
+  const rows = countries.map((code) => ({ code, name: texts.country(code), note: noteOf?.(code) ?? '' }));
+  const suggested = suggestCountry(navigator.languages, countries);
+  const shown = findCountries(rows, { language: texts.language, search, suggested });
   return (
     <>
       {countries.length >= searchFrom && (

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { languages } from '../../../src/domain/language.ts';
+import { findCountries, suggestCountry } from '../../../web/sdk/src/flow/find-countries.ts';
+
+const codes = ['DE', 'BR', 'CI', 'TR', 'PT', 'IN', 'JP', 'GR'];
+
+function found(language: string, search: string, suggested: string | null = null): string[] {
+  const names = new Intl.DisplayNames([language], { type: 'region' });
+  const rows = codes.map((code) => ({ code, name: names.of(code) ?? code, note: '' }));
+  return findCountries(rows, { language, search, suggested }).map(({ code }) => code);
+}
+
+describe('the search for a country', () => {
+  test.each(languages)('finds it by its English name, its own name and its code in %s', (language) => {
+    const names = new Intl.DisplayNames([language], { type: 'region' });
+    const english = new Intl.DisplayNames(['en'], { type: 'region' });
+    for (const code of codes) {
+      for (const search of [names.of(code), english.of(code), english.of(code)?.toUpperCase(), code.toLowerCase()]) {
+        expect(found(language, search ?? ''), `${code} by ${String(search)}`).toContain(code);
+      }
+    }
+  });
+
+  test('cares neither for accents nor for case, and finds nothing of what is no country', () => {
+    expect(found('fr', 'cote d’ivoire')).toEqual(['CI']);
+    expect(found('ru', 'GERMANY')).toEqual(['DE']);
+    expect(found('de', 'xyzzy')).toEqual([]);
+  });
+
+  test('begins with the country of the device until something is typed', () => {
+    expect(found('en', '', 'PT')[0]).toBe('PT');
+    expect(found('en', '')[0]).toBe('BR');
+    expect(found('en', 'r', 'PT')[0]).toBe('BR');
+  });
+});
+
+test('the country of the device is the first of its settings that the list has, whatever else they hold', () => {
+  expect(suggestCountry(['en-US', 'pt-BR', 'de-DE'], codes)).toBe('BR');
+  expect(suggestCountry(['x', '', 'en_US.UTF-8', '𝕏'.repeat(200), 'zh-Hant-JP'], codes)).toBe('JP');
+  expect(suggestCountry(['pt', 'en-US'], codes)).toBeNull();
+});
