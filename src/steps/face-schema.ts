@@ -181,7 +181,7 @@ export const audioCaptureCodes = ['file.unreadable_audio', 'file.too_long'] as c
 
 /** Distance between two faces up to which they count as one person, where stricter than the model's calibration. */
 export const matchThresholdSchema = z.number().min(0).max(2).nullable().default(null);
-/** Score of the first anti-spoofing model from which a face counts as alive; null leaves it to the model's calibration. */
+/** Score of the first anti-spoofing model from which a face counts as alive, where stricter than the model's calibration. */
 export const livenessThresholdSchema = z.number().min(-1000).max(1000).nullable().default(null);
 
 export const emptySubmitSchema = named('EmptySubmit', z.object({}), {

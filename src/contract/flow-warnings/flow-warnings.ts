@@ -1,4 +1,5 @@
 import type { FlowDocument } from '../flows/flow-document.ts';
+import { checkLoosened } from './check-loosened.ts';
 import { checkVoided } from './check-voided.ts';
 import { duplicatesNotSearched } from './duplicates-not-searched.ts';
 import { filesInPlaceOfCamera } from './files-in-place-of-camera.ts';
@@ -24,6 +25,7 @@ export const flowWarnings: readonly FlowWarningDefinition[] = [
   livenessProviderMissing,
   phoneOfAnyCountry,
   filesInPlaceOfCamera,
+  checkLoosened,
   checkVoided,
 ];
 

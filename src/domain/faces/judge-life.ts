@@ -18,8 +18,8 @@ export interface JudgedReading extends SpoofReading {
 }
 
 /**
- * What the models say together. `threshold`: the flow's own limit, on the scale of the first model; its band of doubt moves along,
- * and the other models keep their calibration.
+ * What the models say together. `threshold`: the flow's own limit, on the scale of the first model, which can only be stricter than
+ * the calibrated one; its band of doubt moves along, and the other models keep their calibration.
  */
 export function judgeLife(
   readings: readonly SpoofReading[],
@@ -30,7 +30,8 @@ export function judgeLife(
     return { ...reading, calibration, life: lifeOf(reading, calibration) };
   });
   // A flow that moves the limit of the first model moves what it needs together with another by as much.
-  const moved = threshold === null ? 0 : threshold - (readings[0]?.calibration.live ?? threshold);
+  const first = readings[0]?.calibration;
+  const moved = first === undefined ? 0 : movedTo(first, threshold).live - first.live;
   for (const reading of judged) reading.life = worseOf(reading.life, lifeTogether(reading, readings, moved));
   const needed = rule === 'all' ? judged.length : Math.floor(judged.length / 2) + 1;
   return { life: heardTogether(judged, needed), readings: judged, decisive: weakestOf(judged) };
@@ -63,8 +64,10 @@ function worseOf(a: Life, b: Life): Life {
   return order[Math.max(order.indexOf(a), order.indexOf(b))] ?? 'doubtful';
 }
 
+/** A limit below the calibrated one changes nothing: nobody has measured how many attacks pass there. */
 function movedTo({ live, spoof }: SpoofCalibration, threshold: number | null): SpoofCalibration {
-  return threshold === null ? { live, spoof } : { live: threshold, spoof: threshold - (live - spoof) };
+  const moved = Math.max(threshold ?? live, live);
+  return { live: moved, spoof: moved - (live - spoof) };
 }
 
 function weakestOf(judged: readonly JudgedReading[]): JudgedReading | null {

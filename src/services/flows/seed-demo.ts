@@ -53,6 +53,7 @@ export const explainedWarnings: Readonly<Record<DemoFlowName, Readonly<Record<st
     'flow.no_presence': 'It is for trying documents, which need nobody in front of a camera.',
     'flow.nothing_compared': 'It takes no face.',
     'flow.files_in_place_of_camera': 'Specimens are files.',
+    'flow.check_loosened': 'Specimens have expired.',
   },
   full: { 'flow.files_in_place_of_camera': '`npm run demo` sends pictures from files.' },
   contact: {

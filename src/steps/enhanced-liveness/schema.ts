@@ -14,13 +14,16 @@ const regionSchema = z
 /** Integrated identity SDKs: each name is an adapter. */
 export const enhancedLivenessProviders = ['aws-rekognition', 'signed-result'] as const;
 
+/** From this confidence of the provider on a person counts as alive, unless the flow says another. */
+export const defaultProviderThreshold = 0.8;
+
 const providerSettingsSchema = named(
   'EnhancedLivenessProviderSettings',
   z.discriminatedUnion('name', [
     z.strictObject({
       name: z.literal('aws-rekognition'),
       region: regionSchema,
-      threshold: confidenceSchema.default(0.8),
+      threshold: confidenceSchema.default(defaultProviderThreshold),
     }),
     z.strictObject({
       name: z.literal('signed-result'),
@@ -31,7 +34,7 @@ const providerSettingsSchema = named(
       jwksUrl: urlSchema,
       issuer: z.string().max(500),
       audience: z.string().max(500),
-      threshold: confidenceSchema.default(0.8),
+      threshold: confidenceSchema.default(defaultProviderThreshold),
     }),
   ]),
   {

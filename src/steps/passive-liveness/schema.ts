@@ -41,7 +41,7 @@ export const passiveLivenessSchema = defineStepSchema(
         match: matchSchema,
         threshold: livenessThresholdSchema.meta({
           description:
-            'Lowest score of a live face, on the scale of the first anti-spoofing model; the other models keep their limits. Null: as calibrated.',
+            'Lowest score of a live face, on the scale of the first anti-spoofing model, if stricter than its calibration; the other models keep their limits. Null: as calibrated.',
         }),
         faceMaskCheck: z.boolean().default(true),
         faceMaskThreshold: confidenceSchema.default(0.5),

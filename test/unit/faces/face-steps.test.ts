@@ -135,6 +135,26 @@ describe('passive liveness', () => {
     );
   });
 
+  test('a flow’s own limit can only tighten: whatever it is and the models say, no verdict is milder than as calibrated', () => {
+    const order = ['passed', 'warning passive_liveness.doubtful', 'failed passive_liveness.not_live'];
+    const steps = [-6, -3, -1, 0, 1, 2, 4, 9];
+    const agreement = { with: model.name, weight: 0.7, live: 3, spoof: -1 };
+    for (const first of steps) {
+      for (const second of steps) {
+        for (const rule of ['all', 'majority'] as const) {
+          const other = { ...readingOf([second], { live: 1, spoof: -3 }, otherModel), agreement };
+          const look = { antiSpoofing: [readingOf([first]), other], antiSpoofingRule: rule };
+          const judged = (threshold: number | null) =>
+            order.indexOf(checksOf(look, { threshold })['passive-liveness'] ?? '');
+          const calibrated = judged(null);
+          expect(calibrated).toBeGreaterThanOrEqual(0);
+          for (const threshold of [-1000, -50, -2, 0, 1.9, 2]) expect(judged(threshold)).toBe(calibrated);
+          for (const threshold of [2.1, 5, 40, 1000]) expect(judged(threshold)).toBeGreaterThanOrEqual(calibrated);
+        }
+      }
+    }
+  });
+
   test('judges a look that was stored when one model judged alone as it was judged then', () => {
     const { antiSpoofingRule: _, ...stored } = goodLook;
     const reading = readingOf([7, 6, 8]);

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { StepType } from '../../domain/verifications/step-type.ts';
+import { defaultProviderThreshold } from '../../steps/enhanced-liveness/schema.ts';
+import { riskLevels } from '../../steps/phone/schema.ts';
+import { stepSchemas } from '../../steps/schemas.ts';
+import type { FlowWarningDefinition } from './flow-warning.ts';
+
+/** Whether a setting lets more pass than its default does. */
+type IsLooser = (value: unknown, standard: unknown) => boolean;
+
+const whereHigher: IsLooser = (value, standard) => value === null || Number(value) > Number(standard);
+const whereLower: IsLooser = (value, standard) => Number(value) < Number(standard);
+const whereOff: IsLooser = (value, standard) => value !== standard;
+/** `strictFirst`: the values in their order, the strictest first. */
+const whereLater = (strictFirst: readonly unknown[]): IsLooser => {
+  return (value, standard) => strictFirst.indexOf(value) > strictFirst.indexOf(standard);
+};
+
+const providerSchema = z.object({ threshold: z.number() });
+
+/**
+ * The settings by which a flow can loosen a check. The limits of faces are not among them: a flow can only tighten those. What
+ * other warnings look at is not here, either.
+ */
+export const loosenableSettings: Readonly<Record<StepType, Readonly<Record<string, IsLooser>>>> = {
+  document: { requireUnexpired: whereOff, maxAgeOfProofDays: whereHigher },
+  selfie: {},
+  'passive-liveness': {
+    faceMaskCheck: whereOff,
+    faceMaskThreshold: whereHigher,
+    lensCheck: whereOff,
+    lensThreshold: whereHigher,
+  },
+  'active-liveness': { promptCount: whereLower, promptTimeoutMs: whereHigher },
+  'enhanced-liveness': {
+    provider: (value) => (providerSchema.safeParse(value).data?.threshold ?? 0) < defaultProviderThreshold,
+  },
+  'voice-liveness': { digitCount: whereLower },
+  location: {
+    maxAccuracyMeters: whereHigher,
+    maxNetworkDistanceKm: whereHigher,
+    hiddenNetworks: whereLater(['fail', 'warn', 'accept']),
+  },
+  phone: { riskCheck: whereOff, warnFromRisk: whereLater(riskLevels), failFromRisk: whereLater(riskLevels) },
+  email: { disposableDomains: whereLater(['refuse', 'warn', 'accept']) },
+};
+
+export const checkLoosened: FlowWarningDefinition = {
+  code: 'flow.check_loosened',
+  cause: 'A setting lets more pass than its default, and nobody has measured or promised what the check is worth then.',
+  remedy: 'Leave the setting out, unless you know what passes with it and accept that.',
+  find: ({ steps }) =>
+    steps.flatMap(({ id, type, config }, index) => {
+      const shape: Readonly<Record<string, z.ZodType | undefined>> = stepSchemas[type].config.shape;
+      return Object.entries(config).flatMap(([name, value]) => {
+        const setting = shape[name];
+        const isLooser = loosenableSettings[type][name];
+        if (setting === undefined || isLooser === undefined) return [];
+        const standard: unknown = z.safeParse(setting, undefined).data;
+        if (!isLooser(value, standard)) return [];
+        return [{ pointer: `/steps/${index}/config/${name}`, detail: `${name} of ${id} is looser than its default` }];
+      });
+    }),
+};
