@@ -209,7 +209,7 @@ const embeddable = ['DATABASE_URL', 'REDIS_URL', 'ROOT_KEY', 'MEDIA_DIR'] as con
 const loopbackHost = '127.0.0.1';
 const loopbackCidrs = '127.0.0.0/8,::1/128';
 export type EmbeddablePart = (typeof embeddable)[number];
-/** What `npm start` has made or started: with a database of its own come both of its roles. */
+/** What `npm start` has made or started: where it made the database, both of its roles. */
 export type MadeParts = Readonly<Partial<Record<EmbeddablePart | 'DATABASE_OWNER_URL', string>>>;
 
 export interface EmbeddedSettings {

@@ -117,7 +117,7 @@ describe('a token', () => {
       await busy;
       expect(problemLine(await useToken(token))).toBe('401 auth.unauthorized');
       // Counted when it is asked: how long a busy machine takes to answer says nothing about the rule.
-      for (let accepted = true; accepted; ) {
+      for (let accepted = true; accepted;) {
         const askedAfterMs = performance.now() - revokedAt;
         accepted = (await useToken(token, elsewhere)).status === 200;
         if (accepted) expect(askedAfterMs).toBeLessThan(1_000);
