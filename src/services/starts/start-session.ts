@@ -1,4 +1,5 @@
 import type { Client } from '../../domain/operators/client.ts';
+import type { MessageProviders } from '../../domain/codes/message-providers.ts';
 import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import type { Language } from '../../domain/language.ts';
@@ -17,9 +18,9 @@ import { composeStart } from './compose-start.ts';
 import { createAttempt } from './create-attempt.ts';
 import { refuseDeviceChoice } from '../encryption/choose-configuration.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
-import { requireProvidersAtStart, type StepProviders } from '../flows/missing-providers.ts';
 import { refreshIdentityRecord } from '../verifications/refresh-identity-record.ts';
 import type { StartedSession, StartRequest, TakenAttempt } from './start-request.ts';
+import { requireSenders } from './require-senders.ts';
 import { takeSession } from './take-session.ts';
 import { recordStart } from '../verifications/record-event.ts';
 
@@ -39,7 +40,7 @@ export function createStartSession({
   db: Database;
   flows: Flows;
   clock: Clock;
-  providers: StepProviders;
+  providers: MessageProviders;
   live: Pick<LiveChannel, 'announce'>;
   admitWork: AdmitWork;
   paceStarts: PaceStarts;
@@ -56,7 +57,7 @@ export function createStartSession({
     if (request.clientToken === null) await paceStarts(request.flowId, networkAddress);
     const { client, flow } = admitted;
     requireListedReturn(request.returnTo, client, flow);
-    requireProvidersAtStart(client, flow.document, providers);
+    requireSenders(client, flow, providers);
     if (client.settings.strictStart && request.clientToken === null) {
       throw new Problem('session.client_token_required');
     }

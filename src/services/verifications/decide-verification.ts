@@ -10,7 +10,6 @@ import { indexedValuesOf } from '../../domain/traits.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
 import { concludeSteps } from './conclude-steps.ts';
 import { enrolFace } from './enrol-face.ts';
-import { canSkip } from '../flows/can-skip.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
 import { judgeEvidence } from '../standing/judge-evidence.ts';
 import { listProtected } from '../standing/list-protected.ts';
@@ -91,8 +90,8 @@ export async function indexValues(
 
 /** Whether the flow allows the person to skip this step. */
 export function canSkipStep(flow: Flow, stepId: string): boolean {
-  const step = flow.document.steps.find(({ id }) => id === stepId);
-  return step !== undefined && canSkip(step);
+  const config: unknown = flow.document.steps.find((step) => step.id === stepId)?.config;
+  return typeof config === 'object' && config !== null && 'canSkip' in config && config.canSkip === true;
 }
 
 function distinctModels(stepRuns: readonly StepRun[]): ModelReference[] {
