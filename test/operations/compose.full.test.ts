@@ -65,6 +65,9 @@ function start(name: string, more: Record<string, string> = {}): ChildProcess {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...withoutPruned(), ...environmentOf(name), ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  // As a container engine does. What the processes do when nobody reads is tested in standard-output.test.ts.
+  child.stdout.resume();
+  child.stderr.pipe(process.stderr);
   children.push(child);
   return child;
 }

@@ -1,8 +1,5 @@
-import { destination, pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
-
-/** Lines go out together, at the latest after this time, and when the process ends: a write a line is a tenth of a busy API. */
-const gatheredBytes = 12_288;
-const gatheredMs = 100;
+import { pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
+import { openStandardOutput } from './standard-output.ts';
 
 /**
  * Structured logs on standard output, or to where a test listens. Lines are built from ids and numbers; the serialisers drop
@@ -24,6 +21,6 @@ export function createLogger(options: {
         err: (error: unknown) => (error instanceof Error ? { name: error.name } : undefined),
       },
     },
-    options.to ?? destination({ dest: 1, sync: false, minLength: gatheredBytes, periodicFlush: gatheredMs }),
+    options.to ?? openStandardOutput(),
   );
 }
