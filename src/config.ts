@@ -59,6 +59,7 @@ export function loadConfig(env: Environment = process.env) {
     aws: awsAccountOf(set),
     sms: sms.account,
     email: set.SMTP_URL === undefined ? null : { url: set.SMTP_URL, from: set.SMTP_FROM ?? 'no-reply@localhost' },
+    ownerEmail: set.OWNER_EMAIL ?? null,
     dns: { servers: set.DNS_SERVERS },
     sentry: { dsn: set.SENTRY_DSN ?? null },
     geoip: { files: set.GEOIP_DB },
@@ -208,6 +209,8 @@ const embeddable = ['DATABASE_URL', 'REDIS_URL', 'ROOT_KEY', 'MEDIA_DIR'] as con
 const loopbackHost = '127.0.0.1';
 const loopbackCidrs = '127.0.0.0/8,::1/128';
 export type EmbeddablePart = (typeof embeddable)[number];
+/** What `npm start` has made or started: where it made the database, both of its roles. */
+export type MadeParts = Readonly<Partial<Record<EmbeddablePart | 'DATABASE_OWNER_URL', string>>>;
 
 export interface EmbeddedSettings {
   port: number;
@@ -220,7 +223,7 @@ export interface EmbeddedSettings {
   /** Webhooks may reach this machine: a trial with its own database and no other setting. */
   localWebhooks: boolean;
   /** The environment of the processes that are started, with the missing parts filled in. */
-  complete(parts: Readonly<Partial<Record<EmbeddablePart, string>>>): Record<string, string | undefined>;
+  complete(parts: MadeParts): Record<string, string | undefined>;
 }
 
 /** What the environment says to Node.js itself about certificates: `0` switches every check off. */

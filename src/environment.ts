@@ -105,6 +105,7 @@ export const environment = z.object({
     .max(2048)
     .optional(),
   SMTP_FROM: z.string().max(320).optional(),
+  OWNER_EMAIL: z.email().max(320).optional(),
   DNS_SERVERS: listSchema,
   GEOIP_DB: listSchema,
   SENTRY_DSN: z

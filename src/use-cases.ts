@@ -5,7 +5,6 @@ import { openNetworkPlaces } from './adapters/network/open-network-places.ts';
 import { createTargetGuard } from './adapters/network/target-guard.ts';
 import { createObjectErasureLedger } from './adapters/objects/object-erasure-ledger.ts';
 import type { Container } from './container.ts';
-import type { MessageProviders } from './domain/codes/message-providers.ts';
 import type { ReportWriter } from './domain/ports/report-writer.ts';
 import { createReadAnalytics } from './services/analytics/read-analytics.ts';
 import { createApiTokenUseCases } from './services/api-tokens/api-tokens.ts';
@@ -20,6 +19,7 @@ import { createConfigurationUseCases } from './services/encryption/configuration
 import { createEraseIdentity } from './services/erasure/erase-identity.ts';
 import { createEraseVerification } from './services/erasure/erase-verification.ts';
 import { createFlowUseCases } from './services/flows/flows.ts';
+import type { StepProviders } from './services/flows/missing-providers.ts';
 import { createReadInstalledParts } from './services/flows/read-installed-parts.ts';
 import { createHandOverUseCases } from './services/hand-over/hand-over.ts';
 import { createOpenHandOver } from './services/hand-over/open-hand-over.ts';
@@ -81,7 +81,7 @@ export async function createUseCases(container: Container, requests: Parameters<
   const sendPrompts = createSendPrompts({ ...container, random });
   const providers = providersOf(container);
   const readInstalledParts = createReadInstalledParts({
-    senders: providers,
+    providers,
     workers: container.workers,
     antiSpoofingModels: config.models.antiSpoofing.models,
     speech: config.speech.url !== null || config.speech.whisper !== null,
@@ -103,7 +103,7 @@ export async function createUseCases(container: Container, requests: Parameters<
       takeDeliveryReport: createTakeDeliveryReport({ ...container, provider: reportingProviderOf(container) }),
     },
     flows: {
-      ...createFlowUseCases({ ...container, readInstalledParts }),
+      ...createFlowUseCases({ ...container, readInstalledParts, providers }),
       readInstalledParts,
     },
     handOver: {
@@ -175,9 +175,9 @@ export async function createUseCases(container: Container, requests: Parameters<
   };
 }
 
-/** Whether a sender is configured for each kind of message. */
-function providersOf({ config }: Container): MessageProviders {
-  return { sms: config.sms !== null, email: config.email !== null };
+/** Whether an account is configured with each outside provider that steps need. */
+function providersOf({ config }: Container): StepProviders {
+  return { sms: config.sms !== null, email: config.email !== null, awsLiveness: config.aws !== null };
 }
 
 /** Null if no configured provider reports deliveries. */

@@ -1,8 +1,12 @@
+import { createSmtpMessageSender } from '../src/adapters/smtp-message-sender.ts';
 import type { Container } from '../src/container.ts';
 import { describeFault } from '../src/domain/faults/describe-fault.ts';
+import { newId } from '../src/domain/id.ts';
+import type { Message } from '../src/domain/ports/messages/message-sender.ts';
 import { createAnchorAudit } from '../src/services/audit/anchor-audit.ts';
 import { createChainReads } from '../src/services/audit/chain-reads.ts';
 import { chainerRanges, createLinkNotes } from '../src/services/audit/link-notes.ts';
+import { createMailSetUpLink } from '../src/services/operators/mail-set-up-link.ts';
 import { createExpireVerifications } from '../src/services/verifications/end-verification.ts';
 import { createSealVerifications } from '../src/services/verifications/seal-verifications.ts';
 import { createErasePerson } from '../src/services/erasure/erase-identity.ts';
@@ -49,6 +53,7 @@ export function startMaintenance(container: Container): RunningWorker[] {
     { name: 'seal-verifications', everyMs: 2_000, task: createSealVerifications(container) },
     { name: 'purge-expired', everyMs: 3_600_000, task: createPurgeExpired({ ...container, ...erasures }) },
     { name: 'delete-old-events', everyMs: 600_000, task: () => events.deleteOldEvents() },
+    ...mailingOfSetUpLink(container),
   ];
   const onFailure = (name: string) => (error: unknown) =>
     container.log.warn({ cronJob: name, fault: describeFault(error) }, 'cron job failed');
@@ -64,5 +69,22 @@ export function startMaintenance(container: Container): RunningWorker[] {
         onFailure: onFailure(name),
       }),
     ),
+  ];
+}
+
+/** Only where an address is named that gets the link, a server that sends it, and the address that it leads to. */
+function mailingOfSetUpLink({ db, config: { email, ownerEmail, http } }: Container) {
+  const { publicUrl } = http;
+  if (ownerEmail === null || email === null || publicUrl === null) return [];
+  const send = async (message: Message) => {
+    const sender = createSmtpMessageSender(email);
+    try {
+      await sender.send({ ...message, codeSendId: newId('codeSend'), code: '' });
+    } finally {
+      sender.close();
+    }
+  };
+  return [
+    { name: 'mail-set-up-link', everyMs: 30_000, task: createMailSetUpLink({ db, send, ownerEmail, publicUrl }) },
   ];
 }

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { networkInterfaces } from 'node:os';
 import type { EmbeddedSettings } from '../config.ts';
 import { isLoopbackListener } from '../domain/hosts.ts';
-import { setUpLinkOf } from './set-up-link.ts';
+import { setUpLinkOf } from '../services/operators/prepare-set-up.ts';
 import { demoFileIn, type DemoFile } from './demo/demo-file.ts';
 
 export interface Announced extends Pick<EmbeddedSettings, 'dir' | 'host' | 'port' | 'localWebhooks'> {

@@ -1,16 +1,12 @@
 import { openObjectStore } from '../adapters/objects/open-object-store.ts';
 import { loadMigrationConfig } from '../config.ts';
-import { grantAppRole } from '../db/migrations/grant-app-role.ts';
-import { applyMigrations, MigrationFailed } from '../db/migrations/apply-migrations.ts';
+import { MigrationFailed } from '../db/migrations/apply-migrations.ts';
+import { bringUpToDate } from '../db/migrations/bring-up-to-date.ts';
 
 /** Brings the database up to this version and makes the place for media. Safe to run again, and before every new version. */
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const config = loadMigrationConfig();
-await patiently('the database', async () => {
-  const { url, ownerUrl } = config.database;
-  await applyMigrations({ url: ownerUrl, say });
-  if (ownerUrl !== url) await grantAppRole({ ownerUrl, appUrl: url });
-});
+await patiently('the database', () => bringUpToDate(config.database, say));
 say('The database is up to date.');
 await patiently('the object store', () => openObjectStore(config.media).prepare());
 say('The object store is ready.');

@@ -1,14 +1,18 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import type { EmbeddablePart, EmbeddedSettings } from '../config.ts';
+import type { EmbeddedSettings, MadeParts } from '../config.ts';
+import type { Environment } from '../environment.ts';
 
-/** What `npm start` brought along, for commands that work with it. Readable by its owner alone: it holds passwords. */
-const partsSchema = z.partialRecord(z.enum(['DATABASE_URL', 'REDIS_URL', 'ROOT_KEY', 'MEDIA_DIR']), z.string());
+/** What `npm start` has made and started, for commands that work with it. Readable by its owner alone: it holds passwords. */
+const partsSchema = z.partialRecord(
+  z.enum(['DATABASE_URL', 'DATABASE_OWNER_URL', 'REDIS_URL', 'ROOT_KEY', 'MEDIA_DIR']),
+  z.string(),
+);
 
 const fileIn = (dir: string) => path.join(dir, 'running.json');
 
-export function writeRunningEnvironment(dir: string, parts: Partial<Record<EmbeddablePart, string>>): void {
+export function writeRunningEnvironment(dir: string, parts: MadeParts): void {
   writeFileSync(fileIn(dir), JSON.stringify(parts), { mode: 0o600 });
 }
 
@@ -20,7 +24,7 @@ export function removeRunningEnvironment(dir: string): void {
 export const hasRunningEnvironment = (dir: string): boolean => existsSync(fileIn(dir));
 
 /**
- * The environment completed with what the running `npm start` brought along. @throws when it does not run and parts are
+ * The environment completed with what the running `npm start` has made and started. @throws when it does not run and parts are
  * missing.
  */
 export function readRunningEnvironment(settings: EmbeddedSettings): Record<string, string | undefined> {
@@ -30,4 +34,10 @@ export function readRunningEnvironment(settings: EmbeddedSettings): Record<strin
   } catch {
     throw new Error(`Start the service first (npm start), or set ${settings.missing.join(', ')}.`);
   }
+}
+
+/** For the API and the workers: the role that owns the tables is for migrations and `admin` alone. */
+export function environmentOfServing(env: Environment): Record<string, string | undefined> {
+  const { DATABASE_OWNER_URL: _url, DATABASE_OWNER_URL_FILE: _file, ...serving } = env;
+  return serving;
 }

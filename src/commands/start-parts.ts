@@ -1,20 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { EmbeddablePart, EmbeddedSettings } from '../config.ts';
+import type { EmbeddablePart, EmbeddedSettings, MadeParts } from '../config.ts';
 import { keyBytes } from '../domain/encryption/encryption.ts';
 import { startPostgres } from '../embedded/postgres.ts';
 import type { Progress } from '../embedded/progress.ts';
 import { startRedis } from '../embedded/redis.ts';
+import { readOrCreateSecret } from '../embedded/secret-file.ts';
 
 export interface RunningParts {
-  environment: Partial<Record<EmbeddablePart, string>>;
+  environment: MadeParts;
   stop(): Promise<void>;
 }
 
 /** Starts or makes whatever the environment does not name. When one cannot be had, those already started are stopped. */
 export async function startParts(settings: EmbeddedSettings, onProgress: Progress): Promise<RunningParts> {
-  const environment: Partial<Record<EmbeddablePart, string>> = {};
+  const environment: { -readonly [Part in keyof MadeParts]: MadeParts[Part] } = {};
   const running: { stop(): Promise<void> }[] = [];
   const stop = async () => {
     for (const part of running.splice(0).reverse()) await part.stop();
@@ -28,9 +29,11 @@ export async function startParts(settings: EmbeddedSettings, onProgress: Progres
     }
     if (missing('DATABASE_URL')) {
       onProgress('starting Postgres');
-      const postgres = await startPostgres({ dataDir: path.join(settings.dir, 'postgres'), durable: true, onProgress });
+      const dataDir = path.join(settings.dir, 'postgres');
+      const postgres = await startPostgres({ dataDir, durable: true, onProgress });
       running.push(postgres);
-      environment.DATABASE_URL = postgres.url;
+      environment.DATABASE_OWNER_URL = postgres.url;
+      environment.DATABASE_URL = appUrlOf(postgres.url, readOrCreateSecret(path.join(dataDir, 'app-password')));
     }
     if (missing('REDIS_URL')) {
       onProgress('starting Redis');
@@ -43,6 +46,11 @@ export async function startParts(settings: EmbeddedSettings, onProgress: Progres
     throw error;
   }
   return { environment, stop };
+}
+
+/** The role of the API and the workers, which `bringUpToDate` makes: it reads and writes rows and owns nothing. */
+function appUrlOf(ownerUrl: string, password: string): string {
+  return Object.assign(new URL(ownerUrl), { username: 'verify_app', password }).href;
 }
 
 /** Losing this file means losing every record that was encrypted under it. */

@@ -5,13 +5,13 @@ import { ConfigInvalid, loadConfig, loadEmbeddedSettings, type EmbeddedSettings 
 import { startChildProcesses, type ChildSpec } from '../embedded/child-processes.ts';
 import { acquireInstanceLock, InstanceRunningError } from '../embedded/instance-lock.ts';
 import { compile, compiledPath, type Program } from '../embedded/compile.ts';
-import { applyMigrations } from '../db/migrations/apply-migrations.ts';
+import { bringUpToDate } from '../db/migrations/bring-up-to-date.ts';
 import { ensurePrismaClient } from '../embedded/prisma-cli.ts';
 import { workerEnvironment } from '../embedded/worker-environment.ts';
 import { workerGroups } from '../embedded/worker-groups.ts';
 import { whenNpmEnds } from '../embedded/when-npm-ends.ts';
 import { isPortFree } from '../embedded/free-port.ts';
-import { removeRunningEnvironment, writeRunningEnvironment } from './running-environment.ts';
+import { environmentOfServing, removeRunningEnvironment, writeRunningEnvironment } from './running-environment.ts';
 import { checkModels } from './models.ts';
 import { announce } from './announce.ts';
 import { startParts, type RunningParts } from './start-parts.ts';
@@ -50,12 +50,12 @@ async function start(): Promise<number> {
     const env = settings.complete(parts.environment);
     const config = loadConfig(env);
     step('bringing the database up to date');
-    await applyMigrations({ url: config.database.url, say: step });
+    await bringUpToDate(config.database, step);
     const demo = await ensureDemo(settings, env);
     step('compiling');
     await compile();
     step('starting the API and the workers');
-    return await run({ ...env, DEMO_FILE: demoFileIn(settings.dir) }, demo, settings);
+    return await run({ ...environmentOfServing(env), DEMO_FILE: demoFileIn(settings.dir) }, demo, settings);
   } finally {
     stopLooking();
     removeRunningEnvironment(settings.dir);

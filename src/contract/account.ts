@@ -124,7 +124,7 @@ const settingsShape = {
   webhookEventTypes: z
     .array(z.enum(eventTypes))
     .max(20)
-    .meta({ description: 'Default filter of new endpoints. Empty: all.' }),
+    .meta({ description: 'Default filter of new endpoints. Empty: all but `audit.anchored`.' }),
 };
 
 export const settingsSchema = named('Settings', z.object(settingsShape), {

@@ -60,6 +60,17 @@ const variants = [
     sequence,
   }),
   eventSchemaOf('identity.deleted', identityData),
+  // The end of the client's audit log: who keeps it notices when newer entries are cut off or older ones changed.
+  eventSchemaOf('audit.anchored', {
+    entries: z.number().int().min(1).meta({ description: 'How many entries the audit log has.' }),
+    entryId: idSchema('auditEntry').meta({ description: 'The newest entry.' }),
+    hash: z
+      .string()
+      .max(64)
+      .regex(/^[0-9a-f]{64}$/)
+      .meta({ description: 'The `hash` of that entry: SHA-256 over it and the hash before it.' }),
+    resource,
+  }),
   eventSchemaOf('webhook.test', { endpointId: idSchema('webhookEndpoint') }),
 ] as const;
 

@@ -16,7 +16,7 @@ const endpointShape = {
   id: idSchema('webhookEndpoint'),
   url: targetSchema,
   description: z.string().max(200),
-  eventTypes: typesSchema.meta({ description: 'An empty list means all.' }),
+  eventTypes: typesSchema.meta({ description: 'An empty list means all but `audit.anchored`, which has to be named.' }),
   enabled: z.boolean(),
   disabledReason: z.enum(['operator', 'gone', 'failing']).nullable(),
   rotatesUntil: timestampSchema.nullable().meta({ description: 'Until this time both secrets sign.' }),

@@ -5,6 +5,13 @@ export const signInSettings: readonly SettingGroup[] = [
   {
     title: 'Sign-in of operators',
     settings: {
+      OWNER_EMAIL: {
+        effect:
+          'The address that gets the link by which the first owner signs up: once, after the first start, through SMTP_URL.',
+        unset: '`admin set-up-link` prints the link.',
+        danger: 'A person who reads this mailbox before you use the link becomes the owner.',
+        usedBy: ['messages'],
+      },
       SECOND_FACTOR_REQUIRED: {
         effect:
           'true: an operator without a second factor may do nothing but enrol one, and the OpenID provider must ask for one (OIDC_SECOND_FACTOR).',

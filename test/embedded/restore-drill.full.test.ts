@@ -3,13 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLogger } from '../../src/adapters/telemetry/logger.ts';
 import { createApi } from '../../src/api.ts';
+import { environmentOfServing } from '../../src/commands/running-environment.ts';
 import { startParts } from '../../src/commands/start-parts.ts';
 import { loadConfig, loadEmbeddedSettings } from '../../src/config.ts';
 import { createContainer } from '../../src/container.ts';
-import { applyMigrations } from '../../src/db/migrations/apply-migrations.ts';
+import { bringUpToDate } from '../../src/db/migrations/bring-up-to-date.ts';
 import { createApiClient, type ApiClient } from '../support/api-client.ts';
 import { sessionStart, startSdkSession } from '../support/sdk-client.ts';
 import { seedClient, type SeededClient } from '../support/seed.ts';
@@ -26,8 +28,8 @@ async function whileRunning<T>(work: (api: ApiClient, seed: () => Promise<Seeded
   const settings = loadEmbeddedSettings({ VERIFY_DIR: dir });
   const parts = await startParts(settings, () => undefined);
   try {
-    await applyMigrations({ url: parts.environment.DATABASE_URL ?? '' });
     const config = loadConfig(settings.complete(parts.environment));
+    await bringUpToDate(config.database, () => undefined);
     const container = createContainer(config, createLogger({ level: 'silent', process: 'api' }));
     const app = await createApi(container);
     try {
@@ -91,6 +93,32 @@ test('a backup, a loss and a restore, after which a person’s record opens', { 
     const { status, body } = await api.get(`/v2/identities/${identityId}`, { token: client.token });
     expect([status, JSON.stringify(body)]).toEqual([200, expect.stringContaining(canary)]);
   });
+});
+
+test('the API and the workers work in the database as a role that owns nothing', { timeout: 120_000 }, async () => {
+  const settings = loadEmbeddedSettings({ VERIFY_DIR: dir });
+  const parts = await startParts(settings, () => undefined);
+  try {
+    const config = loadConfig(settings.complete(parts.environment));
+    await bringUpToDate(config.database, () => undefined);
+    const serving = environmentOfServing(settings.complete(parts.environment));
+    expect(JSON.stringify(serving)).not.toContain(new URL(config.database.ownerUrl).password);
+    const client = new pg.Client({ connectionString: serving.DATABASE_URL });
+    await client.connect();
+    const said = async (statement: string) =>
+      client.query<object>(statement).then(
+        ({ rows }) => rows,
+        (error: unknown) => String(error),
+      );
+    expect(await said('select tablename from pg_tables where tableowner = current_user')).toEqual([]);
+    expect(await said('select from pg_roles where rolname = current_user and (rolsuper or rolcreatedb)')).toEqual([]);
+    expect(await said('select count(*) > 0 as any from audit_entries')).toEqual([{ any: true }]);
+    for (const statement of ['delete from audit_entries', 'drop table audit_entries', 'create table mine ()'])
+      expect(await said(statement), statement).toMatch(/permission denied|must be owner/);
+    await client.end();
+  } finally {
+    await parts.stop();
+  }
 });
 
 test('a folder that is no installation does not become one', { timeout: 60_000 }, async () => {

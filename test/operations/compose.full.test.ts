@@ -1,11 +1,8 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { createLogger } from '../../src/adapters/telemetry/logger.ts';
@@ -16,96 +13,19 @@ import { workerEnvironment } from '../../src/embedded/worker-environment.ts';
 import { createApiClient } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { smallPicture } from '../support/documents/pictures.ts';
-import { testRedis } from '../support/servers/redis.ts';
 import { compose, composeFile, environmentOfService, interpolate, ours } from '../support/programs/compose-file.ts';
-import { startS3Server, type S3Server } from '../support/servers/s3-server.ts';
+import { ended, exitCodeOf, openComposition, type Composition } from '../support/programs/composition.ts';
 import { sessionStart, startSdkSession } from '../support/sdk-client.ts';
 import { documentOnly, seedClient } from '../support/seed.ts';
 
-/**
- * There is no container engine here. Instead, the processes of docker-compose.yml are started as that file and the Dockerfile
- * say (entry, command, environment, secrets by file); only the addresses of Postgres, Redis and the object store are others.
- */
-const root = new URL('../../', import.meta.url);
-const read = (name: string) => readFileSync(new URL(name, root), 'utf8');
-const entrypoint = z.array(z.string()).parse(JSON.parse(/^ENTRYPOINT (\[.*\])$/m.exec(read('Dockerfile'))?.[1] ?? ''));
-
-const folder = mkdtempSync(join(tmpdir(), 'verify-compose-'));
-const children: ChildProcess[] = [];
-let s3: S3Server;
-let databaseUrl: string;
-let own: Record<string, string>;
-
-/** The environment of one service as its container would have it, in this machine's places. */
-function environmentOf(name: string): Record<string, string> {
-  const environment = Object.fromEntries(
-    Object.entries(environmentOfService(name)).map(([key, value]) => [
-      key,
-      value.replace(/^\/run\/secrets\//, `${folder}/`),
-    ]),
-  );
-  for (const key of Object.keys(own)) expect(Object.keys(environment), `${name} sets ${key}`).toContain(key);
-  return { ...environment, ...own };
-}
-
-/** The process meets no package that the image has not: each is refused as if it were not installed. */
-function withoutPruned(): Record<string, string> {
-  const pruned = execFileSync(process.execPath, ['deploy/prune-image.mjs', '--list'], { cwd: root, encoding: 'utf8' });
-  return {
-    NODE_OPTIONS: `--require ${fileURLToPath(new URL('test/support/programs/refuse-pruned.cjs', root))}`,
-    PRUNED: pruned,
-  };
-}
-
-function start(name: string, more: Record<string, string> = {}): ChildProcess {
-  const command = compose.services[name]?.command ?? [];
-  const [program = '', ...args] = [...entrypoint, ...command];
-  const child = spawn(program === 'node' ? process.execPath : program, args, {
-    cwd: root,
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...withoutPruned(), ...environmentOf(name), ...more },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  // As a container engine does. What the processes do when nobody reads is tested in standard-output.test.ts.
-  child.stdout.resume();
-  child.stderr.pipe(process.stderr);
-  children.push(child);
-  return child;
-}
-
-const ended = (child: ChildProcess) => new Promise<number | null>((resolve) => child.once('exit', resolve));
-const exitCodeOf = async (child: ChildProcess) => child.exitCode ?? (await ended(child));
-
+/** The composition that this file starts is described in test/support/programs/composition.ts. */
+let composition: Composition;
+let folder: string;
 beforeAll(async () => {
-  s3 = await startS3Server();
-  execFileSync('sh', [new URL('deploy/make-secrets.sh', root).pathname, folder]);
-  // An empty database: the service `migrate` fills it.
-  const template = new URL(inject('templateDatabaseUrl'));
-  const ownerUrl = Object.assign(new URL(template), { pathname: '/compose_test' }).href;
-  // The role that the script names, which owns nothing: `migrate` makes it.
-  const { username, password } = new URL(readFileSync(join(folder, 'database_url'), 'utf8'));
-  databaseUrl = Object.assign(new URL(ownerUrl), { username, password }).href;
-  const admin = new pg.Client({ connectionString: template.href });
-  await admin.connect();
-  await admin.query('drop database if exists compose_test');
-  await admin.query('create database compose_test');
-  await admin.end();
-  for (const [name, value] of [
-    ['database_owner_url', ownerUrl],
-    ['database_url', databaseUrl],
-    ['redis_url', testRedis().url],
-    ['s3_access_key', s3.credentials.accessKeyId],
-    ['s3_secret_key', s3.credentials.secretAccessKey],
-  ] as const) {
-    rmSync(join(folder, name), { force: true });
-    writeFileSync(join(folder, name), value);
-  }
-  own = { S3_ENDPOINT: s3.endpoint };
+  composition = await openComposition('compose_test');
+  ({ folder } = composition);
 }, 120_000);
-afterAll(async () => {
-  for (const child of children) if (child.exitCode === null && child.kill('SIGKILL')) await ended(child);
-  await s3.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => composition.close());
 
 describe('docker-compose.yml', () => {
   it('gives the workers the C library’s settings that every other start of them has', () => {
@@ -181,7 +101,7 @@ describe('docker-compose.yml', () => {
       .replaceAll('/run/secrets/', `${folder}/`)
       .replace('redis-server -', `redis-server - --port ${port} --dir ${folder}`);
     const child = spawn('sh', ['-c', here], { env: { PATH: `${folder}:${process.env.PATH ?? ''}` }, stdio: 'ignore' });
-    children.push(child);
+    composition.stopWithMe(child);
     const password = readFileSync(join(folder, 'redis_password'), 'utf8');
     const ask = (lines: string) =>
       new Promise<string>((resolve) => {
@@ -201,18 +121,18 @@ describe('docker-compose.yml', () => {
   });
 
   it('starts processes that migrate, verify somebody, and stop on request', { timeout: 180_000 }, async () => {
-    expect(await ended(start('migrate'))).toBe(0);
+    expect(await ended(composition.start('migrate'))).toBe(0);
     const port = String(await findFreePort());
-    const api = start('api', { PORT: port, RATE_LIMIT_SESSION_STARTS_PER_MINUTE: '1000' });
-    const workers: ReturnType<typeof start>[] = [];
+    const api = composition.start('api', { PORT: port, RATE_LIMIT_SESSION_STARTS_PER_MINUTE: '1000' });
+    const workers: ChildProcess[] = [];
     for (const [name] of ours.filter(([, { command = [] }]) => command[0] === 'worker'))
-      workers.push(start(name, { METRICS_PORT: String(await findFreePort()) }));
+      workers.push(composition.start(name, { METRICS_PORT: String(await findFreePort()) }));
     const base = `http://127.0.0.1:${port}`;
     const ready = async () => (await fetch(`${base}/health/ready`).catch(() => null))?.ok === true;
     await eventually(ready, { withinMs: 90_000, what: 'readiness' });
 
     const container = createContainer(
-      loadConfig(environmentOf('api')),
+      loadConfig(composition.environmentOf('api')),
       createLogger({ level: 'silent', process: 'admin' }),
     );
     const client = await seedClient(container.db);

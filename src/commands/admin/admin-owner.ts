@@ -4,9 +4,8 @@ import { setUpSchema } from '../../contract/operators/sign-in.ts';
 import { systemActor } from '../../domain/privacy/audit.ts';
 import { admitPassword } from '../../services/operators/admit-password.ts';
 import { createOwner } from '../../services/operators/create-owner.ts';
-import { createPrepareSetUp } from '../../services/operators/prepare-set-up.ts';
+import { createPrepareSetUp, setUpLinkOf } from '../../services/operators/prepare-set-up.ts';
 import type { AdminCommand } from './admin-command.ts';
-import { setUpLinkOf } from '../set-up-link.ts';
 import { askSecret } from '../ask-secret.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EmbeddedSettings } from '../../config.ts';
-import { applyMigrations } from '../../db/migrations/apply-migrations.ts';
+import { bringUpToDate } from '../../db/migrations/bring-up-to-date.ts';
 import { acquireInstanceLock, InstanceRunningError } from '../../embedded/instance-lock.ts';
 import type { Environment } from '../../environment.ts';
 import { hasRunningEnvironment, readRunningEnvironment } from '../running-environment.ts';
@@ -36,8 +36,9 @@ export async function openInstallation(
     try {
       const environment = settings.complete(parts.environment);
       // The service may have been upgraded since it last ran.
-      if (parts.environment.DATABASE_URL !== undefined)
-        await applyMigrations({ url: parts.environment.DATABASE_URL, say: (line) => say(`  ${line}`) });
+      const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl } = parts.environment;
+      if (url !== undefined && ownerUrl !== undefined)
+        await bringUpToDate({ url, ownerUrl }, (line) => say(`  ${line}`));
       return { environment, close };
     } catch (error) {
       await close();

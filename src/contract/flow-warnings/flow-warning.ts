@@ -9,6 +9,8 @@ export interface InstalledParts {
   speech: boolean;
   /** Whether messages of each kind can be sent to people. */
   senders: MessageProviders;
+  /** Whether an account with AWS Rekognition is configured. */
+  awsLiveness: boolean;
 }
 
 /** One place of a flow that promises more than it checks. */

@@ -5,6 +5,7 @@ import { duplicatesNotSearched } from './duplicates-not-searched.ts';
 import { filesInPlaceOfCamera } from './files-in-place-of-camera.ts';
 import type { FlowWarning, FlowWarningDefinition, InstalledParts } from './flow-warning.ts';
 import { livenessModelMissing } from './liveness-model-missing.ts';
+import { livenessProviderMissing } from './liveness-provider-missing.ts';
 import { noPresence } from './no-presence.ts';
 import { noSpeechEngine } from './no-speech-engine.ts';
 import { nothingCompared } from './nothing-compared.ts';
@@ -21,6 +22,7 @@ export const flowWarnings: readonly FlowWarningDefinition[] = [
   noSpeechEngine,
   duplicatesNotSearched,
   senderMissing,
+  livenessProviderMissing,
   phoneOfAnyCountry,
   filesInPlaceOfCamera,
   checkLoosened,

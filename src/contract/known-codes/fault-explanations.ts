@@ -79,6 +79,10 @@ export const faultExplanations: Readonly<Record<FaultCode, Explanation>> = {
     'Add the consent that `detail` names.',
   ),
   'flow.country_denied': explain('A country is both denied and asked for.', 'Remove it from one of the lists.'),
+  'flow.step_without_provider': explain(
+    'People must complete a step whose provider is not configured.',
+    'Configure the provider, let people skip the step, or remove it.',
+  ),
   'flow.risk_levels_crossed': explain(
     'The level that rejects is below the one that warns.',
     'Raise `failFromRisk` or lower `warnFromRisk`.',

@@ -60,6 +60,8 @@ export const problemRemedies: Readonly<Record<ProblemCode, string>> = {
   'flow.not_found': 'Use the id of a published flow of this client.',
   'flow.disabled': 'Enable the flow, or start another one.',
   'flow.no_draft': 'Change the flow before you publish it again.',
+  'flow.provider_missing':
+    'Configure the provider (docs/configuration.md) and start the service again, let people skip the step, or leave it out.',
   'flow.in_use': 'Disable the flow instead of deleting it.',
   'flow.too_new':
     'Send the same again after `Retry-After`: a process of the newer version answers. If none is left, publish the flow again.',

@@ -97,7 +97,7 @@ export const publishFlowRoute = defineRoute({
   summary: 'Publish the draft as a new, immutable version',
   params,
   responses: { 201: { description: 'The version, with its warnings.', schema: publishedFlowSchema } },
-  errors: ['flow.not_found', 'flow.no_draft'],
+  errors: ['flow.not_found', 'flow.no_draft', 'flow.provider_missing'],
   idempotent: true,
 });
 

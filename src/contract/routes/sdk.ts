@@ -34,6 +34,7 @@ export const startSessionRoute = defineRoute({
     'identity.too_many_starts',
     'phone.provider_missing',
     'email.provider_missing',
+    'enhanced_liveness.provider_missing',
     'session.ip_restricted',
     'session.origin_not_allowed',
     'session.return_url_not_allowed',

@@ -80,6 +80,7 @@ export const startVerificationRoute = defineRoute({
     'identity.not_reverifiable',
     'phone.provider_missing',
     'email.provider_missing',
+    'enhanced_liveness.provider_missing',
     'session.return_url_not_allowed',
   ],
   idempotent: true,

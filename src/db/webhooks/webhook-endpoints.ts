@@ -1,5 +1,5 @@
 import { open, seal, type SealedPlace } from '../../domain/encryption/encryption.ts';
-import { eventTypes } from '../../domain/webhooks/event-type.ts';
+import { eventTypes, onlyWhenNamed } from '../../domain/webhooks/event-type.ts';
 import { disabledReasons, type WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import type { WebhookEndpointRepository } from '../../domain/repositories/webhook-repositories.ts';
 import type { Connection, Statements } from '../connection/connection.ts';
@@ -42,7 +42,9 @@ export function createWebhookEndpointRepository(
       });
       return rows.flatMap((row) =>
         types
-          .filter((type) => row.event_types.length === 0 || row.event_types.includes(type))
+          .filter(
+            (type) => row.event_types.includes(type) || (row.event_types.length === 0 && !onlyWhenNamed.includes(type)),
+          )
           .map((type) => ({ endpointId: row.id, type })),
       );
     },

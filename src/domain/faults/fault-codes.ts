@@ -28,6 +28,7 @@ export const faultCodes = [
   'flow.code_not_acceptable',
   'flow.consent_needed',
   'flow.country_denied',
+  'flow.step_without_provider',
   'flow.risk_levels_crossed',
   'document.not_accepted_by_flow',
   'document.country_without_kind',

@@ -1,4 +1,4 @@
-/** What a webhook can tell. */
+/** The events that an endpoint can receive. */
 export const eventTypes = [
   'verification.started',
   'verification.inputs_completed',
@@ -9,7 +9,11 @@ export const eventTypes = [
   'verification.expired',
   'identity.updated',
   'identity.deleted',
+  'audit.anchored',
   'webhook.test',
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];
+
+/** An endpoint without a list of types gets every event but these: it has to name them. */
+export const onlyWhenNamed: readonly EventType[] = ['audit.anchored'];

@@ -2,6 +2,7 @@ import { anchorMacOf } from '../../domain/encryption/audit-mac.ts';
 import type { AuditAnchor, AuditAnchors } from '../../domain/ports/audit-anchors.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
+import { recordAuditAnchored } from '../webhooks/record-audit-anchored.ts';
 import { linkWithin } from './link-notes.ts';
 
 /** The purpose of the installation's key that signs anchors. */
@@ -14,18 +15,22 @@ interface Parts {
   log: { error(fields: Record<string, unknown>, text: string): void };
 }
 
-/** Whether the chain still holds the entry that the anchor names. */
-export async function holdsAnchor(
-  db: Pick<Database, 'audit'>,
-  { clientId, sequence, hash }: Pick<AuditAnchor, 'clientId' | 'sequence' | 'hash'>,
-): Promise<boolean> {
+type End = Pick<AuditAnchor, 'clientId' | 'sequence' | 'hash'>;
+
+/** The entry that the end names, while the chain holds it. */
+async function findEntryOf(db: Pick<Database, 'audit'>, { clientId, sequence, hash }: End) {
   const [entry] = await db.audit.listAfter(clientId, sequence - 1, 1);
-  return entry?.sequence === sequence && entry.hash.equals(hash);
+  return entry?.sequence === sequence && entry.hash.equals(hash) ? entry : null;
 }
 
+/** Whether the chain still holds the entry that the anchor names. */
+export const holdsAnchor = async (db: Pick<Database, 'audit'>, anchor: End): Promise<boolean> =>
+  (await findEntryOf(db, anchor)) !== null;
+
 /**
- * Keeps the end of every chain that has grown outside the database, so that entries cut off later are missed. A chain that no
- * longer holds its anchor gets no new one: the old one is the evidence. Answers how many anchors were kept.
+ * Keeps the end of every chain that has grown outside the database, so that entries cut off later are missed, and sends it to the
+ * endpoints that asked for `audit.anchored`. A chain that no longer holds its anchor gets no new one: the old one is the evidence.
+ * Answers how many anchors were kept.
  */
 export function createAnchorAudit({ db, auditAnchors, clock, log }: Parts) {
   /** What this process kept last: a chain that did not grow costs no look at the store. */
@@ -42,13 +47,21 @@ export function createAnchorAudit({ db, auditAnchors, clock, log }: Parts) {
         continue;
       }
       if (before?.sequence !== end.sequence) {
-        await auditAnchors.keep(await sign({ db, clock }, { clientId, sequence: end.sequence, hash: end.hash }));
+        await anchor({ clientId, sequence: end.sequence, hash: end.hash });
         count += 1;
       }
       kept.set(clientId, end.sequence);
     }
     return count;
   };
+
+  async function anchor(end: End): Promise<void> {
+    // An end whose entry is missing was cut off: it is no news for anybody, and `verify-audit` reports it.
+    const entry = await findEntryOf(db, end);
+    const signed = await sign({ db, clock }, end);
+    await auditAnchors.keep(signed);
+    if (entry !== null) await recordAuditAnchored(db, { ...end, entryId: entry.id, at: signed.at });
+  }
 }
 
 async function sign(

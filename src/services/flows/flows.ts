@@ -11,6 +11,7 @@ import type { FlowState, FlowVersion } from '../../domain/repositories/flow-repo
 import { MoveRefused, type Database } from '../../domain/repositories/repositories.ts';
 import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
 import { compareJson, type Difference } from './compare-json.ts';
+import { requireProvidersToPublish, type StepProviders } from './missing-providers.ts';
 import type { ReadInstalledParts } from './read-installed-parts.ts';
 import { requireKeyOfFlow } from './require-key-of-flow.ts';
 
@@ -24,9 +25,11 @@ export type FlowUseCases = ReturnType<typeof createFlowUseCases>;
 export function createFlowUseCases({
   db,
   readInstalledParts,
+  providers,
 }: {
-  db: Pick<Database, 'flows' | 'transaction'>;
+  db: Pick<Database, 'clients' | 'flows' | 'transaction'>;
   readInstalledParts: ReadInstalledParts;
+  providers: StepProviders;
 }) {
   return {
     /** Newest first. */
@@ -114,19 +117,22 @@ export function createFlowUseCases({
 
     /**
      * Makes the draft the next version, which new sessions get from then on; verifications stay on theirs.
-     * @throws Problem `flow.not_found`, `flow.no_draft`; `request.invalid` when a newer service no longer takes the draft
+     * @throws Problem `flow.not_found`, `flow.no_draft`, `flow.provider_missing`; `request.invalid` when a newer service no longer takes the draft
      */
     async publishFlow(
       { clientId, actorId }: ApiCaller,
       flowId: string,
       effect: Effect<FlowVersion> = unrecorded,
     ): Promise<FlowVersion> {
+      const client = await db.clients.find(clientId);
+      if (client === null) throw new Problem('client.not_found');
       return db.transaction(async (tx) => {
         const flow = required(await tx.flows.lock(clientId, flowId));
         if (flow.draft === null) throw new Problem('flow.no_draft');
         const document = flowDocumentSchema.safeParse(flow.draft);
         if (!document.success) throw new Problem('request.invalid', { errors: findFaults(document.error) });
         await requireKeyOfFlow(tx, clientId, document.data);
+        requireProvidersToPublish(client, document.data, providers);
         const published = await tx.flows.publish({
           versionId: newId('flowVersion'),
           flowId,

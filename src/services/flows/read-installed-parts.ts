@@ -1,6 +1,6 @@
 import type { InstalledParts } from '../../contract/flow-warnings/flow-warning.ts';
-import type { MessageProviders } from '../../domain/codes/message-providers.ts';
 import type { WorkerReports } from '../../domain/ports/worker-reports.ts';
+import type { StepProviders } from './missing-providers.ts';
 
 /**
  * What the workers say that they can do. A model that no worker reports counts as missing, and so does every model while the reports
@@ -10,20 +10,20 @@ export function createReadInstalledParts({
   workers,
   antiSpoofingModels,
   speech,
-  senders,
+  providers,
 }: {
   workers: Pick<WorkerReports, 'list'>;
   /** The configured ones: while one of them cannot be used, nothing is judged alive. */
   antiSpoofingModels: readonly string[];
   speech: boolean;
-  senders: MessageProviders;
+  providers: StepProviders;
 }) {
   return async function readInstalledParts(): Promise<InstalledParts> {
     const reports = await workers.list().catch(() => []);
     const models = reports.flatMap((report) => report.models);
     const isLoaded = (wanted: string) => models.some(({ name, status }) => name === wanted && status === 'loaded');
     const antiSpoofing = antiSpoofingModels.every(isLoaded);
-    return { antiSpoofing, speech, senders };
+    return { antiSpoofing, speech, senders: providers, awsLiveness: providers.awsLiveness };
   };
 }
 

@@ -1,5 +1,4 @@
 import type { Client } from '../../domain/operators/client.ts';
-import type { MessageProviders } from '../../domain/codes/message-providers.ts';
 import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import type { Language } from '../../domain/language.ts';
@@ -18,9 +17,9 @@ import { composeStart } from './compose-start.ts';
 import { createAttempt } from './create-attempt.ts';
 import { refuseDeviceChoice } from '../encryption/choose-configuration.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
+import { requireProvidersAtStart, type StepProviders } from '../flows/missing-providers.ts';
 import { refreshIdentityRecord } from '../verifications/refresh-identity-record.ts';
 import type { StartedSession, StartRequest, TakenAttempt } from './start-request.ts';
-import { requireSenders } from './require-senders.ts';
 import { takeSession } from './take-session.ts';
 import { recordStart } from '../verifications/record-event.ts';
 
@@ -40,7 +39,7 @@ export function createStartSession({
   db: Database;
   flows: Flows;
   clock: Clock;
-  providers: MessageProviders;
+  providers: StepProviders;
   live: Pick<LiveChannel, 'announce'>;
   admitWork: AdmitWork;
   paceStarts: PaceStarts;
@@ -57,7 +56,7 @@ export function createStartSession({
     if (request.clientToken === null) await paceStarts(request.flowId, networkAddress);
     const { client, flow } = admitted;
     requireListedReturn(request.returnTo, client, flow);
-    requireSenders(client, flow, providers);
+    requireProvidersAtStart(client, flow.document, providers);
     if (client.settings.strictStart && request.clientToken === null) {
       throw new Problem('session.client_token_required');
     }

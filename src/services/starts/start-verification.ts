@@ -1,6 +1,5 @@
 import type { ReturnTo } from '../../domain/operators/return-url.ts';
 import type { ApiCaller } from '../../domain/operators/client.ts';
-import type { MessageProviders } from '../../domain/codes/message-providers.ts';
 import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import { reservedMetadataOf } from '../../domain/verifications/metadata.ts';
@@ -15,9 +14,9 @@ import { admitReverification } from './admit-reverification.ts';
 import type { AdmitWork } from './admit-work.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { composePreparation } from './compose-preparation.ts';
-import { requireSenders } from './require-senders.ts';
 import { createAttempt } from './create-attempt.ts';
 import type { Flows } from '../flows/load-flow.ts';
+import { requireProvidersAtStart, type StepProviders } from '../flows/missing-providers.ts';
 import { refreshIdentityRecord } from '../verifications/refresh-identity-record.ts';
 
 export interface PreparedVerification {
@@ -45,7 +44,7 @@ export function createStartVerification({
   db: Database;
   flows: Flows;
   clock: Clock;
-  providers: MessageProviders;
+  providers: StepProviders;
   live: Pick<LiveChannel, 'announce'>;
   admitWork: AdmitWork;
 }) {
@@ -62,7 +61,7 @@ export function createStartVerification({
     await admitWork(clientId);
     const { returnTo } = request;
     if (returnTo !== null) requireListedReturn(returnTo, entrance.client, flow);
-    requireSenders(entrance.client, flow, providers);
+    requireProvidersAtStart(entrance.client, flow.document, providers);
     const reserved = reservedMetadataOf(metadata);
     const known = request.identityId ?? reserved.identityId ?? null;
     const encrypted = (reserved.encryptionConfigurationId ?? flow.document.encryptionConfigurationId) !== null;

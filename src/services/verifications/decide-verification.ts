@@ -10,6 +10,7 @@ import { indexedValuesOf } from '../../domain/traits.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
 import { concludeSteps } from './conclude-steps.ts';
 import { enrolFace } from './enrol-face.ts';
+import { canSkip } from '../flows/can-skip.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
 import { judgeEvidence } from '../standing/judge-evidence.ts';
 import { listProtected } from '../standing/list-protected.ts';
@@ -90,8 +91,8 @@ export async function indexValues(
 
 /** Whether the flow allows the person to skip this step. */
 export function canSkipStep(flow: Flow, stepId: string): boolean {
-  const config: unknown = flow.document.steps.find((step) => step.id === stepId)?.config;
-  return typeof config === 'object' && config !== null && 'canSkip' in config && config.canSkip === true;
+  const step = flow.document.steps.find(({ id }) => id === stepId);
+  return step !== undefined && canSkip(step);
 }
 
 function distinctModels(stepRuns: readonly StepRun[]): ModelReference[] {

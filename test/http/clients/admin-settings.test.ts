@@ -116,8 +116,11 @@ describe('a token', () => {
       expect(problemLine(await useToken(token))).toBe('401 auth.unauthorized');
       await busy;
       expect(problemLine(await useToken(token))).toBe('401 auth.unauthorized');
-      while ((await useToken(token, elsewhere)).status === 200) {
-        expect(performance.now() - revokedAt).toBeLessThan(1_000);
+      // Counted when it is asked: how long a busy machine takes to answer says nothing about the rule.
+      for (let accepted = true; accepted;) {
+        const askedAfterMs = performance.now() - revokedAt;
+        accepted = (await useToken(token, elsewhere)).status === 200;
+        if (accepted) expect(askedAfterMs).toBeLessThan(1_000);
       }
     }
   });

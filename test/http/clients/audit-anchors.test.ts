@@ -9,7 +9,7 @@ import { startStack, type Stack } from '../../support/stack.ts';
 let stack: Stack;
 const errors: Record<string, unknown>[] = [];
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startStack({ env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } });
 });
 afterAll(() => stack.close());
 
@@ -66,6 +66,56 @@ test('newest entries that are removed together with the word on the end are miss
   await anchor();
   expect(errors).toEqual([{ clientId, anchored: 5 }]);
   expect(await verify(clientId)).toMatchObject({ broken: { fault: 'cut' }, anchor: { entries: 5 } });
+});
+
+test('an endpoint that names `audit.anchored` gets the end of its client’s log, once for each new end, and no other endpoint does', async () => {
+  const [{ clientId, token }, other] = [await seedClient(stack.container.db), await seedClient(stack.container.db)];
+  const add = async (eventTypes: string[], at = token) => {
+    const json = { url: 'http://127.0.0.1:9/', eventTypes };
+    const { body, status } = await stack.api.post<{ id: string }>('/v2/webhook-endpoints', { token: at, json });
+    expect(status).toBe(201);
+    return body.id;
+  };
+  const wanting = await add(['audit.anchored', 'identity.updated']);
+  await add([]);
+  await add(['audit.anchored'], other.token);
+  await linkEveryNote(stack.container);
+
+  const eventsOf = async () => {
+    const page = await stack.api.get<{ data: { id: string; body: { data: object } }[] }>(
+      '/v2/events?type=audit.anchored',
+      { token },
+    );
+    return page.body.data;
+  };
+  const deliveriesOf = async (eventId: string) => {
+    const { rows } = await stack.sql.query<{ endpoint_id: string }>(
+      'select endpoint_id from webhook_deliveries where event_id = $1',
+      [eventId],
+    );
+    return rows.map((row) => row.endpoint_id);
+  };
+  await anchor();
+  await anchor();
+  const [event, ...more] = await eventsOf();
+  expect(more).toEqual([]);
+  const head = await headOf(clientId);
+  const { body } = await stack.api.get<{ data: { id: string; hash: string }[] }>('/v2/audit-log?limit=1', { token });
+  expect(event?.body.data).toEqual({
+    ...{ entries: head?.sequence, entryId: body.data[0]?.id, resource: '/v2/audit-log' },
+    hash: head?.hash.toString('hex'),
+  });
+  expect(body.data[0]?.hash).toBe(head?.hash.toString('hex'));
+  expect(await deliveriesOf(event?.id ?? '')).toEqual([wanting]);
+
+  await write(clientId, 2);
+  await anchor();
+  expect(await eventsOf()).toHaveLength(2);
+  // A log that was cut off has no new end to tell of.
+  await rollBack(clientId, head);
+  await write(clientId, 1);
+  await anchor();
+  expect(await eventsOf()).toHaveLength(2);
 });
 
 test('a log that is removed altogether is missed', async () => {

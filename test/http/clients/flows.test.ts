@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditLines } from '../../support/audit-lines.ts';
 import { problemLine, problemOf, type Answer } from '../../support/api-client.ts';
-import { documentOnly } from '../../support/seed.ts';
+import { documentOnly, seedClient } from '../../support/seed.ts';
 import { sessionStart } from '../../support/sdk-client.ts';
 import { startStack, type Stack } from '../../support/stack.ts';
 
@@ -172,5 +172,65 @@ describe('versions', () => {
       'flow.updated',
       'flow.deleted',
     ]);
+  });
+});
+
+describe('a step whose provider is not configured', () => {
+  const alive = (id: string, provider: object) => ({ id, type: 'enhanced-liveness', config: { provider } });
+  const aws = alive('aws', { name: 'aws-rekognition', region: 'eu-west-1' });
+  const address = 'https://liveness.example';
+  const signed = alive('signed', {
+    ...{ name: 'signed-result', startUrl: address, resultUrl: address, jwksUrl: address },
+    ...{ issuer: address, audience: 'verify' },
+  });
+  const phone = (config: object = {}) => ({ id: 'phone', type: 'phone', config });
+  const email = (config: object = {}) => ({ id: 'email', type: 'email', config });
+
+  /** Draws and publishes a flow of these steps after a document, and starts it on a device and on a backend. */
+  async function tryOut(mode: 'live' | 'test', steps: object[]) {
+    const client = await seedClient(stack.container.db, mode);
+    const { token } = client;
+    const document = { ...documentOnly, steps: [...documentOnly.steps, ...steps] };
+    const drawn = await stack.api.post<FlowBody>('/v2/flows', { token, json: { name: 'x', document } });
+    expect(drawn.status).toBe(201);
+    const published = await stack.api.post(`/v2/flows/${drawn.body.id}/publish`, { token });
+    // Published before its provider was taken out of the settings.
+    const flowId = await client.addFlow('earlier', document as Parameters<typeof client.addFlow>[1]);
+    const begun = await stack.api.post('/v2/sdk/sessions', { json: sessionStart(client.clientId, flowId) });
+    const prepared = await stack.api.post('/v2/verifications', { token, json: { flowId } });
+    return {
+      published,
+      starts: [begun, prepared].map((answer) => (answer.status === 201 ? '201' : problemLine(answer))),
+    };
+  }
+
+  test('keeps a live client from publishing the flow and, where it is published, from starting it', async () => {
+    const refused = await tryOut('live', [phone(), email(), aws, signed]);
+    expect(problemLine(refused.published)).toBe('409 flow.provider_missing');
+    const code = 'flow.step_without_provider';
+    expect(problemOf(refused.published).errors).toEqual([
+      { pointer: '/steps/1', code, detail: 'starting it would answer phone.provider_missing' },
+      { pointer: '/steps/2', code, detail: 'starting it would answer email.provider_missing' },
+      { pointer: '/steps/3', code, detail: 'starting it would answer enhanced_liveness.provider_missing' },
+    ]);
+    for (const [step, code] of [
+      [phone(), 'phone.provider_missing'],
+      [email(), 'email.provider_missing'],
+      [aws, 'enhanced_liveness.provider_missing'],
+    ] as const) {
+      const { published, starts } = await tryOut('live', [step]);
+      expect([problemLine(published), ...starts]).toEqual(['409 flow.provider_missing', `503 ${code}`, `503 ${code}`]);
+    }
+  });
+
+  test('is no hindrance where the person can skip it, where it needs no account, and in test mode', async () => {
+    const optional = [phone({ canSkip: true }), email({ canSkip: true }), signed];
+    for (const [mode, steps] of [
+      ['live', optional],
+      ['test', [phone(), email(), aws]],
+    ] as const) {
+      const { published, starts } = await tryOut(mode, [...steps]);
+      expect([published.status, ...starts]).toEqual([201, '201', '201']);
+    }
   });
 });

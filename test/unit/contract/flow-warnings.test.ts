@@ -10,6 +10,7 @@ import { demoFlows, explainedWarnings } from '../../../src/services/flows/seed-d
 const everything: InstalledParts = {
   antiSpoofing: true,
   speech: true,
+  awsLiveness: true,
   senders: { sms: true, email: true },
 };
 const linesOf = (flow: FlowDocumentInput, installed = everything) =>
@@ -63,6 +64,21 @@ const cases: Record<string, { flow: FlowDocumentInput; installed?: InstalledPart
     flow: { ...sound, steps: [...sound.steps, { id: 'mail', type: 'email', config: {} }] },
     installed: { ...everything, senders: { sms: true, email: false } },
     warned: ['/steps/5 flow.sender_missing'],
+  },
+  'flow.liveness_provider_missing': {
+    flow: {
+      ...sound,
+      steps: [
+        ...sound.steps,
+        {
+          id: 'alive',
+          type: 'enhanced-liveness',
+          config: { provider: { name: 'aws-rekognition', region: 'eu-west-1' } },
+        },
+      ],
+    },
+    installed: { ...everything, awsLiveness: false },
+    warned: ['/steps/5 flow.liveness_provider_missing'],
   },
   'flow.duplicates_not_searched': {
     flow: { steps: [ownPicture] },

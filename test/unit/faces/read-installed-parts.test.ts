@@ -2,18 +2,23 @@ import { expect, it } from 'vitest';
 import type { ModelState, WorkerReport } from '../../../src/domain/ports/worker-reports.ts';
 import { createReadInstalledParts } from '../../../src/services/flows/read-installed-parts.ts';
 
-const senders = { sms: true, email: false };
+const providers = { sms: true, email: false, awsLiveness: true };
 const report = (...models: [string, ModelState][]): WorkerReport => ({
   workerId: 'w',
   queues: ['liveness'],
   models: models.map(([name, status]) => ({ name, sha256: '', status })),
 });
 const read = (list: () => Promise<WorkerReport[]>) =>
-  createReadInstalledParts({ workers: { list }, antiSpoofingModels: ['a', 'b'], speech: false, senders })();
+  createReadInstalledParts({ workers: { list }, antiSpoofingModels: ['a', 'b'], speech: false, providers })();
 
 it('anti-spoofing counts as installed only where every configured model is loaded', async () => {
   const whole = await read(() => Promise.resolve([report(['a', 'loaded'], ['b', 'loaded'])]));
-  expect(whole).toEqual({ antiSpoofing: true, speech: false, senders });
+  expect(whole).toMatchObject({
+    antiSpoofing: true,
+    speech: false,
+    senders: { sms: true, email: false },
+    awsLiveness: true,
+  });
   const halves: WorkerReport[][] = [[], [report(['a', 'loaded'])], [report(['a', 'loaded'], ['b', 'notDownloaded'])]];
   for (const reports of halves) expect((await read(() => Promise.resolve(reports))).antiSpoofing).toBe(false);
 });

@@ -1,0 +1,193 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, copyFileSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findFreePort } from '../../src/embedded/free-port.ts';
+import { drawPassport } from '../../specimens/documents/draw-passport.ts';
+import { throughCamera } from '../../specimens/captures/through-camera.ts';
+import { createApiClient, type ApiClient } from '../support/api-client.ts';
+import { eventually } from '../support/eventually.ts';
+import { codeBlocks } from '../support/files/code-blocks.ts';
+import { browserOf, type SignedInBody } from '../support/operator.ts';
+import { cropFace, samplePicture } from '../support/people/face-pictures.ts';
+import { ours } from '../support/programs/compose-file.ts';
+import { ended, openComposition, type Composition } from '../support/programs/composition.ts';
+import { createSdkSession, sessionStart } from '../support/sdk-client.ts';
+import { startMailServer } from '../support/servers/mail-server.ts';
+import { openFaceAnalyser } from '../support/test-models.ts';
+import type { Session } from '../../src/contract/sessions/session.ts';
+
+/**
+ * docs/operations.md, "From an empty server to the first verified person": its block, line by line and in its order. What the block
+ * asks of docker is asked of the processes that compose would start.
+ */
+const root = new URL('../../', import.meta.url);
+const [block] = codeBlocks(readFileSync(new URL('docs/operations.md', root), 'utf8'));
+/** A command may go over several lines. The comments say what the reader does. */
+const commands = (block?.code ?? '')
+  .replaceAll(/\\\n\s*/g, '')
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => line.replace(/\s+# .*$/, ''));
+
+let composition: Composition;
+let mail: Awaited<ReturnType<typeof startMailServer>>;
+const given: Record<string, string> = {};
+beforeAll(async () => {
+  mail = await startMailServer();
+  composition = await openComposition('first_person', given);
+}, 120_000);
+afterAll(async () => {
+  await composition.close();
+  await mail.close();
+});
+
+/** A line of the block that talks to the service, as the reader's shell runs it. */
+const inShell = (line: string, variables: Record<string, string>): unknown =>
+  JSON.parse(
+    execFileSync('bash', ['-euo', 'pipefail', '-c', line.replace(/^curl /, 'curl -sS --fail-with-body ')], {
+      env: { PATH: process.env.PATH, ...variables },
+      encoding: 'utf8',
+    }),
+  );
+
+/** What compose reads from `.env`. */
+function settingsIn(file: string): Record<string, string> {
+  const pairs = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => /^[A-Z0-9_]+=/.test(line))
+    .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)] as const);
+  return Object.fromEntries(pairs);
+}
+
+/** The person opens the link on a phone, photographs a passport and then themselves. */
+async function verifyOnPhone(api: ApiClient, hostedUrl: string): Promise<void> {
+  const page = new URL(hostedUrl);
+  expect((await fetch(page)).status).toBe(200);
+  const link = new URLSearchParams(page.hash.slice(1));
+  const start = sessionStart(link.get('clientId') ?? '', link.get('flowId') ?? '', {
+    clientToken: link.get('clientToken') ?? '',
+  });
+  const begun = await api.post<Session>('/v2/sdk/sessions', { json: start });
+  expect(begun.status).toBe(201);
+  const phone = createSdkSession(api, begun.body);
+  // One woman in two photographs that come with an npm package.
+  const analyser = await openFaceAnalyser();
+  const faceOf = async (name: 'sample1' | 'sample3', index: number) => {
+    const picture = await samplePicture(name);
+    const face = (await analyser.analyse(picture)).faces[index];
+    if (face === undefined) throw new Error('no such face');
+    return cropFace(picture, face);
+  };
+  const [portrait, selfie] = [await faceOf('sample3', 0), await faceOf('sample1', 2)];
+  const drawn = await drawPassport({ seed: 4, holder: { expirationDate: '2034-05-17' }, portrait });
+  expect((await phone.consent()).status).toBe(204);
+  expect((await phone.upload(await throughCamera(drawn.jpeg))).status).toBe(201);
+  expect((await phone.submit()).status).toBe(202);
+  expect((await phone.upload(selfie, { stepId: 'selfie', kind: 'selfie' })).status).toBe(201);
+  expect((await phone.submit('selfie', {})).status).toBe(202);
+  expect((await phone.submit('liveness', {})).status).toBe(202);
+}
+
+test('the way takes at most 15 commands, and numbers each of them', () => {
+  expect(commands.length).toBeGreaterThan(5);
+  expect(commands.length).toBeLessThanOrEqual(15);
+  const numbers = [...(block?.code ?? '').matchAll(/# (\d+)\./g)].map(([, number]) => Number(number));
+  expect(numbers).toEqual(commands.map((_, index) => index + 1));
+});
+
+test('the way leads from nothing to a verified person', { timeout: 400_000 }, async () => {
+  const left = [...commands];
+  /** The next line of the block; the test knows no other. */
+  const next = (expected: RegExp) => {
+    const line = left.shift() ?? '';
+    expect(line).toMatch(expected);
+    return line;
+  };
+  const port = await findFreePort();
+  const base = `http://127.0.0.1:${port}`;
+
+  // 1. The reader sets what the comment names.
+  next(/^cp \.env\.example \.env$/);
+  const envFile = join(composition.folder, '.env');
+  copyFileSync(new URL('.env.example', root), envFile);
+  const owner = 'ana@bank.example';
+  appendFileSync(envFile, `\nPUBLIC_URL=${base}\nSMTP_URL=${mail.url}\nOWNER_EMAIL=${owner}\n`);
+  // 2. The secrets: made when the composition was opened, by this very script.
+  next(/^sh deploy\/make-secrets\.sh$/);
+  expect(existsSync(join(composition.folder, 'root_key'))).toBe(true);
+  // 3. A docker-compose that is installed reads the file in compose.full.test.ts.
+  next(/^docker compose config -q$/);
+  Object.assign(given, settingsIn(envFile));
+  // 4.
+  next(/^docker compose up --build -d$/);
+  expect(await ended(composition.start('migrate'))).toBe(0);
+  composition.start('api', { PORT: String(port) });
+  for (const [name] of ours.filter(([, { command = [] }]) => command[0] === 'worker'))
+    composition.start(name, { METRICS_PORT: String(await findFreePort()) });
+  const api = createApiClient(base);
+  const ready = async () => (await fetch(`${base}/health/ready`).catch(() => null))?.ok === true;
+  await eventually(ready, { withinMs: 90_000, what: 'readiness' });
+  // The first run mails a link to the address that .env names.
+  await eventually(() => mail.messages.length > 0, { withinMs: 60_000, what: 'the mail with the set-up link' });
+  expect(mail.messages[0]?.to).toBe(owner);
+  // A quoted-printable line of a mail ends with `=` where it is broken.
+  const mailed = /set-up#(\S+)/.exec(mail.messages[0]?.raw.replaceAll(/=\r?\n/g, '') ?? '')?.[1];
+  expect(mailed).toBeDefined();
+
+  // 5. The printed link takes the place of the mailed one.
+  const [, args = ''] = /^docker compose run --rm admin (set-up-link)$/.exec(next(/set-up-link/)) ?? [];
+  const linked = await composition.run('admin', [args]);
+  expect(linked).toMatchObject({ code: 0 });
+  const setUpToken = /\/dashboard\/set-up#(\S+)/.exec(linked.said)?.[1] ?? '';
+  const become = (token: string) =>
+    api.post<SignedInBody>('/v2/set-up', {
+      json: { setUpToken: token, email: owner, name: 'Ana', password: 'a mountain of blue teapots' },
+    });
+  expect((await become(mailed ?? '')).status).toBe(403);
+  const signedIn = await become(setUpToken);
+  expect(signedIn.status).toBe(201);
+
+  // 6. Its answer names the two commands that follow.
+  const [, mode = '', name = ''] =
+    /^docker compose run --rm admin create-client (\w+) "(.*)"$/.exec(next(/create-client/)) ?? [];
+  expect(mode).toBe('live');
+  const made = await composition.run('admin', ['create-client', mode, name]);
+  expect(made).toMatchObject({ code: 0 });
+  const token = /API token +(\S+)/.exec(made.said)?.[1] ?? '';
+  const flow = /flow +(flw_\S+)/.exec(made.said)?.[1] ?? '';
+  const shell = { PUBLIC_URL: base, TOKEN: token, FLOW: flow };
+
+  // 7.
+  const start = next(/^curl "\$PUBLIC_URL\/v2\/verifications"/);
+  const prepared = inShell(start, shell) as { identityId: string; verificationId: string; hostedUrl: string };
+  await verifyOnPhone(api, prepared.hostedUrl);
+
+  // 8. Where no anti-spoofing model was downloaded, a person looks at it: the owner who came in by the link.
+  const look = next(/^curl "\$PUBLIC_URL\/v2\/identities\/\$IDENTITY"/);
+  const read = () => inShell(look, { ...shell, IDENTITY: prepared.identityId }) as { status: string };
+  const verdict = await eventually(() => (read().status === 'pending' ? false : read()), {
+    withinMs: 180_000,
+    what: 'the verdict',
+  });
+  expect(['verified', 'reviewNeeded'], JSON.stringify(verdict)).toContain(verdict.status);
+  if (verdict.status === 'reviewNeeded') {
+    const clientId = /Made the client (cli_\S+)\./.exec(made.said)?.[1] ?? '';
+    const reviewed = await browserOf(api, signedIn).call(
+      'POST',
+      `/v2/verifications/${prepared.verificationId}/review`,
+      { json: { status: 'verified', reason: 'same person' }, headers: { 'x-client-id': clientId } },
+    );
+    expect(reviewed.status, JSON.stringify(reviewed.body)).toBe(200);
+  }
+  expect(read().status).toBe('verified');
+  expect(left).toEqual([]);
+
+  // What the installation that was set up like this lacks, `doctor` names. Only the image downloads the models.
+  const doctor = await composition.run('admin', ['doctor', '--json']);
+  const { findings } = JSON.parse(/^\{\n {2}"findings"[^]*\n\}$/m.exec(doctor.said)?.[0] ?? '') as {
+    findings: { code: string; severity: string }[];
+  };
+  const faults = findings.filter(({ severity }) => severity === 'fault').map(({ code }) => code);
+  expect(faults.filter((code) => code !== 'models.missing')).toEqual([]);
+});
