@@ -120,7 +120,7 @@ describe('docker-compose.yml', () => {
     expect(readFileSync(`/proc/${child.pid ?? 0}/cmdline`, 'utf8')).not.toContain(password);
   });
 
-  it('starts processes that migrate, verify somebody, and stop on request', { timeout: 180_000 }, async () => {
+  it('starts processes that migrate, verify somebody, and stop on request', { timeout: 400_000 }, async () => {
     expect(await ended(composition.start('migrate'))).toBe(0);
     const port = String(await findFreePort());
     const api = composition.start('api', { PORT: port, RATE_LIMIT_SESSION_STARTS_PER_MINUTE: '1000' });
@@ -129,7 +129,7 @@ describe('docker-compose.yml', () => {
       workers.push(composition.start(name, { METRICS_PORT: String(await findFreePort()) }));
     const base = `http://127.0.0.1:${port}`;
     const ready = async () => (await fetch(`${base}/health/ready`).catch(() => null))?.ok === true;
-    await eventually(ready, { withinMs: 90_000, what: 'readiness' });
+    await eventually(ready, { withinMs: 180_000, what: 'readiness' });
 
     const container = createContainer(
       loadConfig(composition.environmentOf('api')),
@@ -148,7 +148,7 @@ describe('docker-compose.yml', () => {
         });
         return body.status !== 'pending' && body;
       },
-      { withinMs: 60_000, what: 'the verdict' },
+      { withinMs: 180_000, what: 'the verdict' },
     );
     expect(['reviewNeeded', 'rejected']).toContain(identity.status);
     await container.close();

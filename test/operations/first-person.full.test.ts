@@ -127,7 +127,7 @@ test('the way leads from nothing to a verified person', { timeout: 400_000 }, as
     composition.start(name, { METRICS_PORT: String(await findFreePort()) });
   const api = createApiClient(base);
   const ready = async () => (await fetch(`${base}/health/ready`).catch(() => null))?.ok === true;
-  await eventually(ready, { withinMs: 90_000, what: 'readiness' });
+  await eventually(ready, { withinMs: 180_000, what: 'readiness' });
   // The first run mails a link to the address that .env names.
   await eventually(() => mail.messages.length > 0, { withinMs: 60_000, what: 'the mail with the set-up link' });
   expect(mail.messages[0]?.to).toBe(owner);
