@@ -110,6 +110,7 @@ export const reFacematchCheck = {
   codes: [
     're_facematch.different_person',
     're_facematch.borderline',
+    're_facematch.same_picture',
     're_facematch.other_model',
     're_facematch.not_calibrated',
     're_facematch.picture_gone',

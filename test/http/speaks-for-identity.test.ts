@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FaceTemplate } from '../../src/domain/traits.ts';
 import { newId } from '../../src/domain/id.ts';
 import { conclude } from '../support/conclude.ts';
 import { createPeople, foundIn, type People } from '../support/people/people.ts';
@@ -168,7 +169,11 @@ describe('an attempt with public ids', () => {
     const replay = await people.startDevice('strong', enrolled.identityId);
     if (template === null) throw new Error('no face was enrolled');
     await conclude(stack, replay.verificationId, foundIn({ face: template, address: 'e@example.com' }));
-    expect((await people.attempt(replay.verificationId)).silentBecause).toEqual(['pictureReplayed']);
+    expect((await people.attempt(replay.verificationId)).silentBecause).toEqual([
+      'notVerified',
+      'faceNotMatched',
+      'pictureReplayed',
+    ]);
   });
 
   test('cannot push what speaks out of the identity’s record by coming often', async () => {
@@ -188,6 +193,24 @@ describe('an attempt with public ids', () => {
 });
 
 describe('an attempt of the backend', () => {
+  test('is reviewed when it shows a photograph that any earlier attempt has shown', async () => {
+    const { person, identityId } = await people.verifiedPerson();
+    const [second, third] = [person.photograph(), person.photograph()];
+    const shown = async (face: FaceTemplate, liveFace: FaceTemplate) => {
+      const session = await people.startBackend('strong', identityId);
+      await conclude(stack, session.verificationId, foundIn({ face, liveFace, address: 'f@example.com' }));
+      const { status, decision } = await people.attempt(session.verificationId);
+      return [status, ...(decision?.reasons ?? []).map(({ stepId, code }) => `${stepId} ${code}`)];
+    };
+    const again = 're_facematch.same_picture';
+    expect(await shown(second, person.photograph())).toEqual(['verified']);
+    expect(await shown(third, person.photograph())).toEqual(['verified']);
+    // The photograph that is enrolled, one from before it, and one of the liveness step alone.
+    expect(await shown(third, person.photograph())).toEqual(['reviewNeeded', `selfie ${again}`]);
+    expect(await shown(second, person.photograph())).toEqual(['reviewNeeded', `selfie ${again}`]);
+    expect(await shown(person.photograph(), second)).toEqual(['reviewNeeded', `live ${again}`]);
+  });
+
   test('speaks whatever its verdict, and its weaker evidence does not replace stronger', async () => {
     const { person, identityId, address } = await people.verifiedPerson();
     const session = await people.startBackend('contact', identityId);

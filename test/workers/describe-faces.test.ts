@@ -94,7 +94,7 @@ const faceOfNewModel: FaceTemplate = {
 const codesAgainst = (template: FaceTemplate | null) =>
   judgeReFacematch(
     { face: faceOfNewModel },
-    { reverifies: true, enrolled: template, calibrations: [], sealed: false, nearest: null },
+    { reverifies: true, enrolled: template, shownBefore: false, calibrations: [], sealed: false, nearest: null },
   ).map(({ outcome, code }) => [outcome, code]);
 
 describe('enrolled faces, after the model was changed', { timeout: 60_000 }, () => {

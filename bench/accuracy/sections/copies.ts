@@ -88,7 +88,7 @@ interface Judged {
 function judge(face: FaceTemplate, other: FaceTemplate): Judged {
   const portrait = { ...other, source: 'document' } as const;
   const others = [{ stepId: 'document', type: 'document' as const, config: {}, traits: { portrait } }];
-  const rules = { match: 'document', selfies: false, threshold: null, calibrations: [] };
+  const rules = { match: 'document', people: [], threshold: null, calibrations: [] };
   return { code: judgeFacematch({ traits: { face }, others }, rules)[0]?.code ?? null, isFace: true };
 }
 

@@ -46,6 +46,7 @@ const verdictRemedies: Readonly<Record<Exclude<ReasonCode, RetakeCode>, string>>
   'facematch.no_reference_face': 'Set `match` in the flow, or ask for a document with a portrait.',
   're_facematch.different_person': refuse,
   're_facematch.borderline': 'Compare the two faces by eye.',
+  're_facematch.same_picture': 'Have a new picture taken: the same photograph does not show that the person was there.',
   're_facematch.no_enrolled_face': 'Verify the person once with a selfie, so that there is a face to compare with.',
   'facematch.other_model': 'Compare the two faces by eye: another model made the stored face.',
   'facematch.not_calibrated':

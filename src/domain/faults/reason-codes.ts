@@ -104,6 +104,7 @@ export const reasonTable = {
   'facematch.no_reference_face': verdict('There is no face to compare with.'),
   're_facematch.different_person': verdict('The face is not that of the identity.'),
   're_facematch.borderline': verdict('The face may or may not be that of the identity.'),
+  're_facematch.same_picture': verdict('An earlier verification of the identity has shown this photograph.'),
   're_facematch.other_model': untold(
     'Another model, or one without a calibration, described the enrolled face; the model in use has not described it yet.',
   ),

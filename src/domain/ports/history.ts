@@ -12,6 +12,8 @@ export interface History {
   reverifies: boolean;
   /** The face that was kept when this identity was last verified. */
   enrolledFace(): Promise<FaceTemplate | null>;
+  /** Whether the face comes from a photograph that an earlier verification of this identity has shown, as a face or on a document. */
+  isShownBefore(face: FaceTemplate): Promise<boolean>;
   /** Whether an earlier verification was sealed to the client's own key, and its face with it. */
   isSealed(): Promise<boolean>;
   /** Enrolled faces of other identities within that distance. Null: the person did not agree to this search. */

@@ -1,19 +1,17 @@
 import type { MatchCalibration } from '../../domain/faces/match-calibration.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 import type { Evidence } from '../../domain/verifications/reverification.ts';
-import { isSamePicture } from '../../domain/faces/same-picture.ts';
 import type { StepRun } from '../../domain/verifications/step-run.ts';
 import type { FaceTemplate } from '../../domain/traits.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
 import { isVerdict, type Verdict } from '../../domain/verifications/verification-status.ts';
 import { judgeMatch } from '../../steps/faces/judge-match.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
+import { areShownBefore, listEarlier } from './shown-before.ts';
 import { mayReverify } from './may-reverify.ts';
 
 /** Steps that tell a living person from a picture of one and see the face. A voice alone shows nobody's face. */
 const liveFaceSteps = ['passive-liveness', 'active-liveness', 'enhanced-liveness'] as const;
-/** Earlier attempts whose pictures the new ones are compared with, the newest first. */
-const lookedThrough = 200;
 
 /**
  * What an attempt showed of the person whose identity it names. `simulated`: of a verdict that was asked for in test mode, where
@@ -39,8 +37,8 @@ export async function judgeEvidence(
 ): Promise<Evidence> {
   const enrolled = await tx.enrolledFaces.find(verification);
   const calibrations = await tx.matchCalibrations.list();
-  const spoken = await tx.verifications.listSpeaking(verification.identityId, lookedThrough);
-  const earlier = spoken.filter(({ id }) => id !== verification.id);
+  const earlier = await listEarlier(tx, verification);
+  const faces = stepRuns.flatMap(({ outcome }) => outcome?.traits.face ?? []);
   const comparisons = stepRuns.flatMap(
     ({ outcome }) => outcome?.checks.filter(({ id }) => id === 're-facematch') ?? [],
   );
@@ -50,7 +48,7 @@ export async function judgeEvidence(
     faceMatched: comparisons.length > 0 && comparisons.every(({ outcome }) => outcome === 'passed'),
     liveFace: stepRuns.some((run) => isLiveFace(run, { enrolled, calibrations, simulated })),
     replayed:
-      (await tx.givenFiles.isReplayed(verification)) || (await showsEarlierFace(tx, { stepRuns, earlier, enrolled })),
+      (await tx.givenFiles.isReplayed(verification)) || (await areShownBefore(tx, { faces, earlier, enrolled })),
     flowMayReverify: latest === undefined || mayReverify(flow, await flows.getVersion(latest.flowVersionId, tx)),
   };
 }
@@ -71,25 +69,4 @@ function isLiveFace(
   if (simulated) return true;
   const { face } = outcome.traits;
   return face !== undefined && enrolled !== null && judgeMatch(face, enrolled, null, calibrations).answer === 'same';
-}
-
-/** Whether a face of this attempt comes from a photograph that was given before, be it cropped or compressed since. */
-async function showsEarlierFace(
-  tx: Repositories,
-  {
-    stepRuns,
-    earlier,
-    enrolled,
-  }: { stepRuns: readonly StepRun[]; earlier: readonly Verification[]; enrolled: FaceTemplate | null },
-): Promise<boolean> {
-  const faces = stepRuns.flatMap(({ outcome }) => outcome?.traits.face ?? []);
-  if (faces.length === 0) return false;
-  const shows = (known: FaceTemplate) => faces.some((face) => isSamePicture(face, known));
-  if (enrolled !== null && shows(enrolled)) return true;
-  for (const attempt of earlier) {
-    const runs = await tx.stepRuns.list(attempt.id);
-    const known = runs.flatMap(({ outcome }) => [outcome?.traits.face ?? [], outcome?.traits.portrait ?? []].flat());
-    if (known.some(shows)) return true;
-  }
-  return false;
 }

@@ -3,6 +3,7 @@ import type { Repositories } from '../../domain/repositories/repositories.ts';
 import type { StepOutcome } from '../../domain/verifications/step-run.ts';
 import type { Place } from '../../domain/traits.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
+import { areShownBefore, listEarlier } from '../standing/shown-before.ts';
 import { duplicateFaceText } from './consent-text.ts';
 import type { Flow } from '../flows/load-flow.ts';
 
@@ -34,6 +35,11 @@ export function createHistory(tx: Repositories, verification: Verification, flow
     },
     matchCalibrations: () => tx.matchCalibrations.list(),
     enrolledFace: () => tx.enrolledFaces.find({ clientId, identityId }),
+    async isShownBefore(face) {
+      if (!verification.reverifies) return false;
+      const enrolled = await tx.enrolledFaces.find({ clientId, identityId });
+      return areShownBefore(tx, { faces: [face], earlier: await listEarlier(tx, verification), enrolled });
+    },
     async nearestFaces(template, options) {
       if (!(await agreedToFaceSearch(tx, verification, flow))) return null;
       return tx.enrolledFaces.nearest({ clientId, identityId }, template, options);

@@ -1,22 +1,32 @@
+import { z } from 'zod';
 import type { Check } from '../../domain/verifications/check.ts';
 import { isSamePicture } from '../../domain/faces/same-picture.ts';
 import type { FaceTemplate } from '../../domain/traits.ts';
-import type { ConcludedStep } from '../conclusion.ts';
+import type { StepType } from '../../domain/verifications/step-type.ts';
+import type { ConcludedStep, FinishedStep } from '../conclusion.ts';
 import type { MatchCalibration } from '../../domain/faces/match-calibration.ts';
 import { judgeMatch, matchDataWithout, type FaceMatch } from './judge-match.ts';
 import { matchedPortraits } from './match-setting.ts';
 
+/** Steps that see the person's face. A verification is of one person, so that the faces of all of them must be alike. */
+export const faceStepTypes = [
+  'selfie',
+  'passive-liveness',
+  'active-liveness',
+  'enhanced-liveness',
+] as const satisfies readonly StepType[];
+
 /** A face of the same verification that this one must be like; undefined: its step left none. */
 interface Reference {
   stepId: string;
-  kind: 'selfie' | 'portrait';
+  kind: 'person' | 'portrait';
   face: FaceTemplate | undefined;
 }
 
 interface FacematchRules {
   match: string | null;
-  /** Whether the verification's selfies are references, too. */
-  selfies: boolean;
+  /** Step types whose faces are references, too, in addition to the portraits. */
+  people: readonly StepType[];
   /** The selfie step whose picture this step judged: it must still be that picture. */
   reusedSelfie?: string | null;
   threshold: number | null;
@@ -29,9 +39,9 @@ type Verdict = Pick<Check, 'outcome' | 'code' | 'data'>;
 const gravity = ['failed', 'error', 'warning', 'skipped', 'passed'] as const satisfies readonly Check['outcome'][];
 
 /**
- * Whether the face is that of the portraits that `match` names, and of the selfies where `selfies` asks for them: a living person
- * must not vouch for another's selfie or document. Each reference is compared directly, since a picture that is made of two people
- * is like both. No check where there is nothing to compare with.
+ * Whether the face is that of the portraits that `match` names, and that of the other steps of the types in `people`: a living person
+ * must not vouch for another's selfie, document or liveness. Each reference is compared directly, since a picture that is made of
+ * two people is like both. No check where there is nothing to compare with.
  */
 export function judgeFacematch(
   { traits, others }: Pick<ConcludedStep<unknown>, 'traits' | 'others'>,
@@ -60,9 +70,9 @@ export function judgeFacematch(
   return gravest === undefined ? [] : [{ id: 'facematch', durationMs: 0, ...gravest }];
 }
 
-/** A selfie and a video of one session, in one light and one shirt, may be as alike as they like; a portrait is years old. */
+/** Two pictures of one session, in one light and one shirt, may be as alike as they like; a portrait is years old. */
 function answerFor(kind: Reference['kind'], match: FaceMatch): FaceMatch {
-  return kind === 'selfie' && match.answer === 'tooAlike' ? { ...match, answer: 'same' } : match;
+  return kind === 'person' && match.answer === 'tooAlike' ? { ...match, answer: 'same' } : match;
 }
 
 const verdictOf = {
@@ -76,19 +86,27 @@ const verdictOf = {
 
 function referencesOf(
   others: ConcludedStep<unknown>['others'],
-  { match, selfies, reusedSelfie = null }: FacematchRules,
+  { match, people, reusedSelfie = null }: FacematchRules,
 ): Reference[] {
   const portraits = matchedPortraits(match, others).map((stepId): Reference => {
     const step = others.find((other) => other.stepId === stepId);
     return { stepId, kind: 'portrait', face: step?.traits.portrait };
   });
-  const taken = selfies ? others.filter(({ type }) => type === 'selfie').map(({ stepId }) => stepId) : [];
-  const selfieIds = new Set(reusedSelfie === null ? taken : [...taken, reusedSelfie]);
+  const seen = others.filter((other) => people.includes(other.type) && !looksAtSelfie(other));
+  const personIds = new Set(seen.map(({ stepId }) => stepId));
+  if (reusedSelfie !== null) personIds.add(reusedSelfie);
   return [
-    ...[...selfieIds].map((stepId): Reference => {
-      const selfie = others.find((other) => other.stepId === stepId);
-      return { stepId, kind: 'selfie', face: selfie?.traits.face };
+    ...[...personIds].map((stepId): Reference => {
+      const step = others.find((other) => other.stepId === stepId);
+      return { stepId, kind: 'person', face: step?.traits.face };
     }),
     ...portraits,
   ];
+}
+
+const reuseSchema = z.object({ reuseSelfieOf: z.string().max(100) });
+
+/** Whether the step judged the picture of a selfie step again: it shows no other face, and its own check compares both. */
+function looksAtSelfie({ config }: FinishedStep): boolean {
+  return reuseSchema.safeParse(config).success;
 }

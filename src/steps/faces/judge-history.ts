@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Check } from '../../domain/verifications/check.ts';
 import { findMatchCalibration } from '../../domain/faces/find-match-calibration.ts';
+import { isSamePicture } from '../../domain/faces/same-picture.ts';
 import type { History } from '../../domain/ports/history.ts';
 import type { FaceTemplate, Traits } from '../../domain/traits.ts';
 import { faceTemplateSchema } from '../face-template-schema.ts';
@@ -11,6 +12,8 @@ import { judgeMatch, matchDataWithout, modelOf } from './judge-match.ts';
 export const faceHistorySchema = z.object({
   reverifies: z.boolean(),
   enrolled: faceTemplateSchema.nullable(),
+  /** Whether an earlier verification has shown this photograph. Left out in what was stored before this was looked for. */
+  shownBefore: z.boolean().default(false),
   /** The operator's own, by which the faces were judged. */
   calibrations: z.array(matchCalibrationSchema).max(50).default([]),
   /** None is known because it was sealed to the client's own key. */
@@ -40,7 +43,8 @@ export async function lookAtHistory(
   const enrolled = await history.enrolledFace();
   const sealed = enrolled === null && (await history.isSealed());
   const calibrations = await history.matchCalibrations();
-  const seen = { reverifies, enrolled, sealed, calibrations, nearest: null };
+  const shownBefore = face !== undefined && (await history.isShownBefore(face));
+  const seen = { reverifies, enrolled, sealed, shownBefore, calibrations, nearest: null };
   if (!search || face === undefined) return seen;
   const within = findMatchCalibration(face.modelSha256, 'camera', calibrations)?.same ?? null;
   if (within === null) return seen;
@@ -55,7 +59,7 @@ export async function lookAtHistory(
  */
 export function judgeReFacematch(
   { face }: Traits,
-  { reverifies, enrolled, sealed, calibrations }: FaceHistory,
+  { reverifies, enrolled, sealed, shownBefore, calibrations }: FaceHistory,
 ): Check[] {
   if (!reverifies && enrolled === null) return [];
   const check = { id: 're-facematch', durationMs: 0 };
@@ -74,7 +78,10 @@ export function judgeReFacematch(
   switch (answer) {
     case 'same':
     case 'tooAlike':
-      return [{ ...check, outcome: 'passed', code: null, data }];
+      // The photograph of an earlier attempt shows that somebody has it, not that the person is there again.
+      return shownBefore || isSamePicture(face, enrolled)
+        ? [{ ...check, outcome: 'warning', code: 're_facematch.same_picture', data }]
+        : [{ ...check, outcome: 'passed', code: null, data }];
     case 'borderline':
       return [{ ...check, outcome: 'warning', code: 're_facematch.borderline', data }];
     case 'different':

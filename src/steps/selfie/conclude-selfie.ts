@@ -12,7 +12,7 @@ import type { selfieSchema } from './schema.ts';
 
 type SelfieConfig = StepConfig<typeof selfieSchema>;
 
-/** The comparisons with the document, with the identity's enrolled face and with those of the client's other identities. */
+/** The comparisons with the document, with other selfies, with the identity's enrolled face and with those of the client's other identities. */
 export const selfieConclusion: { seen: typeof faceHistorySchema } & Conclusion<SelfieConfig, FaceHistory> = {
   seen: faceHistorySchema,
   look: (history, { config, traits }) => lookAtHistory(history, traits, { search: config.searchDuplicates }),
@@ -20,7 +20,7 @@ export const selfieConclusion: { seen: typeof faceHistorySchema } & Conclusion<S
     const { config, traits, seen } = request;
     const { match, threshold } = config;
     return [
-      ...judgeFacematch(request, { match, threshold, selfies: false, calibrations: seen.calibrations }),
+      ...judgeFacematch(request, { match, threshold, people: ['selfie'], calibrations: seen.calibrations }),
       ...judgeReFacematch(traits, seen),
       ...(config.searchDuplicates ? [judgeDuplicateFace(traits, seen)] : []),
     ];

@@ -31,6 +31,7 @@ const historyOf = (shown: Record<string, string[]>): History => ({
   reverifies: false,
   enrolledFace: () => Promise.resolve(null),
   isSealed: () => Promise.resolve(false),
+  isShownBefore: () => Promise.resolve(false),
   matchCalibrations: () => Promise.resolve([]),
   nearestFaces: () => Promise.resolve(null),
 });

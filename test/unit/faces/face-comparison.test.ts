@@ -16,6 +16,7 @@ const noHistory: History = {
   reverifies: false,
   enrolledFace: () => Promise.resolve(null),
   isSealed: () => Promise.resolve(false),
+  isShownBefore: () => Promise.resolve(false),
   matchCalibrations: () => Promise.resolve([]),
   nearestFaces: () => Promise.resolve({ searched: 0, unsearched: 0, hits: [] }),
 };
@@ -141,7 +142,9 @@ describe('a face compared', () => {
   });
 
   test('with the enrolled face, wherever there is one, and never passed over when an identity is verified again', async () => {
-    const enrolled = (place: number) => ({ enrolledFace: () => Promise.resolve(faceAt(place)) });
+    const enrolled = (place: number, picture = 'earlier') => ({
+      enrolledFace: () => Promise.resolve(faceAt(place, picture)),
+    });
     const provider = { name: 'aws-rekognition', region: 'eu-west-1' };
     for (const [step, config] of [
       [selfieStep, {}],
@@ -152,6 +155,11 @@ describe('a face compared', () => {
       const judged = (history: Partial<History>) => conclude(step, { config, face: faceAt(1), history });
       expect(await judged({})).toEqual({});
       expect(await judged(enrolled(1.1))).toEqual({ 're-facematch': 'passed' });
+      expect(await judged(enrolled(1, faceAt(1).pictureSha256))).toEqual({
+        're-facematch': 'warning re_facematch.same_picture',
+      });
+      const shown = { ...enrolled(1.1), isShownBefore: () => Promise.resolve(true) };
+      expect(await judged(shown)).toEqual({ 're-facematch': 'warning re_facematch.same_picture' });
       expect(await judged(enrolled(3))).toEqual({ 're-facematch': 'failed re_facematch.different_person' });
       expect(await judged({ reverifies: true })).toEqual({ 're-facematch': 'warning re_facematch.no_enrolled_face' });
       const faceless = await conclude(step, { config, history: { reverifies: true } });

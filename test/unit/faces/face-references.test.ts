@@ -3,7 +3,7 @@ import { builtInMatchCalibrations } from '../../../src/domain/faces/built-in-mat
 import { faceSources, type FaceSource } from '../../../src/domain/faces/face-source.ts';
 import type { MatchCalibration } from '../../../src/domain/faces/match-calibration.ts';
 import type { FaceTemplate } from '../../../src/domain/traits.ts';
-import { judgeFacematch } from '../../../src/steps/faces/judge-facematch.ts';
+import { faceStepTypes, judgeFacematch } from '../../../src/steps/faces/judge-facematch.ts';
 
 function builtIn(name: string): MatchCalibration {
   const found = builtInMatchCalibrations.find(({ model, reference }) => model.name === name && reference === 'camera');
@@ -35,7 +35,7 @@ function judged(
   { calibrations = [], threshold = null }: { calibrations?: MatchCalibration[]; threshold?: number | null } = {},
 ) {
   const others = [{ stepId: 'other', config: {}, ...other }];
-  const rules = { match: null, selfies: true, threshold, calibrations };
+  const rules = { match: null, people: faceStepTypes, threshold, calibrations };
   const [check] = judgeFacematch({ traits: { face }, others }, rules);
   return check;
 }

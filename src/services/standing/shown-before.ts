@@ -1,0 +1,36 @@
+import { isSamePicture } from '../../domain/faces/same-picture.ts';
+import type { Repositories } from '../../domain/repositories/repositories.ts';
+import type { FaceTemplate } from '../../domain/traits.ts';
+import type { Verification } from '../../domain/verifications/verification.ts';
+
+/** Earlier attempts whose pictures the new ones are compared with, the newest first. */
+const lookedThrough = 200;
+
+/** The attempts that spoke for the identity before this one, the newest first. */
+export async function listEarlier(
+  tx: Pick<Repositories, 'verifications'>,
+  { id, identityId }: Pick<Verification, 'id' | 'identityId'>,
+): Promise<Verification[]> {
+  const spoken = await tx.verifications.listSpeaking(identityId, lookedThrough);
+  return spoken.filter((attempt) => attempt.id !== id);
+}
+
+/** Whether one of these faces comes from a photograph that was given before, even if it was cropped or compressed since. */
+export async function areShownBefore(
+  tx: Pick<Repositories, 'stepRuns'>,
+  {
+    faces,
+    earlier,
+    enrolled,
+  }: { faces: readonly FaceTemplate[]; earlier: readonly Verification[]; enrolled: FaceTemplate | null },
+): Promise<boolean> {
+  if (faces.length === 0) return false;
+  const shows = (known: FaceTemplate) => faces.some((face) => isSamePicture(face, known));
+  if (enrolled !== null && shows(enrolled)) return true;
+  for (const attempt of earlier) {
+    const runs = await tx.stepRuns.list(attempt.id);
+    const known = runs.flatMap(({ outcome }) => [outcome?.traits.face ?? [], outcome?.traits.portrait ?? []].flat());
+    if (known.some(shows)) return true;
+  }
+  return false;
+}
