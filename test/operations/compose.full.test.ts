@@ -1,22 +1,18 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { createLogger } from '../../src/adapters/telemetry/logger.ts';
-import { environmentNames, loadConfig } from '../../src/config.ts';
-import { createContainer } from '../../src/container.ts';
+import { environmentNames } from '../../src/config.ts';
 import { findFreePort } from '../../src/embedded/free-port.ts';
 import { workerEnvironment } from '../../src/embedded/worker-environment.ts';
-import { createApiClient } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { smallPicture } from '../support/documents/pictures.ts';
 import { compose, composeFile, environmentOfService, interpolate, ours } from '../support/programs/compose-file.ts';
-import { ended, exitCodeOf, openComposition, type Composition } from '../support/programs/composition.ts';
-import { sessionStart, startSdkSession } from '../support/sdk-client.ts';
-import { documentOnly, seedClient } from '../support/seed.ts';
+import { openComposition, type Composition } from '../support/programs/composition.ts';
+import { runComposition } from '../support/programs/run-composition.ts';
 
 /** The composition that this file starts is described in test/support/programs/composition.ts. */
 let composition: Composition;
@@ -121,39 +117,8 @@ describe('docker-compose.yml', () => {
   });
 
   it('starts processes that migrate, verify somebody, and stop on request', { timeout: 400_000 }, async () => {
-    expect(await ended(composition.start('migrate'))).toBe(0);
-    const port = String(await findFreePort());
-    const api = composition.start('api', { PORT: port, RATE_LIMIT_SESSION_STARTS_PER_MINUTE: '1000' });
-    const workers: ChildProcess[] = [];
-    for (const [name] of ours.filter(([, { command = [] }]) => command[0] === 'worker'))
-      workers.push(composition.start(name, { METRICS_PORT: String(await findFreePort()) }));
-    const base = `http://127.0.0.1:${port}`;
-    const ready = async () => (await fetch(`${base}/health/ready`).catch(() => null))?.ok === true;
-    await eventually(ready, { withinMs: 180_000, what: 'readiness' });
-
-    const container = createContainer(
-      loadConfig(composition.environmentOf('api')),
-      createLogger({ level: 'silent', process: 'admin' }),
-    );
-    const client = await seedClient(container.db);
-    await client.addFlow('once', { ...documentOnly, maxAttemptsPerStep: 1 });
-    const sdk = createApiClient(base);
-    const session = await startSdkSession(sdk, sessionStart(client.clientId, client.flowOf('once')));
-    expect((await session.upload(await smallPicture())).status).toBe(201);
-    expect((await session.submit()).status).toBe(202);
-    const identity = await eventually(
-      async () => {
-        const { body } = await sdk.get<{ status: string }>(`/v2/identities/${session.identityId}`, {
-          token: client.token,
-        });
-        return body.status !== 'pending' && body;
-      },
-      { withinMs: 180_000, what: 'the verdict' },
-    );
-    expect(['reviewNeeded', 'rejected']).toContain(identity.status);
-    await container.close();
-
-    for (const child of [api, ...workers]) child.kill('SIGTERM');
-    expect(await Promise.all([api, ...workers].map(exitCodeOf))).toEqual([api, ...workers].map(() => 0));
+    const { status, exitCodes } = await runComposition(composition, await smallPicture());
+    expect(['reviewNeeded', 'rejected']).toContain(status);
+    expect(new Set(exitCodes)).toEqual(new Set([0]));
   });
 });

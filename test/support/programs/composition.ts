@@ -25,8 +25,15 @@ export type Composition = Awaited<ReturnType<typeof openComposition>>;
 export const ended = (child: ChildProcess) => new Promise<number | null>((resolve) => child.once('exit', resolve));
 export const exitCodeOf = async (child: ChildProcess) => child.exitCode ?? (await ended(child));
 
-/** An empty `database` and the secrets of deploy/make-secrets.sh. `given`: what `.env` says, and more may be put into it later. */
-export async function openComposition(database: string, given: Record<string, string> = {}) {
+/**
+ * An empty `database` and the secrets of deploy/make-secrets.sh. `given`: what `.env` says, and more may be put into it later.
+ * `nodePath`: the Node.js of the processes.
+ */
+export async function openComposition(
+  database: string,
+  given: Record<string, string> = {},
+  nodePath = process.execPath,
+) {
   const folder = mkdtempSync(join(tmpdir(), 'verify-compose-'));
   const children = new Set<ChildProcess>();
   const s3 = await startS3Server();
@@ -71,7 +78,7 @@ export async function openComposition(database: string, given: Record<string, st
   function start(name: string, more: Record<string, string> = {}, args: readonly string[] = []): ChildProcess {
     const { entrypoint = entryOfImage, command = [] } = compose.services[name] ?? {};
     const [program = '', ...rest] = [...entrypoint, ...command, ...args];
-    const child = spawn(program === 'node' ? process.execPath : program, rest, {
+    const child = spawn(program === 'node' ? nodePath : program, rest, {
       cwd: root,
       env: { PATH: process.env.PATH, NODE_ENV: 'production', ...withoutPruned(), ...environmentOf(name), ...more },
       stdio: ['ignore', 'pipe', 'pipe'],
