@@ -108,6 +108,7 @@ function judge({ promptCount }: Config, result: WatchedVideo, following: Followi
     return { outcome: 'failed', code: 'active_liveness.challenge_not_followed' };
   }
   if (life === 'missing') return { outcome: 'error', code: 'check.model_missing' };
+  if (!isMovedByOne(result, following)) return { outcome: 'warning', code: 'active_liveness.face_changed' };
   const signs = Object.values(signScoresOf(result)).filter((score) => score !== null);
   if (signs.some((score) => score >= doubtfulSign)) {
     return { outcome: 'warning', code: 'active_liveness.screen_or_print' };
@@ -117,7 +118,7 @@ function judge({ promptCount }: Config, result: WatchedVideo, following: Followi
   const unseen = looked.length > 0 && looked.filter(({ signs: seen }) => seen !== null).length < leastLooks;
   if (unseen) return { outcome: 'warning', code: 'active_liveness.doubtful' };
   const isOne = oneFace === 'same' || oneFace === 'tooAlike';
-  if (life === 'doubtful' || !isOne) return { outcome: 'warning', code: 'active_liveness.doubtful' };
+  if (life === 'doubtful' || !isOne || result.restless) return { outcome: 'warning', code: 'active_liveness.doubtful' };
   return { outcome: 'passed', code: null };
 }
 
@@ -132,7 +133,8 @@ function isDoubtOfModelsAlone(result: WatchedVideo): boolean {
     readings.length === result.antiSpoofing.length && readings.every(({ scores }) => scores.length >= leastLooks);
   const signsSeen = result.looks.filter(({ signs }) => signs != null).length >= leastLooks;
   const oneFace = oneFaceIn(result)?.answer;
-  return life === 'doubtful' && enough && signsSeen && (oneFace === 'same' || oneFace === 'tooAlike');
+  const isOne = oneFace === 'same' || oneFace === 'tooAlike';
+  return life === 'doubtful' && enough && signsSeen && isOne && !result.restless;
 }
 
 /** Signs that the video shows a screen or a print, each 0 to 1; null where it was not looked for. */
@@ -181,6 +183,25 @@ function oneFaceIn({ looks }: WatchedVideo): FaceMatch | null {
     (worst, match) => (worst === null || distanceOf(match) > distanceOf(worst) ? match : worst),
     null,
   );
+}
+
+/**
+ * Whether the person who moves is the one who looks into the camera: only those looks are judged for life and compared with other steps.
+ * Each movement that followed a prompt needs a picture within the limit of one person, and none that is another's. A turned head is
+ * less like itself, so that this sends to review and refuses nothing.
+ */
+function isMovedByOne({ looks, movers }: WatchedVideo, { followedBy }: Following): boolean {
+  // Stored before movements were compared.
+  if (movers === undefined) return true;
+  const [best] = looks.flatMap(({ template }) => template ?? []);
+  if (best === undefined) return false;
+  return followedBy.every((movement) => {
+    const shown = movers.filter(({ atMs }) => movement?.shownAtMs.includes(atMs) === true);
+    const answers = shown.map(({ template }) =>
+      template === null ? 'untold' : judgeMatch(best, { ...template, source: 'video' }, null).answer,
+    );
+    return answers.some((answer) => answer === 'same') && !answers.includes('different');
+  });
 }
 
 function isFaceLost({ samples, videoMs }: WatchedVideo): boolean {

@@ -12,6 +12,13 @@ const cut = { leastDifference: 0.06, timesAround: 6, aroundMs: 500 };
  * of the two changes by a sixth at the most.
  */
 const turningShare = 0.2;
+/**
+ * Pictures that come back at once, while another was between them, are of two films that take turns: they would hide each other's
+ * cuts. A head that turns away and back within 300 ms is no person's.
+ */
+const returnShare = 0.35;
+/** Where most of the pictures of so long a time differ as much as at a cut, a cut cannot be told from them. */
+const restless = { withinMs: 1_000, share: 0.6, leastPictures: 5 };
 /** A recorder under load leaves pictures out, but never for this long. */
 const longestGapMs = 1_000;
 /** Nobody's face moves or grows by so much (of its width) from one measured picture to the next. */
@@ -23,11 +30,21 @@ export function findCuts(changes: readonly FrameChange[], samples: readonly Vide
   return [...new Set(cuts)].slice(0, 100);
 }
 
+/** Whether the picture changes so much for so long that a cut could hide in it. */
+export function isRestless(changes: readonly FrameChange[]): boolean {
+  return changes.some(({ atMs: fromMs }) => {
+    const within = changes.filter(({ atMs }) => atMs >= fromMs && atMs < fromMs + restless.withinMs);
+    const large = within.filter(({ difference }) => difference >= cut.leastDifference);
+    return within.length >= restless.leastPictures && large.length >= restless.share * within.length;
+  });
+}
+
 function pictureCuts(changes: readonly FrameChange[]): number[] {
-  return changes.flatMap(({ atMs, difference }, index) => {
+  return changes.flatMap(({ atMs, difference, differenceFromEarlier }, index) => {
     const before = changes[index - 1]?.atMs ?? 0;
     if (atMs - before > longestGapMs) return [atMs];
     if (difference < cut.leastDifference) return [];
+    if (differenceFromEarlier <= returnShare * difference) return [atMs];
     const around = changes.filter(
       (other, at) => at !== index && Math.abs(other.atMs - atMs) <= cut.aroundMs && Math.abs(at - index) > 1,
     );

@@ -32,11 +32,15 @@ export interface Movement {
   action: LivenessAction;
   fromMs: number;
   toMs: number;
+  /** The pictures between both that show it. */
+  shownAtMs: number[];
 }
 
 export interface Following {
   /** When each prompt was followed, from the start of the recording; null when it was not. */
   followedAtMs: (number | null)[];
+  /** The movement that followed each prompt; null when none did. */
+  followedBy: (Movement | null)[];
   /** Movements that nobody asked for at that time: the recording was made for another challenge. */
   strays: Movement[];
 }
@@ -50,7 +54,7 @@ export function followPrompts(
 ): Following {
   const movements = findMovements(samples);
   const used = new Set<Movement>();
-  const followedAtMs = prompts.map(({ action, atMs }, index) => {
+  const followedBy = prompts.map(({ action, atMs }, index) => {
     const next = prompts[index + 1]?.atMs ?? Infinity;
     const until = Math.min(atMs + promptTimeoutMs, next + lateMs) + slackMs;
     const followed = movements.filter(
@@ -59,11 +63,11 @@ export function followPrompts(
     const first = followed.find((movement) => !used.has(movement));
     // The same movement made twice within its time is not another one.
     for (const movement of followed) used.add(movement);
-    return first?.fromMs ?? null;
+    return first ?? null;
   });
   // Everybody blinks unasked.
   const strays = movements.filter((movement) => movement.action !== 'blink' && !used.has(movement));
-  return { followedAtMs, strays };
+  return { followedAtMs: followedBy.map((movement) => movement?.fromMs ?? null), followedBy, strays };
 }
 
 /** Every movement of the video, in the order of their beginnings. */
@@ -77,14 +81,15 @@ export function findMovements(samples: readonly VideoSample[]): Movement[] {
       const last = movements.findLast((movement) => movement.action === action);
       if (last !== undefined && atMs - last.toMs <= sameMovementMs) {
         last.toMs = atMs;
+        last.shownAtMs.push(atMs);
         last.counts ||= full;
-      } else movements.push({ action, fromMs: atMs, toMs: atMs, counts: full });
+      } else movements.push({ action, fromMs: atMs, toMs: atMs, shownAtMs: [atMs], counts: full });
     }
   }
   return movements
     .filter((movement) => movement.counts)
     .filter(({ action, fromMs, toMs }) => action !== 'smile' || toMs - fromMs >= leastSmileMs)
-    .map(({ action, fromMs, toMs }) => ({ action, fromMs, toMs }));
+    .map(({ action, fromMs, toMs, shownAtMs }) => ({ action, fromMs, toMs, shownAtMs }));
 }
 
 /** What the face does in one picture, and whether it does enough to count. */

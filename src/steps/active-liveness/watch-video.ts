@@ -10,14 +10,14 @@ import { describeFace } from '../faces/look-at-face.ts';
 import { contactSheetOf } from '../recordings/contact-sheet.ts';
 import { momentInRecording, placeLiveRecording, readLiveRecording } from '../recordings/live-recording.ts';
 import { recordingTimesOf } from '../recordings/recording-times.ts';
-import { findCuts } from './find-cuts.ts';
+import { findCuts, isRestless } from './find-cuts.ts';
 import { medianOf } from '../faces/judge-signs.ts';
 import { isPanelIncomplete } from '../faces/spoof-readings.ts';
-import { networkSlackMs, restOf } from './follow-prompts.ts';
+import { findMovements, networkSlackMs, restOf } from './follow-prompts.ts';
 import { lightWindowOf } from './judge-light.ts';
 import { measureInTurn } from './measure-in-turn.ts';
 import { measureLight } from './measure-light.ts';
-import type { VideoSample, WatchedVideo } from './watched-video-schema.ts';
+import { mostMovers, type VideoSample, type WatchedVideo } from './watched-video-schema.ts';
 
 /** A picture so often; a blink is shorter, so that more are looked at when one is asked for. */
 const everyMs = 280;
@@ -107,6 +107,11 @@ export async function watchVideo(
       signs: reading.reproduction,
     });
   }
+  const movers: NonNullable<WatchedVideo['movers']> = [];
+  for (const { frame } of chooseMovers(measured, samples)) {
+    const [face] = (await faceAnalyser.analyse(frame, { template: true })).faces;
+    movers.push({ atMs: frame.atMs, template: face?.template ?? null });
+  }
   const [best] = chosen;
   await keepEvidence(tools, file, { best: best?.frame ?? null, frames: measured.map(({ frame }) => frame) });
   return {
@@ -116,8 +121,10 @@ export async function watchVideo(
     lightSamples: all.flatMap(({ frame: { atMs }, light: seen }) => (seen === null ? [] : [{ atMs, ...seen }])),
     banding: medianOf(recording.changes.map(({ banding }) => banding)),
     cutsAtMs: findCuts(recording.changes, samples),
+    restless: isRestless(recording.changes),
     bestFace: best?.reading.faces[0] === undefined ? null : describeFace(best.reading.faces[0], best.reading),
     looks,
+    movers,
     antiSpoofing: [...judges.values()],
     antiSpoofingRule: faceAnalyser.antiSpoofing.rule,
     antiSpoofingMissing: isPanelIncomplete(faceAnalyser.antiSpoofing),
@@ -140,8 +147,10 @@ const nothingSeen = {
   lightSamples: [],
   banding: null,
   cutsAtMs: [],
+  restless: false,
   bestFace: null,
   looks: [],
+  movers: [],
   antiSpoofing: [],
   antiSpoofingRule: 'all',
   antiSpoofingMissing: false,
@@ -210,6 +219,20 @@ function chooseLooks(measured: readonly MeasuredFrame[], samples: readonly Video
     if (sharpest !== undefined) chosen.push(sharpest);
   }
   return chosen.sort((a, b) => sharpness(b) - sharpness(a));
+}
+
+/** Of the pictures that show a movement: the one in which the face is turned away least, and the one in the middle. */
+function chooseMovers(measured: readonly MeasuredFrame[], samples: readonly VideoSample[]): MeasuredFrame[] {
+  const rest = restOf(samples.flatMap(({ face }) => face ?? []));
+  if (rest === null) return [];
+  const turned = ({ face }: VideoSample) =>
+    face === null ? Infinity : Math.abs(face.yaw - rest.yaw) + Math.abs(face.pitch - rest.pitch);
+  const moments = findMovements(samples).flatMap(({ shownAtMs }) => {
+    const showing = samples.filter(({ atMs }) => shownAtMs.includes(atMs));
+    const [least] = [...showing].sort((a, b) => turned(a) - turned(b));
+    return [least?.atMs, showing[showing.length >> 1]?.atMs];
+  });
+  return measured.filter(({ frame }) => moments.includes(frame.atMs)).slice(0, mostMovers);
 }
 
 async function keepEvidence(

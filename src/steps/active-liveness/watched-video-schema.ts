@@ -33,6 +33,9 @@ const sampleSchema = z.object({
 export type VideoSample = z.output<typeof sampleSchema>;
 export type MeasuredFace = NonNullable<VideoSample['face']>;
 
+/** Of a video with more movements than any challenge has, the first ones. */
+export const mostMovers = 60;
+
 const watchedSchema = z.object({
   challengeId: z.string().max(64).nullable(),
   prompts: z.array(z.object({ action: z.enum(livenessActions), atMs: ms })).max(10),
@@ -48,6 +51,8 @@ const watchedSchema = z.object({
   /** `FrameChange.banding`, the median over the video; null where there is nothing to compare. */
   banding: z.number().nullable().default(null),
   cutsAtMs: z.array(ms).max(100),
+  /** As `isRestless` has it. Left out in what was stored before this was looked for. */
+  restless: z.boolean().default(false),
   /** Of the pictures while the screen showed its colours. Left out in what was stored before it did. */
   lightSamples: z.array(lightSampleSchema).max(400).default([]),
   bestFace: faceSchema.nullable(),
@@ -64,6 +69,14 @@ const watchedSchema = z.object({
       }),
     )
     .max(20),
+  /**
+   * Whose movements they are: of two pictures of each, at the most. Null template: no face to compare. Left out in what was stored
+   * before movements were compared.
+   */
+  movers: z
+    .array(z.object({ atMs: ms, template: faceTemplateSchema.nullable() }))
+    .max(mostMovers)
+    .optional(),
   antiSpoofing: z
     .array(
       z.object({

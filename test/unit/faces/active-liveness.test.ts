@@ -67,6 +67,7 @@ const goodVideo: WatchedVideo = {
   lightSamples: [],
   banding: 0.003,
   cutsAtMs: [],
+  restless: false,
   bestFace: null,
   looks: looksWith([noSigns, noSigns, noSigns, noSigns, noSigns]),
   ...judgedBy(),
@@ -340,7 +341,12 @@ describe('the time of a video', () => {
 function cutsIn(differences: readonly number[]): number[] {
   const everyMs = 1_000 / 15;
   return findCuts(
-    differences.map((difference, index) => ({ atMs: Math.round((index + 1) * everyMs), difference, banding: 0 })),
+    differences.map((difference, index) => ({
+      atMs: Math.round((index + 1) * everyMs),
+      difference,
+      differenceFromEarlier: 1,
+      banding: 0,
+    })),
     [],
   );
 }
@@ -368,7 +374,12 @@ describe('a cut', () => {
   );
 
   test('is a pause of the recorder that nobody can account for', () => {
-    const changes = [0, 66, 1_400, 1_466].map((atMs) => ({ atMs, difference: 0.002, banding: 0 }));
+    const changes = [0, 66, 1_400, 1_466].map((atMs) => ({
+      atMs,
+      difference: 0.002,
+      differenceFromEarlier: 1,
+      banding: 0,
+    }));
     expect(findCuts(changes, [])).toEqual([1_400]);
   });
 

@@ -8,6 +8,9 @@ import type { ProcessWish } from './recording-messages.ts';
 const earlyMs = 8;
 /** Size of the pictures that are compared with the one before. */
 const thumbnail = { width: 64, height: 48 };
+/** How far back a picture is compared, and with how many at the most. */
+const earlierMs = 300;
+const mostEarlier = 20;
 
 const turns = { 0: '', 90: ',transpose=clock', 180: ',hflip,vflip', 270: ',transpose=cclock' } as const;
 
@@ -20,20 +23,25 @@ export function createFrameSampler(
   rotation: 0 | 90 | 180 | 270,
   write: (message: DecoderMessage, payload?: Uint8Array) => void,
 ) {
-  const changes: [atMs: number, difference: number, banding: number][] = [];
+  const changes: [atMs: number, difference: number, differenceFromEarlier: number, banding: number][] = [];
   const thumbnails = FilterAPI.create(`scale=${thumbnail.width}:${thumbnail.height}:flags=area,format=gray`);
   const frames = createWriter('frame', wanted?.longSidePx ?? 0);
   const stills = wanted?.stills && createWriter('still', wanted.stills.longSidePx);
-  let before: Buffer | null = null;
+  /** The last ones, the newest first. */
+  let recent: { atMs: number; small: Buffer }[] = [];
   let size = { widthPx: 0, heightPx: 0 };
 
   function takeChange(frame: Frame, atMs: number): void {
     for (const small of thumbnails.processAllSync(frame)) {
       const now = Buffer.from(small.toBuffer());
       small.free();
-      if (before !== null)
-        changes.push([Math.round(atMs), meanDifference(before, now), bandingBetween(before, now, thumbnail)]);
-      before = now;
+      const [before, ...earlier] = recent.filter((one, index) => index === 0 || atMs - one.atMs <= earlierMs);
+      if (before !== undefined) {
+        const fromEarlier = Math.min(1, ...earlier.map(({ small: other }) => meanDifference(other, now)));
+        const banding = bandingBetween(before.small, now, thumbnail);
+        changes.push([Math.round(atMs), meanDifference(before.small, now), fromEarlier, banding]);
+      }
+      recent = [{ atMs, small: now }, ...recent].slice(0, mostEarlier);
     }
   }
 

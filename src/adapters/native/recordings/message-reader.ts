@@ -10,7 +10,7 @@ const decoderMessageSchema = z.discriminatedUnion('type', [
   }),
   z.strictObject({
     type: z.literal('changes'),
-    changes: z.array(z.tuple([z.number(), z.number(), z.number()])).max(3_000),
+    changes: z.array(z.tuple([z.number(), z.number(), z.number(), z.number()])).max(3_000),
   }),
   z.strictObject({ type: z.literal('sound') }),
   z.strictObject({

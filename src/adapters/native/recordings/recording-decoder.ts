@@ -68,7 +68,12 @@ function createGatherer(wish: DecodingWish, onFrame?: (frame: VideoFrame) => voi
       if (type === 'frame') onFrame?.(frame);
     }
     if (message.type === 'changes') {
-      decoded.changes = message.changes.map(([atMs, difference, banding]) => ({ atMs, difference, banding }));
+      decoded.changes = message.changes.map(([atMs, difference, differenceFromEarlier, banding]) => ({
+        atMs,
+        difference,
+        differenceFromEarlier,
+        banding,
+      }));
     }
     if (message.type === 'sound') decoded.sound = new Float32Array(Uint8Array.from(payload).buffer);
     if (message.type === 'end') {

@@ -19,6 +19,11 @@ export interface FrameChange {
   /** Mean absolute difference, 0..1. */
   difference: number;
   /**
+   * The least difference from a picture of the 300 ms before that one: small where what was there comes back at once. 1 where there is
+   * none.
+   */
+  differenceFromEarlier: number;
+  /**
    * How far rows of the picture became lighter or darker against each other, as a share of their light: bands that roll over
    * it.
    */
