@@ -6,6 +6,8 @@ const everyMs = 10_000;
 const warmUpShare = 1 / 3;
 /** Within less, garbage that waits to be collected is taken for growth. */
 const slopeNeedsMinutes = 10;
+/** When the run says what each process holds, so that a run that is cut short still tells something. */
+const saidAtMinutes = [5, 15, 30, 45, 60];
 
 interface Sample {
   hours: number;
@@ -15,9 +17,13 @@ interface Sample {
 }
 
 /** Watches how the resident memory of each part grows, over the longest life that one of its processes had. */
-export function watchMemory(parts: readonly Part[]): { stop(): (readonly [string, string])[] } {
+export function watchMemory(
+  parts: readonly Part[],
+  say: (line: string) => void,
+): { stop(): (readonly [string, string])[] } {
   const lives = parts.map(() => new Map<number, Sample[]>());
   const begunAt = Date.now();
+  const toSay = [...saidAtMinutes];
   const timer = setInterval(() => {
     const hours = (Date.now() - begunAt) / 3_600_000;
     parts.forEach(({ running }, index) => {
@@ -26,6 +32,8 @@ export function watchMemory(parts: readonly Part[]): { stop(): (readonly [string
       if (pid === undefined || memory === null) return;
       lives[index]?.set(pid, [...(lives[index].get(pid) ?? []), { hours, ...memory }]);
     });
+    if (hours * 60 < (toSay[0] ?? Infinity)) return;
+    say(`memory at minute ${toSay.shift() ?? ''}: ${parts.map(residentNow).join(', ')}`);
   }, everyMs);
   timer.unref();
   return {
@@ -34,6 +42,11 @@ export function watchMemory(parts: readonly Part[]): { stop(): (readonly [string
       return parts.map(({ name }, index) => [`memory of ${name}`, describe([...(lives[index]?.values() ?? [])])]);
     },
   };
+}
+
+function residentNow({ name, running }: Part): string {
+  const memory = running?.pid === undefined ? null : residentMb(running.pid);
+  return `${name} ${memory === null ? 'not seen' : `${memory.mb.toFixed(0)} MB`}`;
 }
 
 function describe(lives: readonly (readonly Sample[])[]): string {

@@ -51,7 +51,7 @@ export async function runChaos(options: {
     });
     const arrive = createArrivals(rate);
     const machine = watchMachine();
-    const memory = watchMemory([...service.apis, ...service.workers]);
+    const memory = watchMemory([...service.apis, ...service.workers], say);
     const begunAt = Date.now();
     const endsAtMs = begunAt + minutes * 60_000;
     const faultsSeen: string[] = [];

@@ -6,6 +6,7 @@ import { createDatabase } from '../../src/db/database.ts';
 import { auditHashOf, firstPreviousHash, type AuditAction } from '../../src/domain/privacy/audit.ts';
 import { keyBytes } from '../../src/domain/encryption/encryption.ts';
 import type { Database } from '../../src/domain/repositories/repositories.ts';
+import { createChainReads } from '../../src/services/audit/chain-reads.ts';
 import { createLinkNotes, linkEveryNote, linkForReader } from '../../src/services/audit/link-notes.ts';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 import { seedClient } from '../support/seed.ts';
@@ -49,13 +50,12 @@ const link = () => linkEveryNote({ db });
 test('writers and chainers at the same time make one chain without gaps, each entry hashed over the one before', async () => {
   const { clientId } = await seedClient(db);
   const write = () => db.transaction((tx) => tx.audit.append([note(clientId), note(clientId)]));
-  // A process of the version before adds to the chain itself, under the same lock, as readings still are added.
-  const chainReadings = () => db.transaction((tx) => tx.audit.linkReads(2));
+  const noteReadings = () => db.audit.noteReads(2);
   await db.audit.keepReads([{ ...note(clientId), at: new Date() }, { ...note(clientId), at: new Date() }]); // prettier-ignore
   await Promise.all([
     ...Array.from({ length: 19 }, write),
     link(),
-    chainReadings(),
+    noteReadings(),
     link(),
     linkForReader({ db }, clientId),
   ]);
@@ -118,6 +118,31 @@ test('a writer waits for no chain, and a chain that cannot be written keeps no o
   await link();
   expect(await chainOf(held.clientId)).toHaveLength(1);
   expect(await db.audit.findWaitingSince(held.clientId)).toBeNull();
+});
+
+test('readings of a client whose chain cannot be written keep no other client’s readings waiting, and none is lost', async () => {
+  const [held, other] = [await seedClient(db), await seedClient(db)];
+  const chainReads = createChainReads({ db });
+  const at = new Date();
+  const holder = await sql.connect();
+  try {
+    await holder.query('begin');
+    await holder.query('select pg_advisory_xact_lock(1096109380, hashtext($1))', [held.clientId]);
+    // In one batch, as a process that serves both keeps them.
+    const subjects = ['first', 'second'].map((subjectId) => ({ ...note(other.clientId), subjectId, at }));
+    await db.audit.keepReads([{ ...note(held.clientId), at }, ...subjects]);
+    expect(await chainReads()).toBe(3);
+    expect(await chainReads()).toBe(0);
+    await Promise.allSettled([0, 1].map((range) => createLinkNotes({ db }, range)()));
+    expect((await chainOf(other.clientId)).map((row) => row.subject_id)).toEqual(['first', 'second']);
+    expect(await chainOf(held.clientId)).toEqual([]);
+    expect(await db.audit.findWaitingSince(held.clientId)).toEqual(at);
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+  await link();
+  expect((await chainOf(held.clientId)).map((row) => row.at)).toEqual([at]);
 });
 
 test('a change that commits after later ones were linked is linked too', async () => {

@@ -131,25 +131,23 @@ export function createAuditRepository(
       });
     },
 
-    async linkReads(limit) {
-      const { rows } = await statements.query<{ notes: (AuditNote & { at: string })[] }>({
-        name: 'take-audit-reads',
+    async noteReads(limit) {
+      const { rows } = await statements.query<{ count: number }>({
+        name: 'note-audit-reads',
         text: `with taken as (
-                 delete from audit_reads where id in (select id from audit_reads order by id limit $1 for update)
-                 returning id, notes)
-               select notes from taken order by id`,
+                 delete from audit_reads
+                  where id in (select id from audit_reads order by id limit $1 for update skip locked)
+                 returning id, notes),
+               noted as (
+                 insert into audit_notes (client_id, actor, action, subject_id, at)
+                 select note ->> 'clientId', note ->> 'actorId', note ->> 'action', note ->> 'subjectId', (note ->> 'at')::timestamptz
+                   from taken, jsonb_array_elements(notes) with ordinality as line(note, place)
+                  order by taken.id, place
+                 returning 1)
+               select count(*)::int as count from noted`,
         values: [limit],
       });
-      const taken = rows.flatMap(({ notes }) => notes.map((note) => ({ ...note, at: new Date(note.at) })));
-      // Always in the same order of clients, so that two writers never wait for each other.
-      for (const clientId of [...new Set(taken.map((note) => note.clientId))].sort()) {
-        await lockChain(clientId);
-        await addToChain(
-          clientId,
-          taken.filter((note) => note.clientId === clientId),
-        );
-      }
-      return taken.length;
+      return rows[0]?.count ?? 0;
     },
 
     async list(clientId, { limit, before }, filter) {

@@ -30,10 +30,10 @@ export interface AuditRepository {
   listWaiting(part: { of: number; range: number }): Promise<string[]>;
   /** The time of the oldest line that the chain lacks; readings count for all clients together. Null when none waits. */
   findWaitingSince(clientId: string): Promise<Date | null>;
-  /** Keeps a batch of readings for the one writer that chains them: one row, whatever its size. */
+  /** Keeps a batch of readings that are not noted yet: one row, whatever its size. */
   keepReads(notes: readonly AuditNote[]): Promise<void>;
-  /** Moves the oldest batches of readings into the chains, inside a transaction. Answers how many readings. */
-  linkReads(limit: number): Promise<number>;
+  /** Notes the lines of the oldest batches of readings, so that each client's chain takes them apart. Answers how many lines. */
+  noteReads(limit: number): Promise<number>;
   /** Newest first: those before the sequence number `before`. */
   list(
     clientId: string,

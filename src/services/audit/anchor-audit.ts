@@ -36,22 +36,33 @@ export function createAnchorAudit({ db, auditAnchors, clock, log }: Parts) {
   /** What this process kept last: a chain that did not grow costs no look at the store. */
   const kept = new Map<string, number>();
 
+  /** Answers whether it kept one. */
+  async function anchorClient(clientId: string): Promise<boolean> {
+    const end = await db.audit.findEnd(clientId);
+    if (end?.genuine !== true || kept.get(clientId) === end.sequence) return false;
+    const before = await auditAnchors.find(clientId);
+    if (before !== null && !(await holdsAnchor(db, before))) {
+      log.error({ clientId, anchored: before.sequence }, 'the audit log lacks entries that it had: run verify-audit');
+      return false;
+    }
+    const grown = before?.sequence !== end.sequence;
+    if (grown) await anchor({ clientId, sequence: end.sequence, hash: end.hash });
+    kept.set(clientId, end.sequence);
+    return grown;
+  }
+
   return async function anchorAudit(): Promise<number> {
     let count = 0;
+    const failures: unknown[] = [];
+    // An anchor that cannot be read, or a key that is away, keeps no other client's chain without its anchor.
     for (const clientId of await db.audit.listClients()) {
-      const end = await db.audit.findEnd(clientId);
-      if (end?.genuine !== true || kept.get(clientId) === end.sequence) continue;
-      const before = await auditAnchors.find(clientId);
-      if (before !== null && !(await holdsAnchor(db, before))) {
-        log.error({ clientId, anchored: before.sequence }, 'the audit log lacks entries that it had: run verify-audit');
-        continue;
+      try {
+        if (await anchorClient(clientId)) count += 1;
+      } catch (error) {
+        failures.push(error);
       }
-      if (before?.sequence !== end.sequence) {
-        await anchor({ clientId, sequence: end.sequence, hash: end.hash });
-        count += 1;
-      }
-      kept.set(clientId, end.sequence);
     }
+    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} clients could not be anchored`);
     return count;
   };
 

@@ -1,18 +1,21 @@
 import type { Database } from '../../domain/repositories/repositories.ts';
 
-/** Batches in one transaction, and transactions in one run: changes wait for the chain no longer than one of them takes. */
+/** Batches in one statement, and statements in one run. */
 const batchesAtOnce = 2;
 const roundsAtMost = 20;
 
-/** Moves noted readings into the chains. One process at a time does this. Answers how many lines were written. */
-export function createChainReads({ db }: { db: Pick<Database, 'transaction'> }) {
+/**
+ * Turns gathered readings into notes, whose chainers take each client apart: no chain is locked here, and a client whose chain
+ * cannot be written keeps no other client's readings waiting. Answers how many lines were noted.
+ */
+export function createChainReads({ db }: { db: { audit: Pick<Database['audit'], 'noteReads'> } }) {
   return async function chainReads(): Promise<number> {
-    let chained = 0;
+    let noted = 0;
     for (let round = 0; round < roundsAtMost; round += 1) {
-      const notes = await db.transaction((tx) => tx.audit.linkReads(batchesAtOnce));
-      if (notes === 0) break;
-      chained += notes;
+      const lines = await db.audit.noteReads(batchesAtOnce);
+      if (lines === 0) break;
+      noted += lines;
     }
-    return chained;
+    return noted;
   };
 }

@@ -153,6 +153,25 @@ test('one anchor a client is kept, and a chain that did not grow gets no other',
   expect(await verify(clientId)).toMatchObject({ broken: null, anchor: { entries: 2 } });
 });
 
+test('an anchor that cannot be read keeps no other client’s chain without its anchor', async () => {
+  const { auditAnchors, clock } = stack.container;
+  const clients = [await seedClient(stack.container.db), await seedClient(stack.container.db)];
+  for (const { clientId } of clients) await write(clientId, 1);
+  // Clients come in the order of their ids: the first one's place is taken by bytes that are no anchor.
+  const [first, second] = clients.map(({ clientId }) => clientId).sort();
+  if (first === undefined || second === undefined) throw new Error('no clients');
+  const key = `audit-anchor-${first}-${String(clock.now().getTime()).padStart(14, '0')}`;
+  await stack.container.objects.put(key, Buffer.from('{}'));
+  try {
+    await expect(anchor()).rejects.toThrow('1 clients could not be anchored');
+    expect(await auditAnchors.find(second)).toMatchObject({ clientId: second, sequence: 1 });
+  } finally {
+    await stack.container.objects.delete(key);
+  }
+  await anchor();
+  expect(await auditAnchors.find(first)).toMatchObject({ clientId: first, sequence: 1 });
+});
+
 test('after a restore the log says what was lost, and is whole again', async () => {
   const { clientId } = await seedClient(stack.container.db);
   await write(clientId, 2);
