@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/domain/id.ts';
 import type { FaceTemplate } from '../../src/domain/traits.ts';
@@ -41,6 +42,26 @@ describe('enrolled faces', () => {
     expect(hits[0]?.distance).toBeCloseTo(0.3);
     const fromAfar = await enrolledFaces.nearest(far, faceAt(10.1), near);
     expect(fromAfar.hits.map(({ identityId }) => identityId)).toEqual([a.identityId, b.identityId]);
+  });
+
+  test('of two people who are decided on at the same time are found by the second', async () => {
+    const { db } = stack.container;
+    const [first, second] = [await newOwner(), await newOwner()];
+    const searchedAndEnrolled = (owner: typeof first, whenSearched: () => Promise<void>) =>
+      db.transaction(async (tx) => {
+        const { hits } = await tx.enrolledFaces.nearest(owner, faceAt(15), near);
+        await whenSearched();
+        await tx.enrolledFaces.enrol(owner, { template: faceAt(15), searchable: true });
+        return hits.map(({ identityId }) => identityId);
+      });
+    let later: Promise<string[]> = Promise.resolve([]);
+    const found = await searchedAndEnrolled(first, async () => {
+      later = searchedAndEnrolled(second, () => Promise.resolve());
+      // Time in which the second one would search if nothing held it back.
+      await setTimeout(300);
+    });
+    expect(found).toEqual([]);
+    expect(await later).toEqual([first.identityId]);
   });
 
   test('of people who did not agree to the search are not found, and those of another model neither', async () => {

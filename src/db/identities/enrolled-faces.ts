@@ -9,6 +9,8 @@ import { openedJson, sealedJson } from '../keys/sealed.ts';
 
 /** Revisions are given before their transaction commits: so many behind the last one are read again. */
 const revisionOverlap = 1_000n;
+/** Distinguishes this advisory lock from others. */
+const searchLock = 1_178_682_181;
 /** Faces that are read and opened at a time while an index is built. */
 const readAtOnce = 2_000;
 
@@ -151,6 +153,9 @@ export function createEnrolledFaceRepository(
     },
 
     async nearest({ clientId, identityId }, template, { within, limit }) {
+      // Until the end of the transaction, which enrols the face if nothing was found: of two people with one face who are decided on at the
+      // same time, the second one must see the first.
+      await connection.$executeRaw`select pg_advisory_xact_lock(${searchLock}::int, hashtext(${clientId}))`;
       const embedding = toFloats(template.embedding);
       const index = indexes.of(clientId, template.modelSha256, embedding.length);
       await refresh(clientId, template.modelSha256, index);

@@ -40,7 +40,8 @@ export interface EnrolledFaceRepository {
   find(owner: FaceOwner): Promise<FaceTemplate | null>;
   /**
    * The searchable faces of the client's other identities within that distance, nearest first, how many were looked at, and
-   * how many were not because another model described them.
+   * how many were not because another model described them. In a transaction, other searches of the client wait until it ends: two
+   * people with one face who are verified at the same time find each other.
    */
   nearest(
     owner: FaceOwner,
