@@ -34,6 +34,11 @@ const flow = {
   ],
 } satisfies FlowDocumentInput;
 
+/** In a flow without a document there is nothing to name. */
+function withoutMatch(step: (typeof flow.steps)[number]): FlowDocumentInput['steps'][number] {
+  return step.type === 'selfie' ? { ...step, config: {} } : step;
+}
+
 const modelsDir = findTestModels();
 const embedder = modelsDir === undefined ? 'dlib-face' : 'mobilefacenet-112';
 let stack: Stack;
@@ -49,6 +54,7 @@ beforeAll(async () => {
   const models = sharedModels(modelsDir);
   await stack.startWorkers({ quality: true, document: true, liveness: true, maintenance: true, models });
   await stack.client.addFlow('faces', flow);
+  await stack.client.addFlow('selfie', { consent, steps: flow.steps.slice(1).map(withoutMatch) });
   analyser = await openFaceAnalyser();
   portrait = await faceOf('sample3', 0);
   selfie = await faceOf('sample1', 2);
@@ -186,4 +192,42 @@ describe('faces', { timeout: 120_000 }, () => {
     await uploadAndSubmit(session, portrait);
     expect(await codesOfRetake(session)).toContain('selfie.same_as_document');
   });
+
+  test.each(['lost', 'replaced by another stored file'])('sends a selfie that is %s to review', async (how) => {
+    const session = await stack.startSession('selfie');
+    await session.consent('7');
+    const { body } = await session.upload(selfie, { stepId: 'selfie', kind: 'selfie' });
+    await eventually(() => isInspected(body.mediaId), { withinMs: 30_000, what: 'the quick look' });
+    const { objects } = stack.container;
+    const key = await objectKeyOf(body.mediaId);
+    await objects.delete(key);
+    if (how !== 'lost') {
+      const other = await stack.startSession('selfie');
+      await other.consent('7');
+      const stored = await other.upload(selfie, { stepId: 'selfie', kind: 'selfie' });
+      await eventually(() => isInspected(stored.body.mediaId), { withinMs: 30_000, what: 'the other quick look' });
+      await objects.copy(await objectKeyOf(stored.body.mediaId), key);
+    }
+    await session.submit('selfie', {});
+    await session.submit('alive', {});
+    const verification = await verdictOf(session);
+    expect(verification.status).toBe('reviewNeeded');
+    for (const { checks } of verification.steps) {
+      expect(checks.map(({ code }) => code)).toContain('check.file_damaged');
+      expect(checks.filter(({ outcome }) => outcome === 'passed')).toEqual([]);
+    }
+  });
 });
+
+async function objectKeyOf(mediaId: string): Promise<string> {
+  const { rows } = await stack.sql.query<{ object_key: string }>('select object_key from media where id = $1', [
+    mediaId,
+  ]);
+  return rows[0]?.object_key ?? '';
+}
+
+/** The quick look stores the picture again, under another key. */
+async function isInspected(mediaId: string): Promise<true | null> {
+  const { rows } = await stack.sql.query<{ state: string }>('select state from media where id = $1', [mediaId]);
+  return rows[0]?.state === 'ready' ? true : null;
+}
