@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FlowDocumentInput } from '../../src/contract/flows/flow-document.ts';
 import { problemLine } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { billPdf, encryptedPdf, manyPages, scannedPdf } from '../support/documents/pdfs.ts';
@@ -9,19 +10,22 @@ import { qualityOf } from '../support/quality-of.ts';
 import type { SdkSession } from '../support/sdk-client.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 
+const pdfFlow = {
+  steps: [
+    {
+      id: 'document',
+      type: 'document',
+      config: { accept: [{ type: 'passport' }], requireUnexpired: false, allowPdf: true, maxPdfPages: 2 },
+    },
+  ],
+} satisfies FlowDocumentInput;
+
+/** Looks at files as they arrive, and reads none: what a submit takes does not depend on what a page says. */
 let stack: Stack;
 beforeAll(async () => {
   stack = await startStack();
-  await stack.startWorkers({ quality: true, document: true, maintenance: true });
-  await stack.client.addFlow('pdf', {
-    steps: [
-      {
-        id: 'document',
-        type: 'document',
-        config: { accept: [{ type: 'passport' }], requireUnexpired: false, allowPdf: true, maxPdfPages: 2 },
-      },
-    ],
-  });
+  await stack.startWorkers({ quality: true });
+  await stack.client.addFlow('pdf', pdfFlow);
   await stack.client.addFlow('letters', {
     steps: [{ id: 'document', type: 'document', config: { accept: [{ type: 'proof-of-residency' }] } }],
   });
@@ -33,15 +37,23 @@ afterAll(() => stack.close());
 
 const upload = (session: SdkSession, pdf: Buffer) => session.upload(pdf, { kind: 'document-page', name: 'page.pdf' });
 
-describe('a PDF that is uploaded', { timeout: 90_000 }, () => {
+describe('a PDF that is read', { timeout: 90_000 }, () => {
+  let reading: Stack;
+  beforeAll(async () => {
+    reading = await startStack();
+    await reading.startWorkers({ quality: true, document: true, maintenance: true });
+    await reading.client.addFlow('pdf', pdfFlow);
+  }, 120_000);
+  afterAll(() => reading.close());
+
   test('is looked at, read in full, and kept as a PDF of its pictures alone', async () => {
-    const session = await stack.startSession('pdf');
+    const session = await reading.startSession('pdf');
     const { jpeg, truth } = await passportPicture();
     const original = Buffer.concat([await scannedPdf([jpeg]), Buffer.from('behind-the-end')]);
     expect((await upload(session, original)).status).toBe(201);
     expect(await qualityOf(session)).toEqual({ acceptable: true, codes: [] });
     const { mediaId } = (await session.state()).body.steps[0]?.files[0] ?? { mediaId: '' };
-    const mediaOf = () => stack.api.get<Buffer>(`/v2/media/${mediaId}`, { token: stack.client.token });
+    const mediaOf = () => reading.api.get<Buffer>(`/v2/media/${mediaId}`, { token: reading.client.token });
     // The stranger's own bytes are never served.
     expect((await mediaOf()).status).toBe(409);
     expect((await session.submit()).status).toBe(202);
@@ -49,9 +61,9 @@ describe('a PDF that is uploaded', { timeout: 90_000 }, () => {
     const fields = await eventually(
       async () => {
         const path = `/v2/identities/${session.identityId}`;
-        const { body } = await stack.api.get<{
+        const { body } = await reading.api.get<{
           latestVerification: { steps: { document: { mrz: { lines: string[] } | null } | null }[] } | null;
-        }>(path, { token: stack.client.token });
+        }>(path, { token: reading.client.token });
         return body.latestVerification?.steps[0]?.document?.mrz?.lines ?? null;
       },
       { withinMs: 60_000, what: 'the verdict' },
@@ -65,7 +77,9 @@ describe('a PDF that is uploaded', { timeout: 90_000 }, () => {
     expect(body.includes('behind-the-end')).toBe(false);
     expect(body.includes('pdf-lib')).toBe(false);
   });
+});
 
+describe('a PDF that is uploaded', { timeout: 90_000 }, () => {
   test.each([
     ['is locked', 'file.encrypted_pdf', encryptedPdf],
     ['has thousands of pages', 'file.too_many_pages', () => manyPages(10_000)],
