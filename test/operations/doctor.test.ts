@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
 import { backUpCommand } from '../../src/commands/admin/admin-back-up.ts';
 import { examine, exitCodeOf } from '../../src/commands/doctor/examine.ts';
 import type { Look } from '../../src/commands/doctor/look.ts';
@@ -17,12 +15,12 @@ import { queueNames } from '../../src/domain/jobs/job.ts';
 import { startRedis, type RunningRedis } from '../../src/embedded/redis.ts';
 import { auditLines } from '../support/audit-lines.ts';
 import { certifyHost } from '../support/certify-host.ts';
+import { codesOf, examinationSchema, gib, reportOf, runCommand, supported } from '../support/examination.ts';
 import { writeMmdbFile } from '../support/files/mmdb-file.ts';
 import { seedClient } from '../support/seed.ts';
 import { portOf, startSoundInstallation, type SoundInstallation } from '../support/sound-installation.ts';
 
 /** An installation as it should be, and the same with faults planted. */
-const gib = 1024 ** 3;
 const dayMs = 86_400_000;
 let sound: SoundInstallation;
 let container: Container;
@@ -45,20 +43,7 @@ async function examineWith(of: Container, more: Partial<Surroundings> = {}, some
   }
 }
 
-/** What this machine cannot be relied on to have. */
-const supported = {
-  nodeVersion: '24.11.0',
-  spaceOf: () => Promise.resolve({ freeBytes: 100 * gib, allBytes: 200 * gib }),
-};
-const codesOf = ({ findings }: { findings: { code: string }[] }) => findings.map(({ code }) => code).sort();
-
-const report = (more: Partial<WorkerReport> = {}): WorkerReport => ({
-  workerId: 'worker-1',
-  version: container.engineVersion,
-  queues: [...queueNames],
-  models: [{ name: 'ocrb-line', sha256: 'a'.repeat(64), status: 'loaded' }],
-  ...more,
-});
+const report = (more: Partial<WorkerReport> = {}) => reportOf(container.engineVersion, more);
 
 describe('a sound installation', () => {
   test('has no finding, and every look looked', async () => {
@@ -77,10 +62,10 @@ describe('a sound installation', () => {
       const before = await sql(countLines);
       // A report lives for 15 s, which the command may take to load.
       const renewal = setInterval(() => void container.workers.publish(report()), 2_000);
-      const { code, out } = await runCommand(['doctor', '--json'], {
-        ...sound.env,
-        NODE_EXTRA_CA_CERTS: sound.authorityFile,
-      }).finally(() => clearInterval(renewal));
+      const env = { ...sound.env, NODE_EXTRA_CA_CERTS: sound.authorityFile };
+      const { code, out } = await runCommand(['doctor', '--json'], { place, env }).finally(() =>
+        clearInterval(renewal),
+      );
       const said = examinationSchema.parse(JSON.parse(out));
       expect(await sql(countLines)).toEqual(before);
       // The machine that tests run on may be full and old.
@@ -100,30 +85,6 @@ test('a backup is noted by the command that makes it, and by its --taken', async
     expect(await takenAt()).toBeGreaterThan(Date.now() - dayMs);
   }
 });
-
-const examinationSchema = z.object({
-  findings: z.array(
-    z.object({
-      code: z.string(),
-      severity: z.enum(['fault', 'risk', 'advice']),
-      says: z.string().min(10),
-      next: z.string().min(10),
-    }),
-  ),
-  notLooked: z.array(z.object({ about: z.string(), why: z.string() })),
-  sound: z.number(),
-});
-
-async function runCommand(args: readonly string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/commands/admin.ts', ...args], {
-    env: { PATH: process.env.PATH, VERIFY_DIR: join(place, 'nothing'), ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let out = '';
-  child.stdout.on('data', (bytes: Buffer) => (out += bytes.toString()));
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { code, out };
-}
 
 describe('planted faults', () => {
   let redis: RunningRedis;
@@ -332,12 +293,4 @@ describe('planted faults', () => {
     const keys = looks.filter(({ about }) => about === 'the root key');
     expect(codesOf(await examineWith(other, {}, keys))).toEqual(['root_key.wrong']);
   });
-});
-
-test('an exit code of 2 says that nothing is risky as far as it could look', () => {
-  const notLooked = [{ about: 'Redis', why: 'it took too long' }];
-  const advice = { code: 'x', severity: 'advice', says: '', next: '' } as const;
-  expect(exitCodeOf({ findings: [advice], notLooked: [] })).toBe(0);
-  expect(exitCodeOf({ findings: [advice], notLooked })).toBe(2);
-  expect(exitCodeOf({ findings: [{ ...advice, severity: 'risk' }], notLooked })).toBe(1);
 });

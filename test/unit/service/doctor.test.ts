@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { examine } from '../../../src/commands/doctor/examine.ts';
+import { examine, exitCodeOf } from '../../../src/commands/doctor/examine.ts';
 import { CouldNotLook, defineLook } from '../../../src/commands/doctor/look.ts';
 import { looks } from '../../../src/commands/doctor/looks/index.ts';
 import type { Surroundings } from '../../../src/commands/doctor/surroundings.ts';
@@ -35,4 +35,12 @@ test('a look that fails is named, with a reason that repeats no value, and the o
     ],
     sound: 1,
   });
+});
+
+test('an exit code of 2 says that nothing is risky as far as it could look', () => {
+  const notLooked = [{ about: 'Redis', why: 'it took too long' }];
+  const advice = { code: 'x', severity: 'advice', says: '', next: '' } as const;
+  expect(exitCodeOf({ findings: [advice], notLooked: [] })).toBe(0);
+  expect(exitCodeOf({ findings: [advice], notLooked })).toBe(2);
+  expect(exitCodeOf({ findings: [{ ...advice, severity: 'risk' }], notLooked })).toBe(1);
 });
