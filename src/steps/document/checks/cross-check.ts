@@ -3,21 +3,12 @@ import { getNationalRule } from '../../../domain/national-numbers/index.ts';
 import { usualFormOf, type DocumentKind } from '../../../domain/document-kinds/document-kind.ts';
 import { dateOf, type DocumentCheck, type DocumentEvidence } from '../document-evidence.ts';
 import type { FieldReading } from '../field-reading.ts';
-import { compareFullNames, isTransliteration } from '../names-agree.ts';
 import { listPrintedDates } from '../visual/list-printed-dates.ts';
+import { agreementOf, comparePrintedName, doWordsAgree, isPartOfName, type Word } from './words-agree.ts';
 import { assignPrint, type PrintAssignment } from '../print/assign-print.ts';
-import { countriesWithin } from '../../../domain/country-words/find-countries.ts';
-import { languagesOf, namesCountry } from '../print/find-country.ts';
-import { findMissingWords, nameWordsOf } from '../print/find-name.ts';
 
 type CrossCheck = Extract<DocumentCheck, { id: 'cross-check' }>;
 type Comparison = NonNullable<CrossCheck['data']>['comparisons'][number];
-
-/** What one source says of a field, for comparing. */
-type Word = Pick<FieldReading, 'source' | 'side' | 'value' | 'isDoubtful'> & {
-  meaning: string;
-  confidence: number | null;
-};
 
 /**
  * What a zone or barcode says of the holder and the document and the print repeats: a pass needs each of them in print where the kind
@@ -159,7 +150,9 @@ function compareField(
   words: readonly Word[],
   { evidence, printed }: { evidence: DocumentEvidence; printed: PrintAssignment },
 ): Compared | null {
-  const [first, ...others] = words;
+  const isElsewhere = ({ isFoundByZone, meaning }: Word) =>
+    field === 'dateOfExpiry' && isFoundByZone === true && printsOtherExpiry(meaning, evidence);
+  const [first, ...others] = words.filter((word) => !isElsewhere(word));
   if (first === undefined) return null;
   const judged = others.map((other) => ({ other, agrees: doWordsAgree(field, first, other, evidence) }));
   // What is too unsure to contradict, and what has no common notation, says nothing either way.
@@ -168,7 +161,8 @@ function compareField(
     return { field, agrees: false, words, isCertain: false };
   }
   const compared = [first, ...told.map(({ other }) => other)];
-  const unlabelled = hasPrint(compared) ? null : wordInPrint(field, evidence, printed);
+  const unlabelled =
+    hasPrint(compared) || isDenied(field, first, others, evidence) ? null : wordInPrint(field, evidence, printed);
   const all = unlabelled === null ? compared : [...compared, unlabelled];
   if (all.length < 2) return field === 'dateOfExpiry' ? contradictExpiry(first, evidence) : null;
   return {
@@ -225,89 +219,45 @@ function wordInPrint(field: DocumentFieldName, evidence: DocumentEvidence, print
   const reading = machineReadingOf(field, evidence);
   const value = printed.get(field);
   if (reading === undefined || value === undefined) return null;
+  if (field === 'dateOfExpiry' && printsOtherExpiry(value, evidence)) return null;
   // The same day of another century is not the same date.
   if (usualFormOf(field) === 'date' && value !== (reading.normalisedValue ?? reading.value)) return null;
   return { source: 'visual', side: null, value, meaning: value, confidence: null, isDoubtful: false };
 }
 
-/** Null: the two have no notation in common. */
-function doWordsAgree(field: DocumentFieldName, one: Word, other: Word, evidence: DocumentEvidence): boolean | null {
-  const { mrz, kind } = evidence;
-  switch (usualFormOf(field)) {
-    case 'date':
-      return one.meaning === other.meaning || isSameShortDate(one, other);
-    case 'sex':
-      return one.meaning === other.meaning;
-    case 'number':
-      return doNumbersAgree(one.meaning, other.meaning, isShortVisaNumber(one, mrz));
-    case 'name':
-      return other.source === 'visual'
-        ? isNamePrinted(one.meaning, other.meaning, mrz?.parsed.namesFillField === true)
-        : compareFullNames(one.meaning, other.meaning) === 'same';
-    case 'country':
-      return other.source === 'visual' ? isCountryPrinted(one, other.value, kind) : one.meaning === other.meaning;
-    case 'text':
-    case 'address':
-    case 'categories':
-    case 'year-range':
-      return null;
-  }
-}
-
-/**
- * Whether a labelled text is the name of a zone or barcode. Null: it holds a part of the name, and the rest may be on another line.
- */
-function isNamePrinted(name: string, printed: string, isCut: boolean): boolean | null {
-  if (isTransliteration(name, printed, isCut)) return true;
-  const missing = findMissingWords(name, { texts: [printed], isCut });
-  if (missing.length === 0) return true;
-  return missing.length < nameWordsOf(name).length ? null : false;
-}
-
-/** Null: the print calls no country by a name that is known. */
-function isCountryPrinted({ meaning, value }: Word, printed: string, kind: DocumentKind | null): boolean | null {
-  const languages = languagesOf(meaning, kind);
-  if (namesCountry(printed, { country: meaning, code: value, languages })) return true;
-  return countriesWithin(printed, languages).size > 0 ? false : null;
-}
-
-/** A printed year of two digits tells no century, and neither does the zone. */
-function isSameShortDate(one: Word, other: Word): boolean {
-  return other.source === 'visual' && !/\d{4}/.test(other.value) && one.meaning.slice(2) === other.meaning.slice(2);
-}
-
-/**
- * The visual zone knows no alphabet: O and 0, I and 1 are one there. Some cards print a check character that the zone leaves
- * out.
- */
-function doNumbersAgree(one: string, other: string, mayGoOn: boolean): boolean {
-  const [a, b] = [one, other].map((number) =>
-    number
-      .toUpperCase()
-      .replace(/[^A-Z0-9]/g, '')
-      .replaceAll('O', '0')
-      .replaceAll('I', '1'),
+/** Whether another day to come is printed, without a label that says whose it is: a document expires once. */
+function printsOtherExpiry(expiry: string, { pages, kind, visual, at }: DocumentEvidence): boolean {
+  if (kind === null) return false;
+  const isLabelled = (date: string) =>
+    visual.some(({ field, normalisedValue }) => normalisedValue === date && field.name !== 'dateOfExpiry');
+  return pages.some(({ lines }) =>
+    listPrintedDates(lines, kind, at).some((date) => date !== expiry && new Date(date) > at && !isLabelled(date)),
   );
-  if (a === undefined || b === undefined || a === '' || b === '') return false;
-  const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
-  const hasCheckCharacter = shorter.length >= 8 && longer.length === shorter.length + 1;
-  return a === b || ((hasCheckCharacter || (mayGoOn && shorter === a)) && longer.startsWith(shorter));
 }
 
-/** The zones of visas have no room for a number of more than nine characters, and the print goes on. */
-function isShortVisaNumber({ source, meaning }: Word, mrz: DocumentEvidence['mrz']): boolean {
-  return source === 'mrz' && mrz?.parsed.format.startsWith('MRV') === true && meaning.length === 9;
+/**
+ * Whether the field's own label says something else, however unsurely it was read: then a match elsewhere on the page is no agreement. A
+ * forger adds a line as easily as he blurs one.
+ */
+function isDenied(field: DocumentFieldName, first: Word, others: readonly Word[], evidence: DocumentEvidence): boolean {
+  if (!telling.includes(field) || first.source === 'visual') return false;
+  const labelled = others.filter(({ source }) => source === 'visual');
+  if (!isPartOfName(field)) return labelled.some((word) => doWordsAgree(field, first, word, evidence) === false);
+  const whole = evidence.readings.filter(({ name, source }) => name === 'fullName' && source === 'visual');
+  const texts = [...labelled.map(({ meaning }) => meaning), ...whole.map(({ value }) => value)];
+  return texts.some((text) => ['mixed', 'different'].includes(comparePrintedName(first.meaning, text, evidence)));
 }
 
 /** A name that is printed as one line against the names in parts. */
-function compareWholeNames({ readings, mrz }: DocumentEvidence): Compared | null {
+function compareWholeNames(evidence: DocumentEvidence): Compared | null {
+  const { readings } = evidence;
   const whole = readings.find(({ name, source }) => name === 'fullName' && source === 'visual');
   const source = readings.find(({ name, source: from }) => name === 'familyNames' && from !== 'visual')?.source;
   if (whole === undefined || source === undefined) return null;
   const part = (wanted: DocumentFieldName) =>
     readings.find(({ name, source: from }) => name === wanted && from === source)?.value ?? '';
   const value = `${part('givenNames')} ${part('familyNames')}`.trim();
-  const agrees = isNamePrinted(value, whole.value, source === 'mrz' && mrz?.parsed.namesFillField === true);
+  const agrees = agreementOf[comparePrintedName(value, whole.value, evidence)];
   const isTold = agrees === true || (agrees === false && (whole.confidence ?? 0) >= sureEnoughToContradict);
   if (!isTold) return null;
   const inParts = { source, side: null, value, meaning: value, confidence: null, isDoubtful: false };

@@ -16,6 +16,9 @@ export interface FoundName {
 
 /** Forms of address, which some issuers put before the given names. They name nobody. */
 const titles: ReadonlySet<string> = new Set(['MR', 'MRS', 'MS', 'MISS', 'DR', 'PROF', 'SIR', 'DAME']);
+/** A word in capitals without marks. */
+export const isTitle = (word: string): boolean => titles.has(word);
+
 /** Fewer letters than this begin too many words by chance to be a word that was cut off. */
 const fewestLettersOfCut = 3;
 

@@ -31,6 +31,10 @@ const heightOfNames = 0.8;
 /** What is read less surely than this says nothing. */
 const sureLine = 0.8;
 const fewestLetters = 3;
+/** Heights of a line between the rows of a form, labels included. */
+const nextRow = 2.5;
+/** Heights of a line between the first and the last line of the names: no kind prints them further apart. */
+const farthestApart = 25;
 
 /**
  * Whether a line without a label may be a name: every kind prints the names before the birth, on the same page or an earlier one. A place of
@@ -44,26 +48,38 @@ export function precedesBirth(line: PlacedLine, { pages, birth }: NamePlace): bo
 
 /**
  * Whether the names that were found are not the only ones, so that somebody's real name may be among the others: a line as large as a name,
- * which no field claims, is printed between the first of them and the birth; or anything is printed between them, which no kind does.
+ * which no field claims, is printed between the first of them and the birth, or right above the first; or anything is printed between
+ * them, which no kind does.
  */
 export function hasOtherNames(
   names: readonly PlacedLine[],
   explained: ReadonlySet<PlacedLine>,
   { pages, visual, birth }: NamePlace,
 ): boolean {
-  if (birth === null || names.length === 0) return false;
+  if (names.length === 0) return false;
   const claimed = new Set(visual.flatMap(({ lines }) => lines));
   const holding = pages.filter((lines) => names.some((line) => lines.includes(line)));
   const [lines = []] = holding;
   if (holding.length > 1) return true;
   const middles = names.map(middleOf);
   const [from, last] = [Math.min(...middles), Math.max(...middles)];
-  const to = pages.indexOf(lines) === birth.page ? birth.top : Infinity;
+  if (last - from > farthestApart * Math.max(...names.map(heightOf))) return true;
   const least = heightOfNames * Math.min(...names.map(heightOf));
-  return lines.some((line) => {
+  const others = lines.filter(
+    (line) =>
+      !names.includes(line) &&
+      !claimed.has(line) &&
+      !explained.has(line) &&
+      heightOf(line) >= least &&
+      line.confidence >= sureLine,
+  );
+  // Cards that print names in any order print them next to each other.
+  if (birth === null) return others.some((line) => isNameLike(line.text) && isNextToOneOf(names, line));
+  const to = pages.indexOf(lines) === birth.page ? birth.top : Infinity;
+  return others.some((line) => {
     const middle = middleOf(line);
-    if (names.includes(line) || claimed.has(line) || explained.has(line)) return false;
-    if (heightOf(line) < least || line.confidence < sureLine || middle <= from || middle >= to) return false;
+    if (middle >= to) return false;
+    if (middle <= from) return isNameLike(line.text) && isRightAboveOneOf(names, line);
     return isNameLike(line.text) || (middle < last && isBelowOneOf(names, line));
   });
 }
@@ -71,6 +87,22 @@ export function hasOtherNames(
 /** In the same column. */
 function isBelowOneOf(names: readonly PlacedLine[], line: PlacedLine): boolean {
   return names.some(({ left, right, top }) => top < line.top && line.left < right && line.right > left);
+}
+
+const isRightAboveOneOf = (names: readonly PlacedLine[], line: PlacedLine): boolean =>
+  names.some((name) => isRightAbove(line, name));
+
+const isNextToOneOf = (names: readonly PlacedLine[], line: PlacedLine): boolean =>
+  names.some((name) => isRightAbove(line, name) || isRightAbove(name, line));
+
+/** In the same column, and no further away than the next row of a form. */
+function isRightAbove(line: PlacedLine, name: PlacedLine): boolean {
+  return (
+    line.bottom <= middleOf(name) &&
+    name.top - line.bottom < nextRow * heightOf(name) &&
+    line.left < name.right &&
+    line.right > name.left
+  );
 }
 
 /** Capitals alone, as names are printed; labels have small letters, and numbers have digits. */

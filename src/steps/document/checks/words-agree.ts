@@ -1,0 +1,96 @@
+import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
+import { usualFormOf, type DocumentKind } from '../../../domain/document-kinds/document-kind.ts';
+import { countriesWithin } from '../../../domain/country-words/find-countries.ts';
+import type { DocumentEvidence } from '../document-evidence.ts';
+import type { FieldReading } from '../field-reading.ts';
+import { compareFullNames } from '../names-agree.ts';
+import { languagesOf, namesCountry } from '../print/find-country.ts';
+import { compareLabelledName, type NameAgreement } from '../print/name-agreement.ts';
+
+/** What one source says of a field, for comparing. */
+export type Word = Pick<FieldReading, 'source' | 'side' | 'value' | 'isDoubtful' | 'isFoundByZone'> & {
+  meaning: string;
+  confidence: number | null;
+};
+
+/** Null: the two have no notation in common. */
+export function doWordsAgree(
+  field: DocumentFieldName,
+  one: Word,
+  other: Word,
+  evidence: DocumentEvidence,
+): boolean | null {
+  const { mrz, kind } = evidence;
+  switch (usualFormOf(field)) {
+    case 'date':
+      return one.meaning === other.meaning || isSameShortDate(one, other);
+    case 'sex':
+      return one.meaning === other.meaning;
+    case 'number':
+      return doNumbersAgree(one.meaning, other.meaning, isShortVisaNumber(one, mrz));
+    case 'name':
+      return other.source === 'visual'
+        ? agreementOf[comparePrintedName(one.meaning, other.meaning, evidence)]
+        : compareFullNames(one.meaning, other.meaning) === 'same';
+    case 'country':
+      return other.source === 'visual' ? isCountryPrinted(one, other.value, kind) : one.meaning === other.meaning;
+    case 'text':
+    case 'address':
+    case 'categories':
+    case 'year-range':
+      return null;
+  }
+}
+
+/** Null: the rest of the name may be on another line. */
+export const agreementOf: Readonly<Record<NameAgreement, boolean | null>> = {
+  same: true,
+  part: null,
+  mixed: null,
+  different: false,
+};
+
+export function comparePrintedName(name: string, printed: string, { mrz, readings }: DocumentEvidence): NameAgreement {
+  const whole = readings.filter(({ name: of, source }) => isPartOfName(of) && source !== 'visual');
+  return compareLabelledName(name, printed, {
+    isCut: mrz?.parsed.namesFillField === true,
+    whole: whole.map(({ value }) => value),
+  });
+}
+
+export const isPartOfName = (name: DocumentFieldName): boolean => name === 'familyNames' || name === 'givenNames';
+
+/** Null: the print calls no country by a name that is known. */
+function isCountryPrinted({ meaning, value }: Word, printed: string, kind: DocumentKind | null): boolean | null {
+  const languages = languagesOf(meaning, kind);
+  if (namesCountry(printed, { country: meaning, code: value, languages })) return true;
+  return countriesWithin(printed, languages).size > 0 ? false : null;
+}
+
+/** A printed year of two digits tells no century, and neither does the zone. */
+function isSameShortDate(one: Word, other: Word): boolean {
+  return other.source === 'visual' && !/\d{4}/.test(other.value) && one.meaning.slice(2) === other.meaning.slice(2);
+}
+
+/**
+ * The visual zone knows no alphabet: O and 0, I and 1 are one there. Some cards print a check character that the zone leaves
+ * out.
+ */
+function doNumbersAgree(one: string, other: string, mayGoOn: boolean): boolean {
+  const [a, b] = [one, other].map((number) =>
+    number
+      .toUpperCase()
+      .replace(/[^A-Z0-9]/g, '')
+      .replaceAll('O', '0')
+      .replaceAll('I', '1'),
+  );
+  if (a === undefined || b === undefined || a === '' || b === '') return false;
+  const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
+  const hasCheckCharacter = shorter.length >= 8 && longer.length === shorter.length + 1;
+  return a === b || ((hasCheckCharacter || (mayGoOn && shorter === a)) && longer.startsWith(shorter));
+}
+
+/** The zones of visas have no room for a number of more than nine characters, and the print goes on. */
+function isShortVisaNumber({ source, meaning }: Word, mrz: DocumentEvidence['mrz']): boolean {
+  return source === 'mrz' && mrz?.parsed.format.startsWith('MRV') === true && meaning.length === 9;
+}

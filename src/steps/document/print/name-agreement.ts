@@ -1,0 +1,38 @@
+import { isTransliteration } from '../names-agree.ts';
+import { findName, isTitle, nameWordsOf } from './find-name.ts';
+import { printWordsOf, type PrintWord } from './print-words.ts';
+
+/**
+ * `same`: the print says the name. `part`: it says a part of it and nothing else, so that the rest may be on another line. `mixed`: it
+ * says somebody else's words, too, where the name should be. `different`: it says no word of the name.
+ */
+export type NameAgreement = 'same' | 'part' | 'mixed' | 'different';
+
+/** Small words in front of a family name, which some zones leave out. */
+const particles: ReadonlySet<string> = new Set(
+  ['AL', 'BIN', 'BINT', 'DA', 'DAS', 'DE', 'DEL', 'DELLA', 'DEN', 'DER', 'DI', 'DO', 'DOS', 'DU', 'EL', 'LA', 'LE', 'TEN', 'TER', 'VAN', 'VOM', 'VON', 'ZU', 'ZUM', 'ZUR'], // prettier-ignore
+);
+
+/**
+ * Compares a labelled text with the name of a zone or barcode. What follows the name (a birth name, a second surname, a patronymic) says
+ * nothing against it; a word before it, or one printed where the name has another, is somebody else's name until a person has looked:
+ * otherwise a forger would only have to add his line to the true one. `whole`: all names of the holder.
+ */
+export function compareLabelledName(
+  name: string,
+  printed: string,
+  { isCut, whole }: { isCut: boolean; whole: readonly string[] },
+): NameAgreement {
+  if (isTransliteration(name, printed, isCut)) return 'same';
+  const line = printWordsOf(printed);
+  const { missing, used } = findName(name, { lines: [line], isCut });
+  if (missing.length >= nameWordsOf(name).length) return 'different';
+  const own = new Set<PrintWord>(whole.flatMap((each) => findName(each, { lines: [line], isCut }).used).concat(used));
+  const end = missing.length === 0 ? Math.max(...used.map((word) => line.indexOf(word))) : line.length;
+  if (line.slice(0, end).some((word) => !own.has(word) && !saysNoName(word))) return 'mixed';
+  return missing.length === 0 ? 'same' : 'part';
+}
+
+function saysNoName({ spellings }: PrintWord): boolean {
+  return spellings.some((spelling) => particles.has(spelling) || isTitle(spelling));
+}
