@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { compiledPath } from '../../src/embedded/compile.ts';
 import { queueNames } from '../../src/domain/jobs/job.ts';
 import type { WorkerReport } from '../../src/domain/ports/worker-reports.ts';
+import { adminProgram } from './prepare/prepare-programs.ts';
 
 export const gib = 1024 ** 3;
 
@@ -32,7 +34,7 @@ export async function runCommand(
   args: readonly string[],
   { place, env }: { place: string; env: Record<string, string> },
 ) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/commands/admin.ts', ...args], {
+  const child = spawn(process.execPath, [compiledPath(adminProgram), ...args], {
     env: { PATH: process.env.PATH, VERIFY_DIR: join(place, 'nothing'), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
