@@ -18,13 +18,13 @@ export function isAtLeastAsStrict(flow: Flow, other: Flow): boolean {
   );
 }
 
-/** A code that a policy does not name goes to review or is rejected, by its check. */
+/** The check decides between review and rejection for a code that a policy does not name. */
 function forgivesNoMore(policy: Flow['policy'], other: Flow['policy']): boolean {
   const rank = (action: PolicyAction) => policyActions.indexOf(action);
   return [...new Set([...Object.keys(policy), ...Object.keys(other)])].every((code) => {
     const [ours, theirs] = [policy[code], other[code]];
     if (ours === theirs || ours === 'reject' || theirs === 'accept') return true;
-    // Left to the check, a code is reviewed at the least.
+    // A code that is left to its check goes at least to review.
     if (ours === undefined) return theirs === 'review';
     return theirs !== undefined && rank(ours) >= rank(theirs);
   });
@@ -109,7 +109,7 @@ function containsAll(all: unknown, some: unknown): boolean {
   return some.every((wanted) => all.some((present) => sameJson(present, wanted)));
 }
 
-/** As the database gives objects back: keys in any order. */
+/** The database returns objects with their keys in any order. */
 function sameJson(left: unknown, right: unknown): boolean {
   return canonical(left) === canonical(right);
 }

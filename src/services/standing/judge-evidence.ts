@@ -10,12 +10,12 @@ import type { Flow, Flows } from '../flows/load-flow.ts';
 import { areShownBefore, listEarlier } from './shown-before.ts';
 import { mayReverify } from './may-reverify.ts';
 
-/** Steps that tell a living person from a picture of one and see the face. A voice alone shows nobody's face. */
+/** Steps that see the face and tell a living person from a picture. A voice shows no face. */
 const liveFaceSteps = ['passive-liveness', 'active-liveness', 'enhanced-liveness'] as const;
 
 /**
- * What an attempt showed of the person whose identity it names. `simulated`: of a verdict that was asked for in test mode, where
- * steps have no faces and their checks are taken at their word.
+ * What an attempt showed of the person whose identity it names. `simulated`: the client asked for the verdict in test mode, where steps
+ * have no faces and their checks are believed.
  */
 export async function judgeEvidence(
   tx: Repositories,

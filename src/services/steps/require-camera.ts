@@ -5,8 +5,8 @@ import type { StepInSession } from './open-session.ts';
 
 /**
  * A step that requires the camera takes no file that is known to come from elsewhere: by who gives it, by what the device says, or by
- * its format, since our SDK's camera sends JPEG. That keeps honest devices honest; what a forged claim hides is for the check of
- * the file's origin. @throws Problem `step.camera_required`
+ * its format, since our SDK's camera sends JPEG. That stops honest devices; the check of the file's origin looks for forged
+ * claims. @throws Problem `step.camera_required`
  */
 export function requireCamera(
   { step, flowStep }: Pick<StepInSession, 'step' | 'flowStep'>,
@@ -14,7 +14,7 @@ export function requireCamera(
 ): void {
   if (!step.requiresCamera(flowStep.config)) return;
   const takesPdf = step.pdfPagesAtMost(flowStep.config) > 0;
-  // What form it has is known once the file begins to arrive.
+  // The form of the file is known only once it begins to arrive.
   if (takesPdf && (contentType === undefined || source === 'pdf')) return;
   const isJpeg = contentType === undefined || contentType === 'image/jpeg';
   if (origin === 'server' || source !== 'camera' || !isJpeg) throw new Problem('step.camera_required');

@@ -21,16 +21,16 @@ export interface SendPrompts {
     step: StepInSession,
     now: { challenge: Challenge; recording: LiveRecording; elapsedMs: number },
   ): Promise<{ recording: LiveRecording; sequence: number | null }>;
-  /** After the commit: tells the sockets, and waits for the next prompt. */
+  /** After the commit: notifies the sockets, and sets the timer of the next prompt. */
   announce(step: PromptedStep, sent: { sequence: number | null; dueInMs: number | null }): void;
-  /** Sends what is due, in a transaction that it opens. */
+  /** Opens a transaction and sends the prompt that is due. */
   look(step: PromptedStep): Promise<void>;
 }
 
 /**
- * Sends the prompts of a recording one at a time, each when it is due. When that is stands in the database, so that any process may
- * send it: the one that took the last chunk has a timer, and each chunk and each waiting request that comes to another process sends
- * what a process that died has left.
+ * Sends the prompts of a recording one at a time, each when it is due. The database stores when that is, so that any process can send
+ * it. The process that took the last chunk has a timer; if it dies, the next chunk or waiting request at another process sends the
+ * prompt.
  */
 export function createSendPrompts({
   db,
@@ -93,7 +93,7 @@ export function createSendPrompts({
     if (sent.dueInMs === null || timers.has(of.challengeId)) return;
     const timer = setTimeout(() => {
       timers.delete(of.challengeId);
-      // A database that is away is not waited for: the next chunk sends what is due.
+      // Nobody waits for a database that is down: the next chunk sends the prompt.
       look(of).catch(() => {});
     }, sent.dueInMs);
     timers.set(of.challengeId, timer.unref());
@@ -102,7 +102,7 @@ export function createSendPrompts({
   return { ifDue, announce, look };
 }
 
-/** How long the next prompt waits from now on; null when there is none. */
+/** Milliseconds until the next prompt is due; null when there is none. */
 export function dueInMs({ nextPromptMs }: LiveRecording, elapsedMs: number): number | null {
   return nextPromptMs === null ? null : Math.max(0, nextPromptMs - elapsedMs);
 }

@@ -37,7 +37,7 @@ export interface GivenChunk {
   source: AsyncIterable<Buffer>;
 }
 
-/** How far a recording has come. */
+/** What the server has sent for a recording and received of it. */
 export interface RecordingProgress {
   challengeId: string;
   prompts: LiveRecording['prompts'];
@@ -55,8 +55,8 @@ export function progressOf(challengeId: string, recording: LiveRecording | null)
 const endsInSeconds = maxRecordingMs / 1_000 + liveGraceSeconds;
 
 /**
- * Takes the next part of a recording that is being made. The first one starts the clock of the prompts. The object of a chunk is
- * scheduled for removal from the start: the whole recording takes its bytes, or nobody does.
+ * Stores the next part of a recording while it is made. The first part starts the clock of the prompts. The object of a chunk is
+ * scheduled for removal when it is stored: either the whole recording copies its bytes in time, or they go.
  */
 export function createTakeChunk({
   db,

@@ -18,7 +18,7 @@ export function refuseUnless(state: ChallengeState): void {
 }
 
 /**
- * Before a recording is taken in: is it made for a challenge that is valid now? A file for a step without one may not name any.
+ * Before a recording is stored: its challenge must be valid now. A file for a step without a challenge may not name one.
  * @throws Problem `challenge.required`, `challenge.not_found`, `challenge.used` or `challenge.expired`
  */
 export async function requireChallenge(
@@ -34,7 +34,7 @@ export async function requireChallenge(
   refuseUnless(await db.challenges.look(challengeId, { stepRunId: run.id, attempt: run.attempt }));
 }
 
-/** Part of the transaction that stores the file: of two uploads with one challenge, one comes through. */
+/** Part of the transaction that stores the file: of two uploads with one challenge, one succeeds. */
 export async function useChallenge(
   tx: Pick<Repositories, 'challenges'>,
   { run, step }: StepInSession,
@@ -42,12 +42,12 @@ export async function useChallenge(
 ): Promise<void> {
   if (step.challenge === null || challengeId === null) return;
   const attempt = { stepRunId: run.id, attempt: run.attempt };
-  // The end of a recording that arrives while it is made has its grace in it.
+  // The end of a challenge for a live recording includes its grace period.
   const graceSeconds = isRecordedLive(step.schema.challenge) ? 0 : uploadGraceSeconds;
   refuseUnless(await tx.challenges.use(challengeId, attempt, { usedBy, graceSeconds }));
 }
 
-/** A provider's check leaves no file here: the submit itself uses the challenge up. @throws Problem `challenge.required` */
+/** A provider's check leaves no file here, so the submit uses the challenge. @throws Problem `challenge.required` */
 export async function useChallengeOfSubmit(
   tx: Pick<Repositories, 'challenges'>,
   { run, step }: StepInSession,

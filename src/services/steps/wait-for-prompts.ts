@@ -7,7 +7,7 @@ import type { SendPrompts } from './send-prompts.ts';
 import { progressOf, recordedKindOf, type RecordingProgress } from './take-chunk.ts';
 import { requireChallenge } from './use-challenge.ts';
 
-/** A request waits so long for a prompt, and looks so often while announcements may be lost. */
+/** How long a request waits for a prompt, and how often it looks, since an announcement can be lost. */
 const patienceMs = 8_000;
 const lookEveryMs = 1_000;
 

@@ -61,7 +61,7 @@ export function createStepJobHandler<J extends StepJobName>({
     stored: StoredResult,
   ): Promise<{ verificationId: string; sequence: number } | null> {
     const found = await tx.stepRuns.find(stepRunId);
-    // The verification was erased meanwhile: the work ends without a trace.
+    // The verification was erased meanwhile: there is nothing to store.
     if (found === null) return null;
     const { verificationId, stepId } = found;
     const verification = await tx.verifications.lock(verificationId);

@@ -3,15 +3,15 @@ import { maxRecordingMs } from '../../domain/ports/faces/recording-decoder.ts';
 import { lightMs } from '../../domain/verifications/light-colours.ts';
 import type { RandomBelow } from '../challenge-drawing.ts';
 
-/** Time to get ready, from the arrival of the first chunk to the first prompt. */
+/** The person's time to get ready: from the arrival of the first chunk to the first prompt. */
 const leadMs = { least: 600, most: 1_500 };
-/** What is recorded before the first chunk arrives, with the way that it and the first prompt take over a slow network. */
+/** The recording before the first chunk arrives, and the time that the chunk and the first prompt need over a slow network. */
 const startMs = 2_000;
-/** Time for the last movement, and the way back. */
+/** Time for the last movement and for the return to rest. */
 const tailMs = 3_500;
-/** The light, its way over a slow network, and a little more. */
+/** The light, the latency of a slow network, and a margin. */
 const lightTailMs = lightMs + 1_600;
-/** A movement and the way back take about this long. */
+/** A movement and the return to rest take about this long. */
 const leastGapMs = 1_800;
 
 /** When the first prompt is due, in milliseconds after the first chunk of the recording arrived. */
@@ -20,9 +20,8 @@ export function drawLead(random: RandomBelow): number {
 }
 
 /**
- * Draws the movement that the person is asked for now, and how long the next one, or the light after the last,
- * waits; null when nothing follows. A movement never
- * follows itself, since the way back from one cannot be told from the next.
+ * Draws the next movement, and the pause until the one after it or until the light; null when nothing follows. The same movement is
+ * never drawn twice in a row: the return from the first could not be told from the second.
  */
 export function drawPrompt(
   random: RandomBelow,

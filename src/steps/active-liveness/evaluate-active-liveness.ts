@@ -17,19 +17,18 @@ type Config = StepConfig<typeof activeLivenessSchema>;
 type Code = CheckCode<typeof activeLivenessSchema, 'active-liveness'>;
 type Verdict = { outcome: 'passed'; code: null } | { outcome: 'warning' | 'failed' | 'error'; code: Code };
 
-/** The face may be lost for a moment, while the head turns. */
+/** The detector may lose the face for a moment while the head turns. */
 const lost = { longestMs: 1_500, mostOfVideo: 0.25 };
 /**
- * Bands that roll over the picture, as `FrameChange.banding` has them. Made-up videos have next to none while the camera stands
- * (16), 0.007 at the most while it sways (20), 0.0135 where all that it sees is moved and turned about (16); bands of a twelfth
- * of the light make 0.017 and more (16). No video of a real screen, and none of a real person under a flickering lamp, was at
- * hand.
+ * Limits of `FrameChange.banding`. Drawn videos have almost none with a camera at rest (16 videos), at most 0.007 with a camera that
+ * sways (20) and at most 0.0135 where everything in view moves and turns (16). Bands of a twelfth of the light give 0.017 and more
+ * (16). We had no video of a real screen and none of a person under a flickering lamp.
  */
 const rollingBands = { none: 0.01, sure: 0.017 };
-/** So few looks into the camera say nothing. */
+/** Fewer looks into the camera than this are no evidence. */
 const leastLooks = 3;
 
-/** Judges the stored observations: this challenge and no other, one living face throughout, nothing cut. */
+/** Judges the stored observations: the video answers this challenge, shows one living person throughout and has no cut. */
 export function evaluateActiveLiveness({ config, result }: { config: Config; result: WatchedVideo }): StepEvaluation {
   const places = result.live == null ? null : placeLiveRecording(result.live);
   const prompts = places?.prompts ?? result.prompts;
@@ -64,10 +63,10 @@ export function evaluateActiveLiveness({ config, result }: { config: Config; res
     oneFace: oneFaceIn(result)?.data ?? null,
     antiSpoofing: spoofDataOf(lifeVerdictOn(result), spoofCalibration.live),
   };
-  // A face that did not pass for alive is compared with nothing.
+  // Other steps are not compared with a face that is not live.
   const mayBeAlive = [verdict, ...timing].every(({ outcome }) => outcome === 'passed' || outcome === 'warning');
   const face = mayBeAlive ? best?.template : null;
-  // Weak light buys no second attempt for what is refused.
+  // A refused video gets no second attempt because of weak light.
   const isRefused = [verdict, ...timing].some(({ outcome }) => outcome === 'failed');
   return {
     retakeCodes: [verdict, ...(isRefused ? [] : lights)].flatMap(({ outcome, code }) =>
@@ -87,7 +86,7 @@ export function evaluateActiveLiveness({ config, result }: { config: Config; res
   };
 }
 
-/** The gravest fault wins: what only an attacker does before what also happens to the honest. */
+/** The gravest fault decides: faults that only attackers cause come before those that also happen to honest people. */
 function judge({ promptCount }: Config, result: WatchedVideo, following: Following): Verdict {
   if (result.fault !== null) return { outcome: 'failed', code: result.fault as Code }; // The decoder's own two codes.
   if (following.followedAtMs.length === 0) return { outcome: 'error', code: 'check.input_missing' };
@@ -101,7 +100,7 @@ function judge({ promptCount }: Config, result: WatchedVideo, following: Followi
   }
   if (isFaceLost(result)) return { outcome: 'failed', code: 'active_liveness.face_lost' };
   if (isStalled(result)) return { outcome: 'warning', code: 'active_liveness.network_stalled' };
-  // A recording that ends before the last prompt follows too few.
+  // A recording that ends before the last prompt was sent has not answered all of them.
   const sentAll = result.live == null || following.followedAtMs.length === promptCount;
   const followed = sentAll && following.followedAtMs.every((atMs) => atMs !== null);
   if (!followed || following.strays.length > 0) {
@@ -113,7 +112,7 @@ function judge({ promptCount }: Config, result: WatchedVideo, following: Followi
   if (signs.some((score) => score >= doubtfulSign)) {
     return { outcome: 'warning', code: 'active_liveness.screen_or_print' };
   }
-  // Signs that could not be looked for are not absent.
+  // A sign that nobody could look for is not absent.
   const looked = result.looks.filter(({ signs: seen }) => seen !== undefined);
   const unseen = looked.length > 0 && looked.filter(({ signs: seen }) => seen !== null).length < leastLooks;
   if (unseen) return { outcome: 'warning', code: 'active_liveness.doubtful' };
@@ -123,9 +122,9 @@ function judge({ promptCount }: Config, result: WatchedVideo, following: Followi
 }
 
 /**
- * The one doubt that the answer to the light may lift: that of the anti-spoofing models, where every other question was answered well. All
- * models were asked often enough, the signs of a screen were looked for and not found, and it is one face throughout. No refusal,
- * no sign of a screen, no missing model and nothing that another check found is ever lifted.
+ * Whether the doubt comes from the anti-spoofing models alone: the only doubt that an answered light may lift. Every model saw enough
+ * looks, nobody found signs of a screen, and the video shows one person throughout. The light never lifts a refusal, a sign of a screen,
+ * a missing model or the finding of another check.
  */
 function isDoubtOfModelsAlone(result: WatchedVideo): boolean {
   const { life, readings } = lifeVerdictOn(result);
@@ -137,7 +136,7 @@ function isDoubtOfModelsAlone(result: WatchedVideo): boolean {
   return life === 'doubtful' && enough && signsSeen && isOne && !result.restless;
 }
 
-/** Signs that the video shows a screen or a print, each 0 to 1; null where it was not looked for. */
+/** Signs that the video shows a screen or a print, each 0 to 1; null where nobody looked for the sign. */
 function signScoresOf({ looks, banding }: WatchedVideo) {
   const together = signsTogether(looks.flatMap(({ signs }) => signs ?? []));
   return {
@@ -151,7 +150,7 @@ function signScoresOf({ looks, banding }: WatchedVideo) {
   };
 }
 
-/** Each model's mean over the looks. */
+/** The verdict on the mean score of each model over all looks. */
 function lifeVerdictOn({ looks, antiSpoofing, antiSpoofingRule: rule }: WatchedVideo): LifeVerdict {
   const readings = antiSpoofing.flatMap(({ model, calibration, agreement }, index) => {
     const scores = looks.flatMap(({ spoofScores }) => spoofScores?.[index] ?? []);
@@ -170,8 +169,8 @@ function lifeOf(result: WatchedVideo): Life | 'missing' {
 }
 
 /**
- * The look that is least like the first one, compared with it as another moment of one video: whether it is one person throughout.
- * Null where there are too few looks to tell.
+ * Compares the first look with the look that is least like it: whether the video shows one person throughout. Null where there are too
+ * few looks to tell.
  */
 function oneFaceIn({ looks }: WatchedVideo): FaceMatch | null {
   const templates = looks.flatMap(({ template }) => template ?? []);

@@ -2,29 +2,28 @@ import type { FrameChange } from '../../domain/ports/faces/recording-decoder.ts'
 import type { VideoSample } from './watched-video-schema.ts';
 
 /**
- * A cut changes the whole picture at once: this much of the range of grey, and so many times what the pictures around it
- * change.
+ * A cut changes the whole picture at once: by at least this share of the grey range, and by this many times the mean change around
+ * it.
  */
 const cut = { leastDifference: 0.06, timesAround: 6, aroundMs: 500 };
 /**
- * A head that turns as quickly as it can gets faster and slower again: the pictures before and after change, too, each by at
- * least a quarter as much (45° in 0.13 s at 15 pictures a second, four faces). At a cut, in the middle of a movement even, one
- * of the two changes by a sixth at the most.
+ * Even the fastest turn of a head speeds up and slows down: the pictures before and after it change at least a quarter as much (45° in
+ * 0.13 s at 15 pictures a second, four faces). At a cut, one of the two changes by at most a sixth, even in the middle of a movement.
  */
 const turningShare = 0.2;
 /**
- * Pictures that come back at once, while another was between them, are of two films that take turns: they would hide each other's
- * cuts. A head that turns away and back within 300 ms is no person's.
+ * A picture that returns within 300 ms, after a different one, shows two films that alternate; alternating films would hide each other's
+ * cuts. No person turns their head away and back that fast.
  */
 const returnShare = 0.35;
-/** Where most of the pictures of so long a time differ as much as at a cut, a cut cannot be told from them. */
+/** Where this share of the pictures of a second change as much as at a cut, a cut among them cannot be found. */
 const restless = { withinMs: 1_000, share: 0.6, leastPictures: 5 };
-/** A recorder under load leaves pictures out, but never for this long. */
+/** A recorder under load drops pictures, but never for this long. */
 const longestGapMs = 1_000;
-/** Nobody's face moves or grows by so much (of its width) from one measured picture to the next. */
+/** No face moves or grows by this much (in widths of the face) between two measured pictures. */
 const jump = { withinMs: 400, widths: 0.7, growth: 1.6 };
 
-/** Moments at which a video does not go on where it was, in milliseconds. */
+/** Moments at which a video does not continue where it was, in milliseconds. */
 export function findCuts(changes: readonly FrameChange[], samples: readonly VideoSample[]): number[] {
   const cuts = [...pictureCuts(changes), ...faceJumps(samples)].sort((a, b) => a - b);
   return [...new Set(cuts)].slice(0, 100);

@@ -2,30 +2,30 @@ import type { LivenessAction, LivenessPrompt } from '../../domain/verifications/
 import type { MeasuredFace, VideoSample } from './watched-video-schema.ts';
 
 /**
- * When a movement counts, compared with the person's rest (the median over the video). Measured on projected faces: turns of 30° are
- * read as 26 to 36°, nods of 18° as 11 to 17°, a full smile widens the mouth by a quarter, closed eyes leave 0.45 to 0.65 of the
- * opening.
+ * From when on a movement counts, compared with the person at rest (the median over the video). On projected faces we measured 26 to 36°
+ * for turns of 30°, 11 to 17° for nods of 18°, a mouth wider by a quarter for a full smile, and 0.45 to 0.65 of the opening for closed
+ * eyes.
  */
 const counts = { turnDegrees: 15, upDegrees: 8, smileWidth: 1.12, blinkOpening: 0.78 } as const;
 /**
- * A smile comes and goes: while the mouth is half as much wider it lasts. Of 422 looks at made-up faces that were asked for
- * none, the widest mouth was 1.04 of the rest; one who smiles already when the video begins makes it no wider than 1.14.
+ * A smile lasts while the mouth is at least this much wider. In 422 looks at drawn faces that were not asked to smile, the widest mouth
+ * was 1.04 times its width at rest; a person who already smiles when the video begins reaches at most 1.14.
  */
 const smileLasts = 1.07;
-/** Mouth and lids are judged on a face that is not turned away. */
+/** Mouth and eyelids are judged only while the face is not turned away. */
 const frontal = { yaw: 12, pitch: 10 };
-/** Runs of one movement that are closer together are one. */
+/** Two runs of a movement that are closer together than this are one movement. */
 const sameMovementMs = 350;
 /** Nobody reacts sooner. */
 const leastReactionMs = 100;
-/** A movement may begin so much after the next prompt. */
+/** A movement may begin up to this long after the next prompt. */
 const lateMs = 200;
 /**
- * A prompt is placed where its person can have known it at the earliest. It may reach them so much later: the way of the prompt and
- * the way of the chunks, over a network with 400 ms latency.
+ * A prompt is placed at the earliest moment at which the person can have seen it. It may reach them this much later: the latency of the
+ * prompt and of the chunks, over a network with 400 ms.
  */
 export const networkSlackMs = 1_200;
-/** A smile that lasts shorter is none: lips also move to speak. */
+/** A shorter smile does not count: lips also move when a person speaks. */
 const leastSmileMs = 200;
 
 export interface Movement {
@@ -61,7 +61,7 @@ export function followPrompts(
       (movement) => movement.action === action && movement.fromMs >= atMs + leastReactionMs && movement.fromMs <= until,
     );
     const first = followed.find((movement) => !used.has(movement));
-    // The same movement made twice within its time is not another one.
+    // A person who makes the same movement twice in its time has made one movement.
     for (const movement of followed) used.add(movement);
     return first ?? null;
   });

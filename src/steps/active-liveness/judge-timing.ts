@@ -8,10 +8,10 @@ import type { WatchedVideo } from './watched-video-schema.ts';
 type Code = CheckCode<typeof activeLivenessSchema, 'timing'>;
 type Verdict = { outcome: 'passed'; code: null } | { outcome: 'warning' | 'failed' | 'error'; code: Code };
 
-/** Every picture is on the server so much after it was made, or nobody knows what was done with it meanwhile. */
+/** A picture that reaches the server later than this may have been edited on the way. */
 const mostLagMs = 4_000;
 
-/** Whether the recording can have been made when it says: none in what was stored before its times were. */
+/** Whether the recording can have been made when it says. No check for results that were stored without times. */
 export function judgeTiming(result: WatchedVideo): Check[] {
   const { times, live, challengeId, fault, videoMs } = result;
   if (times === undefined) return [];
@@ -28,7 +28,7 @@ export function judgeTiming(result: WatchedVideo): Check[] {
   return [{ id: 'timing', ...verdictOn(result), data, durationMs: 0 }];
 }
 
-/** Whether the network held the recording up for so long that its moments cannot be relied on. */
+/** Whether the network delayed the recording for so long that its moments are unreliable. */
 export function isStalled({ live }: WatchedVideo): boolean {
   return live != null && (placeLiveRecording(live)?.lagMs ?? 0) > mostLagMs;
 }

@@ -1,9 +1,9 @@
-/** Measures that are taken one after the other. */
+/** Measures pictures one after the other. */
 export interface InTurn<Picture, Reading> {
   add: (picture: Picture) => void;
-  /** What has not begun is left out. */
+  /** Skips every measurement that has not begun. */
   abandon: () => void;
-  /** Those of every picture that was added and not abandoned. @throws what the first of them threw */
+  /** The readings of all pictures that were measured. @throws what the first failed measurement threw */
   all: () => Promise<Reading[]>;
 }
 

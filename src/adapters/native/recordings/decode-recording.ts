@@ -12,23 +12,23 @@ import type { DecoderMessage } from './message-reader.ts';
 import type { ProcessWish } from './recording-messages.ts';
 import { createSoundCollector } from './sound-collector.ts';
 
-/** Decoders that may run: those that recorders write. Every other parser stays out of a hostile file's reach. */
+/** The codecs that recorders write. A hostile file cannot reach the parser of any other codec. */
 const allowedCodecs = new Set(
   'vp8 vp9 libvpx libvpx-vp9 av1 libdav1d h264 hevc opus libopus vorbis libvorbis aac mp3 mp3float pcm_s16le pcm_f32le'.split(
     ' ',
   ),
 );
-/** A picture may have so many pixels (4K), and a recording so many pictures (60 a second). */
+/** Most pixels of a picture (4K), and most pictures of a recording (60 a second). */
 const maxPixels = 3840 * 2160;
 const maxFrames = 1_300;
 
 type Write = (message: DecoderMessage, payload?: Uint8Array) => void;
 
-/** A recording that is none, or none of the wanted form. */
+/** The file is no recording, or one of another form than the one asked for. */
 class Unreadable extends Error {}
 class TooLong extends Error {}
 
-/** Takes a recording apart and writes what was asked for. Runs in its own process and may crash there. */
+/** Decodes a recording and writes what the caller asked for. Runs in a separate process, which may crash. */
 export function decodeRecording(recording: Buffer, wish: ProcessWish, write: Write): void {
   Log.setLevel(AV_LOG_QUIET);
   try {
@@ -48,7 +48,7 @@ function decode(recording: Buffer, wish: ProcessWish, write: Write): void {
   if (wish.form === 'video' ? video === undefined : sound === undefined || video !== undefined) {
     throw new Unreadable('not the wanted kind of track');
   }
-  // What the header says counts only against the file: the tracks themselves are timed as they are read.
+  // The header can only speak against the file: the length is measured from the packets.
   if (demuxer.duration * 1000 > wish.maxMs) throw new TooLong();
 
   if (wish.measureOnly) {
@@ -111,7 +111,7 @@ function measurePackets(
     const at = packet.pts === AV_NOPTS_VALUE ? packet.dts : packet.pts;
     if (stream && at !== AV_NOPTS_VALUE) {
       const atMs = Math.round(clock.tell({ timeBase: stream.timeBase, bestEffortTimestamp: at }));
-      // A packet without a place counts as the last.
+      // A packet without a position counts as the last one of the file.
       const end = packet.pos < 0n ? Infinity : Number(packet.pos) + packet.size;
       const index = Math.min(parts.length - 1, ends.filter((one) => one < end).length);
       if (stream === track && index >= 0) {

@@ -4,19 +4,19 @@ import { bandingBetween } from '../waves/banding.ts';
 import type { DecoderMessage } from './message-reader.ts';
 import type { ProcessWish } from './recording-messages.ts';
 
-/** A picture may be taken so much early: recorders are not on time. */
+/** A picture may be this early: recorders are not exact. */
 const earlyMs = 8;
-/** Size of the pictures that are compared with the one before. */
+/** Size at which each picture is compared with the ones before it. */
 const thumbnail = { width: 64, height: 48 };
-/** How far back a picture is compared, and with how many at the most. */
+/** How far back a picture is compared, and with how many pictures at most. */
 const earlierMs = 300;
 const mostEarlier = 20;
 
 const turns = { 0: '', 90: ',transpose=clock', 180: ',hflip,vflip', 270: ',transpose=cclock' } as const;
 
 /**
- * Looks at every picture of a video: compares it with the one before, and writes those that are asked for as plain pixels,
- * scaled and turned upright.
+ * Compares every picture of a video with the ones before it, and writes those that the caller asked for as plain pixels, scaled and
+ * turned upright.
  */
 export function createFrameSampler(
   { frames: wanted }: Pick<ProcessWish, 'frames'>,
@@ -45,7 +45,7 @@ export function createFrameSampler(
     }
   }
 
-  /** Writes pictures of one size when their time has come. */
+  /** Writes pictures of one size when they are due. */
   function createWriter(type: 'frame' | 'still', side: number) {
     const fitted = `scale=w='min(iw,${side})':h='min(ih,${side})':force_original_aspect_ratio=decrease:force_divisible_by=2`;
     const fit = FilterAPI.create(`${fitted}${turns[rotation]},format=rgb24`);

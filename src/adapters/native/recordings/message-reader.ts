@@ -24,7 +24,7 @@ const decoderMessageSchema = z.discriminatedUnion('type', [
 ]);
 export type DecoderMessage = z.infer<typeof decoderMessageSchema>;
 
-/** A second of sound, or a frame, is far below. */
+/** A second of sound and a frame are far smaller. */
 const most = { jsonBytes: 1_000_000, payloadBytes: 200_000_000 };
 
 /** Puts messages together from what comes in parts, and hands each on once it is whole. @throws when what came is no message */

@@ -55,7 +55,7 @@ function createGatherer(wish: DecodingWish, onFrame?: (frame: VideoFrame) => voi
     sound: null,
     parts: [],
   };
-  // Until its last word: it was killed or fell over before.
+  // The process was killed, or crashed, before its last message.
   let fault: RecordingFault | null = unreadable(wish);
   let ended = false;
 

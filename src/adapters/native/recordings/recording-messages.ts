@@ -1,8 +1,8 @@
 import type { DecodingWish } from '../../../domain/ports/faces/recording-decoder.ts';
 
 /**
- * What the decoding process is asked for and what it answers. Without zod, and types alone are taken from elsewhere: the process
- * starts again for every recording, and what it loads is waited for.
+ * The messages to and from the decoding process. This file imports no zod, and only types from elsewhere: the process starts again for
+ * every recording, and a person waits for it to load.
  */
 export interface ProcessWish extends Pick<DecodingWish, 'form' | 'frames' | 'sound'> {
   /** FFmpeg's name of the container: nothing is guessed from the content, so that no other parser runs. */

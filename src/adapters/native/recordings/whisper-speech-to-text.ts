@@ -6,7 +6,7 @@ import { runConfinedCommand } from '../processes/run-confined.ts';
 /** Longer than any recording, so that the filter understands it as a whole. */
 const queueSeconds = 30;
 const patience = { timeoutMs: 30_000 };
-/** What the net works in, apart from its weights, which it holds once, or twice while it loads them. */
+/** Memory of the net apart from its weights, which it holds once, and twice while it loads them. */
 const workingBytes = 900_000_000;
 const maxOutputBytes = 100_000;
 const longestText = 10_000;
@@ -14,7 +14,7 @@ const longestText = 10_000;
 /**
  * FFmpeg's filter `whisper`, in its own process for each recording. `command`: an FFmpeg (8 or newer) that was built with
  * the filter; `model`: a file in whisper.cpp's format. Both are the operator's: the FFmpeg inside node-av has the filter too,
- * and fell over when it opened a model on the machine where it was tried. `timeoutMs`: for tests.
+ * and crashed when it opened a model on the machine where we tried it. `timeoutMs`: for tests.
  */
 export function createWhisperSpeechToText(
   { command, model }: { command: string; model: string },
