@@ -4,6 +4,9 @@ import type { Connection } from '../connection/connection.ts';
 import type { DataKeys } from '../keys/keys.ts';
 import { bytes } from '../keys/sealed.ts';
 
+/** Distinguishes this advisory lock from others. */
+const searchLock = 1_651_535_973;
+
 export function createBlindIndexRepository(connection: Connection, keys: DataKeys): BlindIndexRepository {
   return {
     async addAll({ clientId, identityId }, values) {
@@ -24,11 +27,16 @@ export function createBlindIndexRepository(connection: Connection, keys: DataKey
 
     async listOtherIdentities({ clientId, identityId }, indexed, limit) {
       const key = blindIndexKey(await keys.clientKey(clientId));
+      const digests = blindIndexesOf(key, indexed).sort((one, other) => one.compare(other));
+      // Until the end of the transaction, which adds the value: of two identities that show it at the same time, the second one must see the
+      // first. Always in one order, so that two searches never wait for each other.
+      for (const digest of digests)
+        await connection.$executeRaw`select pg_advisory_xact_lock(${searchLock}::int, ${digest.readInt32BE(0)}::int)`;
       const rows = await connection.blindIndex.findMany({
         where: {
           clientId,
           trait: indexed.trait,
-          digest: { in: blindIndexesOf(key, indexed).map(bytes) },
+          digest: { in: digests.map(bytes) },
           identityId: { not: identityId },
         },
         orderBy: { createdAt: 'desc' },

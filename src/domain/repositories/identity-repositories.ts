@@ -49,7 +49,10 @@ export interface TaggingRepository {
 export interface BlindIndexRepository {
   /** What is there already stays. */
   addAll(owner: { clientId: string; identityId: string }, values: readonly IndexedValue[]): Promise<void>;
-  /** Identities other than the owner's with an equal value, newest first. */
+  /**
+   * Identities other than the owner's with an equal value, newest first. In a transaction, other searches for the value wait until it
+   * ends: two identities that show one paper at the same time find each other.
+   */
   listOtherIdentities(
     owner: { clientId: string; identityId: string },
     indexed: IndexedValue,
