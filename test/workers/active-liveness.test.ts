@@ -335,6 +335,20 @@ describe('chunks', () => {
     expect(problemLine(await send(1, Buffer.alloc(20)))).toBe('413 file.too_large');
   });
 
+  test('may be as small as one byte: the type of the recording is then told when it is whole', async () => {
+    const session = await start();
+    for (const [whole, answer] of [
+      [await smallPicture(), 415],
+      [stillVideo, 201],
+    ] as const) {
+      const { challengeId } = await draw(session);
+      const chunks = [whole.subarray(0, 1), whole.subarray(1, 2), whole.subarray(2)];
+      for (const [index, bytes] of chunks.entries())
+        expect((await session.sendChunk('alive', { challengeId, index, bytes })).status).toBe(200);
+      expect((await finish(session, challengeId, whole, chunks.length)).status).toBe(answer);
+    }
+  });
+
   test('are sealed, doomed from the beginning, and removed at once when the file is whole or its person erased', async () => {
     const session = await start();
     const { challengeId } = await draw(session);

@@ -124,7 +124,7 @@ export const sendChunkRoute = defineRoute({
   path: `${stepPath}/chunks`,
   summary: 'Send the next part of a recording while it is made',
   description:
-    'Number the chunks from 0 and send them in order, at most 2 MB each. The first one starts the prompts and shows the type of the file: it needs at least 64 bytes. Sending the same chunk again changes nothing.',
+    'Number the chunks from 0 and send them in order, at most 2 MB each. The first one starts the prompts. A type that is not accepted is refused with it if it has at least 64 bytes, and otherwise when the recording is finished. Sending the same chunk again changes nothing.',
   params: stepParams,
   multipart: {
     fields: chunkFieldsSchema,

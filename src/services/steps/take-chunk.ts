@@ -51,6 +51,12 @@ export function progressOf(challengeId: string, recording: LiveRecording | null)
   return { challengeId, prompts, colours: light.map(({ colour }) => colour), chunkCount: chunks.length };
 }
 
+/**
+ * Bytes from which the type of a recording can be told. How many are in the first chunk is the browser's choice (Chromium sends one): the whole
+ * recording is looked at again when it is finished.
+ */
+const enoughForType = 64;
+
 /** From the first chunk to the end of the challenge. */
 const endsInSeconds = maxRecordingMs / 1_000 + liveGraceSeconds;
 
@@ -84,7 +90,7 @@ export function createTakeChunk({
     await requireChallenge(db, before, challengeId);
 
     const bytes = await readAll(source);
-    if (index === 0) await sniffUpload(bytes, formsOfKind[kind]);
+    if (index === 0 && bytes.length >= enoughForType) await sniffUpload(bytes, formsOfKind[kind]);
     const chunk = {
       bytes: bytes.length,
       digest: createHash('sha256').update(bytes).digest('hex'),
