@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FlowDocumentInput } from '../../src/contract/flows/flow-document.ts';
 import { createReplayDecision } from '../../src/services/steps/replay-decision.ts';
 import { problemLine } from '../support/api-client.ts';
@@ -17,15 +17,15 @@ interface Verification {
   }[];
 }
 
-const flow = {
+const flowOf = (region: string): FlowDocumentInput => ({
   consent: { version: '1', texts: { en: 'We film your face.' } },
-  steps: [
-    { id: 'alive', type: 'enhanced-liveness', config: { provider: { name: 'aws-rekognition', region: 'eu-west-1' } } },
-  ],
-} satisfies FlowDocumentInput;
+  steps: [{ id: 'alive', type: 'enhanced-liveness', config: { provider: { name: 'aws-rekognition', region } } }],
+});
 
 let aws: AwsServer;
 let stack: Stack;
+let flowName = '';
+let flowsAdded = 0;
 
 beforeAll(async () => {
   aws = await startAwsServer();
@@ -38,15 +38,20 @@ beforeAll(async () => {
     },
   });
   await stack.startWorkers({ liveness: true, maintenance: true });
-  await stack.client.addFlow('alive', flow);
 }, 120_000);
+// Outages count for one region and one process. A region for each test keeps those of one test out of the next.
+beforeEach(async () => {
+  flowsAdded += 1;
+  flowName = `alive-${flowsAdded}`;
+  await stack.client.addFlow(flowName, flowOf(`eu-west-${flowsAdded}`));
+});
 afterAll(async () => {
   await stack.close();
   await aws.close();
 });
 
 async function start(of: Stack = stack): Promise<SdkSession> {
-  const session = await of.startSession('alive');
+  const session = await of.startSession(flowName);
   await session.consent();
   return session;
 }
@@ -54,7 +59,7 @@ async function start(of: Stack = stack): Promise<SdkSession> {
 /** Draws a challenge. Answers the provider's name for it. */
 async function draw(session: SdkSession): Promise<string> {
   const { status, body } = await session.drawChallenge('alive');
-  expect(status).toBe(201);
+  expect(status, JSON.stringify(body)).toBe(201);
   if (!('provider' in body) || body.provider.name !== 'aws-rekognition') throw new Error('another challenge');
   return body.provider.parameters.sessionId;
 }
@@ -198,7 +203,7 @@ describe('a check at the provider', () => {
   test('cannot be opened by an installation without an account at the provider', async () => {
     const poor = await startStack();
     try {
-      await poor.client.addFlow('alive', flow);
+      await poor.client.addFlow(flowName, flowOf('eu-west-1'));
       const session = await start(poor);
       expect(problemLine(await session.drawChallenge('alive'))).toMatch(/ enhanced_liveness\.provider_missing$/);
     } finally {
