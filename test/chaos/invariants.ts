@@ -9,6 +9,9 @@ import type { SignedReceiver } from './signed-receiver.ts';
 /** After everything is healed, nothing may take longer than this. */
 export const stuckAfterMs = 60_000;
 
+/** Of fewer people who came, all may have left by chance. */
+const fewestToTell = 3;
+
 export interface Verdict {
   violations: string[];
   /** Of the healing until everything that was owed was there. */
@@ -42,6 +45,11 @@ export async function judge(options: {
   }
   const settledAfterMs = Date.now() - healedAt;
   const violations = [...ledger.violations];
+  // A run in which nobody gets through keeps every promise, because the service made none.
+  for (const [kind, { came, through }] of ledger.kinds) {
+    if (came >= fewestToTell && through === 0)
+      violations.push(`${came} people came with a ${kind} and none got through: the run tells nothing of it`);
+  }
   for (const line of left.lines) violations.push(`stuck ${stuckAfterMs / 1000} s after healing: ${line}`);
   for (const line of await doubled(service, ledger)) violations.push(line);
   for (const { clientId, name } of clients) {

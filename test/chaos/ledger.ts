@@ -19,6 +19,22 @@ export class Ledger {
   /** People who are at it now, with when each began the request that has no answer yet. */
   readonly waiting = new Map<object, { what: string; sinceMs: number }>();
   people = 0;
+  /** People of each kind: how many came, and how many did all that they came for. */
+  readonly kinds = new Map<string, { came: number; through: number }>();
+
+  came(kind: string): void {
+    this.#kind(kind).came += 1;
+  }
+
+  through(kind: string): void {
+    this.#kind(kind).through += 1;
+  }
+
+  #kind(kind: string): { came: number; through: number } {
+    const known = this.kinds.get(kind) ?? { came: 0, through: 0 };
+    this.kinds.set(kind, known);
+    return known;
+  }
 
   begun(client: string, verificationId: string): Attempt {
     const known = this.attempts.get(verificationId);

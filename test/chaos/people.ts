@@ -93,6 +93,7 @@ export class People {
   }
 
   async #verifyPhone(client: ChaosClient): Promise<void> {
+    this.#ledger.came('phone');
     const begun = await this.#start(client, client.phoneFlow);
     if (begun === null) return;
     const { token, attempt } = begun;
@@ -105,6 +106,7 @@ export class People {
     if (this.#random.next() < 0.1) {
       const cancelled = await this.#ask(client, '/v2/sdk/session/cancel', { token, json: {} });
       if (cancelled?.status === 200) attempt.owes = 'cancelled';
+      this.#ledger.through('phone');
       return;
     }
     const checked = await this.#ask(client, `${path}/code/check`, { token, json: { code: testCodes.right } });
@@ -112,10 +114,12 @@ export class People {
     const submitted = await this.#ask(client, `${path}/submit`, { token, json: {} });
     if (submitted === null || !this.#isOne(submitted, [202], ['step.not_waiting', 'session.not_pending'])) return;
     attempt.owes = 'verified';
+    this.#ledger.through('phone');
   }
 
   /** A page or a face, submitted: a worker of documents or of faces has to judge it. */
   async #beJudged(client: ChaosClient, stepId: 'document' | 'selfie', file: Buffer): Promise<void> {
+    this.#ledger.came(stepId);
     const begun = await this.#start(client, stepId === 'document' ? client.fileFlow : client.selfieFlow);
     if (begun === null) return;
     const { token, attempt } = begun;
@@ -123,7 +127,7 @@ export class People {
     if (isFace) {
       const json = { version: '1', accepted: true };
       const agreed = await this.#ask(client, '/v2/sdk/session/consent', { token, json });
-      if (agreed === null || !this.#isOne(agreed, [200, 201], [])) return;
+      if (agreed === null || !this.#isOne(agreed, [204], [])) return;
     }
     const path = `/v2/sdk/session/steps/${stepId}`;
     const form = () => uploadForm(file, isFace ? 'selfie' : 'document-front');
@@ -134,6 +138,7 @@ export class People {
     const submitted = await this.#ask(client, `${path}/submit`, { token, json });
     if (submitted === null || !this.#isOne(submitted, [202], ['step.not_waiting', 'session.not_pending'])) return;
     attempt.owes = 'judged';
+    this.#ledger.through(stepId);
   }
 
   async #giveFiles(client: ChaosClient, file: Buffer, expected: readonly number[]): Promise<void> {
@@ -226,12 +231,20 @@ function lineOf({ status, code }: Answer): string {
 }
 
 async function send(url: string, init: RequestInit): Promise<Answer | null> {
+  const received = await receive(url, init);
+  if (received === null) return null;
+  const { response, text } = received;
+  const body = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const retryAfterMs = seconds > 0 ? seconds * 1_000 : pauseMs;
+  return { status: response.status, code: typeof body.code === 'string' ? body.code : '', retryAfterMs, body };
+}
+
+/** Null: the network gave no whole answer. A whole answer that cannot be read must not look the same. */
+async function receive(url: string, init: RequestInit): Promise<{ response: Response; text: string } | null> {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(requestTimeoutMs) });
-    const body = (await response.json()) as Record<string, unknown>;
-    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
-    const retryAfterMs = seconds > 0 ? seconds * 1_000 : pauseMs;
-    return { status: response.status, code: typeof body.code === 'string' ? body.code : '', retryAfterMs, body };
+    return { response, text: await response.text() };
   } catch {
     return null;
   }

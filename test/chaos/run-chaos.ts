@@ -95,6 +95,9 @@ export async function runChaos(options: {
         ...memory.stop(),
         ['people a minute at most, floods apart', rate],
         ['people', ledger.people],
+        ...[...ledger.kinds].map(
+          ([kind, { came, through }]) => [`came with a ${kind}, got through`, `${came}, ${through}`] as const,
+        ),
         ['attempts acknowledged', attempts.length],
         ['verdicts owed', attempts.filter(({ owes }) => owes === 'verified').length],
         ['pages and faces to be judged', attempts.filter(({ owes }) => owes === 'judged').length],
