@@ -1,48 +1,19 @@
-import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FlowDocumentInput } from '../../src/contract/flows/flow-document.ts';
-import { createRecordingDecoder } from '../../src/adapters/native/recordings/recording-decoder.ts';
-import type { LivenessAction, LivenessPrompt, LiveRecording } from '../../src/domain/verifications/challenge.ts';
+import type { LiveRecording } from '../../src/domain/verifications/challenge.ts';
 import { createSendPrompts } from '../../src/services/steps/send-prompts.ts';
-import { createReplayDecision } from '../../src/services/steps/replay-decision.ts';
 import { createRandom } from '../../specimens/drawing/create-random.ts';
-import { encodeRecording } from '../../specimens/captures/encode-recording.ts';
 import type { ProjectedFace } from '../../specimens/faces/projected-face.ts';
-import { asIfLive } from '../../specimens/faces/as-if-live.ts';
 import { filmFace } from '../../specimens/faces/film-face.ts';
-import { filmLive, sendLive } from '../../specimens/faces/film-live.ts';
-import { filmHeldScreen } from '../../specimens/captures/film-held-screen.ts';
-import { openFace } from '../../specimens/faces/open-face.ts';
 import { problemLine } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
-import { cropFace, samplePicture } from '../support/people/face-pictures.ts';
 import { smallPicture } from '../support/documents/pictures.ts';
-import { clockOf, letTimePass } from '../support/let-time-pass.ts';
-import { qualityOf } from '../support/quality-of.ts';
+import { letTimePass } from '../support/let-time-pass.ts';
 import type { SdkSession } from '../support/sdk-client.ts';
-import { isFullSuite, sampleOf } from '../support/sample-of.ts';
 import { sharedModels } from '../support/shared-models.ts';
 import { startStack, type Stack } from '../support/stack.ts';
-import { findTestModels, openFaceAnalyser } from '../support/test-models.ts';
+import { findTestModels } from '../support/test-models.ts';
 
-interface Verification {
-  status: string;
-  steps: {
-    id: string;
-    checks: { id: string; outcome: string; code: string | null }[];
-    media: { id: string; kind: string; contentType: string }[];
-    activeLiveness: { poseCurve: { atMs: number }[]; videoMs: number } | null;
-  }[];
-}
-
-const alive = { id: 'alive', type: 'active-liveness', config: { promptCount: 2 } } as const;
-const flow = {
-  consent: { version: '1', texts: { en: 'We film your face.' } },
-  steps: [
-    alive,
-    { id: 'paper', type: 'document', config: { accept: [{ type: 'passport' }], requireUnexpired: false } },
-  ],
-} satisfies FlowDocumentInput;
+import { filmedFlows, createFilmedSessions, openSampleFace, chunksOf } from '../support/people/filmed-sessions.ts';
 
 const modelsDir = findTestModels();
 let stack: Stack;
@@ -51,143 +22,17 @@ let face: ProjectedFace;
 let stillVideo: Buffer;
 
 beforeAll(async () => {
-  // Drawn from a seed: of a projected face one blink in some is not seen, which `npm run accuracy -- liveness` counts.
   const random = createRandom(4);
   stack = await startStack({ randomBelow: (below) => random.integer(0, below - 1) });
-  const models = sharedModels(modelsDir);
-  await stack.startWorkers({ quality: true, liveness: true, maintenance: true, models });
-  await stack.client.addFlow('moving', flow);
-  await stack.client.addFlow('moving-only', { ...flow, steps: [alive], maxAttemptsPerStep: 1 });
-  const analyser = await openFaceAnalyser();
-  const picture = await samplePicture('sample3');
-  const faces = (await analyser.analyse(picture)).faces;
-  const [straight] = [...faces].sort((a, b) => Math.abs(a.pose.roll) - Math.abs(b.pose.roll));
-  if (straight === undefined) throw new Error('the sample has no face');
-  face = await openFace(await cropFace(picture, straight, { room: 0.6, widthPx: 500 }), analyser);
+  await stack.startWorkers({ quality: true, liveness: true, maintenance: true, models: sharedModels(modelsDir) });
+  for (const [name, flow] of Object.entries(filmedFlows)) await stack.client.addFlow(name, flow);
+  face = await openSampleFace();
   stillVideo = filmFace(face, []);
 }, 180_000);
 afterAll(() => stack.close());
 
-async function start(flowName = 'moving'): Promise<SdkSession> {
-  const session = await stack.startSession(flowName);
-  await session.consent();
-  return session;
-}
-
-async function draw(session: SdkSession): Promise<{ challengeId: string; promptCount: number }> {
-  const { status, body } = await session.drawChallenge('alive');
-  expect(status).toBe(201);
-  if (!('promptCount' in body)) throw new Error('a challenge without prompts');
-  return body;
-}
-
-const decoder = createRecordingDecoder();
-const chunksOf = (film: Buffer, count = 8) => {
-  const size = Math.ceil(film.length / count);
-  return Array.from({ length: Math.ceil(film.length / size) }, (_, index) =>
-    film.subarray(index * size, (index + 1) * size),
-  );
-};
-const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-
-async function finish(session: SdkSession, challengeId: string, film: Buffer, chunkCount = chunksOf(film).length) {
-  return session.finishRecording('alive', { challengeId, chunkCount, sha256: sha256(film) });
-}
-
-/** A film that is there before its challenge, sent in chunks as quickly as the network takes them. */
-async function sendAtOnce(session: SdkSession, challengeId: string, film: Buffer) {
-  for (const [index, bytes] of chunksOf(film).entries()) {
-    expect(await session.sendChunk('alive', { challengeId, index, bytes })).toMatchObject({ status: 200 });
-  }
-}
-
-/** Sends a film that was made in advance, and has the database say what it would if these prompts had been sent while a camera made it. */
-async function sendAsIfLive(
-  session: SdkSession,
-  challengeId: string,
-  { film, prompts }: { film: Buffer; prompts: readonly LivenessPrompt[] },
-) {
-  await sendAtOnce(session, challengeId, film);
-  const sizes = chunksOf(film).map(({ length }) => length);
-  const noted = await asIfLive(decoder, { bytes: film, contentType: 'video/webm' }, prompts, sizes);
-  const { rows } = await stack.sql.query<{ recording: LiveRecording }>(
-    'select recording from challenges where id = $1',
-    [challengeId],
-  );
-  const chunks = noted.chunks.map(({ receivedMs }, index) => ({ ...rows[0]?.recording.chunks[index], receivedMs }));
-  await stack.sql.query(`update challenges set recording = $2, expires_at = now() + interval '1 hour' where id = $1`, [
-    challengeId,
-    { ...noted, chunks },
-  ]);
-  await letTimePass(stack.sql, challengeId);
-  expect((await finish(session, challengeId, film)).status).toBe(201);
-}
-
-/** Films a person while the prompts come, and sends the film while it is made. */
-async function recordLive(
-  session: SdkSession,
-  { challengeId, promptCount }: { challengeId: string; promptCount: number },
-) {
-  const clock = clockOf(stack.sql, challengeId);
-  const whole = await sendLive(filmLive(face, { promptCount }), {
-    untilMs: clock.set,
-    async send(index, bytes) {
-      const answer = await session.sendChunk('alive', { challengeId, index, bytes });
-      expect(answer.status).toBe(200);
-      await clock.stop();
-      return answer.body;
-    },
-  });
-  const { chunkCount } = whole;
-  await clock.goOn();
-  expect((await session.finishRecording('alive', { challengeId, chunkCount, sha256: whole.sha256 })).status).toBe(201);
-  return whole;
-}
-
-async function checkOf(session: SdkSession, id: string) {
-  return (await readVerification(session)).steps[0]?.checks.find((check) => check.id === id);
-}
-
-/** 22 seconds of one grey picture. */
-function longVideo(): Buffer {
-  const grey = Array.from({ length: 22 }, () => new Uint8Array(64 * 48 * 3).fill(90));
-  const video = { widthPx: 64, heightPx: 48, framesPerSecond: 1, pictures: grey };
-  return encodeRecording({ container: 'webm', videos: [video], sound: null });
-}
-
+const { start, draw, sendAtOnce, finish } = createFilmedSessions(() => stack);
 const asVideo = (challengeId?: string) => ({ stepId: 'alive', kind: 'liveness-video', challengeId }) as const;
-
-async function judged(session: SdkSession): Promise<{ status: string; codes: readonly string[] }> {
-  return eventually(
-    async () => {
-      const state = await session.state();
-      if (state.status !== 200) throw new Error(JSON.stringify(state.body) + stack.logLines.slice(-10).join(''));
-      const [step] = state.body.steps;
-      const over = step?.status === 'finished' || (step?.status === 'waiting' && step.codes.length > 0);
-      return step !== undefined && over ? { status: step.status, codes: step.codes } : null;
-    },
-    { withinMs: 90_000, what: 'the video to be judged' },
-  );
-}
-
-async function readVerification(session: SdkSession): Promise<Verification> {
-  const path = `/v2/verifications/${session.verificationId}`;
-  return (await stack.api.get<Verification>(path, { token: stack.client.token })).body;
-}
-
-const promptsOf = (actions: readonly LivenessAction[]): LivenessPrompt[] =>
-  actions.map((action, index) => ({ action, atMs: 1_500 + index * 3_500 }));
-
-async function verdictOf(session: SdkSession): Promise<string> {
-  const verdicts = ['verified', 'reviewNeeded', 'rejected'];
-  return eventually(
-    async () => {
-      const { status } = await readVerification(session);
-      return verdicts.includes(status) ? status : null;
-    },
-    { withinMs: 20_000, what: 'the verification to be decided' },
-  );
-}
 
 describe('a challenge', () => {
   test('is drawn only after consent, only for a step that has one, and names no prompt', async () => {
@@ -373,104 +218,5 @@ describe('chunks', () => {
       [kept?.key],
     );
     expect(rows).toEqual([]);
-  });
-});
-
-describe('a video', { timeout: 180_000 }, () => {
-  test('of a person who follows the prompts as they come is judged, and its evidence is kept', async () => {
-    const session = await start('moving-only');
-    const { sha256: sent } = await recordLive(session, await draw(session));
-    await session.submit('alive', {});
-    expect((await judged(session)).status).toBe('finished');
-    const [step] = (await readVerification(session)).steps;
-    const outcome = modelsDir === undefined ? 'error check.model_missing' : 'passed ';
-    expect(step?.checks.map((check) => `${check.id} ${check.outcome} ${check.code ?? ''}`)).toEqual(
-      expect.arrayContaining([`active-liveness ${outcome}`, 'timing passed ']),
-    );
-    expect(step?.media.map(({ kind }) => kind).sort()).toEqual([
-      'liveness-best-frame',
-      'liveness-contact-sheet',
-      'liveness-video',
-    ]);
-    const video = step?.media.find(({ kind }) => kind === 'liveness-video');
-    const file = await stack.api.get<Buffer>(`/v2/media/${video?.id ?? ''}`, { token: stack.client.token });
-    if (Buffer.isBuffer(file.body)) expect(sha256(file.body)).toBe(sent);
-    // The person's own session shows what they sent, and nothing that was made of it.
-    expect((await session.state()).body.steps[0]?.files.map(({ kind }) => kind)).toEqual(['liveness-video']);
-    const replay = await createReplayDecision(stack.container)(session.verificationId);
-    expect(replay?.differences).toEqual([]);
-  });
-
-  test('that was made in advance is refused, whatever it shows', async () => {
-    const session = await start('moving-only');
-    const film = isFullSuite ? filmFace(face, promptsOf(['turn-left', 'look-up'])) : stillVideo;
-    const { challengeId } = await draw(session);
-    const clock = clockOf(stack.sql, challengeId);
-    for (const [index, bytes] of chunksOf(film).entries()) {
-      await clock.set(index * 50);
-      expect((await session.sendChunk('alive', { challengeId, index, bytes })).status).toBe(200);
-      await clock.stop();
-    }
-    await clock.goOn();
-    expect((await finish(session, challengeId, film)).status).toBe(201);
-    await session.submit('alive', {});
-    await judged(session);
-    expect(await checkOf(session, 'timing')).toMatchObject({
-      outcome: 'failed',
-      code: 'active_liveness.recorded_too_early',
-    });
-    // Nobody's face: there is nothing to compare it with either.
-    expect(await verdictOf(session)).toBe('rejected');
-  });
-
-  async function followOtherPrompts() {
-    const session = await start();
-    const { challengeId } = await draw(session);
-    const film = filmFace(face, promptsOf(['turn-left', 'look-up']));
-    await sendAsIfLive(session, challengeId, { film, prompts: promptsOf(['turn-right', 'smile']) });
-    await session.submit('alive', {});
-    expect(await judged(session)).toEqual({ status: 'waiting', codes: ['active_liveness.challenge_not_followed'] });
-  }
-  async function filmScreen() {
-    const session = await start('moving-only');
-    const prompts = promptsOf(['turn-left', 'look-up']);
-    const { challengeId } = await draw(session);
-    const film = await filmHeldScreen(face, prompts, 1, { border: true, bands: false });
-    await sendAsIfLive(session, challengeId, { film, prompts });
-    await session.submit('alive', {});
-    expect((await judged(session)).status).toBe('finished');
-    const status = await verdictOf(session);
-    // By the signs of a screen, or by the models before them.
-    expect(['active_liveness.screen_or_print', 'active_liveness.not_live']).toContain(
-      (await checkOf(session, 'active-liveness'))?.code,
-    );
-    expect(['reviewNeeded', 'rejected']).toContain(status);
-  }
-  const attacks = [
-    ['that follows other prompts than those that were sent', followOtherPrompts],
-    // Without the model every video ends as an error, before signs count.
-    ...(modelsDir === undefined
-      ? []
-      : ([['of the person who follows the prompts, filmed off a screen,', filmScreen]] as const)),
-  ] as const;
-  test.each(sampleOf(attacks, 1))('%s is not accepted', (_what, attack) => attack());
-
-  test.each([
-    // The head of a webm, and nothing that follows from it.
-    [
-      'cannot be read',
-      () => Buffer.concat([stillVideo.subarray(0, 300), Buffer.alloc(20_000, 0xa5)]),
-      'unreadable_video',
-    ],
-    ['is longer than a recording may be', () => longVideo(), 'too_long'],
-  ])('that %s is refused as it arrives, and costs no attempt', async (_, make, code) => {
-    const session = await start();
-    const { challengeId } = await draw(session);
-    const film = make();
-    await sendAtOnce(session, challengeId, film);
-    expect((await finish(session, challengeId, film)).status).toBe(201);
-    expect(await qualityOf(session, 'alive')).toEqual({ acceptable: false, codes: [`file.${code}`] });
-    expect(problemLine(await session.submit('alive', {}))).toBe('409 step.files_missing');
-    expect((await session.state()).body.steps[0]).toMatchObject({ status: 'waiting', attempt: 1 });
   });
 });

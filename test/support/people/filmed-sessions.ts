@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { expect } from 'vitest';
+import type { FlowDocumentInput } from '../../../src/contract/flows/flow-document.ts';
+import { cropFace, samplePicture } from './face-pictures.ts';
+import { eventually } from '../eventually.ts';
+import type { SdkSession } from '../sdk-client.ts';
+import type { Stack } from '../stack.ts';
+import { openFaceAnalyser } from '../test-models.ts';
+import { openFace } from '../../../specimens/faces/open-face.ts';
+import type { ProjectedFace } from '../../../specimens/faces/projected-face.ts';
+
+export interface FilmedVerification {
+  status: string;
+  steps: {
+    id: string;
+    checks: { id: string; outcome: string; code: string | null }[];
+    media: { id: string; kind: string; contentType: string }[];
+    activeLiveness: { poseCurve: { atMs: number }[]; videoMs: number } | null;
+  }[];
+}
+
+const alive = { id: 'alive', type: 'active-liveness', config: { promptCount: 2 } } as const;
+const consent = { version: '1', texts: { en: 'We film your face.' } };
+/** `alive` is the step of the recording; where a document follows, the session goes on after it. */
+export const filmedFlows = {
+  moving: {
+    consent,
+    steps: [
+      alive,
+      { id: 'paper', type: 'document', config: { accept: [{ type: 'passport' }], requireUnexpired: false } },
+    ],
+  },
+  'moving-only': { consent, steps: [alive], maxAttemptsPerStep: 1 },
+} satisfies Record<string, FlowDocumentInput>;
+
+/** One face of a group picture, which films can turn. */
+export async function openSampleFace(): Promise<ProjectedFace> {
+  const analyser = await openFaceAnalyser();
+  const picture = await samplePicture('sample3');
+  const faces = (await analyser.analyse(picture)).faces;
+  const [straight] = [...faces].sort((a, b) => Math.abs(a.pose.roll) - Math.abs(b.pose.roll));
+  if (straight === undefined) throw new Error('the sample has no face');
+  return openFace(await cropFace(picture, straight, { room: 0.6, widthPx: 500 }), analyser);
+}
+
+export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+export function chunksOf(film: Buffer, count = 8): Buffer[] {
+  const size = Math.ceil(film.length / count);
+  return Array.from({ length: Math.ceil(film.length / size) }, (_, index) =>
+    film.subarray(index * size, (index + 1) * size),
+  );
+}
+
+/** What a person does with the recording of a stack that has the flows above. */
+export function createFilmedSessions(stack: () => Stack) {
+  async function readVerification(session: SdkSession): Promise<FilmedVerification> {
+    const path = `/v2/verifications/${session.verificationId}`;
+    return (await stack().api.get<FilmedVerification>(path, { token: stack().client.token })).body;
+  }
+
+  return {
+    readVerification,
+
+    async start(flowName: keyof typeof filmedFlows = 'moving'): Promise<SdkSession> {
+      const session = await stack().startSession(flowName);
+      await session.consent();
+      return session;
+    },
+
+    async draw(session: SdkSession): Promise<{ challengeId: string; promptCount: number }> {
+      const { status, body } = await session.drawChallenge('alive');
+      expect(status).toBe(201);
+      if (!('promptCount' in body)) throw new Error('a challenge without prompts');
+      return body;
+    },
+
+    /** A film that is there before its challenge, sent in chunks as quickly as the network takes them. */
+    async sendAtOnce(session: SdkSession, challengeId: string, film: Buffer): Promise<void> {
+      for (const [index, bytes] of chunksOf(film).entries()) {
+        expect(await session.sendChunk('alive', { challengeId, index, bytes })).toMatchObject({ status: 200 });
+      }
+    },
+
+    async finish(session: SdkSession, challengeId: string, film: Buffer, chunkCount = chunksOf(film).length) {
+      return session.finishRecording('alive', { challengeId, chunkCount, sha256: sha256(film) });
+    },
+
+    async judged(session: SdkSession): Promise<{ status: string; codes: readonly string[] }> {
+      return eventually(
+        async () => {
+          const state = await session.state();
+          if (state.status !== 200) throw new Error(JSON.stringify(state.body) + stack().logLines.slice(-10).join(''));
+          const [step] = state.body.steps;
+          const over = step?.status === 'finished' || (step?.status === 'waiting' && step.codes.length > 0);
+          return step !== undefined && over ? { status: step.status, codes: step.codes } : null;
+        },
+        { withinMs: 90_000, what: 'the video to be judged' },
+      );
+    },
+
+    async checkOf(session: SdkSession, id: string) {
+      return (await readVerification(session)).steps[0]?.checks.find((check) => check.id === id);
+    },
+
+    async verdictOf(session: SdkSession): Promise<string> {
+      const verdicts = ['verified', 'reviewNeeded', 'rejected'];
+      return eventually(
+        async () => {
+          const { status } = await readVerification(session);
+          return verdicts.includes(status) ? status : null;
+        },
+        { withinMs: 20_000, what: 'the verification to be decided' },
+      );
+    },
+  };
+}
