@@ -177,6 +177,11 @@ export const faceCaptureCodes = [
   'face.turned_away',
 ] as const satisfies readonly ReasonCode[];
 
+/** One kind of sign, 0 to 1. */
+export const videoSignSchema = confidenceSchema.nullable().meta({
+  description: 'Signs that the video shows a screen or a print; null if the service did not look for them.',
+});
+
 export const videoCaptureCodes = ['file.unreadable_video', 'file.too_long'] as const satisfies readonly ReasonCode[];
 export const audioCaptureCodes = ['file.unreadable_audio', 'file.too_long'] as const satisfies readonly ReasonCode[];
 

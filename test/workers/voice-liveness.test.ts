@@ -4,10 +4,7 @@ import type { FlowDocumentInput } from '../../src/contract/flows/flow-document.t
 import { createReplayDecision } from '../../src/services/steps/replay-decision.ts';
 import { createRandom } from '../../specimens/drawing/create-random.ts';
 import { encodeRecording, soundRate } from '../../specimens/captures/encode-recording.ts';
-import { filmSpeaker } from '../../specimens/faces/film-speaker.ts';
 import { makeUpSpeech } from '../../specimens/faces/make-up-speech.ts';
-import { openFace } from '../../specimens/faces/open-face.ts';
-import { photographPerson } from '../../specimens/captures/photograph-person.ts';
 import { problemLine } from '../support/api-client.ts';
 import { letTimePass } from '../support/let-time-pass.ts';
 import { eventually } from '../support/eventually.ts';
@@ -16,7 +13,6 @@ import { qualityOf } from '../support/quality-of.ts';
 import type { SdkSession } from '../support/sdk-client.ts';
 import { startSpeechServer, type SpeechAnswer } from '../support/servers/speech-server.ts';
 import { startStack, type Stack } from '../support/stack.ts';
-import { openFaceAnalyser } from '../support/test-models.ts';
 import { losePatience, putOff } from '../support/patience.ts';
 
 interface Verification {
@@ -27,7 +23,7 @@ interface Verification {
   }[];
 }
 
-const flowOf = (config: { language?: 'en' | 'de' | 'th'; withVideo?: boolean }): FlowDocumentInput => ({
+const flowOf = (config: { language?: 'en' | 'de' | 'th' }): FlowDocumentInput => ({
   consent: { version: '1', texts: { en: 'We record your voice.' } },
   maxAttemptsPerStep: 2,
   steps: [{ id: 'voice', type: 'voice-liveness', config: { digitCount: 4, ...config } }],
@@ -58,7 +54,6 @@ beforeAll(async () => {
   }
   await stack.client.addFlow('voice-de', flowOf({ language: 'de' }));
   await stack.client.addFlow('voice-th', flowOf({ language: 'th' }));
-  await stack.client.addFlow('voice-video', flowOf({ withVideo: true }));
 }, 120_000);
 afterAll(async () => {
   await Promise.all([stack.close(), deaf.close()]);
@@ -217,48 +212,5 @@ describe('a voice', () => {
     speech.hear('silence');
     const impatient = createHttpSpeechToText(speech.url, stack.container.log, { timeoutMs: 100 });
     await expect(impatient.transcribe(new Float32Array(1_600), 'en')).rejects.toThrow();
-  });
-});
-
-describe('a video of a person who speaks', { timeout: 60_000 }, () => {
-  /** Two times three syllables with a pause between them. */
-  const spokenTwice = () => {
-    const [once, pause] = [voice(3), new Float32Array(1.2 * soundRate)];
-    const sound = new Float32Array(2 * once.length + pause.length);
-    sound.set(once);
-    sound.set(once, once.length + pause.length);
-    return sound;
-  };
-
-  async function judged(file: Buffer) {
-    const { session, challengeId, digits } = await start(stack, 'voice-video');
-    speech.hear({ text: digits });
-    await session.upload(file, { stepId: 'voice', kind: 'liveness-video', challengeId });
-    await session.submit('voice', {});
-    return eventually(
-      async () => {
-        const [step] = (await session.state()).body.steps;
-        if (step?.status === 'waiting' && step.codes.length > 0) return step.codes.join();
-        return step?.status === 'finished' ? verdictOf(stack, session) : null;
-      },
-      { withinMs: 60_000, what: `the video to be judged ${stack.logLines.slice(-3).join('')}` },
-    );
-  }
-
-  const films = [
-    ['passes when the mouth moves with the voice', {}, 'passed: verified'],
-    ['fails when the mouth is still', { still: true }, 'failed voice_liveness.mouth_still: rejected'],
-  ] as const;
-  test.each(sampleOf(films, 1))('%s', async (_what, how, verdict) => {
-    const { portrait } = await photographPerson();
-    const face = await openFace(portrait, await openFaceAnalyser());
-    expect(await judged(filmSpeaker(face, spokenTwice(), how))).toBe(verdict);
-  });
-
-  test('is none without pictures', async () => {
-    const { session, challengeId } = await start(stack, 'voice-video');
-    await session.upload(recorded(voice(6)), { stepId: 'voice', kind: 'liveness-video', challengeId });
-    expect(await qualityOf(session)).toEqual({ acceptable: false, codes: ['file.unreadable_video'] });
-    expect(problemLine(await session.submit('voice', {}))).toBe('409 step.files_missing');
   });
 });

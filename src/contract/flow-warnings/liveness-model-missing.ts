@@ -1,3 +1,4 @@
+import type { FlowDocument } from '../flows/flow-document.ts';
 import type { FlowWarningDefinition } from './flow-warning.ts';
 
 export const livenessModelMissing: FlowWarningDefinition = {
@@ -5,14 +6,19 @@ export const livenessModelMissing: FlowWarningDefinition = {
   cause: 'A configured anti-spoofing model is loaded by no worker, so no attempt of this step passes by itself.',
   remedy: 'Run `npm run models` and start the workers again.',
   find: ({ steps }, { antiSpoofing }) =>
-    steps.flatMap(({ id, type }, index) =>
-      !antiSpoofing && (type === 'passive-liveness' || type === 'active-liveness')
+    steps.flatMap((step, index) =>
+      !antiSpoofing && showsFace(step)
         ? [
             {
               pointer: `/steps/${index}`,
-              detail: `${id} needs every configured anti-spoofing model, and not all are loaded`,
+              detail: `${step.id} needs every configured anti-spoofing model, and not all are loaded`,
             },
           ]
         : [],
     ),
 };
+
+function showsFace(step: FlowDocument['steps'][number]): boolean {
+  if (step.type === 'voice-liveness') return step.config.withVideo;
+  return step.type === 'passive-liveness' || step.type === 'active-liveness';
+}

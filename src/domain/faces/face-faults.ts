@@ -46,6 +46,14 @@ export function faceFaultsOf({ faces }: Pick<FaceReading, 'faces'>): FaceFaultCo
   return faultsOf(face);
 }
 
+/** How many faces a picture shows that are no background; one that is hard to make out counts when it is the only one. */
+export function countFaces({ faces }: Pick<FaceReading, 'faces'>): number {
+  const [largest] = faces;
+  if (largest === undefined) return 0;
+  const clear = faces.filter(({ box, meshScore }) => isLarge(box, largest) && meshScore >= faceLimits.leastMeshScore);
+  return Math.max(1, clear.length);
+}
+
 function isLarge({ width }: AnalysedFace['box'], { box }: AnalysedFace): boolean {
   return width >= faceLimits.otherFaceShare * box.width;
 }

@@ -66,7 +66,13 @@ export const stepRules: {
     promptTimeoutMs: 'lower',
     challengeTtlSeconds: 'ignored',
   },
-  'voice-liveness': { digitCount: 'higher', language: 'ignored', withVideo: yes, challengeTtlSeconds: 'ignored' },
+  'voice-liveness': {
+    digitCount: 'higher',
+    language: 'ignored',
+    withVideo: yes,
+    match: documentMatch,
+    challengeTtlSeconds: 'ignored',
+  },
   'enhanced-liveness': { match: documentMatch, provider: 'same', challengeTtlSeconds: 'ignored' },
   phone: {
     allowedCountries: 'fewer',

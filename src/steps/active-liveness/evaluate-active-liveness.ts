@@ -1,10 +1,17 @@
 import { spoofCalibration } from '../../domain/faces/face-calibration.ts';
 import type { StepEvaluation } from '../../domain/verifications/evaluation.ts';
-import { judgeLife, type Life, type LifeVerdict } from '../../domain/faces/judge-life.ts';
 import { isRetakeCode } from '../../domain/faults/reason-codes.ts';
 import type { CheckCode, StepConfig, StepResult } from '../define-step-schema.ts';
-import { judgeMatch, type FaceMatch } from '../faces/judge-match.ts';
-import { doubtfulSign, signsTogether } from '../faces/judge-signs.ts';
+import { judgeMatch } from '../faces/judge-match.ts';
+import { doubtfulSign } from '../faces/judge-signs.ts';
+import {
+  hasEnoughReadings,
+  leastLooks,
+  lifeOf,
+  lifeVerdictOn,
+  oneFaceIn,
+  signsIn,
+} from '../faces/judge-video-looks.ts';
 import { spoofDataOf } from '../faces/spoof-readings.ts';
 import { followPrompts, networkSlackMs, type Following } from './follow-prompts.ts';
 import { judgeLightResponse, readLight } from './judge-light-response.ts';
@@ -25,9 +32,6 @@ const lost = { longestMs: 1_500, mostOfVideo: 0.25 };
  * (16). We had no video of a real screen and none of a person under a flickering lamp.
  */
 const rollingBands = { none: 0.01, sure: 0.017 };
-/** Fewer looks into the camera than this are no evidence. */
-const leastLooks = 3;
-
 /** Judges the stored observations: the video answers this challenge, shows one living person throughout and has no cut. */
 export function evaluateActiveLiveness({ config, result }: { config: Config; result: WatchedVideo }): StepEvaluation {
   const places = result.live == null ? null : placeLiveRecording(result.live);
@@ -127,18 +131,16 @@ function judge({ promptCount }: Config, result: WatchedVideo, following: Followi
  * a missing model or the finding of another check.
  */
 function isDoubtOfModelsAlone(result: WatchedVideo): boolean {
-  const { life, readings } = lifeVerdictOn(result);
-  const enough =
-    readings.length === result.antiSpoofing.length && readings.every(({ scores }) => scores.length >= leastLooks);
+  const { life } = lifeVerdictOn(result);
   const signsSeen = result.looks.filter(({ signs }) => signs != null).length >= leastLooks;
   const oneFace = oneFaceIn(result)?.answer;
   const isOne = oneFace === 'same' || oneFace === 'tooAlike';
-  return life === 'doubtful' && enough && signsSeen && isOne && !result.restless;
+  return life === 'doubtful' && hasEnoughReadings(result) && signsSeen && isOne && !result.restless;
 }
 
 /** Signs that the video shows a screen or a print, each 0 to 1; null where nobody looked for the sign. */
 function signScoresOf({ looks, banding }: WatchedVideo) {
-  const together = signsTogether(looks.flatMap(({ signs }) => signs ?? []));
+  const together = signsIn({ looks });
   return {
     screenScore: together?.screen ?? null,
     printEdgeScore: together?.printEdge ?? null,
@@ -148,40 +150,6 @@ function signScoresOf({ looks, banding }: WatchedVideo) {
         ? null
         : Math.min(1, Math.max(0, (banding - rollingBands.none) / (rollingBands.sure - rollingBands.none))),
   };
-}
-
-/** The verdict on the mean score of each model over all looks. */
-function lifeVerdictOn({ looks, antiSpoofing, antiSpoofingRule: rule }: WatchedVideo): LifeVerdict {
-  const readings = antiSpoofing.flatMap(({ model, calibration, agreement }, index) => {
-    const scores = looks.flatMap(({ spoofScores }) => spoofScores?.[index] ?? []);
-    const score = scores.reduce((sum, value) => sum + value, 0) / scores.length;
-    return scores.length === 0 ? [] : [{ score, scores, calibration, agreement, model }];
-  });
-  return judgeLife(readings, { rule, threshold: null });
-}
-
-function lifeOf(result: WatchedVideo): Life | 'missing' {
-  if (result.antiSpoofingMissing) return 'missing';
-  const { life, readings } = lifeVerdictOn(result);
-  const isComplete = readings.length === result.antiSpoofing.length;
-  const isEnough = isComplete && readings.every(({ scores }) => scores.length >= leastLooks);
-  return isEnough ? life : 'doubtful';
-}
-
-/**
- * Compares the first look with the look that is least like it: whether the video shows one person throughout. Null where there are too
- * few looks to tell.
- */
-function oneFaceIn({ looks }: WatchedVideo): FaceMatch | null {
-  const templates = looks.flatMap(({ template }) => template ?? []);
-  const [best, ...others] = templates;
-  if (best === undefined || templates.length < leastLooks) return null;
-  const matches = others.map((other) => judgeMatch(best, { ...other, source: 'video' }, null));
-  const distanceOf = ({ data }: FaceMatch) => data.distance ?? Infinity;
-  return matches.reduce<FaceMatch | null>(
-    (worst, match) => (worst === null || distanceOf(match) > distanceOf(worst) ? match : worst),
-    null,
-  );
 }
 
 /**

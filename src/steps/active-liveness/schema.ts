@@ -10,12 +10,13 @@ import {
   facematchCheck,
   reFacematchCheck,
   videoCaptureCodes,
+  videoSignSchema,
 } from '../face-schema.ts';
 import { findMatchFaults, matchSchema } from '../faces/match-setting.ts';
 import type { FlowFault } from '../flow-fault.ts';
 import { lightAnswers } from './light-schema.ts';
 import { exampleOf, named } from '../named-schema.ts';
-import { confidenceSchema, durationMsSchema, idSchema } from '../value-schemas.ts';
+import { durationMsSchema, idSchema } from '../value-schemas.ts';
 
 export const livenessActionSchema = named('LivenessAction', z.enum(livenessActions), {
   description: 'A movement. Left and right are the person’s.',
@@ -23,10 +24,6 @@ export const livenessActionSchema = named('LivenessAction', z.enum(livenessActio
 });
 
 const atMs = z.number().int().min(0).max(20_000).meta({ description: 'From the start of the recording.' });
-
-const signScore = confidenceSchema.nullable().meta({
-  description: 'Signs that the video shows a screen or a print; null if the service did not look for them.',
-});
 
 const lightReadingSchema = named(
   'LightReading',
@@ -122,10 +119,10 @@ export const activeLivenessSchema = defineStepSchema(
           liftedByLight: z.boolean().default(false).meta({
             description: 'Whether the reaction to the light lifted the doubt of the anti-spoofing models.',
           }),
-          screenScore: signScore,
-          printEdgeScore: signScore,
-          moireScore: signScore,
-          bandingScore: signScore,
+          screenScore: videoSignSchema,
+          printEdgeScore: videoSignSchema,
+          moireScore: videoSignSchema,
+          bandingScore: videoSignSchema,
           oneFace: faceComparisonSchema.nullable().default(null).meta({
             description:
               'Whether the video shows one person throughout: the first moment compared with the one that differs most from it.',

@@ -1,5 +1,5 @@
 import type { LivenessPrompt } from '../../domain/verifications/challenge.ts';
-import { faceLimits } from '../../domain/faces/face-faults.ts';
+import { countFaces } from '../../domain/faces/face-faults.ts';
 import type { Media } from '../../domain/media/media.ts';
 import type { AnalysedFace, FaceReading } from '../../domain/ports/faces/face-analyser.ts';
 import type { ModelReference } from '../../domain/ports/pages/page-reader.ts';
@@ -12,7 +12,7 @@ import { momentInRecording, placeLiveRecording, readLiveRecording } from '../rec
 import { recordingTimesOf } from '../recordings/recording-times.ts';
 import { findCuts, isRestless } from './find-cuts.ts';
 import { medianOf } from '../faces/judge-signs.ts';
-import { isPanelIncomplete } from '../faces/spoof-readings.ts';
+import { chooseSharpest, lookAtMoments, type Moment } from '../faces/video-looks.ts';
 import { findMovements, networkSlackMs, restOf } from './follow-prompts.ts';
 import { lightWindowOf } from './judge-light.ts';
 import { measureInTurn } from './measure-in-turn.ts';
@@ -26,9 +26,7 @@ const lightEveryMs = 100;
 const longSidePx = 400;
 /** Those that are judged for life are larger: a screen's pixels and a print's grain are gone from small ones. */
 const stills = { everyMs: 700, longSidePx: 960 };
-/** Pictures that are judged for life and compared with each other, spread over the video. */
-const lookCount = 5;
-/** They show a person who looks ahead. */
+/** From the person’s own rest. */
 const aheadDegrees = 12;
 const sheetCount = 12;
 
@@ -90,23 +88,9 @@ export async function watchVideo(
   const note = (reading: FaceReading) => reading.models.forEach((model) => models.set(model.name, model));
   measured.forEach(({ reading }) => note(reading));
 
-  const looks: WatchedVideo['looks'] = [];
-  const judges = new Map<string, WatchedVideo['antiSpoofing'][number]>();
   const chosen = chooseLooks(measured, samples);
-  for (const { frame, still } of chosen) {
-    const questions = { template: true, antiSpoofing: true, reproduction: true };
-    const reading = await faceAnalyser.analyse(still ?? frame, questions);
-    note(reading);
-    const [face] = reading.faces;
-    const readings = face?.antiSpoofing ?? null;
-    readings?.forEach(({ model, calibration, agreement }) => judges.set(model.name, { model, calibration, agreement }));
-    looks.push({
-      atMs: frame.atMs,
-      template: face?.template ?? null,
-      spoofScores: readings?.map(({ score }) => score) ?? null,
-      signs: reading.reproduction,
-    });
-  }
+  const seen = await lookAtMoments(faceAnalyser, chosen);
+  seen.models.forEach((model) => models.set(model.name, model));
   const movers: NonNullable<WatchedVideo['movers']> = [];
   for (const { frame } of chooseMovers(measured, samples)) {
     const [face] = (await faceAnalyser.analyse(frame, { template: true })).faces;
@@ -123,20 +107,14 @@ export async function watchVideo(
     cutsAtMs: findCuts(recording.changes, samples),
     restless: isRestless(recording.changes),
     bestFace: best?.reading.faces[0] === undefined ? null : describeFace(best.reading.faces[0], best.reading),
-    looks,
+    ...seen,
     movers,
-    antiSpoofing: [...judges.values()],
-    antiSpoofingRule: faceAnalyser.antiSpoofing.rule,
-    antiSpoofingMissing: isPanelIncomplete(faceAnalyser.antiSpoofing),
     models: [...models.values()],
     durationMs: performance.now() - startedAt,
   };
 }
 
-interface MeasuredFrame {
-  frame: VideoFrame;
-  /** The same moment in the recording's own size, where that was taken out. */
-  still: VideoFrame | null;
+interface MeasuredFrame extends Moment {
   reading: FaceReading;
 }
 
@@ -167,16 +145,13 @@ function blinkWindowsOf(prompts: readonly LivenessPrompt[]) {
     .map(({ atMs }) => ({ fromMs: atMs, toMs: atMs + blinkWindow.afterMs, everyMs: blinkWindow.everyMs }));
 }
 
-function sampleOf({ frame, reading: { faces, widthPx, heightPx } }: MeasuredFrame): VideoSample {
+function sampleOf({ frame, reading }: MeasuredFrame): VideoSample {
+  const { faces, widthPx, heightPx } = reading;
   const [face] = faces;
   if (face === undefined) return { atMs: frame.atMs, largeFaces: 0, face: null };
-  const large = faces.filter(
-    ({ box, meshScore }) =>
-      box.width >= faceLimits.otherFaceShare * face.box.width && meshScore >= faceLimits.leastMeshScore,
-  );
   return {
     atMs: frame.atMs,
-    largeFaces: Math.max(1, large.length),
+    largeFaces: countFaces(reading),
     face: {
       yaw: face.pose.yaw,
       pitch: face.pose.pitch,
@@ -193,10 +168,7 @@ function eyesOf({ eyes }: AnalysedFace): number {
   return (eyes.left + eyes.right) / 2;
 }
 
-/**
- * The sharpest picture of each part of the video in which the person looks ahead, of those that there are in the recording's
- * own size where there is one; the sharpest of all first.
- */
+/** Pictures in which the person looks ahead. */
 function chooseLooks(measured: readonly MeasuredFrame[], samples: readonly VideoSample[]): MeasuredFrame[] {
   const rest = restOf(samples.flatMap(({ face }) => face ?? []));
   if (rest === null) return [];
@@ -209,16 +181,7 @@ function chooseLooks(measured: readonly MeasuredFrame[], samples: readonly Video
       face.eyes > rest.eyes * 0.8
     );
   });
-  const sharpness = ({ reading }: MeasuredFrame) => reading.faces[0]?.quality.sharpness ?? 0;
-  const chosen: MeasuredFrame[] = [];
-  for (let part = 0; part < lookCount; part += 1) {
-    const from = Math.floor((part * ahead.length) / lookCount);
-    const to = Math.floor(((part + 1) * ahead.length) / lookCount);
-    const large = ({ still }: MeasuredFrame) => (still === null ? 0 : 1);
-    const [sharpest] = ahead.slice(from, to).sort((a, b) => large(b) - large(a) || sharpness(b) - sharpness(a));
-    if (sharpest !== undefined) chosen.push(sharpest);
-  }
-  return chosen.sort((a, b) => sharpness(b) - sharpness(a));
+  return chooseSharpest(ahead, ({ reading }) => reading.faces[0]?.quality.sharpness ?? 0);
 }
 
 /** Of the pictures that show a movement: the one in which the face is turned away least, and the one in the middle. */

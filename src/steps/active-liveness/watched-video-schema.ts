@@ -3,8 +3,8 @@ import { livenessActions } from '../../domain/verifications/challenge.ts';
 import { reasonCodes } from '../../domain/faults/reason-codes.ts';
 import { faceSchema } from '../face-schema.ts';
 import { faceTemplateSchema } from '../face-template-schema.ts';
-import { reproductionSignsSchema } from '../faces/look-at-face.ts';
-import { spoofAgreementSchema, spoofCalibrationSchema, spoofRuleSchema } from '../faces/spoof-readings.ts';
+import { spoofCalibrationSchema } from '../faces/spoof-readings.ts';
+import { videoLooksShape } from '../faces/video-looks.ts';
 import { liveRecordingSchema } from '../recordings/live-recording.ts';
 import { recordingTimesSchema } from '../recordings/recording-times.ts';
 import { lightSampleSchema } from './light-schema.ts';
@@ -56,19 +56,8 @@ const watchedSchema = z.object({
   /** Of the pictures while the screen showed its colours. Left out in what was stored before it did. */
   lightSamples: z.array(lightSampleSchema).max(400).default([]),
   bestFace: faceSchema.nullable(),
-  /** Of pictures spread over the video in which the person looks into the camera, the best one first. */
-  looks: z
-    .array(
-      z.object({
-        atMs: ms,
-        template: faceTemplateSchema.nullable(),
-        /** One a model, in the order of `antiSpoofing`; null without a face. */
-        spoofScores: z.array(z.number()).max(10).nullable(),
-        /** Of a screen or a print; null without a face. Left out in what was stored before they were looked for in videos. */
-        signs: reproductionSignsSchema.nullable().optional(),
-      }),
-    )
-    .max(20),
+  /** Looks are of pictures in which the person looks into the camera. */
+  ...videoLooksShape,
   /**
    * Whose movements they are: of two pictures of each, at the most. Null template: no face to compare. Left out in what was stored
    * before movements were compared.
@@ -77,17 +66,6 @@ const watchedSchema = z.object({
     .array(z.object({ atMs: ms, template: faceTemplateSchema.nullable() }))
     .max(mostMovers)
     .optional(),
-  antiSpoofing: z
-    .array(
-      z.object({
-        model: modelReferenceSchema,
-        calibration: spoofCalibrationSchema,
-        agreement: spoofAgreementSchema,
-      }),
-    )
-    .max(10),
-  antiSpoofingRule: spoofRuleSchema,
-  antiSpoofingMissing: z.boolean(),
   models: z.array(modelReferenceSchema).max(20),
   durationMs: z.number(),
 });

@@ -14,6 +14,7 @@ export const faceStepTypes = [
   'passive-liveness',
   'active-liveness',
   'enhanced-liveness',
+  'voice-liveness',
 ] as const satisfies readonly StepType[];
 
 /** A face of the same verification that this one must be like; undefined: its step left none. */
@@ -92,7 +93,7 @@ function referencesOf(
     const step = others.find((other) => other.stepId === stepId);
     return { stepId, kind: 'portrait', face: step?.traits.portrait };
   });
-  const seen = others.filter((other) => people.includes(other.type) && !looksAtSelfie(other));
+  const seen = others.filter((other) => people.includes(other.type) && !looksAtSelfie(other) && !isSoundAlone(other));
   const personIds = new Set(seen.map(({ stepId }) => stepId));
   if (reusedSelfie !== null) personIds.add(reusedSelfie);
   return [
@@ -109,4 +110,11 @@ const reuseSchema = z.object({ reuseSelfieOf: z.string().max(100) });
 /** Whether the step judged the picture of a selfie step again: it shows no other face, and its own check compares both. */
 function looksAtSelfie({ config }: FinishedStep): boolean {
   return reuseSchema.safeParse(config).success;
+}
+
+const soundAloneSchema = z.object({ withVideo: z.literal(false) });
+
+/** Whether the step records a voice and no face. */
+function isSoundAlone({ config }: FinishedStep): boolean {
+  return soundAloneSchema.safeParse(config).success;
 }

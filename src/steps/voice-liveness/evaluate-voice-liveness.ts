@@ -1,7 +1,11 @@
+import { spoofCalibration } from '../../domain/faces/face-calibration.ts';
 import type { StepEvaluation } from '../../domain/verifications/evaluation.ts';
 import { isRetakeCode } from '../../domain/faults/reason-codes.ts';
 import { endsBeforeItCan } from '../recordings/recording-times.ts';
 import type { CheckCode, StepConfig, StepResult } from '../define-step-schema.ts';
+import { doubtfulSign } from '../faces/judge-signs.ts';
+import { leastLooks, lifeOf, lifeVerdictOn, oneFaceIn, signsIn } from '../faces/judge-video-looks.ts';
+import { spoofDataOf } from '../faces/spoof-readings.ts';
 import type { HeardVoice } from './heard-voice-schema.ts';
 import type { voiceLivenessSchema } from './schema.ts';
 
@@ -23,6 +27,9 @@ const correlation = { still: 0.15, moving: 0.35 };
  */
 const severalVoicesFrom = 1.7;
 
+/** In one picture two faces may be a reflection. */
+const mostCrowdedPictures = 1;
+
 /** Judges the stored observations. Without an engine that understands speech nothing passes. */
 export function evaluateVoiceLiveness({ config, result }: { config: Config; result: HeardVoice }): StepEvaluation {
   const verdict = judge(config, result);
@@ -41,8 +48,12 @@ export function evaluateVoiceLiveness({ config, result }: { config: Config; resu
     pitchRatio: result.signs?.pitchRatio ?? null,
     pitchStep: result.signs?.pitchStep ?? null,
     floorDb: result.signs?.floorDb ?? null,
+    speaker: speakerDataOf(result.speaker),
     models: result.models,
   };
+  // Other steps are not compared with a face that is not live.
+  const mayBeAlive = verdict.outcome === 'passed' || verdict.outcome === 'warning';
+  const face = mayBeAlive ? result.speaker?.looks[0]?.template : null;
   return {
     retakeCodes:
       verdict.code !== null && verdict.outcome !== 'error' && isRetakeCode(verdict.code) ? [verdict.code] : [],
@@ -50,13 +61,61 @@ export function evaluateVoiceLiveness({ config, result }: { config: Config; resu
       record,
       checks: [{ id: 'voice-liveness', ...verdict, data, durationMs: Math.round(result.durationMs) }],
       facts: {},
-      traits: {},
+      traits: face == null ? {} : { face },
       models: result.models,
     },
   };
 }
 
-function judge({ withVideo }: Config, result: HeardVoice): Verdict {
+/** The gravest fault decides: faults that only attackers cause come before those that also happen to honest people. */
+function judge(config: Config, result: HeardVoice): Verdict {
+  const heard = judgeVoice(config, result);
+  const seen = judgeSpeaker(result);
+  const isGraver = gravity.indexOf(seen.outcome) < gravity.indexOf(heard.outcome);
+  return isGraver || isAttack(seen) ? seen : heard;
+}
+
+const gravity = ['failed', 'error', 'warning', 'passed'] as const satisfies readonly Verdict['outcome'][];
+
+function isAttack({ outcome, code }: Verdict): boolean {
+  return outcome === 'failed' && !isRetakeCode(code);
+}
+
+/** Whether one living person speaks, as far as the pictures tell; the voice has its own verdict. */
+function judgeSpeaker({ speaker }: HeardVoice): Verdict {
+  // No video, or one that was judged before its face was looked at.
+  if (speaker == null) return { outcome: 'passed', code: null };
+  const oneFace = oneFaceIn(speaker)?.answer ?? 'untold';
+  if (oneFace === 'different') return { outcome: 'failed', code: 'voice_liveness.face_changed' };
+  const life = lifeOf(speaker);
+  if (life === 'spoof') return { outcome: 'failed', code: 'voice_liveness.not_live' };
+  if (speaker.crowdedPictures > mostCrowdedPictures) return { outcome: 'failed', code: 'voice_liveness.several_faces' };
+  if (life === 'missing') return { outcome: 'error', code: 'check.model_missing' };
+  const signs = Object.values(signsIn(speaker) ?? {});
+  // A sign that nobody could look for is not absent.
+  const looked = speaker.looks.filter(({ signs: seen }) => seen != null).length >= leastLooks;
+  const isOne = oneFace === 'same' || oneFace === 'tooAlike';
+  if (life === 'doubtful' || !isOne || !looked || signs.some((score) => score >= doubtfulSign)) {
+    return { outcome: 'warning', code: 'voice_liveness.doubtful' };
+  }
+  return { outcome: 'passed', code: null };
+}
+
+function speakerDataOf(speaker: HeardVoice['speaker']) {
+  if (speaker == null) return null;
+  const signs = signsIn(speaker);
+  return {
+    pictures: speaker.pictures,
+    crowdedPictures: speaker.crowdedPictures,
+    oneFace: oneFaceIn(speaker)?.data ?? null,
+    antiSpoofing: spoofDataOf(lifeVerdictOn(speaker), spoofCalibration.live),
+    screenScore: signs?.screen ?? null,
+    printEdgeScore: signs?.printEdge ?? null,
+    moireScore: signs?.moire ?? null,
+  };
+}
+
+function judgeVoice({ withVideo }: Config, result: HeardVoice): Verdict {
   if (result.fault !== null) return { outcome: 'failed', code: result.fault as Code }; // The decoder's own codes.
   if (result.digits === null) return { outcome: 'error', code: 'check.input_missing' };
   const { times } = result;

@@ -1,12 +1,15 @@
 import { languages, type Language } from '../../domain/language.ts';
-import type { FaceAnalyser } from '../../domain/ports/faces/face-analyser.ts';
+import { countFaces } from '../../domain/faces/face-faults.ts';
+import type { FaceAnalyser, FaceReading } from '../../domain/ports/faces/face-analyser.ts';
 import type { VideoFrame } from '../../domain/ports/faces/recording-decoder.ts';
 import { ProviderAway } from '../../domain/ports/provider-away.ts';
 import { voiceFrameMs } from '../../domain/ports/faces/voice-detector.ts';
 import type { SubmittedAttempt } from '../define-step.ts';
 import type { StepTools } from '../step-tools.ts';
 import { recordingTimesOf } from '../recordings/recording-times.ts';
-import type { HeardVoice } from './heard-voice-schema.ts';
+import type { ModelReference } from '../../domain/ports/pages/page-reader.ts';
+import { chooseSharpest, lookAtMoments, type Moment } from '../faces/video-looks.ts';
+import type { HeardVoice, SeenSpeaker } from './heard-voice-schema.ts';
 import { mouthSpeechCorrelation } from './mouth-speech-correlation.ts';
 import { spokenDigitsOf } from './spoken-digits.ts';
 import { voiceSignsOf } from './voice-signs.ts';
@@ -14,7 +17,7 @@ import { voiceSignsOf } from './voice-signs.ts';
 const speechProbability = 0.5;
 /** From here on a sample is at the end of the scale. */
 const clippedFrom = 0.985;
-const mouthPicture = { everyMs: 100, windows: [], longSidePx: 320 };
+const mouthPicture = { everyMs: 100, windows: [], longSidePx: 320, stills: { everyMs: 700, longSidePx: 960 } };
 
 /** Takes a recording apart and listens to it: whether somebody speaks, what they say, and whether their mouth moves with it. */
 export async function hearVoice(
@@ -47,10 +50,10 @@ export async function hearVoice(
   const probabilities = await tools.voiceDetector?.detect(sound);
   const spoken = probabilities?.filter((probability) => probability >= speechProbability).length ?? 0;
   const language = languages.find((known) => known === content?.language) ?? 'en';
+  const pictures = config.withVideo ? await analyseAll(tools.faceAnalyser, recording) : [];
   const correlation =
-    config.withVideo && probabilities !== undefined
-      ? mouthSpeechCorrelation(await mouthsOf(tools.faceAnalyser, recording.frames), probabilities)
-      : null;
+    config.withVideo && probabilities !== undefined ? mouthSpeechCorrelation(mouthsIn(pictures), probabilities) : null;
+  const seen = config.withVideo ? await lookAtSpeaker(tools.faceAnalyser, pictures) : null;
   return {
     ...about,
     audioMs: Math.min(60_000, recording.durationMs),
@@ -59,7 +62,8 @@ export async function hearVoice(
     ...(await transcribe(tools.speech, { sound, language, mayWait })),
     mouthSpeechCorrelation: correlation,
     signs: probabilities === undefined ? null : voiceSignsOf(sound, probabilities),
-    models: tools.voiceDetector === null ? [] : [tools.voiceDetector.model],
+    speaker: seen?.speaker ?? null,
+    models: [...(tools.voiceDetector === null ? [] : [tools.voiceDetector.model]), ...(seen?.models ?? [])],
     durationMs: took(),
   };
 }
@@ -73,6 +77,7 @@ const nothingHeard = {
   heardDigits: null,
   mouthSpeechCorrelation: null,
   signs: null,
+  speaker: null,
   models: [],
 } satisfies Partial<HeardVoice>;
 
@@ -90,11 +95,36 @@ async function transcribe(
   }
 }
 
-async function mouthsOf(analyser: FaceAnalyser, frames: readonly VideoFrame[]) {
-  const mouths: { atMs: number; openness: number }[] = [];
+interface Picture extends Moment {
+  reading: FaceReading;
+}
+
+async function analyseAll(
+  analyser: FaceAnalyser,
+  { frames, stills }: { frames: readonly VideoFrame[]; stills: readonly VideoFrame[] },
+): Promise<Picture[]> {
+  const pictures: Picture[] = [];
   for (const frame of frames) {
-    const [face] = (await analyser.analyse(frame)).faces;
-    if (face !== undefined) mouths.push({ atMs: frame.atMs, openness: face.mouth.openness });
+    const still = stills.find(({ atMs }) => atMs === frame.atMs) ?? null;
+    pictures.push({ frame, still, reading: await analyser.analyse(frame) });
   }
-  return mouths;
+  return pictures;
+}
+
+function mouthsIn(pictures: readonly Picture[]) {
+  return pictures.flatMap(({ frame: { atMs }, reading: { faces } }) =>
+    faces[0] === undefined ? [] : [{ atMs, openness: faces[0].mouth.openness }],
+  );
+}
+
+/** Whose mouth it is: the largest face of each picture, as the mouths are. */
+async function lookAtSpeaker(
+  analyser: FaceAnalyser,
+  pictures: readonly Picture[],
+): Promise<{ speaker: SeenSpeaker; models: readonly ModelReference[] }> {
+  const withFace = pictures.filter(({ reading }) => reading.faces.length > 0);
+  const chosen = chooseSharpest(withFace, ({ reading }) => reading.faces[0]?.quality.sharpness ?? 0);
+  const { models, ...looks } = await lookAtMoments(analyser, chosen);
+  const crowdedPictures = pictures.filter(({ reading }) => countFaces(reading) > 1).length;
+  return { speaker: { ...looks, pictures: pictures.length, crowdedPictures }, models };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { reasonCodes } from '../../domain/faults/reason-codes.ts';
 import { recordingTimesSchema } from '../recordings/recording-times.ts';
+import { videoLooksShape } from '../faces/video-looks.ts';
 import { modelReferenceSchema } from '../value-schemas.ts';
 
 /** As `VoiceSigns` has them. */
@@ -11,6 +12,15 @@ const voiceSignsSchema = z.object({
   pitchStep: z.number().nullable(),
   floorDb: z.number().nullable(),
 });
+
+/** Whose mouth it is. */
+const seenSpeakerSchema = z.object({
+  ...videoLooksShape,
+  /** Pictures that were looked through, and of those the ones with several large faces. */
+  pictures: z.number().int().min(0).max(1_000),
+  crowdedPictures: z.number().int().min(0).max(1_000),
+});
+export type SeenSpeaker = z.output<typeof seenSpeakerSchema>;
 
 /** What was heard in a recording: facts, so that the evaluation can be replayed on them. */
 export const heardVoiceSchema = z.object({
@@ -31,6 +41,8 @@ export const heardVoiceSchema = z.object({
   mouthSpeechCorrelation: z.number().min(-1).max(1).nullable(),
   /** Null where nothing was voiced, and in what was stored before voices were looked at. */
   signs: voiceSignsSchema.nullable().default(null),
+  /** Null without a video. Left out in what was stored before the face of the speaker was looked at. */
+  speaker: seenSpeakerSchema.nullable().optional(),
   models: z.array(modelReferenceSchema).max(20),
   durationMs: z.number(),
 });

@@ -5,6 +5,7 @@ import { evaluateVoiceLiveness } from './evaluate-voice-liveness.ts';
 import { hearVoice } from './hear-voice.ts';
 import { heardVoiceSchema } from './heard-voice-schema.ts';
 import { voiceLivenessSchema } from './schema.ts';
+import { voiceConclusion } from './voice-conclusion.ts';
 
 /** A recording in which the person reads digits that were drawn for it; with video, one file holds both. */
 export const voiceLivenessStep = defineStep(voiceLivenessSchema, heardVoiceSchema, {
@@ -27,4 +28,5 @@ export const voiceLivenessStep = defineStep(voiceLivenessSchema, heardVoiceSchem
 
   work: hearVoice,
   evaluate: evaluateVoiceLiveness,
+  conclusion: voiceConclusion,
 });

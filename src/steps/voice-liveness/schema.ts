@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { defineStepSchema } from '../define-step-schema.ts';
-import { audioCaptureCodes, emptySubmitSchema, videoCaptureCodes } from '../face-schema.ts';
+import {
+  antiSpoofingSchema,
+  audioCaptureCodes,
+  emptySubmitSchema,
+  faceComparisonSchema,
+  facematchCheck,
+  reFacematchCheck,
+  videoCaptureCodes,
+  videoSignSchema,
+} from '../face-schema.ts';
+import { findMatchFaults, matchSchema } from '../faces/match-setting.ts';
 import { named } from '../named-schema.ts';
 import { confidenceSchema, idSchema, languageSchema, modelReferenceSchema } from '../value-schemas.ts';
 
@@ -12,6 +22,19 @@ export const digitsSchema = named(
     .max(10),
   { description: 'Digits that the person reads aloud.', example: '492716' },
 );
+
+const speakerSchema = z.object({
+  pictures: z.number().int().min(0).max(1000).meta({ description: 'Pictures that the service looked through.' }),
+  crowdedPictures: z.number().int().min(0).max(1000).meta({ description: 'Those that show several faces.' }),
+  oneFace: faceComparisonSchema.nullable().meta({
+    description:
+      'Whether the video shows one person throughout: the sharpest moment compared with the one that differs most from it.',
+  }),
+  antiSpoofing: antiSpoofingSchema,
+  screenScore: videoSignSchema,
+  printEdgeScore: videoSignSchema,
+  moireScore: videoSignSchema,
+});
 
 const captureSettings = {
   digitCount: z.number().int().min(4).max(10).default(6),
@@ -28,7 +51,11 @@ export const voiceLivenessSchema = defineStepSchema(
     challenge: 'digits',
     config: named(
       'VoiceLivenessStepConfig',
-      z.strictObject({ ...captureSettings, challengeTtlSeconds: z.number().int().min(30).max(600).default(120) }),
+      z.strictObject({
+        ...captureSettings,
+        match: matchSchema,
+        challengeTtlSeconds: z.number().int().min(30).max(600).default(120),
+      }),
       { description: 'Settings of a voice liveness step.', example: { digitCount: 6 } },
     ),
     publicConfig: named('VoiceLivenessPublicConfig', z.object(captureSettings), {
@@ -80,7 +107,10 @@ export const voiceLivenessSchema = defineStepSchema(
             .nullable()
             .default(null)
             .meta({ description: 'Loudness of the quietest pauses against speech. Shown, not judged.' }),
-          models: z.array(modelReferenceSchema).max(5),
+          speaker: speakerSchema.nullable().default(null).meta({
+            description: 'The face of the person who speaks; null without a video.',
+          }),
+          models: z.array(modelReferenceSchema).max(20),
         }),
         codes: [
           'voice_liveness.no_speech',
@@ -91,13 +121,20 @@ export const voiceLivenessSchema = defineStepSchema(
           'voice_liveness.several_voices',
           'voice_liveness.recorded_too_early',
           'voice_liveness.mouth_still',
+          'voice_liveness.face_changed',
+          'voice_liveness.several_faces',
+          'voice_liveness.not_live',
+          'voice_liveness.doubtful',
           ...audioCaptureCodes,
           'file.unreadable_video',
         ],
       },
+      facematch: facematchCheck,
+      're-facematch': reFacematchCheck,
     },
     mediaKinds: ['voice-audio', 'liveness-video'],
     captureCodes: [...audioCaptureCodes, ...videoCaptureCodes],
   },
   ({ digitCount, language, withVideo }) => ({ digitCount, language, withVideo }),
+  ({ match }, flow) => findMatchFaults(match, flow),
 );
