@@ -18,6 +18,7 @@ import { startRedis, type RunningRedis } from '../../src/embedded/redis.ts';
 import { workerEnvironment } from '../../src/embedded/worker-environment.ts';
 import { workerGroups, type WorkerGroup } from '../../src/embedded/worker-groups.ts';
 import { startServiceProcess, type ServiceProcess } from '../support/programs/service-process.ts';
+import { findTestModels } from '../support/test-models.ts';
 import { startNetwork, type Network } from './network.ts';
 
 const shiftedClock = fileURLToPath(new URL('../support/programs/shifted-clock.mjs', import.meta.url));
@@ -101,6 +102,7 @@ export async function startChaosService(
     through.port = String(port);
     return through.href;
   };
+  const modelsDir = findTestModels();
   const env = {
     ...highLimits,
     DATABASE_URL: throughPort(url, networks.postgres.port),
@@ -109,6 +111,8 @@ export async function startChaosService(
     MEDIA_DIR: mediaDir,
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
     LOG_LEVEL: 'warn',
+    // Those of a test installation, where there are any: without them the workers of faces hold half the memory.
+    ...(modelsDir === undefined ? {} : { MODELS_DIR: modelsDir }),
     ...extra,
   };
   const errorLines = new Map<string, number>();
