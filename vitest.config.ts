@@ -43,8 +43,9 @@ export default defineConfig(({ mode }) => {
             include: ['test/**/*.test.ts'],
             exclude: [...exclude, 'test/unit/**', 'test/vision/**'],
             globalSetup: 'test/support/prepare/prepare-stack.ts',
-            testTimeout: 30_000,
-            hookTimeout: 60_000,
+            // Real processes on a machine that is busy with others: only what hangs may take so long.
+            testTimeout: 120_000,
+            hookTimeout: 120_000,
             sequence: { groupOrder: 1 },
           },
         },

@@ -107,11 +107,11 @@ describe.skipIf(missingWebKit() !== null || chromiumPath === null)(
       await host.press('Usar esta foto');
       const { resume, ...started } = await host.heard('started');
       host.terminate();
-      await expect.poll(() => host.terminations(), { timeout: 10_000 }).toBe(1);
+      await expect.poll(() => host.terminations(), { timeout: 60_000 }).toBe(1);
       host.configure(scriptOf({ resume }));
       host.load(`${stage.hostedUrl(gallery)}#bridge=1`);
       await expect
-        .poll(() => host.messages.filter(({ type }) => type === 'started'), { timeout: 30_000 })
+        .poll(() => host.messages.filter(({ type }) => type === 'started'), { timeout: 60_000 })
         .toEqual([
           { ...started, resume },
           { ...started, resume },
@@ -130,7 +130,7 @@ describe.skipIf(missingWebKit() !== null || chromiumPath === null)(
       await open(camera);
       await toThePicture();
       await host.press('Continuar');
-      await expect.poll(() => host.permissions, { timeout: 30_000 }).toEqual([true]);
+      await expect.poll(() => host.permissions, { timeout: 60_000 }).toEqual([true]);
       await host.press('Tirar a foto');
       await host.sees('Usar esta foto');
       host.close();

@@ -4,6 +4,9 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { startChildProcesses, type ChildGroup, type ChildSpec } from '../../src/embedded/child-processes.ts';
 import { untilGone } from './support.ts';
 
+/** On a busy machine a process takes seconds to start. */
+const patience = { timeout: 60_000 };
+
 let group: ChildGroup | undefined;
 
 afterEach(async () => {
@@ -26,7 +29,7 @@ function start(
   const pidsOf = (name: string): number[] =>
     lines.flatMap((line) => (line.startsWith(`[${name}] pid `) ? [Number(line.split(' ').at(-1))] : []));
   const pids = async (name: string): Promise<number[]> => {
-    await vi.waitUntil(() => pidsOf(name).length > 0, { timeout: 5_000, interval: 10 });
+    await vi.waitUntil(() => pidsOf(name).length > 0, { ...patience, interval: 10 });
     return pidsOf(name);
   };
   return { lines, pids, group };
@@ -36,7 +39,7 @@ it('puts the name before every line', async () => {
   const { lines } = start([child('api', `console.log('one'); console.error('two'); ${waits}`)]);
   await vi.waitFor(() => {
     expect(lines).toEqual(expect.arrayContaining(['[api] one', '[api] two']));
-  });
+  }, patience);
 });
 
 it('asks all to end and waits for their last words', async () => {
@@ -46,7 +49,7 @@ it('asks all to end and waits for their last words', async () => {
   expect(await group.stop()).toEqual({ reason: 'stopped' });
   await vi.waitFor(() => {
     expect(lines).toEqual(expect.arrayContaining(['[api] bye', '[worker] bye']));
-  });
+  }, patience);
   expect(lines.join('\n')).not.toContain('unexpectedly');
 });
 
@@ -58,7 +61,7 @@ it('kills a process that ignores the request, with what it started', async () =>
     200,
   );
   const [pid = 0] = await pids('deaf');
-  await vi.waitUntil(() => lines.some((line) => line.includes('grandchild')));
+  await vi.waitUntil(() => lines.some((line) => line.includes('grandchild')), patience);
   const left = Number(
     lines
       .find((line) => line.includes('grandchild'))
@@ -74,13 +77,13 @@ it('starts a worker again when it dies', async () => {
   const { lines, pids } = start([child('worker', waits, 'restart')]);
   const [first = 0] = await pids('worker');
   process.kill(first, 'SIGKILL');
-  await vi.waitUntil(async () => (await pids('worker')).length === 2, { timeout: 5_000 });
+  await vi.waitUntil(async () => (await pids('worker')).length === 2, patience);
   expect(lines).toContainEqual('worker ended unexpectedly (signal SIGKILL): starting it again in 20 ms');
 });
 
 it('waits longer before every further restart', async () => {
   const { lines } = start([child('worker', 'process.exit(3);', 'restart')]);
-  await vi.waitUntil(() => lines.some((line) => line.includes('in 80 ms')), { timeout: 10_000 });
+  await vi.waitUntil(() => lines.some((line) => line.includes('in 80 ms')), patience);
   const pauses = lines.flatMap((line) => /\(exit code 3\).* in (\d+) ms$/.exec(line)?.[1] ?? []);
   expect(pauses.slice(0, 3)).toEqual(['20', '40', '80']);
 });

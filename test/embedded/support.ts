@@ -43,5 +43,5 @@ export async function startElsewhere(
 
 /** Waits for the system to act; it tells nobody when it has. */
 export async function untilGone(pid: number): Promise<void> {
-  await vi.waitUntil(() => !isAlive(pid), { timeout: 10_000, interval: 20 });
+  await vi.waitUntil(() => !isAlive(pid), { timeout: 60_000, interval: 20 });
 }

@@ -88,7 +88,7 @@ describe('docker-compose.yml', () => {
     for (const [name] of ours) expect(services[name]?.environment, name).toEqual(environmentOfService(name, given));
   });
 
-  it('starts a Redis that wants the password and shows it in no list of processes', { timeout: 30_000 }, async () => {
+  it('starts a Redis that wants the password and shows it in no list of processes', { timeout: 120_000 }, async () => {
     const [, , script = ''] = compose.services.redis?.command ?? [];
     const port = await findFreePort();
     // The image's entry point drops the rights of root and then runs its arguments.
