@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createRecordingDecoder } from '../../src/adapters/native/recordings/recording-decoder.ts';
-import type { LivenessAction, LivenessPrompt, LiveRecording } from '../../src/domain/verifications/challenge.ts';
 import { createReplayDecision } from '../../src/services/steps/replay-decision.ts';
 import { createRandom } from '../../specimens/drawing/create-random.ts';
 import { encodeRecording } from '../../specimens/captures/encode-recording.ts';
 import type { ProjectedFace } from '../../specimens/faces/projected-face.ts';
-import { asIfLive } from '../../specimens/faces/as-if-live.ts';
 import { filmFace } from '../../specimens/faces/film-face.ts';
 import { filmLive, sendLive } from '../../specimens/faces/film-live.ts';
 import { filmHeldScreen } from '../../specimens/captures/film-held-screen.ts';
 import { problemLine } from '../support/api-client.ts';
-import { clockOf, letTimePass } from '../support/let-time-pass.ts';
+import { clockOf } from '../support/let-time-pass.ts';
 import { qualityOf } from '../support/quality-of.ts';
 import type { SdkSession } from '../support/sdk-client.ts';
 import { isFullSuite, sampleOf } from '../support/sample-of.ts';
@@ -24,6 +21,7 @@ import {
   openSampleFace,
   chunksOf,
   sha256,
+  promptsOf,
 } from '../support/people/filmed-sessions.ts';
 
 const modelsDir = findTestModels();
@@ -44,33 +42,8 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => stack.close());
 
-const { start, draw, sendAtOnce, finish, judged, readVerification, checkOf, verdictOf } = createFilmedSessions(
-  () => stack,
-);
-const decoder = createRecordingDecoder();
-
-/** Sends a film that was made in advance, and has the database say what it would if these prompts had been sent while a camera made it. */
-async function sendAsIfLive(
-  session: SdkSession,
-  challengeId: string,
-  { film, prompts }: { film: Buffer; prompts: readonly LivenessPrompt[] },
-) {
-  await sendAtOnce(session, challengeId, film);
-  const sizes = chunksOf(film).map(({ length }) => length);
-  const noted = await asIfLive(decoder, { bytes: film, contentType: 'video/webm' }, prompts, sizes);
-  const { rows } = await stack.sql.query<{ recording: LiveRecording }>(
-    'select recording from challenges where id = $1',
-    [challengeId],
-  );
-  const chunks = noted.chunks.map(({ receivedMs }, index) => ({ ...rows[0]?.recording.chunks[index], receivedMs }));
-  await stack.sql.query(`update challenges set recording = $2, expires_at = now() + interval '1 hour' where id = $1`, [
-    challengeId,
-    { ...noted, chunks },
-  ]);
-  await letTimePass(stack.sql, challengeId);
-  expect((await finish(session, challengeId, film)).status).toBe(201);
-}
-
+const { start, draw, sendAtOnce, finish, judged, readVerification, checkOf, verdictOf, sendAsIfLive } =
+  createFilmedSessions(() => stack);
 /** Films a person while the prompts come, and sends the film while it is made. */
 async function recordLive(
   session: SdkSession,
@@ -98,9 +71,6 @@ function longVideo(): Buffer {
   const video = { widthPx: 64, heightPx: 48, framesPerSecond: 1, pictures: grey };
   return encodeRecording({ container: 'webm', videos: [video], sound: null });
 }
-
-const promptsOf = (actions: readonly LivenessAction[]): LivenessPrompt[] =>
-  actions.map((action, index) => ({ action, atMs: 1_500 + index * 3_500 }));
 
 describe('a video', { timeout: 180_000 }, () => {
   test('of a person who follows the prompts as they come is judged, and its evidence is kept', async () => {

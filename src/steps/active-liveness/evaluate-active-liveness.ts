@@ -14,7 +14,7 @@ import {
 } from '../faces/judge-video-looks.ts';
 import { spoofDataOf } from '../faces/spoof-readings.ts';
 import { followPrompts, networkSlackMs, type Following } from './follow-prompts.ts';
-import { judgeLightResponse, readLight } from './judge-light-response.ts';
+import { describeLight, judgeLightResponse, readLight } from './judge-light-response.ts';
 import { isStalled, judgeTiming } from './judge-timing.ts';
 import { momentInRecording, placeLiveRecording } from '../recordings/live-recording.ts';
 import type { activeLivenessSchema } from './schema.ts';
@@ -48,6 +48,13 @@ export function evaluateActiveLiveness({ config, result }: { config: Config; res
   const record: StepResult<typeof activeLivenessSchema> = {
     bestFace: result.bestFace,
     videoMs: result.fault === null ? result.videoMs : null,
+    lightCurve: describeLight(result).map(({ atMs, shown, face }) => ({
+      atMs: momentInRecording(atMs),
+      shownRed: rounded(shown[0]),
+      shownBlue: rounded(shown[1]),
+      faceRed: rounded(face[0]),
+      faceBlue: rounded(face[1]),
+    })),
     poseCurve: result.samples.flatMap(({ atMs, face }) =>
       face === null ? [] : [{ atMs: Math.min(atMs, 20_000), yawDegrees: face.yaw, pitchDegrees: face.pitch }],
     ),
@@ -89,6 +96,8 @@ export function evaluateActiveLiveness({ config, result }: { config: Config; res
     },
   };
 }
+
+const rounded = (value: number) => Math.round(value * 1_000) / 1_000;
 
 /** The gravest fault decides: faults that only attackers cause come before those that also happen to honest people. */
 function judge({ promptCount }: Config, result: WatchedVideo, following: Following): Verdict {

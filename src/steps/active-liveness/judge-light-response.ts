@@ -1,7 +1,7 @@
 import type { Check } from '../../domain/verifications/check.ts';
 import type { CheckCode, StepConfig } from '../define-step-schema.ts';
 import { placeLiveRecording } from '../recordings/live-recording.ts';
-import { judgeLight, type JudgedLight } from './judge-light.ts';
+import { judgeLight, lightCurveOf, type JudgedLight, type LightMoment } from './judge-light.ts';
 import type { LightAnswer } from './light-schema.ts';
 import type { activeLivenessSchema } from './schema.ts';
 import type { WatchedVideo } from './watched-video-schema.ts';
@@ -19,8 +19,18 @@ const codeOf: Readonly<Record<Exclude<LightAnswer, 'answered'>, Code>> = {
 
 /** What the pictures of the light say; null where no colour was sent. */
 export function readLight({ live, lightSamples }: WatchedVideo): JudgedLight | null {
-  const light = live == null ? [] : (placeLiveRecording(live)?.light ?? []);
+  const light = lightOf(live);
   return light.length === 0 ? null : judgeLight(lightSamples, light);
+}
+
+/** How the screen and the face changed colour, for a person to look at; empty where no colour was sent or too few were seen. */
+export function describeLight(result: WatchedVideo): LightMoment[] {
+  const lagMs = readLight(result)?.lagMs;
+  return lagMs == null ? [] : lightCurveOf(result.lightSamples, lightOf(result.live), lagMs);
+}
+
+function lightOf(live: WatchedVideo['live']) {
+  return live == null ? [] : (placeLiveRecording(live)?.light ?? []);
 }
 
 /**

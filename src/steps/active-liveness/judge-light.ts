@@ -86,25 +86,65 @@ interface Measured {
   gains: { skin: number; wall: number; centre: number; side: number };
 }
 
-function measureAt(samples: readonly LightSample[], light: readonly PlacedColour[], lagMs: number): Measured | null {
+export interface LightMoment {
+  atMs: number;
+  /** Red and blue of the screen less its green, in linear light, without slow changes. */
+  shown: Colour;
+  /** Log ratios of the skin to green, less those of the background, without slow changes. */
+  face: Colour;
+}
+
+/** The screen's colours and the face's, moment by moment, `lagMs` after they were shown. */
+export function lightCurveOf(
+  samples: readonly LightSample[],
+  light: readonly PlacedColour[],
+  lagMs: number,
+): LightMoment[] {
+  const complete = completeSamples(samples, light, lagMs);
+  const of = (pick: (one: CompleteSample) => number) =>
+    withoutDrift(complete.map((one) => ({ atMs: one.atMs, value: pick(one) })));
+  const channelsOf = (pick: (one: CompleteSample, channel: 0 | 1) => number) =>
+    [of((one) => pick(one, 0)), of((one) => pick(one, 1))] as const;
+  const shown = channelsOf((one, channel) => one.shown[channel]);
+  const face = channelsOf(({ skin: own, wall }, channel) => own[channel] - wall[channel]);
+  const at = ([red, blue]: readonly [number[], number[]], index: number): Colour => [red[index] ?? 0, blue[index] ?? 0];
+  return complete.map(({ atMs }, index) => ({ atMs, shown: at(shown, index), face: at(face, index) }));
+}
+
+interface CompleteSample {
+  atMs: number;
+  skin: Colour;
+  wall: Colour;
+  centre: Colour;
+  side: Colour;
+  shown: Colour;
+}
+
+/** The pictures of the light in which every part was measured, with the colour that the screen showed for each. */
+function completeSamples(
+  samples: readonly LightSample[],
+  light: readonly PlacedColour[],
+  lagMs: number,
+): CompleteSample[] {
   const fromMs = (light[0]?.atMs ?? 0) + lagMs;
   const toMs = (light.at(-1)?.atMs ?? 0) + lagMs + lightStepMs;
   const during = samples.filter(({ atMs }) => atMs >= fromMs && atMs < toMs);
-  const complete = during.flatMap((sample) => {
-    const regions = {
-      skin: meanOf(sample, skin),
-      wall: meanOf(sample, walls),
-      centre: meanOf(sample, centre),
-      side: meanOf(sample, sides),
-    };
-    const { skin: face, wall, centre: middle, side } = regions;
+  return during.flatMap((sample) => {
+    const face = meanOf(sample, skin);
+    const wall = meanOf(sample, walls);
+    const middle = meanOf(sample, centre);
+    const side = meanOf(sample, sides);
     if (face === null || wall === null || middle === null || side === null) return [];
     const [red, green, blue] = lightAt(light, sample.atMs - lagMs);
     const shown: Colour = [red - green, blue - green];
     return [{ atMs: sample.atMs, skin: face, wall, centre: middle, side, shown }];
   });
+}
+
+function measureAt(samples: readonly LightSample[], light: readonly PlacedColour[], lagMs: number): Measured | null {
+  const complete = completeSamples(samples, light, lagMs);
   if (complete.length < leastSamples) return null;
-  const of = (pick: (one: (typeof complete)[number]) => number) =>
+  const of = (pick: (one: CompleteSample) => number) =>
     withoutDrift(complete.map((one) => ({ atMs: one.atMs, value: pick(one) })));
   const measured = { lagMs, response: 0, change: 0, gains: { skin: 0, wall: 0, centre: 0, side: 0 } };
   for (const channel of [0, 1] as const) {

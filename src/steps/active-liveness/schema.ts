@@ -25,6 +25,8 @@ export const livenessActionSchema = named('LivenessAction', z.enum(livenessActio
 
 const atMs = z.number().int().min(0).max(20_000).meta({ description: 'From the start of the recording.' });
 
+const colourChange = z.number().min(-20).max(20);
+
 const lightReadingSchema = named(
   'LightReading',
   z.object({
@@ -95,6 +97,22 @@ export const activeLivenessSchema = defineStepSchema(
             z.object({ atMs, yawDegrees: z.number().min(-180).max(180), pitchDegrees: z.number().min(-180).max(180) }),
           )
           .max(1000),
+        lightCurve: z
+          .array(
+            z.object({
+              atMs,
+              shownRed: colourChange,
+              shownBlue: colourChange,
+              faceRed: colourChange,
+              faceBlue: colourChange,
+            }),
+          )
+          .max(400)
+          .default([])
+          .meta({
+            description:
+              'How the screen and the face changed colour. `shownRed` and `shownBlue`: red and blue of the screen less its green, in linear light. `faceRed` and `faceBlue`: natural logarithms of the face’s red and blue to its green, compared with the background. Slow changes are left out. Empty if no colours were shown.',
+          }),
       }),
       {
         description: 'What the service saw in the video.',
@@ -102,6 +120,7 @@ export const activeLivenessSchema = defineStepSchema(
           bestFace: exampleOf(faceSchema),
           videoMs: 9800,
           poseCurve: [{ atMs: 1600, yawDegrees: 21.5, pitchDegrees: 1.2 }],
+          lightCurve: [{ atMs: 9200, shownRed: 0.31, shownBlue: -0.12, faceRed: 0.08, faceBlue: -0.03 }],
         },
       },
     ),

@@ -26,6 +26,7 @@ const selfie = {
   type: 'selfie' as const,
   config: { match: 'passport', capture: 'camera' as const },
 };
+const spoken = (withVideo: boolean) => ({ id: 'voice', type: 'voice-liveness' as const, config: { withVideo } });
 const ownPicture = { id: 'live', type: 'passive-liveness' as const, config: { capture: 'camera' as const } };
 const sound: FlowDocumentInput = {
   steps: [
@@ -169,6 +170,8 @@ describe('a flow', () => {
       ],
       [],
     ],
+    ['a document and a voice alone', [passport, spoken(false)], ['/steps/0']],
+    ['a document and a voice in a video', [passport, spoken(true)], []],
   ])('with %s is warned of what is compared with nothing, and of nothing else', (_name, steps, warned) => {
     const found = linesOf({ steps }).filter((line) => line.endsWith('flow.nothing_compared'));
     expect(found).toEqual(warned.map((pointer) => `${pointer} flow.nothing_compared`));
@@ -253,7 +256,7 @@ describe('a setting that can loosen a check', () => {
     'passive-liveness': ['reuseSelfieOf', 'match', 'threshold', 'capture'],
     'active-liveness': ['light', 'match', 'challengeTtlSeconds'],
     'enhanced-liveness': ['match', 'challengeTtlSeconds'],
-    'voice-liveness': ['language', 'withVideo', 'challengeTtlSeconds'],
+    'voice-liveness': ['language', 'withVideo', 'match', 'challengeTtlSeconds'],
     location: ['gps', 'allowedCountries'],
     phone: ['allowedCountries', 'deniedCountries', 'defaultCountry', 'canSkip'],
     email: ['canSkip'],

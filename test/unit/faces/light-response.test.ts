@@ -7,7 +7,7 @@ import {
   lightStepMs,
   type PlacedColour,
 } from '../../../src/domain/verifications/light-colours.ts';
-import { judgeLight } from '../../../src/steps/active-liveness/judge-light.ts';
+import { judgeLight, lightCurveOf } from '../../../src/steps/active-liveness/judge-light.ts';
 import { activeLivenessStep } from '../../../src/steps/active-liveness/index.ts';
 import { lightRegions, type LightRegion, type LightSample } from '../../../src/steps/active-liveness/light-schema.ts';
 import { watchedVideoSchema, type WatchedVideo } from '../../../src/steps/active-liveness/watched-video-schema.ts';
@@ -51,6 +51,26 @@ function samplesOf(
 }
 
 const even = (gain: number): Gains => ({ nose: gain, skin: gain, side: gain, wall: 0 });
+
+describe('the curve of a light, for a person to look at', () => {
+  test('follows the screen at the lag of the face, and is flat where the face does not answer', () => {
+    const alike = (samples: readonly LightSample[]) => {
+      const curve = lightCurveOf(samples, asked, 134);
+      expect(curve.length).toBeGreaterThan(50);
+      const sum = (pick: (one: (typeof curve)[number]) => number) =>
+        curve.reduce((total, one) => total + pick(one), 0) / curve.length;
+      return sum(({ shown, face: own }) => shown[0] * own[0]) / sum(({ shown }) => shown[0] ** 2);
+    };
+    // The skin’s gain less the wall’s.
+    expect(alike(samplesOf(asked))).toBeCloseTo(0.255 - 0.015, 1);
+    expect(Math.abs(alike(samplesOf(asked, { gains: even(0) })))).toBeLessThan(0.02);
+  });
+
+  test('is empty where a part of the face was never measured', () => {
+    const without = samplesOf(asked).map(({ atMs, regions: { nose, bridge, ...regions } }) => ({ atMs, regions }));
+    expect(lightCurveOf(without, asked, 134)).toEqual([]);
+  });
+});
 
 describe('a light in the face', () => {
   test('is answered by a face that takes its colours in their order, the nose more than the sides', () => {

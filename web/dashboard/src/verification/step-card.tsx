@@ -9,6 +9,7 @@ import { StatusBadge } from '../ui/status-badge.tsx';
 import { CheckRow } from './check-row.tsx';
 import { DocumentData } from './document-data.tsx';
 import { MediaThumb } from './media-thumb.tsx';
+import { RecordingPlots } from './recording-plots.tsx';
 
 /** A step: its pictures, what was read from them, and the checks. Checks that did not pass come first. */
 export function StepCard({ step, onOpen }: { step: StepRecord; onOpen: (mediaId: string) => void }) {
@@ -48,6 +49,7 @@ export function StepCard({ step, onOpen }: { step: StepRecord; onOpen: (mediaId:
           <div className={classes('min-w-0', hasPictures && '@2xl:border-l @2xl:border-line @2xl:*:first:border-t-0')}>
             {step.type === 'document' && <DocumentData step={step} />}
             <StepResult step={step} />
+            {step.type === 'active-liveness' && <RecordingPlots step={step} />}
             {checks.length > 0 ? (
               <ul className="border-t border-line first:border-t-0">
                 {checks.map((check) => (

@@ -1,0 +1,200 @@
+import type { ReactNode } from 'react';
+import type { Check, StepRecord } from '../api/schema.ts';
+import { words } from '../app/words.ts';
+
+type Filmed = Extract<StepRecord, { type: 'active-liveness' }>;
+
+/** Of the check `active-liveness`, what the plots show; older checks may lack some of it. */
+interface FilmedData {
+  prompts?: { action: string; atMs: number; followedAtMs: number | null }[];
+  cutsAtMs?: number[];
+}
+
+interface Line {
+  className: string;
+  points: readonly (readonly [atMs: number, value: number])[];
+}
+
+/** What the person was asked to do and did, and how their face took the colours of the screen: moment by moment. */
+export function RecordingPlots({ step }: { step: Filmed }) {
+  const record = step.activeLiveness;
+  if (record === null || record.poseCurve.length < 2) return null;
+  const { prompts = [], cutsAtMs = [] } = dataOf(step.checks);
+  const { poseCurve, lightCurve } = record;
+  const endMs = record.videoMs ?? poseCurve.at(-1)?.atMs ?? 0;
+  return (
+    <div className="space-y-5 border-t border-line px-5 py-4 first:border-t-0">
+      <Plot
+        title="Head"
+        summary={`${prompts.length} prompts, ${prompts.filter(({ followedAtMs }) => followedAtMs !== null).length} followed`}
+        legend={[
+          ['Left and right', 'bg-accent'],
+          ['Up and down', 'bg-warn'],
+        ]}
+        span={{ fromMs: 0, toMs: endMs }}
+        reach={45}
+        lines={[
+          { className: 'text-accent', points: poseCurve.map(({ atMs, yawDegrees }) => [atMs, yawDegrees]) },
+          { className: 'text-warn', points: poseCurve.map(({ atMs, pitchDegrees }) => [atMs, pitchDegrees]) },
+        ]}
+        marks={[
+          ...prompts.map(({ atMs }) => ({ atMs, className: 'text-faint', dashed: true })),
+          ...prompts.flatMap(({ followedAtMs }) =>
+            followedAtMs === null ? [] : [{ atMs: followedAtMs, className: 'text-good', dashed: false }],
+          ),
+          ...cutsAtMs.map((atMs) => ({ atMs, className: 'text-bad', dashed: false })),
+        ]}
+      >
+        <ul className="mt-2 space-y-0.5 text-[13px] text-soft">
+          {prompts.map(({ action, atMs, followedAtMs }) => (
+            <li key={atMs}>
+              {words(action)}: asked at {secondsText(atMs)},{' '}
+              {followedAtMs === null ? 'not followed' : `followed at ${secondsText(followedAtMs)}`}
+            </li>
+          ))}
+          {cutsAtMs.map((atMs) => (
+            <li key={atMs} className="text-bad">
+              Cut at {secondsText(atMs)}
+            </li>
+          ))}
+        </ul>
+      </Plot>
+      {lightCurve.length > 1 && <LightPlots curve={lightCurve} />}
+    </div>
+  );
+}
+
+function LightPlots({ curve }: { curve: NonNullable<Filmed['activeLiveness']>['lightCurve'] }) {
+  const span = { fromMs: curve[0]?.atMs ?? 0, toMs: curve.at(-1)?.atMs ?? 0 };
+  const channels = [
+    [
+      'Red',
+      'text-bad',
+      ({ atMs, faceRed, shownRed }: (typeof curve)[number]) => ({ atMs, face: faceRed, shown: shownRed }),
+    ],
+    [
+      'Blue',
+      'text-info',
+      ({ atMs, faceBlue, shownBlue }: (typeof curve)[number]) => ({ atMs, face: faceBlue, shown: shownBlue }),
+    ],
+  ] as const;
+  return channels.map(([name, className, pick]) => {
+    const moments = curve.map(pick);
+    const most = (of: 'face' | 'shown') => Math.max(0.001, ...moments.map((one) => Math.abs(one[of])));
+    // The screen changes far more than the face: each is drawn as high as the plot, so that their shapes can be compared.
+    const points = (of: 'face' | 'shown') => moments.map((one) => [one.atMs, one[of] / most(of)] as const);
+    return (
+      <Plot
+        key={name}
+        title={`${name} of the light`}
+        summary={`the face changed by ${(most('face') * 100).toFixed(0)} % at most`}
+        legend={[
+          ['Screen', 'bg-edge'],
+          ['Face', name === 'Red' ? 'bg-bad' : 'bg-info'],
+        ]}
+        span={span}
+        reach={1.1}
+        lines={[
+          { className: 'text-edge', points: points('shown') },
+          { className, points: points('face') },
+        ]}
+        marks={[]}
+      />
+    );
+  });
+}
+
+const height = 100;
+const width = 600;
+
+/** Values between `-reach` and `reach` over time. */
+function Plot({
+  title,
+  summary,
+  legend,
+  span: { fromMs, toMs },
+  reach,
+  lines,
+  marks,
+  children,
+}: {
+  title: string;
+  /** What somebody who does not see the plot should know of it. */
+  summary: string;
+  legend: readonly (readonly [name: string, className: string])[];
+  span: { fromMs: number; toMs: number };
+  reach: number;
+  lines: readonly Line[];
+  marks: readonly { atMs: number; className: string; dashed: boolean }[];
+  children?: ReactNode;
+}) {
+  const x = (atMs: number) => (width * (atMs - fromMs)) / Math.max(1, toMs - fromMs);
+  const y = (value: number) => (height / 2) * (1 - Math.max(-1, Math.min(1, value / reach)));
+  return (
+    <figure>
+      <figcaption className="flex flex-wrap items-baseline gap-x-4 gap-y-1 text-[13px]">
+        <span className="font-medium">{title}</span>
+        {legend.map(([name, className]) => (
+          <span key={name} className="flex items-center gap-1.5 text-soft">
+            <span aria-hidden className={`h-0.5 w-4 rounded-full ${className}`} />
+            {name}
+          </span>
+        ))}
+      </figcaption>
+      <svg
+        role="img"
+        aria-label={`${title}: ${summary}`}
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        className="mt-1.5 h-24 w-full rounded-md bg-sunken"
+      >
+        <line
+          x1={0}
+          x2={width}
+          y1={height / 2}
+          y2={height / 2}
+          className="stroke-line"
+          vectorEffect="non-scaling-stroke"
+        />
+        {marks.map(({ atMs, className, dashed }, index) => (
+          <line
+            key={index}
+            x1={x(atMs)}
+            x2={x(atMs)}
+            y1={0}
+            y2={height}
+            className={className}
+            stroke="currentColor"
+            strokeDasharray={dashed ? '4 3' : undefined}
+            vectorEffect="non-scaling-stroke"
+          />
+        ))}
+        {lines.map(({ className, points }) => (
+          <polyline
+            key={className}
+            points={points.map(([atMs, value]) => `${x(atMs).toFixed(1)},${y(value).toFixed(1)}`).join(' ')}
+            className={className}
+            fill="none"
+            stroke="currentColor"
+            strokeWidth={1.75}
+            strokeLinejoin="round"
+            vectorEffect="non-scaling-stroke"
+          />
+        ))}
+      </svg>
+      <div aria-hidden className="mt-0.5 flex justify-between text-xs text-faint tabular-nums">
+        <span>{secondsText(fromMs)}</span>
+        <span>{secondsText(toMs)}</span>
+      </div>
+      {children}
+    </figure>
+  );
+}
+
+function dataOf(checks: readonly Check[]): FilmedData {
+  return (checks.find(({ id }) => id === 'active-liveness')?.data ?? {}) as FilmedData;
+}
+
+function secondsText(ms: number): string {
+  return `${(ms / 1_000).toLocaleString(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} s`;
+}
