@@ -42,10 +42,21 @@ export function Timeline({
   );
 }
 
-const eventMoments: Readonly<Record<string, string>> = {
+type EventType = Schemas['StoredEvent']['body']['type'];
+
+/** Null: the steps and the decision say it, or it is no event of a verification. The compiler asks for every new event. */
+const eventMoments: Readonly<Record<EventType, string | null>> = {
   'verification.started': 'The person opened the flow',
   'verification.cancelled': 'The person cancelled',
   'verification.expired': 'It expired without progress',
+  'verification.inputs_completed': null,
+  'verification.step_completed': null,
+  'verification.completed': null,
+  'verification.updated': null,
+  'identity.updated': null,
+  'identity.deleted': null,
+  'audit.anchored': null,
+  'webhook.test': null,
 };
 
 function momentsOf(verification: Verification, events: readonly Schemas['StoredEvent'][]): Moment[] {
@@ -53,7 +64,8 @@ function momentsOf(verification: Verification, events: readonly Schemas['StoredE
   const moments: Moment[] = [{ at: createdAt, text: 'Started' }];
   for (const { body } of events) {
     const text = eventMoments[body.type];
-    if (text !== undefined) moments.push({ at: body.timestamp, text });
+    // An event of a newer service than this page has no sentence yet.
+    if (text) moments.push({ at: body.timestamp, text });
   }
   for (const step of steps) {
     if (step.finishedAt !== null) {
