@@ -1,9 +1,8 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { smallPicture } from '../support/documents/pictures.ts';
+import { photograph } from './support/look-at-screen.ts';
 import { chromiumPath } from './support/open-browser.ts';
 import { openStage, orSayScreen, press, type Stage } from './support/stage.ts';
 
@@ -110,11 +109,3 @@ describe.skipIf(chromiumPath === null)('every camera screen at 390×844', { time
     await page.context().close();
   });
 });
-
-/** `SCREEN_SHOTS=folder` keeps the pictures, to be looked at. */
-async function photograph(page: Page, name: string): Promise<void> {
-  const folder = process.env.SCREEN_SHOTS;
-  if (folder === undefined) return;
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: join(folder, `${name}.png`) });
-}

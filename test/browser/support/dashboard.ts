@@ -1,11 +1,10 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Role } from '../../../src/domain/operators/role.ts';
 import { addOperator, operatorPassword } from '../../support/operator.ts';
 import type { Stack } from '../../support/stack.ts';
 import type { Scheme } from './look-at-screen.ts';
+import { pictureFile } from './screens-folder.ts';
 
 /** Above these a wait is not slow but stuck: the machine of the tests has two cores for everything. */
 const stuckMs = 20_000;
@@ -72,11 +71,8 @@ export async function settled({ page }: Dashboard): Promise<void> {
     .toBe(0);
 }
 
-/** `DASHBOARD_SHOTS=folder` keeps a picture of every page, light and dark, wide and narrow. */
-const shots = process.env.DASHBOARD_SHOTS;
-
+/** A picture of the whole page, where somebody asked for pictures. */
 export async function photographPage({ page }: Dashboard, name: string): Promise<void> {
-  if (shots === undefined) return;
-  mkdirSync(shots, { recursive: true });
-  await page.screenshot({ path: join(shots, `${name}.png`), fullPage: true });
+  const path = pictureFile('dashboard', name);
+  if (path !== null) await page.screenshot({ path, fullPage: true });
 }

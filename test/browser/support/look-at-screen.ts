@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
+import { pictureFile } from './screens-folder.ts';
 
 export type Scheme = 'light' | 'dark';
 
@@ -57,13 +58,10 @@ export function findOverflow(page: Page): Promise<string[]> {
   })()`);
 }
 
-const screensDir = process.env.SCREENS_DIR;
-
-/** A picture of the screen, when asked for: SCREENS_DIR=test/browser/screens npx vitest run test/browser */
+/** A picture of the screen, where somebody asked for pictures. */
 export async function photograph(page: Page, name: string): Promise<void> {
-  if (screensDir === undefined) return;
-  mkdirSync(screensDir, { recursive: true });
-  await page.screenshot({ path: `${screensDir}/${name}.png` });
+  const path = pictureFile('flow', name);
+  if (path !== null) await page.screenshot({ path });
 }
 
 const sizes = {
@@ -74,7 +72,7 @@ const sizes = {
 
 /** The same in light and in dark, small and large. Not for what lasts a few seconds. */
 export async function photographLooks(page: Page, name: string): Promise<void> {
-  if (screensDir === undefined) return;
+  if (pictureFile('flow', name) === null) return;
   const before = page.viewportSize();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

@@ -7,7 +7,7 @@ interface Chunk {
   imports?: string[];
 }
 
-const dist = new URL('../../web/dashboard/dist/', import.meta.url);
+const dist = new URL('../../../web/dashboard/dist/', import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8')) as Record<string, Chunk>; // Written by Vite.
 
 /** The file and all that it needs before it runs. */

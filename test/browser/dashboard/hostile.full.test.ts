@@ -1,9 +1,9 @@
 import type { Browser, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startStack, type Stack } from '../support/stack.ts';
-import { dashboardAs, settled } from './support/dashboard.ts';
-import { chromiumPath, openBrowser } from './support/open-browser.ts';
-import { seedDashboard, type SeededCases } from './support/seed-dashboard.ts';
+import { startStack, type Stack } from '../../support/stack.ts';
+import { dashboardAs, settled } from '../support/dashboard.ts';
+import { chromiumPath, openBrowser } from '../support/open-browser.ts';
+import { seedDashboard, type SeededCases } from '../support/seed-dashboard.ts';
 
 let stack: Stack;
 let browser: Browser;

@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startLocalProvider, type PersonAtProvider } from '../support/sign-in/local-provider.ts';
-import { openidSettings } from '../support/sign-in/openid-issuer.ts';
-import { startStack, type Stack } from '../support/stack.ts';
-import { chromiumPath, openBrowser } from './support/open-browser.ts';
+import { startLocalProvider, type PersonAtProvider } from '../../support/sign-in/local-provider.ts';
+import { openidSettings } from '../../support/sign-in/openid-issuer.ts';
+import { startStack, type Stack } from '../../support/stack.ts';
+import { chromiumPath, openBrowser } from '../support/open-browser.ts';
 
 type Provider = Awaited<ReturnType<typeof startLocalProvider>>;
 

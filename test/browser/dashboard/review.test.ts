@@ -1,17 +1,17 @@
 import type { Browser } from 'playwright-core';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { VerificationRecord } from '../../src/contract/verification.ts';
-import { createPrepareSetUp } from '../../src/services/operators/prepare-set-up.ts';
-import { problemLine } from '../support/api-client.ts';
-import { addOperator, operatorPassword, signInAs } from '../support/operator.ts';
-import { sampleOf } from '../support/sample-of.ts';
-import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
-import { startStack, type Stack } from '../support/stack.ts';
-import { dashboardAs, fillSignIn, openDashboard, settled } from './support/dashboard.ts';
-import { findViolationsInBothSchemes } from './support/look-at-screen.ts';
-import { chromiumPath, openBrowser } from './support/open-browser.ts';
-import { seedDashboard, type SeededCases } from './support/seed-dashboard.ts';
+import type { VerificationRecord } from '../../../src/contract/verification.ts';
+import { createPrepareSetUp } from '../../../src/services/operators/prepare-set-up.ts';
+import { problemLine } from '../../support/api-client.ts';
+import { addOperator, operatorPassword, signInAs } from '../../support/operator.ts';
+import { sampleOf } from '../../support/sample-of.ts';
+import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
+import { startStack, type Stack } from '../../support/stack.ts';
+import { dashboardAs, fillSignIn, openDashboard, settled } from '../support/dashboard.ts';
+import { findViolationsInBothSchemes } from '../support/look-at-screen.ts';
+import { chromiumPath, openBrowser } from '../support/open-browser.ts';
+import { seedDashboard, type SeededCases } from '../support/seed-dashboard.ts';
 
 let stack: Stack;
 let browser: Browser;

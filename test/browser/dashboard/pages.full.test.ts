@@ -1,13 +1,13 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
-import type { SdkSession } from '../support/sdk-client.ts';
-import { startStack, type Stack } from '../support/stack.ts';
-import { dashboardAs, photographPage, settled, type Dashboard } from './support/dashboard.ts';
-import { findViolations } from './support/look-at-screen.ts';
-import { chromiumPath, openBrowser } from './support/open-browser.ts';
-import { seedDashboard, type SeededCases } from './support/seed-dashboard.ts';
-import { seedPerson } from './support/seed-person.ts';
+import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
+import type { SdkSession } from '../../support/sdk-client.ts';
+import { startStack, type Stack } from '../../support/stack.ts';
+import { dashboardAs, photographPage, settled, type Dashboard } from '../support/dashboard.ts';
+import { findViolations } from '../support/look-at-screen.ts';
+import { chromiumPath, openBrowser } from '../support/open-browser.ts';
+import { seedDashboard, type SeededCases } from '../support/seed-dashboard.ts';
+import { seedPerson } from '../support/seed-person.ts';
 
 const narrowest = 320;
 

@@ -1,12 +1,12 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { filmFace } from '../../specimens/faces/film-face.ts';
-import { createFilmedSessions, filmedFlows, openSampleFace, promptsOf } from '../support/people/filmed-sessions.ts';
-import { sharedModels } from '../support/shared-models.ts';
-import { startStack, type Stack } from '../support/stack.ts';
-import { findTestModels } from '../support/test-models.ts';
-import { dashboardAs, photographPage } from './support/dashboard.ts';
-import { chromiumPath, openBrowser } from './support/open-browser.ts';
+import { filmFace } from '../../../specimens/faces/film-face.ts';
+import { createFilmedSessions, filmedFlows, openSampleFace, promptsOf } from '../../support/people/filmed-sessions.ts';
+import { sharedModels } from '../../support/shared-models.ts';
+import { startStack, type Stack } from '../../support/stack.ts';
+import { findTestModels } from '../../support/test-models.ts';
+import { dashboardAs, photographPage } from '../support/dashboard.ts';
+import { chromiumPath, openBrowser } from '../support/open-browser.ts';
 
 let stack: Stack;
 let browser: Browser;

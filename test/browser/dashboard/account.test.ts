@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startStack, type Stack } from '../support/stack.ts';
-import { dashboardAs } from './support/dashboard.ts';
-import { chromiumPath, openBrowser } from './support/open-browser.ts';
+import { startStack, type Stack } from '../../support/stack.ts';
+import { dashboardAs } from '../support/dashboard.ts';
+import { chromiumPath, openBrowser } from '../support/open-browser.ts';
 
 let stack: Stack;
 let browser: Browser;

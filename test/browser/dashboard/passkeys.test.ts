@@ -1,10 +1,10 @@
 import type { Browser, CDPSession } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditLines } from '../support/audit-lines.ts';
-import { addOperator, operatorPassword } from '../support/operator.ts';
-import { startStack, type Stack } from '../support/stack.ts';
-import { fillSignIn, openDashboard, type Dashboard } from './support/dashboard.ts';
-import { chromiumPath, openBrowser } from './support/open-browser.ts';
+import { auditLines } from '../../support/audit-lines.ts';
+import { addOperator, operatorPassword } from '../../support/operator.ts';
+import { startStack, type Stack } from '../../support/stack.ts';
+import { fillSignIn, openDashboard, type Dashboard } from '../support/dashboard.ts';
+import { chromiumPath, openBrowser } from '../support/open-browser.ts';
 
 let stack: Stack;
 let browser: Browser;

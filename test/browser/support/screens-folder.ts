@@ -1,0 +1,12 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** `npm run screens` sets it: where the pictures of screens and pages go. */
+const folder = process.env.SCREENS_DIR;
+
+/** Where a picture of this name goes; null where nobody asked for pictures. */
+export function pictureFile(group: 'flow' | 'dashboard', name: string): string | null {
+  if (folder === undefined) return null;
+  mkdirSync(join(folder, group), { recursive: true });
+  return join(folder, group, `${name}.png`);
+}
