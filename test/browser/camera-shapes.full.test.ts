@@ -70,7 +70,7 @@ describe.skipIf(chromiumPath === null)('every camera screen at 390×844', { time
     // Not by `waitForFunction`: the page's policy forbids it to evaluate a text over and over.
     const hasPicture =
       "(document.querySelector('[data-verify-flow]')?.shadowRoot?.querySelector('video')?.videoWidth ?? 0) > 0 || null";
-    await eventually(() => page.evaluate<true | null>(hasPicture), { withinMs: 20_000, what: 'the camera’s picture' });
+    await eventually(() => page.evaluate<true | null>(hasPicture), { withinMs: 60_000, what: 'the camera’s picture' });
     await photograph(page, `ring-${size.width}x${size.height}`);
     const ring = await box(page.locator('.ring'));
     const video = await box(page.locator('.stage video'));

@@ -56,7 +56,7 @@ describe.skipIf(chromiumPath === null)('the camera for documents', { timeout: 12
         );
         return rows[0] ?? null;
       },
-      { withinMs: 20_000, what: 'the stored picture' },
+      { what: 'the stored picture' },
     );
 
   test('takes the picture of a passport by itself, and asks for no word when the service accepts it', async () => {
@@ -108,7 +108,7 @@ describe.skipIf(chromiumPath === null)('the camera for documents', { timeout: 12
         const last = await lastKept();
         return last.width_px > stream.width ? last : null;
       },
-      { withinMs: 20_000, what: 'the photo' },
+      { what: 'the photo' },
     );
     expect(await page.evaluate('photoSettings')).toEqual({ imageWidth: 2560, imageHeight: 1920, fillLightMode: 'off' });
     expect(kept.capture?.session).toMatchObject({ widthPx: 2560, heightPx: 1920 });

@@ -91,7 +91,7 @@ describe.skipIf(chromiumPath === null)('the light of a recording', { timeout: 90
         const sent = rows[0]?.recording?.light ?? [];
         return sent.length === lightStepCount && sent;
       },
-      { withinMs: 60_000, what: 'the last colour' },
+      { what: 'the last colour' },
     );
   }
 

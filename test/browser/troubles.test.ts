@@ -103,7 +103,7 @@ describe.skipIf(chromiumPath === null)('a person', () => {
         return rows.length > 0 ? true : null;
       },
       // The page is gone: no later batch brings them.
-      { withinMs: 15_000, what: 'the last events' },
+      { what: 'the last events' },
     );
     await page.context().close();
   });

@@ -31,7 +31,7 @@ test('who counts a confirmed code takes the rows in the order of who counts a me
           `select 1 from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
         )
       ).rowCount === 1;
-    await eventually(isWaiting, { withinMs: 5_000, what: 'the wait for the first row' });
+    await eventually(isWaiting, { withinMs: 60_000, what: 'the wait for the first row' });
     expect((await asker.query(lock('sms-client'))).rowCount).toBe(1);
     await holder.query('rollback');
     await confirming;

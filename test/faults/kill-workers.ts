@@ -15,7 +15,7 @@ export async function killWorkersDuringAJob(stack: Stack, picture: Buffer, kills
   await session.submit();
   for (let kill = 1; kill <= kills; kill += 1) {
     const begun = async () => (await stepJobsOf(stack, session.verificationId))[0]?.attempts === kill;
-    await eventually(begun, { withinMs: 40_000, everyMs: 5, what: `run ${kill} of the job` });
+    await eventually(begun, { withinMs: 60_000, everyMs: 5, what: `run ${kill} of the job` });
     await worker.kill('SIGKILL');
     expect(await stepJobsOf(stack, session.verificationId)).toHaveLength(1);
     worker = await startWorkerProcess(stack.env, 'document');

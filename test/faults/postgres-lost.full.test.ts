@@ -102,7 +102,7 @@ async function expectHealed(): Promise<void> {
       const { status } = await api.api.post('/v2/sdk/sessions', { json: sessionStart(client.clientId, flowId) });
       return status === 201;
     },
-    { withinMs: 10_000, everyMs: 100, what: 'a session after Postgres came back' },
+    { withinMs: 60_000, everyMs: 100, what: 'a session after Postgres came back' },
   );
   await eventually(async () => (await api.api.get('/health/ready')).status === 200, { what: 'readiness' });
   expect([api.isRunning(), worker.isRunning()]).toEqual([true, true]);

@@ -24,7 +24,7 @@ test('an API that gets a signal to stop answers every request that it has begun'
   // Nobody looks at the quality, so each upload is under way for 900 ms after its file is stored.
   const answers = sessions.map((session) => session.upload(picture));
   const stored = async () => (await stack.sql.query('select 1 from media')).rowCount === uploads;
-  await eventually(stored, { withinMs: 20_000, everyMs: 20, what: 'all uploads under way' });
+  await eventually(stored, { withinMs: 60_000, everyMs: 20, what: 'all uploads under way' });
   await api.kill('SIGTERM');
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(sessions.map(() => 201));
 });
@@ -36,7 +36,7 @@ test('a worker that gets a signal to stop ends the job under way and stores its 
   const worker = await startWorkerProcess(stack.env, 'document');
   await session.submit();
   const begun = async () => (await stepJobsOf(stack, session.verificationId))[0]?.attempts === 1;
-  await eventually(begun, { withinMs: 20_000, everyMs: 5, what: 'the start of the job' });
+  await eventually(begun, { withinMs: 60_000, everyMs: 5, what: 'the start of the job' });
   await worker.kill('SIGTERM');
   expect((await session.state()).body.status).toBe('finished');
   expect(await stepJobsOf(stack, session.verificationId)).toEqual([]);

@@ -27,7 +27,7 @@ beforeAll(async () => {
       { id: 'place', type: 'location', config: {} },
     ],
   });
-}, 60_000);
+}, 180_000);
 afterAll(() => stack.close());
 
 /** Ids and moments differ from one verification to the next; everything else must not. */

@@ -109,7 +109,7 @@ describe('docker-compose.yml', () => {
       });
     const policy = 'CONFIG GET maxmemory-policy\r\n';
     await eventually(async () => (await ask(`AUTH ${password}\r\n${policy}`)).includes('noeviction'), {
-      withinMs: 10_000,
+      withinMs: 60_000,
       what: 'Redis with its password',
     });
     expect(await ask(policy)).toMatch(/^-NOAUTH/);

@@ -52,7 +52,7 @@ beforeAll(async () => {
   await session.upload(await smallPicture());
   await session.submit();
   await eventually(() => receiver.requests.some(({ body }) => body.includes('verification.completed')), {
-    withinMs: 20_000,
+    withinMs: 60_000,
     what: 'the webhook of the verdict',
   });
   shown = await eventually(
@@ -60,14 +60,14 @@ beforeAll(async () => {
       const page = await pageOf(stack.api.baseUrl);
       return page.includes('verify_webhook_attempt_duration_seconds_count{outcome="2xx"}') && page;
     },
-    { withinMs: 10_000, what: 'the delivery among the metrics' },
+    { what: 'the delivery among the metrics' },
   );
   shownByWorker = await eventually(
     async () => {
       const page = await pageOf(workerUrl);
       return page.includes('job="media.inspect",outcome="done"') && page;
     },
-    { withinMs: 20_000, what: 'the look at the picture among the metrics' },
+    { what: 'the look at the picture among the metrics' },
   );
 }, 120_000);
 afterAll(async () => {

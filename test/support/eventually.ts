@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export async function eventually<T>(
   ask: () => T | Promise<T>,
   {
-    withinMs = 15_000,
+    withinMs = 60_000,
     everyMs = 40,
     what = 'the expected state',
   }: { withinMs?: number; everyMs?: number; what?: string } = {},

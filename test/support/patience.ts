@@ -12,7 +12,7 @@ export async function putOff(stack: Stack, verificationId: string): Promise<void
       );
       return rowCount === 1;
     },
-    { withinMs: 25_000, what: 'the work to be put off' },
+    { what: 'the work to be put off' },
   );
 }
 

@@ -10,6 +10,6 @@ export function qualityOf(session: SdkSession, stepId?: string): Promise<{ accep
       const quality = step?.files[0]?.quality;
       return quality?.acceptable == null ? null : { acceptable: quality.acceptable, codes: [...quality.codes] };
     },
-    { withinMs: 20_000, what: 'the look at the file' },
+    { what: 'the look at the file' },
   );
 }

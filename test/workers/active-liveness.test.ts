@@ -121,7 +121,7 @@ describe('prompts', () => {
     const second = await session.sendChunk('alive', { challengeId, index: 1, bytes: next });
     expect(second.body.prompts).toHaveLength(2);
     const messages = await eventually(() => Promise.resolve(told(socket).length === 2 ? told(socket) : null), {
-      withinMs: 5_000,
+      withinMs: 60_000,
       what: 'the prompts',
     });
     expect(messages.map(({ promptIndex, action }) => ({ promptIndex, action }))).toEqual(second.body.prompts);

@@ -71,7 +71,7 @@ async function judged(session: SdkSession): Promise<{ status: string; codes: rea
       const over = step?.status === 'finished' || (step?.status === 'waiting' && step.codes.length > 0);
       return step !== undefined && over ? { status: step.status, codes: step.codes } : null;
     },
-    { withinMs: 25_000, what: 'the check to be judged' },
+    { what: 'the check to be judged' },
   );
 }
 

@@ -93,7 +93,7 @@ async function verdictOf(session: SdkSession): Promise<Verification> {
       const { body } = await stack.api.get<Verification>(path, { token: stack.client.token });
       return ['verified', 'reviewNeeded', 'rejected'].includes(body.status) ? body : null;
     },
-    { withinMs: 60_000, what: 'the verdict' },
+    { what: 'the verdict' },
   );
 }
 
@@ -108,7 +108,7 @@ async function codesOfRetake(session: SdkSession): Promise<string[]> {
       const step = body.steps.find(({ id }) => id === 'selfie');
       return step?.status === 'waiting' && step.codes.length > 0 ? [...step.codes] : null;
     },
-    { withinMs: 30_000, what: 'the retake' },
+    { what: 'the retake' },
   );
 }
 
@@ -134,7 +134,7 @@ describe('faces', { timeout: 120_000 }, () => {
             ?.files.find(({ mediaId }) => mediaId === body.mediaId);
           return file?.quality.acceptable == null ? null : file.quality;
         },
-        { withinMs: 20_000, what: 'the quick look' },
+        { what: 'the quick look' },
       );
     };
     expect(await qualityOf(await samplePicture('sample4'))).toEqual({ acceptable: false, codes: ['face.several'] });
@@ -197,7 +197,7 @@ describe('faces', { timeout: 120_000 }, () => {
     const session = await stack.startSession('selfie');
     await session.consent('7');
     const { body } = await session.upload(selfie, { stepId: 'selfie', kind: 'selfie' });
-    await eventually(() => isInspected(body.mediaId), { withinMs: 30_000, what: 'the quick look' });
+    await eventually(() => isInspected(body.mediaId), { withinMs: 60_000, what: 'the quick look' });
     const { objects } = stack.container;
     const key = await objectKeyOf(body.mediaId);
     await objects.delete(key);
@@ -205,7 +205,7 @@ describe('faces', { timeout: 120_000 }, () => {
       const other = await stack.startSession('selfie');
       await other.consent('7');
       const stored = await other.upload(selfie, { stepId: 'selfie', kind: 'selfie' });
-      await eventually(() => isInspected(stored.body.mediaId), { withinMs: 30_000, what: 'the other quick look' });
+      await eventually(() => isInspected(stored.body.mediaId), { withinMs: 60_000, what: 'the other quick look' });
       await objects.copy(await objectKeyOf(stored.body.mediaId), key);
     }
     await session.submit('selfie', {});

@@ -26,4 +26,4 @@ test('a job that fails each time ends in a review on the real queue, pauses incl
   expect(await stepJobsOf(stack, session.verificationId)).toEqual([]);
   const { stored, fresh } = await storedAndFreshRecord(stack, session.identityId);
   expect(stored).toEqual(fresh);
-}, 90_000);
+}, 180_000);

@@ -139,7 +139,7 @@ describe('a worker', () => {
     return ran;
   }
   const all = (ran: string[], count: number) =>
-    eventually(() => Promise.resolve(ran.length === count), { withinMs: 30_000, what: 'the jobs' });
+    eventually(() => Promise.resolve(ran.length === count), { withinMs: 60_000, what: 'the jobs' });
 
   test("begins one client's single job within two of another client's backlog, and ends the backlog", async () => {
     const [flooding, other] = [await newClient(), await newClient()];
@@ -150,7 +150,7 @@ describe('a worker', () => {
       release = resolve;
     });
     const ran = serve({ until: async (begun) => (begun.length === 5 ? await asked : undefined) });
-    await eventually(() => Promise.resolve(ran.length === 5), { withinMs: 10_000, what: 'the first jobs' });
+    await eventually(() => Promise.resolve(ran.length === 5), { withinMs: 60_000, what: 'the first jobs' });
     await ask(other, ['single']);
     release();
     await all(ran, 31);

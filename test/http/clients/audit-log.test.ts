@@ -69,7 +69,7 @@ describe('changes', () => {
     await eventually(
       async () =>
         (await stack.sql.query('select 1 from audit_entries where client_id = $1', [client.clientId])).rowCount === 1,
-      { withinMs: 10_000, what: 'the line in the chain' },
+      { what: 'the line in the chain' },
     );
   });
 
@@ -94,7 +94,7 @@ describe('changes', () => {
       holder.release();
     }
     expect(actionsOf((await page()).data)).toEqual(['verification.started']);
-    await eventually(async () => (await page()).waitingSince === null, { withinMs: 10_000, what: 'an empty queue' });
+    await eventually(async () => (await page()).waitingSince === null, { withinMs: 60_000, what: 'an empty queue' });
   });
 
   test('that are refused leave no entry', async () => {
@@ -130,7 +130,7 @@ describe('readings', () => {
         const entries = await logOf(stack.client, `&actor=${tokenId}`);
         return new Set(actionsOf(entries)).size >= 3 ? entries : null;
       },
-      { withinMs: 10_000, what: 'the readings in the log' },
+      { what: 'the readings in the log' },
     );
     const read = new Set(mine.map(({ action, subject }) => `${action} ${subject ?? ''}`));
     expect(read).toEqual(
@@ -145,7 +145,7 @@ describe('readings', () => {
         const entries = await logOf(stack.client, '&action=test_inbox.read');
         return entries.length > 0 ? entries : null;
       },
-      { withinMs: 10_000, what: 'the reading of the inbox' },
+      { what: 'the reading of the inbox' },
     );
     expect(all[0]?.subject).toBe(stack.client.clientId);
   });

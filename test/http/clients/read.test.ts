@@ -55,7 +55,7 @@ describe.each(routes)('reading $name', ({ path, missing, id }) => {
           const next = await stack.api.get(path(), { token });
           return next.status === 401 ? next : null;
         },
-        { withinMs: 1_000, what: 'the refusal' },
+        { what: 'the refusal' },
       );
       expect(problemLine(answer)).toBe('401 auth.unauthorized');
     }

@@ -143,7 +143,7 @@ export function createFilmedSessions(stack: () => Stack) {
           const { status } = await readVerification(session);
           return verdicts.includes(status) ? status : null;
         },
-        { withinMs: 20_000, what: 'the verification to be decided' },
+        { what: 'the verification to be decided' },
       );
     },
   };
