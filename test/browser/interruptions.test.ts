@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { passportPicture } from '../support/documents/pictures.ts';
+import { eventually } from '../support/eventually.ts';
 import { handOverFromHost, heardBy } from './support/hand-over.ts';
 import { startHostApp } from './support/host-app.ts';
 import { findViolationsInBothSchemes, photographLooks } from './support/look-at-screen.ts';
@@ -66,7 +67,12 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     await press(page, 'Use this photo');
     await heading(page, 'Check your document').waitFor();
     await press(page, 'Submit');
-    await page.getByLabel('Email address').fill('ana@example.com');
+    // The network can go away between the focus on the field and the text, which then reaches no field: a person would type again.
+    const field = page.getByLabel('Email address');
+    await eventually(async () => {
+      await field.fill('ana@example.com');
+      return (await field.inputValue()) === 'ana@example.com';
+    });
     await press(page, 'Send the code');
     await heading(page, 'Enter your code').waitFor();
     const steps = ['passport/files', 'passport/submit', 'email/code'].map((request) => `POST session/steps/${request}`);

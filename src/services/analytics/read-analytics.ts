@@ -6,7 +6,7 @@ const dayMs = 86_400_000;
 const defaultDays = 30;
 const mostDays = 366;
 
-/** How people got through the client's flows in a span of time, the last 30 days unless it is given. */
+/** How people got through the client's flows in a period: the last 30 days by default. */
 export function createReadAnalytics({ db, clock }: { db: Pick<Database, 'analytics'>; clock: Clock }) {
   return async function readAnalytics(
     clientId: string,

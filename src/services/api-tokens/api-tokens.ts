@@ -9,12 +9,12 @@ import type { ApiToken } from '../../domain/repositories/account-repositories.ts
 import type { Database } from '../../domain/repositories/repositories.ts';
 import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
 
-/** With the name of its maker, which is null when the maker has none or is gone. */
+/** `createdByName` is null when the creator has no name or no longer exists. */
 export type NamedApiToken = ApiToken & { createdByName: string | null };
 
 export interface CreatedApiToken {
   apiToken: NamedApiToken;
-  /** Answered here and nowhere else. */
+  /** Returned only once, here. */
   token: string;
 }
 
@@ -28,7 +28,7 @@ export function createApiTokenUseCases({
 }: {
   db: Pick<Database, 'apiTokens' | 'transaction' | 'clients' | 'names'>;
   clock: Clock;
-  /** Makes this process ask the database about the token again. */
+  /** Makes this process read the token from the database again. */
   forgetToken: (tokenId: string) => void;
 }) {
   async function withMakers(clientId: string, tokens: readonly ApiToken[]): Promise<NamedApiToken[]> {
@@ -40,7 +40,7 @@ export function createApiTokenUseCases({
   }
 
   return {
-    /** Newest first, those that no longer work too. */
+    /** Newest first, including tokens that no longer work. */
     async listApiTokens({ clientId }: ApiCaller, query: { limit: number; after?: string | undefined }) {
       const page = pageOfQuery('apiToken', query);
       const { data, nextCursor } = toPage(
@@ -51,7 +51,7 @@ export function createApiTokenUseCases({
     },
 
     /**
-     * Makes a token. It gets no scope that its maker lacks, or a token would be a way around one's rights.
+     * Creates a token. A token gets no scope that its creator lacks: otherwise operators could use tokens to extend their own rights.
      * @throws Problem `auth.scope_missing`, `auth.role_missing`, `request.invalid`
      */
     async createApiToken(
@@ -81,7 +81,8 @@ export function createApiTokenUseCases({
     },
 
     /**
-     * Gives a token a new secret. The old one stays good for `overlapSeconds`; one that was rotated before dies at once.
+     * Rotates a token's secret. The old secret stays valid for `overlapSeconds`. If the token was rotated before, the secret before that
+     * one stops working immediately.
      * @throws Problem `api_token.not_found`, `auth.scope_missing`, `auth.role_missing`
      */
     async rotateApiToken(
@@ -98,7 +99,7 @@ export function createApiTokenUseCases({
         const { createdBy } = living;
         const makers = await tx.names.find(clientId, createdBy === null ? [] : [createdBy]);
         const apiToken = { ...living, createdByName: makers.get(createdBy ?? '') ?? null };
-        // A person who sees the new secret can do what it can.
+        // Anyone who sees the new secret gets all of the token's rights.
         requireScopes(caller, apiToken.scopes);
         await tx.apiTokens.rotate(tokenId, hashSecretToken(token), overlapSeconds);
         const answer = { apiToken, token };
@@ -110,7 +111,10 @@ export function createApiTokenUseCases({
       return rotated;
     },
 
-    /** Works at once in this process and within a second in every other, with both secrets. @throws Problem `api_token.not_found` */
+    /**
+     * Revokes a token with both of its secrets: immediately in this process, within a second in every other.
+     * @throws Problem `api_token.not_found`
+     */
     async revokeApiToken({ clientId, actorId }: ApiCaller, tokenId: string): Promise<void> {
       await db.transaction(async (tx) => {
         if (!(await tx.apiTokens.revoke(clientId, tokenId))) throw new Problem('api_token.not_found');
@@ -130,6 +134,6 @@ function requireScopes(caller: ApiCaller, wanted: readonly string[]): void {
   const missing = wanted.filter((scope) => !caller.scopes.includes(scope));
   if (missing.length > 0)
     throw new Problem('auth.scope_missing', { detail: `You lack ${missing.join(', ')} yourself.` });
-  // It could make further tokens and change what admins have set.
+  // Such a token could create further tokens and change settings that are reserved for admins.
   if (wanted.includes('account:write') && !caller.administers) throw new Problem('auth.role_missing');
 }

@@ -17,26 +17,26 @@ interface Parts {
 
 type End = Pick<AuditAnchor, 'clientId' | 'sequence' | 'hash'>;
 
-/** The entry that the end names, while the chain holds it. */
+/** The entry at this end of the chain; null when the chain no longer holds it. */
 async function findEntryOf(db: Pick<Database, 'audit'>, { clientId, sequence, hash }: End) {
   const [entry] = await db.audit.listAfter(clientId, sequence - 1, 1);
   return entry?.sequence === sequence && entry.hash.equals(hash) ? entry : null;
 }
 
-/** Whether the chain still holds the entry that the anchor names. */
+/** Whether the chain still holds the anchored entry. */
 export const holdsAnchor = async (db: Pick<Database, 'audit'>, anchor: End): Promise<boolean> =>
   (await findEntryOf(db, anchor)) !== null;
 
 /**
- * Keeps the end of every chain that has grown outside the database, so that entries cut off later are missed, and sends it to the
- * endpoints that asked for `audit.anchored`. A chain that no longer holds its anchor gets no new one: the old one is the evidence.
- * Answers how many anchors were kept.
+ * Stores the end of every chain that has grown outside the database, so that a check notices when entries at the end are deleted, and sends
+ * it to the endpoints that subscribe to `audit.anchored`. A chain that no longer holds its anchor gets no new one, because the old anchor
+ * is the evidence. Returns the number of anchors stored.
  */
 export function createAnchorAudit({ db, auditAnchors, clock, log }: Parts) {
-  /** What this process kept last: a chain that did not grow costs no look at the store. */
+  /** What this process stored last: a chain that did not grow needs no read of the anchor store. */
   const kept = new Map<string, number>();
 
-  /** Answers whether it kept one. */
+  /** Returns whether it stored an anchor. */
   async function anchorClient(clientId: string): Promise<boolean> {
     const end = await db.audit.findEnd(clientId);
     if (end?.genuine !== true || kept.get(clientId) === end.sequence) return false;
@@ -54,7 +54,7 @@ export function createAnchorAudit({ db, auditAnchors, clock, log }: Parts) {
   return async function anchorAudit(): Promise<number> {
     let count = 0;
     const failures: unknown[] = [];
-    // An anchor that cannot be read, or a key that is away, keeps no other client's chain without its anchor.
+    // One unreadable anchor, or one key that is unavailable, must not stop the anchors of other clients.
     for (const clientId of await db.audit.listClients()) {
       try {
         if (await anchorClient(clientId)) count += 1;
@@ -67,7 +67,7 @@ export function createAnchorAudit({ db, auditAnchors, clock, log }: Parts) {
   };
 
   async function anchor(end: End): Promise<void> {
-    // An end whose entry is missing was cut off: it is no news for anybody, and `verify-audit` reports it.
+    // The end of this chain was deleted. `verify-audit` reports that; the new end is not sent.
     const entry = await findEntryOf(db, end);
     const signed = await sign({ db, clock }, end);
     await auditAnchors.keep(signed);
@@ -84,8 +84,8 @@ async function sign(
 }
 
 /**
- * After a restore, the entries written since the backup are gone, and everybody knows why: the log of each client that lost some
- * says so, and its end is anchored again. Answers how many entries each of them lost at least.
+ * A restore loses the entries written since the backup. This records in each affected client's log that they are missing and why, and
+ * anchors its end again. Returns how many entries each client lost at least.
  */
 export function createAcceptRestoredAudit({ db, auditAnchors, clock }: Omit<Parts, 'log'>) {
   return async function acceptRestoredAudit(): Promise<{ clientId: string; lost: number }[]> {

@@ -1,12 +1,12 @@
 import type { Database } from '../../domain/repositories/repositories.ts';
 
-/** Batches in one statement, and statements in one run. */
+/** Batches per statement, and statements per run. */
 const batchesAtOnce = 2;
 const roundsAtMost = 20;
 
 /**
- * Turns gathered readings into notes, whose chainers take each client apart: no chain is locked here, and a client whose chain
- * cannot be written keeps no other client's readings waiting. Answers how many lines were noted.
+ * Turns collected reads into notes. The chainers process each client separately, so this takes no lock on a chain, and a client whose chain
+ * cannot be written delays nobody else's reads. Returns the number of lines noted.
  */
 export function createChainReads({ db }: { db: { audit: Pick<Database['audit'], 'noteReads'> } }) {
   return async function chainReads(): Promise<number> {

@@ -1,19 +1,19 @@
 import type { Database } from '../../domain/repositories/repositories.ts';
 
-/** Notes in one transaction: another process waits for the client's chain no longer than these take. */
+/** Notes per transaction. This bounds how long another process waits for the client's chain. */
 const batch = 1_000;
-/** What a reader of the log waits for at most; a chainer takes the rest. */
+/** The most notes that a reader of the log waits for; a chainer links the rest. */
 const batchesForReader = 5;
 const batchesForChainer = 50;
 
-/** Clients are shared out by their ids, so that several processes can chain at the same time. */
+/** Clients are divided by id, so that several processes can chain at the same time. */
 export const chainerRanges = 2;
 
 type Parts = { db: Pick<Database, 'transaction'> };
 
 /**
- * Moves the notes of one client into its chain. Any number of processes may do so at once: each batch is one transaction under the
- * chain's lock, so a process that dies leaves its notes to the next one. Answers how many were linked.
+ * Moves the notes of one client into its chain. Any number of processes may do so at once: each batch is one transaction under the chain's
+ * lock, so when a process dies, the next one continues. Returns the number of notes linked.
  */
 async function linkClient({ db }: Parts, clientId: string, batches: number): Promise<number> {
   let linked = 0;
@@ -25,17 +25,17 @@ async function linkClient({ db }: Parts, clientId: string, batches: number): Pro
   return linked;
 }
 
-/** For a process that is about to read a client's log: what was answered before is in it. */
+/** Call before reading a client's log, so that the log includes every request that was answered before. */
 export function linkForReader(parts: Parts, clientId: string): Promise<number> {
   return linkClient(parts, clientId, batchesForReader);
 }
 
-/** Inside a transaction that needs every line in the chain, its own included. */
+/** For a transaction that needs every line in the chain, including its own. */
 export async function linkWithin(tx: Pick<Database, 'audit'>, clientId: string): Promise<void> {
   while ((await tx.audit.link(clientId, batch)) === batch);
 }
 
-/** The chainer of one range of clients. A client whose chain cannot be written now keeps no other client waiting. */
+/** The chainer of one range of clients. A client whose chain cannot be written delays no other client. */
 export function createLinkNotes({ db }: { db: Pick<Database, 'audit' | 'transaction'> }, range: number) {
   return async function linkNotes(): Promise<number> {
     let linked = 0;
@@ -52,7 +52,7 @@ export function createLinkNotes({ db }: { db: Pick<Database, 'audit' | 'transact
   };
 }
 
-/** For a command, which may run while no worker does. */
+/** For commands, which may run while no worker does. */
 export async function linkEveryNote(parts: { db: Pick<Database, 'audit' | 'transaction'> }): Promise<void> {
   for (let range = 0; range < chainerRanges; range += 1) await createLinkNotes(parts, range)();
 }

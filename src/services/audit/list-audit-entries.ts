@@ -15,8 +15,8 @@ export interface AuditQuery {
 }
 
 /**
- * The client's audit log, newest first, and how far its chain is. The first page links what waits, so that a caller finds the
- * change that it just made; when that fails, `waitingSince` says so.
+ * The client's audit log, newest first, with the state of its chain. The first page links waiting notes, so that callers find the change
+ * they have just made. If linking fails, `waitingSince` says so.
  */
 export function createListAuditEntries({ db }: { db: Pick<Database, 'audit' | 'names' | 'transaction'> }) {
   return async function listAuditEntries({ clientId }: ApiCaller, query: AuditQuery) {
@@ -30,7 +30,7 @@ export function createListAuditEntries({ db }: { db: Pick<Database, 'audit' | 'n
     };
     const page = { limit: limit + 1, before: sequenceOf(query.after) };
     if (page.before === null) await linkForReader({ db }, clientId).catch(() => 0);
-    // Read before the list: a line that is noted meanwhile must not be left out of both.
+    // Read before the list: otherwise a line that is noted in between could be missing from both.
     const waitingSince = await db.audit.findWaitingSince(clientId);
     const rows = await db.audit.list(clientId, page, filter);
     const data = rows.slice(0, limit);
@@ -60,7 +60,7 @@ function timeOf(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : new Date(text);
 }
 
-/** @throws Problem `request.invalid` for a cursor that is none of ours. */
+/** @throws Problem `request.invalid` for a malformed cursor */
 function sequenceOf(cursor: string | undefined): number | null {
   if (cursor === undefined) return null;
   const text = Buffer.from(cursor, 'base64url').toString('utf8');

@@ -4,25 +4,25 @@ import { Problem } from '../../domain/faults/errors.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 
-/** Notes wait in memory for this long at most: what an API that is killed can lose. */
+/** The longest time that notes wait in memory, and so the most that a killed API process loses. */
 const flushEveryMs = 1_000;
 /** Notes in one row. */
 const batch = 1_000;
-/** With so many waiting, personal data is no longer handed out: a reading that leaves no trace is worse than none. */
+/** When this many notes are waiting, the service stops returning personal data: an unrecorded read is worse than a failed one. */
 const mostWaiting = 50_000;
 
 export interface ReadNotes {
-  /** Notes that personal data was read. Costs the reader no trip to the database. @throws Problem `service.unavailable` */
+  /** Records that personal data was read, without a database round trip for the reader. @throws Problem `service.unavailable` */
   note(read: Omit<AuditNote, 'at'>): void;
-  /** Keeps what waits. A failure leaves it waiting. */
+  /** Stores the waiting notes. After a failure they keep waiting. */
   flush(): Promise<void>;
-  /** Keeps what waits and stops. */
+  /** Stores the waiting notes and stops. */
   close(): Promise<void>;
 }
 
 /**
- * Gathers the notes of readings and keeps them in batches, off the readers' path; one writer chains them (`chain-reads`). The
- * same reading by the same caller within a second is one line.
+ * Collects the notes of reads and stores them in batches, outside the reader's request; one writer chains them (`chain-reads`). The same
+ * read by the same caller within a second is one line.
  */
 export function createReadNotes({
   db,
@@ -46,7 +46,7 @@ export function createReadNotes({
         notes.splice(0, batch);
       }
     } catch (error) {
-      // Kept for the next time, before what has come since.
+      // Kept for the next attempt, ahead of the notes that have arrived since.
       waiting = new Map([...notes.map((note) => [nameOf(note), note] as const), ...waiting]);
       throw error;
     }

@@ -9,22 +9,22 @@ import { linkForReader } from './link-notes.ts';
 const batch = 2_000;
 
 /**
- * `changed`: an entry does not give its hash · `removed`: entries before it are gone · `reordered`: it does not follow the one
- * before · `cut`: entries after it are gone · `endForged`: the authenticated word on the chain's end is not ours ·
- * `anchorForged`: the end that is kept outside the database is not ours.
+ * `changed`: an entry does not match its hash · `removed`: entries before it are missing · `reordered`: it does not follow the entry before
+ * it · `cut`: entries after it are missing · `endForged`: the MAC of the chain's end is not ours · `anchorForged`: the MAC of the anchor
+ * outside the database is not ours.
  */
 export type AuditFault = 'changed' | 'removed' | 'reordered' | 'cut' | 'endForged' | 'anchorForged';
 
 export interface AuditVerdict {
   clientId: string;
   entries: number;
-  /** Null: the chain holds. `entryId` is null when no entry is left to name. */
+  /** Null: the chain is intact. `entryId` is null when no entry is left to name. */
   broken: { entryId: string | null; fault: AuditFault } | null;
-  /** The end that is kept outside the database; null when there is none yet. */
+  /** The anchor outside the database; null when there is none yet. */
   anchor: { entries: number; at: Date } | null;
 }
 
-/** Links what waits, then walks the chain of one client, entry by entry, up to its authenticated end. */
+/** Links waiting notes, then walks one client's chain entry by entry up to its authenticated end. */
 export function createVerifyAudit({
   db,
   auditAnchors,
@@ -43,7 +43,7 @@ export function createVerifyAudit({
     await linkForReader({ db }, clientId);
     const kept = await findAnchor(clientId);
     const anchor = kept && { entries: kept.sequence, at: kept.at };
-    // Read first: what is appended while the chain is walked lies behind it.
+    // Read first: entries that are appended during the walk come after this end.
     const end = await db.audit.findEnd(clientId);
     let previous: Pick<AuditEntry, 'sequence' | 'hash'> = { sequence: 0, hash: firstPreviousHash };
     let lastId: string | null = null;

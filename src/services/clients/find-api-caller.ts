@@ -1,15 +1,15 @@
 import type { TokenCaller } from '../../domain/repositories/account-repositories.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 
-/** A token that was valid this short a time ago still is: revoking takes effect on every other process within it. */
+/** How long a process relies on its last look at a token: a revocation reaches every process within this time. */
 const trustedMs = 900;
-/** How often the use of a token is noted, for people to see which ones are needed. */
+/** How often the use of a token is recorded, so that people can see which tokens they still need. */
 const notedMs = 60_000;
 const rememberedTokens = 10_000;
 
 /**
- * Who a token belongs to. What the database said is believed for less than a second, so that a busy client does not cost one
- * more query a request; what it did not know is asked for again each time. Nobody waits for the note of a use.
+ * Finds the owner of a token. The database's answer is cached for less than a second, so that a busy client does not add a query to each
+ * request. Unknown tokens are looked up each time. Requests do not wait for the use to be recorded.
  */
 export function createApiCallers({ db, now }: { db: Pick<Database, 'apiTokens'>; now: () => number }) {
   const known = new Map<string, { caller: TokenCaller; until: number }>();
@@ -21,7 +21,7 @@ export function createApiCallers({ db, now }: { db: Pick<Database, 'apiTokens'>;
     if (last !== undefined && now() - last < notedMs) return;
     if (notedAt.size >= rememberedTokens) notedAt.clear();
     notedAt.set(tokenId, now());
-    // A note that is lost is made up for within minutes.
+    // A lost record is replaced within minutes.
     db.apiTokens.noteUse(tokenId).catch(() => notedAt.delete(tokenId));
   }
 
@@ -29,11 +29,11 @@ export function createApiCallers({ db, now }: { db: Pick<Database, 'apiTokens'>;
     const key = tokenHash.toString('base64');
     const remembered = known.get(key);
     if (remembered !== undefined && remembered.until > now()) return remembered.caller;
-    // From before the question: what changes meanwhile must not be believed for longer.
+    // Taken before the query, so that the cached answer never outlives its time.
     const until = now() + trustedMs;
     const asked = changes;
     const caller = await db.apiTokens.findCaller(tokenHash);
-    // A token changed here while the database answered: its answer may be from before.
+    // A token changed in this process while the database answered: the answer may predate the change.
     if (asked !== changes) return findApiCaller(tokenHash);
     if (caller === null) {
       known.delete(key);
@@ -48,7 +48,7 @@ export function createApiCallers({ db, now }: { db: Pick<Database, 'apiTokens'>;
   return {
     findApiCaller,
 
-    /** The next request with the token asks the database: called once a change of the token is committed. */
+    /** Makes the next request with the token read the database. Call after the change of a token is committed. */
     forgetToken(tokenId: string): void {
       changes += 1;
       for (const [key, { caller }] of known) if (caller.actorId === tokenId) known.delete(key);

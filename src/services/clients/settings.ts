@@ -6,21 +6,21 @@ import type { Database } from '../../domain/repositories/repositories.ts';
 
 export type Settings = z.output<typeof settingsSchema>;
 
-/** On a live client, only admins and owners change these. */
+/** On a live client, only admins and owners may change these. */
 const adminSettings = ['strictStart', 'mediaRetentionDays', 'dataRetentionDays'] as const;
 
 export type SettingsUseCases = ReturnType<typeof createSettingsUseCases>;
 
-/** What a client has set. */
+/** A client's settings. */
 export function createSettingsUseCases({ db }: { db: Pick<Database, 'clients' | 'transaction'> }) {
   return {
-    /** What a client has set; its IP rules have their own route. */
+    /** A client's settings. Its IP rules have a separate route. */
     async readSettings({ clientId }: ApiCaller): Promise<Settings> {
       return settingsOf(await db.clients.find(clientId));
     },
 
     /**
-     * Changes what is named. Counts for the next session: a session that has begun keeps what it began with.
+     * Changes the given settings. They apply from the next session on; running sessions keep the ones they started with.
      * @throws Problem `auth.role_missing`
      */
     async updateSettings(
@@ -28,7 +28,7 @@ export function createSettingsUseCases({ db }: { db: Pick<Database, 'clients' | 
       { name, ...changes }: z.output<typeof settingsUpdateSchema>,
     ): Promise<Settings> {
       const { origins, returnUrls } = changes;
-      // As browsers write them: without a path, in lower case, without the usual port.
+      // As browsers send them: no path, lower case, no default port.
       const plain = {
         ...(origins && { origins: [...new Set(origins.map((origin) => new URL(origin).origin))] }),
         ...(returnUrls && { returnUrls: [...new Set(returnUrls.map((address) => new URL(address).href))] }),
@@ -38,7 +38,7 @@ export function createSettingsUseCases({ db }: { db: Pick<Database, 'clients' | 
       );
       return db.transaction(async (tx) => {
         const before = settingsOf(await tx.clients.find(clientId));
-        // A page may send a value that it does not change.
+        // A page may send back a value that it did not change.
         const kept = adminSettings.every((key) => changes[key] === undefined || changes[key] === before[key]);
         if (!administers && !kept) throw new Problem('auth.role_missing');
         await tx.clients.update(clientId, { name, settings: set });
@@ -48,7 +48,7 @@ export function createSettingsUseCases({ db }: { db: Pick<Database, 'clients' | 
       });
     },
 
-    /** The networks that a client's sessions may start from; each flow may add its own rules. */
+    /** The networks from which a client's sessions may start. Each flow may add its own rules. */
     async readIpRules({ clientId }: ApiCaller): Promise<IpRules> {
       const client = await db.clients.find(clientId);
       if (client === null) throw new Problem('auth.unauthorized');

@@ -2,7 +2,7 @@ import type { MessageSenders } from '../../domain/ports/messages/message-sender.
 import type { Database } from '../../domain/repositories/repositories.ts';
 import type { JobHandler } from '../jobs/run-job.ts';
 
-/** Tells the provider that the code which it sent was confirmed here. The person has gone on: nothing waits for it. */
+/** Tells the provider that the code it sent was confirmed here. The person does not wait for this. */
 export function createCodeApprovalHandler({
   db,
   senders,
@@ -17,7 +17,7 @@ export function createCodeApprovalHandler({
       const approve = senders[sent.channel]?.approve ?? null;
       if (approve === null) return null;
       if (sent.providerId !== null) await approve(sent.providerId);
-      // People can be quicker than the end of the job that sent the code.
+      // A person can be quicker than the end of the job that sent the code.
       else if (sent.state === 'waiting') throw new NotSentYet();
       return null;
     },

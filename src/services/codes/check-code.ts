@@ -19,15 +19,15 @@ export interface CheckedCode {
   code: 'code.wrong' | null;
 }
 
-/** What a guess that was counted came to. */
+/** The result of a counted guess. */
 type Guess =
   | { outcome: 'right'; triesLeft: number; sequence: number }
   | { outcome: 'wrong' | 'expired' | 'superseded'; triesLeft: number };
 
 /**
- * Compares what the person typed with the code of the step's newest press. The guess is counted before it is compared, under the
- * lock of the verification: of any number of guesses at once, five are looked at. Count and confirmation are one transaction: what
- * the person was never told of, because a process or the database died, costs no try.
+ * Compares the person's entry with the newest code of the step. Each guess is counted before it is compared, under the verification's lock,
+ * so that of any number of parallel guesses five are compared. Count and confirmation share one transaction: when the process or the
+ * database dies before the person gets an answer, the guess costs no try.
  */
 export function createCheckCode({
   db,
@@ -42,27 +42,27 @@ export function createCheckCode({
   live: Pick<LiveChannel, 'announce'>;
   clock: Clock;
   telemetry: Pick<Telemetry, 'codeChecked'>;
-  /** Channels whose provider wants to hear which codes were confirmed. */
+  /** Channels whose provider wants to know which codes were confirmed. */
   approvedChannels: readonly ContactChannel[];
 }) {
-  // Each guess holds a connection while it waits for its lock: many at once of one session must not take them all.
+  // Each guess holds a connection while it waits for its lock, so one session may not send many at once.
   const exclusively = createKeyedMutex();
 
-  /** Why a guess is not even counted; null when one may be made. */
+  /** Why a guess is refused without being counted; null when one is allowed. */
   async function findRefusal({ codeSends }: Pick<Repositories, 'codeSends'>, stepRunId: string) {
     const newest = await codeSends.findNewest(stepRunId);
     if (newest === null) return new Problem('code.not_requested');
     if (newest.confirmedAt !== null) return new Problem('code.used');
     if (newest.expired) return new Problem('code.expired');
     if (newest.tries < codeRules.tries) return null;
-    // No guess is taken any more until another code is sent, and that may have to wait.
+    // No more guesses until another code is sent, which may have to wait.
     const wait = await codeSends.findWait(stepRunId);
     return wait === null ? new Problem('code.tries_used_up') : waiting('code.tries_used_up', wait.waitSeconds);
   }
 
   async function compare(tx: Repositories, send: CodeSend, typed: string): Promise<Guess['outcome']> {
     if (isSameCode(typed, send.code)) return 'right';
-    // A code that a newer press has replaced is named as one: the person reads the wrong message.
+    // The person typed an older code: the error says so, because they are reading the wrong message.
     const older = await tx.codeSends.listSuperseded(send.stepRunId, send.id);
     if (older.some(({ code }) => isSameCode(typed, code))) return 'superseded';
     const client = await tx.clients.find(send.clientId);
@@ -81,7 +81,7 @@ export function createCheckCode({
       if (counted === null) throw (await findRefusal(tx, run.id)) ?? new Problem('code.tries_used_up');
       const { send, triesLeft } = counted;
       const outcome = await compare(tx, send, typed);
-      // What is answered is committed: a wrong guess is a try less.
+      // Committed before the answer: a wrong guess uses up a try.
       if (outcome !== 'right') return { outcome, triesLeft };
       if (!(await tx.codeSends.confirm(send.id))) throw new Problem('code.used');
       await tx.stepRuns.setCodes(run.id, []);

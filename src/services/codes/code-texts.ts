@@ -1,10 +1,10 @@
 import type { Language } from '../../domain/language.ts';
 
-/** What the message with a code says. `{code}`, `{client}` and `{minutes}` are filled in. */
+/** The text of a message with a code. `{code}`, `{client}` and `{minutes}` are placeholders. */
 interface CodeText {
   sms: string;
   subject: string;
-  /** Paragraphs of the e-mail before and after the code. */
+  /** The e-mail's paragraphs before and after the code. */
   intro: string;
   warning: string;
 }

@@ -4,10 +4,10 @@ import { codeRules } from '../../domain/codes/one-time-code.ts';
 import type { Message } from '../../domain/ports/messages/message-sender.ts';
 import { codeTexts } from './code-texts.ts';
 
-/** Names longer than this would make a text message of several parts. */
+/** A longer name would split the text message into several parts. */
 const shownNameLength = 40;
 
-/** The message that brings a code: a text message, or an e-mail as plain text and HTML. */
+/** The message with a code: a text message, or an e-mail as plain text and HTML. */
 export function composeCodeMessage({
   channel,
   to,
@@ -23,7 +23,7 @@ export function composeCodeMessage({
 }): Message {
   const chosen: Language = isLanguage(language) ? language : 'en';
   const texts = codeTexts[chosen];
-  // One line: a line break in a subject would begin another header.
+  // A single line: a line break in a subject would start another header.
   const client = clientName.replaceAll(/\s+/g, ' ').trim().slice(0, shownNameLength);
   const minutes = String(codeRules.livesSeconds / 60);
   const fill = (text: string) =>

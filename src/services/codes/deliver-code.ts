@@ -12,8 +12,8 @@ import { noteUndeliverable } from './note-undeliverable.ts';
 import type { JobEnd, JobHandler } from '../jobs/run-job.ts';
 
 /**
- * Sends the code of one press. What may pass is thrown and tried again with the same code; the person sees what is final.
- * A client in test mode writes to the test inbox and to nobody else.
+ * Sends one requested code. Temporary failures are thrown, and the job tries again with the same code; the person sees permanent ones. For
+ * a client in test mode, messages go only to the test inbox.
  */
 export function createCodeDeliveryHandler({
   db,
@@ -86,7 +86,7 @@ export function createCodeDeliveryHandler({
   };
 }
 
-/** The settings have changed since the press, or differ between the API and this worker. */
+/** The settings have changed since the request, or differ between the API and this worker. */
 class ProviderMissing extends Error {
   constructor() {
     super('no provider is configured here');

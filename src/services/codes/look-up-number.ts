@@ -10,7 +10,7 @@ const factsOfTestNumbers: Readonly<Record<string, NumberFacts>> = {
   [testNumbers.smsPumping]: { ...ordinary, smsPumpingRisk: 95 },
 };
 
-/** Asks the provider about a number; for clients in test mode, numbers of the test block answer for themselves. */
+/** Asks the provider about a number. For clients in test mode, numbers of the test range carry their own answer. */
 export function createLookUpNumber({
   db,
   numberLookup,

@@ -11,8 +11,8 @@ const codeOf: Readonly<Record<ContactChannel, ReasonCode>> = {
 };
 
 /**
- * The provider's final answer was no: the person hears so and may correct the number or address at once. Answers what to announce
- * after the commit; null when it matters to nobody any more.
+ * The provider rejected the message for good: the person learns so and may correct the number or address immediately. Returns the messages
+ * to announce after the commit; null when the step no longer waits for this code.
  */
 export async function noteUndeliverable(
   tx: Repositories,

@@ -23,7 +23,7 @@ const limited: Readonly<Record<ContactChannel, ProblemCode>> = {
   email: 'email.send_limited',
 };
 
-/** The person asks for a code: checks where it shall go and how often, and leaves the sending to the workers. */
+/** Handles a person's request for a code: checks the destination and the limits, and leaves the sending to the workers. */
 export function createSendCode({
   db,
   flows,
@@ -50,7 +50,7 @@ export function createSendCode({
     if (run.status !== 'waiting') throw new Problem('step.not_waiting');
     const { channel } = step.code;
     if (!testMode && !providers[channel]) throw new Problem(providerMissing[channel]);
-    // DNS may take its time: it is asked before anything is locked.
+    // DNS can be slow, so it is queried before anything is locked.
     return { channel, contact: await step.code.readContact({ config: flowStep.config, body, mailDomains, testMode }) };
   }
 
@@ -87,7 +87,7 @@ export function createSendCode({
   };
 }
 
-/** A refusal that says how long it lasts, for machines and for people. */
+/** A refusal that says how long it lasts, for programs and for people. */
 export function waiting(code: ProblemCode, seconds: number): Problem {
   const unit = seconds === 1 ? 'second' : 'seconds';
   return new Problem(code, { detail: `Try again in ${seconds} ${unit}.`, retryAfterSeconds: seconds });

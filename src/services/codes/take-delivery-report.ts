@@ -6,7 +6,7 @@ import type { Database } from '../../domain/repositories/repositories.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { noteUndeliverable } from './note-undeliverable.ts';
 
-/** A provider says what became of a message. Reports may come twice, late and in any order. */
+/** Handles a provider's delivery report. Reports may arrive twice, late and in any order. */
 export function createTakeDeliveryReport({
   db,
   flows,
@@ -18,7 +18,7 @@ export function createTakeDeliveryReport({
   flows: Flows;
   live: Pick<LiveChannel, 'announce'>;
   clock: Clock;
-  /** Null: no provider is configured that could report. */
+  /** Null: no configured provider sends reports. */
   provider: { name: string; reports: DeliveryReports } | null;
 }) {
   return async function takeDeliveryReport({
@@ -27,7 +27,7 @@ export function createTakeDeliveryReport({
     ...report
   }: {
     codeSendId: string;
-    /** The provider that the path names. */
+    /** The provider named in the path. */
     from: string;
   } & Parameters<DeliveryReports['read']>[0]): Promise<void> {
     if (provider?.name !== from) throw new Problem('provider.not_found');

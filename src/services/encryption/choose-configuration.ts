@@ -6,8 +6,9 @@ import type { Metadata } from '../../domain/verifications/verification.ts';
 const pointer = '/metadata/encryptionConfigurationId';
 
 /**
- * An encrypted attempt leaves less behind by which duplicates are found, so that a device which chose encryption would choose a check
- * away: the choice is the backend's and the flow's. @throws Problem `request.invalid`
+ * An encrypted attempt leaves fewer traces by which duplicates are found. If a device could choose encryption, it could choose that check
+ * away, so only the backend and the flow can.
+ * @throws Problem `request.invalid`
  */
 export function refuseDeviceChoice(deviceMetadata: Metadata): void {
   if (reservedMetadataOf(deviceMetadata).encryptionConfigurationId === undefined) return;
@@ -16,8 +17,9 @@ export function refuseDeviceChoice(deviceMetadata: Metadata): void {
 }
 
 /**
- * Encrypts a new verification to the key that the backend's metadata names, or else to its flow's. Part of the transaction of the start.
- * @throws Problem `request.invalid` when the client has no such configuration.
+ * Encrypts a new verification to the key named in the backend's metadata, or else in its flow. Part of the transaction that starts the
+ * verification.
+ * @throws Problem `request.invalid` when the client has no such configuration
  */
 export async function chooseConfiguration(
   tx: Pick<Repositories, 'encryptionConfigurations'>,
@@ -31,7 +33,7 @@ export async function chooseConfiguration(
   const { encryptionConfigurationId = ofFlow } = reservedMetadataOf(metadata);
   if (encryptionConfigurationId === null) return;
   if (await tx.encryptionConfigurations.choose(clientId, encryptionConfigurationId, verificationId)) return;
-  // A key that a flow names cannot be deleted: nobody may go unencrypted for its loss.
+  // A key that a flow names cannot be deleted: later verifications would be stored unencrypted.
   if (encryptionConfigurationId === ofFlow) throw new Error('the key of a flow is gone');
   const detail = 'is not an encryption configuration of this client';
   throw new Problem('request.invalid', {

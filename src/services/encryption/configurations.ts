@@ -9,14 +9,14 @@ import { isUsableKey } from './encrypt-to.ts';
 
 export type ConfigurationUseCases = ReturnType<typeof createConfigurationUseCases>;
 
-/** The public keys that a client's verifications can be encrypted to. */
+/** The public keys to which a client's verifications can be encrypted. */
 export function createConfigurationUseCases({
   db,
 }: {
   db: Pick<Database, 'transaction' | 'encryptionConfigurations'>;
 }) {
   return {
-    /** Registers a public key that verifications can be encrypted to. @throws Problem `request.invalid` for a weak or broken key. */
+    /** Registers a public key for encrypting verifications. @throws Problem `request.invalid` for a weak or malformed key */
     async createConfiguration(
       { clientId, actorId }: ApiCaller,
       { name, publicKey }: { name: string; publicKey: PublicKey },
@@ -37,7 +37,7 @@ export function createConfigurationUseCases({
       });
     },
 
-    /** Another client's configuration does not exist. */
+    /** Another client's configuration is reported as not found. */
     async readConfiguration({ clientId }: ApiCaller, id: string): Promise<EncryptionConfiguration> {
       const configuration = await db.encryptionConfigurations.find(clientId, id);
       if (configuration === null) throw new Problem('encryption.configuration_not_found');
@@ -51,7 +51,10 @@ export function createConfigurationUseCases({
       return toPage(rows, page.limit);
     },
 
-    /** Removes a key. What is sealed to it stays so; while something is still to be sealed to it, it cannot go. */
+    /**
+     * Removes a key. Records that are encrypted to it stay encrypted. A key cannot be removed while verifications are still waiting to be
+     * encrypted to it.
+     */
     async deleteConfiguration({ clientId, actorId }: ApiCaller, subjectId: string): Promise<void> {
       await db.transaction(async (tx) => {
         const end = await tx.encryptionConfigurations.delete(clientId, subjectId);
@@ -63,7 +66,7 @@ export function createConfigurationUseCases({
   };
 }
 
-/** A configuration as the contract shows it. */
+/** A configuration in the shape of the contract. */
 export function configurationRecordOf({ id, name, publicKey, createdAt }: EncryptionConfiguration) {
   return { id, name, publicKey, createdAt: createdAt.toISOString() };
 }

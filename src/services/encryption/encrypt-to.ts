@@ -8,8 +8,8 @@ import {
 type Addressee = Pick<EncryptionConfiguration, 'id' | 'publicKey'>;
 
 /**
- * A compact JWE (RFC 7516) that only the holder of the private key can open: RSA-OAEP-256 or ECDH-ES, A256GCM. `kid` is the
- * key's own, or else the configuration's id.
+ * A compact JWE (RFC 7516) that only the holder of the private key can open: RSA-OAEP-256 or ECDH-ES, A256GCM. `kid` is the key's `kid`, or
+ * else the configuration's id.
  */
 export async function encryptTo(
   { id, publicKey }: Addressee,
@@ -22,7 +22,7 @@ export async function encryptTo(
     .encrypt(await importJWK(key, alg));
 }
 
-/** Whether records can be encrypted to this key, and should be. A point that is not on its curve is no key. */
+/** Whether the service accepts this key for encryption. A point that is not on its curve is not a key. */
 export async function isUsableKey(publicKey: PublicKey): Promise<boolean> {
   if (isWeakKey(publicKey)) return false;
   try {

@@ -4,8 +4,8 @@ import type { EraseAttempt } from './erase-verification.ts';
 import type { ErasePerson } from './erase-identity.ts';
 
 /**
- * Erases again everyone whom the ledger names: after a database was restored from before their erasure. Answers how many lines there
- * are and how many of them had come back.
+ * Repeats every erasure in the ledger after a restore of a database that is older than they are. Returns the number of lines, and of
+ * identities that had come back.
  */
 export function createApplyLedger({
   ledger,

@@ -2,15 +2,15 @@ import type { Clock } from '../../domain/ports/clock.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 import { appendMessage } from '../verifications/session-state.ts';
 
-/** The last message to the sockets of an attempt. */
+/** The last message on an attempt's sockets. */
 export interface Farewell {
   verificationId: string;
   sequence: number;
 }
 
 /**
- * Locks these attempts, in the order given, and takes everything of them away. Devices that are still on one get a message that it is over.
- * Answers what was said, to be announced after the commit.
+ * Locks these attempts in the given order and removes everything that belongs to them. Devices that are still connected learn that the
+ * session has ended. Returns the messages to announce after the commit.
  */
 export async function emptyVerifications(
   tx: Repositories,

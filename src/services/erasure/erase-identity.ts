@@ -17,14 +17,16 @@ export interface ErasureParts {
 
 export type ErasureCause = Extract<AuditAction, 'identity.erased' | 'retention.purged'>;
 
-/** Erases a person on a request over REST. Another client's identity does not exist; erasing twice is erasing once. */
+/**
+ * Erases a person on a REST request. Another client's identity is reported as not found. Erasing twice has the same effect as erasing once.
+ */
 export function createEraseIdentity(parts: ErasureParts) {
   const erase = createErasePerson(parts);
   return async function eraseIdentity({ clientId, actorId }: ApiCaller, identityId: string): Promise<void> {
     const identity = await parts.db.identities.find(clientId, identityId);
     if (identity === null) throw new Problem('identity.not_found');
     if (identity.status === 'deleted') return;
-    // Before the database: an erasure that the ledger knows and the database does not is carried out by applying the ledger.
+    // Written before the database: if an erasure is in the ledger but not in the database, applying the ledger completes it.
     const erasedAt = parts.clock.now().toISOString();
     await parts.ledger.append({ clientId, identityId, verificationId: null, erasedAt });
     await erase({ clientId, identityId, actorId, cause: 'identity.erased' });
@@ -32,8 +34,8 @@ export function createEraseIdentity(parts: ErasureParts) {
 }
 
 /**
- * Destroys the person's data key, takes everything away that hangs on them, schedules the files for removal and tells the client's endpoints.
- * Work that is under way finds nothing and ends. False when there was nothing to erase.
+ * Destroys the person's data key, removes all of their data, schedules their files for removal and notifies the client's endpoints. Running
+ * work finds no rows and ends. Returns false when there was nothing to erase.
  */
 export function createErasePerson({ db, live, clock }: Omit<ErasureParts, 'ledger'>) {
   return async function erasePerson(erasure: {
@@ -61,7 +63,7 @@ export type ErasePerson = ReturnType<typeof createErasePerson>;
 
 /** Null when the person was erased before. */
 async function lockAndEmpty(tx: Repositories, identityId: string, clock: Clock): Promise<Farewell[] | null> {
-  // No start of this person from here on; then attempts before the identity, as everybody locks them.
+  // Blocks new starts of this person. Attempts are locked before the identity, as in every use case.
   await tx.identities.queueStart(identityId);
   const verificationIds = await tx.erasures.listVerifications(identityId);
   const said = await emptyVerifications(tx, { identityId, verificationIds }, clock);

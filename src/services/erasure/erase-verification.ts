@@ -15,7 +15,10 @@ import type { ErasureParts } from './erase-identity.ts';
 
 type Parts = ErasureParts & { flows: Flows };
 
-/** Erases one attempt on a request over REST. Another client's does not exist; erasing twice is erasing once. */
+/**
+ * Erases one attempt on a REST request. Another client's attempt is reported as not found. Erasing twice has the same effect as erasing
+ * once.
+ */
 export function createEraseVerification(parts: Parts) {
   const erase = createEraseAttempt(parts);
   return async function eraseVerification({ clientId, actorId }: ApiCaller, verificationId: string): Promise<void> {
@@ -30,8 +33,8 @@ export function createEraseVerification(parts: Parts) {
 }
 
 /**
- * Takes one attempt away and makes the person's status, values, indexes and record again of the attempts that are left. The data
- * key stays: it seals those. False when there was nothing to erase.
+ * Removes one attempt and rebuilds the person's status, values, indexes and record from the remaining ones. The data key stays, because it
+ * encrypts those. Returns false when there was nothing to erase.
  */
 export function createEraseAttempt({ db, flows, live, clock }: Omit<Parts, 'ledger'>) {
   return async function eraseAttempt(erasure: {
@@ -56,7 +59,7 @@ export function createEraseAttempt({ db, flows, live, clock }: Omit<Parts, 'ledg
     return said !== null;
   };
 
-  /** As if the erased attempt had not been. A face may have come from it: then it is better not to know it. */
+  /** The result is as if the erased attempt had never existed. The enrolled face may have come from it, so the face is removed, too. */
   async function restateIdentity(tx: Repositories, erased: Verification): Promise<void> {
     const { clientId, identityId } = erased;
     await tx.identities.lock(identityId);

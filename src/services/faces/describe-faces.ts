@@ -10,19 +10,19 @@ import type { FaceTemplate } from '../../domain/traits.ts';
 import type { JobHandler, JobLog } from '../jobs/run-job.ts';
 import { createOpenMedia } from '../objects/open-media.ts';
 
-/** Kinds of picture that an enrolled face may come from. */
+/** Kinds of picture from which an enrolled face may come. */
 const pictureKinds: readonly StoredMediaKind[] = ['selfie', 'liveness-best-frame'];
-/** So many of a person's pictures are looked through. */
+/** The most pictures of one person that are searched. */
 const mostPictures = 20;
-/** Between two rounds, and for so long at once, since people wait for their verdicts in the same queue. */
+/** The pause between two rounds and the length of a round: people's verdicts wait in the same queue. */
 const pauseMs = 300;
 const roundMs = 1_000;
 const facesAtOnce = 20;
 
 /**
- * After a change of the model that describes faces: describes the enrolled faces of a client with it, too, each from the picture that
- * it was enrolled from. A face whose picture is gone is noted as closed to the model, and comparisons with it go to review. Every
- * face is stored for itself, so that the work can stop anywhere, run twice or run on in another process.
+ * Run after the face model changes: computes templates of a client's enrolled faces with the new model, each from the picture from which it
+ * was enrolled. A face whose picture is gone is marked as unavailable to the model, and comparisons with it go to review. Each face is
+ * stored separately, so that the job can stop anywhere, run twice or continue in another process.
  */
 export function createDescribeFacesHandler({
   db,
@@ -34,7 +34,7 @@ export function createDescribeFacesHandler({
 }: {
   db: Database;
   objects: Pick<ObjectStore, 'get'>;
-  /** Null when a model is missing: the work is tried again until its attempts run out. */
+  /** Null when a model is missing: the job is tried again until its attempts run out. */
   faceAnalyser: FaceAnalyser | null;
   isAway: (error: unknown) => boolean;
   log: Pick<JobLog, 'warn'>;
@@ -42,7 +42,7 @@ export function createDescribeFacesHandler({
 }): JobHandler<'faces.describe'> {
   const openMedia = createOpenMedia({ db, objects });
 
-  /** Null where the file cannot be read: another picture may do. @throws an outage */
+  /** Null when the file cannot be read; another picture may be readable. @throws an outage */
   async function open(media: Media): Promise<Buffer | null> {
     try {
       return await openMedia(media);
@@ -53,13 +53,13 @@ export function createDescribeFacesHandler({
     }
   }
 
-  /** The face as the model in use describes it, from the very picture that was enrolled. Null where that is gone. */
+  /** The template of the enrolled picture under the current model. Null when the picture is gone. */
   async function describeAnew(enrolled: FaceTemplate, face: UndescribedFace, analyser: FaceAnalyser) {
     for (const media of await db.media.listReadyOfIdentity(face.identityId, pictureKinds, mostPictures)) {
       const jpeg = await open(media);
       if (jpeg === null) continue;
       const template = (await analyser.analyse(jpeg, { template: true })).faces[0]?.template ?? null;
-      // Others may have given pictures in attempts on this identity: only the enrolled one speaks for it.
+      // Attempts on this identity may contain other people's pictures, so only the enrolled one is used.
       if (template !== null && isSamePicture(template, enrolled)) return template;
     }
     return null;
@@ -93,7 +93,7 @@ export function createDescribeFacesHandler({
       return faces.length === 0 ? { store } : { store, again: { afterMs: pauseMs } };
     },
 
-    // The command begins again where this ended.
+    // The next run of the command starts where this one ended.
     onExhausted: () => null,
   };
 }

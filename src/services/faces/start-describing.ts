@@ -1,8 +1,8 @@
 import type { Database } from '../../domain/repositories/repositories.ts';
 
 /**
- * Has the enrolled faces of every client described by the model in use. A client whose work is not over gets no second one. `again`:
- * also those whose pictures were not found before. Answers for how many clients work was begun.
+ * Starts a job for each client that computes templates of its enrolled faces with the current model. A client whose job still runs gets no
+ * second one. `again` includes faces whose pictures were not found before. Returns the number of clients whose job was started.
  */
 export function createStartDescribing({ db }: { db: Database }) {
   return async function startDescribing({ again }: { again: boolean }): Promise<number> {

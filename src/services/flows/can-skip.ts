@@ -1,6 +1,6 @@
 import type { FlowDocument } from '../../contract/flows/flow-document.ts';
 
-/** Whether the person may leave the step out. */
+/** Whether the flow allows the person to skip the step. */
 export function canSkip({ config }: FlowDocument['steps'][number]): boolean {
   return 'canSkip' in config && config.canSkip;
 }

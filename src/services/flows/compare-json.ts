@@ -1,4 +1,4 @@
-/** One place where two documents differ. Values are JSON texts, cut where they are very long. */
+/** One difference between two documents. Values are JSON texts; very long ones are truncated. */
 export interface Difference {
   /** JSON pointer (RFC 6901). */
   pointer: string;
@@ -10,7 +10,7 @@ export interface Difference {
 const mostDifferences = 1000;
 const mostCharacters = 20_000;
 
-/** Where two JSON values differ, as deep as both go. Members of lists are compared by their place. */
+/** The differences between two JSON values, at any depth. List members are compared by index. */
 export function compareJson(before: unknown, after: unknown, pointer = ''): Difference[] {
   const [old, new_] = [membersOf(before), membersOf(after)];
   if (old !== null && new_ !== null && Array.isArray(before) === Array.isArray(after)) {

@@ -2,7 +2,7 @@ import type { FlowDocument } from '../../contract/flows/flow-document.ts';
 import type { FlowState } from '../../domain/repositories/flow-repository.ts';
 import { readStoredFlow } from './read-stored-flow.ts';
 
-/** A flow as it is listed. */
+/** A flow in a list. */
 export function flowSummaryOf({ id, name, disabled, latestVersion, draft, createdAt, updatedAt }: FlowState) {
   return {
     id,
@@ -15,12 +15,12 @@ export function flowSummaryOf({ id, name, disabled, latestVersion, draft, create
   };
 }
 
-/** A flow with what the next version would be. */
+/** A flow with the document of its next version. */
 export function flowRecordOf(flow: FlowState) {
   return { ...flowSummaryOf(flow), draft: draftOf(flow) };
 }
 
-/** What is being drawn up: the draft, or the latest version while nothing was changed since. */
+/** The draft, or the latest version when there are no changes since. */
 export function draftOf({ draft, published }: Pick<FlowState, 'draft' | 'published'>): FlowDocument {
   return readStoredFlow(draft ?? published);
 }

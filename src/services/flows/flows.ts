@@ -21,7 +21,7 @@ const cursorOf = (version: number) => Buffer.from(`version ${version}`, 'utf8').
 
 export type FlowUseCases = ReturnType<typeof createFlowUseCases>;
 
-/** Flows: their drafts and their published versions. */
+/** Flows, with their drafts and published versions. */
 export function createFlowUseCases({
   db,
   readInstalledParts,
@@ -43,7 +43,7 @@ export function createFlowUseCases({
       return requireFlow(db, clientId, flowId);
     },
 
-    /** What is wrong with something that is meant to be a flow document. */
+    /** Validates a flow document and returns its faults and warnings. */
     async checkFlow(document: unknown): Promise<{ errors: Fault[]; warnings: FlowWarning[] }> {
       const parsed = flowDocumentSchema.safeParse(document);
       if (!parsed.success) return { errors: findFaults(parsed.error).slice(0, 100), warnings: [] };
@@ -69,7 +69,7 @@ export function createFlowUseCases({
       return requireVersion(db, flowId, version);
     },
 
-    /** What changed from one version to the other. @throws Problem `flow.not_found`, `flow.version_not_found` */
+    /** The differences between two versions. @throws Problem `flow.not_found`, `flow.version_not_found` */
     async compareFlowVersions(
       { clientId }: ApiCaller,
       flowId: string,
@@ -80,7 +80,7 @@ export function createFlowUseCases({
       return compareJson(before.document, after.document);
     },
 
-    /** Draws up a flow. Names are for people: two flows may have the same one. */
+    /** Creates a flow. Names are for people: two flows may share one. */
     async createFlow(
       { clientId, actorId }: ApiCaller,
       { name, document }: { name: string; document: FlowDocument },
@@ -97,7 +97,7 @@ export function createFlowUseCases({
       });
     },
 
-    /** Changes what is named. A draft that says what the latest version says is none. @throws Problem `flow.not_found` */
+    /** Changes the given fields. A draft that equals the latest version is discarded. @throws Problem `flow.not_found` */
     async updateFlow(
       { clientId, actorId }: ApiCaller,
       flowId: string,
@@ -116,8 +116,9 @@ export function createFlowUseCases({
     },
 
     /**
-     * Makes the draft the next version, which new sessions get from then on; verifications stay on theirs.
-     * @throws Problem `flow.not_found`, `flow.no_draft`, `flow.provider_missing`; `request.invalid` when a newer service no longer takes the draft
+     * Publishes the draft as the next version. New sessions use it; existing verifications keep theirs.
+     * @throws Problem `flow.not_found`, `flow.no_draft`, `flow.provider_missing`; `request.invalid` when a newer version of the service no
+     * longer accepts the draft
      */
     async publishFlow(
       { clientId, actorId }: ApiCaller,
@@ -185,7 +186,7 @@ function required(flow: FlowState | null): FlowState {
   return flow;
 }
 
-/** As JSON: what is stored has lost its `undefined`. */
+/** Compared as JSON: a stored document has no `undefined`. */
 function isSame(document: FlowDocument, stored: unknown): boolean {
   return isDeepStrictEqual(JSON.parse(JSON.stringify(document)), stored);
 }

@@ -4,16 +4,19 @@ import { FlowTooNew, readStoredFlow } from './read-stored-flow.ts';
 import type { Entrance } from '../../domain/repositories/start-repository.ts';
 
 /**
- * A flow version with its document in the shape that the contract gives it. Of a version that was read before, name and
- * `disabled` may be those of that time; only `findPublished` and `open` answer those of now.
+ * A flow version with its parsed document. For a cached version, name and `disabled` may be outdated; `findPublished` and `open` always
+ * return current ones.
  */
 export type Flow = Omit<StoredFlow, 'document'> & { document: FlowDocument };
 
 const rememberedVersions = 1_000;
-/** A flow that is published or disabled shows in an identity's `reverifiableBy` within this time. */
+/** How long a newly published or disabled flow may take to show in an identity's `reverifiableBy`. */
 const trustedMs = 900;
 
-/** Reads flows, and throws `FlowTooNew` for one that it cannot act on. A version never changes once published, so each is read and parsed once a process. */
+/**
+ * Reads flows. Throws `FlowTooNew` for a flow that this process does not fully understand. A published version never changes, so a process
+ * reads and parses each once.
+ */
 export function createFlows({ db }: { db: Pick<Database, 'flows' | 'starts'> }) {
   const versions = new Map<string, Flow>();
   const published = new Map<string, { until: number; flows: Promise<Flow[]> }>();
@@ -26,7 +29,7 @@ export function createFlows({ db }: { db: Pick<Database, 'flows' | 'starts'> }) 
     return flow;
   }
 
-  /** Those that this process can act on: one that is too new for it must not hide the others. */
+  /** Only the flows that this process understands: one that is too new must not hide the others. */
   function withDocuments(stored: readonly StoredFlow[]): Flow[] {
     return stored.flatMap((one) => {
       try {
@@ -44,18 +47,18 @@ export function createFlows({ db }: { db: Pick<Database, 'flows' | 'starts'> }) 
       return entrance?.flow ? this.open(clientId, entrance.flow) : null;
     },
 
-    /** The published flow of an entrance: its document is read when this process has not seen the version yet. */
+    /** The published flow for a new session. Its document is read only when this process has not cached the version. */
     async open(clientId: string, published: NonNullable<Entrance['flow']>): Promise<Flow> {
       const { document } = versions.get(published.versionId) ?? (await this.getVersion(published.versionId));
       return { ...published, clientId, document };
     },
 
-    /** `repositories`: those of the transaction that the caller is in, if any. */
+    /** `repositories`: those of the caller's transaction, if it has one. */
     async getVersion(flowVersionId: string, repositories: Pick<Repositories, 'flows'> = db): Promise<Flow> {
       return versions.get(flowVersionId) ?? withDocument(await repositories.flows.getVersion(flowVersionId));
     },
 
-    /** Of a moment ago at most: for answers that are asked for all the time. */
+    /** At most a moment old: for answers that are requested all the time. */
     listRecentlyPublished(clientId: string): Promise<Flow[]> {
       const known = published.get(clientId);
       if (known !== undefined && known.until > performance.now()) return known.flows;

@@ -5,15 +5,15 @@ import type { ClientMode } from '../../domain/operators/client.ts';
 import { stepRegistry } from '../../steps/registry.ts';
 import { canSkip } from './can-skip.ts';
 
-/** The outside providers that this installation has an account with. */
+/** The external providers for which this installation has an account. */
 export interface StepProviders extends MessageProviders {
-  /** AWS Rekognition, for steps of enhanced liveness that name it. */
+  /** AWS Rekognition, for enhanced-liveness steps that name it. */
   readonly awsLiveness: boolean;
 }
 
 type FlowStep = FlowDocument['steps'][number];
 
-/** What the step answers that nobody could complete here; null when it can be completed or skipped. */
+/** The error of a step that nobody can complete here; null when the step can be completed or skipped. */
 function missingProviderOf(step: FlowStep, providers: StepProviders): ProblemCode | null {
   if (canSkip(step)) return null;
   const channel = stepRegistry[step.type].code?.channel;
@@ -23,7 +23,8 @@ function missingProviderOf(step: FlowStep, providers: StepProviders): ProblemCod
 }
 
 /**
- * A person of a live client must not begin what cannot be finished: a step that needs a provider, cannot be skipped, and has none.
+ * Keeps people of a live client from starting a flow that they cannot finish: one with a step that needs a missing provider and cannot be
+ * skipped.
  * @throws Problem `phone.provider_missing`, `email.provider_missing`, `enhanced_liveness.provider_missing`
  */
 export function requireProvidersAtStart(
@@ -38,7 +39,7 @@ export function requireProvidersAtStart(
   }
 }
 
-/** A live client publishes no flow that nobody could finish. @throws Problem `flow.provider_missing`, with every such step */
+/** A live client cannot publish a flow that nobody could finish. @throws Problem `flow.provider_missing`, with every such step */
 export function requireProvidersToPublish(
   { mode }: { mode: ClientMode },
   { steps }: Pick<FlowDocument, 'steps'>,

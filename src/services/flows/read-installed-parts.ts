@@ -3,8 +3,8 @@ import type { WorkerReports } from '../../domain/ports/worker-reports.ts';
 import type { StepProviders } from './missing-providers.ts';
 
 /**
- * What the workers say that they can do. A model that no worker reports counts as missing, and so does every model while the reports
- * cannot be read: a warning too many does no harm.
+ * The parts that the workers report. A model that no worker reports counts as missing, and all models do while the reports cannot be read:
+ * an unnecessary warning does no harm.
  */
 export function createReadInstalledParts({
   workers,
@@ -13,7 +13,7 @@ export function createReadInstalledParts({
   providers,
 }: {
   workers: Pick<WorkerReports, 'list'>;
-  /** The configured ones: while one of them cannot be used, nothing is judged alive. */
+  /** The configured models: while one of them is unusable, no face is judged to be live. */
   antiSpoofingModels: readonly string[];
   speech: boolean;
   providers: StepProviders;

@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import { flowDocumentSchema, type FlowDocument } from '../../contract/flows/flow-document.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 
-/** For the caller: by then a balancer has found a newer process, or the upgrade has gone on. */
+/** `Retry-After` in seconds: by then a load balancer reaches a newer process, or the upgrade has advanced. */
 const retryAfterSeconds = 2;
 
-/** A flow that a newer version of the service has published asks for something that this one does not know. */
+/** A newer version of the service published this flow with settings that this version does not know. */
 export class FlowTooNew extends Problem {
   constructor(cause: z.ZodError) {
     const unknown = cause.issues.map(({ path }) => `/${path.join('/')}`).slice(0, 5);
@@ -15,10 +15,9 @@ export class FlowTooNew extends Problem {
 }
 
 /**
- * A stored flow, which a newer version may have written. An unknown setting is left out only where that drops no demand: it is null,
- * which asks for nothing, or says how things look. Anything else that cannot be read may be a demand, so that this process must not
- * act on the flow.
- *
+ * Reads a stored flow, which a newer version of the service may have written. An unknown setting is ignored only when that drops no
+ * requirement: when it is null, which requires nothing, or concerns appearance. Anything else may be a requirement, so this process must
+ * not act on the flow.
  * @throws FlowTooNew
  */
 export function readStoredFlow(stored: unknown): FlowDocument {
@@ -31,7 +30,7 @@ export function readStoredFlow(stored: unknown): FlowDocument {
   return again.data;
 }
 
-/** Whether the issue is about unknown settings that may be left out. They are, then. */
+/** Whether the issue concerns unknown settings that may be ignored. If so, removes them. */
 function leaveOut(document: unknown, issue: z.core.$ZodIssue): boolean {
   if (issue.code !== 'unrecognized_keys') return false;
   const owner = issue.path.reduce((value, key) => (isObject(value) ? value[String(key)] : undefined), document);

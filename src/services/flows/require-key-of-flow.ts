@@ -2,7 +2,7 @@ import type { FlowDocument } from '../../contract/flows/flow-document.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 
-/** @throws Problem `request.invalid` when a flow names a key that its client does not have. */
+/** @throws Problem `request.invalid` when a flow names a key that its client does not have */
 export async function requireKeyOfFlow(
   tx: Pick<Repositories, 'encryptionConfigurations'>,
   clientId: string,

@@ -9,8 +9,8 @@ import { newWebhookSecret } from '../../domain/webhooks/webhook-signature.ts';
 export type DemoFlowName = 'document-only' | 'full' | 'contact';
 
 /**
- * The flows of the demo client. `document-only` takes every kind, visas, expired papers and old bills too, so that specimens can be
- * tried.
+ * The demo client's flows. `document-only` accepts every kind, including visas, expired documents and old bills, so that people can try
+ * specimens.
  */
 export const demoFlows: Readonly<Record<DemoFlowName, FlowDocumentInput>> = {
   'document-only': {
@@ -42,12 +42,12 @@ export const demoFlows: Readonly<Record<DemoFlowName, FlowDocumentInput>> = {
       { id: 'email', type: 'email', config: {} },
       { id: 'location', type: 'location', config: {} },
     ],
-    // No database knows where this machine's own address is.
+    // No database knows the location of this machine's own address.
     policy: { 'ip_location.country_unknown': 'accept' },
   },
 };
 
-/** Why the demo flows have the warnings that they have. `docs/flows.md` repeats it. */
+/** Why the demo flows have their warnings. `docs/flows.md` repeats it. */
 export const explainedWarnings: Readonly<Record<DemoFlowName, Readonly<Record<string, string>>>> = {
   'document-only': {
     'flow.no_presence': 'It is for trying documents, which need nobody in front of a camera.',
@@ -71,10 +71,10 @@ export interface DemoClient {
   webhookSecret: string;
 }
 
-/** Where the demo client's webhooks go on this machine: `npm run demo` listens there. */
+/** The demo client's webhook address on this machine, where `npm run demo` listens. */
 export const demoWebhookPort = 3939;
 
-/** Adds the endpoint on this machine and answers its secret. */
+/** Adds the endpoint on this machine and returns its secret. */
 export async function seedDemoEndpoint(tx: Pick<Repositories, 'webhookEndpoints'>, clientId: string): Promise<string> {
   const secret = newWebhookSecret();
   const url = `http://127.0.0.1:${demoWebhookPort}/`;
@@ -83,10 +83,7 @@ export async function seedDemoEndpoint(tx: Pick<Repositories, 'webhookEndpoints'
   return secret;
 }
 
-/**
- * Makes a client in test mode with its flows, a token and a webhook endpoint. The secrets are answered here and nowhere
- * else.
- */
+/** Creates a client in test mode with its flows, a token and a webhook endpoint. Returns the secrets, which cannot be read again. */
 export function createSeedDemo({ db }: { db: Pick<Database, 'transaction'> }) {
   return async function seedDemo(): Promise<DemoClient> {
     const clientId = newId('client');

@@ -12,13 +12,13 @@ import { requireOpen } from '../steps/open-session.ts';
 export interface CreatedHandOver {
   handOverToken: string;
   expiresAt: Date;
-  /** For the device that hands over. */
+  /** For the device that hands the session over. */
   watchToken: string;
 }
 
-/** The device that handed a session over: it may see how far the other one is, and nothing else. */
+/** The device that handed a session over. It may watch the other device's progress and nothing else. */
 export interface Watcher {
-  /** Of the session that it had. */
+  /** The session that it had. */
   watchedSessionId: string;
   verificationId: string;
   clientId: string;
@@ -26,7 +26,7 @@ export interface Watcher {
 
 export type HandOverUseCases = ReturnType<typeof createHandOverUseCases>;
 
-/** The link that moves a session to another device, and what the device that made it may see from then on. */
+/** The link that moves a session to another device, and what the first device may see from then on. */
 export function createHandOverUseCases({
   db,
   findCountry,
@@ -35,10 +35,7 @@ export function createHandOverUseCases({
   findCountry: FindCountry;
 }) {
   return {
-    /**
-     * Makes the one-time token of a link that moves the session to another device, and the watch token of this device. The
-     * ones before them die.
-     */
+    /** Creates the one-time token of a hand-over link and the watch token of this device. Earlier ones become invalid. */
     async createHandOver(
       session: SessionOfVerification,
       effect: Effect<CreatedHandOver> = unrecorded,
@@ -69,7 +66,7 @@ export function createHandOverUseCases({
       });
     },
 
-    /** Null for a token that is unknown, used up or too old. */
+    /** Null for a token that is unknown, used or expired. */
     async findWatcher(watchToken: string): Promise<Watcher | null> {
       const token = await db.oneTimeTokens.find(hashSecretToken(watchToken), 'watch');
       if (token?.sessionId == null) return null;
@@ -78,7 +75,7 @@ export function createHandOverUseCases({
       return { watchedSessionId, verificationId, clientId };
     },
 
-    /** How far the other device is: types and states of the steps, and nothing that the person gave. */
+    /** The other device's progress: types and states of the steps, and nothing that the person submitted. */
     async readProgress({ verificationId }: Pick<Watcher, 'verificationId'>): Promise<HandOverProgress> {
       const { stepRuns } = await db.sessions.getSteps(verificationId);
       const { status } = await db.verifications.get(verificationId);
@@ -88,7 +85,7 @@ export function createHandOverUseCases({
       };
     },
 
-    /** Where a session comes from: the host's name, and the browser and country of the device that made the link. */
+    /** The session's origin: the host's name, and the browser and country of the device that created the link. */
     async previewHandOver(handOverToken: string) {
       const token = await db.oneTimeTokens.find(hashSecretToken(handOverToken), 'handOver');
       if (token === null) throw new Problem('hand_over.not_found');

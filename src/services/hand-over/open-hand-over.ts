@@ -14,10 +14,10 @@ import type { StartedSession } from '../starts/start-request.ts';
 import { attachDevice, takeSession } from '../starts/take-session.ts';
 
 /**
- * Takes a session over: the device that opened the link, or that takes its session back, gets a new session token. Every other
- * session token of the verification dies, and their sockets get a message.
- * @throws Problem `hand_over.not_found` for a token that is unknown, used or expired, `session.ended`, `session.ip_restricted`:
- * after a refusal the token can still be used.
+ * Takes over a session: the device that opens the link, or that takes its session back, gets a new session token. All other session tokens
+ * of the verification become invalid, and their sockets get a message.
+ * @throws Problem `hand_over.not_found` for a token that is unknown, used or expired; `session.ended`; `session.ip_restricted`. A refused
+ * token remains usable.
  */
 export function createOpenHandOver(
   {
@@ -62,7 +62,7 @@ export function createOpenHandOver(
       await attachDevice(tx, verificationId, { flow, language, deviceMetadata: null, device });
       const { sessionToken, verification } = await takeSession(tx, verificationId);
       const of = { verificationId, identityId, client, flow, language, metadata };
-      // The device that handed the session over is the one that goes back to the host.
+      // The device that handed the session over is the one that returns to the host.
       const back = { returnTo: null };
       const started = { ...of, ...back, sessionToken, expiresAt: verification.expiresAt, startedAt: redeemed.at };
       await effect.record(tx, started);

@@ -5,8 +5,8 @@ import { hostNameOf, isFromThisMachine, isUnclaimedName } from '../../domain/hos
 const digestOf = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * Whether a request may read the metrics: with the token, or without one from this machine. The latter must not name a host that
- * is somebody's, since a page of another site could ask through a browser on this machine (DNS rebinding).
+ * Whether a request may read the metrics: with the token, or without one from this machine. Without a token the Host header must not name a
+ * public host: through DNS rebinding, a page of another site could send requests from a browser on this machine.
  */
 export function mayReadMetrics(
   { socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,

@@ -4,10 +4,10 @@ import type { WorkerReports } from '../../domain/ports/worker-reports.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import type { createReadReadiness } from './read-readiness.ts';
 
-/** However often they are asked for, the parts are asked once in this time. */
+/** The parts are queried at most once in this time, however often the metrics are read. */
 const goodForMs = 2_000;
 
-/** How the queues and the parts of the service stand. What cannot be read is left out, and its part is down. */
+/** The state of the queues and of the service's parts. A value that cannot be read is omitted, and its part is down. */
 export function createReadGauges({
   db,
   workers,

@@ -6,10 +6,10 @@ import type { ObjectStore } from '../../domain/ports/object-store.ts';
 import type { ModelState, WorkerReport, WorkerReports } from '../../domain/ports/worker-reports.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 
-/** A part that does not answer within this time counts as down. */
+/** A part that does not answer within this time is down. */
 const probeTimeoutMs = 2_000;
 
-/** Queues without which no verification comes to an end, or no one gets the result. */
+/** Without these queues no verification finishes, or nobody gets the result. */
 const neededQueues: readonly QueueName[] = ['quality', 'document', 'liveness', 'otp', 'webhook', 'maintenance'];
 
 export interface ReadinessPart {
@@ -19,17 +19,17 @@ export interface ReadinessPart {
 }
 
 /**
- * `ready`: everything works. `degraded`: something named does not, and requests are served all the same: work waits in the outbox, or
- * its checks send to review. `notReady`: no request can be served, since the database does not answer.
+ * `ready`: everything works. `degraded`: a named part does not work, but requests are served: work waits in the outbox, or its checks lead
+ * to review. `notReady`: no request can be served, because the database does not answer.
  */
 export type Readiness = 'ready' | 'degraded' | 'notReady';
 
-/** Without this part no request is served and no work is taken. */
+/** Without this part the service serves no requests and accepts no work. */
 const indispensablePart = 'postgres';
-/** Work that was not handed to its queue for this long is stuck: the relay looks twice a second. */
+/** Work that has waited this long to be queued is stuck: the relay runs twice a second. */
 const longestHandOverSeconds = 30;
 
-/** Asks every part that the service stands on. Names what is down, never why in a library's words. */
+/** Checks every part that the service depends on. Names the parts that are down, and never repeats a library's error message. */
 export function createReadReadiness({
   db,
   queue,
@@ -83,13 +83,13 @@ async function probe(name: string, ask: () => Promise<void>): Promise<ReadinessP
   return { name, status: answered ? 'up' : 'down', detail: answered ? null : 'does not answer' };
 }
 
-/** Jobs that are still in the outbox although they are due: the queue refuses them, or no relay runs. */
+/** Jobs that are due and still in the outbox: the queue refuses them, or no relay runs. */
 function stuckPart({ queue, oldestSeconds }: { queue: QueueName; oldestSeconds: number }): ReadinessPart {
   const detail = `due work has not been handed to this queue for ${Math.round(oldestSeconds)} s`;
   return { name: `queue:${queue}`, status: 'down', detail };
 }
 
-/** Without a provider the service is ready all the same: only live clients' steps of this kind refuse to start. */
+/** The service is ready without a provider: only live clients' steps of this type refuse to start. */
 function providerPart(channel: ContactChannel, configured: boolean): ReadinessPart {
   const detail = `live clients cannot send messages: ${providerMissing[channel]}`;
   return {
@@ -108,10 +108,10 @@ function servedBy(queue: QueueName, reports: readonly WorkerReport[]): Readiness
   };
 }
 
-/** What a service may be ready with. */
+/** The states of a model with which the service still counts as ready. */
 const usable: readonly ModelState[] = ['loaded', 'notDownloaded'];
 
-/** Every model that any worker speaks of; where they differ, the worst state counts. */
+/** Every model that a worker reports. Where workers differ, the worst state counts. */
 function modelsOf(reports: readonly WorkerReport[]): WorkerReport['models'] {
   const worst = new Map<string, WorkerReport['models'][number]>();
   for (const model of reports.flatMap((report) => report.models)) {

@@ -7,26 +7,26 @@ import type { Flows } from '../flows/load-flow.ts';
 import type { MediaUseCases } from '../media/media.ts';
 import { readVerificationRecord } from '../verifications/verification-record.ts';
 
-/** More attempts than anybody makes: a start is counted and paused. */
+/** More attempts than anyone makes, since starts are limited. */
 const mostAttempts = 10_000;
 
 export interface ExportedFile {
   mediaId: string;
   verificationId: string;
   contentType: string;
-  /** Opened when its turn comes: an export may be larger than the memory. */
+  /** Opened one at a time: an export may be larger than memory. */
   read: () => Promise<Buffer>;
 }
 
 export interface ExportedPerson {
-  /** Everything in words, ready to be written as JSON. */
+  /** Everything except files, ready to be written as JSON. */
   document: Record<string, unknown>;
   files: ExportedFile[];
 }
 
 /**
- * Everything about one person, for a request of access: the record, every attempt complete, consents, contacts, inputs and what
- * the SDK told of its screens, and the files. What is sealed to the client's own key is there as the JWE that it is.
+ * Everything about one person, for a subject access request: the record, every complete attempt, consents, contacts, inputs, the SDK's
+ * screen events, and the files. Data that is encrypted to the client's key is included as its JWE.
  */
 export function createExportIdentity({
   db,
@@ -40,7 +40,7 @@ export function createExportIdentity({
   readMedia: MediaUseCases['readMedia'];
 }) {
   return async function exportIdentity(caller: ApiCaller, identityId: string): Promise<ExportedPerson> {
-    // Files are part of it, and the route's own scope is that of records.
+    // The export contains files, and the route's scope covers records only.
     if (!caller.scopes.includes('media:read')) throw new Problem('auth.scope_missing');
     const { clientId } = caller;
     const owner = { clientId, identityId };

@@ -16,7 +16,7 @@ import {
 } from '../verifications/refresh-identity-record.ts';
 import { withReverifiableBy } from '../verifications/reverifiable-by.ts';
 
-/** Values that a person is looked for by: whole, but in any spelling. */
+/** Values by which people can be searched: whole values, in any spelling. */
 type Search = Partial<Record<'fullName' | 'documentNumber' | 'phone' | 'email', string | undefined>>;
 
 const traitOf: Readonly<Record<keyof Search, IndexedTrait>> = {
@@ -28,9 +28,9 @@ const traitOf: Readonly<Record<keyof Search, IndexedTrait>> = {
 
 export type IdentityUseCases = ReturnType<typeof createIdentityUseCases>;
 
-/** The people of a client. */
+/** A client's people. */
 export function createIdentityUseCases({ db, flows, clock }: { db: Database; flows: Flows; clock: Clock }) {
-  /** Of an erased person nothing is stored that could be sent: the rows that are left say that they are erased. */
+  /** Nothing of an erased person is left to return; the remaining rows say that they were erased. */
   async function readErased({ clientId }: ApiCaller, identityId: string): Promise<string> {
     const identity = await db.identities.find(clientId, identityId);
     if (identity?.status !== 'deleted') throw new Problem('identity.not_found');
@@ -39,7 +39,7 @@ export function createIdentityUseCases({ db, flows, clock }: { db: Database; flo
     return identityRecordJson({ identity, spoken, silent, latestRecord: null });
   }
 
-  /** The identity's record as JSON text, stored all but ready to send. Another client's identity does not exist. */
+  /** The identity's record as JSON text, stored almost ready to send. Another client's identity is reported as not found. */
   async function readIdentity(caller: ApiCaller, identityId: string): Promise<Buffer> {
     const record = await db.identities.findRecord(caller.clientId, identityId);
     if (record === null) return Buffer.from(await readErased(caller, identityId));
@@ -49,7 +49,7 @@ export function createIdentityUseCases({ db, flows, clock }: { db: Database; flo
   return {
     readIdentity,
 
-    /** The client's people, newest first: those of which everything that is asked for holds. */
+    /** The client's people who match every filter, newest first. */
     async listIdentities(caller: ApiCaller, query: ListQuery<IdentityStatus> & Search) {
       const page = pageOfQuery('identity', query);
       const filter = { ...listFilterOf(query), indexed: indexedValuesIn(query) };
@@ -57,7 +57,7 @@ export function createIdentityUseCases({ db, flows, clock }: { db: Database; flo
       return toPage(rows, page.limit);
     },
 
-    /** Changes the tags of a person. Answers the record, as `readIdentity` does. */
+    /** Changes a person's tags. Returns the record, as `readIdentity` does. */
     async tagIdentity(caller: ApiCaller, identityId: string, change: TagChange): Promise<Buffer> {
       const { clientId, actorId } = caller;
       const at = clock.now();

@@ -3,9 +3,9 @@ import type { Database, Repositories } from '../../domain/repositories/repositor
 import type { HandOverJobs } from './relay-outbox.ts';
 
 /**
- * The same database, which hands the jobs of a transaction to their queues right after its commit, so that no use case can
- * forget it. Nobody waits for it, and its failure is no loss: the relay finds the rows. A transaction that fails hands over nothing.
- * `settle` waits for what is on its way, before the process ends.
+ * Wraps the database so that the jobs of each transaction go to their queues right after its commit, and no use case can forget it. Nobody
+ * waits for that, and a failure loses nothing, because the relay finds the rows. A transaction that fails queues no jobs. `settle` waits
+ * for pending hand-overs before the process exits.
  */
 export function handOverAtCommit(
   db: Database,
@@ -28,7 +28,7 @@ export function handOverAtCommit(
         handOver(jobs);
         return result;
       },
-      // Outside a transaction each of these is one.
+      // Outside a transaction, each of these is a transaction.
       starts: {
         ...db.starts,
         async create(start) {

@@ -3,17 +3,16 @@ import type { JobQueue } from '../../domain/ports/job-queue.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 
 /**
- * One client's jobs that wait in a shared queue, for a client of weight 1. The rest of its jobs waits in the outbox. Two, so that a worker
- * never waits for the next one to be handed over.
+ * How many jobs of one client with weight 1 wait in a shared queue. The rest of its jobs wait in the outbox. Two, so that a worker never
+ * waits for the next hand-over.
  */
 const waitingAtMost = 2;
 
 /**
- * Hands a shared queue each client's next jobs. The queue is first in, first out, and holds a few jobs of each client, so a job
- * waits for a few of each other client's jobs and never for a whole backlog. `clientIds`: only these clients; null: all.
- * Answers how many jobs it handed over.
- *
- * @throws the queue's failure; the jobs are due again.
+ * Fills a shared queue with each client's next jobs. The queue is first in, first out and holds only a few jobs of each client, so a job
+ * waits for a few jobs of each other client and never for a whole backlog. `clientIds`: only these clients; null: all. Returns the number
+ * of jobs queued.
+ * @throws the queue's failure; the jobs remain due
  */
 export function createHandOverShares({ db, queue }: { db: Pick<Database, 'outbox'>; queue: Pick<JobQueue, 'add'> }) {
   return async function handOverShares(name: QueueName, clientIds: readonly string[] | null): Promise<number> {

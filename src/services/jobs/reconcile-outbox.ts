@@ -2,16 +2,15 @@ import { queueNames, type QueueName } from '../../domain/jobs/job.ts';
 import type { JobQueue } from '../../domain/ports/job-queue.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 
-/** A job that was handed over this long ago should be known to the queue or done. */
+/** A job that was queued this long ago should be done, or still known to the queue. */
 const graceSeconds = 10;
 const page = 5_000;
 
 /**
- * Gives back to the relay what a queue has lost: flushed, killed without its file, or dropped after its attempts. Goes through everything that
- * was handed over, page by page and queue by queue, so that a backlog hides nothing and a queue that does not answer delays no
- * other. Answers how many rows it gave back.
- *
- * @throws AggregateError of the queues' failures, after the other queues were gone through.
+ * Makes jobs due again that a queue has lost: after a flush, a crash without persistence, or exhausted attempts. Goes through everything
+ * that was queued, page by page and queue by queue, so that a backlog hides nothing and one failing queue delays no other. Returns the
+ * number of rows made due.
+ * @throws AggregateError of the queues' failures, after the other queues were processed
  */
 export function createReconcileOutbox({
   db,

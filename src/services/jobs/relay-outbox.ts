@@ -5,21 +5,20 @@ import type { Database } from '../../domain/repositories/repositories.ts';
 import { createHandOverShares } from './hand-over-shares.ts';
 
 const batch = 1_000;
-/** Jobs that come so soon after others go with the next ones, in one trip: far sooner than the relay would find them. */
+/** Jobs that arrive within this time of others go with the next batch, which is far sooner than the relay would find them. */
 const restMs = 25;
 
 /**
- * Hands due rows of the outbox to their queues. Any number of processes may run it at once. A queue that refuses its jobs is
- * left out for the rest of the run, so that it delays no other. Answers how many rows were handed over.
- *
- * @throws the queue's failure, or an AggregateError of several, after everything else was handed over.
+ * Moves due rows of the outbox to their queues. Any number of processes may run it at once. A queue that refuses its jobs is skipped for
+ * the rest of the run, so that it delays no other. Returns the number of rows moved.
+ * @throws the queue's failure, or an AggregateError of several, after everything else was moved
  */
 export function createRelayOutbox({ db, queue }: { db: Pick<Database, 'outbox'>; queue: Pick<JobQueue, 'add'> }) {
   const handOverShares = createHandOverShares({ db, queue });
 
   /**
-   * Marked and committed before they are added: a worker can be so quick that it would find the row still locked. What a queue
-   * refuses is due again; what is lost in between, with this process, the reconciler gives back.
+   * Marked and committed before they are added: a quick worker could otherwise find the row still locked. Jobs that a queue refuses become
+   * due again; the reconciler recovers those that are lost when this process dies in between.
    */
   async function relayBatch(failures: Map<QueueName, Error>): Promise<{ claimed: number; added: number }> {
     const due = await db.outbox.claimDue(batch, [...failures.keys()]);
@@ -67,8 +66,8 @@ export function createRelayOutbox({ db, queue }: { db: Pick<Database, 'outbox'>;
 }
 
 /**
- * Hands over rows right after the commit that wrote them, so that no caller waits for the relay. A failure is no loss: the
- * relay finds the rows.
+ * Queues rows right after the commit that wrote them, so that no caller waits for the relay. A failure loses nothing, because the relay
+ * finds the rows.
  */
 export function createHandOverJobs({ db, queue }: { db: Pick<Database, 'outbox'>; queue: Pick<JobQueue, 'add'> }) {
   const handOverShares = createHandOverShares({ db, queue });
@@ -86,7 +85,7 @@ export function createHandOverJobs({ db, queue }: { db: Pick<Database, 'outbox'>
     if (outboxIds.length > 0) await db.outbox.markEnqueued(outboxIds);
   }
 
-  // Jobs of requests that come together go in one trip a queue.
+  // Jobs of simultaneous requests go in one round trip per queue.
   const handOver = batchCalls(
     async (all: (readonly QueuedJob[])[]) => {
       const jobs = all.flat();
@@ -104,7 +103,7 @@ export function createHandOverJobs({ db, queue }: { db: Pick<Database, 'outbox'>
 
   return async function handOverJobs(jobs: readonly QueuedJob[]): Promise<void> {
     if (jobs.length === 0) return;
-    // The queue is away or the database is: both are seen by readiness, and the rows are still due.
+    // The queue or the database is unavailable. Readiness reports both, and the rows remain due.
     await handOver(jobs).catch(() => undefined);
   };
 }

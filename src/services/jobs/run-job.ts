@@ -15,20 +15,20 @@ import type { JobQueue } from '../../domain/ports/job-queue.ts';
 import type { Database, DatabaseCaller, Repositories } from '../../domain/repositories/repositories.ts';
 import { createHandOverShares } from './hand-over-shares.ts';
 
-/** Pause before a retry after an outage, and up to twice as long: it grows with the age of the work. */
+/** The pause before a retry after an outage, and up to twice as long. It grows with the age of the work. */
 const afterOutageMs = { least: 2_000, most: 10_000, perSecondOfAge: 100 };
-/** How long work waits for an outside provider if it can end without it. */
+/** How long work waits for an external provider that it can also finish without. */
 const patienceWithProvidersSeconds = 300;
 
-/** The background work of one kind. Both functions may run twice for the same payload and then end the same. */
+/** The background work of one kind. Both functions may run twice with the same payload and then have the same result. */
 export interface JobHandler<J extends JobName> {
   /**
-   * Does the work and answers how to store its end. The end runs in the transaction that takes the work off the outbox,
-   * so that exactly one run of many is stored. Null: there is nothing left to do. `mayWait`: whether work that can end without an
-   * outside provider should rather wait until the provider is back, by throwing `ProviderAway`.
+   * Does the work and returns a function that stores the result. That function runs in the transaction that removes the work from the
+   * outbox, so that exactly one of several runs is stored. Null: there is nothing left to do. `mayWait`: the work should throw
+   * `ProviderAway` to wait for an external provider that it could also finish without.
    */
   work(payload: JobPayload<J>, about: { mayWait: boolean }): Promise<JobEnd | null>;
-  /** The end of work that failed `maxJobAttempts` times: a terminal state that says so. */
+  /** Ends work that failed `maxJobAttempts` times: a terminal state that says so. */
   onExhausted(payload: JobPayload<J>): JobEnd | null | Promise<JobEnd | null>;
 }
 
@@ -36,15 +36,17 @@ export type JobEnd = StoredEnd | SingleStatementEnd;
 
 interface StoredEnd {
   store(tx: Repositories): Promise<void>;
-  /** The work must run again: it stays in the outbox, and its attempts are counted from zero. */
+  /** The work must run again: it stays in the outbox, and its attempts start from zero. */
   again?: { afterMs: number };
-  /** After the commit; its failure changes nothing. */
+  /** Runs after the commit; a failure changes nothing. */
   announce?(): void;
-  /** The client whose row the end may have to wait for: the waits of one client take only a part of the connections. */
+  /** The client whose row the transaction may wait for: one client's waits take up only part of the connections. */
   caller?: DatabaseCaller;
 }
 
-/** For quick work, whose end is a large part of its cost: the statement that stores it also takes the row off the outbox, or puts it off. */
+/**
+ * For short work, where storing the result is a large part of the cost: one statement stores the result and removes or postpones the work.
+ */
 interface SingleStatementEnd {
   /** False when another run has ended or postponed the work. */
   storeAtOnce(run: OutboxRun): Promise<boolean>;
@@ -53,7 +55,7 @@ interface SingleStatementEnd {
 
 export type JobHandlers = { [J in JobName]?: JobHandler<J> };
 
-/** The handlers of everything that a queue carries: a new job without one does not compile. */
+/** The handlers of all jobs of a queue. A new job without a handler does not compile. */
 export type QueueHandlers<Q extends QueueName> = {
   [J in JobName as (typeof jobs)[J]['queue'] extends Q ? J : never]: JobHandler<J>;
 };
@@ -65,9 +67,9 @@ export interface JobLog {
 }
 
 /**
- * Runs one job by the outbox's rules: attempts are counted in the database before the work begins (a worker that dies has
- * used one up), a failure goes back to the outbox with a pause, an outage gives the attempt back, and after the last attempt,
- * or with a file that is lost, the work ends in `onExhausted`.
+ * Runs one job by the outbox's rules. The database counts an attempt before the work begins, so a worker that dies has used one up. After a
+ * failure the job returns to the outbox with a pause; an outage gives the attempt back. After the last attempt, or when a file is lost,
+ * `onExhausted` ends the work.
  */
 export function createRunJob({
   db,
@@ -86,7 +88,7 @@ export function createRunJob({
   errors: Pick<ErrorReports, 'report'>;
   random: () => number;
   telemetry: Pick<Telemetry, 'duringJob'>;
-  /** Whether an error is an outage of a part that the work needs: it uses no attempt up. */
+  /** Whether an error is an outage of a part that the work needs. Outages use up no attempt. */
   isAway: (error: unknown) => boolean;
 }) {
   const handOverShares = createHandOverShares({ db, queue });
@@ -111,7 +113,7 @@ export function createRunJob({
   }
 
   return async function runJob(job: JobName, outboxId: string, data: unknown): Promise<void> {
-    // The handler and the payload belong to the same job, which the compiler cannot follow through the table.
+    // The handler and the payload belong to the same job, which the compiler cannot infer from the table.
     const handler = handlers[job] as JobHandler<JobName> | undefined;
     if (handler === undefined) throw new Error(`no handler for ${job} here`);
     const payload = jobs[job].payload.parse(data);
@@ -141,13 +143,13 @@ export function createRunJob({
           await end(begun, await handler.onExhausted(payload));
           return 'exhausted';
         }
-        // After the last try too: at once, the queue would still hold the job under the same id and ignore it.
+        // Paused after the last attempt, too: the queue would still hold the job under the same id and ignore an immediate retry.
         await db.outbox.release([outboxId], backoffMs(begun.attempts, random()));
         return 'failed';
       }
     });
     const ended = { ...about, verificationId, durationMs: Math.round(durationMs) };
-    // A person's mistake is a normal end of the work. A failure is ours, or an outage, which readiness names.
+    // A person's mistake is a normal result. A failure is a fault of the service, or an outage that readiness reports.
     const { fault, away } = failure;
     if (outcome === 'failed' && away) log.warn({ ...ended, fault }, 'job waits for a part that is away');
     else if (outcome === 'failed') log.error({ ...ended, fault }, 'job failed');
@@ -163,7 +165,7 @@ function pauseAfterOutageMs(ageSeconds: number, random: number): number {
   return Math.round(Math.min(most, Math.max(least, ageSeconds * perSecondOfAge)) * (1 + random));
 }
 
-/** A failure and the place that threw it. */
+/** The failure and the place in the code that threw it. */
 function faultName(error: unknown): string {
   const place =
     (error instanceof Error ? error.stack : undefined)

@@ -1,12 +1,12 @@
 import { describeFault } from '../../domain/faults/describe-fault.ts';
 
-/** Pauses after the first, the second and every further failure of a row. */
+/** Pauses after the first, second and each further failure of a row. */
 const pausesMs = [60_000, 120_000, 600_000] as const;
-/** As many failures of one row are an alert. */
+/** This many failures of one row raise an alert. */
 const alertAt = pausesMs.length;
-/** When so many rows in a row fail, it is not the rows: the run ends, and the next one begins with others. */
+/** When this many rows in succession fail, the rows are not the cause: the run ends, and the next one begins with others. */
 const failuresInARow = 10;
-/** More rows than this are not remembered: the oldest failures are tried again early. */
+/** The most failures that are remembered. Beyond that, the oldest rows are retried early. */
 const mostRemembered = 10_000;
 
 export interface CronJobLog {
@@ -18,13 +18,13 @@ interface Failure {
   dueAt: number;
 }
 
-/** Finds rows in the job's order, without those in `except`. An empty answer ends the run. */
+/** Finds rows in the job's order, except those in `except`. An empty result ends the run. */
 type ListRows<T> = (except: readonly string[]) => Promise<readonly T[]>;
 
 /**
- * Works through rows so that none stops the others: each is tried apart, one that fails is left out for a pause that grows to
- * ten minutes, and after its third failure it is logged as an error, for an alert. A run takes rows until none is left or
- * `budgetMs` is over. What failed is remembered by this process alone, which at worst tries a row too early.
+ * Processes rows so that none stops the others: each is tried separately, a failed one is skipped for a pause that grows to ten minutes,
+ * and after its third failure it is logged as an error that raises an alert. A run continues until no row is left or `budgetMs` is over.
+ * Each process remembers its own failures, so at worst a row is retried too early.
  */
 export function createWorkThrough({
   cronJob,
@@ -36,7 +36,7 @@ export function createWorkThrough({
   cronJob: string;
   log: CronJobLog;
   budgetMs: number;
-  /** Rows that are worked on at once. */
+  /** How many rows are processed at once. */
   abreast?: number;
   now?: () => number;
 }) {
@@ -45,7 +45,7 @@ export function createWorkThrough({
   function fail(id: string, error: unknown): void {
     const times = (failures.get(id)?.times ?? 0) + 1;
     const pauseMs = pausesMs[Math.min(times, pausesMs.length) - 1] ?? 0;
-    // Set again, so that the map stays in the order of the failures.
+    // Inserted again, so that the map stays in the order of the failures.
     failures.delete(id);
     failures.set(id, { times, dueAt: now() + pauseMs });
     const [oldest] = failures.keys();
@@ -58,7 +58,10 @@ export function createWorkThrough({
 
   const leftOut = () => [...failures].filter(([, { dueAt }]) => dueAt > now()).map(([id]) => id);
 
-  /** Answers for how many rows `work` resolved. @throws the last failure when so many in a row failed that it is not the rows. */
+  /**
+   * Returns the number of rows for which `work` resolved.
+   * @throws the last failure when so many rows in succession failed that the rows are not the cause
+   */
   return async function workThrough<T>(
     list: ListRows<T>,
     idOf: (row: T) => string,
@@ -86,7 +89,7 @@ export function createWorkThrough({
     for (;;) {
       const rows = await list(leftOut());
       const ids = JSON.stringify(rows.map(idOf));
-      // What is done is listed no more; rows that are listed again whole need another run.
+      // Finished rows are no longer listed. The same page twice means that its rows need another run.
       if (rows.length === 0 || ids === last) return done;
       last = ids;
       for (let from = 0; from < rows.length; from += abreast) {

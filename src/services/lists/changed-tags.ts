@@ -1,6 +1,6 @@
 import { Problem } from '../../domain/faults/errors.ts';
 
-/** As the contract has it: the complete list, or what to add and to remove. */
+/** The contract's two forms: the complete list, or tags to add and to remove. */
 export interface TagChange {
   tags?: readonly string[] | undefined;
   addTags?: readonly string[] | undefined;
@@ -9,7 +9,10 @@ export interface TagChange {
 
 const mostTags = 20;
 
-/** The tags after the change, each once. `before` is read under the record's lock. @throws Problem `request.invalid` for too many. */
+/**
+ * The tags after the change, without repetition. `before` is read under the record's lock.
+ * @throws Problem `request.invalid` for too many tags
+ */
 export function changedTags(before: readonly string[], { tags, addTags = [], removeTags = [] }: TagChange): string[] {
   if (tags !== undefined) return [...new Set(tags)];
   const after = [...new Set([...before, ...addTags])].filter((tag) => !removeTags.includes(tag));

@@ -3,7 +3,7 @@ import { isId } from '../../domain/id.ts';
 import type { ListFilter, Searched } from '../../domain/repositories/list-repositories.ts';
 import { searchableTraits } from '../../domain/traits.ts';
 
-/** What the lists of people and of attempts are asked with. */
+/** The filters of the lists of people and of attempts. */
 export interface ListQuery<Status> {
   limit: number;
   after?: string | undefined;
@@ -16,7 +16,7 @@ export interface ListQuery<Status> {
   createdBefore?: string | undefined;
 }
 
-/** @throws Problem `request.invalid` for a value without its key. */
+/** @throws Problem `request.invalid` for a value without its key */
 export function listFilterOf<Status>(query: ListQuery<Status>): ListFilter<Status> {
   const { metadataKey: path, metadataValue: value } = query;
   if (value !== undefined && path === undefined) {
@@ -41,7 +41,7 @@ function timeOf(timestamp: string | undefined): Date | undefined {
   return timestamp === undefined ? undefined : new Date(timestamp);
 }
 
-/** What somebody typed into the one search box: an id, or a value of any kind that people are found by. */
+/** The content of the single search box: an id, or any value by which people can be searched. */
 function searchedBy(typed: string): Searched {
   const text = typed.trim();
   const id = text.toLowerCase();

@@ -2,7 +2,7 @@ import { Problem } from '../../domain/faults/errors.ts';
 import { isId, type IdKind } from '../../domain/id.ts';
 import type { Page } from '../../domain/repositories/webhook-repositories.ts';
 
-/** The page of a list of things with ids of this kind. @throws Problem `request.invalid` for a cursor that is none of ours. */
+/** The requested page of a list of objects with this kind of id. @throws Problem `request.invalid` for a malformed cursor */
 export function pageOfQuery(kind: IdKind, query: { limit: number; after?: string | undefined }): Page {
   if (query.after === undefined) return { limit: query.limit, before: null };
   const before = Buffer.from(query.after, 'base64url').toString('utf8');
@@ -13,12 +13,12 @@ export function pageOfQuery(kind: IdKind, query: { limit: number; after?: string
   return { limit: query.limit, before };
 }
 
-/** The cursor of the page that begins below this id. */
+/** The cursor of the page that starts below this id. */
 export function cursorAfter(id: string | null): string | null {
   return id === null ? null : Buffer.from(id, 'utf8').toString('base64url');
 }
 
-/** Cuts a page out of rows that were asked for with one more than its limit. */
+/** Makes a page of rows that were queried with one more than the limit. */
 export function toPage<T extends { id: string }>(rows: readonly T[], limit: number) {
   const data = rows.slice(0, limit);
   return { data, nextCursor: cursorAfter(rows.length > limit ? (data.at(-1)?.id ?? null) : null) };

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { PdfFacts } from '../../domain/ports/pages/pdf-opener.ts';
 import { signatureFaults, signatureStates } from '../../domain/ports/pages/signature-verifier.ts';
 
-/** A comment (ISO 32000-1, 7.2.4) behind the end of the file, where readers pass over it. */
+/** A comment (ISO 32000-1, 7.2.4) after the end of the file, which readers ignore. */
 const mark = '\n%facts ';
-/** The checks name no more of a program than this. */
+/** Checks quote at most this much of a program's name. */
 const longestName = 100;
 const mostBytes = 2000;
 
@@ -23,8 +23,8 @@ const storedSchema = z.object({
 });
 
 /**
- * Our copy of a PDF with what the original said of its making behind it: the original is removed, and a job that runs again must come
- * to the same answer. Names and the rest of its metadata are left out.
+ * Appends to our copy of a PDF what the original says about how it was made. The original is removed, and a job that runs again must reach
+ * the same result. Names and all other metadata are omitted.
  */
 export function withFacts(copy: Buffer, { producer, creator, createdAt, signature }: PdfFacts): Buffer {
   const stored: z.infer<typeof storedSchema> = {
@@ -36,7 +36,7 @@ export function withFacts(copy: Buffer, { producer, creator, createdAt, signatur
   return Buffer.concat([copy, Buffer.from(`${mark}${JSON.stringify(stored)}\n`)]);
 }
 
-/** What stands behind a copy of ours. Null: nothing, as behind copies of old. */
+/** The facts appended to one of our copies. Null: none, as in copies from older versions. */
 export function factsBehind(copy: Buffer): PdfFacts | null {
   const end = copy.subarray(-mostBytes).toString('utf8');
   const start = end.lastIndexOf(mark);

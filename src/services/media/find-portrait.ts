@@ -4,19 +4,19 @@ import type { PageReading } from '../../domain/ports/pages/page-reader.ts';
 import type { PortraitEdgeFinder } from '../../domain/ports/pages/portrait-edge-finder.ts';
 import { textAngle } from '../../steps/document/visual/page-layout.ts';
 
-/** Portraits on documents are small and printed: a face this wide between the eyes can still be compared. */
+/** Portraits on documents are small and printed. A face with this distance between the eyes, in pixels, can still be compared. */
 const leastEyeDistancePx = 24;
 const leastMeshScore = 0.5;
 
-/** What looks at portraits; `faceAnalyser` is null when one of its models is missing. */
+/** The models for portraits. `faceAnalyser` is null when one of its models is missing. */
 export interface PortraitTools {
   faceAnalyser: FaceAnalyser | null;
   findPortraitEdges: PortraitEdgeFinder;
 }
 
 /**
- * Adds the largest face of a page to its reading, and what its surroundings tell. A page is read without the analyser, too:
- * then the selfie finds no face to be compared with, which is a warning. `jpeg` is the picture that the reading is of.
+ * Adds the page's largest face and its surroundings to the reading. Without the analyser, the page is still read; the selfie then finds no
+ * face to compare with, which is a warning. `jpeg` is the picture that was read.
  */
 export async function withPortrait(
   reading: PageReading,
@@ -46,13 +46,13 @@ export async function withPortrait(
       };
 }
 
-/** The largest face of a page, described; null where none is large and sure enough to be compared. */
+/** The template of the page's largest face; null when no face is large and certain enough to compare. */
 export function portraitOf({ faces: [face] }: Pick<FaceReading, 'faces'>): FaceTemplate | null {
   if (face?.template == null || face.meshScore < leastMeshScore) return null;
   return face.quality.eyeDistancePx < leastEyeDistancePx ? null : { ...face.template, source: 'document' };
 }
 
-/** By how many degrees the text leans from the nearer of rows and columns of pixels, -45 to 45. */
+/** The angle in degrees, -45 to 45, between the text and the nearer of pixel rows and columns. */
 function leanOf({ lines }: PageReading): number {
   const degrees = (textAngle(lines) * 180) / Math.PI;
   return degrees - 90 * Math.round(degrees / 90);

@@ -2,7 +2,10 @@ import type { PageReading, Point, Quad } from '../../domain/ports/pages/page-rea
 import type { SurfaceInspector } from '../../domain/ports/pages/surface-inspector.ts';
 import { printedLinesOf } from '../../steps/document/print/printed-lines.ts';
 
-/** Adds to a reading whether its portrait and its lines share the history of the picture `jpeg` that it is of, and whether one is a copy. */
+/**
+ * Adds to a reading whether its portrait and its lines have the same history as the rest of the picture `jpeg`, and whether one of them is
+ * a copy.
+ */
 export async function withSurface(
   reading: PageReading,
   jpeg: Buffer,
@@ -14,7 +17,7 @@ export async function withSurface(
   return { ...reading, signals: { ...reading.signals, ...found } };
 }
 
-/** The zone's box, cut into its lines. */
+/** The zone's box, divided into its lines. */
 function linesOfZone({ mrz }: Pick<PageReading, 'mrz'>): Quad[] {
   if (mrz === null) return [];
   const [topLeft, topRight, bottomRight, bottomLeft] = mrz.box;

@@ -17,21 +17,21 @@ export interface OpenedMedia {
   contentType: string;
 }
 
-/** What a file is served as when only the holder of the client's private key may see it (RFC 7516). */
+/** The media type of a file that only the holder of the client's private key can open (RFC 7516). */
 const encryptedType = 'application/jose';
 
-/** A compact JWE is made in memory, from some five times its file: of larger ones (videos, PDFs) one at a time in a process. */
+/** A compact JWE is made in memory and needs about five times its file: a process encrypts one larger file (video, PDF) at a time. */
 const largeBytes = 4 * 2 ** 20;
 
 export type MediaUseCases = ReturnType<typeof createMediaUseCases>;
 
-/** Stored files as callers and signed links get them. */
+/** Stored files, as callers and signed links get them. */
 export function createMediaUseCases({ db, objects }: { db: Database; objects: Pick<ObjectStore, 'get'> }) {
   const openMedia = createOpenMedia({ db, objects });
 
   const exclusively = createMutex();
 
-  /** @throws MediaDamaged when it is gone: nothing takes the place of an encrypted file. */
+  /** @throws MediaDamaged when the file is gone: nothing replaces an encrypted file */
   async function getSealed({ objectKey }: Media): Promise<Buffer> {
     try {
       return await objects.get(objectKey);
@@ -56,7 +56,7 @@ export function createMediaUseCases({ db, objects }: { db: Database; objects: Pi
     readMedia: async ({ clientId, actorId }: ApiCaller, mediaId: string) =>
       openReady(await db.media.find(clientId, mediaId), { plain: isId('operator', actorId) }),
 
-    /** @throws Problem `auth.unauthorized` for a link that was never signed, whether or not there is such a file. */
+    /** @throws Problem `auth.unauthorized` for a link that was never signed, whether or not the file exists */
     readLinkedMedia: async (mediaId: string, link: MediaLink) => {
       const linked = await db.media.findByLink(mediaId, link);
       if (linked === null) throw new Problem('auth.unauthorized');
@@ -64,7 +64,7 @@ export function createMediaUseCases({ db, objects }: { db: Database; objects: Pi
       return openReady(linked.media, { plain: false });
     },
 
-    /** Signs a link that opens one file without a token: for a page of the host's, which must not know the token. */
+    /** Signs a link that opens one file without a token, for the host's pages, which must not know the token. */
     async signMediaLink(
       { clientId, actorId }: ApiCaller,
       mediaId: string,

@@ -1,6 +1,6 @@
 import type { PageArea, PageReading, PageSignal, Point, Quad } from '../../domain/ports/pages/page-reader.ts';
 
-/** The reading of a page that was cut out of a picture, with every place in it as a place in the whole picture. */
+/** Converts the reading of a page that was cut out of a picture: every position becomes a position in the whole picture. */
 export function placeReading(reading: PageReading, area: PageArea): PageReading {
   const { widthPx, heightPx, signals } = reading;
   const whole = { widthPx: Math.round(widthPx / area.width), heightPx: Math.round(heightPx / area.height) };

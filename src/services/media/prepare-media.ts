@@ -9,8 +9,8 @@ import { createReplaceOriginal } from '../objects/replace-original.ts';
 export type PreparedMedia = { media: Media; jpeg: Buffer } | { fault: ImageFault };
 
 /**
- * Makes an uploaded picture safe, once: its original is looked at for what contradicts a camera, decoded under limits, re-encoded without metadata, stored in place of the original,
- * which is removed. Safe to run twice, also at the same time: the second finds it done.
+ * Makes an uploaded picture safe, once: examines the original for signs that no camera took it, decodes it under limits, re-encodes it
+ * without metadata, stores the copy and removes the original. Safe to run twice, also in parallel: the second run finds the work done.
  */
 export function createPrepareMedia({
   db,

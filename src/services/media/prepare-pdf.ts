@@ -16,8 +16,8 @@ import { createOpenMedia } from '../objects/open-media.ts';
 import { createReplaceOriginal } from '../objects/replace-original.ts';
 
 /**
- * Uploaded PDFs: a look that refuses what cannot be read at all, and the pages as pictures, which then take the original's place
- * as a PDF of nothing else but what it said of its making. A second run finds those pages and reads them as pictures.
+ * Handles uploaded PDFs: rejects files that cannot be read at all, and renders the pages as pictures. A PDF that contains only these
+ * pictures and what the original says about how it was made replaces the original. A second run reads these pictures.
  */
 export function createPreparePdf({
   db,
@@ -29,7 +29,7 @@ export function createPreparePdf({
   db: Database;
   objects: ObjectStore;
   pdfOpener: PdfOpener;
-  /** Null: nobody looks at signatures. */
+  /** Null: signatures are not verified. */
   signatureVerifier?: SignatureVerifier | null;
   now?: () => Date;
 }) {
@@ -44,7 +44,7 @@ export function createPreparePdf({
       return seen;
     },
 
-    /** Holds the PDF open for `use`; afterwards pictures of its pages take the original's place. */
+    /** Opens the PDF for `use`, then replaces the original by pictures of its pages. */
     async read<T>(
       media: Media,
       maxPages: number,
@@ -53,12 +53,12 @@ export function createPreparePdf({
       if (media.state === 'unusable') return { fault: faultOf(media) };
       const file = await openMedia(media);
       const pdf = pdfIn(file);
-      // What somebody else wrote behind an original says nothing.
+      // Facts that somebody else appended to an original are ignored.
       const kept = media.state === 'ready' ? factsBehind(file) : null;
       const facts: PdfFacts = { producer: null, creator: null, createdAt: null };
       const read = await pdfOpener.read(pdf, { maxPages }, (opened) => {
         const { producer, creator, createdAt } = kept ?? opened;
-        // Of a file that was made safe before, only what was found then is known.
+        // For a file that was made safe before, only the result stored then is known.
         const signature = media.state === 'ready' ? kept?.signature : signatureVerifier?.verify(file, now());
         Object.assign(facts, { producer, creator, createdAt, signature });
         return use({ ...opened, ...facts });
@@ -73,7 +73,7 @@ export function createPreparePdf({
         const safe = { bytes, seen: copy, contentType: 'application/pdf', originFindings: null };
         await replaceOriginal(media, { ...safe, widthPx, heightPx });
       }
-      // Of a file that was made safe before, only the service's own copy is left.
+      // For a file that was made safe before, only the service's copy exists.
       return {
         result: read.result,
         make: media.state === 'received' ? makeOf(read.make, facts, pdf !== file) : null,
@@ -84,12 +84,12 @@ export function createPreparePdf({
 
 export type PreparePdf = ReturnType<typeof createPreparePdf>;
 
-/** The PDF in a signed envelope; any other file as it is. */
+/** The PDF inside a signed envelope; any other file unchanged. */
 function pdfIn(file: Buffer): Buffer {
   return openSignedPdf(file)?.content ?? file;
 }
 
-/** The envelope's signature is one more than those in the PDF. */
+/** The envelope's signature is added to those in the PDF. */
 function makeOf(make: PdfMake, { signature }: PdfFacts, isEnvelope: boolean): PdfMake {
   return { ...make, ...(isEnvelope && { signatures: make.signatures + 1 }), signature };
 }

@@ -23,34 +23,34 @@ import { placeReading } from './place-reading.ts';
 import type { PrepareMedia } from './prepare-media.ts';
 import type { PreparePdf } from './prepare-pdf.ts';
 
-/** How many pages of a PDF at most, and whose document it is said to be (ISO 3166-1 alpha-2). */
+/** The most pages of a PDF to read, and the country whose document it claims to be (ISO 3166-1 alpha-2). */
 interface Asked {
   maxPages: number;
   country: string | null;
-  /** Whether these pages of a file tell all that is asked for: then no other page is read. Left out: every page is. */
+  /** Whether these pages contain everything that is needed: then no other page is read. By default every page is read. */
   isEnough?: (readings: readonly PageReading[]) => boolean;
-  /** Whether these pages are the document, if not all of it can be read: then covers and terms are not read. Left out: they are. */
+  /** Whether these pages are the document, even if not all of it is legible: then covers and terms are not read. By default they are. */
   isDocument?: (readings: readonly PageReading[]) => boolean;
 }
 
-/** What was read of a file, in the order of its pages. */
+/** What was read from a file, in page order. */
 export interface ReadFile {
   readings: PageReading[];
-  /** Pages that nobody looked at, since others had told enough or the file's time was up. */
+  /** Pages that were not read, because others contained enough or the file's time was up. */
   unreadPages: number;
   timedOut: boolean;
-  /** How the picture came to be, as far as that can be told; null for a PDF. */
+  /** How the picture was made, as far as the service can tell; null for a PDF. */
   origin: FileOrigin | null;
-  /** How a PDF is made; null for pictures, and where only the service's own copy is left. */
+  /** How the PDF was made; null for pictures, and when only the service's copy exists. */
   make?: PdfMake | null;
 }
 
 /**
- * How long a file may keep the models busy. A page of a longer file that is being read then is broken off, and what was read before it
- * counts. Waiting for other files is not counted.
+ * How long one file may keep the models busy, in ms. After that the page being read is cancelled, and the pages read before it count. Time
+ * spent waiting for other files is not counted.
  */
 const mostFileMs = 45_000;
-/** The same for the first page, without which there is no answer: the work is tried again. */
+/** The same for the first page. Without it there is no result, so the job is tried again. */
 const mostFirstPageMs = 120_000;
 
 /** What is known of a picture before it is read. */
@@ -60,10 +60,10 @@ interface Known {
   isLate: () => boolean;
 }
 
-/** A cut-out page with less on it is no document. */
+/** A cut-out page with less text than this is not a document. */
 const fewestLines = 3;
 
-/** Reads every page of a document's file. What the file contains is an answer; a throw means that we could not tell. */
+/** Reads every page of a document's file. The content of the file is a result; an exception means that the service could not tell. */
 export function createReadPages({
   prepareMedia,
   preparePdf,
@@ -83,10 +83,10 @@ export function createReadPages({
   /** For tests. */
   clock?: { elapsedMs(): number; now(): Date };
 } & PortraitTools) {
-  // Pages of several files are read in turn, so that a short file waits for a page of a long one and not for the whole of it.
+  // Files take turns page by page, so that a short file waits for one page of a long one and not for all of it.
   const exclusively = createMutex();
 
-  /** Counts the time of one file, its turns alone. */
+  /** Measures one file's time, counting only its own turns. */
   function startTurns() {
     let spentMs = 0;
     return {
@@ -124,7 +124,7 @@ export function createReadPages({
         if (ofPage === null) break;
         readings.push(...ofPage);
         readCount += 1;
-        // What stands on covers and terms says nothing of the document, so a page that tells all by itself stands alone.
+        // Covers and terms say nothing about the document, so a page that contains everything is used alone.
         if (isEnough(ofPage)) return { readings: ofPage, unreadPages: pageCount - readCount, timedOut, origin: null };
         if (isEnough(readings)) break;
       }
@@ -136,7 +136,7 @@ export function createReadPages({
     async function readPage(opened: OpenedPdf, index: number, mostMs: number): Promise<PageReading[] | null> {
       const isFirst = mostMs === mostFirstPageMs;
       const isSigned = opened.signature?.state === 'valid';
-      // An issuer's own word about the whole file outranks what programs say of their work.
+      // The issuer's statement about the whole file outranks those of programs.
       const editorMetadata = isSigned ? null : editorSignal(opened);
       const freshFile = isSigned ? null : freshFileSignal(opened, clock.now());
       const signature = signatureSignal(opened.signature ?? null);
@@ -144,9 +144,9 @@ export function createReadPages({
       try {
         return await turns.take(mostMs, async (isLate) => {
           const { jpeg, textLayer } = await opened.draw(index);
-          // A scan can show both sides of a card, each to be read by itself.
+          // A scan can show both sides of a card; each is read separately.
           return (await readPicture(jpeg, { country, textLayer, isLate })).map((reading): PageReading => {
-            // Pictures within a page have their own histories, each where its maker put it.
+            // Pictures inside a page have separate histories, each in its own position.
             const ofPicture = { recompression: null, portraitEdges: null };
             const signals = { ...reading.signals, ...ofPicture, editorMetadata, freshFile, signature };
             const lines = isSigned ? withSignedText(reading.lines, textLayer) : reading.lines;
@@ -160,7 +160,7 @@ export function createReadPages({
     }
   }
 
-  /** The pages by what their own text says; scans that look like covers or terms are the others. */
+  /** The pages in the order of what their text layers say; scans that look like covers or terms come in `others`. */
   async function sortPages(opened: OpenedPdf): Promise<{ likely: number[]; others: number[] }> {
     const texts: { lines: string[] }[] = [];
     for (let index = 0; index < opened.pageCount; index++) {
@@ -184,7 +184,7 @@ export function createReadPages({
     return cut.length > 0 ? cut : [await readWhole(jpeg, known)];
   }
 
-  /** Empty when no page was cut out, or what was cut out turned out to be none. */
+  /** Empty when no page was cut out, or when none of the cut-outs is a document. */
   async function readCutPages(jpeg: Buffer, known: Known): Promise<PageReading[]> {
     const readings: PageReading[] = [];
     for (const page of await cutPages(jpeg)) {

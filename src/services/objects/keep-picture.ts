@@ -9,8 +9,8 @@ import { mediaPlace } from './media-place.ts';
 import { unclaimedObjectSeconds } from './replace-original.ts';
 
 /**
- * Keeps a picture that was made of an upload as evidence, sealed like it. Work that runs twice leaves one: an earlier one of the
- * same kind and attempt is replaced.
+ * Stores a picture that was made from an upload as evidence, encrypted like the upload. Repeated work leaves one picture: an earlier one of
+ * the same kind and attempt is replaced.
  */
 export function createKeepPicture({
   db,

@@ -11,8 +11,8 @@ interface Parts {
 }
 
 /**
- * The bytes of a stored file as the store has them: an upload that has not been made safe is a stranger's. A file that is lost or
- * altered stays so; one that another process has just replaced is another matter.
+ * The bytes of a stored file as they are in the store: an upload that was not made safe may be hostile. A lost or altered file stays so,
+ * but a file that another process has just replaced is read again.
  * @throws MediaDamaged
  */
 export function createOpenMedia({ db, objects }: Parts) {

@@ -7,12 +7,12 @@ const batch = 500;
 const budgetMs = 50_000;
 /** Deleting mostly waits for the store. */
 const abreast = 8;
-/** An upload takes a minute at most; what an interrupted write left is swept well within the hour. */
+/** An upload takes a minute at most, so leftovers of interrupted writes can be removed within the hour. */
 const partialLivesMs = 30 * 60_000;
 
 /**
- * Deletes the objects that no row has claimed in time, and what interrupted writes left. One that cannot be deleted stops no
- * other. Answers how many objects went.
+ * Deletes objects that no row has claimed in time, and leftovers of interrupted writes. An object that cannot be deleted stops no other.
+ * Returns the number of objects deleted.
  */
 export function createRemoveObjects({
   db,

@@ -10,19 +10,19 @@ import { mediaPlace } from './media-place.ts';
 /** Seconds after which an object that no row has claimed is removed. */
 export const unclaimedObjectSeconds = 3_600;
 
-/** What takes an upload's place: made by us from what could be seen in it. */
+/** The file that replaces an upload, made by the service from what the upload shows. */
 export interface SafeCopy {
   bytes: Buffer;
-  /** What can be seen of it, where the bytes say more. */
+  /** The visible content, when the bytes contain more. */
   seen?: Buffer;
   contentType: string;
   widthPx: number;
   heightPx: number;
-  /** Null for what is no picture. */
+  /** Null for a file that is not a picture. */
   originFindings: OriginFindings | null;
 }
 
-/** Stores the safe copy of an upload in place of the original, which is removed. Of two runs the first one's copy stays. */
+/** Stores the safe copy of an upload and removes the original. Of two runs, the first one's copy stays. */
 export function createReplaceOriginal({ db, objects }: { db: Database; objects: Pick<ObjectStore, 'put'> }) {
   return async function replaceOriginal(media: Media, { bytes, seen = bytes, ...copy }: SafeCopy): Promise<Media> {
     const objectKey = newId('media');
@@ -33,7 +33,7 @@ export function createReplaceOriginal({ db, objects }: { db: Database; objects: 
     const store = async (tx: Repositories) => {
       const done = await tx.media.markReady(media, { objectKey, bytes: bytes.length, ...copy });
       if (done !== null) {
-        // The same picture gives the same copy, whatever was hung on the file that came.
+        // The same picture produces the same copy, whatever was appended to the upload.
         const { verificationId: id, clientId, identityId } = media;
         await tx.givenFiles.add({ id, clientId, identityId }, createHash('sha256').update(seen).digest());
         await tx.objects.claim(objectKey);

@@ -5,13 +5,13 @@ import { isSignedPdf, signedEnvelopeType } from '../../domain/documents/signed-e
 import { mediaFormOf, type MediaForm } from '../../domain/media/media-kind.ts';
 import { maxImagePixels } from '../../domain/ports/pages/image-normaliser.ts';
 
-/** Enough of a file to know its type and, save for unusual metadata, its size in pixels. */
+/** Enough of a file to tell its type and, unless its metadata is unusual, its size in pixels. */
 export const sniffedBytes = 262_144;
 
 /**
- * Looks at the first bytes of a file without decoding it: a bomb is refused before anything unpacks it. A size that the
- * first bytes do not tell is left to the decoder, which works under the same limit.
- * @throws Problem `file.unsupported_type` when it has none of the wanted forms, or `file.too_many_pixels`
+ * Examines the first bytes of a file without decoding it, so that a decompression bomb is refused before anything unpacks it. If the first
+ * bytes do not contain the size, the decoder checks it under the same limit.
+ * @throws Problem `file.unsupported_type` when the file has none of the accepted types, or `file.too_many_pixels`
  */
 export async function sniffUpload(
   head: Buffer,

@@ -7,16 +7,16 @@ import { StorageFull, type ObjectStore } from '../../domain/ports/object-store.t
 import { sniffedBytes, sniffUpload } from './sniff-upload.ts';
 
 /**
- * Streams an upload into the object store: type by content, size under the limit, sealed piece by piece. Nothing of it is
- * ever whole in memory.
- * @throws Problem `file.unsupported_type`, `file.too_many_pixels`, `file.too_large`, `upload.incomplete` or `storage.full`;
- * then nothing is stored.
+ * Streams an upload into the object store: detects its type by content, checks its size, encrypts it chunk by chunk. The file is never
+ * whole in memory.
+ * @throws Problem `file.unsupported_type`, `file.too_many_pixels`, `file.too_large`, `upload.incomplete` or `storage.full`; then nothing is
+ * stored
  */
 export async function storeUpload(
   objects: Pick<ObjectStore, 'put'>,
   upload: {
     source: AsyncIterable<Buffer>;
-    /** Forms that are wanted, and how large each may be in bytes. */
+    /** The accepted types, each with its largest size in bytes. */
     maxBytes: Readonly<Partial<Record<MediaForm, number>>>;
     key: Buffer;
     objectKey: string;
@@ -38,7 +38,7 @@ export async function storeUpload(
   return { contentType, bytes: counted.bytes, digest: counted.hash.digest() };
 }
 
-/** SHA-256 of a file that is not kept: whether a repeated upload is the same as the first. */
+/** SHA-256 of a file that is not stored, to tell whether a repeated upload equals the first. */
 export async function digestUpload(source: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
   const counted = { bytes: 0, maxBytes, hash: createHash('sha256') };
   const chunks = counting(source, counted);
@@ -48,7 +48,7 @@ export async function digestUpload(source: AsyncIterable<Buffer>, maxBytes: numb
 
 interface Counted {
   bytes: number;
-  /** Set lower once the form of the file is known. */
+  /** Lowered once the type of the file is known. */
   maxBytes: number;
   hash: Hash;
 }
@@ -62,7 +62,7 @@ async function* counting(source: AsyncIterable<Buffer>, counted: Counted) {
       yield chunk;
     }
   } catch (error) {
-    // Whatever else ends a request's body early: a closed connection, a missing boundary.
+    // Anything else that ends a request's body early, such as a closed connection or a missing boundary.
     throw error instanceof Problem ? error : new Problem('upload.incomplete', { cause: error });
   }
 }

@@ -4,15 +4,15 @@ import type { Database } from '../../domain/repositories/repositories.ts';
 
 const batch = 500;
 
-/** A file that no row refers to, and when it was made. */
+/** A file that no row refers to, with its creation time. */
 export interface UnknownFile {
   objectKey: string;
   madeAt: Date | null;
 }
 
 /**
- * Files that no row refers to, such as those that are newer than a backup that was restored. It may have been the wrong backup, so
- * they are kept for days before they are deleted: the right one, restored in time, finds them in place.
+ * Handles files that no row refers to, such as those that are newer than a restored backup. It may have been the wrong backup, so they stay
+ * for days before they are deleted: if the right one is restored in time, its files are still there.
  */
 export function createUnknownFiles({
   db,
@@ -21,7 +21,7 @@ export function createUnknownFiles({
   db: Pick<Database, 'objects'>;
   objects: Pick<ObjectStore, 'list'>;
 }) {
-  /** Those that `select` picks, by batches of keys. Media files alone: others, such as the erasure ledger, have another prefix. */
+  /** The keys that `select` picks, in batches. Only media files: others, such as the erasure ledger, have a different prefix. */
   async function* pick(
     select: (keys: readonly string[]) => Promise<readonly string[]>,
   ): AsyncGenerator<readonly string[]> {
@@ -45,11 +45,11 @@ export function createUnknownFiles({
     /** Changes nothing. */
     list: () => filesOf(pick((keys) => db.objects.listUnclaimed(keys))),
 
-    /** Those whose keys are not among `known`, such as the keys of a backup. Changes nothing. */
+    /** The files whose keys are not in `known`, such as the keys of a backup. Changes nothing. */
     listBut: (known: ReadonlySet<string>) =>
       filesOf(pick((keys) => Promise.resolve(keys.filter((key) => !known.has(key))))),
 
-    /** Has them deleted in so many days and no sooner, whatever a restored row says. Answers how many. */
+    /** Schedules them for deletion after this many days and no sooner, whatever a restored row says. Returns their number. */
     async keepFor(days: number): Promise<number> {
       let count = 0;
       for await (const keys of pick((keys) => db.objects.scheduleRemovalOfUnclaimed(keys, days))) count += keys.length;

@@ -14,13 +14,13 @@ const faults = {
 
 let common: Promise<ReadonlySet<string>> | null = null;
 
-/** The 49,233 most common passwords of the package. Loaded with the first password that is set: most processes never see one. */
+/** The package's 49,233 most common passwords. Loaded when a password is set for the first time, which most processes never do. */
 function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   common ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']));
   return common;
 }
 
-/** Refuses a password that others would guess early. @throws Problem `request.invalid` at `pointer` */
+/** Refuses a password that is easy to guess. @throws Problem `request.invalid` at `pointer` */
 export async function admitPassword(password: string, owner: PasswordOwner, pointer: string): Promise<void> {
   const weakness = findPasswordWeakness(password, owner, await loadCommonPasswords());
   if (weakness === null) return;

@@ -2,8 +2,8 @@ import type { AuditNote } from '../../domain/privacy/audit.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 
 /**
- * Notes what concerns the whole installation in the log of every client: each client's log tells by itself who could work on
- * its account, and a chain that belongs to nobody would be read by nobody.
+ * Records an event that concerns the whole installation in every client's log. Each log then shows by itself who could work on the client's
+ * account; a separate log that belongs to no client would have no readers.
  */
 export async function auditEverywhere(
   tx: Pick<Repositories, 'audit' | 'clients'>,

@@ -1,7 +1,7 @@
 import { Problem } from '../../domain/faults/errors.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 
-/** Counts a try to know this address's password. @throws Problem `auth.locked_out` with the time that is left */
+/** Counts a try of this address's password. @throws Problem `auth.locked_out` with the remaining time */
 export async function beginTry(
   db: Pick<Database, 'signInTries'>,
   email: string,

@@ -6,8 +6,9 @@ import { mayAdminister, mayUseScope, scopesOfRole } from '../../domain/operators
 import type { Scope } from '../../domain/operators/scope.ts';
 
 /**
- * The account that an operator works on with this request: the one that they name, else the oldest of those that they may
- * work on. One that they may not work on is not there for them. @throws Problem `client.not_found`, `auth.role_missing`
+ * The client that an operator works on in this request: the one that the request names, or else the oldest that they may work on. A client
+ * that they may not work on is reported as not found.
+ * @throws Problem `client.not_found`, `auth.role_missing`
  */
 export function createChooseClient({ db }: { db: Pick<Database, 'clients'> }) {
   return async function chooseClient(

@@ -6,10 +6,10 @@ import type { Database } from '../../domain/repositories/repositories.ts';
 import { createConfirmPassword } from './confirm-password.ts';
 import { spendSecondFactor, type SecondFactor } from './second-factor.ts';
 
-/** Both factors: a stolen session must not be enough. */
+/** Both factors, because a stolen session must not be enough. */
 export type BothFactors = SecondFactor & { password: string };
 
-/** Asks somebody who is signed in for what signing in takes. Somebody without one-time passwords is asked for the password alone. */
+/** Asks a signed-in operator for their credentials again. An operator without one-time passwords is asked for the password alone. */
 export function createConfirmBoth({
   db,
   passwords,

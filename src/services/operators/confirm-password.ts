@@ -7,7 +7,10 @@ import { beginTry } from './begin-try.ts';
 
 export type ConfirmPassword = ReturnType<typeof createConfirmPassword>;
 
-/** Asks for the password of somebody who is signed in. Wrong answers count by session: tries from elsewhere lock nobody out here. */
+/**
+ * Asks a signed-in operator for their password. Wrong answers are counted by session, so that tries from elsewhere cannot lock the operator
+ * out here.
+ */
 export function createConfirmPassword({
   db,
   passwords,

@@ -5,13 +5,13 @@ import { auditEverywhere } from './audit-everywhere.ts';
 export interface NewOperator {
   email: string;
   name: string;
-  /** Null: the provider alone signs them in. */
+  /** Null: the owner signs in through the provider only. */
   passwordHash: string | null;
 }
 
 /**
- * Makes an owner, and the pair of clients that an installation needs where it has none. The set-up token dies: it was for the
- * first one. Null when another operator has the address.
+ * Creates an owner and, if the installation has no clients, its first pair. The set-up token is used up. Returns null when another operator
+ * has the address.
  */
 export async function createOwner(
   tx: Pick<Repositories, 'operators' | 'clients' | 'installation' | 'audit'>,
@@ -23,7 +23,7 @@ export async function createOwner(
   if (created === null) return null;
   await tx.installation.dropSetUpToken();
   if ((await tx.clients.listIds()).length === 0) {
-    // The first one is what an operator works on unless they choose: nothing there can hurt anybody.
+    // The first client is the one that an operator works on by default, so it is in test mode.
     await tx.clients.create({ id: newId('client'), name: 'Test', mode: 'test' });
     await tx.clients.create({ id: newId('client'), name: 'Live', mode: 'live' });
   }

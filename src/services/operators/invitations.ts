@@ -14,13 +14,13 @@ import { openSignIn, type SignedIn, type SignInPlace } from './open-sign-in.ts';
 
 export interface CreatedInvitation {
   invitation: Invitation;
-  /** For the link; answered here and nowhere else. */
+  /** Part of the link. Returned only once, here. */
   token: string;
 }
 
 export type InvitationUseCases = ReturnType<typeof createInvitationUseCases>;
 
-/** How a new operator joins. */
+/** Invitations of new operators. */
 export function createInvitationUseCases({
   db,
   passwords,
@@ -31,13 +31,16 @@ export function createInvitationUseCases({
   passwordsOff: boolean;
 }) {
   return {
-    /** Open ones, newest first. */
+    /** Open invitations, newest first. */
     async listInvitations(query: { limit: number; after?: string | undefined }) {
       const page = pageOfQuery('invitation', query);
       return toPage(await db.invitations.list({ ...page, limit: page.limit + 1 }), page.limit);
     },
 
-    /** An earlier invitation to the same address dies. @throws Problem `auth.role_missing`, `request.invalid`, `auth.password_off` */
+    /**
+     * Invites an operator. An earlier invitation to the same address becomes invalid.
+     * @throws Problem `auth.role_missing`, `request.invalid`, `auth.password_off`
+     */
     async createInvitation(
       { actorId, role }: SignedInOperator,
       wanted: { email: string; role: Role },
@@ -71,7 +74,10 @@ export function createInvitationUseCases({
       });
     },
 
-    /** Makes the invited person an operator and signs them in. @throws Problem `invitation.not_found`, `request.invalid`, `auth.password_off` */
+    /**
+     * Makes the invited person an operator and signs them in.
+     * @throws Problem `invitation.not_found`, `request.invalid`, `auth.password_off`
+     */
     async acceptInvitation(
       wanted: { invitationToken: string; name: string; password: string },
       place: SignInPlace,

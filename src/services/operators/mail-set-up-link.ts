@@ -4,8 +4,8 @@ import type { Database } from '../../domain/repositories/repositories.ts';
 import { setUpLinkOf } from './prepare-set-up.ts';
 
 /**
- * Mails the link that lets the first owner in, once: not while there is an operator, nor after a link was mailed or printed. A
- * mail that the server does not take is tried again at the next call, with a new link. Answers whether a mail was sent.
+ * E-mails the set-up link of the first owner, once: not when an operator exists, nor after a link was e-mailed or printed. When the mail
+ * server does not accept the message, the next call tries again with a new link. Returns whether a message was sent.
  */
 export function createMailSetUpLink({
   db,

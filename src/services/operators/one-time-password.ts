@@ -1,6 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** RFC 6238 as every authenticator app has it: SHA-1, six digits, 30 s. One step before and after is taken, for slow clocks. */
+/**
+ * RFC 6238 with the parameters of every authenticator app: SHA-1, six digits, 30 s. One step before and after is accepted, for clocks that
+ * are off.
+ */
 const settings = { algorithm: 'SHA1', digits: 6, period: 30, issuer: 'Verify' } as const;
 const toleratedSteps = 1;
 /** 160 bits, the length of the hash, as RFC 4226 4 recommends. */
@@ -11,7 +14,7 @@ export function newTotpSecret(): string {
   return new Secret({ size: secretBytes }).base32;
 }
 
-/** The time step that this one-time password belongs to; null when it is not right. */
+/** The time step that this one-time password belongs to; null when it is wrong. */
 export function totpCounterOf(secret: string, password: string, at: Date): number | null {
   const totp = new TOTP({ ...settings, secret: Secret.fromBase32(secret) });
   const timestamp = at.getTime();
@@ -19,7 +22,7 @@ export function totpCounterOf(secret: string, password: string, at: Date): numbe
   return delta === null ? null : totp.counter({ timestamp }) + delta;
 }
 
-/** What an authenticator app reads from the QR code. */
+/** The URI that an authenticator app reads from the QR code. */
 export function otpauthUrlOf(secret: string, email: string): string {
   return new TOTP({ ...settings, label: email, secret: Secret.fromBase32(secret) }).toString();
 }

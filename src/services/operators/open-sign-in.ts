@@ -4,24 +4,24 @@ import type { Operator } from '../../domain/operators/operator.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 import { hashSecretToken, newSecretToken } from '../../domain/encryption/secret-token.ts';
 
-/** Clients that are named at once; the list of clients has the others. */
+/** The most clients listed here; the list of clients has the others. */
 const clientsShown = 100;
 
-/** Who is signed in, and what they may work on. */
+/** The signed-in operator, and what they may work on. */
 export interface Self {
   operator: Operator;
   clients: Client[];
   recoveryCodesLeft: number;
-  /** Whether this session took two factors. */
+  /** Whether this session was opened with two factors. */
   hasSecondFactor: boolean;
 }
 
 export interface SignedIn extends Self {
-  /** For the cookie: answered here and nowhere else. */
+  /** For the cookie. Returned only once, here. */
   sessionToken: string;
 }
 
-/** Where somebody signs in. */
+/** The place of a sign-in. */
 export interface SignInPlace {
   /** The network address. */
   source: string;
@@ -29,7 +29,7 @@ export interface SignInPlace {
   device: string | null;
 }
 
-/** Opens a sign-in session for somebody whose credentials were right. */
+/** Opens a session for an operator whose credentials were right. */
 export async function openSignIn(
   tx: Pick<Repositories, 'operatorSessions' | 'operators' | 'clients' | 'recoveryCodes'>,
   operatorId: string,
@@ -58,7 +58,7 @@ export async function openSignIn(
   return { sessionToken, ...self };
 }
 
-/** Null when the operator is no longer there. */
+/** Null when the operator no longer exists. */
 export async function readSelfOf(
   db: Pick<Repositories, 'operators' | 'clients' | 'recoveryCodes'>,
   operatorId: string,

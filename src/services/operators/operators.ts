@@ -8,7 +8,7 @@ import { auditEverywhere } from './audit-everywhere.ts';
 
 export type OperatorUseCases = ReturnType<typeof createOperatorUseCases>;
 
-/** The operators and the clients that they work on. */
+/** The operators, and the clients that they work on. */
 export function createOperatorUseCases({
   db,
   forgetToken,
@@ -24,8 +24,8 @@ export function createOperatorUseCases({
     },
 
     /**
-     * Changes role and clients, as far as they are named; takes effect with the operator's next request. An owner is bound to no
-     * client. @throws Problem as `lockManaged`, `client.not_found`, `request.invalid`
+     * Changes role and clients, if given. Takes effect with the operator's next request. An owner is not limited to particular clients.
+     * @throws Problem as `lockManaged`, `client.not_found`, `request.invalid`
      */
     async updateOperator(
       { actorId, role }: SignedInOperator,
@@ -46,15 +46,16 @@ export function createOperatorUseCases({
       });
     },
 
-    /** Tokens that still work and that the operator made, or a token of theirs. @throws Problem `operator.not_found` */
+    /** Valid tokens that the operator created, or one such token. @throws Problem `operator.not_found` */
     async listTokensMadeBy(operatorId: string): Promise<LivingToken[]> {
       if ((await db.operators.find(operatorId)) === null) throw new Problem('operator.not_found');
       return db.apiTokens.listMadeBy(operatorId);
     },
 
     /**
-     * Ends their sessions, and forgets who they were: the audit log keeps the id. The tokens that they made stay good unless
-     * they are to be revoked. @throws Problem as `lockManaged`
+     * Ends the operator's sessions and deletes their personal data; the audit log keeps the id. Tokens that they created stay valid unless
+     * they are revoked, too.
+     * @throws Problem as `lockManaged`
      */
     async removeOperator(
       { actorId, role }: SignedInOperator,
@@ -75,7 +76,7 @@ export function createOperatorUseCases({
       for (const { id } of revoked) forgetToken(id);
     },
 
-    /** Oldest first: the first is the one that is worked on unless another is named. */
+    /** Oldest first: the first is the one that operators work on by default. */
     async listClients({ clientIds }: SignedInOperator, query: { limit: number; after?: string | undefined }) {
       const { limit, before: after } = pageOfQuery('client', query);
       const rows = await db.clients.list({ limit: limit + 1, after, among: clientIds });
@@ -97,7 +98,7 @@ async function requireBindable(tx: Repositories, { role, clientIds }: Operator):
 }
 
 /**
- * The operator, with every owner's row held, so that the last two owners cannot remove each other at once.
+ * The operator, with all owners' rows locked, so that the last two owners cannot remove each other at the same time.
  * @throws Problem `operator.not_found`, `auth.role_missing`, `operator.last_owner`
  */
 async function lockManaged(

@@ -10,19 +10,19 @@ import { createConfirmBoth, type BothFactors } from './confirm-both.ts';
 import { requirePasswords } from './require-passwords.ts';
 import { openSignIn, type SignedIn, type SignInPlace } from './open-sign-in.ts';
 
-/** Where the page of the dashboard comes from: a passkey is good for this one place alone. */
+/** The dashboard's origin: a passkey works for this origin only. */
 export interface RelyingParty {
   /** The host's name. */
   id: string;
   origin: string;
 }
 
-/** Loaded with the first passkey: most processes never see one. */
+/** Loaded with the first passkey, which most processes never see. */
 const loadWebAuthn = () => import('@simplewebauthn/server');
 
 export type PasskeyUseCases = ReturnType<typeof createPasskeyUseCases>;
 
-/** Passkeys (WebAuthn): how operators register them, and sign in with one and without a password. */
+/** Passkeys (WebAuthn): how operators register them and sign in with one instead of a password. */
 export function createPasskeyUseCases({
   db,
   passwords,
@@ -38,7 +38,7 @@ export function createPasskeyUseCases({
 
   return {
     /**
-     * What the authenticator is asked for a new passkey. Takes what signing in takes: a stolen session must not leave a way in.
+     * The options for registering a passkey. Requires full credentials, because a stolen session must not leave a way in.
      * @throws Problem `request.invalid`, `operator.totp_invalid`, `auth.locked_out`
      */
     async beginPasskey(self: SignedInOperator, given: BothFactors, { id }: RelyingParty) {
@@ -68,7 +68,7 @@ export function createPasskeyUseCases({
     ): Promise<Passkey> {
       const { verifyRegistrationResponse } = await loadWebAuthn();
       const verified = await verifyRegistrationResponse({
-        // Its parts are looked at one by one there.
+        // The library validates its parts.
         response: credential as RegistrationResponseJSON,
         expectedChallenge: (challenge) => db.passkeys.redeemChallenge(challenge, actorId),
         expectedOrigin: origin,
@@ -103,7 +103,7 @@ export function createPasskeyUseCases({
     },
 
     /**
-     * Takes what signing in takes: a stolen session must not leave the operator with weaker ways to sign in.
+     * Requires full credentials: a stolen session must not leave the operator with weaker ways to sign in.
      * @throws Problem `operator.passkey_not_found`, `request.invalid`, `operator.totp_invalid`, `auth.locked_out`
      */
     async removePasskey(self: SignedInOperator, passkeyId: string, given: BothFactors): Promise<void> {
@@ -116,7 +116,7 @@ export function createPasskeyUseCases({
       });
     },
 
-    /** What the authenticator is asked at a sign-in. It names no credential, so that nobody learns who has one. */
+    /** The options of a sign-in. They name no credential, so that nobody learns which operators have one. */
     async beginPasskeySignIn({ id }: RelyingParty) {
       requirePasswords(passwordsOff);
       const { generateAuthenticationOptions } = await loadWebAuthn();
@@ -126,8 +126,9 @@ export function createPasskeyUseCases({
     },
 
     /**
-     * Signs in the operator whose passkey signed the challenge; the authenticator has seen to it that it is them, so no password
-     * and no code is asked for. @throws Problem `auth.unauthorized`, whatever is wrong; `auth.password_off`
+     * Signs in the operator whose passkey signed the challenge. The authenticator verified the user, so the service asks for neither
+     * password nor code.
+     * @throws Problem `auth.unauthorized`, whatever is wrong; `auth.password_off`
      */
     async signInWithPasskey(
       { credential }: { credential: object },
@@ -155,7 +156,7 @@ export function createPasskeyUseCases({
       const { newCounter } = verified.authenticationInfo;
       const { operatorId } = passkey;
       return db.transaction(async (tx) => {
-        // A copy of the authenticator that was used at the same time counts from the same number.
+        // A cloned authenticator that is used at the same time counts from the same number.
         if (!(await tx.passkeys.noteUse(passkey.id, newCounter))) throw new Problem('auth.unauthorized');
         const signedIn = await openSignIn(tx, operatorId, place, { byPasskey: true });
         await auditEverywhere(tx, { actorId: operatorId, action: 'operator.signed_in', subjectId: operatorId });

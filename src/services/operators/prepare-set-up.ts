@@ -2,8 +2,8 @@ import type { Database } from '../../domain/repositories/repositories.ts';
 import { hashSecretToken, newSecretToken } from '../../domain/encryption/secret-token.ts';
 
 /**
- * The token that lets the first owner in: the one that is known while it is still good, else a new one. Null when there are
- * operators, unless it is to let another owner in.
+ * The token for the first owner: the existing one while it is valid, otherwise a new one. Null when operators exist, unless it is for
+ * another owner.
  */
 export function createPrepareSetUp({ db }: { db: Pick<Database, 'operators' | 'installation'> }) {
   return async function prepareSetUp(known: string | null, { another = false } = {}): Promise<string | null> {
@@ -16,6 +16,6 @@ export function createPrepareSetUp({ db }: { db: Pick<Database, 'operators' | 'i
   };
 }
 
-/** Where the first owner sets a password. The token is in the fragment, which no server and no log sees. */
+/** The page where the first owner sets a password. The token is in the fragment, which never reaches a server or a log. */
 export const setUpLinkOf = (baseUrl: string, token: string): string =>
   new URL(`/dashboard/set-up#${token}`, baseUrl).href;

@@ -3,13 +3,13 @@ import type { OperatorSecrets } from '../../domain/repositories/operator-reposit
 import type { Database } from '../../domain/repositories/repositories.ts';
 import { totpCounterOf } from './one-time-password.ts';
 
-/** What a person shows in addition to the password: digits of their app or, without it, a recovery code. */
+/** The second factor: digits from the app or, without it, a recovery code. */
 export interface SecondFactor {
   totp?: string | undefined;
   recoveryCode?: string | undefined;
 }
 
-/** Whether the second factor is right; using it uses it up. Null when it is not, or when none was shown. */
+/** Whether the second factor is right. A right one is used up. Null when it is wrong or missing. */
 export async function spendSecondFactor(
   db: Pick<Database, 'operators' | 'recoveryCodes'>,
   clock: Clock,

@@ -14,7 +14,7 @@ export interface OwnUpdate {
 
 export type SelfUseCases = ReturnType<typeof createSelfUseCases>;
 
-/** What operators read and change of themselves; the second factor has its own file. */
+/** What operators read and change of their own account; the second factor has a separate file. */
 export function createSelfUseCases({
   db,
   passwords,
@@ -31,7 +31,7 @@ export function createSelfUseCases({
   }
 
   return {
-    /** Who is signed in, and what they may work on. */
+    /** The signed-in operator, and what they may work on. */
     async readSelf({ actorId, hasSecondFactor }: SignedInOperator): Promise<Self> {
       const self = await readSelfOf(db, actorId, () => hasSecondFactor);
       if (self === null) throw new Problem('auth.unauthorized');
@@ -39,8 +39,9 @@ export function createSelfUseCases({
     },
 
     /**
-     * Changes one's own name or password. A new password ends every other session of the person; the old one is asked for, and
-     * wrong answers count like wrong sign-ins. @throws Problem `request.invalid`, `auth.locked_out`
+     * Changes the operator's own name or password. A new password requires the old one and ends all other sessions; wrong answers count
+     * like wrong sign-ins.
+     * @throws Problem `request.invalid`, `auth.locked_out`
      */
     async updateSelf(self: SignedInOperator, { name, password }: OwnUpdate): Promise<Operator> {
       const { actorId, sessionId } = self;
@@ -60,7 +61,7 @@ export function createSelfUseCases({
       });
     },
 
-    /** Where the person is signed in; the one that asks is marked. */
+    /** The operator's sessions; the current one is marked. */
     async listOwnSessions({
       actorId,
       sessionId,
@@ -78,7 +79,7 @@ export function createSelfUseCases({
       });
     },
 
-    /** Ends every session of the person but the one that asks. */
+    /** Ends all of the operator's sessions except the current one. */
     async endOtherSessions({ actorId, sessionId }: SignedInOperator): Promise<void> {
       await db.transaction(async (tx) => {
         await tx.operatorSessions.endAllBut(actorId, sessionId);

@@ -32,7 +32,7 @@ export function createSignInUseCases({
   clock: Clock;
   passwordsOff: boolean;
 }) {
-  /** Compared with when nobody has the address, so that it takes as long. */
+  /** Compared when no operator has the address, so that the answer takes the same time. */
   const decoy = passwords.hash(newSecretToken('operator'));
 
   async function refuse(operatorId: string | null, last: boolean): Promise<never> {
@@ -47,7 +47,8 @@ export function createSignInUseCases({
   return {
     /**
      * Signs an operator in. Whatever is wrong, the answer is the same and takes the same time; only someone who knows the password learns
-     * that a one-time password is missing. @throws Problem `auth.unauthorized`, `auth.totp_required`, `auth.locked_out`, `auth.password_off`
+     * that a one-time password is missing.
+     * @throws Problem `auth.unauthorized`, `auth.totp_required`, `auth.locked_out`, `auth.password_off`
      */
     async signIn({ email, password, ...shown }: Credentials, place: SignInPlace): Promise<SignedIn> {
       requirePasswords(passwordsOff);
@@ -81,7 +82,7 @@ export function createSignInUseCases({
       });
     },
 
-    /** Ends the session that asks. */
+    /** Ends the current session. */
     async signOut({ actorId, sessionId }: SignedInOperator): Promise<void> {
       await db.transaction(async (tx) => {
         await tx.operatorSessions.end(actorId, sessionId);
@@ -90,15 +91,15 @@ export function createSignInUseCases({
     },
 
     /**
-     * Lets the first owner in, with the token that only the console of the server showed; or another one, as the way back where
-     * nobody can sign in, with passwords off as well.
+     * Creates the first owner, with the token that only the server's console showed; or another owner, as the way back when nobody can sign
+     * in. Works with passwords turned off, too.
      */
     async setUp(
       wanted: { setUpToken: string; email: string; name: string; password: string },
       place: SignInPlace,
     ): Promise<SignedIn> {
       const tokenHash = hashSecretToken(wanted.setUpToken);
-      // Before the slow hash: guessing must cost us nothing.
+      // Before the slow hash: guessing must not cost the server work.
       const expected = await db.installation.readSetUpToken();
       if (expected?.equals(tokenHash) !== true) throw new Problem('set_up.token_invalid');
       await admitPassword(wanted.password, wanted, '/password');

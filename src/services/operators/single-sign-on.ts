@@ -19,7 +19,7 @@ import { openSignIn, type SignedIn, type SignInPlace } from './open-sign-in.ts';
 
 export type SingleSignOnUseCases = ReturnType<typeof createSingleSignOnUseCases>;
 
-/** How operators sign in through an OpenID provider, which says who they are and what their role is. */
+/** How operators sign in through an OpenID provider, which states their identity and role. */
 export function createSingleSignOnUseCases({
   db,
   provider,
@@ -28,7 +28,7 @@ export function createSingleSignOnUseCases({
   passwordsOff,
 }: {
   db: Database;
-  /** Null: none is set up. */
+  /** Null: no provider is configured. */
   provider: SignInProvider | null;
   rules: SingleSignOnRules;
   secondFactorRequired: boolean;
@@ -48,7 +48,7 @@ export function createSingleSignOnUseCases({
   return {
     readSignInMethods: () => ({ password: !passwordsOff, provider: provider?.name ?? null }),
 
-    /** Where the browser goes, and the secret that it keeps until it is back. @throws Problem `sso.off`, `sso.away` */
+    /** The address for the browser, and the secret that it keeps until it returns. @throws Problem `sso.off`, `sso.away` */
     async beginProviderSignIn(returnTo: string | undefined, redirectUrl: URL): Promise<{ url: URL; token: string }> {
       const token = newSecretToken('providerSignIn');
       const url = await ask((asked) => asked.addressFor(secretsOfSignIn(token), redirectUrl));
@@ -57,8 +57,8 @@ export function createSingleSignOnUseCases({
     },
 
     /**
-     * Signs in the person whom the provider names: the linked operator, else a new one. The role follows the provider with each
-     * sign-in; a person whom it no longer gives one is refused, and their sessions end.
+     * Signs in the person whom the provider names: the linked operator, or else a new one. The role follows the provider at each sign-in. A
+     * person to whom the provider no longer gives a role is refused, and their sessions end.
      * @throws Problem `sso.…`
      */
     async finishProviderSignIn(
@@ -69,7 +69,7 @@ export function createSingleSignOnUseCases({
       if (provider === null) throw new Problem('sso.off');
       if (token === null) throw new Problem('sso.failed');
       const secrets = secretsOfSignIn(token);
-      // Compared before it is used up: another site's page may lead here, too, and must not spoil a sign-in under way.
+      // Compared before it is used up: a page of another site can link here, too, and must not break a running sign-in.
       if (callbackUrl.searchParams.get('state') !== secrets.state) throw new Problem('sso.failed');
       const returnTo = await db.providerSignIns.redeem(hashSecretToken(token));
       if (returnTo === null) throw new Problem('sso.failed');
@@ -84,7 +84,7 @@ export function createSingleSignOnUseCases({
   };
 }
 
-/** A person who may no longer come in is out everywhere. */
+/** A person who may no longer sign in loses all sessions. */
 async function refuse(db: Database, claims: ProviderClaims, code: ProblemCode): Promise<never> {
   await db.transaction(async (tx) => {
     const operator = await tx.operators.findByProvider(claims);
@@ -120,7 +120,7 @@ async function enter(
   return signedIn;
 }
 
-/** Ids that name nothing here are left out; with none left the person has no client, and not all of them. */
+/** Unknown ids are ignored. If none is left, the person has no client, rather than all of them. */
 async function knownClients(tx: Repositories, { clientIds }: Admission): Promise<readonly string[] | null | 'none'> {
   if (clientIds === null || clientIds.length === 0) return clientIds;
   const existing = new Set(await tx.clients.listIds());
@@ -136,7 +136,7 @@ async function link(tx: Repositories, claims: ProviderClaims, { email }: Admissi
   return found.operator;
 }
 
-/** Null when an operator has the e-mail address already. */
+/** Null when an operator already has the e-mail address. */
 async function create(
   tx: Repositories,
   claims: ProviderClaims,

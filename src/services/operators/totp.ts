@@ -10,21 +10,21 @@ import { createConfirmBoth, type BothFactors } from './confirm-both.ts';
 import { newTotpSecret, otpauthUrlOf, totpCounterOf } from './one-time-password.ts';
 
 export interface TotpEnrolment {
-  /** Base32; answered here and nowhere else. */
+  /** Base32. Returned only once, here. */
   secret: string;
   otpauthUrl: string;
 }
 
-/** An operator whose one-time passwords have just come into force. */
+/** The operator after one-time passwords were turned on. */
 export interface TotpConfirmed {
   operator: Operator;
-  /** Answered here and nowhere else. */
+  /** Returned only once, here. */
   recoveryCodes: string[];
 }
 
 export type TotpUseCases = ReturnType<typeof createTotpUseCases>;
 
-/** One's own authenticator app, and the recovery codes for the day it is lost. */
+/** An operator's authenticator app, and the recovery codes for when it is lost. */
 export function createTotpUseCases({
   db,
   passwords,
@@ -38,8 +38,9 @@ export function createTotpUseCases({
 
   return {
     /**
-     * Draws a secret for the authenticator app. Not while one is in force: somebody who has only a session could put their own
-     * app in its place. @throws Problem `operator.totp_in_use`
+     * Creates a secret for the authenticator app. Refused while one is active: somebody who has only a session could replace the operator's
+     * app.
+     * @throws Problem `operator.totp_in_use`
      */
     async enrolTotp({ actorId }: SignedInOperator, effect: Effect<TotpEnrolment> = unrecorded): Promise<TotpEnrolment> {
       const secret = newTotpSecret();
@@ -55,8 +56,8 @@ export function createTotpUseCases({
     },
 
     /**
-     * Puts the drawn secret in force once the app shows the right digits, which are used up by it. Makes the recovery codes and
-     * ends the other sessions. @throws Problem `operator.totp_in_use`, `operator.totp_invalid`
+     * Activates the secret when the app's digits are right, which uses them up. Creates the recovery codes and ends the other sessions.
+     * @throws Problem `operator.totp_in_use`, `operator.totp_invalid`
      */
     async confirmTotp({ actorId, sessionId }: SignedInOperator, password: string): Promise<TotpConfirmed> {
       return db.transaction(async (tx) => {
@@ -76,7 +77,7 @@ export function createTotpUseCases({
       });
     },
 
-    /** Those before no longer work. @throws Problem `operator.totp_missing`, and as `confirmBoth` */
+    /** Replaces the recovery codes; the old ones stop working. @throws Problem `operator.totp_missing`, and as `confirmBoth` */
     async replaceRecoveryCodes(self: SignedInOperator, given: BothFactors): Promise<string[]> {
       const { operator, secrets } = await confirmBoth(self, given);
       if (secrets.totpSecret === null) throw new Problem('operator.totp_missing');
@@ -90,7 +91,7 @@ export function createTotpUseCases({
       });
     },
 
-    /** Needs what signing in needs. The recovery codes go, too. @throws Problem as `confirmBoth` */
+    /** Requires full credentials. Removes the recovery codes, too. @throws Problem as `confirmBoth` */
     async removeTotp(self: SignedInOperator, given: BothFactors): Promise<void> {
       const { operator } = await confirmBoth(self, given);
       const { actorId, sessionId } = self;

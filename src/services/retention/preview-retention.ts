@@ -2,7 +2,7 @@ import type { ApiCaller } from '../../domain/operators/client.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import type { Retention, RetentionPreview } from '../../domain/privacy/retention.ts';
 
-/** What a retention would purge now: that of the settings, or other days that are asked about. Nothing is purged. */
+/** What a retention run would purge now, under the current settings or other periods. Purges nothing. */
 export function createPreviewRetention({ db }: { db: Pick<Database, 'retentions'> }) {
   return async function previewRetention(
     { clientId }: Pick<ApiCaller, 'clientId'>,

@@ -7,7 +7,7 @@ import { createWorkThrough, type CronJobLog } from '../jobs/work-through.ts';
 import { refreshIdentityRecord } from '../verifications/refresh-identity-record.ts';
 
 const batch = 100;
-/** The cronJob runs each hour; what one client has too much of waits, and the others' turn comes. */
+/** The cron job runs each hour. What exceeds one client's share waits for the next run, so that other clients get their turn. */
 const budgetOfClientMs = 10 * 60_000;
 
 export interface Purged {
@@ -17,9 +17,9 @@ export interface Purged {
 }
 
 /**
- * Takes away what clients no longer keep, object by object: each goes in its own transaction with its audit entry, so
- * that a run that is cut off is taken up where it ended. One process at a time. People first, so that their attempts and files
- * are not gone through one by one before.
+ * Deletes what clients no longer keep, object by object. Each object has its own transaction with its audit entry, so that the next run
+ * continues where an interrupted one stopped. One process at a time. Deletes people first, so that their attempts and files need no
+ * separate pass.
  */
 export function createPurgeExpired({
   db,
@@ -53,7 +53,7 @@ export function createPurgeExpired({
   ): Promise<void> {
     const about = { clientId, actorId: systemActor, cause: 'retention.purged' } as const;
     if (dataRetentionDays !== null) {
-      // People who came back lately stay: each list goes on behind the one before, so that they are passed once a run.
+      // People who returned recently are kept. Each list continues after the one before, so that a run passes them once.
       let after = '';
       purged.identities += await workThrough(
         async (except) => {

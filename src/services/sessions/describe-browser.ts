@@ -1,4 +1,4 @@
-/** In this order, since most browsers also name the ones that they descend from. */
+/** Ordered, because most browsers also name the ones that they derive from. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -17,7 +17,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** What a person would call the browser: `Firefox on Linux`. Null when its user agent says neither. */
+/** What a person would call the browser: `Firefox on Linux`. Null when the user agent names neither browser nor system. */
 export function describeBrowser(userAgent: string | null): string | null {
   if (userAgent === null) return null;
   const browser = nameIn(browsers, userAgent);

@@ -1,2 +1,2 @@
-/** ISO 3166-1 alpha-2 code of the country that a network address belongs to; null when it is not known. */
+/** The country of a network address (ISO 3166-1 alpha-2); null when unknown. */
 export type FindCountry = (networkAddress: string) => string | null;

@@ -2,12 +2,12 @@ import type { LiveChannel } from '../../domain/ports/live-channel.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 
 const batch = 100;
-/** While announcements may be lost (Redis away, another process died), this process looks for itself this often. */
+/** How often this process polls while announcements may be lost (Redis unavailable, another process died). */
 const lookEveryMs = 10_000;
-/** Verifications that one such look asks about at once. */
+/** The most verifications in one poll. */
 const lookedAtOnce = 1_000;
 
-/** Who follows: the messages of the verification are the session's, but for those to another session. */
+/** The follower's session: it gets the verification's messages, except those for other sessions. */
 export interface Follower {
   verificationId: string;
   sessionId: string;
@@ -16,7 +16,7 @@ export interface Follower {
 }
 
 export interface LiveMessages {
-  /** Passes on every message after `after`, in order and once, until the returned function is called. */
+  /** Delivers every message after `after`, in order and once, until the returned function is called. */
   follow(follower: Follower): () => void;
   close(): void;
 }
@@ -26,7 +26,7 @@ interface Following extends Follower {
   readOn(): Promise<void>;
 }
 
-/** Session messages from the database, hurried along by announcements. */
+/** Reads session messages from the database; announcements only make it read sooner. */
 export function createLiveMessages({
   db,
   live,
@@ -36,7 +36,7 @@ export function createLiveMessages({
 }): LiveMessages {
   const followers = new Set<Following>();
 
-  /** One question for many followers: ten thousand sockets must not be ten thousand queries. */
+  /** One query for many followers: ten thousand sockets must not cause ten thousand queries. */
   async function lookForAll(): Promise<void> {
     const all = [...followers];
     for (let start = 0; start < all.length; start += lookedAtOnce) {
@@ -47,7 +47,7 @@ export function createLiveMessages({
       }
     }
   }
-  // The database may be away: the next look tries again.
+  // The database may be unavailable: the next poll tries again.
   const timer = setInterval(() => void lookForAll().catch(() => undefined), lookEveryMs);
   timer.unref();
 
@@ -75,7 +75,7 @@ export function createLiveMessages({
             again ||= messages.length === batch;
           } while (again);
         } catch {
-          // The database is away; the next announcement or look tries again.
+          // The database is unavailable; the next announcement or poll tries again.
         } finally {
           reading = false;
         }
@@ -97,7 +97,7 @@ export function createLiveMessages({
   };
 }
 
-/** Some messages are for certain sessions alone, whose ids no client learns. */
+/** Some messages are for particular sessions only, whose ids no client learns. */
 function messageFor(sessionId: string, body: Record<string, unknown>): Record<string, unknown> | null {
   const { toSessions, ...message } = body;
   return Array.isArray(toSessions) && !toSessions.includes(sessionId) ? null : message;

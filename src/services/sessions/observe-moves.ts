@@ -3,7 +3,7 @@ import type { Database, Repositories } from '../../domain/repositories/repositor
 
 type Move = Parameters<Repositories['verifications']['move']>;
 
-/** The same database, which says after each commit what verifications were moved to: a transaction that fails moves nothing. */
+/** Wraps the database to report the new status of verifications after each commit. A transaction that fails reports nothing. */
 export function observeMoves(db: Database, telemetry: Pick<Telemetry, 'verificationMoved'>): Database {
   return {
     ...db,

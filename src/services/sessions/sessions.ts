@@ -21,16 +21,16 @@ export function createSessionUseCases({
   findCountry: FindCountry;
 }) {
   return {
-    /** The exact place where the session stands. Also answers after its end, until the token dies. */
+    /** The session's exact state. Also available after the session's end, until the token expires. */
     async readSession(session: SessionOfVerification) {
-      // The verification is the one that the token was checked with, and so never newer than its steps: the sequence number
-      // that it names is one after which no message is missed.
+      // The verification was read when the token was checked, so it is never newer than its steps. No message is missed after
+      // the sequence number that it names.
       const flow = await flows.getVersion(session.verification.flowVersionId);
       const state = await readSessionState(db, session.verification, flow);
       return { ...state, serverTime: session.at };
     },
 
-    /** Records that the person agreed to the consent text: which version, in which language, when and from where. */
+    /** Records that the person agreed to the consent text: version, language, time and network address. */
     async recordConsent(
       session: SessionOfVerification,
       given: { version: string; duplicateFaceVersion: string | undefined; address: string },
@@ -63,8 +63,8 @@ export function createSessionUseCases({
     },
 
     /**
-     * Stores what the SDK says of its screens. Also after the end of the session, since the last screens are shown then; whose
-     * events they are follows from the token alone. Answers how many were new.
+     * Stores the SDK's screen events. Accepted after the end of the session, too, because the last screens are shown then; the token alone
+     * determines the session. Returns the number of new events.
      */
     async reportEvents(
       session: SessionOfVerification,

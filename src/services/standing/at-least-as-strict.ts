@@ -6,9 +6,9 @@ import { stepRules, type StrictnessRule } from './strictness-rules.ts';
 type Flow = Pick<FlowDocument, 'steps' | 'policy' | 'maxAttemptsPerStep'>;
 
 /**
- * Whether a person who passes `flow` has shown at least what `other` asks for: each step of `other` has its own counterpart in `flow`,
- * of the same type and at least as strict in every setting; the policy of `flow` forgives nothing that the other's does not;
- * and it allows no more attempts. Where two settings cannot be ranked the answer is no.
+ * Whether a person who passes `flow` has shown at least what `other` requires: each step of `other` has a separate counterpart in `flow` of
+ * the same type that is at least as strict in every setting; the policy of `flow` is in no code more lenient; and it allows no more
+ * attempts. When two settings cannot be ranked, the answer is no.
  */
 export function isAtLeastAsStrict(flow: Flow, other: Flow): boolean {
   return (
@@ -18,19 +18,19 @@ export function isAtLeastAsStrict(flow: Flow, other: Flow): boolean {
   );
 }
 
-/** The check decides between review and rejection for a code that a policy does not name. */
+/** For a code without a policy, the check decides between review and rejection. */
 function forgivesNoMore(policy: Flow['policy'], other: Flow['policy']): boolean {
   const rank = (action: PolicyAction) => policyActions.indexOf(action);
   return [...new Set([...Object.keys(policy), ...Object.keys(other)])].every((code) => {
     const [ours, theirs] = [policy[code], other[code]];
     if (ours === theirs || ours === 'reject' || theirs === 'accept') return true;
-    // A code that is left to its check goes at least to review.
+    // A code that is left to its check leads at least to review.
     if (ours === undefined) return theirs === 'review';
     return theirs !== undefined && rank(ours) >= rank(theirs);
   });
 }
 
-/** Finds each step of `other` a stricter one of `flow`, no step twice (augmenting paths, as in Kuhn's algorithm). */
+/** Assigns to each step of `other` a stricter step of `flow`, each used once (augmenting paths, as in Kuhn's algorithm). */
 function coversSteps(flow: Flow, other: Flow): boolean {
   const takenBy = new Map<number, number>();
   const findFor = (wanted: number, tried: Set<number>): boolean => {
@@ -103,13 +103,13 @@ function isReferenceAsStrict(
   return step !== undefined && asked !== undefined && isStepAsStrict(step, asked, flows);
 }
 
-/** Whether each member of the second list is in the first. Null is a list of everything. */
+/** Whether the first list contains each member of the second. Null is a list of everything. */
 function containsAll(all: unknown, some: unknown): boolean {
   if (!Array.isArray(all) || !Array.isArray(some)) return false;
   return some.every((wanted) => all.some((present) => sameJson(present, wanted)));
 }
 
-/** The database returns objects with their keys in any order. */
+/** The database returns object keys in any order. */
 function sameJson(left: unknown, right: unknown): boolean {
   return canonical(left) === canonical(right);
 }

@@ -10,12 +10,12 @@ import type { Flow, Flows } from '../flows/load-flow.ts';
 import { areShownBefore, listEarlier } from './shown-before.ts';
 import { mayReverify } from './may-reverify.ts';
 
-/** Steps that see the face and tell a living person from a picture. A voice shows no face. */
+/** Steps that see the face and distinguish a living person from a picture. A voice shows no face. */
 const liveFaceSteps = ['passive-liveness', 'active-liveness', 'enhanced-liveness'] as const;
 
 /**
- * What an attempt showed of the person whose identity it names. `simulated`: the client asked for the verdict in test mode, where steps
- * have no faces and their checks are believed.
+ * What an attempt showed about the person whose identity it names. `simulated`: the client requested the verdict in test mode, where steps
+ * have no faces and their checks are taken as they are.
  */
 export async function judgeEvidence(
   tx: Repositories,
@@ -53,7 +53,7 @@ export async function judgeEvidence(
   };
 }
 
-/** Whether the step passed, and on the face that is enrolled. */
+/** Whether the step passed with the enrolled face. */
 function isLiveFace(
   { type, outcome }: StepRun,
   {

@@ -5,8 +5,8 @@ import type { Flow, Flows } from '../flows/load-flow.ts';
 import { mayReverify } from './may-reverify.ts';
 
 /**
- * The attempts among the sources of these values whose values an attempt of `flow` does not replace: its evidence is weaker, or
- * cannot be ranked.
+ * Of the attempts that these values came from, those whose values an attempt of `flow` does not replace: its evidence is weaker or cannot
+ * be ranked.
  */
 export async function listProtected(
   tx: Repositories,

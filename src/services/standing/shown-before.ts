@@ -3,10 +3,10 @@ import type { Repositories } from '../../domain/repositories/repositories.ts';
 import type { FaceTemplate } from '../../domain/traits.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
 
-/** Earlier attempts whose pictures the new ones are compared with, the newest first. */
+/** The most earlier attempts whose pictures are compared with the new ones, newest first. */
 const lookedThrough = 200;
 
-/** The attempts that spoke for the identity before this one, the newest first. */
+/** The earlier attempts that spoke for the identity, newest first. */
 export async function listEarlier(
   tx: Pick<Repositories, 'verifications'>,
   { id, identityId }: Pick<Verification, 'id' | 'identityId'>,
@@ -15,7 +15,7 @@ export async function listEarlier(
   return spoken.filter((attempt) => attempt.id !== id);
 }
 
-/** Whether one of these faces comes from a photograph that was given before, even if it was cropped or compressed since. */
+/** Whether one of these faces comes from a photograph that was submitted before, even if it was cropped or compressed since. */
 export async function areShownBefore(
   tx: Pick<Repositories, 'stepRuns'>,
   {

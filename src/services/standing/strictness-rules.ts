@@ -3,12 +3,12 @@ import type { StepConfig } from '../../steps/define-step-schema.ts';
 import type { StepSchemas } from '../../steps/schemas.ts';
 
 /**
- * When a setting of a step is at least as strict as another's. Equal settings always are.
- * - `same`: only when equal. `ignored`: the setting decides nothing about the evidence.
- * - `higher`, `lower`: numbers; null asks for nothing. `higherOfTwo`, `lowerOfTwo`: null is a default that cannot be ranked.
- * - `fewer`: a list of what is taken, null for everything. `more`: a list of what is refused.
+ * When a setting of a step is at least as strict as another. Equal settings always are.
+ * - `same`: only when equal. `ignored`: the setting does not affect the evidence.
+ * - `higher`, `lower`: numbers; null requires nothing. `higherOfTwo`, `lowerOfTwo`: null is a default that cannot be ranked.
+ * - `fewer`: a list of what is accepted, null for everything. `more`: a list of what is refused.
  * - `ranked`: weakest first; a value that is not listed cannot be ranked.
- * - `refersTo`: another step, which must be as strict itself; `ifNone` says what a missing reference is.
+ * - `refersTo`: another step, which must be as strict itself; `ifNone` is the meaning of a missing reference.
  */
 export type StrictnessRule =
   | 'same'
@@ -22,14 +22,14 @@ export type StrictnessRule =
   | { ranked: readonly unknown[] }
   | { refersTo: StepType; ifNone: 'same' | 'weaker' };
 
-/** No document named means every one that shows a portrait; `none` names no step and ranks below all. */
+/** Naming no document means every document that shows a portrait; `none` turns the comparison off and ranks below all. */
 const documentMatch: StrictnessRule = { refersTo: 'document', ifNone: 'same' };
 
 const yes = { ranked: [false, true] };
 const no = { ranked: [true, false] };
 const riskLevels = { ranked: ['very-high', 'high', 'medium', 'low', 'very-low'] };
 
-/** Every setting of every step type: a new one does not compile until it says how it ranks. */
+/** Every setting of every step type. A new setting does not compile until its ranking is stated. */
 export const stepRules: {
   readonly [T in StepType]: Readonly<Record<keyof StepConfig<StepSchemas[T]>, StrictnessRule>>;
 } = {

@@ -2,8 +2,8 @@ import ipaddr from 'ipaddr.js';
 import type { NetworkRange } from '../../domain/network-range.ts';
 
 /**
- * Whether a network address may start a session: not denied, and allowed where there is an allow list. An address that
- * cannot be read counts as one that no rule allows.
+ * Whether a network address may start a session: no rule denies it and, if there is an allow list, the list contains it. An unreadable
+ * address is never on an allow list.
  */
 export function isAddressAdmitted(
   address: string,
@@ -20,7 +20,7 @@ function contains(cidr: string, address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   return network.kind() === address.kind() && address.match(network, bits);
 }
 
-/** A range of IPv4 addresses in their IPv6 spelling (`::ffff:203.0.113.0/120`) as what it is: addresses are compared so, too. */
+/** A range of IPv4 addresses in IPv6 notation (`::ffff:203.0.113.0/120`), converted to IPv4, as addresses are before they are compared. */
 function plainRange([network, bits]: NetworkRange): NetworkRange {
   const isMapped = network instanceof ipaddr.IPv6 && network.isIPv4MappedAddress() && bits >= 96;
   return isMapped ? [network.toIPv4Address(), bits - 96] : [network, bits];

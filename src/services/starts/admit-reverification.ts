@@ -15,12 +15,11 @@ import type { Flow, Flows } from '../flows/load-flow.ts';
 const secondsPerDay = 86_400;
 
 /**
- * Clears the way for another attempt of an identity that is there, by the rules of the flow, and ends the attempts that it
- * replaces. Starts without a client token are counted, first by network and then all of them, have to pause between attempts, and
- * end neither what the backend has started nor what a person has begun: otherwise anyone who knows the ids could lock the person
- * out. Starts of the backend are the backend's own affair, and nothing that strangers do is in their way.
- * Answers what was ended, to be announced after the commit.
- * @throws Problem `identity.not_found`, `identity.not_reverifiable`, `identity.too_many_starts` or `session.cooldown`.
+ * Prepares another attempt of an existing identity under the flow's rules, and ends the attempts that it replaces. Starts without a client
+ * token are counted by network and in total, must pause between attempts, and end neither attempts that the backend started nor attempts
+ * that a person has begun: otherwise anyone who knows the ids could lock the person out. No limit applies to the backend's starts, and
+ * strangers' starts never block them. Returns the ended attempts, to be announced after the commit.
+ * @throws Problem `identity.not_found`, `identity.not_reverifiable`, `identity.too_many_starts` or `session.cooldown`
  */
 export async function admitReverification(
   tx: Repositories,

@@ -9,15 +9,14 @@ export interface Starting {
   clientId: string;
   flowId: string;
   networkAddress: string;
-  /** The web page that asks; null outside a browser, and for our own pages. */
+  /** The origin of the web page that asks; null outside a browser and for our own pages. */
   origin: string | null;
 }
 
 /**
- * Whether anybody may start this flow from there. These refusals come before anything else, so that nothing of the flow is
- * shown to whom it is not offered.
- * @throws Problem `client.not_found`, `session.ip_restricted` (the client's rules), `client.suspended`,
- * `flow.not_found`, `session.ip_restricted` (the flow's), `session.origin_not_allowed` or `flow.disabled`, in this order.
+ * Whether this flow may be started from there. Checked before anything else, so that nobody sees parts of a flow that they may not start.
+ * @throws Problem `client.not_found`, `session.ip_restricted` (the client's rules), `client.suspended`, `flow.not_found`,
+ * `session.ip_restricted` (the flow's), `session.origin_not_allowed` or `flow.disabled`, in this order
  */
 export async function admitStart(
   { db, flows }: { db: Pick<Database, 'starts'>; flows: Pick<Flows, 'open'> },
@@ -36,7 +35,7 @@ export async function admitStart(
   return { client, flow, entrance };
 }
 
-/** Origins are compared as browsers write them. An empty list admits all. */
+/** Origins are compared in the form that browsers send. An empty list allows all. */
 export function isOriginAdmitted(origin: string | null, admitted: readonly string[]): boolean {
   if (origin === null || admitted.length === 0) return true;
   return admitted.some((candidate) => URL.canParse(candidate) && new URL(candidate).origin === origin);

@@ -2,13 +2,13 @@ import { Problem } from '../../domain/faults/errors.ts';
 import { sharedQueues } from '../../domain/jobs/job.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 
-/** How long an answer serves further starts of the same client, in ms. */
+/** How long an answer is reused for further starts of the same client, in ms. */
 const countedForMs = 1_000;
 const retryAfterSeconds = 30;
 
 /**
- * Refuses new sessions of a client while too much of its work waits: more people would only wait longer. Sessions under way go on. The
- * answer is up to a second old, so that a start usually costs no statement.
+ * Refuses a client's new sessions while too much of its work is waiting: more people would only wait longer. Running sessions continue. The
+ * answer may be a second old, so that a start usually needs no query.
  */
 export function createAdmitWork({
   db,

@@ -9,10 +9,9 @@ import type { StartRequest, TakenAttempt } from './start-request.ts';
 import { attachDevice } from './take-session.ts';
 
 /**
- * Takes up the attempt that the backend has prepared, and uses its client token up. The flow is the version that the attempt is
- * pinned to.
- * @throws Problem `session.client_token_invalid` for every token that does not open an attempt of this client and flow: then it
- * is not used up.
+ * Opens the attempt that the backend prepared, and uses up its client token. The flow version is the one pinned to the attempt.
+ * @throws Problem `session.client_token_invalid` for every token that opens no attempt of this client and flow; the token is then not used
+ * up
  */
 export async function attachSession(
   tx: Repositories,
@@ -27,7 +26,7 @@ export async function attachSession(
   const fits = verification.clientId === client.id && pinned.flowId === flow.flowId;
   if (!fits || verification.status !== 'pending') throw refusal;
 
-  // Screens look as both say; the backend's word counts more.
+  // The screens follow both the backend's and the device's settings; the backend's take precedence.
   const metadata = { ...request.metadata, ...verification.metadata };
   const fixed = reservedMetadataOf(metadata).fixedLanguage ?? pinned.document.language;
   const language = chooseLanguage(fixed, request.device.languages, client.settings.languages);

@@ -1,8 +1,8 @@
 import { isLanguage, languages, type Language } from '../../domain/language.ts';
 
 /**
- * The fixed language if there is one, else the first of the device's among those that the client offers, else English or, where
- * that is not offered, the client's first. Takes BCP 47 tags.
+ * Chooses the language of the screens: the fixed one if the client sets one, else the first of the device's languages that the client
+ * offers, else English, or the client's first language when it does not offer English. Takes BCP 47 tags.
  */
 export function chooseLanguage(
   fixed: string | null | undefined,

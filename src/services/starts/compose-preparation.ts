@@ -9,8 +9,8 @@ import { identityRecordJson } from '../verifications/refresh-identity-record.ts'
 import { chooseLanguage } from './choose-language.ts';
 
 /**
- * Everything that a backend prepares for a new person, before any of it is written: nothing has to be read back, so that one
- * statement can store it all.
+ * Everything that a backend prepares for a new person, composed before any of it is written. Nothing has to be read back, so one statement
+ * can store it all.
  */
 export function composePreparation({
   flow,
@@ -24,7 +24,7 @@ export function composePreparation({
   actorId: string;
   /** By the database's clock. */
   startedAt: Date;
-  /** Of the line in the audit log. */
+  /** For the line in the audit log. */
   at: Date;
 }): { preparation: NewPreparation; clientToken: string } {
   const clientToken = newSecretToken('client');
@@ -36,7 +36,7 @@ export function composePreparation({
     identityId,
     verificationId,
     flowVersionId: flow.versionId,
-    // Until the person's device says more.
+    // Until the person's device reports its own.
     language: chooseLanguage(reservedMetadataOf(metadata).fixedLanguage ?? flow.document.language, []),
     metadata,
     startedAt,

@@ -9,8 +9,8 @@ import { sessionHours } from './start-request.ts';
 import { eventBodyOf } from '../verifications/record-event.ts';
 
 /**
- * Everything that a session on a new identity begins with, before any of it is written: nothing has to be read back, so that
- * one statement can store it all.
+ * Everything that a session on a new identity starts with, composed before any of it is written. Nothing has to be read back, so one
+ * statement can store it all.
  */
 export function composeStart({
   startedBy,
@@ -27,7 +27,7 @@ export function composeStart({
   entrance: Entrance;
   flow: Flow;
   language: Language;
-  /** Of the event. */
+  /** Fields of the event. */
   at: Date;
 }): { start: NewStart; sessionToken: string } {
   const sessionToken = newSecretToken('session');

@@ -7,7 +7,7 @@ import type { Flow } from '../flows/load-flow.ts';
 
 export interface NewAttempt {
   flow: Flow;
-  /** Null: of somebody new. */
+  /** Null: a new person. */
   identityId: string | null;
   startedBy: StartedBy;
   language: Language;
@@ -17,7 +17,7 @@ export interface NewAttempt {
   ttlMinutes: number;
 }
 
-/** Writes a verification with its steps, and its identity when that is new. */
+/** Writes a verification with its steps and, if it is new, its identity. */
 export async function createAttempt(
   tx: Repositories,
   { flow, identityId: known, startedBy, language, metadata, deviceMetadata, device, ttlMinutes }: NewAttempt,

@@ -1,10 +1,10 @@
 import { Problem } from '../../domain/faults/errors.ts';
 import type { RateCounter, RateLimit } from '../../domain/ports/rate-counter.ts';
 
-/** So many starts of a flow in a minute are any address's, whatever the others do. */
+/** How many starts a minute every address has of a flow, whatever the others do. */
 const firstStarts = 3;
 
-/** What a flow's starts are counted by. An address beyond its first starts shares half of the flow's limit with all such addresses. */
+/** The counters of a flow's starts. All addresses beyond their first starts share half of the flow's limit. */
 export function startLimitsOf(perMinute: number) {
   const windowSeconds = 60;
   return {
@@ -15,8 +15,8 @@ export function startLimitsOf(perMinute: number) {
 }
 
 /**
- * Refuses starts of a flow beyond its limit a minute. Half of the limit is kept for addresses that start little, so that one network
- * with thousands of starts leaves room for the people of all others.
+ * Refuses starts of a flow beyond its limit per minute. Half of the limit is reserved for addresses that start little, so that one network
+ * with thousands of starts leaves room for everyone else.
  */
 export function createPaceStarts({
   counter,

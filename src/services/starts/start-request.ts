@@ -5,7 +5,7 @@ import type { Device, Metadata, StartedBy } from '../../domain/verifications/ver
 import type { EndedVerification } from '../verifications/end-verification.ts';
 import type { Flow } from '../flows/load-flow.ts';
 
-/** A session token dies after this long, whatever the progress. */
+/** The lifetime of a session token, whatever the progress. */
 export const sessionHours = 24;
 
 export interface StartRequest {
@@ -14,11 +14,11 @@ export interface StartRequest {
   metadata: Metadata;
   device: Device;
   clientToken: string | null;
-  /** Who asks, when there is no client token: nobody's word is taken for who may. */
+  /** The caller, when there is no client token. The service trusts nothing that an anonymous caller says about their rights. */
   startedBy: Exclude<StartedBy, 'backend'>;
-  /** Where the hosted page leads afterwards. */
+  /** Where the hosted page leads at the end. */
   returnTo: ReturnTo | null;
-  /** The web page that asks; null outside a browser, and for our own pages. */
+  /** The origin of the web page that asks; null outside a browser and for our own pages. */
   origin: string | null;
 }
 
@@ -32,11 +32,11 @@ export interface StartedSession {
   flow: Flow;
   metadata: Metadata;
   startedAt: Date;
-  /** Every address of it is one that the settings list. */
+  /** Every address in it is on the settings' list. */
   returnTo: ReturnTo | null;
 }
 
-/** The attempt that a session is to act on: a new one, or one that waited for it. */
+/** The attempt of a new session: a new attempt, or one that the backend prepared. */
 export interface TakenAttempt {
   verificationId: string;
   identityId: string;
@@ -44,6 +44,6 @@ export interface TakenAttempt {
   language: Language;
   metadata: Metadata;
   startedAt: Date;
-  /** Attempts that it took the place of. */
+  /** The attempts that it replaced. */
   ended: EndedVerification[];
 }

@@ -24,8 +24,8 @@ import { takeSession } from './take-session.ts';
 import { recordStart } from '../verifications/record-event.ts';
 
 /**
- * Starts a session: on a new identity, on one that is verified again (`metadata.identityId`), or on the attempt that the
- * backend has prepared (`clientToken`). Answers the session's right to act on it.
+ * Starts a session: on a new identity, on an identity that is verified again (`metadata.identityId`), or on the attempt that the backend
+ * prepared (`clientToken`). Returns the session token.
  */
 export function createStartSession({
   db,
@@ -52,7 +52,7 @@ export function createStartSession({
     refuseDeviceChoice(request.metadata);
     const admitted = await admitStart({ db, flows }, { ...request, networkAddress });
     await admitWork(admitted.client.id);
-    // The client's own backend counts by its token.
+    // The client's own backend is counted by its token.
     if (request.clientToken === null) await paceStarts(request.flowId, networkAddress);
     const { client, flow } = admitted;
     requireListedReturn(request.returnTo, client, flow);
@@ -73,14 +73,14 @@ export function createStartSession({
     if (identityId !== undefined) {
       return startKnown((tx) => verifyAgain(tx, { flow, request, identityId, language }), { client, request }, effect);
     }
-    // An attempt that is encrypted takes a key, too, which must not go meanwhile.
+    // An encrypted attempt depends on a key, which must not be deleted meanwhile.
     if (flow.document.encryptionConfigurationId !== null) {
       return startKnown((tx) => startEncrypted(tx, { flow, request, language }), { client, request }, effect);
     }
     return startAfresh(request, { ...admitted, language }, effect);
   };
 
-  /** On a new identity: what most starts are. */
+  /** On a new identity, which is the most common case. */
   async function startAfresh(
     { metadata, device, startedBy, returnTo }: StartRequest,
     { client, flow, entrance, language }: Awaited<ReturnType<typeof admitStart>> & { language: Language },
@@ -109,7 +109,7 @@ export function createStartSession({
     return started;
   }
 
-  /** On an attempt that was prepared, or of an identity that is verified again. */
+  /** On a prepared attempt, or on an identity that is verified again. */
   async function startKnown(
     takeAttempt: (tx: Repositories) => Promise<TakenAttempt>,
     { client, request: { returnTo } }: { client: Client; request: StartRequest },

@@ -30,8 +30,8 @@ export interface PreparedVerification {
 }
 
 /**
- * Prepares a verification for the backend: it waits for its person, who comes with the client token or by the hosted link that
- * carries it. `verification.started` is sent when they do, or with the first input of the backend.
+ * Prepares a verification for the backend. It waits for its person, who arrives with the client token or through the hosted link that
+ * carries it. `verification.started` is sent when they arrive, or with the backend's first input.
  */
 export function createStartVerification({
   db,
@@ -65,7 +65,7 @@ export function createStartVerification({
     const reserved = reservedMetadataOf(metadata);
     const known = request.identityId ?? reserved.identityId ?? null;
     const encrypted = (reserved.encryptionConfigurationId ?? flow.document.encryptionConfigurationId) !== null;
-    // A person who is known, or a key that is taken, must not change meanwhile.
+    // An existing person or key must not change meanwhile.
     if (known === null && !encrypted) {
       const given = { flow, metadata, actorId, startedAt: entrance.at, at: clock.now() };
       return prepareAfresh(given, returnTo, effect);
@@ -87,7 +87,7 @@ export function createStartVerification({
         flow,
         identityId: known,
         startedBy,
-        // Until the person's device says more.
+        // Until the person's device reports its own.
         language: chooseLanguage(reserved.fixedLanguage ?? flow.document.language, []),
         metadata,
         deviceMetadata: {},
@@ -111,7 +111,7 @@ export function createStartVerification({
     return prepared;
   };
 
-  /** For a new person: what most starts are. */
+  /** For a new person, which is the most common case. */
   async function prepareAfresh(
     given: Parameters<typeof composePreparation>[0],
     returnTo: ReturnTo | null,

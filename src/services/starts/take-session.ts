@@ -7,8 +7,8 @@ import type { Flow } from '../flows/load-flow.ts';
 import { sessionHours } from './start-request.ts';
 
 /**
- * Gives a device the right to act on a verification that is there: a token that is answered once and stored as a hash. Answers
- * the verification as it is then.
+ * Gives a device a session on an existing verification: a token that is returned once and stored as a hash. Returns the verification's
+ * current state.
  */
 export async function takeSession(
   tx: Pick<Repositories, 'sessions' | 'verifications'>,
@@ -20,7 +20,7 @@ export async function takeSession(
   return { sessionToken, verification: await tx.verifications.get(verificationId) };
 }
 
-/** A device comes to a verification that was begun without it, which counts as progress. */
+/** The first device on a verification that was prepared without one counts as progress. */
 export async function attachDevice(
   tx: Pick<Repositories, 'verifications'>,
   verificationId: string,

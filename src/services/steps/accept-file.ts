@@ -33,23 +33,23 @@ import { unclaimedObjectSeconds } from '../objects/replace-original.ts';
 import { storeUpload } from '../objects/store-upload.ts';
 import { recordStart } from '../verifications/record-event.ts';
 
-/** How long an upload waits for the quick quality check before it is answered without one. */
+/** How long an upload waits for the quick quality check before it is answered without a result. */
 export const qualityWaitMs = 900;
 
 export interface UploadedFile {
   kind: MediaKind;
-  /** The challenge that the recording was made for. */
+  /** The challenge that the recording answers. */
   challengeId: string | null;
-  /** How the device says that the file came to be; null when it does not say. */
+  /** How the file was made, according to the device; null when the device does not say. */
   capture: CaptureClaim | null;
   source: AsyncIterable<Buffer>;
-  /** Those that the file is made of, for a recording that arrived while it was made. */
+  /** The chunks of the file, for a recording that arrived while it was made. */
   chunks?: LiveRecording['chunks'];
 }
 
 /**
- * Takes one file for a step that waits for it. The object is stored first and scheduled for removal until the row of the file claims it, so
- * that an upload that is cut off anywhere leaves nothing behind. Answers the file, with its quality if that was known soon.
+ * Stores one file for a step that waits for it. The object is written first and scheduled for removal until the file's row claims it, so
+ * that an upload that breaks off leaves nothing behind. Returns the file, with its quality if that is known in time.
  */
 export function createAcceptFile({
   db,
@@ -127,10 +127,10 @@ export function createAcceptFile({
       await effect.record(tx, { ...(await tx.media.get(place.id)), kind: upload.kind }, digest);
       return tx.outbox.add('media.inspect', { mediaId: place.id }, place.clientId);
     });
-    // Asked before the queue can have the job: it is handed over in a later turn of the event loop.
+    // Subscribed before the queue can have the job, which is queued in a later turn of the event loop.
     await queue.waitForEnd(inspection.queue, inspection.outboxId, qualityWaitMs);
     const media = await db.media.findById(place.id);
-    // Somebody may have replaced or deleted it while its quality was looked at.
+    // Somebody may have replaced or deleted the file while its quality was checked.
     if (media === null || !isUpload(media)) throw new Problem('media.not_found');
     return media;
   };
@@ -138,7 +138,7 @@ export function createAcceptFile({
 
 export type AcceptFile = ReturnType<typeof createAcceptFile>;
 
-/** The largest upload of each form that this kind of file may come in, in bytes. */
+/** The largest upload of each type that this kind of file may have, in bytes. */
 export function maxBytesOf(
   kind: MediaKind,
   { maxImageBytes, takesPdf }: { maxImageBytes: number; takesPdf: boolean },
@@ -148,7 +148,7 @@ export function maxBytesOf(
   return Object.fromEntries(forms.map((form) => [form, limits[form]]));
 }
 
-/** Before a single byte is stored: is this file wanted at all? */
+/** Checked before a byte is stored: does the step want this file at all? */
 async function refuseUnwanted(db: Repositories, wanted: StepInSession, kind: MediaKind): Promise<void> {
   const { run, step, flowStep } = wanted;
   if (run.status !== 'waiting') throw new Problem('step.not_waiting');
@@ -156,7 +156,7 @@ async function refuseUnwanted(db: Repositories, wanted: StepInSession, kind: Med
   await requireConsent(db, wanted);
 }
 
-/** A kind that is taken once is replaced by the new file; of the others there may be only so many. */
+/** A kind that is limited to one file is replaced by the new file; of others there is a maximum number. */
 async function makeRoom(tx: Repositories, { run, step, flowStep }: StepInSession, kind: MediaKind): Promise<void> {
   const atMost = step.filesAtMost(flowStep.config)[kind] ?? 0;
   const present = (await tx.media.listOfAttempt(run.id, run.attempt)).filter((file) => file.kind === kind);
@@ -166,7 +166,7 @@ async function makeRoom(tx: Repositories, { run, step, flowStep }: StepInSession
   }
 }
 
-/** Takes the row away and schedules the object for removal. */
+/** Deletes the row and schedules the object for removal. */
 export async function removeFile(tx: Repositories, file: Media): Promise<void> {
   await tx.media.delete(file.id);
   await tx.objects.scheduleRemoval(file.objectKey, 0);

@@ -18,8 +18,8 @@ export interface ActOnStepDependencies {
 }
 
 /**
- * What the person's last act on a waiting step has in common, whichever it is: the verification's lock, the act, a longer
- * life, a word to the sockets, and whatever follows for the verification. Answers how the step stands then.
+ * What all final acts of a person on a waiting step share: lock the verification, move the step, extend the session, notify the sockets,
+ * and advance the verification. Returns the new state of the step.
  */
 export function createActOnStep({ db, flows, live, clock, engineVersion }: ActOnStepDependencies) {
   return async function actOnStep(

@@ -10,9 +10,9 @@ import { neededConsentOf, pickStep } from './open-session.ts';
 import { sessionStepOf } from '../verifications/session-state.ts';
 
 /**
- * A submit after which the verification still waits for something, made of what is known of it: what most submits are.
- * Null for the others, and for steps that a code or a provider's challenge belongs to: they take more questions.
- * @throws Problem as the submit does.
+ * Composes the most common kind of submit: one after which the verification still waits for something. Null for other submits, and for
+ * steps with a code or a provider's challenge, which need more queries.
+ * @throws Problem as the submit does
  */
 export function composeSubmit(
   { stepRuns, files, consentVersions, codes }: SubmitPlace,
@@ -41,7 +41,7 @@ export function composeSubmit(
   return { submit, state };
 }
 
-/** The submit's body in the step's own shape. @throws Problem `request.invalid` */
+/** The submit's body, parsed by the step's schema. @throws Problem `request.invalid` */
 export function parseSubmitInput(step: Step, body: unknown): unknown {
   try {
     return step.parseInput(body);

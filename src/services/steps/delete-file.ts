@@ -4,7 +4,7 @@ import { removeFile } from './accept-file.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { lockWaitingStep, requireOpen } from './open-session.ts';
 
-/** Takes back a file of a step that has not been submitted. */
+/** Deletes a file of a step that has not been submitted. */
 export function createDeleteFile({ db, flows }: { db: Pick<Database, 'transaction'>; flows: Flows }) {
   return async function deleteFile(session: SessionOfVerification, stepId: string, mediaId: string): Promise<void> {
     requireOpen(session);

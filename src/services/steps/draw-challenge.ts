@@ -8,7 +8,7 @@ import type { ChallengeSources } from '../../steps/challenge-drawing.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { findStep, lockWaitingStep, requireConsent, requireOpen, type StepInSession } from './open-session.ts';
 
-/** Draws what the person has to do this once, in place of what was drawn before. */
+/** Draws what the person has to do this time. Replaces an earlier challenge. */
 export function createDrawChallenge({ db, flows, sources }: { db: Database; flows: Flows; sources: ChallengeSources }) {
   return async function drawChallenge(
     session: SessionOfVerification,
@@ -22,7 +22,7 @@ export function createDrawChallenge({ db, flows, sources }: { db: Database; flow
     const { drawing, attempt } = drawingOf(before);
     const { language } = before.verification;
     const challengeId = newId('challenge');
-    // A provider is asked before the transaction, so that no lock waits for it.
+    // The provider is called before the transaction, so that no lock waits for it.
     const { config } = before.flowStep;
     const content = await asProblem(async () => drawing.draw(sources, { config, language, challengeId, light }));
 

@@ -23,7 +23,7 @@ export interface FinishedRecording {
   capture: CaptureClaim | null;
 }
 
-/** Makes one file of the chunks of a recording, and uses its challenge up. What the device says of the whole has to fit. */
+/** Assembles one file from the chunks of a recording, and uses up its challenge. The device's statement about the whole must match. */
 export function createFinishRecording({
   db,
   flows,

@@ -9,8 +9,8 @@ import type { InputGiver } from './open-session.ts';
 import type { SubmitStep } from './submit-step.ts';
 
 /**
- * The host's server gives what its person gave it: like the device, but marked, and never for what shows that a person is
- * there.
+ * The host's server submits what its person entered. This works as it does for the device, but the input is marked, and steps that show the
+ * person's presence refuse it.
  */
 export function createGiveInputs({
   db,
@@ -50,7 +50,7 @@ export function createGiveInputs({
   };
 }
 
-/** There is no session on this side that could have ended. */
+/** The backend has no session that could have ended. */
 async function inServerWords<T>(give: () => Promise<T>): Promise<T> {
   try {
     return await give();

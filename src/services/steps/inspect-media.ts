@@ -16,7 +16,7 @@ import { refreshIdentityRecord } from '../verifications/refresh-identity-record.
 import type { JobEnd, JobHandler } from '../jobs/run-job.ts';
 import { appendStepMessage } from '../verifications/session-state.ts';
 
-/** The quick look at a fresh picture: made safe, then judged, so that the person can take it again at once. */
+/** The quick check of a new picture: it is made safe and then judged, so that the person can retake it immediately. */
 export function createMediaInspectionHandler({
   db,
   flows,
@@ -35,7 +35,7 @@ export function createMediaInspectionHandler({
   preparePdf: Pick<PreparePdf, 'look'>;
   readUpload: (media: Media) => Promise<Buffer>;
   recordings: Pick<RecordingDecoder, 'measure'>;
-  /** By kind of file. Without one (its model is missing) a file is made safe, and nothing is said of its quality. */
+  /** The inspectors by kind of file. Without one (its model is missing), a file is made safe and its quality stays unknown. */
   quickLooks: Readonly<Partial<Record<StoredMediaKind, QuickLook | null>>>;
   live: Pick<LiveChannel, 'announce'>;
   clock: Clock;
@@ -69,7 +69,7 @@ export function createMediaInspectionHandler({
       stepRunId: media.stepRunId,
       at: clock.now(),
     });
-    // A verdict may come before the file is made safe (a model is missing), and the stored record names the file's type.
+    // A verdict may come before the file is made safe (when a model is missing), and the stored record names the file's type.
     if (isVerdict(verification.status)) await refreshIdentityRecord(tx, verification.identityId, flows);
     return { verificationId: verification.id, sequence };
   }
@@ -82,12 +82,12 @@ export function createMediaInspectionHandler({
   }
 
   /**
-   * A recording that is too long, or that cannot be opened, is refused at once, so that it costs no attempt. What it shows and
-   * says is for the step's work.
+   * A recording that is too long or cannot be opened is refused immediately, so that it costs no attempt. The step's own work judges its
+   * content.
    */
   async function inspectRecording(media: Media): Promise<JobEnd> {
     if (media.state === 'received') {
-      // A browser gives sound alone a video's content type: what the file is for tells what it has to hold.
+      // Browsers give sound alone the content type of a video. The kind of file says what it must contain.
       const form = media.kind === 'liveness-video' ? 'video' : 'audio';
       const measured = await recordings.measure(await readUpload(media), { form, contentType: media.contentType });
       if ('fault' in measured) await db.media.markUnusable(media.id, measured.fault);
@@ -95,7 +95,7 @@ export function createMediaInspectionHandler({
     return endWith(media, null);
   }
 
-  /** Those of the same attempt that have been made safe. */
+  /** The files of the same attempt that have been made safe. */
   async function otherPictures(media: Media): Promise<Buffer[]> {
     const files = await db.media.listOfAttempt(media.stepRunId, media.attempt);
     const ready = files.filter(({ id, state, contentType }) => {
@@ -128,13 +128,13 @@ export function createMediaInspectionHandler({
       try {
         return await inspect(media);
       } catch (error) {
-        // Others wait for their quick looks; the step's own work tries this file again.
+        // Others wait for their quick checks; the step's own work tries this file again.
         if (error instanceof OutOfTime) return endWith(media, null);
         throw error;
       }
     },
 
-    // Without a judgement the file stays as it is: `acceptable` null, and the step's own work will tell.
+    // Without a result the file stays as it is: `acceptable` is null, and the step's own work will judge it.
     async onExhausted({ mediaId }) {
       const media = await db.media.findById(mediaId);
       return media && endWith(media, null);

@@ -8,29 +8,29 @@ import type { Step } from '../../steps/define-step.ts';
 import { stepRegistry } from '../../steps/registry.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
 
-/** Who gives a step its input: a session of the person's device, or the host's server. */
+/** The origin of a step's input: the person's device, or the host's server. */
 export type InputGiver = Pick<SessionOfVerification, 'verificationId' | 'open'> & {
-  /** Left out: the device. */
+  /** Omitted: the device. */
   origin?: Origin;
 };
 
-/** @throws Problem `session.ended` when the session can only be read any more. */
+/** @throws Problem `session.ended` when the session is read-only */
 export function requireOpen(session: Pick<SessionOfVerification, 'open'>): void {
   if (!session.open) throw new Problem('session.ended');
 }
 
-/** A step of a session, with everything that acting on it takes. */
+/** A step of a session, with everything needed to act on it. */
 export interface StepInSession {
   verification: Verification;
   flow: Flow;
   flowStep: FlowStep;
   run: StepRun;
-  /** All of the verification's, in the flow's order. */
+  /** All step runs of the verification, in the flow's order. */
   runs: readonly StepRun[];
   step: Step;
 }
 
-/** @throws Problem `step.not_found` when the flow has no such step. */
+/** @throws Problem `step.not_found` when the flow has no such step */
 export async function findStep(
   repositories: Repositories,
   flows: Flows,
@@ -42,7 +42,7 @@ export async function findStep(
   return { verification, flow, runs, ...pickStep(flow, runs, stepId) };
 }
 
-/** The step among those of its flow. @throws Problem as `findStep` does. */
+/** Finds the step in its flow. @throws Problem as `findStep` does */
 export function pickStep<Run extends Pick<StepRun, 'stepId'>>(
   flow: Flow,
   runs: readonly Run[],
@@ -69,7 +69,7 @@ export async function lockWaitingStep(
   return found;
 }
 
-/** @throws Problem `consent.required` when the step records a body's features and the person has not agreed. */
+/** @throws Problem `consent.required` when the step records biometric data and the person has not agreed */
 export async function requireConsent(
   repositories: Pick<Repositories, 'consents'>,
   { run, step, flow }: StepInSession,
@@ -79,13 +79,13 @@ export async function requireConsent(
   if (!(await repositories.consents.exists(run.verificationId, version))) throw new Problem('consent.required');
 }
 
-/** The version of the text that the person must have agreed to before the step; null when the step takes none. */
+/** The version of the text that the person must have agreed to before the step; null when the step needs no consent. */
 export function neededConsentOf(step: Step, flow: Flow): string | null {
   return step.schema.biometric ? (flow.document.consent?.version ?? null) : null;
 }
 
 /**
- * What shows that the person is there cannot come from a server, and neither can the selfie that such a step looks at again.
+ * Evidence of the person's presence cannot come from a server, and neither can the selfie that such a step uses again.
  * @throws Problem `step.origin_refused`
  */
 export function requireServerInput({ flow, flowStep, step }: StepInSession): void {
@@ -96,7 +96,7 @@ export function requireServerInput({ flow, flowStep, step }: StepInSession): voi
   if (step.schema.live || reused) throw new Problem('step.origin_refused');
 }
 
-/** The attempt lives on from now. One that no device has begun keeps the time of its link, which is longer. */
+/** Extends the attempt from now. An attempt that no device has begun keeps the longer lifetime of its link. */
 export async function noteProgress(
   tx: Pick<Repositories, 'verifications'>,
   { id, device }: Pick<Verification, 'id' | 'device'>,

@@ -12,11 +12,11 @@ import { findStep } from './open-session.ts';
 export interface Replay {
   stored: Verdict;
   replayed: Verdict;
-  /** Checks of which the replay gives another outcome or code than the record. */
+  /** Checks whose outcome or code in the replay differs from the record. */
   differences: { stepId: string; checkId: string; stored: string; replayed: string }[];
 }
 
-/** Runs evaluation and decision again on the stored results, at the stored times. Null when there is no verdict to replay. */
+/** Repeats evaluation and decision on the stored results, at the stored times. Null when there is no verdict to repeat. */
 export function createReplayDecision({ db, flows }: { db: Repositories; flows: Flows }) {
   return async function replayDecision(verificationId: string): Promise<Replay | null> {
     const verification = await db.verifications.get(verificationId);
@@ -26,7 +26,7 @@ export function createReplayDecision({ db, flows }: { db: Repositories; flows: F
     const runs = await db.stepRuns.list(verificationId);
     let replayedRuns: StepRun[] = [];
     for (const run of runs) {
-      // Of a sealed verification outcomes and codes are left, and they are what is decided on again.
+      // A sealed verification has only outcomes and codes left, and the decision is repeated on those.
       const again = run.status === 'finished' && verification.sealedAt === null;
       replayedRuns.push(again ? { ...run, outcome: await evaluateAgain(run) } : run);
     }
@@ -52,7 +52,7 @@ export function createReplayDecision({ db, flows }: { db: Repositories; flows: F
   };
 }
 
-/** The checks of the conclusion again, on what it saw when the verdict fell. */
+/** Repeats the conclusion's checks on what they saw at the time of the verdict. */
 function concludeAgain(run: StepRun, flow: Flow, runs: readonly StepRun[], at: Date): StepRun {
   const step = stepRegistry[run.type];
   const request = concludedStepOf(run, flow, runs);

@@ -4,9 +4,9 @@ import type { Origin } from '../../domain/media/media.ts';
 import type { StepInSession } from './open-session.ts';
 
 /**
- * A step that requires the camera takes no file that is known to come from elsewhere: by who gives it, by what the device says, or by
- * its format, since our SDK's camera sends JPEG. That stops honest devices; the check of the file's origin looks for forged
- * claims. @throws Problem `step.camera_required`
+ * A step that requires the camera refuses a file that is known to come from elsewhere: by its sender, by what the device says, or by its
+ * type, since our SDK's camera sends JPEG. This stops honest devices only; the check of the file's origin looks for forged claims.
+ * @throws Problem `step.camera_required`
  */
 export function requireCamera(
   { step, flowStep }: Pick<StepInSession, 'step' | 'flowStep'>,
@@ -14,7 +14,7 @@ export function requireCamera(
 ): void {
   if (!step.requiresCamera(flowStep.config)) return;
   const takesPdf = step.pdfPagesAtMost(flowStep.config) > 0;
-  // The form of the file is known only once it begins to arrive.
+  // The file's type is known only once it begins to arrive.
   if (takesPdf && (contentType === undefined || source === 'pdf')) return;
   const isJpeg = contentType === undefined || contentType === 'image/jpeg';
   if (origin === 'server' || source !== 'camera' || !isJpeg) throw new Problem('step.camera_required');

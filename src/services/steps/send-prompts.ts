@@ -15,21 +15,21 @@ interface PromptedStep {
 }
 
 export interface SendPrompts {
-  /** Part of a transaction that holds the verification's lock: draws the prompt or the colour that is due and stores when it was sent. */
+  /** For a transaction that holds the verification's lock: draws the prompt or colour that is due and stores when it was sent. */
   ifDue(
     tx: Repositories,
     step: StepInSession,
     now: { challenge: Challenge; recording: LiveRecording; elapsedMs: number },
   ): Promise<{ recording: LiveRecording; sequence: number | null }>;
-  /** After the commit: notifies the sockets, and sets the timer of the next prompt. */
+  /** After the commit: notifies the sockets and sets the timer of the next prompt. */
   announce(step: PromptedStep, sent: { sequence: number | null; dueInMs: number | null }): void;
   /** Opens a transaction and sends the prompt that is due. */
   look(step: PromptedStep): Promise<void>;
 }
 
 /**
- * Sends the prompts of a recording one at a time, each when it is due. The database stores when that is, so that any process can send
- * it. The process that took the last chunk has a timer; if it dies, the next chunk or waiting request at another process sends the
+ * Sends the prompts of a recording one at a time, each when it is due. The database stores the times, so that any process can send a
+ * prompt. The process that stored the last chunk has a timer; if it dies, the next chunk or waiting request at another process sends the
  * prompt.
  */
 export function createSendPrompts({
@@ -45,7 +45,7 @@ export function createSendPrompts({
   clock: Clock;
   random: RandomBelow;
 }): SendPrompts {
-  /** One a challenge. */
+  /** One timer per challenge. */
   const timers = new Map<string, NodeJS.Timeout>();
 
   const ifDue: SendPrompts['ifDue'] = async (tx, step, { challenge, recording, elapsedMs }) => {

@@ -7,7 +7,7 @@ import { createActOnStep, type ActOnStepDependencies } from './act-on-step.ts';
 import { canSkipStep } from '../verifications/decide-verification.ts';
 import { recordEvent } from '../verifications/record-event.ts';
 
-/** The person skips a step that the flow allows them to skip. The record of the step says so. */
+/** The person skips a step that the flow allows them to skip. The step's record says so. */
 export function createSkipStep(dependencies: ActOnStepDependencies) {
   const actOnStep = createActOnStep(dependencies);
   return async function skipStep(session: SessionOfVerification, stepId: string): Promise<SessionStep> {

@@ -19,7 +19,7 @@ export function createSubmitStep(dependencies: ActOnStepDependencies) {
   const { db, flows, live, clock } = dependencies;
   const actOnStep = createActOnStep(dependencies);
 
-  /** In a transaction that it shares with others; null when it needs a separate one. */
+  /** For a transaction shared with other submits; null when the submit needs a separate one. */
   async function submitTogether(
     session: SessionOfVerification,
     stepId: string,
@@ -50,7 +50,7 @@ export function createSubmitStep(dependencies: ActOnStepDependencies) {
 
 export type SubmitStep = ReturnType<typeof createSubmitStep>;
 
-/** Runs in the transaction that holds the verification's lock. */
+/** For the transaction that holds the verification's lock. */
 async function submit(
   tx: Repositories,
   found: StepInSession,

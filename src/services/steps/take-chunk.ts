@@ -37,11 +37,11 @@ export interface GivenChunk {
   source: AsyncIterable<Buffer>;
 }
 
-/** What the server has sent for a recording and received of it. */
+/** What the server has sent and received for a recording. */
 export interface RecordingProgress {
   challengeId: string;
   prompts: LiveRecording['prompts'];
-  /** Numbers of `lightColours`. */
+  /** Indexes into `lightColours`. */
   colours: readonly number[];
   chunkCount: number;
 }
@@ -52,8 +52,8 @@ export function progressOf(challengeId: string, recording: LiveRecording | null)
 }
 
 /**
- * Bytes from which the type of a recording can be told. How many are in the first chunk is the browser's choice (Chromium sends one): the whole
- * recording is looked at again when it is finished.
+ * The bytes that tell the type of a recording. The browser chooses how many are in the first chunk (Chromium sends one), so the whole
+ * recording is examined again when it is finished.
  */
 const enoughForType = 64;
 
@@ -61,8 +61,8 @@ const enoughForType = 64;
 const endsInSeconds = maxRecordingMs / 1_000 + liveGraceSeconds;
 
 /**
- * Stores the next part of a recording while it is made. The first part starts the clock of the prompts. The object of a chunk is
- * scheduled for removal when it is stored: either the whole recording copies its bytes in time, or they go.
+ * Stores the next part of a recording while it is made. The first part starts the clock of the prompts. A chunk's object is scheduled for
+ * removal when it is stored: the whole recording copies its bytes in time, or they are deleted.
  */
 export function createTakeChunk({
   db,
@@ -154,7 +154,7 @@ async function lock(
   return refuseUnless(locked.state);
 }
 
-/** The kind of file that the chunks make. @throws Problem `step.route_not_applicable` */
+/** The kind of file that the chunks form. @throws Problem `step.route_not_applicable` */
 export function recordedKindOf({ step, flowStep }: StepInSession): MediaKind {
   const [kind] = Object.keys(step.filesAtMost(flowStep.config)) as MediaKind[]; // Object.keys widens to string.
   if (!isRecordedLive(step.schema.challenge) || kind === undefined) throw new Problem('step.route_not_applicable');

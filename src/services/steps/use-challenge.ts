@@ -18,7 +18,7 @@ export function refuseUnless(state: ChallengeState): void {
 }
 
 /**
- * Before a recording is stored: its challenge must be valid now. A file for a step without a challenge may not name one.
+ * Checked before a recording is stored: its challenge must be valid now. A file for a step without a challenge must not name one.
  * @throws Problem `challenge.required`, `challenge.not_found`, `challenge.used` or `challenge.expired`
  */
 export async function requireChallenge(
@@ -42,12 +42,12 @@ export async function useChallenge(
 ): Promise<void> {
   if (step.challenge === null || challengeId === null) return;
   const attempt = { stepRunId: run.id, attempt: run.attempt };
-  // The end of a challenge for a live recording includes its grace period.
+  // The end of a live recording's challenge includes its grace period.
   const graceSeconds = isRecordedLive(step.schema.challenge) ? 0 : uploadGraceSeconds;
   refuseUnless(await tx.challenges.use(challengeId, attempt, { usedBy, graceSeconds }));
 }
 
-/** A provider's check leaves no file here, so the submit uses the challenge. @throws Problem `challenge.required` */
+/** A provider's check leaves no file here, so the submit uses up the challenge. @throws Problem `challenge.required` */
 export async function useChallengeOfSubmit(
   tx: Pick<Repositories, 'challenges'>,
   { run, step }: StepInSession,

@@ -7,11 +7,11 @@ import type { SendPrompts } from './send-prompts.ts';
 import { progressOf, recordedKindOf, type RecordingProgress } from './take-chunk.ts';
 import { requireChallenge } from './use-challenge.ts';
 
-/** How long a request waits for a prompt, and how often it looks, since an announcement can be lost. */
+/** How long a request waits for a prompt, and how often it polls, since an announcement can be lost. */
 const patienceMs = 8_000;
 const lookEveryMs = 1_000;
 
-/** For devices without a socket: answers when there are more than `known` prompts and colours, or after a while. */
+/** For devices without a socket: answers when there are more than `known` prompts and colours, or after a timeout. */
 export function createWaitForPrompts({
   db,
   flows,

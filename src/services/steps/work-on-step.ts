@@ -19,7 +19,7 @@ interface StepJobPayload {
   attempt: number;
 }
 
-/** The handler of every job that works on an attempt of a step: does the work, evaluates it and advances the verification. */
+/** The handler of every job that works on an attempt of a step: does the work, evaluates the result and advances the verification. */
 export function createStepJobHandler<J extends StepJobName>({
   job,
   db,
@@ -34,7 +34,7 @@ export function createStepJobHandler<J extends StepJobName>({
   job: J;
   db: Database;
   flows: Flows;
-  /** Null when a model is missing: then no step of this worker can be judged, and every check is an error. */
+  /** Null when a model is missing: this worker can then judge no step, and every check is an error. */
   tools: StepTools[J] | null;
   live: Pick<LiveChannel, 'announce'>;
   clock: Clock;

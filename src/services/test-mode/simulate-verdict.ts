@@ -34,7 +34,7 @@ const actionOf: Readonly<Record<Verdict, PolicyAction>> = {
   rejected: 'reject',
 };
 
-/** Of nobody: the holder of the specimen in ICAO 9303. */
+/** A fictitious person: the holder of the specimen in ICAO 9303. */
 const madeUpFacts: Facts = {
   fullName: { value: 'ANNA MARIA ERIKSSON', source: 'simulation' },
   dateOfBirth: { value: '1974-08-12', source: 'simulation' },
@@ -42,8 +42,8 @@ const madeUpFacts: Facts = {
 };
 
 /**
- * Brings an attempt to a verdict without looking at anything. Steps that have ended keep what they found; the others pass, but
- * for the codes asked for.
+ * Ends an attempt with a verdict without examining anything. Steps that have ended keep their results; the others pass, except for the
+ * requested codes.
  */
 export async function simulateVerdict(
   tx: Repositories,
@@ -103,7 +103,7 @@ export async function simulateVerdict(
   return sequence;
 }
 
-/** @throws Problem `request.invalid` for a code that no step of the flow gives. */
+/** @throws Problem `request.invalid` for a code that no step of the flow produces */
 function reasonsOf(flow: Flow, status: Verdict, codes: readonly ReasonCode[]): DecisionReason[] {
   return [...new Set(codes)].map((code, index) => {
     const place = flow.document.steps

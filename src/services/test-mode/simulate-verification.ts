@@ -17,10 +17,7 @@ export interface Simulation {
   codes: readonly ReasonCode[];
 }
 
-/**
- * Ends an attempt of a client in test mode in the way that is asked for, with the same records, events and messages as a real
- * end.
- */
+/** Ends an attempt of a client in test mode in the requested way, with the same records, events and messages as a real end. */
 export function createSimulateVerification({
   db,
   flows,

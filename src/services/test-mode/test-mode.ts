@@ -38,8 +38,8 @@ export function createTestModeUseCases({
     },
 
     /**
-     * Moves the client's virtual clock on: attempts expire, codes may be sent again, webhooks are tried again as they would after that
-     * time. Attempts whose time has come are ended before the answer; deliveries follow as soon as a worker takes them.
+     * Moves the client's virtual clock forward: attempts expire, codes can be sent again, and webhooks are retried as they would be after
+     * that time. Overdue attempts end before the response; deliveries follow as soon as a worker takes them.
      */
     async moveTestClock(
       { clientId, actorId }: ApiCaller,

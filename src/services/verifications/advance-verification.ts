@@ -10,9 +10,9 @@ import { appendMessage } from './session-state.ts';
 import { recordEvents, type EventContent, type Telling } from './record-event.ts';
 
 /**
- * Advances a verification after a change of a step: to `running` once the person has nothing more to submit, to its verdict
- * once every step has ended. Part of the step's own transaction, which holds the verification's lock.
- * Answers the sequence number of the last session message, or null if it sent none.
+ * Advances a verification after a step has changed: to `running` when the person has nothing more to submit, to its verdict when every step
+ * has ended. Part of the step's own transaction, which holds the verification's lock. Returns the sequence number of the last session
+ * message, or null if it sent none.
  */
 export async function advanceVerification(
   tx: Repositories,
@@ -56,7 +56,7 @@ export async function advanceVerification(
   return sequence;
 }
 
-/** Whether the person may still have to do something for this step: also while an attempt is judged that is not the last. */
+/** Whether the person may still have to act on this step. True while an attempt is judged that is not the last. */
 export function mayTakeInput(run: Pick<StepRun, 'type' | 'status' | 'attempt'>, flow: Flow): boolean {
   if (run.status === 'waiting') return true;
   const mayReturn =

@@ -9,14 +9,13 @@ import { enrolFace, withdrawFace } from './enrol-face.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
 import { listProtected } from '../standing/list-protected.ts';
 
-/** Attempts of the identity that are looked through for what stands in the reviewed one's place. */
+/** The most attempts of the identity that are searched for values to replace the reviewed ones. */
 const lookedThrough = 100;
 
 /**
- * What a reviewed verdict makes of the identity: its status when no later attempt speaks for it, its data and its enrolled face.
- * An attempt that was not entitled to speak for the identity changes nothing of it, no matter who reviews it. One that was entitled and
- * is found not verified after all leaves the identity as the other attempts have it. Part of the review's transaction, after the
- * move.
+ * Applies a reviewed verdict to the identity: its status, when no later attempt speaks for it, its data and its enrolled face. An attempt
+ * that was not entitled to speak for the identity changes nothing about it, no matter who reviews it. When an entitled attempt turns out
+ * not to be verified, the identity falls back to its other attempts. Part of the review's transaction, after the move.
  */
 export async function applyReview(
   tx: Repositories,
@@ -55,7 +54,7 @@ function toIdentityStatus({ status }: Verification): IdentityStatus {
   return isVerdict(status) ? status : 'pending';
 }
 
-/** The newest value of each kind from attempts that are verified now; weaker evidence does not replace stronger. */
+/** The newest value of each kind from attempts that are verified now. Weaker evidence does not replace stronger evidence. */
 async function dataAfter(
   tx: Repositories,
   known: IdentityData,
@@ -69,7 +68,7 @@ async function dataAfter(
   const { clientId } = verification;
   const data = Object.fromEntries(
     Object.entries(known).filter(([, value]) => value.verificationId !== verification.id),
-  ) as IdentityData; // The names are those of the data it was made of.
+  ) as IdentityData; // The names belong to the data that they were read with.
   if (verification.status === 'verified') {
     const later = others.filter((attempt) => finishedLater(attempt, verification)).map(({ id }) => id);
     const kept = await listProtected(tx, flows, { clientId, flow, data });

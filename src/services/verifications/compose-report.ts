@@ -17,14 +17,14 @@ interface ReportedVerification {
   flow: Flow;
   stepRuns: readonly StepRun[];
   media: readonly Media[];
-  /** Opened, by id of the file. */
+  /** Opened files, by file id. */
   pictures: ReadonlyMap<string, Buffer>;
 }
 
-/** Longer evidence is cut: the record has all of it. */
+/** Longer evidence is truncated; the record has all of it. */
 const longestValue = 400;
 
-/** What a report says, in the order in which somebody asks. */
+/** The contents of a report, in the order in which a reader asks. */
 export function composeReport(reported: ReportedVerification): Report {
   const { verification, stepRuns } = reported;
   return {
@@ -142,7 +142,7 @@ function timelineRows({ verification, decision, stepRuns }: ReportedVerification
     .map(({ at, what }) => row(at.toISOString(), what));
 }
 
-/** Every plain value of a record with its path; what is null is left out. */
+/** Every scalar value of a record with its path; nulls are omitted. */
 function flatten(value: unknown, path = ''): { path: string; value: string }[] {
   if (value === null || value === undefined) return [];
   if (typeof value !== 'object')

@@ -8,8 +8,8 @@ import { createHistory } from './create-history.ts';
 import type { Flow } from '../flows/load-flow.ts';
 
 /**
- * Asks every finished step for the checks that need more than its own result, now that all steps have ended, and stores what
- * they saw. Part of the deciding transaction. Answers the step runs with all their checks.
+ * After all steps have ended, asks each finished step for the checks that need more than its own result, and stores what they saw. Part of
+ * the deciding transaction. Returns the step runs with all their checks.
  */
 export async function concludeSteps(
   tx: Repositories,
@@ -40,12 +40,12 @@ export async function concludeSteps(
   return concluded;
 }
 
-/** The checks of a step's own result with those of its conclusion. A check that is already answered stands. */
+/** The checks of a step's own result with those of its conclusion. A check that already has an outcome keeps it. */
 export function withConclusion(own: readonly Check[], conclusion: readonly Check[]): Check[] {
   return [...own, ...conclusion.filter((check) => !own.some(({ id }) => id === check.id))];
 }
 
-/** What a step's conclusion is asked about; null when the step did not finish. */
+/** The input of a step's conclusion; null when the step did not finish. */
 export function concludedStepOf(run: StepRun, flow: Flow, stepRuns: readonly StepRun[]): ConcludedStep<unknown> | null {
   if (run.status !== 'finished' || run.outcome === null) return null;
   return {
@@ -59,7 +59,7 @@ export function concludedStepOf(run: StepRun, flow: Flow, stepRuns: readonly Ste
   };
 }
 
-/** The steps among these that have finished. */
+/** The finished steps among these. */
 export function finishedStepsOf(flow: Flow, stepRuns: readonly StepRun[]): FinishedStep[] {
   return stepRuns.flatMap(({ stepId, type, status, outcome }) =>
     status === 'finished' && outcome !== null

@@ -1,6 +1,6 @@
 import type { Language } from '../../domain/language.ts';
 
-/** The service's own consent text, for flows that bring none in the person's language. */
+/** The service's own consent text, for flows that have none in the person's language. */
 const ownTexts: Readonly<Record<Language, string>> = {
   en: 'I agree that my data, including images of my documents and face, is processed to verify my identity.',
   es: 'Acepto que se traten mis datos, incluidas las imágenes de mis documentos y de mi rostro, para verificar mi identidad.',
@@ -14,12 +14,12 @@ const ownTexts: Readonly<Record<Language, string>> = {
   th: 'ฉันยินยอมให้ประมวลผลข้อมูลของฉัน รวมถึงภาพเอกสารและใบหน้า เพื่อยืนยันตัวตน',
 };
 
-/** The flow's text in this language, else our own: a person must be able to read what they agree to. */
+/** The flow's text in this language, otherwise the service's: people must be able to read what they agree to. */
 export function consentTextOf(consent: { texts: Partial<Record<Language, string>> }, language: Language): string {
   return consent.texts[language] ?? ownTexts[language];
 }
 
-/** Under what the consent to the search of all faces is recorded: the two texts count their versions separately. */
+/** The key under which the consent to the search of all faces is recorded. The two texts have separate version numbers. */
 export function duplicateFaceText(version: string): string {
   return `duplicate-face/${version}`;
 }

@@ -7,17 +7,17 @@ import { areShownBefore, listEarlier } from '../standing/shown-before.ts';
 import { duplicateFaceText } from './consent-text.ts';
 import type { Flow } from '../flows/load-flow.ts';
 
-/** Earlier verifications that are searched for a place, the newest first. */
+/** How many earlier verifications are searched for a place, newest first. */
 const lookedAt = 5;
-/** Earlier verifications among which a sealed one is looked for. */
+/** How many earlier verifications are searched for a sealed one. */
 const lookedThrough = 50;
 
-/** What a verification's conclusions may ask about others, on the deciding transaction. */
+/** The earlier verifications that a verification's conclusions may query, in the deciding transaction. */
 export function createHistory(tx: Repositories, verification: Verification, flow: Flow): History {
   const { id, clientId, identityId } = verification;
   return {
     async findLastPlace() {
-      // Where strangers were who only know the identity's id says nothing about the person.
+      // Anyone who knows the identity's id can start an attempt, so the places of such attempts say nothing about the person.
       const earlier = (await tx.verifications.listSpeaking(identityId, lookedAt + 1)).filter((one) => one.id !== id);
       for (const other of earlier) {
         const run = (await tx.stepRuns.list(other.id)).find(({ outcome }) => placeOf(outcome) !== undefined);
@@ -47,7 +47,7 @@ export function createHistory(tx: Repositories, verification: Verification, flow
   };
 }
 
-/** Whether the person agreed, in this verification, that faces of others are searched and theirs with them. */
+/** Whether the person agreed, in this verification, to the search for duplicates among all enrolled faces. */
 export async function agreedToFaceSearch(
   tx: Pick<Repositories, 'consents'>,
   { id }: Pick<Verification, 'id'>,
@@ -57,7 +57,7 @@ export async function agreedToFaceSearch(
   return tx.consents.exists(id, duplicateFaceText(duplicateFaceConsent.version));
 }
 
-/** The coordinates, or where the network was when there are none. */
+/** The coordinates, or the network's location when there are none. */
 function placeOf(outcome: StepOutcome | null): Place | undefined {
   return outcome?.traits.gpsPlace ?? outcome?.traits.networkPlace;
 }
