@@ -12,12 +12,12 @@ export interface FinishedStep {
 }
 
 /**
- * Checks that need more than the step's own result: the verification's other steps, once all have ended, and the client's
- * other identities. `look` reads in the deciding transaction and `judge` is pure, so that a stored look can be replayed.
+ * Checks that need more than the step's own result: the verification's other steps, once all have ended, and the client's other identities.
+ * `look` reads in the deciding transaction. `judge` is pure, so that a stored look can be replayed.
  */
 export interface Conclusion<Config, Seen> {
   look(history: History, request: ConcludedStep<Config>): Promise<Seen>;
-  /** Answers checks of the step's schema that `evaluate` leaves out. */
+  /** Returns the checks of the step's schema that `evaluate` leaves out. */
   judge(request: ConcludedStep<Config> & { seen: Seen; at: Date }): Check[];
 }
 
@@ -25,6 +25,6 @@ export interface ConcludedStep<Config> {
   stepId: string;
   config: Config;
   traits: Traits;
-  /** In the flow's order; skipped steps are not among them. */
+  /** In the flow's order, without skipped steps. */
   others: readonly FinishedStep[];
 }

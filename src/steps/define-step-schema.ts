@@ -4,28 +4,28 @@ import { type commonCheckCodes, isRetakeCode, type ReasonCode } from '../domain/
 import type { StepType } from '../domain/verifications/step-type.ts';
 import type { FlowFault, SurroundingFlow } from './flow-fault.ts';
 
-/** What one check reports: the shape of its evidence and the codes that it can give in addition to the common ones. */
+/** One check's report: the shape of its evidence, and its codes in addition to the common ones. */
 export interface CheckSchema {
   data: z.ZodObject;
   codes: readonly ReasonCode[];
 }
 
-/** What a step's challenge consists of, for the types that have one. */
+/** The contents of a step's challenge, for the types that have one. */
 export type ChallengeKind = 'prompts' | 'digits' | 'provider';
 
-/** Everything about a step type that goes over the wire or into the database. Behaviour is elsewhere. */
+/** Everything about a step type that is sent over the wire or stored. Its behaviour is in `define-step.ts`. */
 export interface StepSchemaDefinition {
   type: StepType;
-  /** The type's own key in the step's record: `document` in `{"type": "document", "document": {…}}`. */
+  /** The type's key in the step's record: `document` in `{"type": "document", "document": {…}}`. */
   resultKey: string;
   /** Biometric steps need a recorded consent before any upload. */
   biometric: boolean;
-  /** The person must be there: files and submits of a host's server are refused. */
+  /** The person must be present: files and submits from a host's server are refused. */
   live: boolean;
   challenge: ChallengeKind | null;
   /** The step's settings in a flow, with their defaults. */
   config: z.ZodObject;
-  /** The part of them that the SDK may know: nothing that helps to get past a check. */
+  /** The settings that the SDK may know: nothing that helps to pass a check dishonestly. */
   publicConfig: z.ZodObject;
   /** Body of the submit. */
   submit: z.ZodType;
@@ -34,16 +34,16 @@ export interface StepSchemaDefinition {
   checks: Readonly<Record<string, CheckSchema>>;
   /** Kinds of file that the person may upload. */
   mediaKinds: readonly MediaKind[];
-  /** Codes that the quick look at a fresh file can give. */
+  /** Codes of the quick check of a new file. */
   captureCodes: readonly ReasonCode[];
 }
 
 export type StepSchema<D extends StepSchemaDefinition = StepSchemaDefinition> = D & {
   // A method, so that the schemas of all types fit into one list.
   toPublicConfig(config: z.output<D['config']>): z.input<D['publicConfig']>;
-  /** Contradictions of the config, in itself or with the rest of its flow; paths begin inside the config. */
+  /** Contradictions within the config, or between it and the rest of the flow. Paths start inside the config. */
   findConfigFaults(config: z.output<D['config']>, flow: SurroundingFlow): FlowFault[];
-  /** Codes of this step that let the person try again. */
+  /** Codes of this step after which the person may try again. */
   retakeCodes: readonly ReasonCode[];
 };
 
@@ -65,7 +65,7 @@ export type CheckData<S extends StepSchema, C extends CheckId<S>> = z.output<S['
 export type CheckCode<S extends StepSchema, C extends CheckId<S>> =
   S['checks'][C]['codes'][number] | (typeof commonCheckCodes)[number];
 
-/** A check of this step as its evaluation reports it: a pass has no code, everything else has one. */
+/** A check of this step, as its evaluation reports it: a pass has no code, everything else has one. */
 export type StepCheck<S extends StepSchema> = {
   [C in CheckId<S>]: { id: C; durationMs: number } & (
     | { outcome: 'passed'; code: null; data: CheckData<S, C> }

@@ -13,45 +13,41 @@ import type { CodeConfirmation } from './code-confirmation.ts';
 import type { Conclusion, FinishedStep } from './conclusion.ts';
 import type { StepTools } from './step-tools.ts';
 
-/** What one attempt submitted. `challenge`: the one that it was made for; null for types without one. */
+/** The input of one attempt. `challenge`: the one that it answers; null for types without challenges. */
 export interface SubmittedAttempt<Config, Input> {
   config: Config;
   input: Input;
   files: readonly Upload[];
   challenge: Challenge | null;
-  /** What the person has confirmed; for steps that send a code. */
+  /** What the person has confirmed, for steps that send a code. */
   contact?: ConfirmedContact | null;
   verificationId: string;
-  /** Whether work that can end without an outside provider should wait for one that is away, by throwing `ProviderAway`. */
+  /** Whether work that could finish without an external provider should wait for one that is unavailable, by throwing `ProviderAway`. */
   mayWait: boolean;
 }
 
 /**
- * A step type's behaviour, in the order in which it happens:
- * accept (at the submit, in the API) → job → work (in a worker, with models) → evaluate (pure, replayable) → conclude (when
- * every step has ended).
+ * A step type's behaviour, in the order of a step's life: accept (at the submit, in the API) → job → work (in a worker, with models) →
+ * evaluate (pure, replayable) → conclude (when every step has ended).
  */
 export interface StepBehaviour<Config, Input, Result, J extends StepJobName, Seen> {
-  /** How many files of each kind one attempt takes. With a limit of one, a new file replaces the old. */
+  /** The most files of each kind in one attempt. With a limit of one, a new file replaces the old one. */
   filesAtMost(config: Config): Partial<Record<MediaKind, number>>;
-  /** Whether the pictures must come from the SDK's camera. Left out: the type does not ask. */
+  /** Whether the pictures must come from the SDK's camera. Omitted: they need not. */
   requiresCamera?(config: Config): boolean;
-  /** The most pages of one PDF; 0: the step takes no PDF. Left out: as many as the service ever opens. */
+  /** The most pages of one PDF; 0: the step accepts no PDF. Omitted: the service's own limit. */
   pdfPagesAtMost?(config: Config): number;
-  /** For types whose schema names a kind of challenge. */
+  /** For types whose schema has a kind of challenge. */
   challenge?: ChallengeDrawing<Config>;
-  /** The work to do in the background. */
+  /** The background work. */
   job: J;
-  /** Left out: the step sends no code. Otherwise a submit needs a confirmed code. */
+  /** Omitted: the step sends no code. Otherwise a submit needs a confirmed code. */
   code?: CodeConfirmation<Config>;
-  /** @throws Problem when the submit cannot be taken: a file is missing, or the flow does not allow it. */
+  /** @throws Problem when the submit cannot be accepted: a file is missing, or the flow does not allow it */
   accept(request: { config: Config; input: Input; files: readonly Upload[] }): void;
-  /** Throws only faults that another try may fix; what the files contain is a result. */
+  /** Throws only errors that a retry may fix. The content of the files is a result. */
   work(tools: StepTools[J], request: SubmittedAttempt<Config, Input>): Promise<Result>;
-  /**
-   * `at` is the time of the evaluation, `earlier` the steps that had finished by then. The same arguments always give the same
-   * answer.
-   */
+  /** `at` is the time of the evaluation, `earlier` the steps that had finished by then. The same arguments always give the same result. */
   evaluate(request: {
     config: Config;
     input: Input;
@@ -72,12 +68,12 @@ export interface Step {
   requiresCamera(config: unknown): boolean;
   pdfPagesAtMost(config: unknown): number;
   code: CodeConfirmation<unknown> | null;
-  /** The submit's body in the step's own shape. @throws z.ZodError */
+  /** The submit's body, parsed by the step's schema. @throws z.ZodError */
   parseInput(body: unknown): unknown;
   accept(request: { config: unknown; input: unknown; files: readonly Upload[] }): void;
   /** `tools` are those of the step's own job. */
   work(tools: StepTools[StepJobName], request: SubmittedAttempt<unknown, unknown>): Promise<unknown>;
-  /** Also takes the result of work that could not be done: then every check is an error, which is never a pass. */
+  /** Also takes the result of work that failed: then every check is an error, which is never a pass. */
   evaluate(request: {
     config: unknown;
     input: unknown;
@@ -85,7 +81,7 @@ export interface Step {
     at: Date;
     earlier: readonly FinishedStep[];
   }): StepEvaluation;
-  /** Null when the step's own result tells everything. */
+  /** Null when the step's own result is sufficient. */
   conclusion: Conclusion<unknown, unknown> | null;
 }
 
@@ -120,7 +116,7 @@ export function defineStep<S extends StepSchema, R extends z.ZodType, J extends 
     accept: ({ config, input, files }) => behaviour.accept({ config: configOf(config), input: inputOf(input), files }),
     work: (tools, { config, input, ...request }) =>
       behaviour.work(
-        // The handler of a job hands its own tools to the steps of that job alone.
+        // The handler of a job passes its tools only to the steps of that job.
         tools as StepTools[J],
         { ...request, config: configOf(config), input: inputOf(input) },
       ),
@@ -148,7 +144,7 @@ export function defineStep<S extends StepSchema, R extends z.ZodType, J extends 
   };
 }
 
-/** Every check of the step as "we could not tell". */
+/** Every check of the step as an error: the service could not tell. */
 function untoldOutcome(schema: StepSchema, code: ReasonCode): StepEvaluation['outcome'] {
   return {
     record: null,

@@ -5,7 +5,7 @@ import type { CheckSchema } from './define-step-schema.ts';
 import { named } from './named-schema.ts';
 import { confidenceSchema, idSchema, modelReferenceSchema, stepIdSchema } from './value-schemas.ts';
 
-/** What the biometric steps share: a face, and the questions that compare it with another. */
+/** Shared by the biometric steps: a face, and the checks that compare it with others. */
 
 const degrees = z.number().min(-180).max(180);
 
@@ -56,7 +56,7 @@ const matchRates = {
   }),
 };
 
-/** How far two faces are apart, and what the threshold that judged it is worth. */
+/** The distance between two faces, and the error rates of the threshold that judged it. */
 export const faceComparisonSchema = z.object({
   distance: z.number().min(0).max(4).nullable(),
   threshold: z.number().min(0).max(4).nullable(),
@@ -162,7 +162,7 @@ export const antiSpoofingSchema = z.object({
     .meta({ description: 'The score of each model. Each limit is on the scale of its model.' }),
 });
 
-/** Codes that the quick look at a picture of a face can give. */
+/** Codes of the quick check of a picture of a face. */
 export const faceCaptureCodes = [
   'file.unreadable_image',
   'file.too_many_pixels',
@@ -185,9 +185,9 @@ export const videoSignSchema = confidenceSchema.nullable().meta({
 export const videoCaptureCodes = ['file.unreadable_video', 'file.too_long'] as const satisfies readonly ReasonCode[];
 export const audioCaptureCodes = ['file.unreadable_audio', 'file.too_long'] as const satisfies readonly ReasonCode[];
 
-/** Distance between two faces up to which they count as one person, where stricter than the model's calibration. */
+/** The distance up to which two faces count as one person, if stricter than the model's calibration. */
 export const matchThresholdSchema = z.number().min(0).max(2).nullable().default(null);
-/** Score of the first anti-spoofing model from which a face counts as alive, where stricter than the model's calibration. */
+/** The first anti-spoofing model's score from which a face counts as live, if stricter than the model's calibration. */
 export const livenessThresholdSchema = z.number().min(-1000).max(1000).nullable().default(null);
 
 export const emptySubmitSchema = named('EmptySubmit', z.object({}), {

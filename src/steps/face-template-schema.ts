@@ -4,7 +4,7 @@ import type { FaceTemplate } from '../domain/traits.ts';
 
 const embeddingSchema = z.object({ embedding: z.string().max(20_000), modelSha256: z.string().max(64) });
 
-/** A face as it is kept in a stored result. Never part of an answer. */
+/** A face as it is kept in a stored result. Never part of a response. */
 export const faceTemplateSchema: z.ZodType<FaceTemplate> = embeddingSchema.extend({
   alternates: z.array(embeddingSchema).max(10).default([]),
   closedTo: z.array(z.string().max(64)).max(20).default([]),

@@ -8,13 +8,13 @@ export interface FlowFault {
   detail: string;
 }
 
-/** What a step's own rules may look at in addition to its config. */
+/** What a step's own rules may read in addition to its config. */
 export interface SurroundingFlow {
   steps: readonly { id: string; type: StepType }[];
   duplicateFaceConsent: object | null;
 }
 
-/** A config that names another step must name one that exists and has the right type. */
+/** A config that names another step must name an existing one of the right type. */
 export function findReferenceFaults(
   flow: SurroundingFlow,
   reference: { path: string[]; stepId: string | null; type: StepType },

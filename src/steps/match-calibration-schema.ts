@@ -12,7 +12,7 @@ const rates = {
 };
 const distance = z.number().positive().max(4);
 
-/** A calibration as an operator loads it and as a verdict keeps it. */
+/** A calibration as an operator loads it and as a verdict stores it. */
 export const matchCalibrationSchema: z.ZodType<MatchCalibration> = z
   .strictObject({
     name: z.string().min(1).max(100),

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import 'zod-openapi'; // Only for its types: it tells `.meta()` what OpenAPI knows.
+import 'zod-openapi'; // Imported for its types: it adds to `.meta()` what OpenAPI knows.
 
 /**
- * Gives a schema a name, so that it becomes a component of the OpenAPI document, and an example, which a test holds
- * against the schema.
+ * Names a schema, so that it becomes a component of the OpenAPI document, and gives it an example, which a test validates against the
+ * schema.
  */
 export function named<S extends z.ZodType>(
   id: string,
@@ -17,5 +17,5 @@ export function named<S extends z.ZodType>(
 export function exampleOf<S extends z.ZodType>(schema: S): z.input<S> {
   const examples = schema.meta()?.examples;
   if (!Array.isArray(examples)) throw new Error('only named schemas have an example');
-  return examples[0] as z.input<S>; // `named` is the only one who writes it, with this type.
+  return examples[0] as z.input<S>; // Only `named` writes it, with this type.
 }

@@ -10,7 +10,7 @@ import { enhancedLivenessStep } from './enhanced-liveness/index.ts';
 import { voiceLivenessStep } from './voice-liveness/index.ts';
 import { selfieStep } from './selfie/index.ts';
 
-/** The one list of step types with their behaviour. The compiler names a type that is missing. */
+/** The single list of step types with their behaviour. The compiler names a missing type. */
 export const stepRegistry: Readonly<Record<StepType, Step>> = {
   document: documentStep,
   selfie: selfieStep,

@@ -10,7 +10,7 @@ import { phoneSchema } from './phone/schema.ts';
 import { selfieSchema } from './selfie/schema.ts';
 import { voiceLivenessSchema } from './voice-liveness/schema.ts';
 
-/** The one list of step types as they go over the wire. The compiler names a type that is missing. */
+/** The single list of step types with their wire schemas. The compiler names a missing type. */
 export const stepSchemas = {
   document: documentSchema,
   selfie: selfieSchema,

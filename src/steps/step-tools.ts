@@ -12,16 +12,16 @@ import type { SpeechToText } from '../domain/ports/faces/speech-to-text.ts';
 import type { VoiceDetector } from '../domain/ports/faces/voice-detector.ts';
 import type { ReasonCode } from '../domain/faults/reason-codes.ts';
 
-/** What the work behind each job may use. The workers build it; the API process never does. */
+/** The tools of each job's work. Workers build them; the API process never does. */
 export interface StepTools {
   'document.read': {
-    /** Reads the pages of a file in their order (a picture has one), or answers why they cannot be read. */
+    /** Reads the pages of a file in order (a picture has one), or says why they cannot be read. */
     readPages(
       media: Media,
       options: {
         maxPages: number;
         country: string | null;
-        /** Whether these pages have everything that the step needs: the rest of the file is then left unread. */
+        /** Whether these pages have everything that the step needs; the rest of the file is then not read. */
         isEnough?: (readings: readonly PageReading[]) => boolean;
       },
     ): Promise<
@@ -39,16 +39,16 @@ export interface StepTools {
   /** Selfies, liveness and voices. */
   'face.judge': {
     faceAnalyser: FaceAnalyser;
-    /** The picture that another step of the verification was given; null when it has none. */
+    /** The picture of another step of the verification; null when it has none. */
     findSelfie(verificationId: string, stepId: string): Promise<Media | null>;
-    /** `media`: its current state, after its original was inspected. */
+    /** `media`: its current state, after its original was examined. */
     readImage(media: Media): Promise<{ media: Media; jpeg: Buffer } | { fault: ReasonCode }>;
     /** The uploaded bytes, unchanged: treat them as hostile. */
     readFile(media: Media): Promise<Buffer>;
     recordings: RecordingDecoder;
-    /** Keeps a picture that was made of an upload, together with it, in place of an earlier one of its kind. */
+    /** Stores a picture that was made from an upload with that upload, and replaces an earlier one of its kind. */
     keepPicture(from: Media, kind: DerivedMediaKind, picture: RgbPicture): Promise<void>;
-    /** Null when its model cannot be used. */
+    /** Null when its model is unavailable. */
     voiceDetector: VoiceDetector | null;
     /** Null when no engine is configured. */
     speech: SpeechToText | null;
@@ -61,7 +61,7 @@ export interface StepTools {
       phoneNumber: string;
       verificationId: string;
     }): Promise<{ asked: boolean; facts: NumberFacts | null }>;
-    /** Null when there is no usable database. */
+    /** Null when no database is usable. */
     networkPlaces: NetworkPlaces | null;
     /** The address from which the session was started, as the server saw it. */
     networkAddressOf(verificationId: string): Promise<string>;

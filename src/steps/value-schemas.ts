@@ -4,11 +4,11 @@ import { idLength, idPattern, idPrefixes, type IdKind } from '../domain/id.ts';
 import { languages } from '../domain/language.ts';
 import { named } from './named-schema.ts';
 
-/** Values that many schemas hold. Each is named once, so that the OpenAPI document names it once. */
+/** Values in many schemas. Each is named once, so that the OpenAPI document defines it once. */
 
 /**
- * Years of a moment. Postgres knows no year 0, and JavaScript writes years before 1 and after 9999 in a way that it does not read.
- * The range leaves room for the days that a rule adds or takes away.
+ * The years of a timestamp. Postgres has no year 0, and JavaScript writes years before 1 and after 9999 in a form that Postgres does not
+ * read. The range leaves room for the days that a rule adds or subtracts.
  */
 const earliestYear = 1900;
 const latestYear = 2999;
@@ -75,7 +75,7 @@ export const stepIdSchema = named(
   },
 );
 
-/** Probability-like number of a recogniser or model. */
+/** A score between 0 and 1 from a recogniser or model. */
 export const confidenceSchema = z.number().min(0).max(1);
 
 /** Milliseconds, at most a day. */
@@ -101,12 +101,12 @@ const idSchemas = new Map(
   (Object.keys(idPrefixes) as IdKind[]).map((kind) => [kind, createIdSchema(kind)]), // Object.keys widens to string.
 );
 
-/** The schema of a typed id; always the same object for the same kind. */
+/** The schema of a typed id. Always the same object for the same kind. */
 export function idSchema(kind: IdKind): z.ZodString {
   return idSchemas.get(kind) ?? createIdSchema(kind);
 }
 
-/** An id of this kind for examples. */
+/** An example id of this kind. */
 export function exampleId(kind: IdKind): string {
   return `${idPrefixes[kind]}_${idSuffixOfExample}`;
 }

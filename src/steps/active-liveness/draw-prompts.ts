@@ -3,9 +3,9 @@ import { maxRecordingMs } from '../../domain/ports/faces/recording-decoder.ts';
 import { lightMs } from '../../domain/verifications/light-colours.ts';
 import type { RandomBelow } from '../challenge-drawing.ts';
 
-/** The person's time to get ready: from the arrival of the first chunk to the first prompt. */
+/** Time for the person to get ready: from the arrival of the first chunk to the first prompt. */
 const leadMs = { least: 600, most: 1_500 };
-/** The recording before the first chunk arrives, and the time that the chunk and the first prompt need over a slow network. */
+/** The part of the recording before its first chunk arrives, and the time that the chunk and the first prompt need over a slow network. */
 const startMs = 2_000;
 /** Time for the last movement and for the return to rest. */
 const tailMs = 3_500;
@@ -20,8 +20,8 @@ export function drawLead(random: RandomBelow): number {
 }
 
 /**
- * Draws the next movement, and the pause until the one after it or until the light; null when nothing follows. The same movement is
- * never drawn twice in a row: the return from the first could not be told from the second.
+ * Draws the next movement, and the pause until the next one or until the light; null when nothing follows. Never draws the same movement
+ * twice in a row: the return from the first would look like the second.
  */
 export function drawPrompt(
   random: RandomBelow,

@@ -32,7 +32,7 @@ const lost = { longestMs: 1_500, mostOfVideo: 0.25 };
  * (16). We had no video of a real screen and none of a person under a flickering lamp.
  */
 const rollingBands = { none: 0.01, sure: 0.017 };
-/** Judges the stored observations: the video answers this challenge, shows one living person throughout and has no cut. */
+/** Judges the stored observations: whether the video answers this challenge, shows one living person throughout and has no cut. */
 export function evaluateActiveLiveness({ config, result }: { config: Config; result: WatchedVideo }): StepEvaluation {
   const places = result.live == null ? null : placeLiveRecording(result.live);
   const prompts = places?.prompts ?? result.prompts;
@@ -99,9 +99,9 @@ export function evaluateActiveLiveness({ config, result }: { config: Config; res
 
 const rounded = (value: number) => Math.round(value * 1_000) / 1_000;
 
-/** The gravest fault decides: faults that only attackers cause come before those that also happen to honest people. */
+/** The most serious finding decides. Findings that only attackers cause come before those that honest people cause, too. */
 function judge({ promptCount }: Config, result: WatchedVideo, following: Following): Verdict {
-  if (result.fault !== null) return { outcome: 'failed', code: result.fault as Code }; // The decoder's own two codes.
+  if (result.fault !== null) return { outcome: 'failed', code: result.fault as Code }; // The two codes of the decoder.
   if (following.followedAtMs.length === 0) return { outcome: 'error', code: 'check.input_missing' };
   const oneFace = oneFaceIn(result)?.answer ?? 'untold';
   if (oneFace === 'different') return { outcome: 'failed', code: 'active_liveness.face_changed' };
@@ -113,7 +113,7 @@ function judge({ promptCount }: Config, result: WatchedVideo, following: Followi
   }
   if (isFaceLost(result)) return { outcome: 'failed', code: 'active_liveness.face_lost' };
   if (isStalled(result)) return { outcome: 'warning', code: 'active_liveness.network_stalled' };
-  // A recording that ends before the last prompt was sent has not answered all of them.
+  // A recording that ends before the last prompt was sent has not answered all prompts.
   const sentAll = result.live == null || following.followedAtMs.length === promptCount;
   const followed = sentAll && following.followedAtMs.every((atMs) => atMs !== null);
   if (!followed || following.strays.length > 0) {
@@ -125,7 +125,7 @@ function judge({ promptCount }: Config, result: WatchedVideo, following: Followi
   if (signs.some((score) => score >= doubtfulSign)) {
     return { outcome: 'warning', code: 'active_liveness.screen_or_print' };
   }
-  // A sign that nobody could look for is not absent.
+  // A sign that could not be measured is not absent.
   const looked = result.looks.filter(({ signs: seen }) => seen !== undefined);
   const unseen = looked.length > 0 && looked.filter(({ signs: seen }) => seen !== null).length < leastLooks;
   if (unseen) return { outcome: 'warning', code: 'active_liveness.doubtful' };
@@ -135,9 +135,9 @@ function judge({ promptCount }: Config, result: WatchedVideo, following: Followi
 }
 
 /**
- * Whether the doubt comes from the anti-spoofing models alone: the only doubt that an answered light may lift. Every model saw enough
- * looks, nobody found signs of a screen, and the video shows one person throughout. The light never lifts a refusal, a sign of a screen,
- * a missing model or the finding of another check.
+ * Whether the doubt comes from the anti-spoofing models alone, which is the only doubt that an answered light may remove. Every model saw
+ * enough looks, there were no signs of a screen, and the video shows one person throughout. The light never removes a refusal, a sign of a
+ * screen, a missing model or another check's finding.
  */
 function isDoubtOfModelsAlone(result: WatchedVideo): boolean {
   const { life } = lifeVerdictOn(result);
@@ -147,7 +147,7 @@ function isDoubtOfModelsAlone(result: WatchedVideo): boolean {
   return life === 'doubtful' && hasEnoughReadings(result) && signsSeen && isOne && !result.restless;
 }
 
-/** Signs that the video shows a screen or a print, each 0 to 1; null where nobody looked for the sign. */
+/** Signs that the video shows a screen or a print, each 0 to 1; null when the sign was not measured. */
 function signScoresOf({ looks, banding }: WatchedVideo) {
   const together = signsIn({ looks });
   return {
@@ -162,9 +162,9 @@ function signScoresOf({ looks, banding }: WatchedVideo) {
 }
 
 /**
- * Whether the person who moves is the one who looks into the camera: only those looks are judged for life and compared with other steps.
- * Each movement that followed a prompt needs a picture within the limit of one person, and none that is another's. A turned head is
- * less like itself, so that this sends to review and refuses nothing.
+ * Whether the person who moves is the one who looks into the camera: only looks into the camera are judged for liveness and compared with
+ * other steps. Each movement that followed a prompt needs one picture within the limit for the same person, and none beyond the limit for
+ * another person. A turned head is less similar to itself, so this leads to review and refuses nothing.
  */
 function isMovedByOne({ looks, movers }: WatchedVideo, { followedBy }: Following): boolean {
   // Stored before movements were compared.

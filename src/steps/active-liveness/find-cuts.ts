@@ -12,24 +12,24 @@ const cut = { leastDifference: 0.06, timesAround: 6, aroundMs: 500 };
  */
 const turningShare = 0.2;
 /**
- * A picture that returns within 300 ms, after a different one, shows two films that alternate; alternating films would hide each other's
- * cuts. No person turns their head away and back that fast.
+ * A picture that returns within 300 ms, after a different one, shows two alternating films, which hide each other's cuts. No person turns
+ * their head away and back that fast.
  */
 const returnShare = 0.35;
-/** Where this share of the pictures of a second change as much as at a cut, a cut among them cannot be found. */
+/** When this share of the pictures of a second change as much as at a cut, a cut among them cannot be found. */
 const restless = { withinMs: 1_000, share: 0.6, leastPictures: 5 };
-/** A recorder under load drops pictures, but never for this long. */
+/** A recorder under load drops frames, but never for this long. */
 const longestGapMs = 1_000;
 /** No face moves or grows by this much (in widths of the face) between two measured pictures. */
 const jump = { withinMs: 400, widths: 0.7, growth: 1.6 };
 
-/** Moments at which a video does not continue where it was, in milliseconds. */
+/** Moments in milliseconds at which a video is discontinuous. */
 export function findCuts(changes: readonly FrameChange[], samples: readonly VideoSample[]): number[] {
   const cuts = [...pictureCuts(changes), ...faceJumps(samples)].sort((a, b) => a - b);
   return [...new Set(cuts)].slice(0, 100);
 }
 
-/** Whether the picture changes so much for so long that a cut could hide in it. */
+/** Whether the picture changes so much, for so long, that a cut could be hidden in it. */
 export function isRestless(changes: readonly FrameChange[]): boolean {
   return changes.some(({ atMs: fromMs }) => {
     const within = changes.filter(({ atMs }) => atMs >= fromMs && atMs < fromMs + restless.withinMs);

@@ -2,19 +2,19 @@ import type { LivenessAction, LivenessPrompt } from '../../domain/verifications/
 import type { MeasuredFace, VideoSample } from './watched-video-schema.ts';
 
 /**
- * From when on a movement counts, compared with the person at rest (the median over the video). On projected faces we measured 26 to 36°
- * for turns of 30°, 11 to 17° for nods of 18°, a mouth wider by a quarter for a full smile, and 0.45 to 0.65 of the opening for closed
+ * The size at which a movement counts, compared with the person at rest (the median over the video). On projected faces we measured 26 to
+ * 36° for turns of 30°, 11 to 17° for nods of 18°, a mouth wider by a quarter for a full smile, and 0.45 to 0.65 of the opening for closed
  * eyes.
  */
 const counts = { turnDegrees: 15, upDegrees: 8, smileWidth: 1.12, blinkOpening: 0.78 } as const;
 /**
- * A smile lasts while the mouth is at least this much wider. In 422 looks at drawn faces that were not asked to smile, the widest mouth
- * was 1.04 times its width at rest; a person who already smiles when the video begins reaches at most 1.14.
+ * A smile lasts while the mouth is at least this much wider. In 422 looks at drawn faces that were not asked to smile, the widest mouth was
+ * 1.04 times its width at rest. A person who already smiles when the video begins reaches at most 1.14.
  */
 const smileLasts = 1.07;
 /** Mouth and eyelids are judged only while the face is not turned away. */
 const frontal = { yaw: 12, pitch: 10 };
-/** Two runs of a movement that are closer together than this are one movement. */
+/** Two runs of a movement with less time between them are one movement. */
 const sameMovementMs = 350;
 /** Nobody reacts sooner. */
 const leastReactionMs = 100;
@@ -22,7 +22,7 @@ const leastReactionMs = 100;
 const lateMs = 200;
 /**
  * A prompt is placed at the earliest moment at which the person can have seen it. It may reach them this much later: the latency of the
- * prompt and of the chunks, over a network with 400 ms.
+ * prompt and of the chunks over a network with 400 ms.
  */
 export const networkSlackMs = 1_200;
 /** A shorter smile does not count: lips also move when a person speaks. */
@@ -32,7 +32,7 @@ export interface Movement {
   action: LivenessAction;
   fromMs: number;
   toMs: number;
-  /** The pictures between both that show it. */
+  /** The pictures in between that show it. */
   shownAtMs: number[];
 }
 
@@ -41,11 +41,11 @@ export interface Following {
   followedAtMs: (number | null)[];
   /** The movement that followed each prompt; null when none did. */
   followedBy: (Movement | null)[];
-  /** Movements that nobody asked for at that time: the recording was made for another challenge. */
+  /** Movements that no prompt asked for at that time: the recording was made for another challenge. */
   strays: Movement[];
 }
 
-/** Compares the movements of a video with the prompts of its challenge: the same ones, in their order, each in its time. */
+/** Compares the movements of a video with the prompts of its challenge: they must be the same, in the same order, each in its time. */
 export function followPrompts(
   samples: readonly VideoSample[],
   prompts: readonly LivenessPrompt[],
@@ -61,16 +61,16 @@ export function followPrompts(
       (movement) => movement.action === action && movement.fromMs >= atMs + leastReactionMs && movement.fromMs <= until,
     );
     const first = followed.find((movement) => !used.has(movement));
-    // A person who makes the same movement twice in its time has made one movement.
+    // A person who repeats a movement within its time has made one movement.
     for (const movement of followed) used.add(movement);
     return first ?? null;
   });
-  // Everybody blinks unasked.
+  // Everybody blinks without being asked.
   const strays = movements.filter((movement) => movement.action !== 'blink' && !used.has(movement));
   return { followedAtMs: followedBy.map((movement) => movement?.fromMs ?? null), followedBy, strays };
 }
 
-/** Every movement of the video, in the order of their beginnings. */
+/** Every movement of the video, ordered by its start. */
 export function findMovements(samples: readonly VideoSample[]): Movement[] {
   const seen = samples.flatMap(({ atMs, face }) => (face === null ? [] : [{ atMs, ...face }]));
   const rest = restOf(seen);
@@ -92,7 +92,7 @@ export function findMovements(samples: readonly VideoSample[]): Movement[] {
     .map(({ action, fromMs, toMs, shownAtMs }) => ({ action, fromMs, toMs, shownAtMs }));
 }
 
-/** What the face does in one picture, and whether it does enough to count. */
+/** What the face does in one picture, and whether it is large enough to count. */
 function actionsOf(face: MeasuredFace, rest: MeasuredFace): { action: LivenessAction; counts: boolean }[] {
   const yaw = face.yaw - rest.yaw;
   const pitch = face.pitch - rest.pitch;
@@ -107,7 +107,7 @@ function actionsOf(face: MeasuredFace, rest: MeasuredFace): { action: LivenessAc
   return actions;
 }
 
-/** How the person looks when nothing is asked of them. */
+/** The person's face at rest. */
 export function restOf(faces: readonly MeasuredFace[]): MeasuredFace | null {
   if (faces.length === 0) return null;
   const median = (pick: (face: MeasuredFace) => number) => {

@@ -13,7 +13,7 @@ import { activeLivenessSchema } from './schema.ts';
 import { watchVideo } from './watch-video.ts';
 import { watchedVideoSchema } from './watched-video-schema.ts';
 
-/** A video in which the person follows prompts that were drawn for it. */
+/** A video in which the person follows prompts that the server drew for it. */
 export const activeLivenessStep = defineStep(activeLivenessSchema, watchedVideoSchema, {
   job: 'face.judge',
   challenge: {

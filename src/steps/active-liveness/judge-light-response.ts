@@ -17,13 +17,13 @@ const codeOf: Readonly<Record<Exclude<LightAnswer, 'answered'>, Code>> = {
   unseen: 'active_liveness.light_too_weak',
 };
 
-/** What the pictures of the light say; null where no colour was sent. */
+/** The result of the light; null when no colour was sent. */
 export function readLight({ live, lightSamples }: WatchedVideo): JudgedLight | null {
   const light = lightOf(live);
   return light.length === 0 ? null : judgeLight(lightSamples, light);
 }
 
-/** How the screen and the face changed colour, for a person to look at; empty where no colour was sent or too few were seen. */
+/** The colour changes of screen and face, for a reviewer; empty when no colour was sent or too few were seen. */
 export function describeLight(result: WatchedVideo): LightMoment[] {
   const lagMs = readLight(result)?.lagMs;
   return lagMs == null ? [] : lightCurveOf(result.lightSamples, lightOf(result.live), lagMs);
@@ -34,8 +34,8 @@ function lightOf(live: WatchedVideo['live']) {
 }
 
 /**
- * The check on the answer to the light. It never refuses: its limits were not measured on people. As evidence, it is there only when it
- * passed, so that a face that does not answer is as if the light were off.
+ * The check on the response to the light. It never refuses, because its limits were not measured on people. With `light: evidence` the
+ * check exists only when it passed, so a face without a response is treated as if the light were off.
  */
 export function judgeLightResponse(light: Light, result: WatchedVideo): Check[] {
   const judged = readLight(result);

@@ -9,32 +9,33 @@ import { networkSlackMs } from './follow-prompts.ts';
 import type { LightAnswer, LightRegion, LightSample } from './light-schema.ts';
 
 /**
- * Limits, set on simulated faces (`bench/ACCURACY.md`): no film of a person was at hand. `response` is the correlation of the skin
- * with the colours: since eight colours say little and their lag is searched for, another sequence comes to 0.5 in one case of four; `wallShare` how much the wall answers, compared with the skin; `centreToSide` how much the nose answers, compared
- * with the sides of the face, which are farther from the screen and turned away from it.
+ * Limits, set on simulated faces (`bench/ACCURACY.md`), because no films of people were available. `response` is the correlation of the
+ * skin with the colours; since eight colours carry little information and their lag is searched, another sequence reaches 0.5 in one case
+ * of four. `wallShare` is the wall's response relative to the skin's. `centreToSide` is the nose's response relative to that of the sides
+ * of the face, which are farther from the screen and turned away from it.
  */
 const limits = { response: 0.8, noResponse: 0.5, wallShare: 0.4, centreToSide: 1.25 };
-/** A colour that changes this much (standard deviation of the log ratio) is lit by something. */
+/** A colour that changes this much (standard deviation of the log ratio) responds to some light. */
 const visibleChange = 0.06;
-/** Slow changes are the camera's own: white balance, exposure, daylight. */
+/** Slower changes come from the camera: white balance, exposure, daylight. */
 const driftMs = 2_400;
 const lagStepMs = 67;
-/** The colours reach the person as late as a prompt does; an answer that comes later was made in another way. */
+/** The colours reach the person as late as a prompt does. A response that comes later was made in another way. */
 const mostLagMs = networkSlackMs + 100;
 const searchedMs = networkSlackMs + 600;
-/** Pictures of the light that have to be there: five a second. */
+/** The lowest number of pictures of the light: five a second. */
 const leastSamples = (lightMs / 1_000) * 5;
 
 export interface JudgedLight {
   answer: LightAnswer;
-  /** Correlation, -1 to 1; null where the light was not seen. */
+  /** Correlation, -1 to 1; null when the light was not seen. */
   response: number | null;
   lagMs: number | null;
   wallShare: number | null;
   centreToSide: number | null;
 }
 
-/** In which part of a recording the answer is looked for; null where no colour was sent. */
+/** The part of a recording that is searched for the response; null when no colour was sent. */
 export function lightWindowOf(light: readonly PlacedColour[]): { fromMs: number; toMs: number } | null {
   const [first, last] = [light[0], light.at(-1)];
   if (first === undefined || last === undefined) return null;
@@ -48,9 +49,9 @@ const walls = ['wallLeft', 'wallRight'] as const;
 
 const unseen: JudgedLight = { answer: 'unseen', response: null, lagMs: null, wallShare: null, centreToSide: null };
 
-/** Whether a face before the screen answered these colours, in this order, now. A pure function of stored colours. */
+/** Whether a face in front of the screen responded to these colours, in this order, now. A pure function of the stored colours. */
 export function judgeLight(samples: readonly LightSample[], light: readonly PlacedColour[]): JudgedLight {
-  // A recording that ended before the last colour answered too few.
+  // A recording that ended before the last colour responded to too few.
   if (light.length < lightStepCount) return unseen;
   const candidates: Measured[] = [];
   for (let lagMs = 0; lagMs <= searchedMs; lagMs += lagStepMs) {
@@ -72,7 +73,7 @@ function answerOf(
   { wallShare, centreToSide }: Pick<JudgedLight, 'wallShare' | 'centreToSide'>,
 ): LightAnswer {
   if (response < limits.noResponse && change >= visibleChange) return 'notAnswered';
-  // A bright room hides the light: nobody can tell that from a face that does not answer.
+  // A bright room hides the light. This cannot be distinguished from a face that does not respond.
   if (response < limits.response) return 'weak';
   if (lagMs > mostLagMs) return 'late';
   if (wallShare === null || wallShare >= limits.wallShare) return 'flat';
@@ -88,13 +89,13 @@ interface Measured {
 
 export interface LightMoment {
   atMs: number;
-  /** Red and blue of the screen less its green, in linear light, without slow changes. */
+  /** The screen's red and blue minus its green, in linear light, without slow changes. */
   shown: Colour;
-  /** Log ratios of the skin to green, less those of the background, without slow changes. */
+  /** The skin's log ratios to green minus those of the background, without slow changes. */
   face: Colour;
 }
 
-/** The screen's colours and the face's, moment by moment, `lagMs` after they were shown. */
+/** The colours of screen and face over time, `lagMs` after they were shown. */
 export function lightCurveOf(
   samples: readonly LightSample[],
   light: readonly PlacedColour[],
@@ -120,7 +121,7 @@ interface CompleteSample {
   shown: Colour;
 }
 
-/** The pictures of the light in which every part was measured, with the colour that the screen showed for each. */
+/** The pictures of the light in which every region was measured, with the colour that the screen showed in each. */
 function completeSamples(
   samples: readonly LightSample[],
   light: readonly PlacedColour[],
@@ -165,7 +166,7 @@ function measureAt(samples: readonly LightSample[], light: readonly PlacedColour
 
 type Colour = readonly [redToGreen: number, blueToGreen: number];
 
-/** Null where none of the regions was measured. */
+/** Null when none of the regions was measured. */
 function meanOf({ regions }: LightSample, names: readonly LightRegion[]): Colour | null {
   const colours = names.flatMap((name) => {
     const colour = regions[name];

@@ -8,10 +8,10 @@ import type { WatchedVideo } from './watched-video-schema.ts';
 type Code = CheckCode<typeof activeLivenessSchema, 'timing'>;
 type Verdict = { outcome: 'passed'; code: null } | { outcome: 'warning' | 'failed' | 'error'; code: Code };
 
-/** A picture that reaches the server later than this may have been edited on the way. */
+/** A picture that takes longer to reach the server may have been edited on the way. */
 const mostLagMs = 4_000;
 
-/** Whether the recording can have been made when it says. No check for results that were stored without times. */
+/** Whether the recording can have been made at the time that it claims. No check for results that were stored without times. */
 export function judgeTiming(result: WatchedVideo): Check[] {
   const { times, live, challengeId, fault, videoMs } = result;
   if (times === undefined) return [];
@@ -37,7 +37,7 @@ function verdictOn(result: WatchedVideo): Verdict {
   const { times, live, fault, videoMs } = result;
   if (times == null || fault !== null) return { outcome: 'error', code: 'check.input_missing' };
   if (endsBeforeItCan(times, videoMs)) return { outcome: 'failed', code: 'active_liveness.recorded_too_early' };
-  // Judged when a video still came as one file.
+  // From the time when a video still came as one file.
   if (live === undefined) return { outcome: 'passed', code: null };
   const places = live && placeLiveRecording(live);
   if (places === null) return { outcome: 'error', code: 'check.input_missing' };

@@ -19,7 +19,7 @@ export type LightAnswer = (typeof lightAnswers)[number];
 
 const colourSchema = z.tuple([z.number(), z.number()]);
 
-/** One picture during the light: of each region log(red / green) and log(blue / green). A region that cannot be measured is left out. */
+/** One picture during the light: log(red / green) and log(blue / green) of each region. A region that cannot be measured is omitted. */
 export const lightSampleSchema = z.object({
   atMs: z.number().int().min(0).max(60_000),
   regions: z.partialRecord(z.enum(lightRegions), colourSchema),

@@ -1,15 +1,15 @@
-/** Measures pictures one after the other. */
+/** Measures pictures one at a time. */
 export interface InTurn<Picture, Reading> {
   add: (picture: Picture) => void;
   /** Skips every measurement that has not begun. */
   abandon: () => void;
-  /** The readings of all pictures that were measured. @throws what the first failed measurement threw */
+  /** The measurements of all pictures. @throws the error of the first measurement that failed */
   all: () => Promise<Reading[]>;
 }
 
 /**
- * Measures pictures one after the other, in the order in which they come and while more are coming: the nets keep one core busy
- * whatever is asked of them at once.
+ * Measures pictures one at a time, in the order in which they arrive, while more are arriving: the models keep one core busy however many
+ * requests they have at once.
  */
 export function measureInTurn<Picture, Reading>(
   measure: (picture: Picture) => Promise<Reading>,
@@ -21,7 +21,7 @@ export function measureInTurn<Picture, Reading>(
     add: (picture) => {
       const reading = before.then(() => (wanted ? measure(picture) : null));
       readings.push(reading);
-      // `all` reports a failure, which must not go unheard until then.
+      // `all` reports a failure. Until it is called, the failure must not count as unhandled.
       before = reading.catch(() => undefined);
     },
     abandon: () => {

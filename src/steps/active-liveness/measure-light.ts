@@ -1,13 +1,13 @@
 import type { AnalysedFace, RgbPicture } from '../../domain/ports/faces/face-analyser.ts';
 import type { LightRegion, LightSample } from './light-schema.ts';
 
-/** Points of the face mesh at which the skin is measured. The sides are measured a little within the outline. */
+/** Points of the face mesh at which the skin is measured. The sides are measured slightly inside the outline. */
 const points = { forehead: 151, nose: 4, bridge: 6, cheekLeft: 280, cheekRight: 50 } as const;
 const sides = { sideLeft: 454, sideRight: 234 } as const;
 const outline = { left: 454, right: 234 };
-/** Radii, as shares of the face's width. */
+/** Radii as fractions of the face's width. */
 const radius = { skin: 0.07, side: 0.05, wall: 0.1 };
-/** A channel above it is clipped, and says nothing of the light. */
+/** A channel above this is clipped and carries no information about the light. */
 const clipped = 250;
 const leastLight = 1e-4;
 

@@ -19,18 +19,18 @@ import { measureInTurn } from './measure-in-turn.ts';
 import { measureLight } from './measure-light.ts';
 import { mostMovers, type VideoSample, type WatchedVideo } from './watched-video-schema.ts';
 
-/** A picture so often; a blink is shorter, so that more are looked at when one is asked for. */
+/** The interval between pictures. A blink is shorter, so the interval is shorter when a blink is requested. */
 const everyMs = 280;
 const blinkWindow = { afterMs: 2_400 + networkSlackMs, everyMs: 80 };
 const lightEveryMs = 100;
 const longSidePx = 400;
-/** Those that are judged for life are larger: a screen's pixels and a print's grain are gone from small ones. */
+/** Pictures that are judged for liveness are larger: small ones lose a screen's pixels and a print's grain. */
 const stills = { everyMs: 700, longSidePx: 960 };
-/** From the person’s own rest. */
+/** Relative to the person's face at rest. */
 const aheadDegrees = 12;
 const sheetCount = 12;
 
-/** Takes a video apart and measures what the person does in it. Keeps its best picture and a sheet of it as evidence. */
+/** Splits a video into pictures and measures the person's movements. Stores its best picture and a contact sheet as evidence. */
 export async function watchVideo(
   tools: Pick<StepTools['face.judge'], 'faceAnalyser' | 'readFile' | 'recordings' | 'keepPicture'>,
   { files, challenge }: Pick<SubmittedAttempt<unknown, unknown>, 'files' | 'challenge'>,
@@ -54,7 +54,7 @@ export async function watchVideo(
   let last: { atMs: number; face: AnalysedFace | null } | null = null;
   const readings = measureInTurn(async (frame: VideoFrame) => {
     const isLit = isWithin(lightWindows, frame);
-    // The face hardly moves between two pictures of the light: most need its colours alone.
+    // The face hardly moves between two pictures of the light, so most need only their colours measured.
     const isDue = last === null || frame.atMs - last.atMs >= everyMs * 0.9;
     const reading = !isLit || isDue || isWithin(blinks, frame) ? await faceAnalyser.analyse(frame) : null;
     if (reading !== null) last = { atMs: frame.atMs, face: reading.faces[0] ?? null };
@@ -67,7 +67,7 @@ export async function watchVideo(
     frames: { everyMs, windows: [...blinks, ...lightWindows], longSidePx, stills },
     sound: false,
   } as const;
-  // Measured while the decoder, which has its own process, is at the next pictures.
+  // Measured while the decoder, which is a separate process, works on the next pictures.
   const decoding = tools.recordings.decode(bytes, wish, readings.add);
   const recording = await decoding.catch((error: unknown) => {
     readings.abandon();
@@ -184,7 +184,7 @@ function chooseLooks(measured: readonly MeasuredFrame[], samples: readonly Video
   return chooseSharpest(ahead, ({ reading }) => reading.faces[0]?.quality.sharpness ?? 0);
 }
 
-/** Of the pictures that show a movement: the one in which the face is turned away least, and the one in the middle. */
+/** Of the pictures that show a movement: the one in which the face is turned away least, and the middle one. */
 function chooseMovers(measured: readonly MeasuredFrame[], samples: readonly VideoSample[]): MeasuredFrame[] {
   const rest = restOf(samples.flatMap(({ face }) => face ?? []));
   if (rest === null) return [];

@@ -12,11 +12,14 @@ import { modelReferenceSchema } from '../value-schemas.ts';
 
 const ms = z.number().int().min(0).max(60_000);
 
-/** One picture of the video, measured. Left and right are the person's own; `largeFaces` counts faces that are no background. */
+/**
+ * The measurements of one picture of the video. Left and right are the person's; `largeFaces` counts faces that are too large to be in the
+ * background.
+ */
 const sampleSchema = z.object({
   atMs: ms,
   largeFaces: z.number().int().min(0).max(100),
-  /** Of the largest face; null where there is none. */
+  /** The largest face; null when there is none. */
   face: z
     .object({
       yaw: z.number(),
@@ -33,34 +36,34 @@ const sampleSchema = z.object({
 export type VideoSample = z.output<typeof sampleSchema>;
 export type MeasuredFace = NonNullable<VideoSample['face']>;
 
-/** Of a video with more movements than any challenge has, the first ones. */
+/** For a video with more movements than any challenge has: the first ones. */
 export const mostMovers = 60;
 
 const watchedSchema = z.object({
   challengeId: z.string().max(64).nullable(),
   prompts: z.array(z.object({ action: z.enum(livenessActions), atMs: ms })).max(10),
-  /** Null where they are not known. Left out in what was stored before they were. */
+  /** Null when unknown. Missing in results stored before it was recorded. */
   times: recordingTimesSchema.nullable().optional(),
-  /** Whether the challenge had a light. Left out in what was stored before there was one. */
+  /** Whether the challenge had a light. Missing in results stored before the light existed. */
   lightOffered: z.boolean().default(false),
-  /** Null where the video did not arrive while it was made. Left out in what was stored when it came as one file. */
+  /** Null when the video did not arrive while it was made. Missing in results stored when videos came as one file. */
   live: liveRecordingSchema.nullable().optional(),
   fault: z.enum(reasonCodes).nullable(),
   videoMs: ms,
   samples: z.array(sampleSchema).max(1_000),
-  /** `FrameChange.banding`, the median over the video; null where there is nothing to compare. */
+  /** `FrameChange.banding`, the median over the video; null when there is nothing to compare. */
   banding: z.number().nullable().default(null),
   cutsAtMs: z.array(ms).max(100),
-  /** As `isRestless` has it. Left out in what was stored before this was looked for. */
+  /** The result of `isRestless`. Missing in results stored before it was recorded. */
   restless: z.boolean().default(false),
-  /** Of the pictures while the screen showed its colours. Left out in what was stored before it did. */
+  /** The pictures while the screen showed its colours. Missing in results stored before the light existed. */
   lightSamples: z.array(lightSampleSchema).max(400).default([]),
   bestFace: faceSchema.nullable(),
-  /** Looks are of pictures in which the person looks into the camera. */
+  /** Looks are pictures in which the person looks into the camera. */
   ...videoLooksShape,
   /**
-   * Whose movements they are: of two pictures of each, at the most. Null template: no face to compare. Left out in what was stored
-   * before movements were compared.
+   * The faces of the movements, at most two pictures of each. Null template: no face to compare. Missing in results stored before movements
+   * were compared.
    */
   movers: z
     .array(z.object({ atMs: ms, template: faceTemplateSchema.nullable() }))
@@ -70,14 +73,14 @@ const watchedSchema = z.object({
   durationMs: z.number(),
 });
 
-/** Of videos that were watched when one anti-spoofing model judged alone. */
+/** For videos that were judged when there was only one anti-spoofing model. */
 const watchedByOneModelSchema = z.looseObject({
   antiSpoofingModel: modelReferenceSchema.nullable(),
   spoofCalibration: spoofCalibrationSchema,
   looks: z.array(z.looseObject({ spoofScore: z.number().nullable() })),
 });
 
-/** What was seen in a video: facts, so that the evaluation can be replayed on them. */
+/** Observations of a video: facts, so that the evaluation can be replayed on them. */
 export const watchedVideoSchema = z.preprocess((stored) => {
   const { success, data } = watchedByOneModelSchema.safeParse(stored);
   if (!success) return stored;

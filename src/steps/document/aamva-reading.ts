@@ -1,7 +1,7 @@
 import type { AamvaCard } from '../../domain/aamva/parse-aamva.ts';
 import type { Barcode } from '../../domain/ports/pages/page-reader.ts';
 
-/** A barcode that follows the AAMVA standard, with what it says. */
+/** The contents of a barcode that follows the AAMVA standard. */
 export interface AamvaReading {
   barcode: Barcode;
   card: AamvaCard;

@@ -10,7 +10,7 @@ type Input = StepSubmit<typeof documentSchema>;
 /** Sheets of a letter, photographed one by one. */
 const mostSheets = 20;
 
-/** How many files of each kind an attempt takes: sides of a card, sheets of a letter, PDFs where the flow allows them. */
+/** The most files of each kind in one attempt: sides of a card, sheets of a letter, and PDFs if the flow allows them. */
 export function filesOf(config: Config): Partial<Record<MediaKind, number>> {
   const takesLetters = config.accept.some(({ type }) => type === 'proof-of-residency');
   const hasBack =
@@ -23,8 +23,8 @@ export function filesOf(config: Config): Partial<Record<MediaKind, number>> {
 }
 
 /**
- * The kinds of file without one of which the submit cannot be taken. `auto`: the sides that every kind has that the person may
- * mean; pages of a letter or PDF stand for all sides.
+ * The kinds of file of which at least one must be present before a submit. `auto`: the sides that every possible kind has; pages of a
+ * letter or a PDF stand for all sides.
  */
 export function neededKinds(config: Config, input: Input, given: readonly MediaKind[]): MediaKind[] {
   const takesPages = config.allowPdf || input.documentType === 'proof-of-residency';
@@ -36,7 +36,7 @@ export function neededKinds(config: Config, input: Input, given: readonly MediaK
   return hasBack ? ['document-front', 'document-back'] : ['document-front'];
 }
 
-/** Kinds of the country itself, where the catalogue has any. */
+/** Kinds of the country itself, if the catalogue has any. */
 function meantKinds({ documentType: type, country, subtype }: Input): DocumentKind[] {
   const kinds = findKinds({ type, country, subtype });
   const ofCountry = kinds.filter((kind) => country !== undefined && kind.country === country);

@@ -21,7 +21,7 @@ export const tamperingSignals = [
   'signature',
 ] as const;
 
-/** Where on the page, as fractions of its width and height. */
+/** The position on the page, as fractions of its width and height. */
 const areaSchema = z.object({
   x: z.number().min(0).max(1),
   y: z.number().min(0).max(1),
@@ -29,7 +29,7 @@ const areaSchema = z.object({
   height: z.number().min(0).max(1),
 });
 
-/** The questions that a document answers. */
+/** The checks of a document. */
 export const documentChecks = {
   'document-reading': {
     data: z.object({

@@ -12,21 +12,21 @@ import type { documentSchema } from './schema.ts';
 import type { PlacedLine } from './visual/page-layout.ts';
 import type { VisualField } from './visual/read-visual-fields.ts';
 
-/** An answer of a document step: id, outcome, code and evidence as the schema pairs them. */
+/** A check of a document step: id, outcome, code and evidence, in the combinations of the schema. */
 export type DocumentCheck = StepCheck<typeof documentSchema>;
 
-/** An uploaded page with what was found on it. */
+/** An uploaded page with everything found on it. */
 export interface PageEvidence {
   page: StoredPage;
   /** Its print: lines outside the machine-readable zone. */
   lines: readonly PlacedLine[];
-  /** As uploaded; null for pages of no particular side. */
+  /** The side under which it was uploaded; null for pages without a side. */
   claimedSide: DocumentSide | null;
-  /** As recognised. */
+  /** The recognised side. */
   shownSide: DocumentSide | null;
 }
 
-/** What the checks of a document look at. */
+/** The input of a document's checks. */
 export interface DocumentEvidence {
   config: StepConfig<typeof documentSchema>;
   input: StepSubmit<typeof documentSchema>;
@@ -36,32 +36,32 @@ export interface DocumentEvidence {
   /** The machine-readable zone, from the first page that has one. */
   mrz: MrzReading | null;
   barcode: AamvaReading | null;
-  /** The kind of the catalogue, or null when none was recognised. */
+  /** The kind from the catalogue, or null when none was recognised. */
   kind: DocumentKind | null;
-  /** Whether the kind is beyond doubt: an uncertain one judges nothing as failed. */
+  /** Whether the kind is beyond doubt. With an uncertain kind, no check fails. */
   isKindCertain: boolean;
-  /** Whether the print alone says which kind it is, and with it which country issued it. */
+  /** Whether the print alone identifies the kind and therefore the issuing country. */
   isToldByPrint: boolean;
   type: DocumentType | null;
-  /** ISO 3166-1 alpha-2 code of the issuer, where it is a country. */
+  /** ISO 3166-1 alpha-2 code of the issuer, if it is a country. */
   country: string | null;
-  /** The labelled values of the print, with the lines that hold them. */
+  /** The labelled values of the print, with the lines that contain them. */
   visual: readonly VisualField[];
-  /** Every source's word on every field, best first. */
+  /** Every source's value of every field, best first. */
   readings: readonly FieldReading[];
-  /** The best word on each field. */
+  /** The best value of each field. */
   fields: ReadonlyMap<DocumentFieldName, FieldReading>;
   facts: Facts;
   at: Date;
 }
 
-/** The best value of a field in its one notation; null when nobody read it. */
+/** The best value of a field in its normalised form; null when nobody read it. */
 export function valueOf({ fields }: Pick<DocumentEvidence, 'fields'>, name: DocumentFieldName): string | null {
   const reading = fields.get(name);
   return reading === undefined ? null : (reading.normalisedValue ?? reading.value);
 }
 
-/** A value of a field that is a date; null when nobody read one. */
+/** The value of a date field; null when nobody read one. */
 export function dateOf(evidence: Pick<DocumentEvidence, 'fields'>, name: DocumentFieldName): string | null {
   const value = valueOf(evidence, name);
   return value !== null && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : null;

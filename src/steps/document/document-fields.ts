@@ -4,7 +4,7 @@ import type { FieldReading } from './field-reading.ts';
 import type { MrzFieldReading } from './mrz-reading.ts';
 import type { documentSchema } from './schema.ts';
 
-/** What ICAO 9303 parts 4, 5 and 6 call the fields of the machine-readable zone. */
+/** The names of the machine-readable zone's fields in ICAO 9303 parts 4, 5 and 6. */
 export const mrzLabels: Partial<Record<DocumentFieldName, string>> = {
   documentCode: 'Document code',
   issuingState: 'Issuing State or organization',
@@ -20,12 +20,12 @@ export const mrzLabels: Partial<Record<DocumentFieldName, string>> = {
   optionalDataSecond: 'Optional data elements',
 };
 
-/** A letter below this probability may be another one. */
+/** A letter below this probability may be misread. */
 const surePerLetter = 0.6;
-/** Names, issuers and nationalities have no check digit: unless the visual zone agrees, every letter must be this sure. */
+/** Names, issuers and nationalities have no check digit: unless the visual zone agrees, every letter must be this certain. */
 const sureWithoutCheckDigit = 0.85;
 
-/** The fields as the record shows them, each by its best source. */
+/** The fields as the record shows them, each from its best source. */
 export function documentFieldsOf(
   fields: ReadonlyMap<DocumentFieldName, FieldReading>,
 ): StepResult<typeof documentSchema>['fields'] {
@@ -44,9 +44,9 @@ function shownField({ value, normalisedValue, label, confidence, source, repaire
 }
 
 /**
- * Whether a field may be wrong. A check digit cannot tell some letters apart and covers no name, so where two readers differ
- * the visual zone must settle it. Where the second reader saw nothing, a valid check digit over sure letters suffices, and a
- * field without one stays doubtful. Where both saw the same, a value of a short list is as good as one with a check digit.
+ * Whether a field may be wrong. A check digit does not distinguish some letters and covers no names, so where two readers differ, the
+ * visual zone must decide. Where the second reader saw nothing, a valid check digit over certain letters is enough, and a field without one
+ * stays doubtful. Where both read the same, a value from a short list is as good as one with a check digit.
  */
 export function isDoubtful(field: MrzFieldReading): boolean {
   if (field.confirmedByVisualZone) return false;

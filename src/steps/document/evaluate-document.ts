@@ -21,8 +21,8 @@ import { checkDigitFieldOf } from './mrz-reading.ts';
 import type { documentSchema } from './schema.ts';
 
 /**
- * The checks, in the order in which the record lists them. A new check is a file and a line here. One that a document of its kind
- * does not raise answers null.
+ * The checks, in the order of the record. A new check is a file and a line here. A check that does not apply to a kind of document returns
+ * null.
  */
 const checks: readonly ((evidence: DocumentEvidence) => DocumentCheck | null)[] = [
   checkDocumentReading,
@@ -73,22 +73,22 @@ export function evaluateDocument(
   };
 }
 
-/** The digits of ICAO 9303, which hold whatever the document is. Every other check reads by the rules or the labels of the kind. */
+/** The check digits of ICAO 9303 are valid for any document. Every other check depends on the rules or labels of the kind. */
 const judgingAnyKind: readonly DocumentCheck['id'][] = ['mrz-check-digits'];
 
 /**
- * A guess cannot reject: what an uncertain kind makes of a document is a doubt. The kind says which number is whose, what a number
- * tells of its holder, and under which label a name or a date is, so that its guess may be behind a contradiction, too.
+ * A guess cannot reject: with an uncertain kind, findings are doubts. The kind determines which number is which, what a number says about
+ * its holder, and which label precedes a name or a date, so a wrong kind may also cause a contradiction.
  */
 function withoutGuess(answer: DocumentCheck, { isKindCertain }: DocumentEvidence): DocumentCheck {
   const isGuess = !isKindCertain && answer.outcome === 'failed' && !judgingAnyKind.includes(answer.id);
   return isGuess ? { ...answer, outcome: 'warning' } : answer;
 }
 
-/** What the person can do better, the reasons why a page could not be read first. */
+/** What the person can improve, starting with the reasons why a page could not be read. */
 function retakeCodesOf(answers: readonly DocumentCheck[], { result, mrz, kind }: DocumentEvidence): ReasonCode[] {
   const codes = answers.flatMap(({ code }) => (code !== null && isRetakeCode(code) ? [code] : []));
-  // What the quick look at the picture said explains why nothing could be read; it says nothing against what was read.
+  // The quick check of the picture explains why nothing could be read. It says nothing against what was read.
   const explanations = mrz === null && kind === null ? result.pages.flatMap((page) => page.codes) : [];
   return [...new Set([...explanations, ...codes])];
 }
@@ -106,13 +106,13 @@ function traitsOf({ type, country, facts, isKindCertain }: DocumentEvidence): Tr
   };
 }
 
-/** The first portrait in the order of the pages: the front comes first. */
+/** The first portrait in page order: the front comes first. */
 function portraitOf({ result }: DocumentEvidence): Traits {
   const portrait = result.pages.find(({ reading }) => reading?.portrait != null)?.reading?.portrait;
   return portrait == null ? {} : { portrait };
 }
 
-/** Where the same portrait can be seen; a PDF is no picture that it could be cut out of. */
+/** The position of that portrait; a portrait cannot be cut out of a PDF. */
 function portraitPlaceOf({ pages }: DocumentEvidence['result']): StepResult<typeof documentSchema>['portrait'] {
   const page =
     pages.find(({ reading }) => reading?.portrait != null) ??

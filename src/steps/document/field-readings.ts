@@ -11,23 +11,23 @@ import { hasPostalCodes, parseAddress } from './visual/parse-address.ts';
 import type { VisualField } from './visual/read-visual-fields.ts';
 
 /**
- * One reader alone saw the visual zone, and its probabilities are not calibrated: what stands on it alone must be this sure. On
- * drawn and real pages wrong letters came with less.
+ * Only one reader sees the visual zone, and its probabilities are not calibrated: a value from that zone alone must be this certain. On
+ * drawn and real pages, wrong letters had lower probabilities.
  */
 const sureByOneReader = 0.95;
 /**
- * Where a second reader saw the same letters, the measure is the one for fields of the zone without a check digit. (Drawn
- * pages: 110 values between the two measures, one wrong: by a space that both had lost, which is looked for by itself since.)
+ * Where a second reader read the same letters, the limit is the one for fields of the zone without a check digit. (Drawn pages: 110 values
+ * between the two limits, one wrong: both readers had lost a space, which is checked separately since.)
  */
 const sureByTwoReaders = 0.85;
 
-/** Forms whose letters no rule checks: two readers have to see the same. */
+/** Forms whose letters no rule checks: two readers must agree. */
 const letteredForms: readonly FieldForm[] = ['text', 'name', 'address'];
 
-/** Parts that an address is split into. */
+/** The parts of an address. */
 export const addressParts = ['street', 'city', 'region', 'postalCode'] as const;
 
-/** Everything that any source says, field by field, best word first. */
+/** Everything that any source contains, field by field, best value first. */
 export function listFieldReadings({
   mrz,
   barcode,
@@ -40,9 +40,9 @@ export function listFieldReadings({
   barcode: AamvaReading | null;
   visual: readonly VisualField[];
   kind: DocumentKind | null;
-  /** Whether the second reader knew the languages of the document; elsewhere both readers may have lost a mark. */
+  /** Whether the second reader knew the languages of the document; otherwise both readers may have lost a mark. */
   areMarksRead: boolean;
-  /** Of the document, as far as it is known: how its addresses are written. */
+  /** The document's country, as far as it is known: it determines how addresses are written. */
   country: string | null;
 }): FieldReading[] {
   const printed = readingsOfVisual(visual, kind, areMarksRead);
@@ -90,7 +90,7 @@ function readingsOfBarcode(barcode: AamvaReading | null, kind: DocumentKind | nu
   }));
 }
 
-/** Fields of names that are printed in parts (`Primer apellido`, `Segundo apellido`) are one. */
+/** Parts of a name that are printed as separate fields (`Primer apellido`, `Segundo apellido`) form one field. */
 function readingsOfVisual(
   visual: readonly VisualField[],
   kind: DocumentKind | null,
@@ -129,8 +129,8 @@ function readingsOfVisual(
 }
 
 /**
- * An address with its parts, which are as sure as the whole of it. A letter was brought to an address with its postal code: without
- * one where the country has them, a line of it was not read.
+ * An address with its parts, which are as certain as the whole. A letter was delivered to an address with a postal code: if the country has
+ * codes and the address has none, a line was not read.
  */
 function readAddress(printed: FieldReading, kind: DocumentKind | null, country: string | null): FieldReading[] {
   const parts = parseAddress(printed.value, country);
@@ -144,8 +144,8 @@ function readAddress(printed: FieldReading, kind: DocumentKind | null, country: 
 }
 
 /**
- * The best word on each field. Names of the zone have lost their marks: where the visual zone spells the same name with them, its
- * spelling is taken.
+ * The best value of each field. Names in the zone have lost their marks: where the visual zone spells the same name with marks, its
+ * spelling is used.
  */
 export function chooseReadings(
   readings: readonly FieldReading[],
@@ -156,7 +156,7 @@ export function chooseReadings(
   for (const name of ['familyNames', 'givenNames'] as const) {
     const best = chosen.get(name);
     const printed = readings.find((reading) => reading.name === name && reading.source === 'visual');
-    // A spelling whose marks are in doubt is no better than one without any.
+    // A spelling with doubtful marks is no better than one without marks.
     if (best?.source !== 'mrz' || printed === undefined || printed.isDoubtful) continue;
     const hasMarks = /[^\p{ASCII}]/u.test(printed.value);
     const isSplitAlike = areNamesCut || wordCount(printed.value) === wordCount(best.value);
@@ -171,7 +171,7 @@ export function chooseReadings(
   return chosen;
 }
 
-/** Whether a name on one line has other words than the zone's names in parts: a reader took a space for one, or lost it. */
+/** Whether a name on one line has words other than the zone's name in parts: a reader inserted or lost a space. */
 function isSplitOtherwise(whole: string, readings: readonly FieldReading[]): boolean {
   const inParts = readings.filter(
     ({ name, source }) => source === 'mrz' && (name === 'familyNames' || name === 'givenNames'),

@@ -7,8 +7,8 @@ type Accept = StepConfig<typeof documentSchema>['accept'];
 type Input = StepSubmit<typeof documentSchema>;
 
 /**
- * What the person says of the document and the flow cannot accept, or null. An attempt with it could only fail, so the submit is
- * refused before it counts.
+ * The part of the person's claim that the flow cannot accept, or null. An attempt with it could only fail, so the submit is refused before
+ * it counts.
  */
 export function findUnaccepted(accept: Accept, { documentType: type, country, subtype }: Input): Fault | null {
   const ofType = accept.filter((accepted) => accepted.type === type);

@@ -8,7 +8,7 @@ interface AcceptedDocument {
   subtypes: readonly string[] | null;
 }
 
-/** Countries and subtypes that a flow accepts and that no kind of the catalogue has: nobody could ever pass with them. */
+/** Countries and subtypes that a flow accepts but for which the catalogue has no kind: nobody could ever pass with them. */
 export function findUnknownKinds(accept: readonly AcceptedDocument[]): FlowFault[] {
   return accept.flatMap(({ type, countries, subtypes }, index) => {
     const countryFaults = (countries ?? []).flatMap((country, at): FlowFault[] =>

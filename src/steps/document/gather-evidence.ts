@@ -23,12 +23,12 @@ import { readVisualFields } from './visual/read-visual-fields.ts';
 
 type Given = Pick<DocumentEvidence, 'config' | 'input' | 'result' | 'at' | 'earlier'>;
 
-/** Makes sense of the stored pages: zone, barcode, kind, and what each of them says field by field. Pure. */
+/** Interprets the stored pages: zone, barcode, kind, and the value of each source for each field. Pure. */
 export function gatherEvidence(given: Given): DocumentEvidence {
   const { input, result, at } = given;
   const zonePage = result.pages.findIndex(({ reading }) => reading?.mrz != null);
   const zone = result.pages[zonePage]?.reading?.mrz ?? null;
-  // The zone is on one side of a card and the printed name on the other, so that all pages are its visual zone.
+  // A card's zone is on one side and the printed name on the other, so all pages form its visual zone.
   const prints = result.pages.map(({ reading }) => (reading === null ? [] : printedLinesOf(reading)));
   const ofZone = zone === null ? null : readMrz(zone, at);
   const issuer = ofZone?.parsed.fields.issuer?.value ?? null;
@@ -106,10 +106,7 @@ export function gatherEvidence(given: Given): DocumentEvidence {
   };
 }
 
-/**
- * What the print repeats is confirmed. The zone has two digits for a year; where the print says which century it means, that is the
- * date.
- */
+/** A value that the print repeats is confirmed. The zone has two digits for a year; if the print contains the century, that is the date. */
 function confirmByPrint(mrz: MrzReading, search: Omit<PrintSearch, 'areNamesCut'>): MrzReading {
   const words = mrz.fields.map(({ name, value, normalisedValue }) => ({ name, value, meaning: normalisedValue }));
   const printed = assignPrint(words, { ...search, areNamesCut: mrz.parsed.namesFillField });
@@ -127,7 +124,7 @@ function confirmByPrint(mrz: MrzReading, search: Omit<PrintSearch, 'areNamesCut'
 }
 
 function areMarksRead({ pages }: Given['result'], country: string | null): boolean {
-  // English has no marks that could be lost.
+  // English has no marks to lose.
   const languages = writtenLanguagesOf(country)?.filter((language) => language !== 'eng');
   const read = pages.flatMap(({ reading }) => (reading === null ? [] : [reading.spelledIn]));
   return (
@@ -137,8 +134,8 @@ function areMarksRead({ pages }: Given['result'], country: string | null): boole
 }
 
 /**
- * An optional field is reported when it is certain: nothing asks for it, so no check would name it as doubtful.
- * Fields of the zone stay, since every doubt about them is named.
+ * An optional field is reported when it is certain: no check requires it, so none would report it as doubtful. Fields of the zone stay,
+ * because every doubt about them is reported.
  */
 function withoutUnsureExtras(
   fields: ReadonlyMap<DocumentFieldName, FieldReading>,
@@ -155,7 +152,7 @@ const sideOfUpload: Readonly<Partial<Record<string, DocumentSide>>> = {
   'document-back': 'back',
 };
 
-/** Front and back may lie side by side in one picture: then each upload is the side that it was asked for, and one more. */
+/** One picture may contain front and back next to each other: then each upload is the side that it was requested for, plus another. */
 function claimedSideOf(
   { mediaId, kind, reading }: Given['result']['pages'][number],
   shown: DocumentSide | null,
@@ -178,7 +175,7 @@ function findBarcode({ result }: Given): { barcode: AamvaReading | null; page: n
 
 function factsOf(evidence: Pick<DocumentEvidence, 'fields' | 'kind'>): Facts {
   const { fields, kind } = evidence;
-  // Some documents have no number but that of the person, and some print no other: nothing confirms the zone's own.
+  // Some documents have no number except the person's, and some print no other: nothing confirms the zone's own.
   const isOwnPrinted = kind?.country == null || kind.fields.some(({ name }) => name === 'documentNumber');
   const hasOwn = fields.has('documentNumber') && (isOwnPrinted || !fields.has('personalNumber'));
   const number = hasOwn ? 'documentNumber' : 'personalNumber';
@@ -197,7 +194,7 @@ function factsOf(evidence: Pick<DocumentEvidence, 'fields' | 'kind'>): Facts {
   return fullName === null ? facts : { fullName, ...facts };
 }
 
-/** Given names first. A name that is printed as one line is taken as it stands, if the names in parts do not contradict it. */
+/** Given names first. A name that is printed on one line is used as it is, if the name in parts does not contradict it. */
 function fullNameOf({ fields }: Pick<DocumentEvidence, 'fields'>): { value: string; source: string } | null {
   const whole = fields.get('fullName');
   const family = fields.get('familyNames');

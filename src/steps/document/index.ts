@@ -15,7 +15,7 @@ import { documentResultSchema, type StoredDocument, type StoredPage } from './pa
 import { documentSchema } from './schema.ts';
 import { isDocumentAskedFor, tellsAll } from './tells-all.ts';
 
-/** Photos or a PDF of a document: its zone, barcode and print are read, compared with one another and judged. */
+/** Photos or a PDF of a document: its zone, barcode and print are read, compared and judged. */
 export const documentStep = defineStep(documentSchema, documentResultSchema, {
   job: 'document.read',
 
@@ -55,7 +55,7 @@ export const documentStep = defineStep(documentSchema, documentResultSchema, {
         if (read.origin !== null) origins.push(read.origin);
         unreadPages += read.unreadPages;
         if (read.make != null) files.push(storedFile(file, read.make));
-        // What the unread pages say is not known, and the others did not tell enough.
+        // The contents of the unread pages are unknown, and the others were not sufficient.
         if (read.timedOut) pages.push({ ...unreadPage(file), fault: 'file.too_many_pages' });
       }
     }
@@ -78,7 +78,7 @@ function storedPage(file: Upload, reading: PageReading): StoredPage {
 
 type FileMake = NonNullable<StoredDocument['files']>[number];
 
-/** What a file says is a stranger's word: no control characters, and no time that nobody can have meant. */
+/** A file's own statements may be hostile: control characters and impossible times are removed. */
 function storedFile(file: Upload, { createdAt, ...make }: PdfMake): FileMake {
   const isPlausible = createdAt !== null && plausibleYears.includes(createdAt.getUTCFullYear());
   return {
@@ -91,7 +91,7 @@ function storedFile(file: Upload, { createdAt, ...make }: PdfMake): FileMake {
   };
 }
 
-/** PDF is of 1993. */
+/** PDF dates from 1993. */
 const plausibleYears = Array.from({ length: 107 }, (_, index) => 1993 + index);
 
 function withoutControls(text: string): string {

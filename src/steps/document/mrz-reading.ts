@@ -4,12 +4,12 @@ import { parseMrz, type MrzFieldName, type ParsedMrz } from '../../domain/mrz/pa
 import type { MrzZone } from '../../domain/ports/pages/page-reader.ts';
 import { countryOfMrzCode } from '../../domain/documents/issuing-state.ts';
 
-/** One field of the machine-readable zone, with everything that speaks for or against it. */
+/** One field of the machine-readable zone, with all evidence for or against it. */
 export interface MrzFieldReading {
   name: DocumentFieldName;
   value: string;
   normalisedValue: string;
-  /** The least certain character, in the first reader's view. */
+  /** The least certain character, according to the first reader. */
   confidence: number;
   /** Whether the second reader saw the same letters; null when it saw none. */
   readersAgree: boolean | null;
@@ -25,7 +25,7 @@ export interface MrzReading {
   parsed: ParsedMrz;
   lines: readonly string[];
   fields: MrzFieldReading[];
-  /** Fields that the first reader saw empty and the second did not. */
+  /** Fields that were empty for the first reader and not for the second. */
   disputedEmpty: DocumentFieldName[];
   readersAgree: boolean | null;
 }
@@ -54,8 +54,8 @@ const checkDigitOf: Partial<Record<MrzFieldName, CheckDigitName>> = {
 };
 
 /**
- * Of the 17 576 codes of three letters some 250 are a country's, and a filler after the letter that the format asks for is like no
- * letter: one that is read wrongly seldom makes another value of the list.
+ * Of the 17,576 codes of three letters, some 250 are countries, and the filler after the letter that the format requires resembles no
+ * letter: a misreading rarely produces another value of the list.
  */
 const isListed: Partial<Record<MrzFieldName, (value: string) => boolean>> = {
   documentCode: (code) => code.length === 1,
@@ -63,12 +63,12 @@ const isListed: Partial<Record<MrzFieldName, (value: string) => boolean>> = {
   nationality: (code) => countryOfMrzCode(code) !== null,
 };
 
-/** The contract's name for what a check digit covers. */
+/** The contract's name for the field that a check digit covers. */
 export function checkDigitFieldOf(name: CheckDigitName): DocumentFieldName | 'composite' {
   return name === 'composite' ? name : fieldNames[name];
 }
 
-/** Splits the zone into fields, which no print has confirmed yet. `today` settles centuries. */
+/** Splits the zone into fields, none of which the print has confirmed yet. `today` determines the century. */
 export function readMrz(zone: MrzZone, today: Date): MrzReading {
   const parsed = parseMrz(zone.format, zone.first.lines, today);
   const fields: MrzFieldReading[] = [];

@@ -1,17 +1,17 @@
 import { transliterationsOf } from '../../domain/mrz/transliterations.ts';
 
-/** Words of a name that only say how somebody is addressed or descends; zones leave them out as they like. */
+/** Forms of address and descent in a name, which zones may omit. */
 const titles = new Set(['MR', 'MRS', 'MS', 'MISS', 'DR', 'SR', 'SRA', 'DON', 'DONA']);
 
 /**
- * Whether a printed name is the one in a machine-readable zone (ICAO 9303 part 3, section 6): some transliteration of it has the
- * same letters. Spaces, hyphens and apostrophes do not count, since recognisers drop the first and zones the others. `isCut`: the
- * zone's names fill their field, so that the printed name may go on.
+ * Whether a printed name is the name in a machine-readable zone (ICAO 9303 part 3, section 6): one of its transliterations has the same
+ * letters. Spaces, hyphens and apostrophes are ignored, since recognisers drop the first and zones the others. `isCut`: the zone's names
+ * fill their field, so the printed name may continue.
  */
 export function isTransliteration(zoneName: string, printed: string, isCut: boolean): boolean {
   const wanted = lettersOf(zoneName);
   if (wanted === '') return false;
-  // The text recogniser has no Ö, and reads an O where the zone says OE.
+  // The text recogniser has no Ö and reads an O where the zone has OE.
   const spellings = [...transliterationsOf(printed).map(lettersOf), lettersOf(printed)];
   return spellings.some(
     (spelling) =>
@@ -23,7 +23,7 @@ export function isTransliteration(zoneName: string, printed: string, isCut: bool
 
 type Likeness = 'same' | 'similar' | 'different';
 
-/** How alike two full names are, in whatever order their words stand: the same person's, perhaps the same person's, or not. */
+/** How similar two full names are, in any word order: the same person's, possibly the same person's, or different. */
 export function compareFullNames(one: string, other: string): Likeness {
   const found = spellingsOf(one).flatMap((spelling) =>
     spellingsOf(other).map((against) => compareWords(spelling, against)),
@@ -45,7 +45,7 @@ function compareWords(ones: readonly string[], others: readonly string[]): Liken
   return found.length > 0 ? 'similar' : 'different';
 }
 
-/** An initial fits the name that it begins. */
+/** An initial matches the name that it begins. */
 function fits(word: string, candidate: string): boolean {
   return word === candidate || (word.length === 1 && candidate.startsWith(word));
 }
@@ -54,7 +54,7 @@ function joined(words: readonly string[]): string {
   return [...words].sort().join('');
 }
 
-/** The words of a name in every spelling without marks that it may have elsewhere. */
+/** The words of a name in every spelling without marks that other documents may use. */
 function spellingsOf(name: string): string[][] {
   const bare = name.toUpperCase().normalize('NFD').replace(/\p{M}/gu, '');
   return [...new Set([bare, ...transliterationsOf(name)])].map((spelling) =>

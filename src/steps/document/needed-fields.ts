@@ -3,10 +3,10 @@ import type { DocumentEvidence } from './document-evidence.ts';
 
 /** Fields without which a document with a machine-readable zone proves nothing. */
 const neededOfZone: readonly DocumentFieldName[] = ['documentNumber', 'dateOfBirth', 'dateOfExpiry', 'familyNames'];
-/** What a zone holds: where there is one, its word is asked for and not that of the labels. */
+/** The contents of a zone: if there is one, its values are required, and not those of the labels. */
 const heldByZone: readonly DocumentFieldName[] = [...neededOfZone, 'givenNames', 'fullName', 'nationality', 'sex'];
 
-/** Fields that every document of the kind has: each must be found, and sure. */
+/** Fields that every document of the kind has: each must be found and certain. */
 export function neededFieldsOf({ mrz, kind }: Pick<DocumentEvidence, 'mrz' | 'kind'>): DocumentFieldName[] {
   const ofKind = (kind?.fields ?? []).filter(({ required }) => required).map(({ name }) => name);
   if (mrz === null) return [...new Set(ofKind)];

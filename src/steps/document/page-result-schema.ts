@@ -43,7 +43,7 @@ const signalsSchema = z.object({
   signature: signalSchema.default(null),
 });
 
-/** What has a default was added later: results that were stored before still parse, so that they can be replayed. */
+/** Properties with defaults were added later: results that were stored before still parse, so that they can be replayed. */
 const readingSchema: z.ZodType<PageReading> = z.object({
   widthPx: z.int(),
   heightPx: z.int(),
@@ -84,7 +84,7 @@ const readingSchema: z.ZodType<PageReading> = z.object({
   recogniserMs: z.number(),
 });
 
-/** What was found on one uploaded page: a reading, or why there is none. `codes` are those of the quick quality check. */
+/** The result of one uploaded page: a reading, or why there is none. `codes` are those of the quick check. */
 const pageSchema = z.object({
   mediaId: z.string().max(64),
   kind: z.enum(mediaKinds),
@@ -93,7 +93,7 @@ const pageSchema = z.object({
   reading: readingSchema.nullable(),
 });
 
-/** How an uploaded PDF is made. */
+/** How an uploaded PDF was made. */
 const fileMakeSchema = z.object({
   mediaId: z.string().max(64),
   producer: z.string().max(200).nullable(),
@@ -118,9 +118,9 @@ const fileMakeSchema = z.object({
 export const documentResultSchema = z.object({
   pages: z.array(pageSchema).max(60),
   files: z.array(fileMakeSchema).max(20).optional(),
-  /** Pages of PDFs that were left unread. */
+  /** Pages of PDFs that were not read. */
   unreadPages: z.int().min(0).default(0),
-  /** Of the pictures, not of PDFs. Results of before this was recorded have none. */
+  /** For pictures, not for PDFs. Missing in results from before this was recorded. */
   origins: z.array(fileOriginSchema).max(60).default([]),
   durationMs: z.number(),
 });

@@ -6,47 +6,47 @@ import { findLabels, listLabels } from './visual/find-labels.ts';
 import { findMarks } from './visual/find-marks.ts';
 import type { PlacedLine } from './visual/page-layout.ts';
 
-/** What the recognition looks at. */
+/** The input of the recognition. */
 export interface KindTraces {
   /** The lines of each page. */
   pages: readonly (readonly PlacedLine[])[];
-  /** What the machine-readable zone says of its document. */
+  /** What the machine-readable zone says about its document. */
   zone: { format: string; code: string; country: string | null; page: number } | null;
   barcode: { card: AamvaCard; page: number } | null;
 }
 
 export interface RecognisedKind {
-  /** Null: no kind of the catalogue fits, or none well enough. */
+  /** Null: no kind of the catalogue matches, or none well enough. */
   kind: DocumentKind | null;
-  /** Whether the evidence says which kind it is, and no kind of another type or country fits as well. */
+  /** Whether the evidence identifies the kind, and no kind of another type or country matches as well. */
   isCertain: boolean;
-  /** Whether the print alone says what it is, whatever zone or barcode say: then it says whose document it is, too. */
+  /** Whether the print alone identifies the kind, whatever zone or barcode contain: then it also identifies the issuer. */
   isToldByPrint: boolean;
-  /** The side that each page shows; null where that cannot be told. */
+  /** The side on each page; null when unknown. */
   sides: (DocumentSide | null)[];
 }
 
-/** What each trace of a kind counts. A zone or barcode that says so is stronger than any number of words. */
+/** The weight of each trace of a kind. A zone or barcode outweighs any number of words. */
 const worth = { zone: 6, zoneOfCountry: 2, barcode: 10, mark: 2, label: 0.4, misplaced: 1 };
 const mostMarks = 3;
 const mostLabels = 10;
-/** A zone of a country speaks for one of its kinds from so many of that kind's labels on, or one of its marks. */
+/** A country's zone supports one of its kinds from this many of the kind's labels, or one of its marks. */
 const fewestLabelsOfCountry = 2;
-/** A rival this close leaves it open which of the two it is. */
+/** With a rival this close, the kind stays open. */
 const closeRival = 1;
 
 interface Fit {
   kind: DocumentKind;
   score: number;
   isEnough: boolean;
-  /** Whether a zone, a barcode or more than one of its marks says so: many countries share one title. */
+  /** Whether a zone, a barcode or more than one of its marks identifies it: many countries share one title. */
   isTold: boolean;
   hasEnoughWords: boolean;
 }
 
 /**
- * Which kind of the catalogue is it? By the zone's format, code and issuer, the barcode's own word, printed marks and labels. What
- * the person said (`claim`) only chooses among kinds of one type that fit equally well.
+ * Which kind of the catalogue is it? Evidence: the zone's format, code and issuer, the barcode's data, printed marks and labels. The
+ * person's claim (`claim`) only chooses between kinds of one type that match equally well.
  */
 export function recogniseKind(
   traces: KindTraces,
@@ -72,7 +72,7 @@ export function recogniseKind(
   };
 }
 
-/** Whether the print says that it is another kind, which zone or barcode rule out: the evidence contradicts itself. */
+/** Whether the print indicates another kind, which zone or barcode exclude: the evidence contradicts itself. */
 function isContradicted(best: DocumentKind, traces: KindTraces): boolean {
   if (traces.zone === null && traces.barcode === null) return false;
   const own = printScoreOf(best, traces);
@@ -83,7 +83,7 @@ function isContradicted(best: DocumentKind, traces: KindTraces): boolean {
   });
 }
 
-/** What the print alone says for a kind. */
+/** The print's evidence for a kind. */
 function printScoreOf(kind: DocumentKind, { pages }: KindTraces): { marks: number; score: number } {
   const marks = kind.sides.flatMap((side) => pages.flatMap((lines) => findMarks(kind.marks[side] ?? [], lines)));
   const count = new Set(marks).size;
@@ -94,7 +94,7 @@ function printScoreOf(kind: DocumentKind, { pages }: KindTraces): { marks: numbe
   };
 }
 
-/** Kinds of one type, where one of them is of any country or both are of the same. */
+/** Kinds of one type, where one of them is for any country or both are for the same one. */
 function isLike(one: DocumentKind, other: DocumentKind): boolean {
   const isSameCountry = one.country === null || other.country === null || one.country === other.country;
   return one.type === other.type && isSameCountry;
@@ -104,7 +104,7 @@ function claimed(kind: DocumentKind, { documentType, country, subtype }: Paramet
   return [kind.type === documentType, kind.country === country, kind.subtype === subtype].filter(Boolean).length;
 }
 
-/** Null: a trace speaks against the kind. */
+/** Null: a trace excludes the kind. */
 function fitOf(kind: DocumentKind, traces: KindTraces): Fit | null {
   const { zone, barcode } = traces;
   if (zone !== null && !hasZone(kind, zone, traces)) return null;
@@ -119,9 +119,9 @@ function fitOf(kind: DocumentKind, traces: KindTraces): Fit | null {
   const sides = kind.sides.map((side) => traces.pages.map((lines) => findMarks(kind.marks[side] ?? [], lines)));
   const marks = new Set(sides.flat(2)).size;
   const isTold = zoneScore + barcodeScore > 0;
-  // Labels alone are common property: they are only counted where something has already spoken for the kind.
+  // Many kinds share labels, so they count only when something else already supports the kind.
   const labels = isTold || marks > 0 ? countLabels(kind, traces.pages) : 0;
-  // Countries put several kinds of card under one zone: without a word of its print, it is the kind for any country.
+  // Countries use one zone for several kinds of card: without evidence from the print, it is the kind for any country.
   if (kind.country !== null && zone !== null && marks === 0 && labels < fewestLabelsOfCountry) return null;
   const required = kind.fields.filter((field) => field.required && field.place !== 'anywhere').length;
   const hasEnoughWords = marks >= 2 ? labels >= 2 : marks === 1 && labels >= Math.max(3, required * 0.6);
@@ -144,12 +144,12 @@ function hasZone(kind: DocumentKind, zone: NonNullable<KindTraces['zone']>, { pa
   return !hasOwnCode(kind) || pages.some((lines) => findMarks(titlesOf(kind), lines).length > 0);
 }
 
-/** Whether a code of the zone or a title says that it is this kind, and none that shares its zone. */
+/** Whether a code of the zone or a title identifies this kind, and no kind that shares its zone. */
 function hasOwnCode({ mrz }: DocumentKind): boolean {
   return mrz?.codes.some((code) => code.length === 2) === true;
 }
 
-/** Codes of two letters that say the kind by themselves. */
+/** Codes of two letters that identify the kind by themselves. */
 const ownCodes: ReadonlySet<string> = new Set(
   documentKinds.flatMap(({ mrz }) => (mrz?.codes ?? []).filter((code) => code.length === 2)),
 );
@@ -158,7 +158,7 @@ function titlesOf({ marks }: DocumentKind): string[] {
   return Object.values(marks).flat();
 }
 
-/** Whether the page with the zone shows another side than the kind's zone is on. */
+/** Whether the page with the zone shows a side other than the one that has the kind's zone. */
 function isZoneElsewhere(kind: DocumentKind, { pages, zone }: KindTraces): boolean {
   const lines = pages[zone?.page ?? -1];
   if (lines === undefined || kind.country === null || kind.mrz === null) return false;
@@ -167,7 +167,7 @@ function isZoneElsewhere(kind: DocumentKind, { pages, zone }: KindTraces): boole
   return kind.sides.some((side) => side !== zoneSide && sideScore(kind, side, lines) > own);
 }
 
-/** How much of the print of a side stands on a page. */
+/** The share of a side's print on a page. */
 function sideScore(kind: DocumentKind, side: DocumentSide, lines: readonly PlacedLine[]): number {
   const labels = countLabels({ ...kind, fields: kind.fields.filter((field) => field.side === side) }, [lines]);
   return findMarks(kind.marks[side] ?? [], lines).length * 2 + labels;
@@ -188,8 +188,8 @@ function countLabels(kind: DocumentKind, pages: KindTraces['pages']): number {
 }
 
 /**
- * The side that a page shows: the one with clearly more of its marks, labels and zones. A kind for any country says too little of
- * what is where.
+ * The side that a page shows: the one with clearly more of its marks, labels and zones. A kind for any country says too little about its
+ * sides.
  */
 function sideOf(kind: DocumentKind, page: number, { pages, zone, barcode }: KindTraces): DocumentSide | null {
   if (kind.country === null) return null;

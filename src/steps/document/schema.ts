@@ -37,7 +37,7 @@ const acceptedDocumentSchema = named(
   { description: 'A kind of document that a step accepts.', example: { type: 'national-id', countries: ['BR', 'PT'] } },
 );
 
-/** What the person is shown of the settings. */
+/** The settings that the person sees. */
 const captureSettings = {
   accept: z.array(acceptedDocumentSchema).min(1).max(50),
   pages: z

@@ -11,12 +11,12 @@ import type { documentSchema } from './schema.ts';
 
 type Claim = StepSubmit<typeof documentSchema>;
 
-/** The second face of one document, its ghost image, is smaller than this share of the portrait. */
+/** The second face on one document, its ghost image, is smaller than this share of the portrait. */
 const likeLargeFaces = 0.6;
 
 /**
- * Whether one picture shows two documents: a second machine-readable zone, or pages that were cut out of it and cannot belong together.
- * The front and back of one card may be in one picture.
+ * Whether one picture shows two documents: a second machine-readable zone, or cut-out pages that cannot belong together. Front and back of
+ * one card may be in one picture.
  */
 export function showsSeveral({ pages }: StoredDocument, claim: Claim, at: Date): boolean {
   const readings = pages.flatMap(({ mediaId, reading }) => (reading === null ? [] : [{ mediaId, reading }]));

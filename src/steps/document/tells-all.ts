@@ -9,15 +9,15 @@ type Given = Parameters<typeof gatherEvidence>[0];
 type Pages = Pick<Given, 'config' | 'input'> & { pages: StoredPage[] };
 
 /**
- * Whether these pages of a file are a whole document by themselves: of a kind that the person named, which is printed on one side,
- * with every field that it must have. Another page of the file could only belong to something else.
+ * Whether these pages of a file are a complete document: a kind that the person named, printed on one side, with every required field.
+ * Another page of the file could only belong to something else.
  */
 export function tellsAll(pages: Pages): boolean {
   const evidence = documentAskedFor(pages);
   return evidence !== null && neededFieldsOf(evidence).every((name) => evidence.fields.has(name));
 }
 
-/** The same for a document that cannot be read as a whole: covers and terms do not make up for what it lacks. */
+/** The same for a document that cannot be read completely: covers and terms do not supply what it lacks. */
 export function isDocumentAskedFor(pages: Pages): boolean {
   return documentAskedFor(pages) !== null;
 }

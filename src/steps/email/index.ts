@@ -4,7 +4,7 @@ import type { StepCheck, StepConfig } from '../define-step-schema.ts';
 import { isDisposable, isRoleAddress, readEmailAddress } from './read-email-address.ts';
 import { emailSchema } from './schema.ts';
 
-/** What is stored of the work, so that the evaluation can be replayed. */
+/** The stored facts of the work, so that the evaluation can be replayed. */
 const emailResultSchema = z.object({
   address: z.string(),
   confirmedAt: z.string(),
@@ -15,7 +15,7 @@ const emailResultSchema = z.object({
   roleAddress: z.boolean(),
 });
 
-/** An e-mail address that the person has confirmed with a code, and what speaks against it. */
+/** An e-mail address that the person confirmed with a code, and its risks. */
 export const emailStep = defineStep(emailSchema, emailResultSchema, {
   job: 'contact.assess',
 

@@ -7,7 +7,7 @@ import type { CodeRequest } from '../code-confirmation.ts';
 import type { StepConfig } from '../define-step-schema.ts';
 import { emailAddressSchema, type emailSchema } from './schema.ts';
 
-/** Mailboxes of functions (RFC 2142 and other usual ones), not of persons. */
+/** Role mailboxes (RFC 2142 and other common ones), which do not belong to one person. */
 const roles = new Set(
   'abuse admin administrator billing contact hello help helpdesk hostmaster hr info it jobs mail mailer-daemon marketing news no-reply noc noreply office orders postmaster press root sales security service support sysadmin team webmaster'.split(
     ' ',
@@ -15,9 +15,9 @@ const roles = new Set(
 );
 
 /**
- * The address with its domain in lower case and in ASCII, when the flow lets a code be sent to it and its domain takes mail.
- * The part before the @ belongs to the receiver and stays as it was typed.
- * @throws Problem with its own code for each fault
+ * The address with its domain in lower case and ASCII, if the flow allows codes to it and the domain accepts mail. The part before the @
+ * belongs to the receiver and stays as typed.
+ * @throws Problem with a separate code for each fault
  */
 export async function readEmailAddress({
   config,
@@ -46,9 +46,9 @@ export async function readEmailAddress({
   return { address, country: null, receivesMail };
 }
 
-/** Whether the domain, or one above it, gives addresses away for minutes. */
+/** Whether the domain, or a parent domain, gives away disposable addresses. */
 export async function isDisposable(domain: string): Promise<boolean> {
-  // 20 MB, on request.
+  // 20 MB, loaded on first use.
   const { default: mailchecker } = await import('mailchecker');
   const list = mailchecker.blacklist();
   const labels = domain.toLowerCase().split('.');

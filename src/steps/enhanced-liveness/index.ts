@@ -13,25 +13,25 @@ import { enhancedLivenessSchema } from './schema.ts';
 
 type Config = StepConfig<typeof enhancedLivenessSchema>;
 
-/** What the provider told this server: facts, so that the evaluation can be replayed on them. */
+/** The provider's answer to this server: facts, so that the evaluation can be replayed on them. */
 const askedProviderSchema = z.object({
-  /** Of the provider's own session; null without a challenge. */
+  /** The provider's own session; null without a challenge. */
   reference: z.string().max(200).nullable(),
   answer: z.enum(['finished', 'notCompleted', 'failed']),
   live: z.boolean(),
   score: z.number().min(0).max(1).nullable(),
   fetchedAt: z.iso.datetime().nullable(),
-  /** The face of the picture that the provider took. */
+  /** The face in the provider's picture. */
   template: faceTemplateSchema.nullable(),
   models: z.array(modelReferenceSchema).max(20),
   durationMs: z.number(),
 });
 type AskedProvider = z.output<typeof askedProviderSchema>;
 
-/** So far below the threshold the provider is not sure. */
+/** This far below the threshold, the provider is not certain. */
 const doubtfulBelow = 0.2;
 
-/** The check of a provider with its own SDK. Its result comes from the provider alone, whatever the device says. */
+/** A check by a provider with its own SDK. The result comes from the provider alone, whatever the device says. */
 export const enhancedLivenessStep = defineStep(enhancedLivenessSchema, askedProviderSchema, {
   job: 'face.judge',
   challenge: {
@@ -41,7 +41,7 @@ export const enhancedLivenessStep = defineStep(enhancedLivenessSchema, askedProv
     },
   },
   filesAtMost: () => ({}),
-  // The submit itself uses the challenge up.
+  // The submit itself uses up the challenge.
   accept: () => undefined,
 
   async work(tools, { config, challenge, mayWait }): Promise<AskedProvider> {
@@ -65,7 +65,7 @@ export const enhancedLivenessStep = defineStep(enhancedLivenessSchema, askedProv
   conclusion: livenessConclusion,
 });
 
-/** Null for an answer that cannot be believed, or a provider that is not set up. */
+/** Null for an implausible answer, or a provider that is not configured. */
 function unlessItFailed(error: unknown): null {
   if (error instanceof LivenessProviderFailed || error instanceof LivenessProviderMissing) return null;
   throw error;
@@ -80,7 +80,7 @@ async function describePicture(
     const { faces, models } = await analyser.analyse(picture, { template: true });
     return { template: faces[0]?.template ?? null, models };
   } catch {
-    // A picture that cannot be read leaves nobody to compare.
+    // Without a readable picture there is no face to compare.
     return { template: null, models: [] };
   }
 }
@@ -124,7 +124,7 @@ function judge(
   if (answer === 'failed') return { outcome: 'error', code: 'enhanced_liveness.provider_failed' };
   if (answer === 'notCompleted') return { outcome: 'failed', code: 'enhanced_liveness.not_completed' };
   if (!live) return { outcome: 'failed', code: 'enhanced_liveness.not_live' };
-  // A provider that gives no score stands by its word.
+  // A provider without scores is taken at its word.
   if (score === null || score >= threshold) return { outcome: 'passed', code: null };
   if (score >= threshold - doubtfulBelow) return { outcome: 'warning', code: 'enhanced_liveness.doubtful' };
   return { outcome: 'failed', code: 'enhanced_liveness.not_live' };

@@ -14,7 +14,7 @@ const regionSchema = z
 /** Integrated identity SDKs: each name is an adapter. */
 export const enhancedLivenessProviders = ['aws-rekognition', 'signed-result'] as const;
 
-/** From this confidence of the provider on a person counts as alive, unless the flow says another. */
+/** The provider's confidence from which a person counts as live, unless the flow sets another. */
 export const defaultProviderThreshold = 0.8;
 
 const providerSettingsSchema = named(

@@ -8,7 +8,7 @@ import type { MatchCalibration } from '../../domain/faces/match-calibration.ts';
 import { judgeMatch, matchDataWithout, type FaceMatch } from './judge-match.ts';
 import { matchedPortraits } from './match-setting.ts';
 
-/** Steps that see the person's face. A verification is of one person, so that the faces of all of them must be alike. */
+/** Steps that see the person's face. A verification concerns one person, so all of these faces must match. */
 export const faceStepTypes = [
   'selfie',
   'passive-liveness',
@@ -17,7 +17,7 @@ export const faceStepTypes = [
   'voice-liveness',
 ] as const satisfies readonly StepType[];
 
-/** A face of the same verification that this one must be like; undefined: its step left none. */
+/** A face of the same verification that this one must match; undefined: its step found none. */
 interface Reference {
   stepId: string;
   kind: 'person' | 'portrait';
@@ -26,9 +26,9 @@ interface Reference {
 
 interface FacematchRules {
   match: string | null;
-  /** Step types whose faces are references, too, in addition to the portraits. */
+  /** Step types whose faces are references, in addition to the portraits. */
   people: readonly StepType[];
-  /** The selfie step whose picture this step judged: it must still be that picture. */
+  /** The selfie step whose picture this step judged. That picture must not have changed since. */
   reusedSelfie?: string | null;
   threshold: number | null;
   calibrations: readonly MatchCalibration[];
@@ -36,13 +36,13 @@ interface FacematchRules {
 
 type Verdict = Pick<Check, 'outcome' | 'code' | 'data'>;
 
-/** The gravest first: of several comparisons it is the one that counts. */
+/** Most serious first: of several comparisons, the most serious outcome counts. */
 const gravity = ['failed', 'error', 'warning', 'skipped', 'passed'] as const satisfies readonly Check['outcome'][];
 
 /**
- * Whether the face is that of the portraits that `match` names, and that of the other steps of the types in `people`: a living person
- * must not vouch for another's selfie, document or liveness. Each reference is compared directly, since a picture that is made of
- * two people is like both. No check where there is nothing to compare with.
+ * Whether the face matches the portraits that `match` names and the faces of the other steps of the types in `people`: a living person must
+ * not vouch for somebody else's selfie, liveness or document. Each reference is compared directly, because a morph of two people resembles
+ * both. No check when there is nothing to compare with.
  */
 export function judgeFacematch(
   { traits, others }: Pick<ConcludedStep<unknown>, 'traits' | 'others'>,
@@ -63,7 +63,7 @@ export function judgeFacematch(
     if (reference.kind === 'portrait' && isSamePicture(face, reference.face)) {
       return { ...judged, outcome: 'failed', code: 'selfie.same_as_document' };
     }
-    // A selfie that was taken again after this step was judged is another picture.
+    // A selfie that was retaken after this step was judged is another picture.
     const replaced = reference.stepId === reusedSelfie && face.pictureSha256 !== reference.face.pictureSha256;
     return answer === 'same' && replaced ? { ...judged, ...verdictOf.borderline } : judged;
   });
@@ -71,7 +71,7 @@ export function judgeFacematch(
   return gravest === undefined ? [] : [{ id: 'facematch', durationMs: 0, ...gravest }];
 }
 
-/** Two pictures of one session, in one light and one shirt, may be as alike as they like; a portrait is years old. */
+/** Two pictures of one session, in the same light and clothes, may be almost identical. A portrait is years old. */
 function answerFor(kind: Reference['kind'], match: FaceMatch): FaceMatch {
   return kind === 'person' && match.answer === 'tooAlike' ? { ...match, answer: 'same' } : match;
 }
@@ -107,7 +107,7 @@ function referencesOf(
 
 const reuseSchema = z.object({ reuseSelfieOf: z.string().max(100) });
 
-/** Whether the step judged the picture of a selfie step again: it shows no other face, and its own check compares both. */
+/** Whether the step judged the picture of a selfie step: it contains no other face, and the selfie step's own check compares both. */
 function looksAtSelfie({ config }: FinishedStep): boolean {
   return reuseSchema.safeParse(config).success;
 }

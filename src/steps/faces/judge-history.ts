@@ -8,22 +8,22 @@ import { faceTemplateSchema } from '../face-template-schema.ts';
 import { matchCalibrationSchema } from '../match-calibration-schema.ts';
 import { judgeMatch, matchDataWithout, modelOf } from './judge-match.ts';
 
-/** What a face's conclusion saw of the past, stored so that the verdict can be replayed. */
+/** What a face's conclusion read about earlier verifications, stored so that the verdict can be replayed. */
 export const faceHistorySchema = z.object({
   reverifies: z.boolean(),
   enrolled: faceTemplateSchema.nullable(),
-  /** Whether an earlier verification has shown this photograph. Left out in what was stored before this was looked for. */
+  /** Whether an earlier verification showed this photograph. Missing in results stored before this was checked. */
   shownBefore: z.boolean().default(false),
-  /** The operator's own, by which the faces were judged. */
+  /** The operator's own calibrations, by which the faces were judged. */
   calibrations: z.array(matchCalibrationSchema).max(50).default([]),
-  /** None is known because it was sealed to the client's own key. */
+  /** No enrolled face is known, because it was sealed to the client's own key. */
   sealed: z.boolean().default(false),
-  /** Null: not searched. `agreed` false: the person did not agree to it. */
+  /** Null: not searched. `agreed` false: the person did not consent. */
   nearest: z
     .object({
       agreed: z.boolean(),
       searched: z.number(),
-      /** Faces that no model of this one has described, and the distance that was searched within. */
+      /** The number of faces without a template of this face's models, and the distance within which the search looked. */
       unsearched: z.number().default(0),
       within: z.number().nullable().default(null),
       hits: z.array(z.object({ identityId: z.string(), distance: z.number() })).max(20),
@@ -54,8 +54,7 @@ export async function lookAtHistory(
 }
 
 /**
- * Whether this is the person whose identity it is. Not asked where there is nothing to compare with and nothing is verified
- * again.
+ * Whether this is the person to whom the identity belongs. No check when there is nothing to compare with and nothing is verified again.
  */
 export function judgeReFacematch(
   { face }: Traits,
@@ -78,7 +77,7 @@ export function judgeReFacematch(
   switch (answer) {
     case 'same':
     case 'tooAlike':
-      // The photograph of an earlier attempt shows that somebody has it, not that the person is there again.
+      // The photograph of an earlier attempt shows that somebody has it, not that the person is present again.
       return shownBefore || isSamePicture(face, enrolled)
         ? [{ ...check, outcome: 'warning', code: 're_facematch.same_picture', data }]
         : [{ ...check, outcome: 'passed', code: null, data }];
@@ -93,7 +92,7 @@ export function judgeReFacematch(
   }
 }
 
-/** Whether waiting for the enrolled face to be described again may help. */
+/** Whether waiting for a new template of the enrolled face may help. */
 function untoldCode({ modelSha256 }: FaceTemplate, { closedTo = [] }: FaceTemplate) {
   return closedTo.includes(modelSha256) ? 're_facematch.picture_gone' : 're_facematch.other_model';
 }
@@ -111,7 +110,7 @@ export function judgeDuplicateFace({ face }: { face?: FaceTemplate }, { nearest 
       model: face === undefined ? null : modelOf(face),
     },
   };
-  // No face to search with, or no consent to the search: it did not take place.
+  // No face to search with, or no consent to the search: the search did not take place.
   if (nearest?.agreed !== true) return { ...check, outcome: 'skipped', code: 'check.input_missing' };
   if (nearest.hits.length > 0) return { ...check, outcome: 'warning', code: 'duplicate_face.other_identity' };
   // The same person may be among the faces that only another model described.

@@ -11,15 +11,15 @@ export interface MatchData {
   threshold: number | null;
   thresholdErrorRates: NonNullable<MatchCalibration['measured']> | null;
   calibration: string | null;
-  /** What the face was compared with, and what the calibration's limits were set for. Only older results have two that differ. */
+  /** What the face was compared with, and what the calibration's limits were set for. They differ in older results only. */
   referenceSource: FaceSource | null;
   calibratedFor: FaceSource | null;
   model: ModelReference | null;
 }
 
 /**
- * `untold`: the faces were embedded by different models. `uncalibrated`: their distance is known, but nobody has measured what it means
- * for this model and this kind of reference.
+ * `untold`: different models embedded the faces. `uncalibrated`: the distance is known, but not what it means for this model and this kind
+ * of reference.
  */
 export type MatchAnswer = 'same' | 'tooAlike' | 'borderline' | 'different' | 'untold' | 'uncalibrated';
 
@@ -29,9 +29,9 @@ export interface FaceMatch {
 }
 
 /**
- * Compares a face that a camera took with a reference from any source. `threshold` is the flow's own limit: it can only be stricter
- * than the calibrated one, since each model has its own scale. `calibrations` are the operator's own and decide before those
- * that come with the service.
+ * Compares a camera's picture of a face with a reference from any source. `threshold` is the flow's own limit, which can only be stricter
+ * than the calibrated one, since each model has its own scale. `calibrations` are the operator's own and take precedence over those that
+ * come with the service.
  */
 export function judgeMatch(
   face: FaceTemplate,
@@ -60,7 +60,7 @@ export function judgeMatch(
   return { answer: answerOf(distance, same, { ...calibration, referenceSource }), data };
 }
 
-/** Two pictures of one camera may be as alike as they like: only a face that equals a printed or stored portrait is implausible. */
+/** Two pictures of one camera may be almost identical. Only a face that equals a printed or stored portrait is implausible. */
 function answerOf(
   distance: number,
   same: number,

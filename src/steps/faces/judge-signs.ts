@@ -1,11 +1,11 @@
 import type { ReproductionSigns } from '../../domain/ports/faces/face-analyser.ts';
 
-/** From here on a sign of a screen or a print is worth a second look, whatever the model says. */
+/** From this value on, a sign of a screen or a print is a doubt, whatever the model says. */
 export const doubtfulSign = 0.7;
 
 /**
- * What several pictures of one video say together: the median of each sign. A wall has a corner in one picture, a screen is
- * around the face in most of them. Null where there is no picture.
+ * The signs of several pictures of one video together: the median of each. A wall shows an edge in one picture; a screen surrounds the face
+ * in most of them. Null when there is no picture.
  */
 export function signsTogether(signs: readonly ReproductionSigns[]): ReproductionSigns | null {
   const together = (pick: (one: ReproductionSigns) => number) => medianOf(signs.map(pick));
@@ -17,7 +17,7 @@ export function signsTogether(signs: readonly ReproductionSigns[]): Reproduction
   return screen === null || printEdge === null || moire === null ? null : { screen, printEdge, moire };
 }
 
-/** The upper one of two in the middle; null of nothing. */
+/** The upper of the two middle values; null for an empty list. */
 export function medianOf(values: readonly number[]): number | null {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? null;
 }

@@ -3,7 +3,7 @@ import { judgeMatch, type FaceMatch } from './judge-match.ts';
 import { signsTogether } from './judge-signs.ts';
 import type { VideoLooks } from './video-looks.ts';
 
-/** Fewer looks into the camera than this are no evidence. */
+/** Fewer looks into the camera are no evidence. */
 export const leastLooks = 3;
 
 /** The verdict on the mean score of each model over all looks. */
@@ -16,7 +16,7 @@ export function lifeVerdictOn({ looks, antiSpoofing, antiSpoofingRule: rule }: V
   return judgeLife(readings, { rule, threshold: null });
 }
 
-/** `missing`: a model could not be used. Too few looks are a doubt. */
+/** `missing`: a model was unavailable. Too few looks are a doubt. */
 export function lifeOf(seen: VideoLooks): Life | 'missing' {
   if (seen.antiSpoofingMissing) return 'missing';
   const { life } = lifeVerdictOn(seen);
@@ -29,15 +29,12 @@ export function hasEnoughReadings(seen: VideoLooks): boolean {
   return readings.length === seen.antiSpoofing.length && readings.every(({ scores }) => scores.length >= leastLooks);
 }
 
-/** Signs of a screen or a print over all looks, each 0 to 1; null where nobody looked for them. */
+/** Signs of a screen or a print over all looks, each 0 to 1; null when they were not measured. */
 export function signsIn({ looks }: Pick<VideoLooks, 'looks'>) {
   return signsTogether(looks.flatMap(({ signs }) => signs ?? []));
 }
 
-/**
- * Compares the first look with the look that is least like it: whether the video shows one person throughout. Null where there are too
- * few looks to tell.
- */
+/** Compares the first look with the least similar one: whether the video shows one person throughout. Null when there are too few looks. */
 export function oneFaceIn({ looks }: Pick<VideoLooks, 'looks'>): FaceMatch | null {
   const templates = looks.flatMap(({ template }) => template ?? []);
   const [best, ...others] = templates;

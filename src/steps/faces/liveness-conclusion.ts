@@ -3,12 +3,12 @@ import type { Conclusion } from '../conclusion.ts';
 import { faceStepTypes, judgeFacematch } from './judge-facematch.ts';
 import { faceHistorySchema, judgeReFacematch, lookAtHistory } from './judge-history.ts';
 
-/** Null: of a verdict that was given before liveness steps looked at the past. */
+/** Null: the verdict is from before liveness steps were compared with earlier verifications. */
 const seenSchema = faceHistorySchema.nullable();
 
 /**
- * Whose life it was: a living person's face must be that of the selfie, of every other liveness step and of the document, and that of
- * the identity that is verified again.
+ * Whose liveness it was: a living person's face must match the selfie, every other liveness step, the document, and the identity that is
+ * verified again.
  */
 export const livenessConclusion: { seen: typeof seenSchema } & Conclusion<
   { match: string | null; reuseSelfieOf?: string | null },
@@ -19,7 +19,7 @@ export const livenessConclusion: { seen: typeof seenSchema } & Conclusion<
   judge: (request) => {
     const { config, traits, seen } = request;
     const { match, reuseSelfieOf: reusedSelfie = null } = config;
-    // Of a selfie that serves twice, the other steps compare the selfie.
+    // A selfie that is also the liveness picture is compared by the other steps.
     const people = reusedSelfie === null ? faceStepTypes : (['selfie'] as const);
     const rules = { match, reusedSelfie, people, threshold: null, calibrations: seen?.calibrations ?? [] };
     return [...judgeFacematch(request, rules), ...(seen === null ? [] : judgeReFacematch(traits, seen))];

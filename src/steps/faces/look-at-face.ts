@@ -15,11 +15,11 @@ const share = z.number().min(0).max(1);
 
 export const reproductionSignsSchema = z.object({ screen: share, printEdge: share, moire: share });
 
-/** What was seen in one picture of a face: facts, so that the evaluation can be replayed on them. */
+/** The observations of one picture of a face: facts, so that the evaluation can be replayed on them. */
 export const faceLookSchema = z.object({
-  /** Why the file cannot be looked at. */
+  /** Why the file cannot be examined. */
   fault: z.enum(reasonCodes).nullable(),
-  /** What speaks against the picture. */
+  /** Faults of the picture. */
   faults: z.array(z.enum(reasonCodes)).max(20),
   face: faceSchema.nullable(),
   eyeDistancePx: z.number().nullable(),
@@ -27,7 +27,7 @@ export const faceLookSchema = z.object({
   template: faceTemplateSchema.nullable(),
   antiSpoofing: spoofReadingsSchema.nullable(),
   antiSpoofingRule: spoofRuleSchema,
-  /** Whether one of the anti-spoofing models could not be used. */
+  /** Whether one of the anti-spoofing models was unavailable. */
   antiSpoofingMissing: z.boolean(),
   coverings: z
     .object({
@@ -38,14 +38,14 @@ export const faceLookSchema = z.object({
     })
     .nullable(),
   reproduction: reproductionSignsSchema.nullable(),
-  /** Null in results of before this was recorded, and for files that could not be opened. */
+  /** Null in results from before this was recorded, and for files that could not be opened. */
   origin: fileOriginSchema.nullable().default(null),
   models: z.array(modelReferenceSchema).max(20),
   durationMs: z.number(),
 });
 export type FaceLook = z.output<typeof faceLookSchema>;
 
-/** Looks at a file of a biometric step. Throws only when the models themselves fail. */
+/** Examines a file of a biometric step. Throws only when the models themselves fail. */
 export async function lookAtFace(
   { faceAnalyser, readImage }: Pick<StepTools['face.judge'], 'faceAnalyser' | 'readImage'>,
   file: Media,
@@ -92,7 +92,7 @@ const nothingSeen: FaceLook = {
   durationMs: 0,
 };
 
-/** A face as a step's record shows it. */
+/** A face in the shape of a step's record. */
 export function describeFace(
   { box, pose, quality, eyes }: AnalysedFace,
   { widthPx, heightPx }: Pick<FaceReading, 'widthPx' | 'heightPx'>,
@@ -118,7 +118,7 @@ function between(value: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, value));
 }
 
-/** What stands in the way of judging the face at all: the file's own fault before those of the picture. */
+/** What prevents judging the face at all: the file's own fault before the picture's faults. */
 export function faultsOfLook({ fault, faults }: Pick<FaceLook, 'fault' | 'faults'>): ReasonCode[] {
   return fault === null ? faults : [fault];
 }

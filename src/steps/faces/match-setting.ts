@@ -4,16 +4,16 @@ import type { FinishedStep } from '../conclusion.ts';
 import { findReferenceFaults, type FlowFault, type SurroundingFlow } from '../flow-fault.ts';
 import { stepIdSchema } from '../value-schemas.ts';
 
-/** Leaves the comparison with documents out. */
+/** Turns the comparison with documents off. */
 export const matchNone = 'none';
 
-/** Whose portrait the face must be: a document step, `none`, or null for every document step that shows a portrait. */
+/** The portrait that the face must match: a document step, `none`, or null for every document step that shows a portrait. */
 export const matchSchema = stepIdSchema.nullable().default(null).meta({
   description:
     'The document step whose portrait must be the same person. Null: every document step that shows a portrait, or for a liveness step none where the selfie says `none`. `none` leaves the comparison out.',
 });
 
-/** What a step's `match` may name. */
+/** The values that a step's `match` may have. */
 export function findMatchFaults(match: string | null, flow: SurroundingFlow): FlowFault[] {
   const stepId = match === matchNone ? null : match;
   return findReferenceFaults(flow, { path: ['match'], stepId, type: 'document' });
@@ -24,8 +24,8 @@ const acceptSchema = z.object({ accept: z.array(z.object({ type: z.string().max(
 const selfieMatchSchema = z.object({ match: z.string().max(100).nullish() });
 
 /**
- * Ids of the steps among these whose portrait a step with this `match` is compared with: documents that show one, and every other
- * step that has found one, such as in a chip or a wallet.
+ * Ids of the steps whose portraits a step with this `match` is compared with: documents that show one, and every other step that has found
+ * one, for example in a chip or a wallet.
  */
 export function matchedPortraits(match: string | null, others: readonly FinishedStep[]): string[] {
   if (match === matchNone) return [];
@@ -43,9 +43,9 @@ function matchOf(selfieConfig: unknown): string | null {
   return selfieMatchSchema.safeParse(selfieConfig).data?.match ?? null;
 }
 
-/** A step that accepts any type with a portrait: to leave the face out, the person would otherwise show the other type. */
+/** For a step that accepts any type with a portrait: otherwise a person could avoid the comparison by showing the other type. */
 export function showsPortrait(documentConfig: unknown): boolean {
   const { data } = acceptSchema.safeParse(documentConfig);
-  // What cannot be read is taken for the stricter of both.
+  // An unreadable value is treated as the stricter of both.
   return data?.accept.some(({ type }) => portraitTypes.some((one) => one === type)) ?? true;
 }

@@ -5,7 +5,7 @@ import type { JudgedReading, LifeVerdict } from '../../domain/faces/judge-life.t
 import type { AntiSpoofingPanel } from '../../domain/ports/faces/face-analyser.ts';
 import { modelReferenceSchema } from '../value-schemas.ts';
 
-/** What the scores of a model are worth. Results that were stored before models brought their own come from MiniFAS 98.20. */
+/** The scale of a model's scores. Results from before models had their own scale come from MiniFAS 98.20. */
 export const spoofCalibrationSchema = z.object({ live: z.number(), spoof: z.number() }).default(spoofCalibration);
 
 export const spoofAgreementSchema = z
@@ -21,7 +21,7 @@ const spoofReadingSchema = z.object({
   model: modelReferenceSchema,
 });
 
-/** One reading a model. Results that were stored when one model judged alone hold its reading instead of a list. */
+/** One reading per model. Results from the time of a single model hold its reading instead of a list. */
 export const spoofReadingsSchema = z.preprocess(
   (stored) => (stored === null || Array.isArray(stored) ? stored : [stored]),
   z.array(spoofReadingSchema).max(10),
@@ -29,12 +29,12 @@ export const spoofReadingsSchema = z.preprocess(
 
 export const spoofRuleSchema = z.enum(spoofRules).default('all');
 
-/** Whether a model is missing, or there is none: then nothing passes. */
+/** Whether a model is missing or there is none: then nothing passes. */
 export function isPanelIncomplete({ models, missing }: AntiSpoofingPanel): boolean {
   return missing.length > 0 || models.length === 0;
 }
 
-/** The verdict as a check's data show it. `threshold`: shown where there is no reading. */
+/** The verdict as a check's data show it. `threshold`: shown when there is no reading. */
 export function spoofDataOf({ decisive, readings }: LifeVerdict, threshold: number) {
   return {
     score: decisive?.score ?? null,

@@ -7,19 +7,22 @@ import { modelReferenceSchema } from '../value-schemas.ts';
 import { reproductionSignsSchema } from './look-at-face.ts';
 import { isPanelIncomplete, spoofAgreementSchema, spoofCalibrationSchema, spoofRuleSchema } from './spoof-readings.ts';
 
-/** Pictures of one video that are judged for life and compared with each other, spread over the video. */
+/** Pictures of one video that are judged for liveness and compared with each other, spread over the video. */
 export const lookCount = 5;
 
-/** What was seen in pictures of a video, the sharpest one first, and by which models: facts, so that the evaluation can be replayed on them. */
+/**
+ * The observations in pictures of a video, the sharpest first, with the models that made them: facts, so that the evaluation can be
+ * replayed on them.
+ */
 export const videoLooksShape = {
   looks: z
     .array(
       z.object({
         atMs: z.number().int().min(0).max(60_000),
         template: faceTemplateSchema.nullable(),
-        /** One a model, in the order of `antiSpoofing`; null without a face. */
+        /** One per model, in the order of `antiSpoofing`; null without a face. */
         spoofScores: z.array(z.number()).max(10).nullable(),
-        /** Of a screen or a print; null without a face. Left out in what was stored before they were looked for in videos. */
+        /** Signs of a screen or a print; null without a face. Missing in results stored before videos were examined for them. */
         signs: reproductionSignsSchema.nullable().optional(),
       }),
     )
@@ -38,13 +41,13 @@ export const videoLooksShape = {
 };
 export type VideoLooks = z.output<z.ZodObject<typeof videoLooksShape>>;
 
-/** A picture of a video, and the same moment in the recording's own size, where that was taken out. */
+/** A picture of a video, and the same moment in the recording's full size, if that was extracted. */
 export interface Moment {
   frame: VideoFrame;
   still: VideoFrame | null;
 }
 
-/** Looks at the chosen pictures of a video with every model that judges and describes faces. */
+/** Examines the chosen pictures of a video with every model that judges and describes faces. */
 export async function lookAtMoments(
   analyser: FaceAnalyser,
   moments: readonly Moment[],
@@ -78,7 +81,7 @@ export async function lookAtMoments(
   };
 }
 
-/** The sharpest picture of each part of a video, of those in the recording's own size where there are any; the sharpest of all first. */
+/** The sharpest picture of each part of a video, in the recording's full size where available; the sharpest of all first. */
 export function chooseSharpest<Picture extends Moment>(
   pictures: readonly Picture[],
   sharpnessOf: (picture: Picture) => number,

@@ -8,11 +8,11 @@ import type { locationSchema } from './schema.ts';
 
 type Config = StepConfig<typeof locationSchema>;
 
-/** Faster than any airliner, from door to door. */
+/** Faster than any airliner, door to door. */
 const impossibleKmPerHour = 1000;
-/** Nearer than this, an error of the place explains everything. */
+/** Within this distance, inaccurate locations explain everything. */
 const notableKm = 100;
-/** Two visits closer in time than this count as this far apart, so that clocks and rounding make no rockets. */
+/** Two visits closer in time count as this far apart, so that clock differences and rounding cause no extreme speeds. */
 const shortestHours = 1 / 60;
 const fastestRecordedKmPerHour = 1_000_000_000;
 
@@ -57,7 +57,7 @@ function evidenceOf(
   };
 }
 
-/** What is known twice can be compared; a single place contradicts nothing, and nothing is said of it. */
+/** Two locations can be compared; a single one contradicts nothing, so there is no check. */
 function isComparable(data: Evidence): boolean {
   const countries = [data.placeCountry, data.networkCountry, data.phoneCountry, data.documentCountry];
   return countries.filter((country) => country !== null).length > 1 || data.speedKmPerHour !== null;

@@ -5,13 +5,13 @@ import type { Place } from '../../domain/traits.ts';
 /** Mean radius of the earth (IUGG). */
 const earthRadiusKm = 6371.0088;
 
-/** Null at sea and where nobody governs. Borders are those of the library: coarse within some kilometres. */
+/** Null at sea and where no state governs. Borders are the library's, accurate to some kilometres. */
 export function countryAt({ latitude, longitude }: Pick<Place, 'latitude' | 'longitude'>): string | null {
   const code = iso1A2Code([longitude, latitude], { level: 'territory' });
   return code !== null && isCountryCode(code) ? code : null;
 }
 
-/** Along the great circle (haversine), between the edges of both circles of accuracy. */
+/** The great-circle distance (haversine) between the edges of both circles of accuracy. */
 export function distanceKm(from: Place, to: Place): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const latitude = radians(to.latitude - from.latitude);

@@ -13,11 +13,11 @@ type LocationCheck<Id extends string> = Extract<StepCheck<typeof locationSchema>
 
 const placeSchema = z.object({ latitude: z.number(), longitude: z.number(), accuracyMeters: z.number().nullable() });
 
-/** What is stored of the work, so that the evaluation can be replayed with another database. */
+/** The stored facts of the work, so that the evaluation can be replayed with another database. */
 const locationResultSchema = z.object({
-  /** Of the coordinates; null at sea, and when there are none. */
+  /** For the coordinates; null at sea, and when there are none. */
   country: z.string().nullable(),
-  /** Null when there was no usable database. */
+  /** Null when no database was usable. */
   network: z
     .object({
       country: z.string().nullable(),
@@ -31,7 +31,7 @@ const locationResultSchema = z.object({
 });
 type Result = z.output<typeof locationResultSchema>;
 
-/** Where the person is, by the device's word and by the network's. */
+/** The person's location, according to the device and to the network. */
 export const locationStep = defineStep(locationSchema, locationResultSchema, {
   job: 'contact.assess',
 

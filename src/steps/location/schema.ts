@@ -3,7 +3,7 @@ import { defineStepSchema } from '../define-step-schema.ts';
 import { named } from '../named-schema.ts';
 import { countryCodeSchema } from '../value-schemas.ts';
 
-/** A refinement instead of plain limits, so that the fault has its own code. */
+/** A refinement instead of plain limits, so that the fault has a separate code. */
 const degreesUpTo = (limit: number) =>
   z
     .number()

@@ -2,8 +2,8 @@ import type { Check } from '../../domain/verifications/check.ts';
 import type { FileOrigin } from '../../domain/capture/origin.ts';
 
 /**
- * Does anything contradict that a camera took these pictures? A sign is a doubt, never a claim, and what could not be looked for is one,
- * too. Null: there is no picture to ask about.
+ * Whether anything contradicts that a camera took these pictures. A sign is a doubt, never a claim, and so is a sign that could not be
+ * measured. Null: there is no picture.
  */
 export function judgeOrigin<const Id extends string, const Code extends string>(
   files: readonly (FileOrigin | null)[],

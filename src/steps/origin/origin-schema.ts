@@ -4,7 +4,7 @@ import { fileSigns, originSigns, type FileOrigin } from '../../domain/capture/or
 import type { CheckSchema } from '../define-step-schema.ts';
 import { idSchema } from '../value-schemas.ts';
 
-/** How one file came to be, and what contradicts it: facts, so that the check can be judged again on them. */
+/** How one file was made, and what contradicts that: facts, so that the check can be repeated on them. */
 export const fileOriginSchema: z.ZodType<FileOrigin> = z.object({
   mediaId: z.string().max(64),
   source: z.enum(captureSources),
@@ -32,7 +32,7 @@ export const originData = z.object({
     .max(60),
 });
 
-/** What a step may demand of its pictures. */
+/** What a step may require of its pictures. */
 export const captureSchema = z.enum(['camera', 'both']).default('both').meta({
   description:
     '`camera`: only pictures that the SDK says its camera took; others are refused with `step.camera_required`. `both`: any.',

@@ -13,7 +13,7 @@ import type { passiveLivenessSchema } from './schema.ts';
 
 type Config = StepConfig<typeof passiveLivenessSchema>;
 
-/** Judges the stored look. Without the model, or without a picture, nothing passes. */
+/** Judges the stored observations. Without the model, or without a picture, nothing passes. */
 export function evaluatePassiveLiveness({
   config,
   result: { look },
@@ -27,7 +27,7 @@ export function evaluatePassiveLiveness({
     judgeLiveness(config, look, faults[0]),
     ...(config.faceMaskCheck ? [judgeFaceMask(config, look)] : []),
     ...(config.lensCheck ? [judgeLens(config, look)] : []),
-    // Of a selfie that serves twice, its own step asks.
+    // For a selfie that is also the liveness picture, the selfie step's own check decides.
     ...(config.reuseSelfieOf === null ? judgeSelfieOrigin(look?.origin ?? null) : []),
   ];
   const codes = checks.flatMap(({ code, outcome }) => (code !== null && outcome !== 'error' ? [code] : []));
@@ -43,12 +43,12 @@ export function evaluatePassiveLiveness({
   };
 }
 
-/** A face that looks ahead from arm's length is this wide. */
+/** The width of a face that looks ahead from arm's length. */
 const arm = { least: 0.22, most: 0.62 };
 
 /**
- * Where the models cannot tell, another picture often can: what to change about it. A face too near or too far is the likelier
- * cause; otherwise it is the light.
+ * When the models are uncertain, another picture often helps: the hint says what to change. A face that is too near or too far is the
+ * likelier cause; otherwise it is the light.
  */
 function hintsFor(checks: readonly Check[], look: FaceLook | null): ReasonCode[] {
   const doubted = checks.some(({ code }) => code === 'passive_liveness.doubtful');
@@ -78,7 +78,7 @@ function judgeLiveness(config: Config, look: FaceLook | null, fault: ReasonCode 
   if (verdict.life === 'spoof') return { ...check, outcome: 'failed', code: 'passive_liveness.not_live' };
   if (fault !== undefined) return { ...check, outcome: 'warning', code: fault };
   if (verdict.life === 'doubtful') return { ...check, outcome: 'warning', code: 'passive_liveness.doubtful' };
-  // Signs that nobody looked for are not absent.
+  // Signs that were not measured are not absent.
   if (reproduction === null) return { ...check, outcome: 'warning', code: 'passive_liveness.doubtful' };
   const signs = Object.values(reproduction);
   if (signs.some((sign) => sign >= doubtfulSign)) {

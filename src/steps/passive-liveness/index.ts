@@ -6,7 +6,7 @@ import { faceLookSchema, lookAtFace } from '../faces/look-at-face.ts';
 import { evaluatePassiveLiveness } from './evaluate-passive-liveness.ts';
 import { passiveLivenessSchema } from './schema.ts';
 
-/** One picture, judged for life: by an anti-spoofing model, and by what covers the face. */
+/** One picture, judged for liveness by anti-spoofing models and by what covers the face. */
 export const passiveLivenessStep = defineStep(passiveLivenessSchema, z.object({ look: faceLookSchema.nullable() }), {
   job: 'face.judge',
   filesAtMost: ({ reuseSelfieOf }) => (reuseSelfieOf === null ? { selfie: 1 } : {}),

@@ -6,21 +6,21 @@ import type { passiveLivenessSchema } from './schema.ts';
 type Config = StepConfig<typeof passiveLivenessSchema>;
 
 /**
- * Eyes that can be seen in sockets that are this dark lie behind tinted glasses. Of 240 webcam pictures of 8 people without any, the
- * darkest have 0.24; glass that takes 70 % of the light has 1.
+ * Visible eyes in sockets this dark are behind tinted glasses. Of 240 webcam pictures of 8 people without tinted glasses, the darkest have
+ * 0.24; glass that absorbs 70 % of the light has 1.
  */
 const tintedFrom = 0.6;
 
 /** Scores between this share of the threshold and the threshold are doubts. */
 const doubtShare = 0.6;
 
-/** A mask over mouth and nose. Not told, or nearly one: a warning, never a pass. */
+/** A mask over mouth and nose. Unknown, or nearly a mask: a warning, never a pass. */
 export function judgeFaceMask({ faceMaskThreshold }: Config, look: FaceLook | null): Check {
   const score = look?.coverings?.mask ?? null;
   const check = {
     id: 'face-mask',
     durationMs: 0,
-    // No model: the colours of the face itself are read.
+    // Without a model, the colours of the face are used.
     data: { score, threshold: faceMaskThreshold, model: null },
   };
   if (look === null) return { ...check, outcome: 'error', code: 'check.input_missing' };
@@ -31,13 +31,13 @@ export function judgeFaceMask({ faceMaskThreshold }: Config, look: FaceLook | nu
 }
 
 /**
- * Sunglasses, tinted glasses, strong reflections, or eyes that cannot be seen for another reason. Tints and reflections ask for another
- * picture and never refuse: honest people wear both, and on 26 of 30 webcam pictures of one of them the glasses reflect a window.
+ * Sunglasses, tinted glasses, strong reflections, or eyes that are hidden for another reason. Tints and reflections ask for another picture
+ * and never refuse: honest people have both, and in 26 of 30 webcam pictures of one of them the glasses reflect a window.
  */
 export function judgeLens({ lensThreshold }: Config, look: FaceLook | null): Check {
   const { sunglasses = null, reflections = null, eyesVisible = null } = look?.coverings ?? {};
   const hidden = eyesVisible === null ? null : 1 - eyesVisible;
-  // It takes hidden eyes to make dark sockets sunglasses.
+  // Dark sockets are sunglasses only when the eyes are hidden.
   const dark = sunglasses === null || hidden === null ? null : Math.min(sunglasses, hidden);
   const signs = [dark, reflections, hidden].filter((sign) => sign !== null);
   const score = signs.length < 3 ? null : Math.max(...signs);

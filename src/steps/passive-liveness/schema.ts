@@ -20,7 +20,7 @@ const reuseSelfieOf = stepIdSchema
   .default(null)
   .meta({ description: 'The selfie step whose picture this step uses, too. Null: the person takes another picture.' });
 
-/** What a classifier of the eye or mouth region said. */
+/** A classifier's result for the eye or mouth region. */
 const classification = z.object({
   score: confidenceSchema.nullable(),
   threshold: confidenceSchema,

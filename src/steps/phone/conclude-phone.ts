@@ -16,7 +16,7 @@ import type { phoneSchema } from './schema.ts';
 type Config = StepConfig<typeof phoneSchema>;
 type RiskCheck = Extract<StepCheck<typeof phoneSchema>, { id: 'phone-risk' }>;
 
-/** Other identities of the client that have confirmed the same number. */
+/** The client's other identities that have confirmed the same number. */
 export const phoneSeenSchema = z.object({ otherIdentities: z.int().min(0) });
 
 export const phoneConclusion: { seen: typeof phoneSeenSchema } & Conclusion<Config, z.output<typeof phoneSeenSchema>> =
@@ -32,7 +32,7 @@ export const phoneConclusion: { seen: typeof phoneSeenSchema } & Conclusion<Conf
     judge({ config, traits, others, seen }) {
       if (!config.riskCheck || traits.phoneNumber === undefined) return [];
       const own = traits.phoneInsights;
-      // The provider that was to tell did not answer: no score, and never a pass.
+      // The provider did not answer: no score, and never a pass.
       if (own == null) return [riskCheck({ outcome: 'error', code: 'check.timed_out', data: null })];
       const insights = [
         ...own.filter(isPhoneInsight),
@@ -56,7 +56,9 @@ function riskCheck(answer: Answer<RiskCheck>): RiskCheck {
   return { id: 'phone-risk', durationMs: 0, ...answer };
 }
 
-/** Where the number's country is not that of the document, the network or the coordinates. What is not known says nothing. */
+/**
+ * The places in which the number's country is not the country of the document, the network or the coordinates. Unknown places are ignored.
+ */
 function countryInsights(country: string | undefined, others: ConcludedStep<Config>['others']): PhoneInsight[] {
   if (country === undefined) return [];
   const differs = (candidates: readonly (string | undefined)[]) => {

@@ -8,7 +8,7 @@ import { insightsOfNumber } from './phone-risk.ts';
 import { lineTypeOf, readPhoneNumber } from './read-phone-number.ts';
 import { phoneSchema } from './schema.ts';
 
-/** What is stored of the work, so that the evaluation can be replayed. */
+/** The stored facts of the work, so that the evaluation can be replayed. */
 const phoneResultSchema = z.object({
   number: z.string(),
   country: z.string().nullable(),
@@ -16,9 +16,9 @@ const phoneResultSchema = z.object({
   sendCount: z.int(),
   wrongCodeCount: z.int(),
   recentSends: z.int(),
-  /** What the numbering plan says. */
+  /** The numbering plan's data. */
   lineType: z.enum(lineTypes),
-  /** Whether a provider was asked, and what it said; null when it did not answer. */
+  /** Whether a provider was asked, and its answer; null when it did not answer. */
   asked: z.boolean(),
   facts: z
     .object({
@@ -32,7 +32,7 @@ const phoneResultSchema = z.object({
 
 const unanswered = { asked: true, facts: null };
 
-/** A phone number that the person has confirmed with a code, and what speaks against it. */
+/** A phone number that the person confirmed with a code, and its risks. */
 export const phoneStep = defineStep(phoneSchema, phoneResultSchema, {
   job: 'contact.assess',
 

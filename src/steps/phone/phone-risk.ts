@@ -5,7 +5,7 @@ import { riskLevels, type phoneSchema } from './schema.ts';
 export type PhoneInsight = CheckData<typeof phoneSchema, 'phone-risk'>['insights'][number];
 export type RiskLevel = (typeof riskLevels)[number];
 
-/** How likely each insight alone makes a fraud, as the share of 1 that it adds. Judgement, not measurement. */
+/** The probability of fraud that each insight alone indicates. Judgement, not measurement. */
 export const insightWeights: Readonly<Record<PhoneInsight, number>> = {
   'line-voip': 0.4,
   'line-premium': 0.9,
@@ -23,11 +23,11 @@ export const insightWeights: Readonly<Record<PhoneInsight, number>> = {
 /** Lower bounds of the levels above the first. */
 const levelBounds = [0.2, 0.4, 0.65, 0.85] as const;
 
-/** This many other identities of the client with the same number are too many: families and one change of account are fewer. */
+/** With this many other identities of the client, a number has too many: families and one change of account have fewer. */
 export const manyIdentities = 3;
-/** More messages a day to one number than a person who mistypes would ask for. */
+/** More messages a day to one number than a person who mistypes would request. */
 const hastySends = 6;
-/** From here on Twilio calls the risk high. */
+/** Twilio calls a score from here on high risk. */
 const pumpingRisk = 75;
 
 const insightByLine: Readonly<Partial<Record<LineType, PhoneInsight>>> = {
@@ -37,7 +37,7 @@ const insightByLine: Readonly<Partial<Record<LineType, PhoneInsight>>> = {
   unknown: 'line-unknown',
 };
 
-/** What speaks against a number by itself. */
+/** The risks of the number itself. */
 export function insightsOfNumber({
   lineType,
   facts,
@@ -56,7 +56,7 @@ export function insightsOfNumber({
   ];
 }
 
-/** The probability that at least one of independent reasons holds: 1 - Π(1 - weight). */
+/** The probability that at least one of several independent reasons holds: 1 - Π(1 - weight). */
 export function riskScoreOf(insights: readonly PhoneInsight[]): number {
   const score = 1 - insights.reduce((safe, insight) => safe * (1 - insightWeights[insight]), 1);
   return Math.round(score * 1000) / 1000;

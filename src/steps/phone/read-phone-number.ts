@@ -9,19 +9,19 @@ import type { phoneSchema } from './schema.ts';
 
 type Config = StepConfig<typeof phoneSchema>;
 
-/** Lines that no text message reaches. Premium and shared-cost numbers do take them, and their risk is judged. */
+/** Lines that cannot receive text messages. Premium and shared-cost numbers can, and their risk is scored. */
 const silentTypes: readonly PhoneNumberType[] = ['FIXED_LINE', 'TOLL_FREE', 'UAN', 'VOICEMAIL', 'PAGER'];
 
 /**
- * The number in E.164, when the flow lets a code be sent to it. National spellings are those of the flow's default country.
- * @throws Problem with its own code for each fault
+ * The number in E.164, if the flow allows codes to it. National notation is read as that of the flow's default country.
+ * @throws Problem with a separate code for each fault
  */
 export function readPhoneNumber(config: Config, body: CodeRequest): Contact {
   if (!('phoneNumber' in body)) {
     const fault = { pointer: '/phoneNumber', code: 'value.missing', detail: 'is missing' };
     throw new Problem('request.invalid', { errors: [fault] });
   }
-  // The parser would read letters as an extension, which no message reaches.
+  // The parser would read letters as an extension, which receives no messages.
   if (/\p{L}/u.test(body.phoneNumber)) throw new Problem('phone.invalid_number');
   const parsed = parsePhoneNumberFromString(body.phoneNumber, {
     extract: false,
@@ -29,7 +29,7 @@ export function readPhoneNumber(config: Config, body: CodeRequest): Contact {
   });
   if (parsed?.isValid() !== true) throw new Problem('phone.invalid_number');
   const country = parsed.country;
-  // A number of no country (satellites, worldwide services) is one of no country that a flow could allow.
+  // A number without a country (satellites, worldwide services) is in no country that a flow can allow.
   if (country === undefined || !isCountryCode(country) || !isAllowed(config, country)) {
     throw new Problem('phone.country_not_allowed');
   }
@@ -42,7 +42,7 @@ function isAllowed({ allowedCountries, deniedCountries }: Config, country: strin
   return !deniedCountries.includes(country) && (allowedCountries?.includes(country) ?? true);
 }
 
-/** What the numbering plan says of the line; where it does not tell mobiles and landlines apart, a code has arrived there. */
+/** The type of line in the numbering plan. Where the plan does not distinguish mobiles from landlines, a received code is the evidence. */
 export function lineTypeOf(phoneNumber: string): LineType {
   switch (parsePhoneNumberFromString(phoneNumber)?.getType()) {
     case 'MOBILE':

@@ -4,7 +4,7 @@ const columns = 4;
 /** Every other pixel of every other line. */
 const step = 2;
 
-/** Pictures of one video side by side, half as large. Null when there are none. */
+/** Pictures of one video in one image, at half size. Null when there are none. */
 export function contactSheetOf(pictures: readonly RgbPicture[]): RgbPicture | null {
   const [first] = pictures;
   if (first === undefined) return null;

@@ -10,12 +10,12 @@ import {
 const ms = z.number().int().min(0).max(86_400_000);
 
 /**
- * How a recording arrived while it was made. Moments of the server count from the drawing of the challenge, by the database's clock;
- * moments of the recording count from its first picture.
+ * How a recording arrived while it was made. Server moments count from the drawing of the challenge, by the database's clock; recording
+ * moments count from its first picture.
  */
 export const liveRecordingSchema = z.object({
   prompts: z.array(z.object({ action: z.enum(livenessActions), sentMs: ms })).max(10),
-  /** Numbers of `lightColours`. Left out where none was sent. */
+  /** Indexes into `lightColours`. Missing when none was sent. */
   light: z
     .array(z.object({ colour: z.number().int().min(0).max(20), sentMs: ms }))
     .max(20)
@@ -24,7 +24,7 @@ export const liveRecordingSchema = z.object({
     .array(
       z.object({
         receivedMs: ms,
-        /** The pictures that were whole with this chunk: the first and the last moment. Null where there are none. */
+        /** The pictures that this chunk completed: the first and the last moment. Null when there are none. */
         part: z.object({ fromMs: ms, toMs: ms }).nullable(),
       }),
     )
@@ -32,7 +32,7 @@ export const liveRecordingSchema = z.object({
 });
 export type LiveRecordingFacts = z.output<typeof liveRecordingSchema>;
 
-/** Which moments each chunk of a recording holds. Null where the recording is not what its chunks make. */
+/** The moments in each chunk of a recording. Null when the recording is not the concatenation of its chunks. */
 export async function readLiveRecording(
   recordings: Pick<RecordingDecoder, 'measure'>,
   { bytes, contentType, form }: { bytes: Buffer; contentType: string; form: 'video' | 'audio' },
@@ -52,25 +52,25 @@ export async function readLiveRecording(
   };
 }
 
-/** A moment as results show it. */
+/** A moment in the form that results show. */
 export const momentInRecording = (atMs: number) => Math.min(maxRecordingMs, Math.max(0, atMs));
 
-/** What the clocks of a recording and of the server say together. */
+/** The alignment of the recording's clock with the server's. */
 export interface LivePlaces {
-  /** The recording began at this moment of the server, or earlier: no chunk can arrive before its last picture was made. */
+  /** The recording began at this server moment or earlier: no chunk can arrive before its last picture was made. */
   startedMs: number;
-  /** The longest time from the making of a picture until it arrived, apart from what every chunk took. */
+  /** The longest delay between making a picture and its arrival, minus the delay that every chunk had. */
   lagMs: number;
   /**
-   * The prompts, placed in the recording where the person can have known them at the earliest. One that was sent before the first picture
-   * was made is before 0, where its time passes, too.
+   * The prompts, placed in the recording at the earliest moment at which the person can have seen them. A prompt that was sent before the
+   * first picture has a negative moment, and its time passes as well.
    */
   prompts: LivenessPrompt[];
-  /** Placed as the prompts are; empty where none was sent. */
+  /** Placed like the prompts; empty when none was sent. */
   light: PlacedColour[];
 }
 
-/** Null where no chunk holds a picture. */
+/** Null when no chunk contains a picture. */
 export function placeLiveRecording({ prompts, light = [], chunks }: LiveRecordingFacts): LivePlaces | null {
   const held = chunks.flatMap(({ receivedMs, part }) => (part === null ? [] : [{ receivedMs, ...part }]));
   if (held.length === 0) return null;

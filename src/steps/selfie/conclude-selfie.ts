@@ -12,7 +12,7 @@ import type { selfieSchema } from './schema.ts';
 
 type SelfieConfig = StepConfig<typeof selfieSchema>;
 
-/** The comparisons with the document, with other selfies, with the identity's enrolled face and with those of the client's other identities. */
+/** Compares the face with the document, other selfies, the identity's enrolled face and the faces of the client's other identities. */
 export const selfieConclusion: { seen: typeof faceHistorySchema } & Conclusion<SelfieConfig, FaceHistory> = {
   seen: faceHistorySchema,
   look: (history, { config, traits }) => lookAtHistory(history, traits, { search: config.searchDuplicates }),

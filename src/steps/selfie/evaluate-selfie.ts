@@ -11,7 +11,7 @@ import type { selfieSchema } from './schema.ts';
 
 type SelfieConfig = StepConfig<typeof selfieSchema>;
 
-/** What the picture itself tells. The comparisons follow when every step has ended: the document may be read later. */
+/** The checks of the picture itself. The comparisons follow when every step has ended, because the document may be read later. */
 export function evaluateSelfie({
   config,
   result: { look },
@@ -50,14 +50,14 @@ export function evaluateSelfie({
           : []),
       ],
       facts: {},
-      // A face that nobody could judge is compared with nothing: several people may be in the picture.
+      // A face that could not be judged is compared with nothing: the picture may show several people.
       traits: look.template !== null && fault === undefined ? { face: look.template } : {},
       models: look.models,
     },
   };
 }
 
-/** A selfie of the document's own portrait. The document's step may still be at work: then the conclusion finds out. */
+/** A selfie of the document's own portrait. If the document's step is still running, the conclusion checks this. */
 function findCopiedDocument(
   { match }: SelfieConfig,
   { template }: FaceLook,

@@ -6,7 +6,7 @@ import { selfieConclusion } from './conclude-selfie.ts';
 import { evaluateSelfie } from './evaluate-selfie.ts';
 import { selfieSchema } from './schema.ts';
 
-/** One picture of the person, compared with the portrait of their document. */
+/** One picture of the person, compared with the portrait in their document. */
 export const selfieStep = defineStep(selfieSchema, z.object({ look: faceLookSchema }), {
   job: 'face.judge',
   filesAtMost: () => ({ selfie: 1 }),

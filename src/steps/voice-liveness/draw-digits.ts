@@ -1,6 +1,6 @@
 import type { RandomBelow } from '../challenge-drawing.ts';
 
-/** Draws digits to be read aloud. None follows itself: "double seven" and "seven" twice sound alike to an engine. */
+/** Draws digits to read aloud. No digit is repeated immediately: an engine cannot distinguish "double seven" from "seven" said twice. */
 export function drawDigits(random: RandomBelow, digitCount: number): string {
   let digits = '';
   while (digits.length < digitCount) {

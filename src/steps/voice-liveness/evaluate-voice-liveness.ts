@@ -13,24 +13,24 @@ type Config = StepConfig<typeof voiceLivenessSchema>;
 type Code = CheckCode<typeof voiceLivenessSchema, 'voice-liveness'>;
 type Verdict = { outcome: 'passed'; code: null } | { outcome: 'warning' | 'failed' | 'error'; code: Code };
 
-/** Somebody who says a digit needs this long for it, at the least. */
+/** The shortest time in which a person says a digit. */
 const leastSpeechMsPerDigit = 120;
 /** Any speech at all. */
 const leastSpeechMs = 250;
 const mostClipped = 0.02;
-/** Made-up speakers have 0.7 and more, still mouths under somebody's voice up to 0.15. Between them nobody can tell. */
+/** Synthetic speakers reach 0.7 and more, still mouths with somebody else's voice up to 0.15. Values in between are uncertain. */
 const correlation = { still: 0.15, moving: 0.35 };
 
 /**
- * One person's words differ less in pitch. Of 27 recordings of one synthetic voice the widest has 1.31; no recordings of people were at
- * hand, so that this sends to review and refuses nothing.
+ * The pitch of one person's words varies less. Of 27 recordings of one synthetic voice, the widest range is 1.31. No recordings of people
+ * were available, so this leads to review and refuses nothing.
  */
 const severalVoicesFrom = 1.7;
 
-/** In one picture two faces may be a reflection. */
+/** In a single picture, two faces may be a reflection. */
 const mostCrowdedPictures = 1;
 
-/** Judges the stored observations. Without an engine that understands speech nothing passes. */
+/** Judges the stored observations. Without an engine that understands speech, nothing passes. */
 export function evaluateVoiceLiveness({ config, result }: { config: Config; result: HeardVoice }): StepEvaluation {
   const verdict = judge(config, result);
   const digitsMatch = result.heardDigits === null ? null : result.heardDigits === result.digits;
@@ -67,7 +67,7 @@ export function evaluateVoiceLiveness({ config, result }: { config: Config; resu
   };
 }
 
-/** The gravest fault decides: faults that only attackers cause come before those that also happen to honest people. */
+/** The most serious finding decides. Findings that only attackers cause come before those that honest people cause, too. */
 function judge(config: Config, result: HeardVoice): Verdict {
   const heard = judgeVoice(config, result);
   const seen = judgeSpeaker(result);
@@ -81,9 +81,9 @@ function isAttack({ outcome, code }: Verdict): boolean {
   return outcome === 'failed' && !isRetakeCode(code);
 }
 
-/** Whether one living person speaks, as far as the pictures tell; the voice has its own verdict. */
+/** Whether one living person speaks, as far as the pictures show; the voice has a separate verdict. */
 function judgeSpeaker({ speaker }: HeardVoice): Verdict {
-  // No video, or one that was judged before its face was looked at.
+  // No video, or one that was judged before its face was examined.
   if (speaker == null) return { outcome: 'passed', code: null };
   const oneFace = oneFaceIn(speaker)?.answer ?? 'untold';
   if (oneFace === 'different') return { outcome: 'failed', code: 'voice_liveness.face_changed' };
@@ -92,7 +92,7 @@ function judgeSpeaker({ speaker }: HeardVoice): Verdict {
   if (speaker.crowdedPictures > mostCrowdedPictures) return { outcome: 'failed', code: 'voice_liveness.several_faces' };
   if (life === 'missing') return { outcome: 'error', code: 'check.model_missing' };
   const signs = Object.values(signsIn(speaker) ?? {});
-  // A sign that nobody could look for is not absent.
+  // A sign that could not be measured is not absent.
   const looked = speaker.looks.filter(({ signs: seen }) => seen != null).length >= leastLooks;
   const isOne = oneFace === 'same' || oneFace === 'tooAlike';
   if (life === 'doubtful' || !isOne || !looked || signs.some((score) => score >= doubtfulSign)) {

@@ -15,11 +15,11 @@ import { spokenDigitsOf } from './spoken-digits.ts';
 import { voiceSignsOf } from './voice-signs.ts';
 
 const speechProbability = 0.5;
-/** From here on a sample is at the end of the scale. */
+/** From this value on, a sample is at full scale. */
 const clippedFrom = 0.985;
 const mouthPicture = { everyMs: 100, windows: [], longSidePx: 320, stills: { everyMs: 700, longSidePx: 960 } };
 
-/** Takes a recording apart and listens to it: whether somebody speaks, what they say, and whether their mouth moves with it. */
+/** Decodes a recording and analyses it: whether somebody speaks, what they say, and whether their mouth moves with it. */
 export async function hearVoice(
   tools: Pick<StepTools['face.judge'], 'readFile' | 'recordings' | 'voiceDetector' | 'speech' | 'faceAnalyser'>,
   {
@@ -44,7 +44,7 @@ export async function hearVoice(
   const took = () => performance.now() - startedAt;
   if ('fault' in recording) return { ...about, fault: recording.fault, durationMs: took() };
   const { sound } = recording;
-  // A video without a sound track holds no voice.
+  // A video without a sound track contains no voice.
   if (sound === null) return { ...about, fault: 'file.unreadable_audio', durationMs: took() };
 
   const probabilities = await tools.voiceDetector?.detect(sound);
@@ -117,7 +117,7 @@ function mouthsIn(pictures: readonly Picture[]) {
   );
 }
 
-/** Whose mouth it is: the largest face of each picture, as the mouths are. */
+/** Whose mouth it is: the largest face of each picture, as for the mouths. */
 async function lookAtSpeaker(
   analyser: FaceAnalyser,
   pictures: readonly Picture[],

@@ -7,7 +7,7 @@ import { heardVoiceSchema } from './heard-voice-schema.ts';
 import { voiceLivenessSchema } from './schema.ts';
 import { voiceConclusion } from './voice-conclusion.ts';
 
-/** A recording in which the person reads digits that were drawn for it; with video, one file holds both. */
+/** A recording in which the person reads digits that the server drew for it. A video contains both voice and picture. */
 export const voiceLivenessStep = defineStep(voiceLivenessSchema, heardVoiceSchema, {
   job: 'face.judge',
   challenge: {

@@ -1,18 +1,15 @@
 import { voiceFrameMs } from '../../domain/ports/faces/voice-detector.ts';
 
-/** Movement of the mouth is looked at over so long a time around each picture. */
+/** The time around each picture in which movement of the mouth is measured. */
 const windowMs = 400;
-/**
- * Smaller movements are those of the mesh on a still mouth: 9 of 10 are below 0.02, those of a speaking one reach 0.08 and
- * more.
- */
+/** Smaller movements are noise of the mesh on a still mouth: 9 of 10 are below 0.02; those of a speaking mouth reach 0.08 and more. */
 const noise = 0.03;
-/** Fewer pictures say nothing. */
+/** Fewer pictures are not enough. */
 const leastPictures = 10;
 
 /**
- * Pearson's correlation between how much the mouth moves and how probable speech is at that time, -1..1. A mouth that never moves
- * correlates with nothing: 0. Null when the face was seen too seldom.
+ * Pearson's correlation between the movement of the mouth and the probability of speech at the same time, -1..1. A mouth that never moves
+ * correlates with nothing: 0. Null when the face was visible too rarely.
  */
 export function mouthSpeechCorrelation(
   mouths: readonly { atMs: number; openness: number }[],

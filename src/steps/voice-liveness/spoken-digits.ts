@@ -1,6 +1,6 @@
 import type { Language } from '../../domain/language.ts';
 
-/** The words for 0 to 9, as people say them one by one; several where a language has several. */
+/** The words for 0 to 9 as people say them one by one; several where a language has several. */
 const words: Readonly<Record<Language, readonly (readonly string[])[]>> = {
   en: [
     ['zero', 'oh', 'o'],
@@ -81,15 +81,15 @@ const words: Readonly<Record<Language, readonly (readonly string[])[]>> = {
 };
 
 /**
- * The digits in what an engine wrote down: figures of any script and the language's own words, in their order. Other words are
- * passed over, so that "my digits are four two" is 42.
+ * The digits in an engine's transcript: figures of any script and the language's words, in order. Other words are ignored, so "my digits
+ * are four two" is 42.
  */
 export function spokenDigitsOf(text: string, language: Language): string {
   const known = words[language].flatMap((spellings, digit) =>
     spellings.map((spelling) => [normalise(spelling), String(digit)] as const),
   );
   const normalised = normalise(text);
-  // Thai is written without spaces: words are taken off the front wherever one fits.
+  // Thai is written without spaces, so words are removed from the front wherever one fits.
   if (language === 'th') return takeFromFront(normalised, known);
   return normalised
     .split(/[^\p{L}\p{N}]+/u)
@@ -109,7 +109,7 @@ function takeFromFront(text: string, known: readonly (readonly [string, string])
   return digits;
 }
 
-/** Lower case, without accents (but with Thai's signs, which are no accents), figures of every script as 0 to 9. */
+/** Lower case without accents (but with Thai's signs, which are not accents); figures of every script become 0 to 9. */
 function normalise(text: string): string {
   return text
     .normalize('NFKD')
@@ -121,7 +121,7 @@ function normalise(text: string): string {
     .replaceAll(/\p{Nd}/gu, (figure) => String(figureValue(figure)));
 }
 
-/** Figures of a script lie side by side from its zero on (Unicode, general category Nd). */
+/** The digits of a script are consecutive from its zero (Unicode, general category Nd). */
 function figureValue(figure: string): number {
   const code = figure.codePointAt(0) ?? 0;
   let zero = code;

@@ -3,8 +3,8 @@ import type { Conclusion } from '../conclusion.ts';
 import { livenessConclusion } from '../faces/liveness-conclusion.ts';
 
 /**
- * Whose voice it was. A video shows who speaks, and that face must be the verification's person, as in every step of a face. A sound alone
- * shows nobody, and what was concluded before these videos were compared (`seen` is null) stays as it was.
+ * Whose voice it was. A video shows the speaker, whose face must match the verification's person, as in every step with a face. Sound alone
+ * shows nobody. Verdicts from before these videos were compared (`seen` is null) stay unchanged.
  */
 export const voiceConclusion: { seen: typeof livenessConclusion.seen } & Conclusion<
   { match: string | null; withVideo: boolean },

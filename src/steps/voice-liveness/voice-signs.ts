@@ -1,34 +1,34 @@
 import { voiceFrameMs } from '../../domain/ports/faces/voice-detector.ts';
 
-/** As `RecordingDecoder` gives it. */
+/** The output format of `RecordingDecoder`. */
 const soundRate = 16_000;
 
 const speechProbability = 0.5;
-/** Pitches of adults and children lie within it. */
+/** The range of pitches of adults and children. */
 const pitchHz = { least: 65, most: 420 };
 const hopMs = 10;
 const windowMs = 40;
-/** Correlation of a stretch of sound with itself, one period later, from which it is voiced. */
+/** The autocorrelation at one period from which a window is voiced. */
 const leastPeriodicity = 0.75;
-/** Fewer voiced windows say nothing of a word's pitch. */
+/** Fewer voiced windows do not give a word's pitch. */
 const leastWindows = 6;
-/** So long a pause parts two words. */
+/** A pause of this length separates two words. */
 const pauseMs = 96;
 
 export interface VoiceSigns {
-  /** Words of which the pitch could be told. */
+  /** Words with a measurable pitch. */
   words: number;
-  /** Median pitch of the recording in hertz; null where nothing is voiced. */
+  /** Median pitch of the recording in hertz; null when nothing is voiced. */
   pitchHz: number | null;
   /** Highest to lowest pitch of a word, each its median: 1 and more. Null with fewer than two words. */
   pitchRatio: number | null;
-  /** Median change of pitch from one window to the next, as a share of it. A synthesiser without breath has next to none. */
+  /** Median relative change of pitch from one window to the next. A synthesiser without breath has almost none. */
   pitchStep: number | null;
-  /** Loudness of the quietest tenth of the pauses against that of speech, in decibels; null without pauses. */
+  /** Loudness of the quietest tenth of the pauses relative to speech, in decibels; null without pauses. */
   floorDb: number | null;
 }
 
-/** What a recording's pitch and pauses tell about any speaker. `probabilities`: of speech, one a frame. */
+/** The pitch and pauses of a recording, for any speaker. `probabilities`: of speech, one per frame. */
 export function voiceSignsOf(sound: Float32Array, probabilities: Float32Array): VoiceSigns {
   const words = wordsIn(probabilities);
   const tracks = words
@@ -67,7 +67,7 @@ function wordsIn(probabilities: Float32Array): Stretch[] {
   return words;
 }
 
-/** The pitch of each voiced window of a stretch, by the peak of its normalised autocorrelation. */
+/** The pitch of each voiced window of a stretch, from the peak of its normalised autocorrelation. */
 function pitchesIn(sound: Float32Array, from: number, to: number): number[] {
   const length = Math.round((windowMs / 1000) * soundRate);
   const hop = Math.round((hopMs / 1000) * soundRate);
@@ -88,7 +88,7 @@ function pitchAt(sound: Float32Array, start: number, length: number): number | n
   for (let lag = shortest; lag <= longest; lag += 1) if ((likeness[lag] ?? 0) > (likeness[best] ?? 0)) best = lag;
   const peak = likeness[best] ?? 0;
   if (peak < leastPeriodicity) return null;
-  // Two periods are as alike as one: the shortest lag that is nearly as good is the period.
+  // Two periods correlate as well as one, so the shortest lag that is nearly as good is the period.
   for (let lag = shortest; lag < best; lag += 1) {
     const [before, here, after] = [likeness[lag - 1] ?? 0, likeness[lag] ?? 0, likeness[lag + 1] ?? 0];
     if (here >= 0.92 * peak && here >= before && here >= after) {

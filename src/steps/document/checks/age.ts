@@ -2,7 +2,7 @@ import { dateOf, type DocumentCheck, type DocumentEvidence } from '../document-e
 
 type AgeCheck = Extract<DocumentCheck, { id: 'age' }>;
 
-/** Is the person as old as the flow asks? Null when the flow does not ask, and for letters, which do not say. */
+/** Is the person as old as the flow requires? Null when the flow requires no age, and for letters, which contain no birth date. */
 export function checkAge(evidence: DocumentEvidence): AgeCheck | null {
   const { config, kind, mrz, at } = evidence;
   const { minimumAge } = config;
@@ -12,7 +12,7 @@ export function checkAge(evidence: DocumentEvidence): AgeCheck | null {
   const check = { id: 'age' as const, durationMs: 0, data: { ageYears, minimumAgeYears: minimumAge } };
   if (ageYears === null)
     return { ...check, outcome: mrz === null && kind === null ? 'error' : 'warning', code: 'document.age_unknown' };
-  // Nobody is born after today, nor a century and a half ago.
+  // Nobody is born after today, or was born more than a century and a half ago.
   if (ageYears < 0 || ageYears > 150) {
     return { ...check, data: { ...check.data, ageYears: null }, outcome: 'warning', code: 'document.age_unknown' };
   }
@@ -21,7 +21,7 @@ export function checkAge(evidence: DocumentEvidence): AgeCheck | null {
     : { ...check, outcome: 'passed', code: null };
 }
 
-/** Whole years from an ISO date to the day of `at` (UTC); who is born on 29 February ages on 1 March in other years. */
+/** Whole years from an ISO date to the day of `at` (UTC). A person born on 29 February becomes older on 1 March in other years. */
 function ageOn(at: Date, dateOfBirth: string): number {
   const today = at.toISOString().slice(0, 10);
   const years = Number(today.slice(0, 4)) - Number(dateOfBirth.slice(0, 4));

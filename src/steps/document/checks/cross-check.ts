@@ -11,8 +11,8 @@ type CrossCheck = Extract<DocumentCheck, { id: 'cross-check' }>;
 type Comparison = NonNullable<CrossCheck['data']>['comparisons'][number];
 
 /**
- * What a zone or barcode says of the holder and the document and the print repeats: a pass needs each of them in print where the kind
- * shows it, whatever the state of the picture. Names have no check digit, and anybody can compute those of numbers and dates.
+ * Fields that a zone or barcode and the print both contain. A pass needs each of them in print where the kind prints it, whatever the
+ * quality of the picture. Names have no check digit, and anyone can compute those of numbers and dates.
  */
 const repeatedInPrint: readonly DocumentFieldName[] = [
   'familyNames',
@@ -27,21 +27,21 @@ const repeatedInPrint: readonly DocumentFieldName[] = [
 ];
 /** Every document names its holder and its issuer, whether or not the data of its kind lists them. */
 const onEveryDocument: readonly DocumentFieldName[] = ['familyNames', 'givenNames', 'issuingState'];
-/** Of these, a zone or barcode with fewer tells too little to be compared. */
+/** A zone or barcode with fewer of these contains too little to compare. */
 const identifying: readonly DocumentFieldName[] = ['documentNumber', 'dateOfBirth', 'dateOfExpiry'];
 const fewestIdentifying = 2;
-/** What a zone or barcode that tells too little is missed for. */
+/** The fields reported as missing for a zone or barcode that contains too little. */
 const telling: readonly DocumentFieldName[] = ['familyNames', 'givenNames', ...identifying];
 
-/** A word of the visual zone below this is too unsure to contradict anything. */
+/** A word of the visual zone below this confidence is too uncertain to contradict anything. */
 const sureEnoughToContradict = 0.8;
-/** Two printed dates so far apart, neither of them the holder's birth, are those of issue and expiry: ten months. */
+/** Two printed dates at least this far apart, neither of them the holder's birth, are the dates of issue and expiry: ten months. */
 const shortestValidityMs = 300 * 86_400_000;
 
 /**
- * Do zone, barcode and print say the same, field by field? Absence is not agreement: what the zone says and no printed line repeats
- * is a doubt, and small, blurred or missing print leaves nothing out. One reader alone sees the print, so that its contradiction is a
- * doubt, too; zone and barcode prove themselves, and where they differ one of them was made up. Null for a kind with one source.
+ * Do zone, barcode and print agree, field by field? Absence is not agreement: a value of the zone that no printed line repeats is a doubt,
+ * and small, blurred or missing print excludes nothing from the comparison. Only one reader sees the print, so a contradiction there is a
+ * doubt, too. Zone and barcode carry their own proof, so where these two differ, one of them is forged. Null for a kind with one source.
  */
 export function checkAgreement(evidence: DocumentEvidence): CrossCheck | null {
   const { kind, mrz } = evidence;
@@ -64,7 +64,7 @@ export function checkAgreement(evidence: DocumentEvidence): CrossCheck | null {
   return { ...check, outcome: 'passed', code: null };
 }
 
-/** Fields whose word in zone or barcode was held against no print; all of them where zone and barcode tell too little. */
+/** Fields whose value in the zone or barcode was not found in print; all of them when zone and barcode contain too little. */
 function notFoundOf(comparisons: readonly Compared[], evidence: DocumentEvidence): DocumentFieldName[] {
   const repeated = repeatedFieldsOf(evidence);
   const said = repeated.filter((name) => saysOf(name, evidence));
@@ -75,14 +75,14 @@ function notFoundOf(comparisons: readonly Compared[], evidence: DocumentEvidence
   return repeated.filter((name) => (said.includes(name) || (!tells && telling.includes(name))) && !inPrint.has(name));
 }
 
-/** The zone of some cards repeats another printed number, and some print the number of the zone nowhere. */
+/** On some cards the zone repeats another printed number, and some print the zone's number nowhere. */
 function repeatedFieldsOf({ kind }: DocumentEvidence): DocumentFieldName[] {
   const other = kind?.mrz?.optionalData;
   const repeated = repeatedInPrint.filter((name) => kind === null || printsField(kind, name));
   return other === undefined ? repeated : [...repeated, other];
 }
 
-/** A kind for any country may print what its data does not know; names are on every document. */
+/** A kind for any country may print fields that its data does not list. Names are on every document. */
 function printsField({ country, fields }: DocumentKind, name: DocumentFieldName): boolean {
   return country === null || onEveryDocument.includes(name) || fields.some((field) => field.name === name);
 }
@@ -91,7 +91,7 @@ function machineReadingOf(name: DocumentFieldName, { readings }: DocumentEvidenc
   return readings.find((reading) => reading.name === name && reading.source !== 'visual');
 }
 
-/** Whether a zone or barcode says something that print could repeat: a sex that is left open is printed nowhere. */
+/** Whether a zone or barcode contains a value that the print could repeat: an unspecified sex is not printed. */
 function saysOf(name: DocumentFieldName, evidence: DocumentEvidence): boolean {
   const reading = machineReadingOf(name, evidence);
   return reading !== undefined && !(name === 'sex' && reading.normalisedValue === 'X');
@@ -105,7 +105,7 @@ interface Compared {
   field: DocumentFieldName;
   agrees: boolean;
   words: readonly Word[];
-  /** Whether every word is one that proves itself. */
+  /** Whether every value carries its own proof. */
   isCertain: boolean;
 }
 
@@ -125,7 +125,7 @@ function compareAll(evidence: DocumentEvidence): Compared[] {
   return fullName === null ? fields : [...fields, fullName];
 }
 
-/** Every source's word, and those of numbers that tell of their holder. */
+/** Every source's value, including values encoded in numbers about the holder. */
 function wordsOn(name: DocumentFieldName, evidence: DocumentEvidence): Word[] {
   const read = evidence.readings
     .filter((reading) => reading.name === name)
@@ -155,7 +155,7 @@ function compareField(
   const [first, ...others] = words.filter((word) => !isElsewhere(word));
   if (first === undefined) return null;
   const judged = others.map((other) => ({ other, agrees: doWordsAgree(field, first, other, evidence) }));
-  // What is too unsure to contradict, and what has no common notation, says nothing either way.
+  // Values that are too uncertain, or that have no common notation, neither confirm nor contradict.
   const told = judged.filter(({ other, agrees }) => agrees === true || (agrees === false && canContradict(other)));
   if (first.source !== 'visual' && told.length > 0 && isPrintedOtherwise(field, evidence)) {
     return { field, agrees: false, words, isCertain: false };
@@ -174,8 +174,8 @@ function compareField(
 }
 
 /**
- * Whether the print says two things of a field that every document says once: then another document is in the picture, whose print
- * may be what the zone repeats.
+ * Whether the print has two values for a field that every document prints once: then another document is in the picture, and the zone may
+ * repeat that one's print.
  */
 function isPrintedOtherwise(name: DocumentFieldName, { visual }: DocumentEvidence): boolean {
   return (
@@ -190,7 +190,7 @@ function canContradict({ source, confidence }: Word): boolean {
   return source !== 'visual' || (confidence ?? 0) >= sureEnoughToContradict;
 }
 
-/** Dates of issue and expiry can be told without a label, so that an expiry of the zone which is neither is contradicted. */
+/** Dates of issue and expiry can be distinguished without labels, so a zone's expiry date that is neither of them is contradicted. */
 function contradictExpiry(word: Word, evidence: DocumentEvidence): Compared | null {
   const { pages, kind, at } = evidence;
   if (word.source === 'visual' || kind === null) return null;
@@ -203,7 +203,7 @@ function contradictExpiry(word: Word, evidence: DocumentEvidence): Compared | nu
   return { field: 'dateOfExpiry', agrees: false, words: [word, printed], isCertain: false };
 }
 
-/** The print's own words, each of one field only. */
+/** The print's own values, each of which belongs to one field. */
 function assignedPrintOf(evidence: DocumentEvidence): PrintAssignment {
   const { mrz, readings } = evidence;
   const pages = evidence.pages.map((page) => ({ lines: page.lines, side: page.shownSide ?? page.claimedSide }));
@@ -214,7 +214,7 @@ function assignedPrintOf(evidence: DocumentEvidence): PrintAssignment {
   return assignPrint(words, { ...evidence, pages, lines, areNamesCut: mrz?.parsed.namesFillField ?? false });
 }
 
-/** Where no label was found, the word of zone or barcode may still be printed somewhere. */
+/** Where no label was found, the value of the zone or barcode may still be printed somewhere. */
 function wordInPrint(field: DocumentFieldName, evidence: DocumentEvidence, printed: PrintAssignment): Word | null {
   const reading = machineReadingOf(field, evidence);
   const value = printed.get(field);
@@ -225,7 +225,7 @@ function wordInPrint(field: DocumentFieldName, evidence: DocumentEvidence, print
   return { source: 'visual', side: null, value, meaning: value, confidence: null, isDoubtful: false };
 }
 
-/** Whether another day to come is printed, without a label that says whose it is: a document expires once. */
+/** Whether another future date is printed without a label that assigns it to a field: a document expires once. */
 function printsOtherExpiry(expiry: string, { pages, kind, visual, at }: DocumentEvidence): boolean {
   if (kind === null) return false;
   const isLabelled = (date: string) =>
@@ -236,8 +236,8 @@ function printsOtherExpiry(expiry: string, { pages, kind, visual, at }: Document
 }
 
 /**
- * Whether the field's own label says something else, however unsurely it was read: then a match elsewhere on the page is no agreement. A
- * forger adds a line as easily as he blurs one.
+ * Whether the field's own label has another value, however uncertain its reading: then a match elsewhere on the page is no agreement. A
+ * forger can add a line as easily as blur one.
  */
 function isDenied(field: DocumentFieldName, first: Word, others: readonly Word[], evidence: DocumentEvidence): boolean {
   if (!telling.includes(field) || first.source === 'visual') return false;
@@ -248,7 +248,7 @@ function isDenied(field: DocumentFieldName, first: Word, others: readonly Word[]
   return texts.some((text) => ['mixed', 'different'].includes(comparePrintedName(first.meaning, text, evidence)));
 }
 
-/** A name that is printed as one line against the names in parts. */
+/** A name that is printed on one line, compared with the names in parts. */
 function compareWholeNames(evidence: DocumentEvidence): Compared | null {
   const { readings } = evidence;
   const whole = readings.find(({ name, source }) => name === 'fullName' && source === 'visual');

@@ -5,8 +5,8 @@ type ExpiryCheck = Extract<DocumentCheck, { id: 'document-expiry' }>;
 const msPerDay = 86_400_000;
 
 /**
- * Is the document still valid, or the proof young enough? A document is valid to the end of its last day (UTC). A flow that does
- * not ask takes any date, and a kind that never ends has none.
+ * Is the document still valid, or the proof recent enough? A document is valid to the end of its last day (UTC). A flow without this
+ * requirement accepts any date, and a kind without an expiry date never expires.
  */
 export function checkDocumentExpiry(evidence: DocumentEvidence): ExpiryCheck {
   const { config, kind, mrz, at } = evidence;
@@ -35,7 +35,7 @@ type ProofAnswer =
   | { outcome: 'passed'; code: null }
   | { outcome: 'warning' | 'failed'; code: 'document.issue_date_unknown' | 'document.proof_too_old' };
 
-/** A proof from the future has no date that could be believed. */
+/** A proof from the future has no plausible date. */
 function judgeProof(dateOfIssue: string | null, checkedOn: string, maxAgeDays: number): ProofAnswer {
   if (dateOfIssue === null || dateOfIssue > checkedOn)
     return { outcome: 'warning', code: 'document.issue_date_unknown' };

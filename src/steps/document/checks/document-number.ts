@@ -4,8 +4,8 @@ import type { DocumentCheck, DocumentEvidence } from '../document-evidence.ts';
 type NumberCheck = Extract<DocumentCheck, { id: 'document-number' }>;
 
 /**
- * Do the numbers keep the rules of their issuer? A wrong one in the visual zone, which one reader alone sees, may as well be a
- * wrong reading. Null for kinds whose numbers have no public rule.
+ * Do the numbers follow their issuer's rules? Only one reader sees the visual zone, so a wrong number there may be a misreading. Null for
+ * kinds whose numbers have no public rule.
  */
 export function checkDocumentNumber({ kind, fields }: DocumentEvidence): NumberCheck | null {
   const ruled = (kind?.fields ?? []).flatMap(({ name, rule }) => (rule === null ? [] : [{ name, rule }]));

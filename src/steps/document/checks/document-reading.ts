@@ -11,9 +11,9 @@ import type { DocumentCheck, DocumentEvidence } from '../document-evidence.ts';
 type ReadingCheck = Extract<DocumentCheck, { id: 'document-reading' }>;
 type ReadingCode = NonNullable<ReadingCheck['code']>;
 
-/** Fewer lines of text than this are no document. */
+/** A picture with fewer lines of text is not a document. */
 const fewestLines = 3;
-/** What the quick look at a picture says and no reading of it can outweigh: who made the picture decided what is legible. */
+/** Findings of the quick check that no reading can outweigh: the person who made the picture decided what is legible. */
 const refusedLooks = [
   'document.image_too_small',
   'document.too_dark',
@@ -56,14 +56,14 @@ export function checkDocumentReading(evidence: DocumentEvidence): ReadingCheck {
   };
 }
 
-/** Every field of the zone that may be wrong, and every other one that the record tells though it stands on a doubtful word. */
+/** Every field of the zone that may be wrong, and every other field that the record reports from a doubtful reading. */
 function doubtfulFieldsOf({ mrz, fields }: DocumentEvidence): DocumentFieldName[] {
   const ofZone = mrz === null ? [] : [...mrz.fields.filter(isDoubtful).map(({ name }) => name), ...mrz.disputedEmpty];
   const others = [...fields.values()].filter(({ source, isDoubtful: doubtful }) => source !== 'mrz' && doubtful);
   return [...new Set([...ofZone, ...others.map(({ name }) => name)])];
 }
 
-/** Why there is no reading: a file that is no picture, a picture that is no document, a document without its lines. */
+/** Why there is no reading: a file that is not a picture, a picture that is not a document, or a document without its lines. */
 function unreadableCode(evidence: DocumentEvidence): ReadingCode {
   const fault = faultOf(evidence);
   if (fault !== null) return fault;
@@ -80,7 +80,7 @@ function faultOf({ result }: DocumentEvidence): ReadingCode | null {
   return fault !== null && isReadingCode(fault) ? fault : null;
 }
 
-/** Too small, too dark or blurred: such a picture is taken again, and after the last attempt it goes to review. */
+/** Too small, too dark or blurred: the person takes the picture again, and after the last attempt it goes to review. */
 function faultOfPicture({ result }: DocumentEvidence): ReadingCode | null {
   const isTooSmall = result.pages.some(
     ({ reading }) => reading?.source === 'picture' && Math.max(reading.widthPx, reading.heightPx) < leastLongerSidePx,
@@ -93,7 +93,7 @@ function isReadingCode(code: ReasonCode): code is Extract<ReadingCode, `file.${s
   return code.startsWith('file.') && documentChecks['document-reading'].codes.some((known) => known === code);
 }
 
-/** Of the zone where there is one, of all that was read otherwise. */
+/** The confidence of the zone if there is one, otherwise of everything that was read. */
 function lowestConfidenceOf({ mrz, fields }: DocumentEvidence): number | null {
   const values = (mrz?.fields ?? [...fields.values()]).flatMap(({ confidence }) => confidence ?? []);
   return values.length === 0 ? null : Math.round(Math.min(...values) * 1000) / 1000;

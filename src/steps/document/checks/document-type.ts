@@ -4,11 +4,11 @@ import type { DocumentCheck, DocumentEvidence, PageEvidence } from '../document-
 type TypeCheck = Extract<DocumentCheck, { id: 'document-type' }>;
 type Mismatch = NonNullable<TypeCheck['data']>['mismatches'][number];
 
-/** Pages with this part of their lines in common show the same side. */
+/** Pages that share this part of their lines show the same side. */
 const sameLines = 0.8;
 const fewestSameLines = 4;
 
-/** Is it what the flow asked for and what the person said it is, and does each picture show its side? */
+/** Is it the document that the flow requires and the person named, and does each picture show its side? */
 export function checkDocumentType(evidence: DocumentEvidence): TypeCheck {
   const { type, country, kind, mrz, isKindCertain, pages } = evidence;
   const check = { id: 'document-type' as const, durationMs: 0 };
@@ -37,7 +37,7 @@ function mismatchOf({ config, input, type, country, kind }: DocumentEvidence): M
   const ofCountry = ofType.filter(
     ({ countries }) => countries === null || (country !== null && countries.includes(country)),
   );
-  // A letter is of no country that could be told: what the flow asks for cannot be shown to hold.
+  // A letter has no identifiable country, so the flow's requirement cannot be confirmed.
   if (ofCountry.length === 0) return 'country';
   if (input.country !== undefined && kind?.type !== 'proof-of-residency' && input.country !== country) return 'country';
   const subtype = kind?.subtype ?? null;
@@ -57,7 +57,7 @@ function shownSideOf(pages: readonly PageEvidence[]): DocumentSide | null {
   return wrong?.shownSide ?? null;
 }
 
-/** Front and back that are known to show one side, or whose text is the same. */
+/** Front and back that are known to show one side, or that have the same text. */
 function showsOneSideTwice(pages: readonly PageEvidence[]): boolean {
   const front = pages.find(({ claimedSide }) => claimedSide === 'front');
   const back = pages.find(({ claimedSide }) => claimedSide === 'back');

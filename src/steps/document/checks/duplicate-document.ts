@@ -5,7 +5,7 @@ import type { DocumentCheck } from '../document-evidence.ts';
 
 type DuplicateCheck = Extract<DocumentCheck, { id: 'duplicate-document' }>;
 
-/** What the search saw: null when there was nothing to search for. */
+/** The result of the search: null when there was nothing to search for. */
 export const duplicatesSchema = z.object({ identityIds: z.array(z.string().max(64)).max(20).nullable() });
 export type SeenDuplicates = z.output<typeof duplicatesSchema>;
 
@@ -18,7 +18,7 @@ export async function findDuplicates(history: History, traits: Traits): Promise<
   return { identityIds: await history.listIdentitiesWith(searched.trait, searched.value, mostIdentities) };
 }
 
-/** Has somebody else shown this document? Null for letters, whose numbers are those of a household. */
+/** Has somebody else shown this document? Null for letters, whose numbers belong to a household. */
 export function judgeDuplicates({ identityIds }: SeenDuplicates, traits: Traits): DuplicateCheck | null {
   if (traits.documentType === 'proof-of-residency') return null;
   const check = { id: 'duplicate-document' as const, durationMs: 0, data: { identityIds: identityIds ?? [] } };
@@ -28,7 +28,10 @@ export function judgeDuplicates({ identityIds }: SeenDuplicates, traits: Traits)
     : { ...check, outcome: 'warning', code: 'document.duplicate' };
 }
 
-/** A number names one document with its issuer; where that is no country (organisations, specimens), the number stands alone. */
+/**
+ * A number identifies a document together with its issuer; where the issuer is not a country (organisations, specimens), the number is used
+ * alone.
+ */
 function searchedValueOf(traits: Traits): IndexedValue | null {
   if (traits.documentType === 'proof-of-residency') return null;
   const values = indexedValuesOf(traits);

@@ -8,8 +8,8 @@ type Compared = NonNullable<HolderCheck['data']>['comparisons'][number];
 type Likeness = 'same' | 'similar' | 'different';
 
 /**
- * Does this document name somebody else than the documents that finished before? Then the person may bring the right one. Null
- * when nothing speaks against it: whether all documents agree is asked when all are in.
+ * Does this document name somebody other than the documents that finished before? Then the person may submit the right one. Null when
+ * nothing contradicts it: whether all documents agree is checked when all have been read.
  */
 export function checkHolder({ facts, earlier, isKindCertain }: DocumentEvidence): HolderCheck | null {
   const own = {
@@ -26,7 +26,7 @@ export function checkHolder({ facts, earlier, isKindCertain }: DocumentEvidence)
   };
 }
 
-/** Do all documents of the verification name one holder? Null where there is one document only. */
+/** Do all documents of the verification name one holder? Null when there is only one document. */
 export function concludeHolder({
   traits,
   others,
@@ -62,7 +62,7 @@ function answer(compared: readonly Judged[]) {
   return { id: 'holder-match' as const, durationMs: 0, data: { comparisons } };
 }
 
-/** Name and date of birth, as far as both documents tell them. */
+/** Name and date of birth, as far as both documents contain them. */
 function compareHolders(own: Traits, others: readonly FinishedStep[]): Judged[] {
   return others
     .filter(({ type }) => type === 'document')

@@ -4,9 +4,8 @@ import { checkDigitFieldOf } from '../mrz-reading.ts';
 type CheckDigitsCheck = Extract<DocumentCheck, { id: 'mrz-check-digits' }>;
 
 /**
- * Are all check digits right (ICAO 9303 part 3, section 4.9)? Wrong ones in letters that two readers saw alike speak against
- * the document; where the readers differ, they may as well speak against the reading. Null for kinds without a zone, or with
- * one that has no check digits.
+ * Are all check digits right (ICAO 9303 part 3, section 4.9)? Wrong digits over letters that both readers read alike are evidence against
+ * the document; where the readers differ, the reading may be wrong. Null for kinds without a zone, or with a zone without check digits.
  */
 export function checkMrzCheckDigits({ mrz, kind }: DocumentEvidence): CheckDigitsCheck | null {
   const id = 'mrz-check-digits' as const;

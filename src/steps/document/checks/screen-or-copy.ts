@@ -3,12 +3,12 @@ import type { DocumentCheck, DocumentEvidence } from '../document-evidence.ts';
 
 type CopyCheck = Extract<DocumentCheck, { id: 'screen-or-copy' }>;
 
-/** From here on a signal is a doubt. */
+/** From this value on, a signal is a doubt. */
 const doubtfulFrom = 0.5;
 
 /**
- * Is it the document itself, or a screen or copy of it? Signals are doubts, never claims. Null where no page is a picture, or
- * nobody looked.
+ * Is it the document itself, or a screen or copy of it? Signals are doubts, never claims. Null when no page is a picture, or no signal was
+ * measured.
  */
 export function checkScreenOrCopy({ pages }: DocumentEvidence): CopyCheck | null {
   const pictures = pages.flatMap(({ page }) => (page.reading?.source === 'picture' ? [page.reading.signals] : []));

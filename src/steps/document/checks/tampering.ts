@@ -4,7 +4,7 @@ type TamperingCheck = Extract<DocumentCheck, { id: 'tampering' }>;
 type Signal = NonNullable<TamperingCheck['data']>['signals'][number];
 type TamperingCode = Extract<NonNullable<TamperingCheck['code']>, `document.${string}`>;
 
-/** From here on a signal is a doubt. */
+/** From this value on, a signal is a doubt. */
 const doubtfulFrom = 0.5;
 
 const codeOf: Readonly<Record<Signal['signal'], TamperingCode>> = {
@@ -20,24 +20,24 @@ const codeOf: Readonly<Record<Signal['signal'], TamperingCode>> = {
 
 /** Signals of a file, which pictures do not have. */
 const ofFiles: readonly Signal['signal'][] = ['editor-metadata', 'fresh-file', 'signature'];
-/** The record has every signal as a key, which `Object.keys` does not say. */
+/** The record has every signal as a key, which the type of `Object.keys` does not express. */
 const signalNames = Object.keys(codeOf) as (keyof typeof codeOf)[];
 
-/** What was looked for on the pages, and what could not be told: no agreement. */
+/** The signals that were measured on the pages, and those that could not be. An unmeasured signal is not agreement. */
 export interface TamperingSearch {
   lookedFor: Signal['signal'][];
   couldNotTell: Signal['signal'][];
 }
 
-/** What every record says, whether or not there is an answer. */
+/** Part of every record, with or without a check. */
 export function searchOfTampering(evidence: Pick<DocumentEvidence, 'pages'>): TamperingSearch {
   const lookedFor = [...new Set(signalsOf(evidence).map(({ signal }) => signal))];
   return { lookedFor, couldNotTell: signalNames.filter((signal) => !lookedFor.includes(signal)) };
 }
 
 /**
- * Does anything speak for a change of the picture or file? A signal is a doubt with its evidence, never a claim. It passes only
- * when every signal was looked for and none is strong; where less was looked for and nothing found, there is no answer (null).
+ * Does anything indicate a change to the picture or file? A signal is a doubt with its evidence, never a claim. The check passes only when
+ * every signal was measured and none is strong. When some were not measured and none was found, there is no check (null).
  */
 export function checkTampering(evidence: Pick<DocumentEvidence, 'pages'>): TamperingCheck | null {
   const signals = signalsOf(evidence);
@@ -46,7 +46,7 @@ export function checkTampering(evidence: Pick<DocumentEvidence, 'pages'>): Tampe
   const search = searchOfTampering(evidence);
   const check = { id: 'tampering' as const, durationMs: 0, data: { ...search, signals: signals.slice(0, 20) } };
   if (strongest.score >= doubtfulFrom) return { ...check, outcome: 'warning', code: codeOf[strongest.signal] };
-  // Pictures have no metadata left to look at: they were taken off at the upload.
+  // Pictures have no metadata left to examine: the upload removed it.
   const isPicture = evidence.pages.every(({ page }) => page.reading?.source === 'picture');
   const isAll = search.couldNotTell.every((signal) => ofFiles.includes(signal) && isPicture);
   return isAll ? { ...check, outcome: 'passed', code: null } : null;

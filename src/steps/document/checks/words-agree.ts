@@ -7,13 +7,13 @@ import { compareFullNames } from '../names-agree.ts';
 import { languagesOf, namesCountry } from '../print/find-country.ts';
 import { compareLabelledName, type NameAgreement } from '../print/name-agreement.ts';
 
-/** What one source says of a field, for comparing. */
+/** One source's value of a field, for comparison. */
 export type Word = Pick<FieldReading, 'source' | 'side' | 'value' | 'isDoubtful' | 'isFoundByZone'> & {
   meaning: string;
   confidence: number | null;
 };
 
-/** Null: the two have no notation in common. */
+/** Null: the two have no common notation. */
 export function doWordsAgree(
   field: DocumentFieldName,
   one: Word,
@@ -60,21 +60,21 @@ export function comparePrintedName(name: string, printed: string, { mrz, reading
 
 export const isPartOfName = (name: DocumentFieldName): boolean => name === 'familyNames' || name === 'givenNames';
 
-/** Null: the print calls no country by a name that is known. */
+/** Null: the print contains no known name of a country. */
 function isCountryPrinted({ meaning, value }: Word, printed: string, kind: DocumentKind | null): boolean | null {
   const languages = languagesOf(meaning, kind);
   if (namesCountry(printed, { country: meaning, code: value, languages })) return true;
   return countriesWithin(printed, languages).size > 0 ? false : null;
 }
 
-/** A printed year of two digits tells no century, and neither does the zone. */
+/** A printed year of two digits does not tell the century, and neither does the zone. */
 function isSameShortDate(one: Word, other: Word): boolean {
   return other.source === 'visual' && !/\d{4}/.test(other.value) && one.meaning.slice(2) === other.meaning.slice(2);
 }
 
 /**
- * The visual zone knows no alphabet: O and 0, I and 1 are one there. Some cards print a check character that the zone leaves
- * out.
+ * The visual zone does not separate letters from digits: O and 0, I and 1 are equal. Some cards print a check character that the zone
+ * omits.
  */
 function doNumbersAgree(one: string, other: string, mayGoOn: boolean): boolean {
   const [a, b] = [one, other].map((number) =>
@@ -90,7 +90,7 @@ function doNumbersAgree(one: string, other: string, mayGoOn: boolean): boolean {
   return a === b || ((hasCheckCharacter || (mayGoOn && shorter === a)) && longer.startsWith(shorter));
 }
 
-/** The zones of visas have no room for a number of more than nine characters, and the print goes on. */
+/** The zones of visas have no room for numbers of more than nine characters; the print continues. */
 function isShortVisaNumber({ source, meaning }: Word, mrz: DocumentEvidence['mrz']): boolean {
   return source === 'mrz' && mrz?.parsed.format.startsWith('MRV') === true && meaning.length === 9;
 }
