@@ -14,7 +14,7 @@ export interface OwnUpdate {
 
 export type SelfUseCases = ReturnType<typeof createSelfUseCases>;
 
-/** What operators read and change of their own account; the second factor has a separate file. */
+/** What operators read and change in their account; the second factor has a separate file. */
 export function createSelfUseCases({
   db,
   passwords,
