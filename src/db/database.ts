@@ -126,7 +126,8 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
   }
 
   const keys = new DataKeys(prisma, pool, clientKeys, { remember: false });
-  // Exclusive work holds one connection and needs others for its statements: if all were held, all would wait for one.
+  // Exclusive work holds one connection and needs others for its statements. If such work held all connections, all of it would wait for
+  // one.
   const inTurn = createTurns(Math.max(1, Math.floor(options.poolSize / 2) - 1));
 
   return {
@@ -147,7 +148,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
       inTurn(async () => {
         const lock = createHash('sha256').update(name).digest().readInt32BE(0);
         const connection = await pool.connect();
-        // A connection on which a query failed may hold the lock all the same, so it is closed, which gives the lock back.
+        // A connection on which a query failed may still hold the lock, so it is closed, which releases the lock.
         let broken = true;
         try {
           const { rows } = await connection.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [lock]);

@@ -35,9 +35,9 @@ import { registerWebApps } from './web-apps.ts';
 import { registerLiveSocket } from './sockets/live-socket.ts';
 import { registerWatchSocket } from './sockets/watch-socket.ts';
 
-/** Largest body of JSON; files have their own limits. */
+/** The largest JSON body; files have separate limits. */
 const maxJsonBytes = 256 * 1024;
-/** Slow senders: headers within 10 s, the whole request within 60 s. */
+/** Limits for slow senders: headers within 10 s, the whole request within 60 s. */
 const maxSocketBytes = 64 * 1024;
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 60_000;
@@ -60,7 +60,7 @@ export interface AppOptions {
   bound: readonly BoundRoute[];
   messages: LiveMessages;
   seats: SocketSeats;
-  /** Whether the client admits sockets of this page; null is outside a browser, or a page of ours. */
+  /** Whether the client allows sockets from this page. The page is null outside a browser, and for the service's own pages. */
   admitsOrigin: (clientId: string, origin: string | null) => Promise<boolean>;
   /** The progress of the device that took a session over. */
   readProgress: HandOverUseCases['readProgress'];
@@ -70,13 +70,13 @@ export interface AppOptions {
   /** Null: there is no example app. */
   demoHost: DemoHost | null;
   telemetry: Pick<Telemetry, 'requestEnded'>;
-  /** Receives our faults. */
+  /** Receives the service's own faults. */
   errors: Pick<ErrorReports, 'report'>;
   /** Whether an error says that the database cannot be reached. */
   isAway: (error: unknown) => boolean;
 }
 
-/** The API without a socket: tests talk to it through `inject`. */
+/** The API without a listening socket; tests call it through `inject`. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const handleError = createErrorHandler(options);
   const app = Fastify({
@@ -90,7 +90,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     // The longest possible address: the schema of each route checks its ids and answers 404 for others.
     routerOptions: { maxParamLength: maxHeaderSize },
-    // `refuseWhileClosing` says it in our words.
+    // `refuseWhileClosing` refuses these requests with a problem document.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     // Requests that are refused before a route is found, such as malformed paths.
@@ -119,7 +119,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   discardUnreadBodies(app);
 
   await app.register(multipart, {
-    // The limit of the flow counts the bytes of the file while they stream; these limit everything around the file.
+    // The flow's limit counts the file's bytes while they stream; these limits apply to everything around the file.
     limits: { fieldNameSize: 64, fieldSize: 1_000, fields: 8, files: 1, parts: 9, headerPairs: 32, fileSize: Infinity },
     throwFileSizeLimit: true,
   });

@@ -12,7 +12,7 @@ import { isCsrfToken, sessionTokenIn } from './operator-cookie.ts';
 const clientHeader = 'x-client-id';
 const csrfHeader = 'x-csrf-token';
 
-/** The sign-in cookie: who calls, whether their role allows it, and for changes that a page of ours asks. */
+/** Authenticates an operator by the sign-in cookie: identity, role and, for changes, that the request comes from one of our pages. */
 export function createAuthenticateOperator({
   db,
   chooseClient,
@@ -33,7 +33,7 @@ export function createAuthenticateOperator({
     if (secondFactorRequired && !operator.hasSecondFactor && route.beforeSecondFactor !== true) {
       throw new Problem('auth.second_factor_missing');
     }
-    // Operators, invitations and roles concern every client: somebody who is bound to some neither sees nor changes them.
+    // Operators, invitations and roles concern every client, so an operator who is limited to some clients neither sees nor changes them.
     const bound = operator.clientIds.length > 0;
     if (route.right !== undefined && (bound || !hasRight(operator.role, route.right))) {
       throw new Problem('auth.role_missing');
@@ -46,7 +46,7 @@ export function createAuthenticateOperator({
 
     hasCookie: (request: FastifyRequest) => sessionTokenIn(request) !== null,
 
-    /** As the caller of a route that API tokens may use, too. */
+    /** As the caller of a route that also accepts API tokens. */
     async authenticateOnClient(route: RouteDefinition, request: FastifyRequest): Promise<ApiCaller> {
       const operator = await authenticate(route, request);
       const named = request.headers[clientHeader];

@@ -14,15 +14,15 @@ import { createAuthenticateOperator } from './authenticate-operator.ts';
 export type Caller = ApiCaller | SignedInOperator | SessionOfVerification | Watcher | null;
 export type Authenticate = (route: RouteDefinition, request: FastifyRequest) => Promise<Caller>;
 
-/** Longer than any token of ours: what is longer is not worth hashing. */
+/** Longer than any of our tokens: longer values are not hashed. */
 const maxTokenLength = 200;
 /** The protocol that the server chooses, and the prefix of the one that carries the token. */
 export const socketProtocol = 'verify.v2';
 const tokenProtocolPrefix = 'bearer.';
 
 /**
- * Finds out who calls. Every failure is the same 401, so that a guesser learns nothing; the tokens themselves are compared
- * by the database's index over their hashes.
+ * Identifies the caller. Every failure gives the same 401, so that guessing reveals nothing. The database compares tokens through the index
+ * over their hashes.
  */
 export function createAuthenticate({
   db,
@@ -35,7 +35,7 @@ export function createAuthenticate({
   findApiCaller: FindApiCaller;
   findWatcher: (watchToken: string) => Promise<Watcher | null>;
   chooseClient: ChooseClient;
-  /** An operator without a second factor may do nothing but enrol one. */
+  /** An operator without a second factor may only enrol one. */
   secondFactorRequired: boolean;
 }): Authenticate {
   const operators = createAuthenticateOperator({ db, chooseClient, secondFactorRequired });
@@ -81,9 +81,9 @@ export function createAuthenticate({
         return apiCaller(route, request);
       case 'apiTokenOrOperator':
       case 'apiTokenOrSignedLink':
-        // A link is looked at by the route, which knows what it opens.
+        // The route checks a link, because it knows what the link opens.
         if (route.auth === 'apiTokenOrSignedLink' && isSignedLink(request)) return null;
-        // A token counts more than a cookie, which browsers send by themselves.
+        // A token takes precedence over a cookie, which browsers send by themselves.
         return request.headers.authorization === undefined && operators.hasCookie(request)
           ? operators.authenticateOnClient(route, request)
           : apiCaller(route, request);
@@ -103,7 +103,7 @@ function bearerToken(request: FastifyRequest): string | null {
   return token !== undefined && token.length <= maxTokenLength ? token : null;
 }
 
-/** A browser can set no header on a WebSocket: the token comes as a second subprotocol, never in the URL. */
+/** A browser cannot set headers on a WebSocket: the token comes as a second subprotocol, never in the URL. */
 function protocolToken(request: FastifyRequest): string | null {
   const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((protocol) => protocol.trim());
   const token = offered.find((protocol) => protocol.startsWith(tokenProtocolPrefix))?.slice(tokenProtocolPrefix.length);

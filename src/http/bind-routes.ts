@@ -21,7 +21,7 @@ import { testModeRoutes, type TestModeRouteUseCases } from './routes/test-mode.t
 import { verificationRoutes, type VerificationRouteUseCases } from './routes/verifications.ts';
 import { webhookRoutes, type WebhookRouteUseCases } from './routes/webhooks.ts';
 
-/** The use cases that routes call, by noun. */
+/** The use cases behind the routes, by noun. */
 export interface UseCases {
   account: AccountRouteUseCases;
   analytics: AnalyticsRouteUseCases;

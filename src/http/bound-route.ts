@@ -6,7 +6,7 @@ import type { RequestEffect } from './idempotency.ts';
 import type { Watcher } from '../services/hand-over/hand-over.ts';
 import type { SessionOfVerification } from '../domain/repositories/repositories.ts';
 
-/** Who calls, by the kind of credential that the route asks for. */
+/** The caller, by the kind of credential that the route requires. */
 type CallerOf<R extends RouteDefinition> = R['auth'] extends 'session' | 'socketSession'
   ? SessionOfVerification
   : R['auth'] extends 'watch' | 'socketWatch'
@@ -22,29 +22,29 @@ type CallerOf<R extends RouteDefinition> = R['auth'] extends 'session' | 'socket
 export interface RouteRequest<R extends RouteDefinition> {
   input: RouteInput<R>;
   caller: CallerOf<R>;
-  /** The person's or server's network address: the socket's, or a trusted proxy's word. */
+  /** The network address of the person or server: the socket's, or the one from a trusted proxy. */
   address: string;
-  /** What a creating use case leaves its answer with, for requests that are repeated with the same key. */
+  /** A creating use case stores its response with this, for requests that are repeated with the same key. */
   effect: RequestEffect;
-  /** For what is not JSON: streams, sockets. */
+  /** For responses other than JSON: streams, sockets. */
   raw: FastifyRequest;
   reply: FastifyReply;
 }
 
 export type RouteHandler<R extends RouteDefinition> = (request: RouteRequest<R>) => Promise<RouteResponse<R>>;
 
-/** A route of the contract with the handler that fills it. */
+/** A route of the contract with its handler. */
 export interface BoundRoute {
   route: RouteDefinition;
   handle(request: RouteRequest<RouteDefinition>): Promise<RouteResponse<RouteDefinition>>;
 }
 
-/** The types of the contract hold inside `handler`; outside, all bound routes look alike. */
+/** Inside `handler` the contract's types hold; outside, all bound routes have the same type. */
 export function bindRoute<const R extends RouteDefinition>(route: R, handler: RouteHandler<R>): BoundRoute {
   return { route, handle: (request) => handler(request) };
 }
 
-/** An answer, with its status kept as the literal that the contract declares. */
+/** A response that keeps its status as the literal type that the contract declares. */
 export function respond<const Status extends number>(status: Status): { status: Status; body: undefined };
 export function respond<const Status extends number, const Body>(
   status: Status,

@@ -1,9 +1,9 @@
 import Bowser from 'bowser';
 
-/** Longer ones are no browser's. */
+/** No browser sends a longer one. */
 const maxUserAgentLength = 500;
 
-/** Browser and system in words, as in `Firefox on Linux`, from what the browser says of itself. Null when it says nothing known. */
+/** Browser and system in words, as in `Firefox on Linux`, from the browser's user agent. Null when it names neither. */
 export function deviceWordsOf(userAgent: string | undefined): string | null {
   if (userAgent === undefined || userAgent === '') return null;
   const { browser, os } = Bowser.parse(userAgent.slice(0, maxUserAgentLength));

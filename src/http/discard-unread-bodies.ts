@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * An answer may be ready before the body has come in whole: a refused upload, a part that nobody reads. The rest is read and
- * thrown away, since many clients read no answer before they have sent everything, and the connection can be used again.
- * A caller that goes on sending is cut off by the server's own limit on the time of a request.
+ * A response may be ready before the whole body has arrived: a refused upload, a part that nobody reads. The rest is read and discarded,
+ * because many clients read no response before they have sent everything, and the connection can be reused. The server's own time limit for
+ * requests ends those that keep sending.
  */
 export function discardUnreadBodies(app: FastifyInstance): void {
   app.addHook('onSend', ({ raw }, _reply, _payload, done) => {

@@ -5,7 +5,7 @@ import { codesPagePath } from '../contract/known-codes/codes-page.ts';
 import { codesPage } from './pages/codes-page.ts';
 import type { OpenAPIV3 } from 'openapi-types';
 
-/** The page loads its own files and reads its own contract; it takes nothing from elsewhere and sends nothing anywhere. */
+/** The page loads its own files and reads its own contract. It loads nothing from other origins and sends nothing. */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -18,7 +18,7 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The contract as a page to read, in its own scope so that its policy is nobody else's. */
+/** The API reference, in a separate scope so that its policy applies to nothing else. */
 export async function registerDocs(app: FastifyInstance, openapi: object): Promise<void> {
   const page = codesPage();
   await app.register(async (docs) => {
@@ -27,7 +27,7 @@ export async function registerDocs(app: FastifyInstance, openapi: object): Promi
     );
     await docs.register(swagger, {
       mode: 'static',
-      // The plugin hands the document on as it is; its types know OpenAPI 3.0 only.
+      // The plugin passes the document through unchanged; its types cover OpenAPI 3.0 only.
       specification: { document: openapi as OpenAPIV3.Document },
     });
     await docs.register(swaggerUi, {

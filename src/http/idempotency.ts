@@ -9,17 +9,17 @@ import type { Database } from '../domain/repositories/repositories.ts';
 export const idempotencyHeader = 'idempotency-key';
 export const replayedHeader = 'idempotent-replayed';
 
-/** What a handler answers and what is replayed. */
+/** A handler's response, which may be replayed. */
 export interface Answer {
   status: number;
   body?: unknown;
 }
 
-/** Hands out the effect of one request. Without a key it does nothing. */
+/** Runs one request's effect. Does nothing special without a key. */
 export interface RequestEffect {
-  /** `toAnswer` makes the HTTP answer of what the use case gives. */
+  /** `toAnswer` turns the use case's result into the HTTP response. */
   answering<T>(toAnswer: (result: T) => Answer): Effect<T>;
-  /** For bodies that are streamed: set once the handler knows the digest of what it was given. */
+  /** For streamed bodies: set once the handler knows the digest of the body. */
   replayFor(bodyDigest: () => Promise<Buffer>): Promise<Answer | null>;
 }
 
@@ -36,14 +36,13 @@ export interface Idempotency {
   ): Promise<{ answer: Answer; replayed: boolean }>;
 }
 
-/** Of the key of a caller without a credential: as long as a random identifier that nobody guesses. */
+/** For the key of a caller without a credential: as long as a random identifier that nobody can guess. */
 const leastAnonymousLength = 20;
 const leastAnonymousCharacters = 8;
 
 /**
- * Visible ASCII, 1 to 255 characters. Only their network address distinguishes callers without a credential, and a whole
- * office shares one: their key must not be one that a neighbour guesses, since the answer that it repeats may hold a session token.
- *
+ * Visible ASCII, 1 to 255 characters. Callers without a credential are distinguished only by their network address, which a whole office
+ * shares. Their keys must not be guessable by a neighbour, because the replayed response may contain a session token.
  * @throws Problem `idempotency.key_invalid`, `idempotency.key_guessable`
  */
 export function parseIdempotencyKey(header: string | string[] | undefined, by: { anonymous: boolean }): string | null {
@@ -55,8 +54,8 @@ export function parseIdempotencyKey(header: string | string[] | undefined, by: {
 }
 
 /**
- * One effect a key. The claim is taken before the work; the answer is stored in the transaction of the effect, sealed under a
- * key that takes both the Idempotency-Key and the installation's key: neither the database nor the root key alone opens it.
+ * One effect per key. The claim is taken before the work. The response is stored in the effect's transaction, encrypted under a key derived
+ * from both the Idempotency-Key and the installation's key, so that neither the database nor the root key alone opens it.
  */
 export function createIdempotency({ db }: { db: Pick<Database, 'idempotencyKeys'> }): Idempotency {
   return {
@@ -88,14 +87,14 @@ export function createIdempotency({ db }: { db: Pick<Database, 'idempotencyKeys'
         }),
         replayFor: () => Promise.resolve(null),
       };
-      // A renewal that fails is made good by the next; should the lease run out, only one request can store its effect.
+      // The next renewal makes up for a failed one. If the lease runs out, only one request can store its effect.
       const renewal = setInterval(
         () => void db.idempotencyKeys.renew(keyHash, operation.claimId).catch(() => undefined),
         idempotencyRenewalMs,
       );
       try {
         const answer = await handle(effect);
-        // A route that takes a key and leaves no trace of its effect would carry it out twice.
+        // A route that accepts a key and stores no response would repeat its effect.
         if (!trace.recorded) throw new Error(`${request.operation} did not record its effect`);
         return { answer, replayed: false };
       } catch (error) {
@@ -108,7 +107,7 @@ export function createIdempotency({ db }: { db: Pick<Database, 'idempotencyKeys'
   };
 }
 
-/** The stored answer, when this is the same request: a streamed body is read to its end to know that. */
+/** The stored response, if this is the same request. A streamed body must be read to its end to know that. */
 async function replay(
   claim: Extract<IdempotencyClaim, { state: 'done' }>,
   request: { operation: string; body: unknown; streamed: boolean },
@@ -132,7 +131,7 @@ async function replay(
   return { answer, replayed: true };
 }
 
-/** Equal requests have equal hashes: JSON bodies are compared as they were parsed, key order included. */
+/** Equal requests have equal hashes. JSON bodies are compared after parsing, regardless of key order. */
 function digestOf(body: unknown): Buffer {
   return createHash('sha256')
     .update(JSON.stringify(body ?? null))

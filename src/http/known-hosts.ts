@@ -10,15 +10,16 @@ export interface KnownHostSettings {
   allowedHosts: readonly string[];
 }
 
-/** Balancers and Prometheus ask these under names that only they know; the answers name nobody, and metrics have their own rule. */
+/**
+ * Load balancers and Prometheus request these under private host names. The responses contain no personal data, and metrics have their own
+ * rule.
+ */
 const isOperational = (url: string) => url.startsWith('/health/') || url === '/metrics';
 
 /**
- * Answers 421 to a request for a host that is not ours. A page of another site can make its own name point to this machine (DNS
- * rebinding) and would then read our answers as its own; and links would name whatever host a request names.
- *
- * A trusted proxy may say which host was asked for (`X-Forwarded-Host`), but a page's script can send that header too, so both
- * hosts must be known.
+ * Answers 421 to a request for an unknown host. A page of another site can point its own name to this machine (DNS rebinding) and would
+ * then read our responses as its own; and links would contain whatever host a request names. A trusted proxy may name the requested host
+ * (`X-Forwarded-Host`), but a page's script can send that header, too, so both hosts must be known.
  */
 export function refuseUnknownHosts(app: FastifyInstance, settings: KnownHostSettings): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -32,7 +33,7 @@ export function refuseUnknownHosts(app: FastifyInstance, settings: KnownHostSett
   });
 }
 
-/** For what is only for people at this machine, or for those who use a name that the operator has set. */
+/** For pages that are only for people at this machine, or for those who use a name that the operator configured. */
 export function isAtHome(request: FastifyRequest, settings: KnownHostSettings): boolean {
   return (
     isFromThisMachine(request.socket.remoteAddress, request.headers) ||

@@ -2,16 +2,16 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { signInHours } from '../domain/operators/operator.ts';
 
-/** The sign-in session of an operator, as `openapi.json` names it. */
+/** The cookie of an operator's session, under its name in `openapi.json`. */
 const cookieName = 'verify_operator';
 const cookiePattern = new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]{20,100})(?:;|$)`);
 
-/** No script reads it, and no other site makes a browser send it. `Secure` where people come by https. */
+/** No script can read it, and no other site can make a browser send it. `Secure` when browsers use https. */
 export function operatorCookieOf(sessionToken: string, https: boolean): string {
   return attributes(sessionToken, signInHours * 3600, https);
 }
 
-/** Takes the cookie away. */
+/** Removes the cookie. */
 export function noOperatorCookie(https: boolean): string {
   return attributes('', 0, https);
 }
@@ -25,7 +25,7 @@ export function sessionTokenIn(request: FastifyRequest): string | null {
   return cookiePattern.exec(request.headers.cookie ?? '')?.[1] ?? null;
 }
 
-/** What a page of ours gets once it is signed in, and another site's page cannot know: derived, so stored nowhere. */
+/** A value that our page gets after the sign-in and another site's page cannot know. It is derived, so it is stored nowhere. */
 export function csrfTokenOf(sessionToken: string): string {
   return createHmac('sha256', sessionToken).update('csrf').digest('base64url');
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 
 const sdkRoutes = '/v2/sdk/';
-/** Public, and asked without a token: browsers send no preflight for it. */
+/** Public and without a token, so browsers send no preflight request. */
 const kindsRoute = '/v2/document-kinds';
 
 /**
- * A browser SDK runs in pages of the host. Its routes know people by a token that no browser sends by itself, so that any page
- * may ask: which ones a client admits is checked where a session starts and a socket opens.
+ * CORS for the browser SDK, which runs in the host's pages. Its routes identify people by a token that browsers never send by themselves,
+ * so any page may call them. A client's allowed origins are checked when a session starts and when a socket opens.
  */
 const forOtherOrigins = {
   'access-control-allow-origin': '*',

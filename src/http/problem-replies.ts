@@ -7,7 +7,7 @@ import type { ErrorReports } from '../domain/ports/error-reports.ts';
 import { describeFault } from '../domain/faults/describe-fault.ts';
 import { Problem } from '../domain/faults/errors.ts';
 
-/** Seconds after which a caller may try again when a part of the service is away. */
+/** `Retry-After` in seconds while a part of the service is unavailable. */
 const retrySoonSeconds = 5;
 
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
@@ -20,8 +20,8 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
 }
 
 /**
- * The one way from an exception to an answer. Detail goes to the log, text to the caller; what is not a Problem is an
- * internal error and says nothing of itself.
+ * The only place that turns exceptions into responses. Details go to the log; the caller gets the problem's text. Anything that is not a
+ * Problem becomes an internal error without details.
  */
 export function createErrorHandler({
   isAway,
@@ -31,7 +31,7 @@ export function createErrorHandler({
   errors: Pick<ErrorReports, 'report'>;
 }) {
   return function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    // The client broke off: whatever the rest of its body led to is no fault of ours, and nobody reads the answer.
+    // The client disconnected: whatever the rest of its body caused is not our fault, and nobody reads the response.
     if (hasLeft(request)) {
       request.log.info({ verificationId: request.verificationId, fault: describeFault(error) }, 'the client broke off');
       return sendProblem(reply, new Problem('request.invalid', { detail: 'The body ended early.' }));
@@ -42,7 +42,7 @@ export function createErrorHandler({
         { code: problem.code, verificationId: request.verificationId, fault: faultOf(error) },
         'request failed',
       );
-    // What is away is seen by readiness; what nobody foresaw is a fault of ours.
+    // Readiness reports an unavailable part; anything unexpected is our fault.
     if (problem.code === 'service.internal_error') {
       errors.report(error, {
         requestId: request.id,
@@ -55,8 +55,8 @@ export function createErrorHandler({
 }
 
 /**
- * A request that comes over a connection that is still open, while the process ends: its caller finds another process, or this one
- * started again. The framework closes the connection behind the answer.
+ * A request on an open connection while the process shuts down: its caller finds another process, or this one after its restart. The
+ * framework closes the connection after the response.
  */
 export function refuseWhileClosing(app: FastifyInstance): void {
   let isClosing = false;
@@ -70,7 +70,7 @@ export function refuseWhileClosing(app: FastifyInstance): void {
   });
 }
 
-/** Whether the connection closed before the whole request was there. */
+/** Whether the connection closed before the whole request arrived. */
 function hasLeft({ raw }: FastifyRequest): boolean {
   return raw.readableAborted || (!raw.complete && raw.socket.destroyed);
 }
@@ -83,7 +83,7 @@ function toProblem(error: FastifyError, isAway: (error: unknown) => boolean): Pr
   return known ?? new Problem('service.internal_error', { cause: error });
 }
 
-/** Fastify's own refusals, which happen before a handler runs. */
+/** Fastify's own errors, which occur before a handler runs. */
 function problemOfFastify(error: FastifyError): Problem | null {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -108,12 +108,12 @@ function problemOfFastify(error: FastifyError): Problem | null {
   }
 }
 
-/** Whatever a later version of the framework refuses is the caller's fault, too, if it says so. */
+/** If a later version of the framework marks an error as the caller's fault, it is treated as such. */
 function isCallersFault(statusCode: number | undefined): boolean {
   return statusCode !== undefined && statusCode >= 400 && statusCode < 500;
 }
 
-/** @throws Problem `request.invalid` for text that nothing of ours can store */
+/** @throws Problem `request.invalid` for text that the database cannot store */
 export function refuseUnstorableText(value: unknown, part: RequestPart): void {
   const errors = findUnstorableText(value, part);
   if (errors.length > 0) throw new Problem('request.invalid', { errors });
@@ -124,7 +124,7 @@ export function invalidRequest(error: ZodError, part: RequestPart): Problem {
   return new Problem('request.invalid', { errors: findFaults(error, part) });
 }
 
-/** An unexpected failure and its place. Only lines that name places are taken from the stack: the message may quote data. */
+/** An unexpected error and its place. Only the stack's lines with places are used: the message may quote data. */
 function faultOf(error: Error): string {
   const cause = error.cause instanceof Error ? error.cause : error;
   const places = cause.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];

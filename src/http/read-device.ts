@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { reportedDeviceSchema, sdkSchema } from '../contract/sessions/session.ts';
 import type { Device } from '../domain/verifications/verification.ts';
 
-/** What an SDK says of itself, with what the server saw. What it does not say is taken from `before`. */
+/** The SDK's description of the device, with what the server saw. Missing values are taken from `before`. */
 export function deviceOf(
   reported: {
     sdk?: z.output<typeof sdkSchema> | undefined;

@@ -4,10 +4,10 @@ import type { MultipartBody, RouteFields } from '../contract/define-route.ts';
 import { Problem } from '../domain/faults/errors.ts';
 import { refuseUnstorableText } from './problem-replies.ts';
 
-/** A repeated upload is read to its end, and no further than any file may be long. */
+/** A repeated upload is read to its end, but no further than the longest allowed file. */
 export const largestReplayBytes = 50_000_000;
 
-/** The fields, then the file as a stream: it must come last, so that nothing has to wait in memory. */
+/** The fields, then the file as a stream. The file must come last, so that nothing has to wait in memory. */
 export async function readMultipart<R extends { multipart: MultipartBody }>(
   raw: FastifyRequest,
   { multipart }: R,
@@ -38,7 +38,7 @@ export async function readMultipart<R extends { multipart: MultipartBody }>(
   throw new Problem('request.invalid', { errors: [{ pointer: '/file', code: 'value.missing', detail: 'is missing' }] });
 }
 
-/** What the form's parser says without a code. */
+/** The form parser's errors without a code. */
 function malformedForm(error: Error): Problem {
   return error.message.includes('nexpected end')
     ? new Problem('upload.incomplete', { cause: error })

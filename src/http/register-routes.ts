@@ -33,15 +33,14 @@ export type OnBehalfOf = Database['onBehalfOf'];
 export type NoteRead = ReadNotes['note'];
 
 /**
- * Registers every route of the contract behind credential, limit and validation. A route without a handler is a fault of the
- * build and stops the start.
+ * Registers every route of the contract with its credential, limits and validation. A missing handler is a build error and stops the start.
  */
 export function registerRoutes(
   app: FastifyInstance,
   options: {
     routes: readonly RouteDefinition[];
     bound: readonly BoundRoute[];
-    /** Routes that other code registers: a socket, the pages of a library. */
+    /** Routes that other code registers: sockets, and the pages of a library. */
     elsewhere: readonly RouteDefinition[];
   } & Gate,
 ): void {
@@ -97,7 +96,7 @@ async function answer(
   return send(reply, route, ran.answer);
 }
 
-/** Notes a reading of personal data before the answer is sent. */
+/** Records the read of personal data before the response is sent. */
 function noteReading(route: RouteDefinition, raw: FastifyRequest, caller: Caller, noteRead: NoteRead): void {
   if (route.reads === undefined || caller === null || !('actorId' in caller && 'clientId' in caller)) return;
   const { clientId, actorId } = caller;
@@ -105,13 +104,13 @@ function noteReading(route: RouteDefinition, raw: FastifyRequest, caller: Caller
   noteRead({ clientId, actorId, action: route.reads, subjectId: named ?? clientId });
 }
 
-/** The client that a caller belongs to, or that the body of a start names. */
+/** The caller's client, or the one that the body of a start names. */
 function clientIn(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || !('clientId' in value)) return null;
   return typeof value.clientId === 'string' && isId('client', value.clientId) ? value.clientId : null;
 }
 
-/** The verification that a session, a path or an answer names. */
+/** The verification that a session, a path or a response names. */
 function verificationIn(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || !('verificationId' in value)) return null;
   return typeof value.verificationId === 'string' && isId('verification', value.verificationId)
@@ -124,7 +123,7 @@ function scopeOf(caller: Caller, raw: FastifyRequest): string {
   if (caller === null) return `address ${raw.ip}`;
   if ('watchedSessionId' in caller) return `watch ${caller.watchedSessionId}`;
   if ('verificationId' in caller) return `session ${caller.sessionId}`;
-  // An operator’s key on one client is another one on the next.
+  // An operator's key is scoped to the client.
   return 'clientId' in caller ? `account ${caller.actorId} ${caller.clientId}` : `operator ${caller.actorId}`;
 }
 
@@ -141,14 +140,14 @@ function parseInput(route: RouteDefinition, raw: FastifyRequest): RouteRequest<R
   } as RouteRequest<RouteDefinition>['input'];
 }
 
-/** Forms are for callbacks that come as such, and nothing else is taken there. */
+/** Forms are for callbacks that arrive as forms, and those routes accept nothing else. */
 function refuseOtherForm(route: RouteDefinition, raw: FastifyRequest): void {
   if (route.body === undefined && route.form === undefined) return;
   const isForm = (raw.headers['content-type'] ?? '').startsWith(formContentType);
   if (isForm !== (route.form !== undefined)) throw new Problem('request.unsupported_media_type');
 }
 
-/** A malformed id gets the same answer as an unknown one. */
+/** A malformed id gets the same response as an unknown one. */
 function notFoundCodeOf(route: RouteDefinition, error: z.ZodError): ProblemCode {
   const noun = String(error.issues[0]?.path[0] ?? '').replace(/Id$/, '');
   const codes = (route.errors ?? []).filter((code) => problemTable[code].status === 404);
@@ -156,8 +155,7 @@ function notFoundCodeOf(route: RouteDefinition, error: z.ZodError): ProblemCode 
 }
 
 /**
- * A misspelt filter would answer the whole list. Devices and providers may say more than this version knows: theirs is ignored.
- *
+ * A misspelt filter would return the whole list. Devices and providers may send fields that this version does not know: those are ignored.
  * @throws Problem `request.invalid` with `value.unknown_key`
  */
 function refuseUnknownQuery(route: RouteDefinition, given: Readonly<Record<string, unknown>>): void {
@@ -193,7 +191,7 @@ function send(
   }
   if (definition.schema === undefined) return reply.send();
   void reply.type('application/json; charset=utf-8');
-  // A record that is stored ready to send was checked when it was stored.
+  // A record that is stored ready to send was validated when it was stored.
   if (Buffer.isBuffer(response.body)) return reply.send(response.body);
   // Responses list their fields: the service sends nothing that the schema does not name.
   return reply.send(JSON.stringify(definition.schema.parse(response.body)));

@@ -3,12 +3,12 @@ import type { Telemetry } from '../domain/ports/telemetry.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the request turned out to be about. */
+    /** The objects that the request concerned. */
     verificationId: string | null;
   }
 }
 
-/** One line a request: ids and numbers only. The route's pattern stands for the URL, which may hold what a person typed. */
+/** One line per request: ids and numbers only. The route's pattern replaces the URL, which may contain what a person typed. */
 export function logRequests(app: FastifyInstance, telemetry: Pick<Telemetry, 'requestEnded'>): void {
   app.decorateRequest('verificationId', null);
   app.addHook('onResponse', (request, reply, done) => {

@@ -2,13 +2,13 @@ import type { WebApp } from './web-apps.ts';
 
 const self = "'self'";
 
-/** The browser SDK and the pages that the service hosts with it. Links to them come from hand-overs and started verifications. */
+/** The browser SDK, and the pages with which the service hosts it. Hand-overs and started verifications link to them. */
 export function sdkApp({
   withDemo,
   framersOf,
 }: {
   withDemo: boolean;
-  /** The web origins that a client names. None: nobody may show its flows in a frame. */
+  /** The web origins that a client allows. With none, nobody may show its flows in a frame. */
   framersOf: (clientId: string) => Promise<readonly string[]>;
 }): WebApp {
   return {
@@ -27,7 +27,7 @@ export function sdkApp({
     policy: {
       'script-src': [self],
       'style-src': [self],
-      // Logos and fonts of the host lie where the host put them.
+      // The host's logos and fonts are on the host's own servers.
       'img-src': [self, 'data:', 'blob:', 'https:'],
       'font-src': [self, 'https:'],
       'media-src': [self, 'blob:'],

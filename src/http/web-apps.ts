@@ -8,37 +8,37 @@ import { sendProblem } from './problem-replies.ts';
 
 /** A page of an application of `web/`. */
 export interface WebPage {
-  /** As Fastify writes routes. */
+  /** In Fastify's route syntax. */
   url: string;
   /** Below the application's `dist`. */
   file: string;
-  /** Pages of ours may show it in a frame. */
+  /** Pages of this service may show it in a frame. */
   framed?: boolean;
-  /** Origins that may show it in a frame, by the parameters of its address. */
+  /** Origins that may show it in a frame, depending on the parameters of its address. */
   framedBy?: (parameters: Readonly<Record<string, string>>) => Promise<readonly string[]>;
 }
 
-/** An application of `web/`: its built files lie under `/<name>/`, its pages where it says. */
+/** An application of `web/`: its built files are under `/<name>/`, its pages at their own addresses. */
 export interface WebApp {
   name: string;
   pages: readonly WebPage[];
-  /** Below `dist`: the page of every other address under `/<name>/` that is not one of a file. */
+  /** Below `dist`: the page for every other address under `/<name>/` that is not a file's. */
   fallback?: string;
   policy: Readonly<Record<string, readonly string[]>>;
-  /** `Permissions-Policy` of its pages. */
+  /** The `Permissions-Policy` of its pages. */
   permissions: string;
-  /** Whether pages of hosts may load its scripts. */
+  /** Whether the host's pages may load its scripts. */
   forOtherOrigins: boolean;
 }
 
 const webDir = fileURLToPath(new URL('../../web/', import.meta.url));
 
-/** A name with its hash in it never means anything else. */
+/** A file with its hash in its name never changes. */
 const immutable = 'public, max-age=31536000, immutable';
-/** What is loaded by a fixed name is asked for each time and mostly answered with 304. */
+/** A file with a fixed name is revalidated each time and mostly answered with 304. */
 const checked = 'public, max-age=0, must-revalidate';
 
-/** Serves what `npm run build:web` made. Without it the pages answer 503 and everything else works. */
+/** Serves the output of `npm run build:web`. Without it, the pages answer 503 and everything else works. */
 export async function registerWebApps(app: FastifyInstance, apps: readonly WebApp[]): Promise<void> {
   await app.register(async (web) => {
     await web.register(fastifyStatic, { root: webDir, serve: false, cacheControl: false, preCompressed: true });
@@ -91,7 +91,7 @@ async function findFramers({ framed = false, framedBy }: WebPage, request: Fasti
     const origins = await Promise.race([framedBy(request.params as Record<string, string>), late]); // Those of `url`.
     return origins.filter((origin) => plainOrigin.test(origin));
   } catch (error) {
-    // Without the database the page can still say what is wrong; who may frame it is then unknown, so nobody may.
+    // Without the database the page can still show what is wrong. Who may frame it is then unknown, so nobody may.
     request.log.warn(error, 'the origins that may frame the page could not be read');
     return [];
   } finally {
@@ -103,7 +103,7 @@ function sendAsset(webApp: WebApp, request: FastifyRequest, reply: FastifyReply)
   const { name, fallback, forOtherOrigins } = webApp;
   const { '*': file } = request.params as { '*': string }; // The wildcard of the route.
   if (fallback !== undefined && !/\.[a-z0-9]+$/.test(file)) return sendPage(webApp, { file: fallback }, request, reply);
-  // Pages have their own addresses, where their policy comes along.
+  // Pages have their own addresses, where they get their policy.
   if (file.endsWith('.html')) return sendProblem(reply, new Problem('route.not_found'));
   void reply.headers({
     'cache-control': file.startsWith('assets/') ? immutable : checked,
@@ -113,7 +113,7 @@ function sendAsset(webApp: WebApp, request: FastifyRequest, reply: FastifyReply)
 }
 
 function policyOf(policy: WebApp['policy'], request: FastifyRequest): string {
-  // Older Safari does not count sockets of the same host to 'self'.
+  // Older Safari does not include sockets of the same host in 'self'.
   const sockets = `${request.protocol === 'https' ? 'wss' : 'ws'}://${request.host}`;
   return Object.entries({
     'default-src': ["'none'"],

@@ -11,7 +11,7 @@ interface Span {
 
 const mostRows = 1_000;
 
-/** Attempts that were started in the span, with their flow. */
+/** Attempts that were started in the period, with their flow. */
 const attempts = ({ clientId, flowId, from, to }: Span) => Prisma.sql`
   select v.*, f.flow_id from verifications v join flow_versions f on f.id = v.flow_version_id
    where v.client_id = ${clientId} and v.created_at >= ${from} and v.created_at < ${to}
@@ -42,8 +42,8 @@ export function readDays(connection: Connection, span: Span): Promise<AnalyticsF
 }
 
 /**
- * How many got to each step, submitted it and finished it. A step is reached when the one before it in the flow has been submitted
- * or skipped; its time runs from then (for the first from the start) to its first submit.
+ * How many attempts reached each step, submitted it and finished it. A step is reached when the one before it in the flow has been
+ * submitted or skipped. Its time runs from then (for the first step, from the start) to its first submit.
  */
 export function readFunnel(connection: Connection, span: Span): Promise<AnalyticsFigures['funnel']> {
   return connection.$queryRaw`
@@ -70,7 +70,7 @@ export function readFunnel(connection: Connection, span: Span): Promise<Analytic
       from begun group by flow_id, step_id, type order by flow_id, min(position), step_id limit ${mostRows}`;
 }
 
-/** What the SDKs had to show, by the time at which the events came in. */
+/** Codes that the SDKs displayed, by the time at which the events arrived. */
 export function readScreenErrors(
   connection: Connection,
   { clientId, flowId, from, to }: Span,

@@ -2,7 +2,7 @@ import type { AnalyticsRepository } from '../../domain/repositories/analytics-re
 import type { Connection } from '../connection/connection.ts';
 import { readFunnel, readScreenErrors, readTotals, readDays } from './analytics-figures.ts';
 
-/** Of one verification: a client that reports more is not our SDK. */
+/** For one verification: a client that reports more is not our SDK. */
 const mostEvents = 5_000;
 
 export function createAnalyticsRepository(connection: Connection): AnalyticsRepository {

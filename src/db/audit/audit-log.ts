@@ -24,7 +24,7 @@ export function createAuditRepository(
   statements: Statements,
   keys: Pick<DataKeys, 'clientKey'>,
 ): AuditRepository {
-  /** Nobody else adds to the client's chain until the transaction ends. */
+  /** Nobody else appends to the client's chain until the transaction ends. */
   async function lockChain(clientId: string): Promise<void> {
     await statements.query({
       name: 'lock-audit-chain',
@@ -34,8 +34,8 @@ export function createAuditRepository(
   }
 
   /**
-   * What the chain goes on from. Without a genuine MAC on its end somebody has changed it: then a number is left out, so that the
-   * break stays visible for good.
+   * The end that the chain continues from. If its MAC is not genuine, somebody has changed it: then a number is skipped, so that the break
+   * stays visible permanently.
    */
   async function findLinkEnd(clientId: string, clientKey: Buffer): Promise<{ sequence: number; hash: Buffer }> {
     const { rows } = await statements.query<{ sequence: number; hash: Buffer; mac: Buffer }>({
@@ -50,7 +50,7 @@ export function createAuditRepository(
     return { sequence: (last?.sequence ?? 0) + 1, hash: last === null ? firstPreviousHash : Buffer.from(last.hash) };
   }
 
-  /** Under the chain's lock. */
+  /** Requires the chain's lock. */
   async function addToChain(clientId: string, notes: readonly NotedLine[]): Promise<void> {
     if (notes.length === 0) return;
     const clientKey = await keys.clientKey(clientId);
@@ -86,7 +86,7 @@ export function createAuditRepository(
 
     async link(clientId, limit) {
       await lockChain(clientId);
-      // Taken by what is there and not from a number on: a transaction that commits late has a smaller number.
+      // Selected by existing rows and not from a number on: a transaction that commits late has a smaller number.
       const { rows } = await statements.query<Omit<NotedLine, 'clientId'>>({
         name: 'take-audit-notes',
         text: `with taken as (
@@ -195,7 +195,7 @@ function toEntry({ actor, action, previousHash, hash, ...row }: AuditEntryModel)
   return {
     ...row,
     actorId: actor,
-    // What it says is part of its hash, known word or not.
+    // Its text is part of the hash, whether or not the word is known.
     action: action as AuditEntry['action'],
     previousHash: Buffer.from(previousHash),
     hash: Buffer.from(hash),

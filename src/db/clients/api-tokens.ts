@@ -4,7 +4,7 @@ import type { ApiTokenModel } from '../generated/models.ts';
 import type { PreparedReads } from '../connection/prepared-reads.ts';
 import { bytes } from '../keys/sealed.ts';
 
-/** Tokens of one maker that are listed and revoked at once. */
+/** The most tokens of one creator that are listed and revoked at once. */
 const madeListed = 1_000;
 
 export function createApiTokenRepository(connection: Connection, reads: PreparedReads): ApiTokenRepository {

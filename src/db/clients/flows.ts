@@ -81,7 +81,7 @@ export function createFlowRepository(connection: Connection): FlowRepository {
             select 1 from verifications v join flow_versions fv on fv.id = v.flow_version_id where fv.flow_id = f.id)`;
         return deleted === 1;
       } catch (error) {
-        // A start that was under way when we looked has the version now: the reference stands against it.
+        // A start that was running during the check has the version now: its reference prevents the deletion.
         if (isForeignKeyFault(error)) throw new MoveRefused('flow');
         throw error;
       }

@@ -9,7 +9,7 @@ export function createMatchCalibrationRepository(connection: Connection): MatchC
       const rows = await connection.matchCalibration.findMany({
         orderBy: [{ modelSha256: 'asc' }, { reference: 'asc' }],
       });
-      // Written by `put` alone, from values that were checked before.
+      // Only `put` writes it, from values that were validated before.
       return rows.map(({ calibration }) => calibration as unknown as MatchCalibration);
     },
 

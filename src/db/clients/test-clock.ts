@@ -4,7 +4,7 @@ import type { Statements } from '../connection/connection.ts';
 
 const nearer = (column: string) => `${column} = t.${column} - make_interval(secs => $2)`;
 
-/** Every deadline of a client that is still to come, by table. `$1` is the client, `$2` the seconds. */
+/** Every future deadline of a client, by table. `$1` is the client, `$2` the seconds. */
 const moves = [
   `update verifications t set ${nearer('expires_at')} where client_id = $1 and status = 'pending'`,
   `update sessions t set ${nearer('ends_at')} from verifications v
@@ -13,7 +13,7 @@ const moves = [
     where v.id = t.verification_id and v.client_id = $1 and t.used_at is null`,
   `update challenges t set ${nearer('expires_at')} from step_runs r, verifications v
     where r.id = t.step_run_id and v.id = r.verification_id and v.client_id = $1 and t.used_at is null`,
-  // When another may be sent counts from the press.
+  // The wait for another code counts from the request.
   `update code_sends t set ${nearer('expires_at')}, ${nearer('created_at')} where client_id = $1 and confirmed_at is null`,
   `update send_counts t set ${nearer('ends_at')} where client_id = $1`,
   `update outbox t set ${nearer('available_at')} from webhook_deliveries d, webhook_endpoints p

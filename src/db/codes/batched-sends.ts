@@ -4,7 +4,7 @@ import { batchCalls } from '../../domain/jobs/batch-calls.ts';
 import { endedJobs, inOrderOf, runColumns } from '../connection/batch-forms.ts';
 import { batchPastLocks } from '../connection/batch-past-locks.ts';
 
-/** A press with everything that its message takes, as the tables hold it. */
+/** A requested code with everything that its message needs, in the tables' form. */
 export interface DueSendRow {
   id: string;
   client_id: string;
@@ -33,7 +33,7 @@ interface SentRow {
   providerId: string | null;
 }
 
-/** The statements that run once for every message, in batches and prepared, on the pool. */
+/** The statements that run once for every message, batched and prepared, on the pool. */
 export interface BatchedSends {
   findDue(codeSendId: string): Promise<DueSendRow | null>;
   /** Ends a message and its row of the outbox. False when another run was first. */
@@ -63,7 +63,7 @@ export function createBatchedSends(pool: pg.Pool): BatchedSends {
     recordSent: batchPastLocks(async (rows, { past }) => {
       const { rows: ended } = await pool.query<{ id: string }>({
         name: past ? 'record-sent' : 'record-one-sent',
-        // A delivery report may have come before: it stands.
+        // A delivery report may have arrived before: it stays.
         text: `
           with input as (
             select * from unnest($1::text[], $2::int[], $3::text[], $4::text[])

@@ -36,7 +36,7 @@ interface Row {
   wrapped_data_key: Uint8Array | null;
 }
 
-/** The database tells the time at the moment of the statement: a transaction may have waited for a lock. */
+/** The database reads its clock when the statement runs: a transaction may have waited for a lock. */
 const now = Prisma.sql`clock_timestamp()`;
 const withKey = Prisma.sql`select c.*, i.wrapped_data_key from code_sends c join identities i on i.id = c.identity_id`;
 const newestFirst = Prisma.sql`order by c.created_at desc, c.id desc`;
@@ -46,7 +46,7 @@ export function createCodeSendRepository(
   keys: DataKeys,
   batched: BatchedSends,
 ): CodeSendRepository {
-  /** Null once the identity is erased: nobody is to be reached any more. */
+  /** Null once the identity is erased: nobody may be contacted any more. */
   async function toCodeSend(row: Row | undefined): Promise<CodeSend | null> {
     if (row?.wrapped_data_key == null) return null;
     const { id, client_id: clientId, identity_id: identityId } = row;
@@ -88,7 +88,7 @@ export function createCodeSendRepository(
 
     async findWait(stepRunId) {
       const { resendAfterSeconds, sends, sendsWithinSeconds } = codeRules;
-      // What the provider has refused may be corrected at once, and still counts among the presses.
+      // The person may correct what the provider has refused immediately; it still counts as a request.
       const [row] = await connection.$queryRaw<{ resend: number | null; count: number; free: number | null }[]>`
         select extract(epoch from max(created_at) filter (where state <> 'undeliverable') - ${now})::float8
                  + ${resendAfterSeconds}::int as resend,

@@ -27,7 +27,7 @@ export function createSendCounts(
     async count(clientId, counts): Promise<CountedSends[]> {
       const names = counts.map(({ name }) => name);
       const seconds = counts.map(({ windowSeconds }) => windowSeconds);
-      // Rows are taken in the order given, which is the same for everybody: nobody waits in a circle.
+      // Rows are locked in the given order, which is the same for everybody, so that no deadlock can occur.
       const rows = await connection.$queryRaw<Row[]>`
         insert into send_counts as c (client_id, name, digest, sends, ends_at)
         select ${clientId}, w.name, w.digest, 1, clock_timestamp() + make_interval(secs => w.seconds)
@@ -44,7 +44,7 @@ export function createSendCounts(
 
     async countConfirmed(clientId, counts) {
       const names = counts.map(({ name }) => name);
-      // Locked in the same order as above, before any is changed.
+      // Locked in the same order as above, before any row changes.
       await connection.$executeRaw`
         with taken as (
           select c.name, c.digest

@@ -1,6 +1,6 @@
 import type { OutboxRun } from '../../domain/repositories/outbox-repository.ts';
 
-/** What the statements of a batch have in common. */
+/** Parts that the statements of batches share. */
 
 /** The rows in the order of the ids; null where there is no row. */
 export function inOrderOf<Row extends { id: string }>(ids: readonly string[], rows: readonly Row[]): (Row | null)[] {
@@ -8,17 +8,17 @@ export function inOrderOf<Row extends { id: string }>(ids: readonly string[], ro
   return ids.map((id) => found.get(id) ?? null);
 }
 
-/** What a batch ends or puts off: jobs of the outbox, each about one row of `table`, whose id `input` has as `column`. */
+/** The jobs that a batch ends or postpones. Each concerns one row of `table`, whose id is the column `column` of `input`. */
 interface EndedJobs {
   table: 'code_sends' | 'webhook_deliveries';
   column: string;
-  /** Leaves rows that another transaction has locked, in place of waiting for them. */
+  /** Skips rows that another transaction has locked, instead of waiting for them. */
   past: boolean;
 }
 
 /**
- * Locks the jobs of `input (outbox_id, round, …)`: common table expressions of which `free_job` has the ids of the jobs that no
- * other run has ended or put off. The subject is locked before its job, as everywhere; a job whose subject was erased is free, too.
+ * Locks the jobs of `input (outbox_id, round, …)`: common table expressions of which `free_job` has the ids of jobs that no other run has
+ * ended or postponed. The subject is locked before its job, as everywhere. A job whose subject was erased is free, too.
  */
 function freeJobs({ table, column, past }: EndedJobs): string {
   const locking = past ? 'skip locked' : '';
@@ -33,14 +33,14 @@ function freeJobs({ table, column, past }: EndedJobs): string {
                for update of o ${locking})`;
 }
 
-/** Ends the jobs of `input` that are free: `ended` has their ids. */
+/** Ends the free jobs of `input`: `ended` has their ids. */
 export function endedJobs(jobs: EndedJobs): string {
   return `${freeJobs(jobs)},
           ended as (
             delete from outbox o using free_job f where o.id = f.id returning o.id)`;
 }
 
-/** Puts the jobs of `input (…, next_after_ms)` off that are free, with their attempts counted from zero: `put_off` has their ids. */
+/** Postpones the free jobs of `input (…, next_after_ms)` and resets their attempts: `put_off` has their ids. */
 export function jobsPutOff(jobs: EndedJobs): string {
   return `${freeJobs(jobs)},
           put_off as (

@@ -4,7 +4,7 @@ import { batchCalls } from '../../domain/jobs/batch-calls.ts';
 import { endedJobs, inOrderOf, jobsPutOff, runColumns } from './batch-forms.ts';
 import { batchPastLocks } from './batch-past-locks.ts';
 
-/** A waiting delivery with what an attempt takes, as the tables hold it. */
+/** A waiting delivery with everything that an attempt needs, in the tables' form. */
 export interface DueRow {
   id: string;
   endpoint_id: string;
@@ -28,18 +28,18 @@ export interface DueRow {
 export interface DeliveredRow {
   run: OutboxRun;
   deliveryId: string;
-  /** Made before this one. */
+  /** Attempts made before this one. */
   attempts: number;
   durationMs: number;
   status: number;
   answerSealed: Buffer | null;
 }
 
-/** An attempt that failed and is to be made again. */
+/** A failed attempt that will be repeated. */
 export interface FailedRow {
   run: OutboxRun;
   deliveryId: string;
-  /** Made before this one. */
+  /** Attempts made before this one. */
   attempts: number;
   durationMs: number;
   status: number | null;
@@ -49,19 +49,19 @@ export interface FailedRow {
 }
 
 /**
- * The statements that run once for every job, in batches and prepared: a worker with many quick jobs spends its time on their
- * work, not on round trips. They run on the pool, each as its own transaction.
+ * The statements that run once for every job, batched and prepared: a worker with many short jobs then spends its time on work instead of
+ * round trips. They run on the pool, each as a separate transaction.
  */
 export interface BatchedStatements {
   begin(outboxId: string): Promise<BegunRun | null>;
-  /** Rows whose work has meanwhile asked to be run later stay with the relay. */
+  /** Rows whose work has been postponed meanwhile stay with the relay. */
   markEnqueued(outboxIds: readonly string[]): Promise<void>;
   findDueDelivery(deliveryId: string): Promise<DueRow | null>;
   /** Ends a delivery and its row of the outbox with a successful attempt. False when another run was first. */
   recordDelivered(row: DeliveredRow): Promise<boolean>;
-  /** Keeps a failed attempt and puts the delivery and its row of the outbox off. False when another run was first. */
+  /** Stores a failed attempt and postpones the delivery and its row of the outbox. False when another run was first. */
   recordFailed(row: FailedRow): Promise<boolean>;
-  /** Puts a delivery off that was not tried. False when another run was first. */
+  /** Postpones a delivery that was not tried. False when another run was first. */
   putDeliveryOff(row: { run: OutboxRun; deliveryId: string; nextAfterMs: number }): Promise<boolean>;
 }
 
@@ -81,7 +81,7 @@ export function createBatchedStatements(pool: pg.Pool): BatchedStatements {
   const beginTogether = batchCalls((outboxIds: string[]) => begin(outboxIds, 'skip locked'));
 
   return {
-    // A row that somebody holds, if only to note that it was handed over, waits for that by itself.
+    // If somebody holds a row, perhaps only to mark it as queued, this waits for that row alone.
     begin: async (outboxId) => (await beginTogether(outboxId)) ?? (await begin([outboxId], ''))[0] ?? null,
 
     markEnqueued: batchCalls(async (all: (readonly string[])[]) => {

@@ -6,12 +6,12 @@ import { Seats } from '../../domain/jobs/seats.ts';
 import { DatabaseHangs, HangBreaker } from './hang-breaker.ts';
 import { PrismaClient, type Prisma } from '../generated/client.ts';
 
-/** What a repository talks to: the client itself or one transaction of it. */
+/** What a repository uses: the client itself, or one of its transactions. */
 export type Connection = Prisma.TransactionClient;
 
 /**
- * Prepared statements in plain SQL, on the pool or on the connection of one transaction: what runs often must not pay for
- * query building, which costs Prisma several times the query itself.
+ * Prepared statements in plain SQL, on the pool or on the connection of one transaction. Frequent statements avoid query building, which
+ * costs Prisma several times as much as the query itself.
  */
 export interface Statements {
   query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
@@ -20,7 +20,7 @@ export interface Statements {
 export interface Connections {
   prisma: PrismaClient;
   pool: pg.Pool;
-  /** One transaction, to be spoken to in both ways. */
+  /** One transaction, through Prisma and through plain SQL. */
   transaction<T>(
     work: (connection: Connection, statements: Statements) => Promise<T>,
     options?: { timeoutMs: number },
@@ -32,23 +32,23 @@ export interface Connections {
 
 /** The longest that a statement waits for a row that another transaction holds. */
 const lockTimeoutMs = 2_000;
-/** For an operator's long transaction, which has nobody waiting at the other end. */
+/** For an operator's long transaction, for which no caller waits. */
 const patientLockTimeoutMs = 30_000;
-/** The server ends a statement before we stop listening to it, so that none works on for nobody. */
+/** The server cancels a statement before we stop waiting for it, so that none keeps running without a caller. */
 const statementTimeoutMs = 25_000;
 const queryTimeoutMs = 30_000;
 const idleInTransactionTimeoutMs = 30_000;
 const transactionTimeoutMs = 20_000;
 /** Prisma rolls back this long after our own statements have stopped. */
 const prismaEndsLaterMs = 1_000;
-/** How many transactions of one session run at once: each holds its verification's row, so that more would only wait. */
+/** How many transactions of one session run at once: each holds its verification's row, so more would only wait. */
 const seatsOfSession = 2;
-/** Connections that one client's transactions leave to the others. */
+/** The connections that one client's transactions leave to the others. */
 const seatsForOthers = 3;
-/** With the wait for a lock, a request that is held up is refused within three seconds. */
+/** With the wait for a lock, a blocked request is refused within three seconds. */
 const seatStuckAfterMs = 900;
 
-/** How our processes call themselves to Postgres. */
+/** The `application_name` of our processes in Postgres. */
 export const applicationName = 'verify';
 
 /** One pool for Prisma and for the prepared statements. */
@@ -56,7 +56,7 @@ export function connect(options: { url: string; poolSize: number }): Connections
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize,
-    // One stays open: commands that need every process stopped see it for as long as this process lives.
+    // One connection stays open: commands that need every process stopped see it for as long as this process lives.
     min: 1,
     application_name: applicationName,
     // A database that does not answer must become a 503, not a request that hangs.
@@ -68,7 +68,7 @@ export function connect(options: { url: string; poolSize: number }): Connections
     idleTimeoutMillis: 60_000,
     keepAlive: true,
   });
-  // Without a listener, a connection that breaks would end the process: idle in the pool, or lent out between two queries.
+  // Without a listener, a broken connection would end the process, whether it is idle in the pool or in use between two queries.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const breaker = guard(pool, { connectionString: options.url, application_name: applicationName });
@@ -131,7 +131,7 @@ export function connect(options: { url: string; poolSize: number }): Connections
   }
 }
 
-/** While Postgres hangs, the pool refuses at once, whether it is asked with a callback or for a promise. */
+/** While Postgres hangs, the pool refuses immediately, for callbacks and promises alike. */
 function guard(pool: pg.Pool, config: pg.ClientConfig): HangBreaker {
   const breaker = new HangBreaker(pool, config);
   const connect = pool.connect.bind(pool);
@@ -145,15 +145,15 @@ function guard(pool: pg.Pool, config: pg.ClientConfig): HangBreaker {
   return breaker;
 }
 
-/** The same pool, which shows `onLend` each connection that is taken for a transaction. */
+/** The same pool, which reports each connection that is taken for a transaction to `onLend`. */
 function watchLending(pool: pg.Pool, onLend: (client: pg.PoolClient) => pg.PoolClient): pg.Pool {
   const connect = (callback?: Parameters<pg.Pool['connect']>[0]) =>
     // The pool's own queries take connections with a callback.
     callback === undefined ? pool.connect().then(onLend) : pool.connect(callback);
-  return Object.create(pool, { connect: { value: connect } }) as pg.Pool; // Object.create forgets the type.
+  return Object.create(pool, { connect: { value: connect } }) as pg.Pool; // Object.create loses the type.
 }
 
-/** The database or this process was held up for so long that the transaction cannot go on. It left nothing behind. */
+/** The database or this process was blocked for so long that the transaction cannot continue. It left no changes. */
 export class TransactionTooLong extends Error {
   readonly code = 'TRANSACTION_TOO_LONG';
 
@@ -164,9 +164,9 @@ export class TransactionTooLong extends Error {
 }
 
 /**
- * The connection under a transaction of Prisma, for as long as the transaction lasts. It ends when the work has settled, and at
- * the latest at a deadline that comes before Prisma's own time-out: so no statement can reach the connection after Prisma has
- * rolled back and lent it to somebody else.
+ * The connection under a Prisma transaction, for as long as the transaction lasts. It becomes unusable when the work has settled, and at
+ * the latest at a deadline before Prisma's own time-out, so that no statement can reach the connection after Prisma has rolled back and
+ * lent it to somebody else.
  */
 class OpenTransaction implements Statements {
   readonly #client: pg.PoolClient;

@@ -1,14 +1,14 @@
 import pg from 'pg';
 
-/** How long nothing may come back, while connections are lent out, before the breaker asks whether Postgres still answers. */
+/** How long no connection may return, while some are in use, before the breaker asks whether Postgres still answers. */
 const suspiciousAfterMs = 3_000;
 const lookEveryMs = 1_000;
-/** Generous, since a busy machine is slow to open a connection; a Postgres that hangs does not answer in any time. */
+/** Generous, because a busy machine opens connections slowly; a hanging Postgres does not answer at all. */
 const probeTimeoutMs = 5_000;
-/** One late answer may be a busy machine's. */
+/** A single late answer may come from a busy machine. */
 const lateAnswersToOpen = 2;
 
-/** Postgres takes connections or statements and does not answer: the breaker is open. */
+/** Postgres accepts connections or statements and does not answer: the breaker is open. */
 export class DatabaseHangs extends Error {
   readonly code = 'DATABASE_HANGS';
 
@@ -19,17 +19,17 @@ export class DatabaseHangs extends Error {
 }
 
 /**
- * Keeps callers from waiting for a Postgres that hangs: one that is frozen, or whose packets are lost, would let each of them
- * wait for a time-out. While connections are lent out and none comes back, the breaker asks Postgres over its own
- * connection; after two late answers it is open, asks again each second, and closes with the first answer. An error is an answer, and a
- * refused connection fails soon enough without a breaker.
+ * Keeps callers from waiting for a Postgres that hangs. When Postgres is frozen, or its packets are lost, each caller would otherwise wait
+ * for a time-out. While connections are in use and none returns, the breaker asks Postgres over a separate connection. After two late
+ * answers it opens, asks again each second, and closes with the first answer. An error counts as an answer, and a refused connection fails
+ * soon enough without a breaker.
  */
 export class HangBreaker {
   readonly #config: pg.ClientConfig;
   readonly #pool: pg.Pool;
   readonly #lent = new Set<pg.PoolClient>();
   readonly #timer: NodeJS.Timeout;
-  /** Of the last time that a connection was given back, or that none was lent out or waited for. */
+  /** The last time that a connection was returned, or that none was in use or wanted. */
   #calmAt = performance.now();
   #late = 0;
   #probe: pg.Client | null = null;
@@ -81,7 +81,7 @@ export class HangBreaker {
       () => true,
     );
     const late = new Promise<false>((resolve) => {
-      // This process itself may have been held up: what has arrived meanwhile counts.
+      // This process itself may have been blocked: answers that arrived meanwhile count.
       setTimeout(() => setImmediate(() => resolve(false)), probeTimeoutMs);
     });
     const answered = await Promise.race([asked, late]);
@@ -106,7 +106,7 @@ export class HangBreaker {
   #drop(): void {
     const client = this.#probe;
     this.#probe = null;
-    // The connection may hang, and a farewell over it would, too.
+    // The connection may hang, and so would closing it properly.
     client?.connection.stream.destroy();
   }
 }

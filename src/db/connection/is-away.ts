@@ -1,4 +1,4 @@
-/** Codes of Node, Postgres, Prisma and our own that say that the database cannot be reached, is not ready or is held up. */
+/** Codes of Node, Postgres, Prisma and this service for a database that cannot be reached, is not ready or is blocked. */
 const awayCodes: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -28,21 +28,21 @@ const awayCodes: ReadonlySet<string> = new Set([
   'P2028',
   // Prisma: a deadlock or a conflict with another transaction.
   'P2034',
-  // Ours: the caller has too much under way, the breaker is open, or a transaction was held up.
+  // Ours: the caller has too much in progress, the breaker is open, or a transaction was blocked.
   'NO_SEAT_FREE',
   'DATABASE_HANGS',
   'TRANSACTION_TOO_LONG',
 ]);
 
-/** Classes of SQLSTATE that blame the values of one statement: data exceptions and broken constraints. */
+/** SQLSTATE classes that blame the values of one statement: data exceptions and violated constraints. */
 const classesOfValues: ReadonlySet<string> = new Set(['22', '23']);
 
-/** Whether Postgres refused a statement for its values: it had no effect, and other values may well be taken. */
+/** Whether Postgres refused a statement because of its values: it had no effect, and other values may be accepted. */
 export function isFaultOfValues(error: unknown): boolean {
   return error instanceof Error && 'code' in error && classesOfValues.has(String(error.code).slice(0, 2));
 }
 
-/** What the database adapter calls them. */
+/** The database adapter's names for them. */
 const awayKinds: ReadonlySet<string> = new Set([
   'DatabaseNotReachable',
   'ConnectionClosed',
@@ -50,11 +50,11 @@ const awayKinds: ReadonlySet<string> = new Set([
   'TooManyConnections',
 ]);
 
-/** What `pg` says without a code. */
+/** Errors of `pg` without a code. */
 const awayMessages =
   /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|query read timeout/i;
 
-/** Whether an error, or what caused it, says that the database cannot be reached or is held up: a 503, not a fault of the service. */
+/** Whether an error, or its cause, means that the database cannot be reached or is blocked: a 503, not a fault of the service. */
 export function isDatabaseAway(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > 5) return false;
   const code = 'code' in error ? String(error.code) : '';
@@ -69,7 +69,7 @@ export function isDatabaseAway(error: unknown, depth = 0): boolean {
   );
 }
 
-/** The database adapter's own description of a fault, which is no Error: its own kind, or Postgres's code. */
+/** The database adapter's own description of a fault, which is not an Error: its own kind, or Postgres's code. */
 function isAdapterConnectionError(cause: unknown): boolean {
   if (typeof cause !== 'object' || cause === null) return false;
   const words = ['kind', 'code', 'originalCode'].map((name) => String((cause as Record<string, unknown>)[name]));

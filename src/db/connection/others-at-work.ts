@@ -1,7 +1,7 @@
 import { OthersAtWork } from '../../domain/repositories/repositories.ts';
 import { applicationName, type Statements } from './connection.ts';
 
-/** @throws OthersAtWork when another process of the service is connected to this database. */
+/** @throws OthersAtWork when another process of the service is connected to this database */
 export async function requireNobodyElse(statements: Statements): Promise<void> {
   const { rowCount } = await statements.query({
     text: `select 1 from pg_stat_activity

@@ -4,8 +4,8 @@ import { batchCalls } from '../../domain/jobs/batch-calls.ts';
 import { sharing } from './sharing.ts';
 
 /**
- * The hot reads, as named prepared statements, without Prisma: a lookup must not pay for query building. They run on the pool,
- * outside any transaction, and those that come together share a statement: one trip, one timer, one plan.
+ * The hot reads, as named prepared statements without Prisma, so that a lookup does not pay for query building. They run on the pool,
+ * outside any transaction. Simultaneous reads share a statement: one round trip, one timer, one plan.
  */
 export interface PreparedReads {
   findCaller(tokenHash: Buffer): Promise<TokenCaller | null>;
@@ -38,7 +38,7 @@ export function createPreparedReads(statements: Statements): PreparedReads {
 
   return {
     async findCaller(tokenHash) {
-      // Secrets that were rotated are looked for only where no present one is: those are rare.
+      // Rotated secrets are rare, so they are searched only when no current one matches.
       const row = (await findToken(tokenHash)) ?? (await findRotated(tokenHash));
       if (row === undefined) return null;
       const { id, client_id: clientId, scopes, allowed_networks: allowedNetworks } = row;

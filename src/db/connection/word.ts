@@ -1,4 +1,4 @@
-/** A stored word as one of its vocabulary. @throws when the database holds a word that this version does not know. */
+/** Parses a stored word as one of its vocabulary. @throws when the database contains a word that this version does not know */
 export function word<W extends string>(vocabulary: readonly W[], stored: string): W {
   const known = vocabulary.find((candidate) => candidate === stored);
   if (known === undefined)

@@ -28,8 +28,9 @@ export function createBlindIndexRepository(connection: Connection, keys: DataKey
     async listOtherIdentities({ clientId, identityId }, indexed, limit) {
       const key = blindIndexKey(await keys.clientKey(clientId));
       const digests = blindIndexesOf(key, indexed).sort((one, other) => one.compare(other));
-      // Until the end of the transaction, which adds the value: of two identities that show it at the same time, the second one must see the
-      // first. Always in one order, so that two searches never wait for each other.
+      // Until the end of the transaction, which adds the value: of two identities that show it at the same time, the second one must see
+      // the
+      // first. Always in the same order, so that two searches never deadlock.
       for (const digest of digests)
         await connection.$executeRaw`select pg_advisory_xact_lock(${searchLock}::int, ${digest.readInt32BE(0)}::int)`;
       const rows = await connection.blindIndex.findMany({

@@ -7,11 +7,11 @@ import type { Connection } from '../connection/connection.ts';
 import type { DataKeys } from '../keys/keys.ts';
 import { openedJson, sealedJson } from '../keys/sealed.ts';
 
-/** Revisions are given before their transaction commits: so many behind the last one are read again. */
+/** Revisions are assigned before their transaction commits, so this many before the last one are read again. */
 const revisionOverlap = 1_000n;
 /** Distinguishes this advisory lock from others. */
 const searchLock = 1_178_682_181;
-/** Faces that are read and opened at a time while an index is built. */
+/** How many faces are read and decrypted at a time while an index is built. */
 const readAtOnce = 2_000;
 
 interface ClientIndex {
@@ -19,7 +19,7 @@ interface ClientIndex {
   revision: bigint;
 }
 
-/** The indexes of this process, one a client and model, built when first asked for. Templates in them are not sealed. */
+/** This process's indexes, one per client and model, built on first use. The templates in them are not encrypted. */
 export class FaceIndexes {
   readonly #known = new Map<string, ClientIndex>();
 
@@ -36,7 +36,7 @@ export function createEnrolledFaceRepository(
   keys: DataKeys,
   indexes: FaceIndexes,
 ): EnrolledFaceRepository {
-  /** Brings the index up to what the database has: reads what is new, forgets what is gone. */
+  /** Brings the index up to date: reads new rows and removes deleted ones. */
   async function refresh(clientId: string, modelSha256: string, index: ClientIndex): Promise<void> {
     const where = describedBy(clientId, modelSha256);
     let after = index.revision > revisionOverlap ? index.revision - revisionOverlap : 0n;
@@ -69,7 +69,7 @@ export function createEnrolledFaceRepository(
     async enrol({ clientId, identityId }, { template, searchable }) {
       const key = await keys.get(clientId, identityId);
       const templateSealed = sealedJson(key, template, templatePlace(clientId, identityId));
-      // A new row rather than a changed one, so that it gets a revision that every index has yet to read.
+      // A new row instead of a changed one, so that it gets a revision that every index has yet to read.
       await connection.enrolledFace.deleteMany({ where: { identityId, clientId } });
       const { modelSha256 } = template;
       const otherModels = (template.alternates ?? []).map((one) => one.modelSha256);

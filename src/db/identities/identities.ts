@@ -27,7 +27,7 @@ export function createIdentityRepository(
   }
 
   async function toIdentity(row: Omit<IdentityModel, 'recordSealed' | 'deletedAt'>): Promise<Identity> {
-    // An erased identity has no key any more, and no data.
+    // An erased identity has neither a key nor data.
     const data =
       row.dataSealed === null || row.wrappedDataKey === null
         ? {}

@@ -18,7 +18,7 @@ interface Row {
 interface Change {
   clientId: string;
   identityId: string;
-  /** What was read: a row that is another by now is left alone. Each time that it is sealed it looks different. */
+  /** The row as it was read: a row that has changed since is skipped. It looks different each time that it is encrypted. */
   before: Buffer;
   after: Buffer;
   tags: readonly string[];
@@ -68,7 +68,7 @@ export function createTaggingRepository(statements: Statements, keys: DataKeys):
   };
 }
 
-/** Goes past rows that somebody holds, so that one person's locked row holds up nobody else. Answers whose tags were changed. */
+/** Skips locked rows, so that one person's locked row delays nobody else. Returns the people whose tags were changed. */
 async function changeTags(statements: Statements, all: readonly Change[]): Promise<ReadonlySet<string>> {
   const { rows } = await statements.query<{ id: string }>({
     name: 'change-tags',

@@ -1,6 +1,6 @@
 import type { Statements } from '../connection/connection.ts';
 
-/** What is searched for by tag: the tags themselves stand with what they are on. */
+/** Only the search by tag uses this table: the tags themselves are stored with their record. */
 export async function replaceTaggings(
   statements: Statements,
   { clientId, subjectId }: { clientId: string; subjectId: string },

@@ -10,7 +10,7 @@ import { bytes } from '../keys/sealed.ts';
 
 /** A claim that was not renewed for this long belongs to a process that died. Its holder renews it far more often. */
 const leaseSeconds = 20;
-/** A claim this young was taken or renewed by a process that most likely lives, and its request ends soon. */
+/** A claim this young belongs most likely to a living process, and its request ends soon. */
 const surelyAliveSeconds = 2 * (idempotencyRenewalMs / 1_000);
 const keysLiveHours = 24;
 

@@ -5,7 +5,7 @@ import type { OutboxRepository, QueueBacklog } from '../../domain/repositories/o
 import type { Connection, Statements } from '../connection/connection.ts';
 import type { BatchedStatements } from '../connection/batched-statements.ts';
 
-/** What this version can work on; rows of a newer version wait for it. */
+/** The jobs that this version can work on; rows of a newer version wait for it. */
 const jobNames = Object.keys(jobs);
 
 interface Row {
@@ -17,7 +17,7 @@ interface Row {
   test: boolean;
 }
 
-/** A client's jobs that are in the queue or under way are among its oldest: no more rows than these are looked at to count them. */
+/** A client's queued and running jobs are among its oldest: no more rows than these are read to count them. */
 const oldestRows = 256;
 
 export function newJob<J extends JobName>(job: J, payload: JobPayload<J>, clientId: string | null): QueuedJob {
@@ -108,7 +108,7 @@ export function createOutboxRepository(
     },
 
     async unclaim(outboxIds) {
-      // A row that somebody holds stays claimed: the queue does not know it, so the reconciler gives it back.
+      // A row that somebody holds stays claimed. The queue does not know it, so the reconciler makes it due again.
       await connection.$executeRaw`
         update outbox set enqueued_at = null
          where id in (select id from outbox where id = any(${outboxIds}) for update skip locked)`;
@@ -126,7 +126,7 @@ export function createOutboxRepository(
     async measureUnclaimed() {
       const { rows } = await statements.query<{ queue: QueueName; oldestSeconds: number }>({
         name: 'measure-unclaimed',
-        // On a shared queue the rest of a client's jobs waits by design while one of them is in the queue.
+        // On a shared queue, the rest of a client's jobs waits by design while one of them is in the queue.
         text: `with unclaimed as (
                  select queue, client_id, min(available_at) as oldest
                    from outbox where enqueued_at is null and available_at <= now() group by queue, client_id)
@@ -193,7 +193,7 @@ export function createOutboxRepository(
     },
 
     async hasUnfinishedRun(outboxId) {
-      // Each hand-over of a client's job sets the moment again.
+      // Each hand-over of a client's job sets the time again.
       const { rowCount } = await statements.query({
         name: 'has-unfinished-run',
         text: `select 1 from outbox where id = $1 and begun_at is not null and client_id <> ''`,
@@ -223,7 +223,7 @@ export function createOutboxRepository(
   };
 }
 
-/** Clients with rows on the queue: one step through the index for each client, however many rows it has. */
+/** Clients with rows on the queue: one index step per client, however many rows it has. */
 const everyOwner = `
   (select client_id from outbox where queue = $1 and client_id <> '' order by client_id limit 1)
   union all

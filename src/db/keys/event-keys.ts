@@ -1,13 +1,13 @@
 import type { SealedPlace } from '../../domain/encryption/encryption.ts';
 import { DataKeyDestroyed, type DataKeys } from './keys.ts';
 
-/** Whom an event concerns: a person, or the client alone. */
+/** The subject of an event: a person, or only the client. */
 export interface EventOwner {
   clientId: string;
   identityId: string | null;
 }
 
-/** The key under which an event and the answers to it are sealed. Null once the person is erased. */
+/** The key that encrypts an event and the responses to it. Null once the person is erased. */
 export async function findEventKey(keys: DataKeys, { clientId, identityId }: EventOwner): Promise<Buffer | null> {
   if (identityId === null) return keys.clientKey(clientId);
   return keys.get(clientId, identityId).catch((error: unknown) => {
@@ -16,7 +16,7 @@ export async function findEventKey(keys: DataKeys, { clientId, identityId }: Eve
   });
 }
 
-/** The same for the rows of one page, whose owners repeat. */
+/** The same for the rows of one page, many of which have the same owner. */
 export function createEventKeys(keys: DataKeys): (owner: EventOwner) => Promise<Buffer | null> {
   const known = new Map<string, Promise<Buffer | null>>();
   return (owner) => {

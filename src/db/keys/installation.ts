@@ -5,19 +5,19 @@ import type { Connection, Statements } from '../connection/connection.ts';
 import type { ClientKeys } from './keys.ts';
 import { bytes } from './sealed.ts';
 
-/** Is where a client's id stands otherwise: in the context of the key and in the place of what is sealed under it. */
+/** Takes the place of a client's id in the key's context and in the additional authenticated data. */
 export const installationId = 'installation';
 
 export function installationPlace(object: string, id: string, field: string): SealedPlace {
   return { clientId: installationId, object, id, field };
 }
 
-/** The key of what belongs to no client. */
+/** The key for data that belongs to no client. */
 export class InstallationKey {
   readonly #pool: Statements;
   readonly #clientKeys: ClientKeys;
 
-  /** `pool`: never a transaction, since a key that is rolled back must not have sealed anything. */
+  /** `pool`: never a transaction, because a key that is rolled back must not have encrypted anything. */
   constructor(pool: Statements, clientKeys: ClientKeys) {
     this.#pool = pool;
     this.#clientKeys = clientKeys;
@@ -27,7 +27,7 @@ export class InstallationKey {
     return this.#clientKeys.get(installationId, async () => (await this.#find()) ?? this.#make());
   }
 
-  /** The row is made at its first use; of two processes that make it, one is first. */
+  /** The row is created on first use. Of two processes that create it, one is first. */
   async #make(): Promise<Uint8Array> {
     await this.#pool.query({
       text: `insert into installation (id, wrapped_key) values (1, $1) on conflict (id) do nothing`,
@@ -58,7 +58,7 @@ export function createInstallationRepository(connection: Connection, key: Instal
     },
 
     async setSetUpToken(tokenHash) {
-      // Makes the row where there is none yet.
+      // Creates the row if there is none.
       await key.get();
       await connection.installation.update({ where: { id: 1 }, data: { setUpTokenHash: bytes(tokenHash) } });
     },
@@ -76,7 +76,7 @@ export function createInstallationRepository(connection: Connection, key: Instal
     },
 
     async noteBackUp() {
-      // Makes the row where there is none yet.
+      // Creates the row if there is none.
       await key.get();
       await connection.$executeRaw`update installation set backed_up_at = now() where id = 1`;
     },

@@ -2,9 +2,9 @@ import type { RootKey } from '../../domain/ports/root-key.ts';
 import { newKey, open, seal, type SealedPlace } from '../../domain/encryption/encryption.ts';
 import type { Connection, Statements } from '../connection/connection.ts';
 
-/** What a client's wrapped key is bound to. */
+/** The context to which a client's wrapped key is bound. */
 export const clientKeyContext = (clientId: string) => `client/${clientId}`;
-/** Where an identity's wrapped data key belongs. */
+/** The context to which an identity's wrapped data key is bound. */
 export const dataKeyPlace = (clientId: string, identityId: string): SealedPlace => ({
   clientId,
   object: 'identity',
@@ -12,7 +12,7 @@ export const dataKeyPlace = (clientId: string, identityId: string): SealedPlace 
   field: 'dataKey',
 });
 
-/** Clients' keys, unwrapped once a process: the root key may be a network service. */
+/** Clients' keys, unwrapped once per process: the root key may be a network service. */
 export class ClientKeys {
   readonly #rootKey: RootKey;
   readonly #unwrapped = new Map<string, Promise<Buffer>>();
@@ -21,7 +21,7 @@ export class ClientKeys {
     this.#rootKey = rootKey;
   }
 
-  /** A new client key, wrapped for storing. */
+  /** A new client key, wrapped for storage. */
   async create(clientId: string): Promise<Uint8Array<ArrayBuffer>> {
     return Uint8Array.from(await this.#rootKey.wrap(newKey(), clientKeyContext(clientId)));
   }
@@ -31,13 +31,13 @@ export class ClientKeys {
     return this.#rootKey.unwrap(wrapped, clientKeyContext(clientId));
   }
 
-  /** In place of the client's key until now; this process no longer remembers that one. */
+  /** Replaces the client's key; this process forgets the old one. */
   async wrap(clientId: string, key: Buffer): Promise<Uint8Array<ArrayBuffer>> {
     this.#unwrapped.delete(clientId);
     return Uint8Array.from(await this.#rootKey.wrap(key, clientKeyContext(clientId)));
   }
 
-  /** The same key, wrapped by the root key of now. */
+  /** The same key, wrapped by the current root key. */
   async rewrap(clientId: string, wrapped: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
     const key = await this.#rootKey.unwrap(wrapped, clientKeyContext(clientId));
     return Uint8Array.from(await this.#rootKey.wrap(key, clientKeyContext(clientId)));
@@ -48,15 +48,15 @@ export class ClientKeys {
     if (known) return known;
     const key = readWrapped().then((wrapped) => this.#rootKey.unwrap(wrapped, clientKeyContext(clientId)));
     this.#unwrapped.set(clientId, key);
-    // A failure is not remembered: the next call asks again.
+    // A failure is not cached: the next call tries again.
     key.catch(() => this.#unwrapped.delete(clientId));
     return key;
   }
 }
 
 /**
- * Identities' data keys, looked up on one connection. A transaction remembers them to its end; outside of one no unwrapped
- * data key outlives the call that needed it, so that erasing an identity takes effect at once in every process.
+ * Identities' data keys, looked up on one connection. A transaction caches them until its end. Outside a transaction no unwrapped data key
+ * outlives the call that needed it, so that erasing an identity takes effect immediately in every process.
  */
 export class DataKeys {
   readonly #connection: Connection;
@@ -81,7 +81,7 @@ export class DataKeys {
     });
   }
 
-  /** A new data key for an identity, bare and wrapped for storing. */
+  /** A new data key for an identity, plain and wrapped for storage. */
   async make(clientId: string, identityId: string): Promise<{ key: Buffer; wrapped: Buffer }> {
     const key = newKey();
     this.#known?.set(identityId, Promise.resolve(key));
@@ -92,7 +92,7 @@ export class DataKeys {
     return open(await this.clientKey(clientId), wrapped, dataKeyPlace(clientId, identityId));
   }
 
-  /** @throws DataKeyDestroyed once the identity is erased. */
+  /** @throws DataKeyDestroyed once the identity is erased */
   get(clientId: string, identityId: string): Promise<Buffer> {
     const known = this.#known?.get(identityId);
     if (known) return known;

@@ -3,8 +3,8 @@ import { installationId } from './installation.ts';
 import type { ClientKeys } from './keys.ts';
 
 /**
- * Wraps everything that the root key wraps again, by the root key of now: clients' keys and the installation's. Key by key,
- * and only where it is still the one that was read, so that it can run while the service runs, and again.
+ * Wraps every key that the root key wraps (those of clients and of the installation) with the current root key. It changes each key only if
+ * it is still the one that was read, so the command can run while the service runs, and can be repeated.
  */
 export async function rewrapKeys(connection: Connection, clientKeys: ClientKeys): Promise<number> {
   const clients = await connection.client.findMany({ select: { id: true, wrappedKey: true } });

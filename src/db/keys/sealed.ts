@@ -1,6 +1,6 @@
 import { openJson, sealJson, type SealedPlace } from '../../domain/encryption/encryption.ts';
 
-/** Prisma wants byte columns as plain arrays over their own memory. */
+/** Prisma requires byte columns as plain arrays with their own memory. */
 export function bytes(value: Uint8Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(value);
 }

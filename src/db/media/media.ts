@@ -15,7 +15,7 @@ import type { MediaModel } from '../generated/models.ts';
 import type { DataKeys } from '../keys/keys.ts';
 import { word } from '../connection/word.ts';
 
-/** Named as the generated model names them. */
+/** Named as in the generated model. */
 const columns = `id, client_id as "clientId", identity_id as "identityId", verification_id as "verificationId",
   step_run_id as "stepRunId", attempt, kind, content_type as "contentType", bytes, object_key as "objectKey", origin, state,
   capture, origin_findings as "originFindings",
@@ -28,7 +28,7 @@ export const toMedia = (row: MediaRow): Media => ({
   kind: word(storedMediaKinds, row.kind),
   state: word(mediaStates, row.state),
   origin: word(origins, row.origin),
-  // Written here alone, from values that were checked before.
+  // Written only here, from values that were validated before.
   capture: row.capture as Capture | null,
   originFindings: row.originFindings as OriginFindings | null,
 });

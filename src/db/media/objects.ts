@@ -29,7 +29,7 @@ export function createObjectClaimRepository(connection: Connection): ObjectClaim
     },
 
     async scheduleRemovalOfUnclaimed(objectKeys, afterDays) {
-      // A restored row may be about an upload that was under way when the backup was taken, and was kept since.
+      // A restored row may concern an upload that was running when the backup was taken, and that has been kept since.
       const rows = await connection.$queryRaw<{ object_key: string }[]>`
         insert into object_removals (object_key, available_at)
         select key, now() + make_interval(days => ${afterDays}::int) from unnest(${[...objectKeys]}::text[]) as key

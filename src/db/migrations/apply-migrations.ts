@@ -7,16 +7,16 @@ import pg from 'pg';
 import { splitStatements, withoutComments } from './split-statements.ts';
 
 /**
- * A statement that waits for a lock has the traffic of its table waiting behind it, so it stops waiting after this long, lets the
+ * Traffic on a table queues behind a statement that waits for the table's lock. So the statement stops waiting after this long, lets the
  * traffic through and tries again.
  */
 const lockTimeoutMs = 500;
 /** Pauses between tries, growing. */
 const firstPauseMs = 500;
 const longestPauseMs = 10_000;
-/** A reader may be a backup or a report: waiting for it costs nobody anything. */
+/** The reader may be a backup or a report: waiting for it costs nobody anything. */
 const patienceMs = 60 * 60_000;
-/** Prisma's own, so that its command line and we exclude each other. */
+/** Prisma's own lock, so that its command line and this code exclude each other. */
 const migrationLock = 72_707_369;
 
 /** `lock_not_available` and `deadlock_detected`: somebody else was there first. */
@@ -31,20 +31,20 @@ export interface Migration {
 export interface MigrationStep {
   migration: string;
   statement: string;
-  /** Built while traffic goes on, outside a transaction. */
+  /** Built while there is traffic, outside a transaction. */
   concurrently: boolean;
 }
 
 export interface ApplyOptions {
   url: string;
   migrations?: readonly Migration[];
-  /** A line for a person who watches. */
+  /** A line of progress for an operator. */
   say?: (line: string) => void;
-  /** Sees each statement before its transaction is committed; one that runs concurrently, after it. */
+  /** Called with each statement before its transaction is committed; with a concurrent one, after it. */
   watch?: (client: pg.Client, step: MigrationStep) => Promise<void>;
 }
 
-/** A migration cannot go on: its SQL is refused, or somebody holds what it needs for too long. Trying again brings nothing. */
+/** A migration cannot continue: Postgres refuses its SQL, or somebody holds what it needs for too long. Repeating it does not help. */
 export class MigrationFailed extends Error {
   constructor(text: string) {
     super(text);
@@ -63,12 +63,10 @@ export function readMigrations(
 }
 
 /**
- * Brings a database up to the newest migration while the service runs on it, and makes the database when there is none.
- *
- * Each statement is its own transaction that also writes how far the migration has come, in Prisma's table: locks are held
- * for one statement, and a run that was ended goes on where it stopped. The version before runs on every state in between,
- * because a migration only adds. Returns how many migrations it applied.
- *
+ * Migrates a database to the newest version while the service runs on it, and creates the database if there is none. Each statement runs in
+ * a separate transaction that also records the migration's progress in Prisma's table: locks are held for one statement, and an interrupted
+ * run continues where it stopped. The previous version of the service runs on every state in between, because migrations only add. Returns
+ * the number of migrations applied.
  * @throws MigrationFailed
  */
 export async function applyMigrations(options: ApplyOptions): Promise<number> {
@@ -84,7 +82,7 @@ export async function applyMigrations(options: ApplyOptions): Promise<number> {
     }
     return applied;
   } finally {
-    // The lock goes with the session.
+    // The lock is released with the session.
     await client.end().catch(() => undefined);
   }
 }
@@ -120,15 +118,15 @@ async function open(url: string): Promise<pg.Client> {
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   });
-  // A connection that breaks fails the query under way.
+  // A broken connection fails the running query.
   client.on('error', () => undefined);
   await client.connect();
   return client;
 }
 
 /**
- * One migrates at a time. Asks again and again instead of waiting inside Postgres: a session that waits there holds a snapshot,
- * for which an index that is built concurrently would wait in turn.
+ * Only one process migrates at a time. This polls instead of waiting inside Postgres: a session that waits there holds a snapshot, for
+ * which a concurrent index build would wait in turn.
  */
 async function takeTurn(client: pg.Client, deadline: number, say: (line: string) => void): Promise<void> {
   for (let tries = 0; ; tries += 1) {
@@ -187,8 +185,8 @@ async function runInTransaction(client: pg.Client, id: string, step: MigrationSt
 }
 
 /**
- * Takes no lock that reads or writes wait behind, so it may wait for long readers as long as they like. One that was broken off
- * leaves an index that is never used and must go first.
+ * Takes no lock that blocks reads or writes, so it may wait for long readers indefinitely. An interrupted run leaves an invalid index,
+ * which is dropped first.
  */
 async function runConcurrently(client: pg.Client, id: string, step: MigrationStep, run: Run): Promise<void> {
   const made = /^create\b.*?\bconcurrently\s+(?:if\s+not\s+exists\s+)?"?([^"\s]+)"?/is.exec(
@@ -218,7 +216,7 @@ function isConcurrent(statement: string): boolean {
   return /^(create\s+(unique\s+)?index|drop\s+index)\s+concurrently\b/i.test(withoutComments(statement));
 }
 
-/** Tries until nobody is in the way, with pauses in which the traffic goes through. */
+/** Tries until nobody is in the way, with pauses that let the traffic through. */
 async function patiently(client: pg.Client, run: Run, step: MigrationStep, task: () => Promise<void>): Promise<void> {
   let pauseMs = firstPauseMs;
   for (let tries = 1; ; tries += 1) {
@@ -227,7 +225,7 @@ async function patiently(client: pg.Client, run: Run, step: MigrationStep, task:
       return;
     } catch (error) {
       const code = codeOf(error);
-      // Also ends a transaction that the failure has broken; a broken connection refuses, and the failure says why.
+      // Also ends a transaction that the failure has aborted. A broken connection refuses, and the failure says why.
       await client.query('rollback').catch(() => undefined);
       const text = error instanceof Error ? error.message : 'unknown';
       if (code === null) throw error;
@@ -243,7 +241,7 @@ async function patiently(client: pg.Client, run: Run, step: MigrationStep, task:
   }
 }
 
-/** Whom an operator could ask, or end with `select pg_terminate_backend(pid)`. */
+/** The sessions that block, which an operator could ask, or end with `select pg_terminate_backend(pid)`. */
 async function describeOldest(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ pid: number; application: string; seconds: number }>(
     `select pid, application_name as application, round(extract(epoch from now() - xact_start))::int as seconds
@@ -256,7 +254,7 @@ async function describeOldest(client: pg.Client): Promise<string> {
   return `a transaction that has been open for ${seconds} s (process ${pid}, "${application}")`;
 }
 
-/** Postgres's code for its refusal; null for anything else, such as a connection that broke. */
+/** Postgres's code for its refusal; null for anything else, such as a broken connection. */
 function codeOf(error: unknown): string | null {
   return error instanceof pg.DatabaseError ? (error.code ?? null) : null;
 }

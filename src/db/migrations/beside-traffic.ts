@@ -5,8 +5,8 @@ const indexMade = /\bCREATE (UNIQUE )?INDEX (?="[^"]+" ON "([^"]+)")/;
 const foreignKey = /\bALTER TABLE "([^"]+)" ADD CONSTRAINT "([^"]+)" FOREIGN KEY .*REFERENCES "([^"]+)"/;
 
 /**
- * Prisma's SQL, written so that it runs beside traffic: an index of a table that has rows is built concurrently, and a foreign
- * key of one or to one is added for new rows first and then checked for the old ones, which keeps no writer waiting.
+ * Rewrites Prisma's SQL so that it runs while there is traffic: an index on a table with rows is built concurrently, and a foreign key is
+ * first added for new rows and then validated for old ones, which blocks no writer.
  */
 export function besideTraffic(sql: string): string {
   const statements = splitStatements(sql);

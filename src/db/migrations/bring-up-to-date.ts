@@ -1,7 +1,7 @@
 import { applyMigrations } from './apply-migrations.ts';
 import { grantAppRole } from './grant-app-role.ts';
 
-/** Migrates as the owner of the tables, and makes the application's role where that is another one. */
+/** Migrates as the owner of the tables, and creates the application's role if it is a different one. */
 export async function bringUpToDate(
   { url, ownerUrl }: { url: string; ownerUrl: string },
   say: (line: string) => void,

@@ -1,14 +1,13 @@
 import pg from 'pg';
 
-/** What is written once: even a caller that holds the application's password changes and removes none of it. */
+/** Append-only tables: even a caller with the application's password cannot change or delete their rows. */
 const appendOnly = ['audit_entries'];
-/** Written by migrations alone. */
+/** Written only by migrations. */
 const readOnly = ['_prisma_migrations'];
 
 /**
- * Makes the application's role where it is missing and lets it read and write rows, and nothing else: it owns no table, so it
- * can neither drop one nor switch a trigger off. Run as the owner of the tables, after every migration. Both URLs name the same
- * database.
+ * Creates the application's role if it is missing, and allows it to read and write rows and nothing else: it owns no table, so it can
+ * neither drop one nor disable a trigger. Run as the owner of the tables, after every migration. Both URLs name the same database.
  */
 export async function grantAppRole({ ownerUrl, appUrl }: { ownerUrl: string; appUrl: string }): Promise<void> {
   const { username, password, pathname } = new URL(appUrl);

@@ -1,7 +1,7 @@
-/** What may hold a semicolon that ends nothing: comments, strings, quoted names and dollar-quoted bodies. */
+/** Tokens in which a semicolon ends no statement: comments, strings, quoted names and dollar-quoted bodies. */
 const opaque = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$\w*\$)[\s\S]*?\1/y;
 
-/** The statements of a migration, in order, with their comments and without what is nothing but a comment. */
+/** The statements of a migration, in order, with their comments. Parts that contain only comments are dropped. */
 export function splitStatements(sql: string): string[] {
   const statements: string[] = [];
   let from = 0;
@@ -19,7 +19,7 @@ export function splitStatements(sql: string): string[] {
   return statements.map((statement) => statement.trim()).filter((statement) => withoutComments(statement) !== '');
 }
 
-/** A statement as its words begin, without the comments before it. */
+/** A statement without the comments before its first word. */
 export function withoutComments(statement: string): string {
   return statement.replaceAll(/^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)+/g, '');
 }

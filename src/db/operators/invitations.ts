@@ -19,7 +19,7 @@ export function createInvitationRepository(connection: Connection, keys: Install
     };
   }
 
-  /** Those that have not expired, by the database's clock. */
+  /** Invitations that have not expired, by the database's clock. */
   async function listAlive(): Promise<string[]> {
     const rows = await connection.$queryRaw<{ id: string }[]>`select id from invitations where expires_at > now()`;
     return rows.map(({ id }) => id);

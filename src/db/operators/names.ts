@@ -16,7 +16,7 @@ export function createNameRepository(
         for (const { id, name } of rows) names.set(id, name);
       };
       const select = { id: true, name: true } as const;
-      // Only those kinds that are asked for cost a query.
+      // Only the requested kinds cost a query.
       const whereOf = (kind: IdKind) => ({ id: { in: of(kind) }, clientId });
       if (of('operator').length > 0) {
         const rows = await operators.listByIds(of('operator'));

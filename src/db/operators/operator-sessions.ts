@@ -5,7 +5,7 @@ import type { Connection, Statements } from '../connection/connection.ts';
 import { bytes } from '../keys/sealed.ts';
 import { word } from '../connection/word.ts';
 
-/** Sessions of one person that are listed: more than anybody looks through. */
+/** The most sessions of one operator in a list: more than anybody reads. */
 const sessionsListed = 100;
 
 export function createOperatorSessionRepository(

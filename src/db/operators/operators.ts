@@ -25,7 +25,7 @@ export function createOperatorRepository(connection: Connection, installationKey
   }
 
   function profileOf(key: Buffer, row: OperatorModel): Profile {
-    // Checked when it was written.
+    // Validated when it was written.
     return openedJson(key, row.profileSealed, profilePlace(row.id)) as Profile;
   }
 
@@ -63,7 +63,7 @@ export function createOperatorRepository(connection: Connection, installationKey
     async create({ id, email, name, role, passwordHash }) {
       const key = await installationKey.get();
       const emailDigest = bytes(operatorEmailDigest(key, email));
-      // Not by the unique index alone: a statement that fails would end the transaction.
+      // The unique index alone is not enough: a failing statement would abort the transaction.
       const { count } = await connection.operator.createMany({
         data: {
           id,

@@ -22,7 +22,7 @@ export function createSignInTryRepository(connection: Connection, keys: Installa
   const accountOf = async (email: string) => bytes(operatorEmailDigest(await keys.get(), email));
   const pairOf = async (email: string, source: string) => bytes(signInSourceDigest(await keys.get(), email, source));
 
-  /** Every judged try restarts the time of a pair; refused ones do not, or somebody could be locked out for ever. */
+  /** Every judged try restarts the time of its pair. Refused tries do not: otherwise somebody could be locked out permanently. */
   async function countForPair(pair: Uint8Array): Promise<Counted> {
     const [row] = await connection.$queryRaw<Counted[]>`
       insert into sign_in_tries as t (email_digest, tries, ends_at)
@@ -36,7 +36,7 @@ export function createSignInTryRepository(connection: Connection, keys: Installa
     return row ?? { tries: 0, secondsLeft: 0, known: false };
   }
 
-  /** From the first try on, the time of an account runs out, whatever is tried meanwhile. */
+  /** An account's time runs from its first try, whatever is tried meanwhile. */
   async function countForAccount(account: Uint8Array): Promise<Counted> {
     const [row] = await connection.$queryRaw<Counted[]>`
       insert into sign_in_tries as t (email_digest, tries, ends_at)
@@ -56,7 +56,7 @@ export function createSignInTryRepository(connection: Connection, keys: Installa
   return {
     async begin(email, source) {
       const pair = await countForPair(await pairOf(email, source));
-      // What one source is refused does not count for all, so that one source alone never locks an account.
+      // Tries that one source is refused do not count for the account, so that a single source never locks it.
       if (pair.tries > signInTries) return { allowed: false, last: false, secondsLeft: pair.secondsLeft };
       const account = await countForAccount(await accountOf(email));
       const allowed = pair.known || account.tries <= accountTries;

@@ -1,7 +1,7 @@
 import type { ErasureRepository } from '../../domain/repositories/erasure-repository.ts';
 import type { Statements } from '../connection/connection.ts';
 
-/** What hangs on an attempt by its id, apart from the steps, whose rows go with them. */
+/** Tables with an attempt's id, except the steps, whose rows are deleted with them. */
 const tablesOfVerification = [
   'step_runs',
   'one_time_tokens',
@@ -39,7 +39,7 @@ export function createErasureRepository(statements: Statements): ErasureReposito
       for (const table of tablesOfVerification)
         await run(`delete from ${table} where verification_id = any($1)`, [ids]);
       await run('delete from taggings where subject_id = any($1)', [ids]);
-      // With their deliveries and the receivers' answers.
+      // With their deliveries and the receivers' responses.
       await run('delete from webhook_events where identity_id = $1 and verification_id = any($2)', [identityId, ids]);
       await run('update sessions set ended_at = coalesce(ended_at, now()) where verification_id = any($1)', [ids]);
       await run(

@@ -3,14 +3,14 @@ import type { RetentionPreview } from '../../domain/privacy/retention.ts';
 import type { Statements } from '../connection/connection.ts';
 
 /**
- * $1: client, $2: days. An attempt that is neither under way nor erased, and ended so long ago. `status <> 'deleted'` repeats the
- * condition of the index `verifications_kept_idx`, which Postgres uses for no other words: what was ever erased is not read again.
+ * $1: client, $2: days. An attempt that is neither in progress nor erased and ended that long ago. `status <> 'deleted'` repeats the
+ * condition of the index `verifications_kept_idx`, which Postgres uses for no other wording: erased attempts are never read again.
  */
 const old = `v.client_id = $1 and v.status <> 'deleted' and v.status not in ('pending', 'running')
   and v.created_at < now() - make_interval(days => $2)
   and coalesce(v.finished_at, v.created_at) < now() - make_interval(days => $2)`;
 
-/** Every attempt is old or erased, and there has been time for one. */
+/** Every attempt is old or erased, and there was time for one. */
 const oldIdentities = `select i.id from identities i
   where i.client_id = $1 and i.status <> 'deleted' and i.created_at < now() - make_interval(days => $2)
     and not exists (
@@ -20,14 +20,14 @@ const oldIdentities = `select i.id from identities i
               or coalesce(v.finished_at, v.created_at) >= now() - make_interval(days => $2)))`;
 
 /**
- * Found by their files: the attempts whose files are gone already are many and are not looked at. A file that was made after the
- * attempt ended is a moment younger; it goes with the others.
+ * Found through their files: most attempts have no files any more and are not read. A file that was made just after the attempt ended is a
+ * moment younger; it is deleted with the others.
  */
 const oldMedia = `select v.id, v.identity_id, v.created_at from verifications v
   join media m on m.verification_id = v.id and m.client_id = v.client_id
   where ${old} and m.client_id = $1 and m.created_at < now() - make_interval(days => $2)`;
 
-/** An attempt has some ten files: the oldest so many hold the attempts of one batch, or as many as there are. */
+/** An attempt has about ten files: the oldest files up to this number cover the attempts of one batch, or all that there are. */
 const mostFilesRead = 20;
 
 interface AttemptRow {

@@ -4,7 +4,7 @@ import type { Connection, Statements } from '../connection/connection.ts';
 export function createMessageRepository(connection: Connection, statements: Statements): MessageRepository {
   return {
     async append(verificationId, body) {
-      // The counter's row is locked until the commit, so that numbers become visible in their order.
+      // The counter's row stays locked until the commit, so that numbers become visible in order.
       const { rows } = await statements.query<{ sequence: number }>({
         name: 'append-message',
         text: `

@@ -13,7 +13,7 @@ interface Row {
 export function createOneTimeTokenRepository(connection: Connection): OneTimeTokenRepository {
   return {
     async create({ tokenHash, purpose, verificationId, sessionId, ttlMinutes }) {
-      // Each session has its own watcher.
+      // Each session has a separate watcher.
       const replaced = { verificationId, purpose, usedAt: null, ...(purpose === 'watch' && { sessionId }) };
       await connection.oneTimeToken.deleteMany({ where: replaced });
       const [row] = await connection.$queryRaw<{ expires_at: Date }[]>`

@@ -9,10 +9,8 @@ import { sharing } from '../connection/sharing.ts';
 import { word } from '../connection/word.ts';
 
 /**
- * What every call of an SDK asks first, and what it polls. Prepared, on the pool, and shared by calls that come together.
- *
- * `offset 0` keeps Postgres from turning a look at one session's rows into a join with everybody's: a prepared plan is
- * made once, often while the tables are nearly empty.
+ * The queries that start every call of an SDK, and that it polls. Prepared, on the pool, and shared by simultaneous calls. `offset 0` keeps
+ * Postgres from joining one session's rows with everybody's: a prepared plan is made once, often while the tables are nearly empty.
  */
 export interface SessionReads {
   findSession(tokenHash: Buffer): Promise<SessionOfVerification | null>;
@@ -38,7 +36,7 @@ interface SessionRow {
 
 interface StepsRow {
   id: string;
-  /** Null where there is no such verification: each has a step. */
+  /** Null when the verification does not exist: every verification has a step. */
   step_runs: { id: string; stepId: string; type: string; status: string; attempt: number; codes: string[] }[] | null;
   files: {
     id: string;

@@ -6,8 +6,8 @@ import { clientKeyContext } from '../keys/keys.ts';
 import { requireNobodyElse } from '../connection/others-at-work.ts';
 
 /**
- * A backup as lines of JSON: a head, then rows table by table, then an end, without which the file is cut off. Values are what
- * Postgres makes of a row as JSON, so that they come back as they were. Encrypted values stay encrypted.
+ * A backup as lines of JSON: a header, rows table by table, and an end marker, without which the file is incomplete. Values are Postgres's
+ * JSON form of a row, so that they are restored exactly. Encrypted values stay encrypted.
  */
 export const backUpHeadSchema = z.object({
   verifyBackUp: z.literal(1),
@@ -21,7 +21,7 @@ const endSchema = z.object({ end: z.literal(true), rows: z.number() });
 const batch = 200;
 const notWhole = 'The file is not whole: its end is missing.';
 
-/** Everything as it is at one moment, while the service runs. */
+/** A consistent snapshot, while the service runs. */
 export async function* backUp(client: pg.Client): AsyncGenerator<string> {
   await client.query('begin transaction isolation level repeatable read read only');
   const { rows: [now] } = await client.query<{ at: Date }>('select now() as at'); // prettier-ignore
@@ -51,8 +51,8 @@ export class RestoreRefused extends Error {
 }
 
 /**
- * Puts a backup into a database of the same migrations, all or nothing: one that is empty, or whose rows may go (`replace`).
- * Answers how many rows there were.
+ * Restores a backup into a database with the same migrations, all or nothing: an empty one, or one whose rows may be deleted (`replace`).
+ * Returns the number of rows.
  * @throws RestoreRefused, OthersAtWork
  */
 export async function restore(
@@ -64,7 +64,7 @@ export async function restore(
   try {
     await requireNobodyElse(client);
     const tables = await tablesInOrder(client);
-    // Nobody who starts meanwhile sees half of it.
+    // A process that starts meanwhile never sees half of it.
     await client.query(`lock table ${tables.map(quoted).join(', ')} in access exclusive mode`);
     if (replace) await client.query(`truncate ${tables.map(quoted).join(', ')} restart identity cascade`);
     const loaded = await load(client, lines, tables);
@@ -78,7 +78,7 @@ export async function restore(
   }
 }
 
-/** A backup whose keys do not open must not take the place of what is there. @throws RestoreRefused */
+/** A backup whose keys do not open must not replace existing data. @throws RestoreRefused */
 async function requireRootKey(client: pg.Client, rootKey: Pick<RootKey, 'unwrap'>): Promise<void> {
   const { rows } = await client.query<{ id: string; key: Buffer }>('select id, wrapped_key as key from clients');
   for (const { id, key } of rows) {
@@ -91,7 +91,7 @@ async function requireRootKey(client: pg.Client, rootKey: Pick<RootKey, 'unwrap'
   }
 }
 
-/** What a backup holds, without a database. @throws RestoreRefused */
+/** The contents of a backup, without a database. @throws RestoreRefused */
 export async function readBackUp(
   lines: AsyncIterable<string>,
 ): Promise<{ takenAt: string; rows: number; objectKeys: Set<string> }> {
@@ -136,7 +136,7 @@ async function load(client: pg.Client, lines: AsyncIterable<string>, tables: rea
   return total;
 }
 
-/** The text of the rows goes to Postgres as it is; only the name of their table is read here. */
+/** The rows' text goes to Postgres unchanged; only the name of their table is parsed here. */
 async function insertRows(client: pg.Client, text: string, tables: readonly string[]): Promise<number> {
   const { table } = rowsSchema.pick({ table: true }).parse({ table: /^\{"table":"([a-z_]+)"/.exec(text)?.[1] });
   if (!tables.includes(table)) throw new RestoreRefused(`The database has no table ${table}.`);
@@ -177,7 +177,7 @@ async function migrationsOf(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Every table of ours, each after those that it refers to. */
+/** Every table of the service, each after those that it refers to. */
 async function tablesInOrder(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ table: string; parents: string[] }>(
     `select c.relname as table,
@@ -197,7 +197,7 @@ async function tablesInOrder(client: pg.Client): Promise<string[]> {
   return ordered;
 }
 
-/** Numbers go on after the largest that came back. */
+/** Sequences continue after the largest restored number. */
 async function continueSequences(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(
     `select table_name as table, column_name as column,

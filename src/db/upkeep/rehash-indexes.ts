@@ -38,9 +38,8 @@ export async function* peopleOf({
 }
 
 /**
- * Every hash by which somebody is found, under the client's new key: of each value that a person's attempts hold, the hash by the
- * old key is replaced by that by the new one, so that exactly what was found is found. Answers how many there were. Runs after the
- * data keys were wrapped again.
+ * Recomputes every search hash under the client's new key: for each value in a person's attempts, the new key's hash replaces the old
+ * key's, so that searches find exactly what they found before. Returns the number of hashes. Runs after the data keys were wrapped again.
  */
 export async function rehash(rotation: Rotation): Promise<number> {
   const { statements, clientId, key } = rotation;
@@ -92,7 +91,7 @@ async function hashesOfMetadata(rotation: Rotation, identityId: string, dataKey:
   return hashes;
 }
 
-/** What has no value any more is found by nobody's search: it goes. */
+/** A hash whose value no longer exists is deleted: no search would find it. */
 async function replaceDigests(
   statements: Statements,
   table: 'blind_indexes' | 'metadata_indexes',
@@ -111,7 +110,7 @@ async function replaceDigests(
   return rowCount ?? 0;
 }
 
-/** The same values hashed by two keys. */
+/** The same values hashed with two keys. */
 class Hashes {
   readonly #old: Buffer;
   readonly #key: Buffer;
@@ -130,7 +129,7 @@ class Hashes {
     return [...this.#pairs.values()].map(([, to]) => to);
   }
 
-  /** `by` answers as many hashes in the same order for every key. */
+  /** `by` returns as many hashes, in the same order, for every key. */
   add(by: (key: Buffer) => Buffer[]): void {
     const to = by(this.#key);
     by(this.#old).forEach((from, index) => {

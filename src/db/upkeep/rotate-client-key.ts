@@ -14,12 +14,10 @@ import { previousSecretPlace, secretPlace } from '../webhooks/webhook-endpoints.
 const longestMs = 6 * 60 * 60_000;
 
 /**
- * Another key for a client. Data keys are wrapped again, and with them everything of people stays as it is; what the client's key
- * seals itself is sealed again, and blind indexes and the end of the audit chain are computed again. Forgotten are counts of sent
- * codes; codes and media links under way stop working.
- *
- * Processes remember clients' keys, so none may run meanwhile: the table of clients is locked, and everyone connected to the
- * database ends the attempt.
+ * Replaces a client's key. Data keys are wrapped again, so everything encrypted under them stays as it is. Data that the client's key
+ * encrypts itself is encrypted again, and blind indexes and the end of the audit chain are recomputed. Counts of sent codes are dropped;
+ * pending codes and media links stop working. Processes cache clients' keys, so none may run meanwhile: the table of clients is locked, and
+ * any other connection to the database aborts the attempt.
  */
 export function rotateClientKey(
   connections: Pick<Connections, 'transaction'>,
@@ -29,7 +27,7 @@ export function rotateClientKey(
   return connections.transaction(
     async (connection, statements) => {
       await requireNobodyElse(statements);
-      // A process that starts from now on waits for its key until the new one is there.
+      // A process that starts from now on waits for its key until the new one is stored.
       await statements.query({ text: 'lock table clients in access exclusive mode' });
       await requireNobodyElse(statements);
       const client = await connection.client.findUnique({ where: { id: clientId }, select: { wrappedKey: true } });
@@ -99,7 +97,7 @@ async function resealEndpoints(rotation: Rotation): Promise<number> {
   return rows.length;
 }
 
-/** Events that are about no person, and what receivers answered to them. */
+/** Events that concern no person, and the receivers' responses to them. */
 async function resealEvents(rotation: Rotation): Promise<void> {
   const { statements, clientId } = rotation;
   const { rows: events } = await statements.query<{ id: string; body: Buffer }>({
@@ -127,7 +125,7 @@ async function resealEvents(rotation: Rotation): Promise<void> {
   }
 }
 
-/** An end that was not genuine stays so: a rotation must not make a broken chain whole. */
+/** An end that was not genuine stays so: a rotation must not repair a broken chain. */
 async function authenticateChain({ statements, clientId, old, key }: Rotation): Promise<void> {
   const { rows } = await statements.query<{ sequence: number; hash: Buffer; mac: Buffer }>({
     text: `select sequence, hash, mac from audit_heads where client_id = $1`,

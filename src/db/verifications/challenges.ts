@@ -25,11 +25,11 @@ export function createChallengeRepository(connection: Connection, keys: DataKeys
     const key = await keys.get(owner.clientId, owner.identityId);
     const content = contentOf(openedJson(key, row.contentSealed, placeOf(owner, row.id)));
     const { id, stepRunId, attempt, expiresAt, createdAt, usedAt } = row;
-    const recording = row.recording as LiveRecording | null; // Written by `storeRecording` alone.
+    const recording = row.recording as LiveRecording | null; // Only `storeRecording` writes it.
     return { id, stepRunId, attempt, content, expiresAt, drawnAt: createdAt, usedAt, recording };
   }
 
-  /** A challenge of another step, attempt or person is as unknown as one that was never drawn. */
+  /** A challenge of another step, attempt or person is treated like one that was never drawn. */
   async function lookAt(id: string, { stepRunId, attempt }: { stepRunId: string; attempt: number }) {
     const [row] = await connection.$queryRaw<{ used: boolean; over: boolean }[]>`
       select used_at is not null as used, (replaced_at is not null or expires_at <= now()) as over
@@ -118,7 +118,7 @@ export function createChallengeRepository(connection: Connection, keys: DataKeys
   };
 }
 
-/** Prompts were once drawn all at once, and stored as a list. */
+/** From versions that drew all prompts at once and stored them as a list. */
 function contentOf(stored: unknown): ChallengeContent {
   const content = stored as ChallengeContent & { prompts?: unknown[] };
   return content.kind === 'prompts' && content.prompts !== undefined

@@ -150,6 +150,6 @@ function withoutData(outcome: StepOutcome): StepOutcome {
 }
 
 function toConfiguration(row: EncryptionConfigurationModel): EncryptionConfiguration {
-  // Checked against the contract when it was stored.
+  // Validated against the contract when it was stored.
   return { ...row, publicKey: row.publicKey as unknown as PublicKey };
 }

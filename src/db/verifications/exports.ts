@@ -7,7 +7,7 @@ import type { DataKeys } from '../keys/keys.ts';
 import { openedJson } from '../keys/sealed.ts';
 import { stepAttemptPlace } from './step-runs.ts';
 
-/** An address that was sealed away with its attempt is an empty value. */
+/** An address that was encrypted with its attempt is an empty value. */
 const unlessEmpty = (sealed: Uint8Array) => (sealed.length === 0 ? null : sealed);
 
 export function createExportRepository(connection: Connection, keys: DataKeys): ExportRepository {

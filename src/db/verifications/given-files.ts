@@ -3,7 +3,7 @@ import type { GivenFileRepository } from '../../domain/repositories/media-reposi
 import type { Statements } from '../connection/connection.ts';
 import type { DataKeys } from '../keys/keys.ts';
 
-/** Hashed under the identity's data key, so that a hash says nothing about a file that somebody else has. */
+/** Hashed under the identity's data key, so that a hash reveals nothing about somebody else's file. */
 export function createGivenFileRepository(statements: Statements, keys: DataKeys): GivenFileRepository {
   return {
     async add({ id, clientId, identityId }, digest) {

@@ -3,8 +3,8 @@ import type { ListFilter } from '../../domain/repositories/list-repositories.ts'
 import type { Page } from '../../domain/repositories/webhook-repositories.ts';
 
 /**
- * Ids are made by the clocks of processes and times by the database's. They are taken to be within this of each other, so
- * that a list by time, too, reads only the part of the index over ids that it asks for.
+ * Processes' clocks create ids, the database's clock creates times. They are assumed to differ by at most this, so that a list by time,
+ * too, reads only the needed part of the index over ids.
  */
 const clockSlackMs = 3_600_000;
 
@@ -13,7 +13,7 @@ export class Conditions {
   readonly values: unknown[] = [];
   readonly #all: string[] = [];
 
-  /** Adds the value and answers its place in the statement. */
+  /** Adds the value and returns its placeholder. */
   value(value: unknown): string {
     this.values.push(value);
     return `$${this.values.length}`;
@@ -28,7 +28,7 @@ export class Conditions {
   }
 }
 
-/** What lists of people and attempts have in common. The table is called `t`, newest first by its id. */
+/** Conditions shared by lists of people and attempts. The table is called `t`; newest first by id. */
 export function conditionsOf(
   kind: Extract<IdKind, 'identity' | 'verification'>,
   clientId: string,

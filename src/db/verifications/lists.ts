@@ -37,7 +37,7 @@ interface VerificationRow {
   flow_name: string;
   flow_version: number;
   wrapped_data_key: Buffer | null;
-  /** What it read is for the holder of the client's private key alone. */
+  /** Only the holder of the client's private key can read its data. */
   encrypted: boolean;
   tags: string[] | null;
   reviewed_at: string | null;
@@ -47,8 +47,8 @@ interface VerificationRow {
 }
 
 /**
- * Pages over people and attempts. The statements are made for what is asked and planned with its values: a rare status and a
- * common one want different ways.
+ * Pages over people and attempts. Each statement is composed for its filters and planned with their values: a rare status and a common one
+ * need different plans.
  */
 export function createListRepository(statements: Statements, keys: DataKeys): ListRepository {
   async function addMetadata(
@@ -63,7 +63,7 @@ export function createListRepository(statements: Statements, keys: DataKeys): Li
     conditions.add(`t.id in (select ${column} from metadata_indexes where client_id = $1 and digest = ${digest})`);
   }
 
-  /** `ids`: the columns of this table that hold a person's id and an attempt's; null where it has none. */
+  /** `ids`: the columns of this table with a person's id and an attempt's; null if it has none. */
   async function addSearch(
     conditions: Conditions,
     clientId: string,
@@ -82,7 +82,7 @@ export function createListRepository(statements: Statements, keys: DataKeys): Li
       );
     } else {
       const key = blindIndexKey(await keys.clientKey(clientId));
-      // The trait is part of what was hashed: a hash of one trait is never one of another.
+      // The trait is part of the hashed value: a hash of one trait never equals one of another.
       const traits = conditions.value(search.anyOf.map(({ trait }) => trait));
       const digests = conditions.value(search.anyOf.flatMap((indexed) => blindIndexesOf(key, indexed)));
       conditions.add(`${ids.identity} in (select identity_id from blind_indexes
@@ -97,7 +97,7 @@ export function createListRepository(statements: Statements, keys: DataKeys): Li
     return data.fullName?.value ?? null;
   }
 
-  /** The names that the steps of these attempts have read, by attempt: the first step's that has one. */
+  /** The names that the steps of these attempts have read, by attempt: from the first step that has one. */
   async function readNames(clientId: string, rows: readonly VerificationRow[]): Promise<Map<string, string>> {
     const owners = new Map(
       rows.flatMap((row) => (row.wrapped_data_key === null || row.encrypted ? [] : [[row.id, row] as const])),

@@ -16,7 +16,7 @@ export async function metadataDigests(keys: DataKeys, clientId: string, metadata
   return [...new Map(digests.map((digest) => [digest.toString('base64'), digest])).values()];
 }
 
-/** What is there already stays. */
+/** Existing rows stay. */
 export async function indexMetadata(
   statements: Statements,
   keys: DataKeys,

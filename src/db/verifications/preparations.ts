@@ -9,7 +9,7 @@ import type { DataKeys } from '../keys/keys.ts';
 import { metadataDigests } from './metadata-indexes.ts';
 import { verificationPlace } from './verifications.ts';
 
-/** What a backend prepares for a new person, sealed. */
+/** What a backend prepares for a new person, encrypted. */
 export type SealedPreparation = Omit<NewPreparation, 'metadata' | 'recordJson'> & {
   wrappedDataKey: Buffer;
   recordSealed: Buffer;
@@ -20,10 +20,10 @@ export type SealedPreparation = Omit<NewPreparation, 'metadata' | 'recordJson'> 
 
 export type InsertPreparation = (preparation: SealedPreparation) => Promise<void>;
 
-/** On the pool, preparations of one client that come together share the statement. */
+/** On the pool, simultaneous preparations of one client share the statement. */
 export function createBatchedPreparations(statements: Statements): InsertPreparation {
   return batchCallsByKey(
-    // A row refers to its client's: while that one is locked, only its own preparations wait.
+    // A row refers to its client's row: while that one is locked, only this client's preparations wait.
     ({ clientId }) => clientId,
     async (all) => {
       await insertPreparations(statements, all);
@@ -44,7 +44,7 @@ export async function sealPreparation(
     wrappedDataKey: wrapped,
     recordSealed: seal(key, Buffer.from(recordJson, 'utf8'), recordPlace(clientId, identityId)),
     metadataSealed: sealJson(key, metadata, verificationPlace(clientId, verificationId, 'metadata')),
-    // No device has said a word yet.
+    // No device has reported anything yet.
     deviceMetadataSealed: sealJson(key, {}, verificationPlace(clientId, verificationId, 'deviceMetadata')),
     metadataDigests: await metadataDigests(keys, clientId, metadata),
   };

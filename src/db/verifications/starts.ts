@@ -22,7 +22,7 @@ import {
 } from './preparations.ts';
 import { verificationPlace } from './verifications.ts';
 
-/** The statements behind a start: on the pool they are shared by the calls that come together. */
+/** The statements behind a start. On the pool, simultaneous calls share them. */
 export interface StartStatements {
   findEntrance(asked: Asked): Promise<Entrance | null>;
   insert(start: SealedStart): Promise<void>;
@@ -46,7 +46,7 @@ type SealedStart = Omit<NewStart, 'deviceMetadata' | 'device' | 'recordJson' | '
   deliveries: readonly { id: string; endpointId: string; job: QueuedJob }[];
 };
 
-/** Each call on its own: for a transaction, whose failure is nobody else's. */
+/** Each call separately: for a transaction, whose failure must not affect others. */
 export function createStartStatements(statements: Statements): StartStatements {
   return {
     findEntrance: async (asked) => (await findEntrances(statements, [asked]))[0] ?? null,
@@ -58,7 +58,7 @@ export function createStartStatements(statements: Statements): StartStatements {
 export function createBatchedStarts(statements: Statements): StartStatements {
   return {
     findEntrance: batchCalls((all) => findEntrances(statements, all), sharing),
-    // A row refers to its client's: while that one is locked, only its own starts wait.
+    // A row refers to its client's row: while that one is locked, only this client's starts wait.
     insert: batchCallsByKey(
       ({ clientId }) => clientId,
       async (all) => {
@@ -86,7 +86,7 @@ export function createStartRepository(statements: StartStatements, keys: DataKey
         ...start,
         wrappedDataKey: wrapped,
         recordSealed: seal(key, Buffer.from(recordJson, 'utf8'), recordPlace(clientId, identityId)),
-        // No server has said a word yet.
+        // No server has reported anything yet.
         metadataSealed: sealJson(key, {}, verificationPlace(clientId, verificationId, 'metadata')),
         deviceMetadataSealed: sealJson(
           key,

@@ -16,7 +16,7 @@ interface Owner {
   identityId: string;
 }
 
-/** Named as the generated model names them, with the verification's owner. */
+/** Named as in the generated model, with the verification's owner. */
 const columns = `r.id, r.verification_id as "verificationId", r.step_id as "stepId", r.type, r.position, r.status, r.version,
   r.attempt, r.origin, coalesce(r.codes, '{}') as codes, r.outcome_sealed as "outcomeSealed", r.seen_sealed as "seenSealed",
   r.finished_at as "finishedAt", v.client_id as "clientId", v.identity_id as "identityId"`;
@@ -50,7 +50,7 @@ export function createStepRunRepository(
     };
   }
 
-  /** Rows of one verification. The key is read only when one of them holds something. */
+  /** Rows of one verification. The key is read only when one of them contains encrypted data. */
   async function openAll(rows: readonly (StepRunModel & Owner)[]): Promise<StepRun[]> {
     const [first] = rows;
     if (first === undefined) return [];

@@ -21,7 +21,7 @@ interface Asked {
 }
 
 type Written = { job: QueuedJob; sequence: number };
-/** What `compose` threw is its caller's alone. */
+/** An error from `compose` concerns its caller alone. */
 type Answer = { written: Written | null } | { error: unknown };
 
 interface PlaceRow {
@@ -51,8 +51,8 @@ interface SealedSubmit {
 }
 
 /**
- * Submits that come together are one transaction: locks, one look at all of them, one statement that writes, one commit. The
- * look is a statement after the one that locks, so that it sees whatever the former holder of a lock has left.
+ * Simultaneous submits are one transaction: locks, one read of all of them, one statement that writes, one commit. The read is a statement
+ * after the one that locks, so that it sees everything that the lock's previous holder has written.
  */
 export function createSubmitRepository(pool: pg.Pool, keys: DataKeys): SubmitRepository {
   const create = batchCalls((all: Asked[]) => inTransaction(pool, (client) => submitAll(client, all, keys)), {
@@ -83,7 +83,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => 
     await client.query('commit');
     return result;
   } catch (error) {
-    // A connection that cannot even roll back is not given to anybody again.
+    // A connection that cannot even roll back is never used again.
     await client.query('rollback').catch((fault: unknown) => {
       broken = fault instanceof Error ? fault : new Error('rollback failed');
     });
@@ -99,7 +99,7 @@ async function submitAll(client: pg.PoolClient, all: readonly Asked[], keys: Dat
   const sealed: { at: number; submit: SealedSubmit }[] = [];
   for (const [at, { verificationId, compose }] of all.entries()) {
     const row = places.get(verificationId);
-    // Of two submits of one verification the second must see what the first does: it gets its own transaction.
+    // Of two submits of one verification, the second must see the first one's changes, so it gets a separate transaction.
     places.delete(verificationId);
     if (row === undefined) continue;
     try {
@@ -120,7 +120,7 @@ async function submitAll(client: pg.PoolClient, all: readonly Asked[], keys: Dat
   return answers;
 }
 
-/** Rows that somebody else holds are left out: nobody here waits for one of many. */
+/** Rows that somebody else holds are skipped: nobody here waits for one of many. */
 async function lockPlaces(client: pg.PoolClient, ids: readonly string[]): Promise<Map<string, PlaceRow>> {
   const { rows } = await client.query<{ id: string; status: string }>({
     name: 'lock-verifications',
@@ -182,7 +182,7 @@ async function sealSubmit(row: PlaceRow, submit: NewSubmit, keys: DataKeys): Pro
   };
 }
 
-/** Answers the sequence number of each verification's message. A step that has moved meanwhile is left alone. */
+/** Returns the sequence number of each verification's message. A step that has moved meanwhile is skipped. */
 async function insertSubmits(client: pg.PoolClient, all: readonly SealedSubmit[]): Promise<Map<string, number>> {
   if (all.length === 0) return new Map();
   const { rows } = await client.query<{ id: string; last_sequence: number }>({

@@ -16,7 +16,7 @@ import { bytes, openedJson, sealedJson } from '../keys/sealed.ts';
 import { replaceTaggings } from '../identities/taggings.ts';
 import { word } from '../connection/word.ts';
 
-/** Named as the generated model names them. */
+/** Named as in the generated model. */
 const columns = `id, client_id as "clientId", identity_id as "identityId", flow_version_id as "flowVersionId", status, version,
   started_by as "startedBy", by_link as "byLink", reverifies, entitled, coalesce(silences, '{}') as silences, language, metadata_sealed as "metadataSealed",
   device_metadata_sealed as "deviceMetadataSealed", device_sealed as "deviceSealed",
@@ -39,14 +39,14 @@ export function createVerificationRepository(
     return toVerification(row, row.status === 'deleted' ? null : await keys.get(row.clientId, row.identityId));
   }
 
-  /** Without a key: an erased attempt, of which nothing is left to open. */
+  /** Without a key: an erased attempt, of which nothing is left to decrypt. */
   function toVerification(row: VerificationModel, key: Buffer | null): Verification {
     const { metadataSealed, deviceMetadataSealed, deviceSealed, startedBy, byLink, networkDigest: _, ...rest } = row;
     const opened = (sealed: Uint8Array | null, field: string) =>
       key && openedJson(key, sealed, verificationPlace(row.clientId, row.id, field));
     const metadata = (opened(metadataSealed, 'metadata') ?? {}) as Metadata;
     const deviceMetadata = (opened(deviceMetadataSealed, 'deviceMetadata') ?? {}) as Metadata;
-    // From before the two were kept apart: what a device had begun with was its own word.
+    // From before the two were separated: the metadata of a device's start was the device's own.
     const isOlder = startedBy !== 'backend' && deviceMetadataSealed === null;
     return {
       ...rest,
@@ -80,7 +80,7 @@ export function createVerificationRepository(
         },
       });
       await indexMetadata(statements, keys, verification, [metadata, deviceMetadata]);
-      // Prisma would fill in times by this process's clock; the ones that count are the database's.
+      // Prisma would use this process's clock; the database's clock is the one that counts.
       const startedAt = await extend(connection, id, ttlMinutes);
       await connection.$executeRaw`update verifications set created_at = date_trunc('milliseconds', now()) where id = ${id}`;
       return { startedAt };
@@ -140,7 +140,7 @@ export function createVerificationRepository(
     async move(from, to, changes = {}) {
       if (!verificationMoves[from.status].includes(to)) throw new MoveRefused(`verification (${from.status} → ${to})`);
       const decision = changes.decision === undefined ? null : JSON.stringify(changes.decision);
-      // One clock, the database's, decides lifetimes: a process whose own is off must not make one negative.
+      // Only the database's clock decides lifetimes: a process whose clock is off must not make one negative.
       const count = await connection.$executeRaw`
         update verifications
            set status = ${to}, version = version + 1, decision = coalesce(${decision}::jsonb, decision),
@@ -206,7 +206,7 @@ const speaking = {
   OR: [{ startedBy: 'backend' }, { reverifies: false }, { entitled: true, status: 'verified' }],
 } satisfies Prisma.VerificationWhereInput;
 
-/** A device that began on the page of a link is an `sdk` in the database, where versions before this one read it. */
+/** A device that started on a link's page is stored as `sdk`, which versions before this one read. */
 export function storedStarter(startedBy: StartedBy): { startedBy: 'sdk' | 'backend'; byLink: boolean } {
   return { startedBy: startedBy === 'backend' ? 'backend' : 'sdk', byLink: startedBy === 'link' };
 }
@@ -216,11 +216,11 @@ export function starterOf({ startedBy, byLink }: { startedBy: string; byLink: bo
   return byLink ? 'link' : 'device';
 }
 
-/** An attempt whose step is being worked on is not overdue: the person is waiting for us. */
+/** An attempt whose step is being worked on is not overdue: the person is waiting for the service. */
 const overdue = Prisma.sql`v.status = 'pending' and v.expires_at < now()
   and not exists (select 1 from step_runs s where s.verification_id = v.id and s.status = 'processing')`;
 
-/** Answers the time from which the new lifetime counts. */
+/** Returns the time from which the new lifetime counts. */
 async function extend(connection: Connection, verificationId: string, ttlMinutes: number): Promise<Date> {
   const [row] = await connection.$queryRaw<{ at: Date }[]>`
     update verifications set expires_at = now() + make_interval(mins => ${ttlMinutes}::int)
@@ -229,7 +229,7 @@ async function extend(connection: Connection, verificationId: string, ttlMinutes
   return row.at;
 }
 
-/** How far a client in test mode has moved its clock on since then. Live clients have moved none. */
+/** How far a client in test mode has moved its clock forward since then. Live clients' clocks cannot be moved. */
 function movedSince(at: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`(select coalesce(sum(m.seconds), 0) from test_clock_moves m where m.client_id = v.client_id and m.at > ${at})`;
 }
@@ -243,7 +243,7 @@ interface AttemptsRow {
   seconds_since_verdict: number | null;
 }
 
-/** Everything in one question that the rules about a new attempt look at. `network`: where it comes from; null for the backend. */
+/** Reads in one query everything that the rules about a new attempt need. `network`: where it comes from; null for the backend. */
 async function readAttempts(
   connection: Connection,
   identityId: string,

@@ -55,7 +55,7 @@ export function createWebhookDeliveryRepository(
     return row.wrapped_data_key && keys.unwrap(row.client_id, row.identity_id, row.wrapped_data_key);
   }
 
-  /** An empty answer is not stored. */
+  /** An empty response is not stored. */
   function sealAnswer({ id, clientId, event, attempts }: DueDelivery, answer: Buffer | null): Buffer | null {
     if (event === null || answer === null || answer.length === 0) return null;
     return seal(event.key, answer, answerPlace(clientId, id, attempts + 1));
@@ -80,7 +80,7 @@ export function createWebhookDeliveryRepository(
       endpointId: row.endpointId,
       status: word(deliveryStatuses, row.status),
       nextAttemptAt: row.nextAttemptAt,
-      // Attempts are read a moment after their delivery: one that came in between is left for the next reader.
+      // Attempts are read just after their delivery: one that was stored in between appears at the next read.
       attempts: row.tries
         .filter((attempt) => attempt.number <= row.attempts)
         .map((attempt) => toAttempt(attempt, row.event, key)),
@@ -183,7 +183,7 @@ export function createWebhookDeliveryRepository(
     },
 
     async bringForward(deliveryId) {
-      // The outbox's row first, as every run of the job locks them: a row that is handed over has its attempt under way.
+      // The outbox's row first, as every run of the job locks them: a row that is queued has its attempt in progress.
       const count = await connection.$executeRaw`
         with due as (
           update outbox set available_at = now()

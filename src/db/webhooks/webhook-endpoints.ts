@@ -113,7 +113,7 @@ function toEndpoint(row: WebhookEndpointModel): WebhookEndpoint {
   };
 }
 
-/** The secrets that sign now, the present one first. */
+/** The secrets that currently sign, the newest first. */
 export function openSecrets(
   key: Buffer,
   endpoint: { clientId: string; id: string; secretSealed: Uint8Array; previousSealed: Uint8Array | null },

@@ -111,7 +111,7 @@ interface EventToInsert extends EventOwner {
   bodySealed: Buffer;
 }
 
-/** Events, their deliveries and the work of those, in one statement. */
+/** Events, their deliveries and the jobs for those, in one statement. */
 async function insertEvents(
   statements: Statements,
   events: readonly EventToInsert[],

@@ -1,6 +1,6 @@
 /**
- * The bytes that a `Range` header asks for (RFC 9110, section 14), both ends included. Null for no range, for several and for
- * one that the file does not have: a server may answer those with the whole file.
+ * The bytes that a `Range` header requests (RFC 9110, section 14), both ends included. Null for no range, for several, and for one outside
+ * the file: a server may answer those with the whole file.
  */
 export function byteRangeOf(header: string | undefined, length: number): { first: number; last: number } | null {
   const asked = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');

@@ -1,9 +1,9 @@
 import QRCode from 'qrcode';
 
-/** White modules around the code, as ISO/IEC 18004 asks for. */
+/** White modules around the code, as ISO/IEC 18004 requires. */
 const quietZone = 4;
 
-/** A text as a QR code: an SVG without colours from outside, a style or a script, black on white. */
+/** A text as a QR code: a black-and-white SVG without external colours, styles or scripts. */
 export function qrCodeSvg(text: string): string {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
   const side = modules.size + 2 * quietZone;

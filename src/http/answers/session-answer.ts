@@ -8,8 +8,8 @@ import { stepRegistry } from '../../steps/registry.ts';
 import { uploadLimitsOf } from './upload-limits.ts';
 
 /**
- * Everything that the first screen of a device needs. The host's word of the moment counts more than the flow, the flow more
- * than the client.
+ * Everything that a device's first screen needs. The host's values for this session take precedence over the flow's, and the flow's over
+ * the client's.
  */
 export function sessionAnswerOf(started: StartedSession): RouteBody<typeof startSessionRoute, 201> {
   const { client, flow, language } = started;
@@ -52,11 +52,11 @@ export function sessionAnswerOf(started: StartedSession): RouteBody<typeof start
     limits: uploadLimitsOf(flow),
     returnTo: returnAddressesOf(started),
   };
-  // Each step's public part was made by its own schema; the pairing of type and part is lost in the map.
+  // Each step's own schema made its public part; the map loses the pairing of type and part.
   return session as RouteBody<typeof startSessionRoute, 201>;
 }
 
-/** Addresses of the host, with what it may know there: both ids, how the session ended, and its own `state`. */
+/** The host's return addresses with what they may contain: both ids, how the session ended, and the host's own `state`. */
 function returnAddressesOf({ returnTo, identityId, verificationId }: StartedSession) {
   if (returnTo === null) return null;
   const { returnUrl, cancelUrl, state } = returnTo;

@@ -6,12 +6,12 @@ import { respond } from '../bound-route.ts';
 import { csrfTokenOf, operatorCookieOf } from '../operator-cookie.ts';
 import { publicUrlOf, type PublicUrlSetting } from '../public-url.ts';
 
-/** Whether people reach us by https, through a proxy as well. */
+/** Whether browsers reach the service over https, directly or through a proxy. */
 export function isHttps({ publicUrl }: PublicUrlSetting, request: FastifyRequest): boolean {
   return publicUrlOf(publicUrl, request, '/').protocol === 'https:';
 }
 
-/** The answer to somebody who has just signed in, with the cookie. */
+/** The response to a successful sign-in, with the cookie. */
 export function signedInAnswer(
   { sessionToken, ...self }: SignedIn,
   settings: PublicUrlSetting & SecondFactorSetting,

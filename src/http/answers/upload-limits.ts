@@ -1,6 +1,6 @@
 import type { Flow } from '../../services/flows/load-flow.ts';
 
-/** What may be uploaded. The limits of PDFs and recordings are the service's own. */
+/** The upload limits. Those of PDFs and recordings are the service's own. */
 export function uploadLimitsOf(flow: Flow) {
   return {
     maxImageBytes: flow.document.maxImageBytes,

@@ -8,11 +8,11 @@ const titles: Readonly<Record<CodeArea, string>> = {
   flowWarning: 'Warnings about flows',
 };
 
-/** Every code with cause and remedy. A problem's `type` is the address of its line here. */
+/** Every code with cause and remedy. A problem's `type` links to its line here. */
 export function codesPage(): string {
   const known = listKnownCodes();
   const anchored = new Set<string>();
-  // A code of two areas has one address: its first line, which is the problem's.
+  // A code that occurs in two areas has one address: its first line, which is the problem's.
   const anchorOf = (code: string) => {
     if (anchored.has(code)) return '';
     anchored.add(code);
@@ -36,7 +36,7 @@ ${sections.join('\n')}
 `;
 }
 
-/** A backtick is Markdown for the other pages; here it is left as it is. */
+/** Backticks are Markdown for other pages; here they stay as they are. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -6,7 +6,7 @@ import { Problem } from '../../domain/faults/errors.ts';
 import type { Authenticate } from '../authenticate.ts';
 import { isAtHome, type KnownHostSettings } from '../known-hosts.ts';
 
-/** The client in test mode that `npm start` made. */
+/** The client in test mode that `npm start` created. */
 export interface DemoHost {
   clientId: string;
   flows: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export const demoPath = '/demo';
 /** A shorter order number could be guessed. */
 const minOrderLength = 32;
 
-/** To others the demo is not there. @throws Problem `route.not_found` */
+/** For everyone else, the demo does not exist. @throws Problem `route.not_found` */
 export function refuseStrangersOfDemo(app: FastifyInstance, settings: KnownHostSettings): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const [path = ''] = request.url.split('?');
@@ -28,8 +28,8 @@ export function refuseStrangersOfDemo(app: FastifyInstance, settings: KnownHostS
 }
 
 /**
- * The backend of the example app of `/demo`: it holds the demo client's token and asks the API as a host's backend would. For
- * the client in test mode alone, and only where `npm start` named its file.
+ * The backend of the example app at `/demo`: it holds the demo client's token and calls the API as a host's backend does. Only for the
+ * client in test mode, and only where `npm start` named its file.
  */
 export function registerDemoHost(
   app: FastifyInstance,
@@ -46,7 +46,7 @@ export function registerDemoHost(
   };
   app.get('/demo/config', (_request, reply) => reply.send({ clientId, flows }));
   // The page draws a secret order number for each visit and sends it with the start. Only that page knows it: the identity's id
-  // alone opens nothing, and an attempt that somebody else starts for the identity does not speak for it.
+  // alone grants no access, and an attempt that somebody else starts for the identity does not speak for it.
   app.get<{ Params: { identityId: string } }>('/demo/identities/:identityId', async ({ params, headers }, reply) => {
     const url = `/v2/identities/${encodeURIComponent(params.identityId)}`;
     const answer = await app.inject({ url, headers: { authorization: `Bearer ${apiToken}` } });
@@ -58,13 +58,13 @@ export function registerDemoHost(
       throw new Problem('identity.not_found');
     return { id, status, latestVerification, data };
   });
-  // A code that was sent to somebody is for the session that asked for it: its token says which one that is.
+  // Only the session that requested a code may read it: its token identifies the session.
   app.get('/demo/messages', async (request, reply) => {
     const verificationId = await verificationOf(request);
     return ask(`/v2/test-inbox?limit=1&verificationId=${encodeURIComponent(verificationId)}`, reply);
   });
 
-  /** @throws Problem `auth.unauthorized` and the others of a session's token */
+  /** @throws Problem `auth.unauthorized` and the other errors of a session's token */
   async function verificationOf(request: FastifyRequest): Promise<string> {
     const caller = await authenticate(getSessionRoute, request);
     if (caller === null || !('verificationId' in caller)) throw new Problem('auth.unauthorized');

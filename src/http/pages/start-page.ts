@@ -13,7 +13,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** `GET /`: the way to the pages. `showsDemo` says whether this request may open the demo. */
+/** `GET /`: links to the pages. `showsDemo`: whether this request may open the demo. */
 export function registerStartPage(app: FastifyInstance, showsDemo: (request: FastifyRequest) => boolean): void {
   app.get('/', (request, reply) => {
     const links = [

@@ -31,7 +31,7 @@ export interface AccountRouteUseCases extends ApiTokenUseCases, ConfigurationUse
   previewRetention: ReturnType<typeof createPreviewRetention>;
 }
 
-/** What a client has set, its tokens, keys and audit log. */
+/** A client's settings, tokens, keys and audit log. */
 export function accountRoutes(account: AccountRouteUseCases): BoundRoute[] {
   return [
     bindRoute(listApiTokensRoute, async ({ caller, input: { query } }) => {

@@ -7,13 +7,13 @@ export interface AnalyticsRouteUseCases {
   readAnalytics: ReturnType<typeof createReadAnalytics>;
 }
 
-/** Figures of a client. */
+/** A client's figures. */
 export function analyticsRoutes(analytics: AnalyticsRouteUseCases): BoundRoute[] {
   return [
     bindRoute(getAnalyticsRoute, async ({ caller, input: { query } }) => {
       const { from, to, ...figures } = await analytics.readAnalytics(caller.clientId, query);
       const report = { from: from.toISOString(), to: to.toISOString(), ...figures };
-      // The types of steps come as text from the database; the response's schema checks them.
+      // The database returns step types as text; the response's schema checks them.
       return respond(200, report as RouteBody<typeof getAnalyticsRoute, 200>);
     }),
   ];

@@ -47,7 +47,7 @@ export function identityRoutes(identities: IdentityRouteUseCases): BoundRoute[] 
     }),
 
     bindRoute(getIdentityRoute, async ({ caller, input: { params } }) => {
-      // The record went through the response's schema when it was stored, and is sent as it is.
+      // The record was validated by the response's schema when it was stored, and is sent as it is.
       const record: unknown = await identities.readIdentity(caller, params.identityId);
       return respond(200, record as RouteBody<typeof getIdentityRoute, 200>);
     }),
@@ -65,7 +65,7 @@ export function identityRoutes(identities: IdentityRouteUseCases): BoundRoute[] 
     }),
 
     bindRoute(updateIdentityRoute, async ({ caller, input: { params, body } }) => {
-      // The record went through the response's schema when it was stored, and is sent as it is.
+      // The record was validated by the response's schema when it was stored, and is sent as it is.
       const record: unknown = await identities.tagIdentity(caller, params.identityId, body);
       return respond(200, record as RouteBody<typeof updateIdentityRoute, 200>);
     }),
@@ -73,8 +73,8 @@ export function identityRoutes(identities: IdentityRouteUseCases): BoundRoute[] 
 }
 
 /**
- * Written as it is read, file by file. Damaged files are left out and named in `damaged-files.json`, so that one of them keeps nobody from
- * the rest. Any other failure cuts the download off, which no reader takes for a whole zip.
+ * Streamed file by file. Damaged files are omitted and named in `damaged-files.json`, so that one of them does not prevent the export of
+ * the rest. Any other failure aborts the download, which no reader accepts as a complete zip.
  */
 function zipOf({ document, files }: ExportedPerson): NodeJS.ReadableStream {
   const zip = new ZipFile();
@@ -99,10 +99,10 @@ async function addFiles(zip: ZipFile, files: ExportedPerson['files']): Promise<v
   zip.end();
 }
 
-/** Resolves when the file is written: an export may be larger than the memory. */
+/** Resolves when the file is written: an export may be larger than memory. */
 function addFile(zip: ZipFile, name: string, bytes: Buffer): Promise<void> {
   return new Promise((resolve) => {
-    // Pictures and encrypted files do not get smaller.
+    // Pictures and encrypted files do not compress.
     zip.addReadStreamLazy(name, { compress: false }, (answer) => {
       const content = Readable.from([bytes]);
       content.once('end', resolve);

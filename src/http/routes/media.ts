@@ -32,7 +32,7 @@ export function mediaRoutes(media: MediaRouteUseCases): BoundRoute[] {
         caller === null ? await media.readLinkedMedia(mediaId, linkOf(query)) : await media.readMedia(caller, mediaId);
       const headers = {
         'content-type': contentType,
-        // A file that a stranger supplied is never shown in the service's own origin.
+        // A stranger's file is never displayed in the service's own origin.
         'content-disposition': `attachment; filename="${mediaId}.${extensions[contentType] ?? 'bin'}"`,
         'cache-control': 'private, no-store',
         'accept-ranges': 'bytes',

@@ -47,7 +47,7 @@ export type OperatorRouteUseCases = InvitationUseCases &
   SignInUseCases &
   TotpUseCases;
 
-/** Operators: how they sign in, themselves, and each other. */
+/** Operators: their sign-in, their own account, and each other. */
 export function operatorRoutes(
   operators: OperatorRouteUseCases,
   settings: PublicUrlSetting & SecondFactorSetting,
@@ -62,7 +62,7 @@ export function operatorRoutes(
     bindRoute(createInvitationRoute, async ({ caller, input: { body }, raw, effect }) => {
       const answerOf = ({ invitation, token }: CreatedInvitation) => {
         const url = publicUrlOf(publicUrl, raw, '/dashboard/join');
-        // Behind the `#`, which no browser sends and no server logs.
+        // After the `#`, which no browser sends and no server logs.
         url.hash = token;
         return respond(201, { invitation: invitationRecordOf(invitation), link: url.href });
       };

@@ -20,13 +20,13 @@ export interface HandOverRouteUseCases extends HandOverUseCases {
   takeBack: ReturnType<typeof createOpenHandOver>;
 }
 
-/** A session moves to another device, which the first one watches. */
+/** A session moves to another device, and the first device watches its progress. */
 export function handOverRoutes(handOver: HandOverRouteUseCases, { publicUrl }: PublicUrlSetting): BoundRoute[] {
   return [
     bindRoute(createHandOverRoute, async ({ caller, raw, effect }) => {
       const answerOf = ({ handOverToken, expiresAt, watchToken }: CreatedHandOver) => {
         const url = publicUrlOf(publicUrl, raw, '/verify/continue');
-        // Behind the `#`, which no browser sends and no server logs.
+        // After the `#`, which no browser sends and no server logs.
         url.hash = new URLSearchParams({ handOverToken }).toString();
         return respond(201, {
           url: url.href,

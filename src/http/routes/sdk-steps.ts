@@ -44,7 +44,7 @@ export interface StepRouteUseCases {
   checkCode: ReturnType<typeof createCheckCode>;
 }
 
-/** One step of a session: its files, codes, challenges and its end. */
+/** One step of a session: its files, codes and challenges, and its submit. */
 export function stepRoutes(steps: StepRouteUseCases): BoundRoute[] {
   return [
     bindRoute(uploadFileRoute, async ({ caller, input: { params }, raw, effect }) => {
@@ -60,7 +60,7 @@ export function stepRoutes(steps: StepRouteUseCases): BoundRoute[] {
       if (replayed !== null) return replayed as ReturnType<typeof uploadedAnswerOf>;
 
       const answered = effect.answering(uploadedAnswerOf);
-      // The same file as another kind or for another challenge is another request.
+      // The same file as another kind, or for another challenge, is a different request.
       const record: typeof answered.record = (tx, media, digest) =>
         answered.record(tx, media, digest && ofKind(digest));
       return uploadedAnswerOf(

@@ -16,11 +16,11 @@ import { signInPlaceOf } from '../sign-in-place.ts';
 const cookieName = 'verify_provider_sign_in';
 const cookiePattern = new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]{20,100})(?:;|$)`);
 
-/** Sign-ins through an OpenID provider: pages that a browser opens, so every answer leads to a page. */
+/** Sign-ins through an OpenID provider. A browser opens these routes, so every response leads to a page. */
 export function singleSignOnRoutes(sso: SingleSignOnUseCases, settings: PublicUrlSetting): BoundRoute[] {
   const { path } = beginProviderSignInRoute;
   const callbackOf = (raw: FastifyRequest) => publicUrlOf(settings.publicUrl, raw, finishProviderSignInRoute.path);
-  /** `Lax`: the way back from the provider is a navigation from another site, with which no browser sends a `Strict` one. */
+  /** `Lax`: the return from the provider is a navigation from another site, for which browsers send no `Strict` cookies. */
   const cookieOf = (token: string, minutes: number, raw: FastifyRequest) =>
     `${cookieName}=${token}; Max-Age=${minutes * 60}; Path=${path}; HttpOnly; SameSite=Lax${isHttps(settings, raw) ? '; Secure' : ''}`;
 
@@ -48,7 +48,7 @@ export function singleSignOnRoutes(sso: SingleSignOnUseCases, settings: PublicUr
   ];
 }
 
-/** The dashboard says in words why somebody is refused. A caller that shows no pages gets the problem. */
+/** The dashboard explains a refusal in words. A caller that does not accept pages gets the problem document. */
 async function orRefused(raw: FastifyRequest, go: () => Promise<Record<string, string>>) {
   try {
     return { ...respond(303), headers: await go() };

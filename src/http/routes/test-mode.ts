@@ -13,7 +13,7 @@ export interface TestModeRouteUseCases extends TestModeUseCases {
   simulateVerification: ReturnType<typeof createSimulateVerification>;
 }
 
-/** What only a client in test mode can do. */
+/** Actions for clients in test mode only. */
 export function testModeRoutes(testMode: TestModeRouteUseCases): BoundRoute[] {
   return [
     bindRoute(listTestMessagesRoute, async ({ caller, input: { query } }) => {

@@ -34,7 +34,7 @@ export interface VerificationRouteUseCases extends VerificationUseCases {
   submitInput: ReturnType<typeof createGiveInputs>['submitInput'];
 }
 
-/** Attempts, as the backend of the host and its operators see them. */
+/** Attempts, for the host's backend and its operators. */
 export function verificationRoutes(
   verifications: VerificationRouteUseCases,
   { publicUrl }: PublicUrlSetting,
@@ -48,7 +48,7 @@ export function verificationRoutes(
       if (replayed !== null) return replayed as ReturnType<typeof uploadedAnswerOf>;
 
       const answered = effect.answering(uploadedAnswerOf);
-      // The same file for another step or as another kind is another request.
+      // The same file for another step, or as another kind, is a different request.
       const record: typeof answered.record = (tx, media, digest) =>
         answered.record(tx, media, digest && withFields(digest));
       const file = { stepId, kind, source };
@@ -125,7 +125,7 @@ export function verificationRoutes(
 
 const uploadedAnswerOf = (media: Upload) => respond(201, uploadedFileOf(media));
 
-/** Everything that the page needs to start stands behind the `#`, which no browser sends and no server logs. */
+/** Everything that the page needs to start is after the `#`, which no browser sends and no server logs. */
 function hostedUrlOf(page: URL, { clientId, flowId, clientToken, returnTo }: PreparedVerification): string {
   const carried = new URLSearchParams({ clientId, flowId, clientToken });
   for (const [name, value] of Object.entries(returnTo ?? {})) if (value !== null) carried.set(name, String(value));

@@ -5,8 +5,8 @@ import { holdSeat, policyViolation, sendTo } from './one-way-socket.ts';
 import { registerSocketRoute, type SocketParts } from './socket-route.ts';
 
 /**
- * The session's socket: one way, from the server. A device that reconnects with the sequence number of the last message misses
- * nothing, since messages are stored in the database.
+ * The session's socket: one-way, from the server. A device that reconnects with the sequence number of the last message misses nothing,
+ * because messages are stored in the database.
  */
 export function registerLiveSocket(app: FastifyInstance, parts: SocketParts): void {
   const { messages, seats } = parts;
@@ -21,7 +21,7 @@ export function registerLiveSocket(app: FastifyInstance, parts: SocketParts): vo
       }
       const send = (message: Record<string, unknown>) => {
         if (!sendTo(socket, message)) return;
-        // The token is dead: nothing more is for this device.
+        // The token is no longer valid: this device gets nothing more.
         if (message.type === 'session.replaced') socket.close(policyViolation, 'session.replaced');
       };
       const stop = messages.follow({ verificationId, sessionId, after: query.data.after, send });

@@ -1,18 +1,18 @@
 import type { WebSocket } from '@fastify/websocket';
 import { seatRenewedEveryMs, type SocketSeats } from '../../domain/ports/socket-seats.ts';
 
-/** A receiver that lets this much pile up is cut off; it comes back and asks for what it missed. */
+/** A receiver with this much unsent data is disconnected. It reconnects and asks for what it missed. */
 const mostBufferedBytes = 1_000_000;
-/** For the other side's word on a close. */
+/** How long to wait for the other side's close frame. */
 const patienceMs = 1_000;
-/** Frames of any kind in a second: two pongs a minute are what an honest client sends. */
+/** Frames of any kind per second: an honest client sends two pongs a minute. */
 const framesPerSecond = 20;
 
 /** Close codes of RFC 6455. */
 export const policyViolation = 1008;
 const tryAgainLater = 1013;
 
-/** Sends a document. False: the receiver was too slow and is cut off. */
+/** Sends a document. False: the receiver was too slow and is disconnected. */
 export function sendTo(socket: WebSocket, message: object): boolean {
   if (socket.bufferedAmount > mostBufferedBytes) {
     dismiss(socket, 'too slow', tryAgainLater);
@@ -22,14 +22,14 @@ export function sendTo(socket: WebSocket, message: object): boolean {
   return true;
 }
 
-/** Keeps a socket on which only the server speaks, for as long as it has a seat and answers pings. */
+/** Keeps a socket on which only the server sends, for as long as it has a seat and answers pings. */
 export function holdSeat(
   socket: WebSocket,
   { seats, seatOf, onClose }: { seats: SocketSeats; seatOf: string; onClose: () => void },
 ): void {
   const seat = seats.take(seatOf, () => socket.close(policyViolation, 'another socket took its place'));
   const stopPinging = keepAlive(socket, () => seat.renew());
-  // A client has nothing to say here; a client that talks is not one of ours.
+  // Clients have nothing to send here; one that sends messages is not ours.
   socket.on('message', () => dismiss(socket, 'this socket takes no messages'));
   endFlood(socket);
   socket.on('error', () => socket.terminate());
@@ -40,7 +40,7 @@ export function holdSeat(
   });
 }
 
-/** Proxies close what is silent, and a dead phone says nothing: a client that misses a ping is gone. */
+/** Proxies close idle connections, and a dead phone sends nothing: a client that misses a ping is disconnected. */
 function keepAlive(socket: WebSocket, whileAlive: () => void): () => void {
   let answered = true;
   socket.on('pong', () => {
@@ -58,7 +58,7 @@ function keepAlive(socket: WebSocket, whileAlive: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** Says why, and does not wait for the answer of somebody who may go on sending instead. */
+/** Sends the reason, and does not wait for an answer from a client that may keep sending. */
 function dismiss(socket: WebSocket, reason: string, code = policyViolation): void {
   if (socket.readyState !== socket.OPEN) return;
   socket.close(code, reason);
@@ -66,7 +66,7 @@ function dismiss(socket: WebSocket, reason: string, code = policyViolation): voi
   socket.once('close', () => clearTimeout(timer));
 }
 
-/** Control frames are answered by the library without a word to us: who sends too many of them is cut off at once. */
+/** The library answers control frames without reporting them: a client that sends too many is disconnected immediately. */
 function endFlood(socket: WebSocket): void {
   let [frames, second] = [0, 0];
   const count = () => {

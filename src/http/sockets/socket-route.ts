@@ -9,7 +9,7 @@ import { foreignOriginOf } from '../public-url.ts';
 import type { RateLimits } from '../rate-limits.ts';
 import { policyViolation } from './one-way-socket.ts';
 
-/** What every socket needs: who may open it, how often, from where, and what goes out. */
+/** What every socket needs: who may open it, how often, from which origin, and what it sends. */
 export interface SocketParts {
   authenticate: Authenticate;
   limits: RateLimits;
@@ -21,8 +21,8 @@ export interface SocketParts {
 type SessionCaller = Exclude<Caller, null> & { clientId: string };
 
 /**
- * A route that only a socket may use. Its caller, limits and origin are checked before the upgrade, so that a refusal is a problem
- * document; a request that asks for no upgrade gets 426.
+ * A route for WebSockets only. Caller, limits and origin are checked before the upgrade, so that a refusal is a problem document. A request
+ * without an upgrade gets 426.
  */
 export function registerSocketRoute<Follower extends SessionCaller>(
   app: FastifyInstance,
@@ -33,7 +33,7 @@ export function registerSocketRoute<Follower extends SessionCaller>(
     follow,
   }: {
     route: RouteDefinition;
-    /** The caller as one who may follow this; null when it is another kind. */
+    /** The caller, if they may follow this; null for another kind of caller. */
     followerOf: (caller: Caller) => Follower | null;
     follow: (socket: WebSocket, follower: Follower, query: unknown) => void;
   },

@@ -6,8 +6,8 @@ import { holdSeat, sendTo } from './one-way-socket.ts';
 import { registerSocketRoute, type SocketParts } from './socket-route.ts';
 
 /**
- * The socket of the device that handed its session over. The session's messages only say when to look: what goes out is the
- * progress alone, whole each time, so that nothing is missed after a reconnect.
+ * The socket of the device that handed its session over. The session's messages only say when to read; the socket sends the complete
+ * progress each time, so that nothing is missed after a reconnect.
  */
 export function registerWatchSocket(
   app: FastifyInstance,
@@ -33,7 +33,7 @@ export function registerWatchSocket(
             if (sendTo(socket, progress)) sent = text;
           }
         } catch {
-          // The database is away, or the person was erased: the client asks again, and hears which.
+          // The database is unavailable, or the person was erased: the client asks again and learns which.
           socket.close();
         } finally {
           looking = false;
