@@ -1,6 +1,6 @@
 import { typeidUnboxed } from 'typeid-js';
 
-/** The prefix of every kind of typed id: `idn_` + a UUIDv7 in base32, as the TypeID specification 0.3 says. */
+/** The prefix of every kind of typed id: `idn_` + a UUIDv7 in base32, as in the TypeID specification 0.3. */
 export const idPrefixes = {
   client: 'cli',
   flow: 'flw',
@@ -40,10 +40,10 @@ const suffix = '[0-7][0-9a-hjkmnp-tv-z]{25}';
 const patterns = new Map(Object.values(idPrefixes).map((prefix) => [prefix, new RegExp(`^${prefix}_${suffix}$`)]));
 
 export function newId<K extends IdKind>(kind: K): Id<K> {
-  return typeidUnboxed(idPrefixes[kind]) as Id<K>; // The library forgets the prefix in its type.
+  return typeidUnboxed(idPrefixes[kind]) as Id<K>; // The library's type loses the prefix.
 }
 
-/** What an id of this kind looks like. */
+/** The pattern of this kind of id. */
 export function idPattern(kind: IdKind): RegExp {
   return patterns.get(idPrefixes[kind]) ?? /^$/;
 }
@@ -54,7 +54,7 @@ export function isId<K extends IdKind>(kind: K, value: string): value is Id<K> {
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** When an id was made, from its first 48 bits. Null for what is no id. */
+/** When an id was created, from its first 48 bits. Null for a malformed id. */
 export function timeOfId(id: string): Date | null {
   const text = id.slice(id.indexOf('_') + 1);
   if (!new RegExp(`^${suffix}$`).test(text)) return null;
@@ -63,7 +63,7 @@ export function timeOfId(id: string): Date | null {
   return new Date(Number(bits >> 80n));
 }
 
-/** The lowest id of this kind that can be made at that time: ids begin with the milliseconds since 1970 (RFC 9562, 48 bits). */
+/** The lowest id of this kind that can be created at that time: ids begin with the milliseconds since 1970 (RFC 9562, 48 bits). */
 export function firstIdAt<K extends IdKind>(kind: K, at: Date): Id<K> {
   let bits = BigInt(Math.max(0, at.getTime())) << 80n;
   let suffix = '';
@@ -71,5 +71,5 @@ export function firstIdAt<K extends IdKind>(kind: K, at: Date): Id<K> {
     suffix = `${alphabet[Number(bits & 31n)] ?? ''}${suffix}`;
     bits >>= 5n;
   }
-  return `${idPrefixes[kind]}_${suffix}` as Id<K>; // 26 letters of the alphabet, as the pattern has them.
+  return `${idPrefixes[kind]}_${suffix}` as Id<K>; // 26 letters of the alphabet, as in the pattern.
 }

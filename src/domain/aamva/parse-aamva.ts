@@ -1,15 +1,15 @@
 import type { DocumentFieldName } from '../documents/document-field.ts';
 import { isoDateOf } from '../national-numbers/calendar-date.ts';
 
-/** A field of the barcode: as encoded, and in one notation. */
+/** A field of the barcode, as encoded and normalised. */
 export interface AamvaField {
   value: string;
   normalisedValue: string;
 }
 
-/** What a PDF417 code after the AAMVA DL/ID card design standard says. */
+/** The contents of a PDF417 barcode that follows the AAMVA DL/ID card design standard. */
 export interface AamvaCard {
-  /** Of the standard: 1 (2000) to 10 (2020) and later. */
+  /** The version of the standard: 1 (2000) to 10 (2020) and later. */
   version: number;
   /** Issuer identification number: the state's entry in AAMVA's table. */
   issuerNumber: string;
@@ -17,11 +17,11 @@ export interface AamvaCard {
   /** ISO 3166-1 alpha-2. */
   country: 'US' | 'CA';
   fields: Partial<Record<DocumentFieldName, AamvaField>>;
-  /** Names that the card had to cut. */
+  /** Names that the issuer had to truncate. */
   truncatedNames: DocumentFieldName[];
 }
 
-/** A barcode holds at most so much (PDF417 at its largest is far below). */
+/** The most text that a barcode can hold (PDF417's maximum is far below). */
 const longestText = 8_000;
 
 /**
@@ -55,14 +55,14 @@ const elements: Readonly<Record<string, DocumentFieldName>> = {
 
 const sexes: Readonly<Record<string, string>> = { '1': 'M', '2': 'F', '9': 'X', M: 'M', F: 'F', X: 'X' };
 
-/** Parses the text of a barcode. Null: it does not follow the standard. Nothing in it makes this throw. */
+/** Parses the text of a barcode. Null: it does not follow the standard. Never throws. */
 export function parseAamva(text: string): AamvaCard | null {
   const cut = text.slice(0, longestText);
   const found = header.exec(cut);
   if (found === null) return null;
   const [, issuerNumber = '', versionDigits = ''] = found;
   const version = Number(versionDigits);
-  // Version 1 has no version of the issuer between its own and the number of subfiles.
+  // Version 1 has no issuer version between its own and the number of subfiles.
   const afterVersion = cut.slice(found.index + found[0].length + (version < 2 ? 0 : 2));
   const subfiles = readDesignators(afterVersion);
   const [first] = subfiles.types;
@@ -92,7 +92,7 @@ function readDesignators(afterVersion: string): { types: string[]; rest: string 
   return { types: types.filter((type) => /^(DL|ID|EN|Z.)$/.test(type)), rest };
 }
 
-/** Elements stand one a line: three letters and the value. The first one of a subfile has the subfile's type before it. */
+/** One element per line: three letters and the value. The first element of a subfile has the subfile's type before it. */
 function readElements(text: string, types: readonly string[]): Map<string, string> {
   const values = new Map<string, string>();
   for (const line of text.split(/[\n\r\u001c-\u001f]+/)) {
@@ -118,7 +118,7 @@ function fieldsOf(values: ReadonlyMap<string, string>): AamvaCard['fields'] {
   return { ...fields, ...namesOf(values, fields), ...addressOf(values) };
 }
 
-/** `NONE` and `unavl` stand for what the issuer does not say. */
+/** Issuers write `NONE` and `unavl` for missing values. */
 function isBlank(value: string): boolean {
   return /^(none|unavl|unavail)$/i.test(value);
 }
@@ -136,7 +136,9 @@ function normalise(name: DocumentFieldName, value: string): string | null {
   return value;
 }
 
-/** MMDDCCYY in the USA from version 2 on, CCYYMMDD before and in Canada; a century is no month, so that they are never mixed up. */
+/**
+ * MMDDCCYY in the USA from version 2 on, CCYYMMDD before and in Canada. A century is never a valid month, so the two cannot be confused.
+ */
 function dateOf(value: string): string | null {
   if (!/^\d{8}$/.test(value)) return null;
   const part = (start: number, end: number) => Number(value.slice(start, end));

@@ -1,19 +1,19 @@
 import type { FileHeader } from './read-file-header.ts';
 import type { FileSign } from './origin.ts';
 
-/** Programs that change or make pictures, as they name themselves. Cameras and phones name their system's version. */
+/** The names by which programs that edit or create pictures identify themselves. Cameras and phones write their system's version. */
 const editors =
   /photoshop|illustrator|gimp|inkscape|coreldraw|affinity|canva|pixelmator|paint|pixlr|photopea|krita|snapseed|picsart|facetune|faceapp|meitu|beautyplus|imagemagick|graphicsmagick|pillow|python|opencv|skia|libvips|ffmpeg|lavc|gd-jpeg|matplotlib/i;
 const generators =
   /stable diffusion|automatic1111|comfyui|midjourney|dall|firefly|openai|novelai|invokeai|imagen|flux|leonardo\.ai|ideogram|generator parameters|algorithmicmedia|compositesynthetic/i;
 
-/** Qualities at which our web SDK encodes, in the words of libjpeg: 0.92, 0.85, 0.75, 0.6 of a canvas. */
+/** The qualities at which our web SDK encodes, in libjpeg's scale: 0.92, 0.85, 0.75, 0.6 of a canvas. */
 export const sdkQualities = [92, 85, 75, 60] as const;
 
 /**
- * What the file itself says against a camera. `byCamera`: our web SDK says that the picture is of its camera; then a browser's
- * canvas made the file: a baseline JPEG without a word of its maker, and with libjpeg's tables only at the SDK's own qualities.
- * Tables of another encoder (Apple's browsers have their own) say nothing.
+ * What the file itself shows against a camera. `byCamera`: our web SDK says that its camera took the picture. Then a browser's canvas made
+ * the file: a baseline JPEG without the name of a maker, and with libjpeg's tables only at the SDK's own qualities. Tables of another
+ * encoder (Apple's browsers have their own) prove nothing.
  */
 export function judgeHeader(header: FileHeader, { byCamera }: { byCamera: boolean }): FileSign[] {
   const words = [...header.programs, ...header.remarks];
@@ -38,7 +38,7 @@ const standardLuminance = [
   112, 100, 120, 92, 101, 103, 99,
 ];
 
-/** The quality at which libjpeg makes this table of the standard's; null: another encoder's. */
+/** The quality at which libjpeg derives this table from the standard's; null: another encoder's table. */
 export function libjpegQualityOf(table: readonly number[]): number | null {
   for (let quality = 1; quality <= 100; quality += 1) {
     const scale = quality < 50 ? Math.floor(5_000 / quality) : 200 - quality * 2;

@@ -1,26 +1,26 @@
 import { claimSigns, type Capture, type CaptureSource } from './capture.ts';
 
 /**
- * What in a file contradicts a camera. `editor`, `generated`, `screenshot`: it says so itself; `encoder`: no browser's camera
- * picture is encoded like this; `flat`: large areas without the noise of a sensor; `blank`: most of it is pure white.
+ * Signs in a file that no camera took the picture. `editor`, `generated`, `screenshot`: its metadata says so; `encoder`: no browser encodes
+ * a camera picture like this; `flat`: large areas without a sensor's noise; `blank`: most of it is pure white.
  */
 export const fileSigns = ['editor', 'generated', 'screenshot', 'encoder', 'flat', 'blank'] as const;
 export type FileSign = (typeof fileSigns)[number];
 
-/** `capture-size`: the picture shows more than the camera's frames did. */
+/** `capture-size`: the picture is larger than the camera's frames were. */
 export const originSigns = [...claimSigns, 'capture-size', ...fileSigns] as const;
 export type OriginSign = (typeof originSigns)[number];
 
-/** What a look at the original upload found, before it was re-encoded. */
+/** The findings of an examination of the original upload, before it was re-encoded. */
 export interface OriginFindings {
   signs: FileSign[];
-  /** What could not be looked for in this file. */
+  /** Signs that could not be measured in this file. */
   couldNotTell: FileSign[];
-  /** Share of the picture's squares of 24 pixels that hold one single value; null where too few could be looked at. */
+  /** The share of the picture's 24-pixel squares that have a single value; null when too few could be measured. */
   flatShare: number | null;
 }
 
-/** What speaks for and against a file's origin, for the check. */
+/** The evidence about a file's origin, for the check. */
 export interface FileOrigin {
   mediaId: string;
   source: CaptureSource;
@@ -28,7 +28,7 @@ export interface FileOrigin {
   couldNotTell: FileSign[];
 }
 
-/** A stored file, as far as its origin goes. */
+/** The properties of a stored file that concern its origin. */
 interface JudgedFile {
   id: string;
   capture: Capture | null;
@@ -37,7 +37,7 @@ interface JudgedFile {
   heightPx: number | null;
 }
 
-/** Null for a PDF, which no camera makes, and for files of before captures were recorded. */
+/** Null for a PDF, which no camera makes, and for files from before captures were recorded. */
 export function originOf(media: JudgedFile): FileOrigin | null {
   const { id: mediaId, capture, originFindings } = media;
   if (capture === null || capture.source === 'pdf') return null;
@@ -51,8 +51,8 @@ export function originOf(media: JudgedFile): FileOrigin | null {
 }
 
 /**
- * Our SDK cuts pictures out of a frame or a photo, names the size of the whole one, and makes pictures smaller, never larger. A phone
- * may turn while the camera is open.
+ * Our SDK crops pictures from a frame or photo, reports the full size, and scales pictures down, never up. A phone may be rotated while the
+ * camera is open.
  */
 function exceedsFrames({ capture, widthPx, heightPx }: Omit<JudgedFile, 'id' | 'originFindings'>): boolean {
   if (capture?.session == null || widthPx === null || heightPx === null) return false;

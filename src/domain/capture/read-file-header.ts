@@ -1,14 +1,14 @@
-/** What a picture's file says of its maker, read without decoding a pixel. */
+/** A picture file's metadata about its maker, read without decoding a pixel. */
 export interface FileHeader {
   format: 'jpeg' | 'png' | 'webp' | 'other';
   progressive: boolean;
-  /** The table by which a JPEG's brightness was quantised, in the order of the file (zigzag); null where there is none. */
+  /** The quantisation table of a JPEG's luminance, in file order (zigzag); null when there is none. */
   luminanceTable: number[] | null;
   /** Programs that the file names. */
   programs: string[];
-  /** Words by which a generator or a screenshot gives itself away. */
+  /** Words that identify a generator or a screenshot. */
   remarks: string[];
-  /** Whether a camera's make or model is named. */
+  /** Whether the metadata names a camera's make or model. */
   namesCamera: boolean;
 }
 
@@ -20,10 +20,10 @@ const nothing: FileHeader = {
   remarks: [],
   namesCamera: false,
 };
-/** Longer texts are hostile or of no use here. */
+/** Longer texts are hostile or useless here. */
 const mostText = 200_000;
 
-/** Never throws: what is cut off or makes no sense is left out. */
+/** Never throws: truncated or invalid parts are ignored. */
 export function readFileHeader(file: Buffer): FileHeader {
   const header: FileHeader = { ...nothing, programs: [], remarks: [] };
   if (file.length > 4 && file.readUInt16BE(0) === 0xffd8) readJpeg(file, header);
@@ -41,7 +41,7 @@ function readJpeg(file: Buffer, header: FileHeader): void {
       at += 1;
       continue;
     }
-    // The pixels begin, and nothing after them is asked about.
+    // The pixels begin; nothing after them is needed.
     if (marker === 0xda || marker === 0xd9) return;
     const length = file.readUInt16BE(at + 2);
     if (length < 2) return;
@@ -97,7 +97,7 @@ function readPngText(body: Buffer, header: FileHeader): void {
   const keyword = body.subarray(0, Math.max(0, end)).toString('latin1');
   const text = textOf(body.subarray(end + 1));
   if (keyword === 'Software' || keyword === 'Creator') header.programs.push(text);
-  // Where image generators keep what they were asked for.
+  // Where image generators store their prompts.
   else if (['parameters', 'prompt', 'workflow', 'Dream'].includes(keyword)) header.remarks.push('generator parameters');
   else if (keyword.startsWith('XML:com.adobe.xmp')) readXmp(text, header);
   else if (keyword === 'Description' || keyword === 'Comment') header.remarks.push(text.slice(0, 200));
@@ -117,7 +117,7 @@ function readWebp(file: Buffer, header: FileHeader): void {
   }
 }
 
-/** The tags of a TIFF structure that name who or what made the picture. */
+/** The tags of a TIFF structure that name the picture's author or program. */
 function readExif(tiff: Buffer, header: FileHeader): void {
   if (tiff.length < 8) return;
   const little = tiff.toString('latin1', 0, 2) === 'II';
@@ -148,7 +148,7 @@ function readXmp(text: string, header: FileHeader): void {
   if (/UserComment[\s\S]{0,200}?Screenshot/.test(text)) header.remarks.push('Screenshot');
 }
 
-/** A manifest of the Content Authenticity standard. Cameras write them too: only what it says of a generator counts. */
+/** A manifest of the Content Authenticity standard. Cameras write them, too: only statements about a generator count. */
 function readManifest(body: Buffer, header: FileHeader): void {
   const text = textOf(body);
   const [source] = /[a-z]*AlgorithmicMedia|compositeSynthetic/i.exec(text) ?? [];

@@ -1,22 +1,22 @@
-/** Ways on which a code reaches a person. */
+/** The channels for codes. */
 export const contactChannels = ['sms', 'email'] as const;
 export type ContactChannel = (typeof contactChannels)[number];
 
-/** A number or address that a code goes to, in its one spelling. Sealed wherever it is stored. */
+/** The number or address of a code's recipient, in canonical form. Encrypted wherever it is stored. */
 export interface Contact {
   /** E.164, or an e-mail address with its domain in lower case. */
   address: string;
   /** ISO 3166-1 alpha-2; null for e-mail. */
   country: string | null;
-  /** Whether the domain takes mail, as DNS said; null when it was not asked or did not answer. */
+  /** Whether the domain accepts mail according to DNS; null when DNS was not asked or did not answer. */
   receivesMail: boolean | null;
 }
 
-/** What became of a message: `undeliverable` is the provider's last word. */
+/** The state of a message. `undeliverable` is the provider's final answer. */
 export const codeSendStates = ['waiting', 'sent', 'delivered', 'undeliverable'] as const;
 export type CodeSendState = (typeof codeSendStates)[number];
 
-/** One press of "send me a code". */
+/** One request for a code. */
 export interface CodeSend {
   id: string;
   clientId: string;
@@ -35,11 +35,11 @@ export interface CodeSend {
   confirmedAt: Date | null;
 }
 
-/** The number or address whose code was checked, with what it took. */
+/** The number or address whose code was checked, with statistics. */
 export interface ConfirmedContact extends Contact {
   channel: ContactChannel;
   confirmedAt: Date;
-  /** Presses of this step, and wrong codes over all of them. */
+  /** Requests for codes in this step, and wrong codes over all of them. */
   sendCount: number;
   wrongCodeCount: number;
   /** Messages to this number or address in the last day, over all sessions of the client. */

@@ -4,27 +4,27 @@ import type { Contact, ContactChannel } from './contact.ts';
 import type { CountedSends, SendCount } from '../repositories/code-send-repository.ts';
 
 /**
- * How many codes may be sent, so that nobody makes money or a nuisance with our messages ("SMS pumping": a fraudster has
- * thousands of messages sent to numbers whose operator shares the fee). Counted per client.
+ * Limits on sent codes, so that nobody abuses the messages for money or to annoy people ("SMS pumping": a fraudster has thousands of
+ * messages sent to numbers whose operator shares the fee). Counted per client.
  */
 export interface SendLimits {
   recipientPerDay: number;
-  /** Numbers that differ in their last four digits alone. */
+  /** Numbers that differ only in their last four digits. */
   prefixPerHour: number;
   countryPerHour: number;
-  /** Of one network address (IPv6: one /64). */
+  /** Per network address (IPv6: per /64). */
   addressPerHour: number;
   clientPerDay: number;
-  /** From this many messages to a country in an hour on, one in `conversionShare` must have been confirmed. */
+  /** From this many messages to a country in an hour, one in `conversionShare` must have been confirmed. */
   conversionAfter: number;
 }
 
-/** Fewer confirmed codes than this share are no people. */
+/** A lower share of confirmed codes does not come from people. */
 const conversionShare = 0.1;
 const hour = 3600;
 const day = 24 * hour;
 
-/** Everything that one message counts towards. */
+/** Every counter to which one message adds. */
 export function sendCountsOf({
   channel,
   contact,
@@ -42,18 +42,18 @@ export function sendCountsOf({
     ...(channel === 'sms' ? [{ name: 'sms-prefix', value: prefixOf(address), windowSeconds: hour }] : []),
     { name: `${channel}-address`, value: subscriberNetworkOf(networkAddress), windowSeconds: hour },
     ...(country === null ? [] : [{ name: 'sms-country', value: country, windowSeconds: hour }]),
-    // The last one, since every press of the client waits for its row.
+    // The last one, because every request of the client waits for its row.
     { name: `${channel}-client`, value: '', windowSeconds: day },
   ];
 }
 
-/** Seconds until the limits that are exceeded have all passed; null when none is. */
+/** Seconds until all exceeded limits have passed; null when none is exceeded. */
 export function exceededFor(counted: readonly CountedSends[], limits: SendLimits): number | null {
   const exceeded = counted.filter((count) => count.sends > limitOf(count.name, limits) || isPumped(count, limits));
   return exceeded.length === 0 ? null : Math.max(1, ...exceeded.map(({ secondsLeft }) => Math.ceil(secondsLeft)));
 }
 
-/** Messages to this recipient in the last day, among what one message counted towards. */
+/** Messages to this recipient in the last day, among one message's counters. */
 export function recentSendsAmong(counted: readonly CountedSends[]): number {
   return counted.find(({ name }) => name.endsWith('-recipient-day'))?.sends ?? 0;
 }

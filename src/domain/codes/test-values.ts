@@ -1,12 +1,11 @@
 /**
- * What a client in test mode can type to force an answer. Its messages reach nobody, and live clients know none of these. The
- * numbers are of the block that the North American numbering plan keeps for fiction (555-0100 to 555-0199), the domain is the
- * one of RFC 2606.
+ * Values that a client in test mode can enter to force a result. Its messages reach nobody, and live clients treat none of these specially.
+ * The numbers are from the North American numbering plan's block for fiction (555-0100 to 555-0199), the domain is from RFC 2606.
  */
 export const testCodes = {
-  /** Right for every press that has tries left. */
+  /** Right for every request that has tries left. */
   right: '424242',
-  /** Answered as a code whose ten minutes are over. */
+  /** Treated as a code whose ten minutes are over. */
   expired: '101010',
 } as const;
 
@@ -20,7 +19,7 @@ export const testNumbers = {
 
 export const testEmails = { undeliverable: 'undeliverable@example.com' } as const;
 
-/** Domains that a client in test mode uses without DNS being asked. */
+/** Domains that a client in test mode may use without a DNS query. */
 export function isTestDomain(domain: string): boolean {
   return /(^|\.)(example\.(com|net|org)|test)$/.test(domain);
 }

@@ -1,20 +1,20 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** Where a chain ends. */
+/** The end of a chain. */
 export interface AuditEnd {
   clientId: string;
   sequence: number;
   hash: Buffer;
 }
 
-/** A separate key, so that what it authenticates can be nothing else. */
+/** A separate key, so that its MACs cannot be mistaken for anything else. */
 function auditKey(clientKey: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', clientKey, '', 'verify audit chain', 32));
 }
 
 /**
- * HMAC-SHA-256 over the end of a chain. The hashes alone show a change inside the chain; this shows an end that was cut off and
- * a chain that was written again, by someone who has the database and not the root key.
+ * HMAC-SHA-256 over the end of a chain. The hashes alone reveal a change inside the chain. This reveals a truncated chain and one that was
+ * rewritten by somebody who has the database and not the root key.
  */
 export function auditMacOf(clientKey: Buffer, { clientId, sequence, hash }: AuditEnd): Buffer {
   return createHmac('sha256', auditKey(clientKey))
@@ -22,7 +22,7 @@ export function auditMacOf(clientKey: Buffer, { clientId, sequence, hash }: Audi
     .digest();
 }
 
-/** HMAC-SHA-256 over an anchor, under a key of the installation: it stays right when the client gets another key. */
+/** HMAC-SHA-256 over an anchor, under a key of the installation, so that it stays valid when the client's key is replaced. */
 export function anchorMacOf(anchorKey: Buffer, { clientId, sequence, hash, at }: AuditEnd & { at: Date }): Buffer {
   return createHmac('sha256', anchorKey)
     .update(JSON.stringify(['anchor', clientId, sequence, hash.toString('hex'), at.toISOString()]))

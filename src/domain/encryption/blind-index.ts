@@ -2,7 +2,7 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { transliterationsOf } from '../mrz/transliterations.ts';
 import type { IndexedTrait, IndexedValue } from '../traits.ts';
 
-/** Derived once for each client's key that the process holds, and gone with it: every start of a session needs it. */
+/** Derived once for each client key in memory, because every start of a session needs it. Dropped with that key. */
 const derived = new WeakMap<Buffer, Buffer>();
 
 /** The key of a client's blind indexes, derived from the client's key (HKDF, RFC 5869). 32 bytes. */
@@ -15,8 +15,8 @@ export function blindIndexKey(clientKey: Buffer): Buffer {
 }
 
 /**
- * A value as keyed hashes, one for each of its spellings: two values of one client are the same when they share a hash, and
- * nobody without the key can tell the value.
+ * The keyed hashes of a value, one for each of its spellings. Two values of one client are equal when they share a hash, and nobody without
+ * the key can recover the value.
  */
 export function blindIndexesOf(key: Buffer, { trait, value }: IndexedValue): Buffer[] {
   return [...new Set(spellingsOf[trait](value))]
@@ -24,14 +24,14 @@ export function blindIndexesOf(key: Buffer, { trait, value }: IndexedValue): Buf
     .map((spelling) => createHmac('sha256', key).update(`${trait}/${spelling}`).digest());
 }
 
-/** What does not count when values are compared: case, accents, spaces and punctuation, and for names the order of the words. */
+/** Ignored in comparisons: case, accents, spaces and punctuation, and the order of words in names. */
 const spellingsOf: Readonly<Record<IndexedTrait, (value: string) => string[]>> = {
   issuedDocument: (value) => [lettersAndDigits(value, '/')],
   documentNumber: (value) => [lettersAndDigits(value)],
-  // `Müller` may be MULLER or MUELLER on paper, and either may be typed.
+  // A document may print `Müller` as MULLER or MUELLER, and people may type either.
   fullName: (value) => transliterationsOf(value.normalize('NFKC')).map(sortedWords),
   phoneNumber: (value) => [internationalNumber(value)],
-  // A dot or a plus sign makes another mailbox.
+  // A dot or a plus sign makes a different mailbox.
   email: (value) => [value.normalize('NFKC').trim().toLowerCase()],
 };
 
@@ -50,13 +50,13 @@ function sortedWords(name: string): string {
     .join(' ');
 }
 
-/** As E.164. A number without a plus sign is taken for one with its country code. */
+/** As E.164. A number without a plus sign is taken to start with its country code. */
 function internationalNumber(value: string): string {
   const digits = value.normalize('NFKC').replaceAll(/\D/g, '');
   return digits === '' ? '' : `+${digits.replace(/^00/, '')}`;
 }
 
-/** The hash of a metadata key, or of the key with one plain value. `path`: `order.number` for nested ones. */
+/** The hash of a metadata key, or of a key with one scalar value. `path`: `order.number` for nested keys. */
 export function metadataIndexOf(key: Buffer, path: string, value?: string): Buffer {
   const text = JSON.stringify(value === undefined ? [path] : [path, value]);
   return createHmac('sha256', key).update(`metadata/${text}`).digest();

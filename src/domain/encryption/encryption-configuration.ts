@@ -3,7 +3,7 @@ export type PublicKey =
   | { kty: 'RSA'; alg: 'RSA-OAEP-256'; kid?: string | undefined; n: string; e: string }
   | { kty: 'EC'; alg: 'ECDH-ES'; kid?: string | undefined; crv: 'P-256' | 'P-384' | 'P-521'; x: string; y: string };
 
-/** Whose key records are encrypted to, chosen at the start of a verification. */
+/** The key to which records are encrypted, chosen at the start of a verification. */
 export interface EncryptionConfiguration {
   id: string;
   clientId: string;
@@ -12,10 +12,10 @@ export interface EncryptionConfiguration {
   createdAt: Date;
 }
 
-/** Bits of the smallest RSA modulus that is taken (NIST SP 800-131A: fewer are disallowed). */
+/** The smallest accepted RSA modulus in bits (NIST SP 800-131A disallows fewer). */
 export const leastModulusBits = 2048;
 
-/** Whether an RSA key is one that nobody should encrypt to: too short, or with an exponent that does not hide the message. */
+/** Whether an RSA key is unsafe for encryption: too short, or with an exponent that does not hide the message. */
 export function isWeakKey(key: PublicKey): boolean {
   if (key.kty !== 'RSA') return false;
   const modulus = Buffer.from(key.n, 'base64url');

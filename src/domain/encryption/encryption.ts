@@ -2,10 +2,9 @@ import { createCipheriv, createDecipheriv, type CipherGCM, type DecipherGCM } fr
 import { newRandomBytes } from './random-bytes.ts';
 
 /**
- * AES-256-GCM sealing of values at rest. A sealed value is `format (1 byte) | nonce (12) | ciphertext | tag (16)`.
- *
- * Every value is bound to its place by associated data (client, kind of object, object, field): a ciphertext that is
- * copied to another row, column or client does not open there.
+ * AES-256-GCM encryption of values at rest. A sealed value is `format (1 byte) | nonce (12) | ciphertext | tag (16)`. Associated data
+ * (client, kind of object, object, field) binds every value to its place: a ciphertext that is copied to another row, column or client does
+ * not decrypt there.
  */
 const sealedFormat = 1;
 const nonceBytes = 12;
@@ -17,7 +16,7 @@ export const keyBytes = 32;
 /** Bytes that sealing adds to a value. */
 export const sealingOverheadBytes = headerBytes + tagBytes;
 
-/** Where a sealed value belongs. */
+/** The place of a sealed value. */
 export interface SealedPlace {
   clientId: string;
   object: string;
@@ -25,7 +24,7 @@ export interface SealedPlace {
   field: string;
 }
 
-/** A sealed value that does not open: wrong key, wrong place or altered bytes. Names the place's kind, never its content. */
+/** A sealed value that does not decrypt: wrong key, wrong place or altered bytes. Names the kind of place, never the content. */
 export class SealBroken extends Error {
   constructor(place: Pick<SealedPlace, 'object' | 'field'>) {
     super(`sealed ${place.object}.${place.field} does not open`);
@@ -61,12 +60,12 @@ export function sealJson(key: Buffer, value: unknown, place: SealedPlace): Buffe
   return seal(key, Buffer.from(JSON.stringify(value), 'utf8'), place);
 }
 
-/** @throws SealBroken. The caller says what shape the value has: it was checked when it was written. */
+/** @throws SealBroken. The caller asserts the value's shape, which was validated when it was written. */
 export function openJson(key: Buffer, sealed: Uint8Array, place: SealedPlace): unknown {
   return JSON.parse(open(key, sealed, place).toString('utf8'));
 }
 
-/** Seals a stream piece by piece: first `header`, then the cipher's output, then its tag (`cipher.getAuthTag()`). */
+/** Encrypts a stream chunk by chunk: first `header`, then the cipher's output, then its tag (`cipher.getAuthTag()`). */
 export function startSealing(key: Buffer, place: SealedPlace): { header: Buffer; cipher: CipherGCM } {
   const nonce = newRandomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);

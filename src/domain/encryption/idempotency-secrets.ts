@@ -1,18 +1,18 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
-/** How the answer to one Idempotency-Key is found, compared and sealed. */
+/** How the response to one Idempotency-Key is found, compared and encrypted. */
 export interface IdempotencySecrets {
-  /** What the row is found by. */
+  /** The hash by which the row is found. */
   keyHash: Buffer;
-  /** What requests are compared with: a body can be as easy to guess as a key. */
+  /** The hash with which requests are compared, since a body can be as easy to guess as a key. */
   requestKey: Buffer;
-  /** What the answer is sealed under. */
+  /** The key that encrypts the response. */
   sealingKey: Buffer;
 }
 
 /**
- * Callers choose Idempotency-Keys that can be guessed, such as order numbers. So each value also needs `installationKey`: a copy
- * of the database neither confirms a guess nor opens an answer. The key is needed too: the root key alone opens nothing.
+ * Callers choose Idempotency-Keys that can be guessed, such as order numbers. So each value also needs `installationKey`: with a copy of
+ * the database, nobody can confirm a guess or open a response. The Idempotency-Key is needed, too: the root key alone opens nothing.
  */
 export function idempotencySecretsOf(installationKey: Buffer, scope: string, key: string): IdempotencySecrets {
   const named = (name: string) =>
@@ -22,7 +22,7 @@ export function idempotencySecretsOf(installationKey: Buffer, scope: string, key
   return { keyHash, requestKey: derived('request'), sealingKey: derived('answer') };
 }
 
-/** HMAC-SHA-256. Lengths keep the parts apart: ("ab", "c") is not ("a", "bc"). */
+/** HMAC-SHA-256. Length prefixes separate the parts: ("ab", "c") is not ("a", "bc"). */
 export function keyedHash(key: Buffer, ...parts: string[]): Buffer {
   const hash = createHmac('sha256', key);
   for (const part of parts) hash.update(`${Buffer.byteLength(part)}:`).update(part);

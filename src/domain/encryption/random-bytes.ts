@@ -1,10 +1,10 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Drawn ahead: a separate draw costs as much as sealing a short value does. */
+/** Drawn in advance: a separate draw costs as much as encrypting a short value. */
 const drawn = Buffer.alloc(4096);
 let next = drawn.length;
 
-/** Bytes of the system's secure generator, each handed out once and then wiped here. @throws RangeError above 4096 */
+/** Bytes from the system's secure generator, each returned once and then wiped here. @throws RangeError above 4096 */
 export function newRandomBytes(count: number): Buffer {
   if (count > drawn.length) throw new RangeError(`${count} random bytes at once: at most ${drawn.length}`);
   if (next + count > drawn.length) {

@@ -3,7 +3,7 @@ import { newRandomBytes } from './random-bytes.ts';
 
 const secretBytes = 32;
 
-/** Kinds of bearer secret. The prefix tells people, and secret scanners, what they have found. */
+/** Kinds of bearer secret. The prefix tells people and secret scanners what they have found. */
 const prefixes = {
   session: 'vfs',
   client: 'vfc',
@@ -23,7 +23,7 @@ export function newSecretToken(kind: SecretTokenKind): string {
   return `${prefixes[kind]}_${newRandomBytes(secretBytes).toString('base64url')}`;
 }
 
-/** SHA-256: the token itself has the entropy, so no slow hash is needed, and equal time comes from the index lookup by hash. */
+/** SHA-256. The token itself has the entropy, so no slow hash is needed; the index lookup by hash gives constant time. */
 export function hashSecretToken(token: string): Buffer {
   return createHash('sha256').update(token, 'utf8').digest();
 }

@@ -1,15 +1,15 @@
 /**
- * How several anti-spoofing models are heard together. `all`: each of them has to find the face alive. `majority`: more than half
- * of them. In both, a model that cannot be used leaves the check without an answer.
+ * How the results of several anti-spoofing models are combined. `all`: each must find the face live. `majority`: more than half of them. In
+ * both cases, a model that is unavailable leaves the check without a result.
  */
 export const spoofRules = ['all', 'majority'] as const;
 export type SpoofRule = (typeof spoofRules)[number];
 
-/** Which models of the catalogue judge life, and how they are heard together. */
+/** The models of the catalogue that judge liveness, and how they are combined. */
 export interface AntiSpoofing {
   models: readonly string[];
   rule: SpoofRule;
 }
 
-/** Two families with different training sets and crops: what deceives one of them seldom deceives the other. */
+/** Two families with different training sets and crops: what deceives one rarely deceives the other. */
 export const defaultAntiSpoofing: AntiSpoofing = { models: ['minifas-128-9780', 'minifasnet-v1se-80'], rule: 'all' };

@@ -14,8 +14,8 @@ const onNuaa = (rates: MatchRates) => ({
 });
 
 /**
- * Webcam pictures of one sitting replace a video; no films of people who turn and smile were at hand. The other person of a pair is
- * from another sitting: one who sits down in the same light is taken for the first one more often than this.
+ * Webcam pictures of one sitting replace a video, since no films of people who turn and smile were available. The other person of a pair is
+ * from another sitting: somebody who sits down in the same light is confused with the first person more often.
  */
 const withinSittings = (rates: Pick<MatchRates, 'falseMatchRate' | 'falseNonMatchRate'>) => {
   const all = { ...rates, otherPairs: 25_200, samePairs: 2_314 };
@@ -23,7 +23,9 @@ const withinSittings = (rates: Pick<MatchRates, 'falseMatchRate' | 'falseNonMatc
   return { ...all, set, worstGroup: { ...all, group: 'students in China' } };
 };
 
-/** No selfies with real documents of the same people were at hand: their pictures were printed on drawn passports, in seven conditions. */
+/**
+ * No selfies with real documents of the same people were available: their pictures were printed on drawn passports, in seven conditions.
+ */
 const onDrawnPassports = (rates: Pick<MatchRates, 'falseMatchRate' | 'falseNonMatchRate'>) => {
   const all = { ...rates, otherPairs: 16_800, samePairs: 810 };
   const set = 'NUAA, webcam pictures of 8 students in China and the same people on drawn passports';
@@ -76,7 +78,7 @@ export const builtInMatchCalibrations: readonly MatchCalibration[] = [
     tooAlike: 0.2,
     measured: onDrawnPassports({ falseMatchRate: 0.0015, falseNonMatchRate: 0.5074 }),
   },
-  // Within one video the light, the camera and the clothes are the same: only a change of the person is looked for.
+  // Within one video, light, camera and clothes are the same: only a change of the person is searched for.
   {
     name: 'mobilefacenet-112 within a video',
     model: mobileFaceNet,

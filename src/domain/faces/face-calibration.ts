@@ -1,11 +1,11 @@
-/** What a score of the anti-spoofing model is worth. */
+/** The meaning of an anti-spoofing model's score. */
 export interface SpoofCalibration {
-  /** From here on a face counts as alive; below `spoof` as none. Between them nobody can tell. */
+  /** From here on a face counts as live; below `spoof` it does not. Values in between are uncertain. */
   live: number;
   spoof: number;
 }
 
-/** What the scores of two models are worth together: that of the model `with` plus `weight` times the own one. */
+/** The meaning of two models' scores together: the score of model `with`, plus `weight` times this model's score. */
 export interface SpoofAgreement extends SpoofCalibration {
   with: string;
   weight: number;

@@ -1,7 +1,7 @@
 import type { AnalysedFace, FaceReading } from '../ports/faces/face-analyser.ts';
 import type { ReasonCode } from '../faults/reason-codes.ts';
 
-/** Codes that one picture of a face can give; each asks the person to take it again. */
+/** Codes for one picture of a face. Each asks the person to retake it. */
 export const faceFaultCodes = [
   'face.not_found',
   'face.several',
@@ -37,7 +37,7 @@ export const faceLimits = {
   mostYawDegrees: 32,
 } as const;
 
-/** What speaks against a picture that shall show one person's face well. Empty: nothing does. */
+/** The faults of a picture that must show one person's face well. Empty: none. */
 export function faceFaultsOf({ faces }: Pick<FaceReading, 'faces'>): FaceFaultCode[] {
   const [face, ...others] = faces;
   if (face === undefined) return ['face.not_found'];
@@ -46,7 +46,7 @@ export function faceFaultsOf({ faces }: Pick<FaceReading, 'faces'>): FaceFaultCo
   return faultsOf(face);
 }
 
-/** How many faces a picture shows that are no background; one that is hard to make out counts when it is the only one. */
+/** How many faces in a picture are not in the background. A face that is hard to make out counts when it is the only one. */
 export function countFaces({ faces }: Pick<FaceReading, 'faces'>): number {
   const [largest] = faces;
   if (largest === undefined) return 0;
@@ -67,7 +67,7 @@ function faultsOf({ quality, eyes, meshScore, pose }: AnalysedFace): FaceFaultCo
   if (quality.sharpness < faceLimits.leastSharpness) faults.push('face.blurry');
   if (covered) faults.push('face.occluded');
   if (Math.abs(pose.yaw) > faceLimits.mostYawDegrees) faults.push('face.turned_away');
-  // Of a face that is covered or blurred nothing is said about the eyes.
+  // The eyes of a covered or blurred face are not judged.
   if (faults.length === 0 && Math.max(eyes.left, eyes.right) < faceLimits.leastEyeOpenness) {
     faults.push('face.eyes_closed');
   }

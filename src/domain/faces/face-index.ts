@@ -1,13 +1,13 @@
-/** One face near to another. */
+/** A face close to another. */
 export interface NearFace {
   identityId: string;
   distance: number;
 }
 
-/** Rows are added in blocks, so that a growing index is seldom copied. */
+/** Rows are added in blocks, so that a growing index is rarely copied. */
 const leastCapacity = 256;
 
-/** Faces of one client and one model in memory, searched one by one: exact, and 100 000 of them take some 20 ms. */
+/** Faces of one client and one model in memory, searched linearly: exact, and 100,000 of them take some 20 ms. */
 export class FaceIndex {
   readonly #dimensions: number;
   #values: Float32Array;
@@ -23,7 +23,7 @@ export class FaceIndex {
     return this.#identityIds.length;
   }
 
-  /** Adds the face of an identity, or puts it in the place of its older one. */
+  /** Adds an identity's face, or replaces its older one. */
   put(identityId: string, embedding: Float32Array): void {
     if (embedding.length !== this.#dimensions) throw new Error('a face of another model');
     const row = this.#rows.get(identityId) ?? this.#identityIds.length;
@@ -35,14 +35,14 @@ export class FaceIndex {
     this.#values.set(embedding, row * this.#dimensions);
   }
 
-  /** Forgets every identity but these. */
+  /** Removes every identity except these. */
   keepOnly(identityIds: ReadonlySet<string>): void {
     for (const identityId of [...this.#identityIds]) {
       if (!identityIds.has(identityId)) this.#remove(identityId);
     }
   }
 
-  /** The faces within that Euclidean distance, nearest first; not that of `except`. */
+  /** The faces within this Euclidean distance, nearest first, without that of `except`. */
   nearest(embedding: Float32Array, options: { within: number; limit: number; except: string }): NearFace[] {
     const found: NearFace[] = [];
     const bound = options.within ** 2;
@@ -55,7 +55,7 @@ export class FaceIndex {
     return found.sort((a, b) => a.distance - b.distance).slice(0, options.limit);
   }
 
-  /** Stops early once a face is too far away, looking at 16 values at a time. */
+  /** Stops early once a face is too far away. Compares 16 values at a time. */
   #squaredDistance(row: number, embedding: Float32Array, bound: number): number {
     const values = this.#values;
     const start = row * this.#dimensions;
@@ -75,7 +75,7 @@ export class FaceIndex {
     const last = this.#identityIds.length - 1;
     const lastId = this.#identityIds[last];
     if (row === undefined || lastId === undefined) return;
-    // The last one moves into the gap.
+    // The last row moves into the gap.
     this.#values.copyWithin(row * this.#dimensions, last * this.#dimensions, (last + 1) * this.#dimensions);
     this.#values.fill(0, last * this.#dimensions, (last + 1) * this.#dimensions);
     this.#identityIds[row] = lastId;

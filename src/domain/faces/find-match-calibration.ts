@@ -3,8 +3,8 @@ import type { FaceSource } from './face-source.ts';
 import type { MatchCalibration } from './match-calibration.ts';
 
 /**
- * The distance between a camera's face and a reference of this kind is judged by this: the operator's own, or the one that comes with the
- * service. Null where nothing was measured for this model and kind: limits of another kind of picture would claim to know.
+ * The calibration for the distance between a camera's face and a reference of this kind: the operator's own, or the built-in one. Null when
+ * nothing was measured for this model and kind: limits for another kind of picture do not apply.
  */
 export function findMatchCalibration(
   modelSha256: string,
@@ -16,7 +16,7 @@ export function findMatchCalibration(
   return of(own, reference) ?? of(builtInMatchCalibrations, reference) ?? null;
 }
 
-/** Name of an embedding model, by its hash. */
+/** The name of an embedding model, by its hash. */
 export function embeddingModelName(sha256: string): string {
   return builtInMatchCalibrations.find(({ model }) => model.sha256 === sha256)?.model.name ?? 'unknown';
 }

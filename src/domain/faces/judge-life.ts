@@ -2,12 +2,12 @@ import type { SpoofRule } from './anti-spoofing.ts';
 import type { SpoofCalibration } from './face-calibration.ts';
 import type { SpoofReading } from '../ports/faces/face-analyser.ts';
 
-/** `doubtful`: the models do not agree, or one of them cannot tell. */
+/** `doubtful`: the models disagree, or one of them is uncertain. */
 export type Life = 'live' | 'doubtful' | 'spoof';
 
 export interface LifeVerdict {
   life: Life;
-  /** One a reading, in their order, with the limits that applied. */
+  /** One result per reading, in the same order, with the limits that applied. */
   readings: JudgedReading[];
   /** The reading that is farthest below its limit, or least above it. Null without readings. */
   decisive: JudgedReading | null;
@@ -18,8 +18,8 @@ export interface JudgedReading extends SpoofReading {
 }
 
 /**
- * What the models say together. `threshold`: the flow's own limit, on the scale of the first model, which can only be stricter than
- * the calibrated one; its band of doubt moves along, and the other models keep their calibration.
+ * The models' combined result. `threshold`: the flow's own limit on the first model's scale, which can only be stricter than the calibrated
+ * one. Its band of doubt moves along, and the other models keep their calibration.
  */
 export function judgeLife(
   readings: readonly SpoofReading[],
@@ -29,7 +29,7 @@ export function judgeLife(
     const calibration = index === 0 ? movedTo(reading.calibration, threshold) : reading.calibration;
     return { ...reading, calibration, life: lifeOf(reading, calibration) };
   });
-  // A flow that moves the limit of the first model moves what it needs together with another by as much.
+  // A flow that moves the first model's limit moves the combined limit by the same amount.
   const first = readings[0]?.calibration;
   const moved = first === undefined ? 0 : movedTo(first, threshold).live - first.live;
   for (const reading of judged) reading.life = worseOf(reading.life, lifeTogether(reading, readings, moved));
@@ -44,13 +44,13 @@ function heardTogether(judged: readonly JudgedReading[], needed: number): Life {
   return count('live') >= needed ? 'live' : 'doubtful';
 }
 
-/** One crop that looks false is a doubt, however alive the others look. */
+/** One crop that looks false is a doubt, however live the others look. */
 function lifeOf({ score, scores }: SpoofReading, { live, spoof }: SpoofCalibration): Life {
   if (score < spoof) return 'spoof';
   return score < live || Math.min(...scores) < spoof ? 'doubtful' : 'live';
 }
 
-/** What a model says together with the one that its agreement names. Without that one there is nothing to add. */
+/** The combined score of a model and the one that its agreement names. Without that one, there is nothing to add. */
 function lifeTogether({ score, agreement }: SpoofReading, readings: readonly SpoofReading[], moved: number): Life {
   const other = readings.find(({ model }) => model.name === agreement?.with);
   if (agreement === null || other === undefined) return 'live';

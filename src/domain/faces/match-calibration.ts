@@ -1,6 +1,6 @@
 import type { FaceSource } from './face-source.ts';
 
-/** How often a comparison was wrong, each rate with the number of pairs behind it. */
+/** Measured error rates of comparisons, each with its number of pairs. */
 export interface MatchRates {
   /** Share of pairs of two people that count as one person, 0..1. */
   falseMatchRate: number;
@@ -10,19 +10,19 @@ export interface MatchRates {
   samePairs: number;
 }
 
-/** What distances between faces are worth with one model, and on which pictures that was measured. */
+/** The meaning of one model's distances between faces, and the pictures on which it was measured. */
 export interface MatchCalibration {
-  /** By this name results say which calibration judged. */
+  /** The name by which results identify the calibration. */
   name: string;
   model: { name: string; sha256: string };
-  /** What the face is compared with. */
+  /** The kind of reference that the face is compared with. */
   reference: FaceSource;
   /** Up to this distance two faces count as one person. */
   same: number;
   /** From here on they count as two people. Null: a person has to look at everything beyond `same`. */
   different: number | null;
-  /** Below this distance, two pictures are too alike to be two photographs. Null: not known. */
+  /** Below this distance, two pictures are too similar to be two photographs. Null: unknown. */
   tooAlike: number | null;
-  /** At `same`, with the group that fared worst. Null: not measured for this kind of reference. */
+  /** At `same`, for the group with the highest rate. Null: not measured for this kind of reference. */
   measured: (MatchRates & { set: string; worstGroup: (MatchRates & { group: string }) | null }) | null;
 }

@@ -3,7 +3,7 @@ import type { FaceTemplate } from '../traits.ts';
 /** Side of `FaceTemplate.appearance`, in values; older templates have 30. */
 export const appearanceSide = 48;
 
-/** What of a picture is kept so that it is known again. */
+/** The part of a picture that is kept to recognise it again. */
 export type PictureSignature = Pick<FaceTemplate, 'pictureSha256' | 'appearance'>;
 
 /**
@@ -11,17 +11,17 @@ export type PictureSignature = Pick<FaceTemplate, 'pictureSha256' | 'appearance'
  * kinds of copies of one picture have 0.975 and more.
  */
 const leastSimilarity = 0.84;
-/** Blurs of the aligned face, in values: what is finer is noise, what is coarser is light. */
+/** Blurs of the aligned face, in values: finer detail is noise, coarser detail is light. */
 const fine = 1;
 const coarse = 5;
-/** The mesh lies a little differently on a copy. */
+/** The mesh is placed slightly differently on a copy. */
 const mostShift = 2;
-/** The face without hair and background: an ellipse, in shares of the side. */
+/** The face without hair and background: an ellipse, in fractions of the side. */
 const face = { centreX: 0.5, centreY: 0.52, radiusX: 0.3, radiusY: 0.36 };
 
 /**
- * Whether two pictures come from one photograph, be it mirrored, turned, cropped, relit, compressed, printed or shown on a screen.
- * Pictures of one person that were taken at different times are others; those of one second of a video may not be.
+ * Whether two pictures come from one photograph, even if it was mirrored, rotated, cropped, relit, compressed, printed or shown on a
+ * screen. Pictures of one person taken at different times are different; those of one second of a video may not be.
  */
 export function isSamePicture(a: PictureSignature, b: PictureSignature): boolean {
   if (a.pictureSha256 === b.pictureSha256) return true;
@@ -30,8 +30,8 @@ export function isSamePicture(a: PictureSignature, b: PictureSignature): boolean
 }
 
 /**
- * How alike two pictures are in the shapes of the face, -1..1: the correlation of their aligned, evenly lit faces, of whichever
- * of both sides and small shifts is best. Null where a signature is not kept.
+ * The similarity of two pictures in the shapes of the face, -1..1: the correlation of their aligned, evenly lit faces, for the best of both
+ * mirror images and small shifts. Null when a signature is not kept.
  */
 export function pictureSimilarity(a: PictureSignature, b: PictureSignature): number | null {
   const [x, y] = [evenlyLit(a.appearance), evenlyLit(b.appearance)];
@@ -46,14 +46,14 @@ export function pictureSimilarity(a: PictureSignature, b: PictureSignature): num
   return best;
 }
 
-/** Places within the ellipse, as indices of the square. */
+/** Positions within the ellipse, as indices of the square. */
 const inFace = Array.from({ length: appearanceSide ** 2 }, (_, index) => index).filter((index) => {
   const x = (index % appearanceSide) / (appearanceSide - 1) - face.centreX;
   const y = Math.floor(index / appearanceSide) / (appearanceSide - 1) - face.centreY;
   return (x / face.radiusX) ** 2 + (y / face.radiusY) ** 2 < 1;
 });
 
-/** The luminance less its coarse part, in units of its deviation nearby. */
+/** The luminance minus its coarse part, in units of its local deviation. */
 function evenlyLit(appearance: string): Float64Array | null {
   const bytes = Buffer.from(appearance, 'base64');
   const side = Math.sqrt(bytes.length);
@@ -68,7 +68,7 @@ function evenlyLit(appearance: string): Float64Array | null {
   return detail.map((value, index) => value / (Math.sqrt(spread[index] ?? 0) + 2));
 }
 
-/** Bilinear, both grids over the same square. */
+/** Bilinear; both grids cover the same square. */
 function resampled(bytes: Uint8Array, side: number): Float64Array {
   const to = new Float64Array(appearanceSide ** 2);
   if (side === appearanceSide) return to.map((_, index) => bytes[index] ?? 0);
@@ -113,7 +113,7 @@ function mirrored(values: Float64Array): Float64Array {
   });
 }
 
-/** Pearson's, over the face; the second one shifted. */
+/** Pearson's correlation over the face, with the second one shifted. */
 function correlation(x: Float64Array, y: Float64Array, down: number, across: number): number {
   let [sumX, sumY, sumXX, sumYY, sumXY] = [0, 0, 0, 0, 0];
   const shift = down * appearanceSide + across;

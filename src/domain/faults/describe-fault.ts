@@ -1,9 +1,9 @@
 const longestText = 300;
 
 /**
- * What a log may say of a failure: its class and its message, without what the message quotes. Between quotation marks and
- * brackets libraries repeat values; addresses, long numbers and letters beyond ASCII may be a person's. A message of several
- * lines is cut after the first, since Prisma and zod print what they were given below it.
+ * The loggable part of an error: its class and its message, without quoted data. Libraries repeat values between quotation marks and
+ * brackets; addresses, long numbers and non-ASCII letters may belong to a person. Only the first line of a message is kept, because Prisma
+ * and zod print their input below it.
  */
 export function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';

@@ -2,7 +2,7 @@ import { problemTable, type ProblemCode } from './problem-table.ts';
 
 export { problemTable, type ProblemCode } from './problem-table.ts';
 
-/** One fault of a request: where (a JSON pointer into the body, or `query:/limit` and the like) and what. */
+/** One fault of a request: its place (a JSON pointer into the body, or `query:/limit` and the like) and its kind. */
 export interface Fault {
   pointer: string;
   code: string;
@@ -10,7 +10,7 @@ export interface Fault {
 }
 
 export interface ProblemOptions {
-  /** For the caller, in English, about this one case. Never a cause from inside: that goes to the log. */
+  /** For the caller, in English, about this one case. Never an internal cause, which goes to the log. */
   detail?: string;
   errors?: readonly Fault[];
   /** Becomes the header `Retry-After`. */
@@ -20,7 +20,7 @@ export interface ProblemOptions {
   cause?: unknown;
 }
 
-/** The one exception that reaches the caller as it is. Everything else becomes `service.internal_error`. */
+/** The only exception that reaches the caller unchanged. Everything else becomes `service.internal_error`. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly detail: string | undefined;

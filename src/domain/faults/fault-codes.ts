@@ -1,4 +1,4 @@
-/** What can be wrong with a part of a request. The first ones are zod's own findings, the others come from rules of ours. */
+/** Possible faults of a part of a request. The first ones come from zod, the others from our own rules. */
 export const faultCodes = [
   'value.missing',
   'value.wrong_type',

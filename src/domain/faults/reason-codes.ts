@@ -1,8 +1,8 @@
 import { problemTable, type ProblemCode } from './problem-table.ts';
 
 /**
- * `retake`: the person can do it again while attempts remain, and hears so. `verdict`: finishes the step, and only the
- * backend gets it. `only` marks codes that come with an `error` or `skipped` check alone: no policy can accept them.
+ * `retake`: the person may repeat it while attempts remain, and sees the code. `verdict`: ends the step, and only the backend sees the
+ * code. `only` marks codes that occur only with an `error` or `skipped` check: no policy can accept them.
  */
 export interface ReasonDefinition {
   kind: 'retake' | 'verdict';
@@ -14,10 +14,10 @@ const retake = (text: string) => ({ kind: 'retake', text }) as const;
 const verdict = (text: string) => ({ kind: 'verdict', text }) as const;
 const untold = (text: string) => ({ kind: 'verdict', text, only: 'error' }) as const;
 const left = (text: string) => ({ kind: 'verdict', text, only: 'skipped' }) as const;
-/** A file whose fault shows only after the upload was answered: the same code and words as in the answer. */
+/** A file whose fault appears only after the upload was answered has the same code and text as in the response. */
 const lateFault = (code: ProblemCode) => retake(problemTable[code].text);
 
-/** Every code that a check or the capture help can give. */
+/** Every code of checks and of the quick checks. */
 export const reasonTable = {
   'check.model_missing': untold('A model that this check needs is not installed.'),
   'check.timed_out': untold('The check took too long.'),
@@ -199,7 +199,7 @@ export type RetakeCode = {
 
 export const reasonCodes = Object.keys(reasonTable) as [ReasonCode, ...ReasonCode[]]; // Object.keys widens to string.
 
-/** Codes that any check can give when it could not be carried out. */
+/** Codes that any check can have when it could not be carried out. */
 export const commonCheckCodes = [
   'check.model_missing',
   'check.timed_out',
@@ -217,7 +217,7 @@ export function isRetakeCode(code: ReasonCode): boolean {
   return reasonTable[code].kind === 'retake';
 }
 
-/** True for codes of checks that could not tell or did not run: a policy may not accept them. */
+/** True for codes of checks that could not tell or did not run: a policy must not accept them. */
 export function isUnacceptableCode(code: ReasonCode): boolean {
   const definition: ReasonDefinition = reasonTable[code];
   return definition.only !== undefined;

@@ -1,9 +1,7 @@
 /**
- * Collects the calls that arrive while a batch is under way and runs them as the next batch, so that a thousand small statements
- * become a few large ones. A call that comes alone waits for nobody. `runAll` answers in the order of its inputs.
- *
- * When a batch fails, all its calls do, unless `isOfOne` says that the failure is one call's own: then each runs alone, and
- * for that `runAll` must have had no effect.
+ * Collects the calls that arrive while a batch is running and runs them as the next batch, so that a thousand small statements become a few
+ * large ones. A single call does not wait. `runAll` returns results in the order of its inputs. When a batch fails, all its calls fail,
+ * unless `isOfOne` says that the error belongs to one call: then each runs separately, which requires that `runAll` had no effect.
  */
 export function batchCalls<Input, Output>(
   runAll: (inputs: Input[]) => Promise<Output[]>,
@@ -16,13 +14,13 @@ export function batchCalls<Input, Output>(
     isOfOne = () => false,
   }: {
     largest?: number;
-    /** Batches that may be under way at once. */
+    /** The most batches that run at once. */
     lanes?: number;
-    /** Another lane opens for a call that comes when the youngest batch is this old: few large batches cost least. */
+    /** Another lane opens for a call that arrives when the newest batch is this old: few large batches cost least. */
     openLaneAfterMs?: number;
-    /** A lane begins with the next turn of the event loop, with whatever else has come in this one. */
+    /** A lane starts with the next turn of the event loop, with everything that has arrived in this one. */
     fromNextTurn?: boolean;
-    /** A lane rests so long after a batch, and what comes meanwhile is the next one: for calls that nobody waits for. */
+    /** A lane pauses this long after a batch, and what arrives meanwhile forms the next one: for calls that nobody waits for. */
     restMs?: number;
     isOfOne?: (error: unknown) => boolean;
   } = {},
@@ -71,7 +69,7 @@ export function batchCalls<Input, Output>(
     });
 }
 
-/** Like `batchCalls`, in batches that hold calls of one key alone: what makes one key's batch wait or fail concerns no other key. */
+/** Like `batchCalls`, with separate batches per key: a delay or failure of one key's batch affects no other key. */
 export function batchCallsByKey<Input, Output>(
   keyOf: (input: Input) => string,
   runAll: (inputs: Input[]) => Promise<Output[]>,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** One BullMQ queue a kind of work. */
+/** One BullMQ queue per kind of work. */
 export const queueNames = ['quality', 'document', 'liveness', 'otp', 'webhook', 'maintenance'] as const;
 export type QueueName = (typeof queueNames)[number];
 
@@ -13,7 +13,7 @@ export function isShared(queue: QueueName): boolean {
 
 const id = z.string().max(64);
 
-/** Every kind of background work: its queue and its payload, which holds ids and nothing else. */
+/** Every kind of background work: its queue and its payload, which contains only ids. */
 export const jobs = {
   'media.inspect': { queue: 'quality', payload: z.strictObject({ mediaId: id }) },
   'document.read': { queue: 'document', payload: z.strictObject({ stepRunId: id, attempt: z.int().min(1) }) },
@@ -31,12 +31,12 @@ export type JobPayload<J extends JobName> = z.infer<(typeof jobs)[J]['payload']>
 /** Jobs that work on one attempt of a step. */
 export type StepJobName = { [J in JobName]: JobPayload<J> extends { stepRunId: string } ? J : never }[JobName];
 
-/** A job is tried this often before it ends in its terminal state. */
+/** How often a job is tried before it ends in its terminal state. */
 export const maxJobAttempts = 5;
 
 /**
- * Pause before the next try: 1, 2, 4, 8 s …, at most a minute, each shortened by up to half by `random` (0..1) so that
- * jobs that failed together do not return together.
+ * Pause before the next try: 1, 2, 4, 8 s …, at most a minute, each shortened by up to half by `random` (0..1), so that jobs that failed
+ * together do not return together.
  */
 export function backoffMs(attempt: number, random: number): number {
   const full = Math.min(60_000, 1000 * 2 ** (attempt - 1));

@@ -15,8 +15,8 @@ interface Room {
 }
 
 /**
- * Bounds how many pieces of work run at once under one key. Others wait in line, as long as the line moves: when no seat of their
- * key has become free for `stuckAfterMs`, those in line are refused, since the ones ahead of them hang.
+ * Limits how many pieces of work run at once under one key. Others wait in line as long as the line moves: when no seat of their key has
+ * become free for `stuckAfterMs`, those in line are refused, because the ones ahead of them hang.
  */
 export class Seats {
   readonly #stuckAfterMs: number;
@@ -46,7 +46,7 @@ export class Seats {
     });
   }
 
-  /** A seat that becomes free passes to the first in line. */
+  /** A freed seat goes to the first in line. */
   #leave(key: string, room: Room): void {
     if (room.timer !== null) clearTimeout(room.timer);
     room.timer = null;

@@ -1,6 +1,6 @@
 import { signedEnvelopeType } from '../documents/signed-envelope.ts';
 
-/** What an uploaded file shows. The SDK names it in the `kind` part of the upload. */
+/** The content of an uploaded file. The SDK names it in the upload's `kind` part. */
 export const mediaKinds = [
   'document-front',
   'document-back',
@@ -12,17 +12,17 @@ export const mediaKinds = [
 
 export type MediaKind = (typeof mediaKinds)[number];
 
-/** What the service makes of uploaded files and keeps as evidence. */
+/** Files that the service makes from uploads and keeps as evidence. */
 export const derivedMediaKinds = ['document-portrait', 'liveness-best-frame', 'liveness-contact-sheet'] as const;
 export type DerivedMediaKind = (typeof derivedMediaKinds)[number];
 export type StoredMediaKind = MediaKind | DerivedMediaKind;
 export const storedMediaKinds = [...mediaKinds, ...derivedMediaKinds] as const;
 
-/** Pictures are re-encoded as soon as they arrive; the other forms are taken apart in processes that can be killed. */
+/** Pictures are re-encoded as soon as they arrive; other files are parsed in processes that can be killed. */
 export const mediaForms = ['picture', 'pdf', 'video', 'audio'] as const;
 export type MediaForm = (typeof mediaForms)[number];
 
-/** Forms that a kind may come in. A browser's recording of sound alone carries a video's content type. */
+/** The accepted content types of a kind. Browsers give a recording of sound alone a video's content type. */
 export const formsOfKind: Readonly<Record<MediaKind, readonly MediaForm[]>> = {
   'document-front': ['picture'],
   'document-back': ['picture'],
@@ -32,7 +32,7 @@ export const formsOfKind: Readonly<Record<MediaKind, readonly MediaForm[]>> = {
   'voice-audio': ['audio', 'video'],
 };
 
-/** Content types that can be made use of. Told apart by content: neither the name nor the declared type of an upload counts. */
+/** Supported content types, detected by content: neither the name nor the declared type of an upload counts. */
 const contentTypesOfForm = {
   picture: ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif', 'image/avif', 'image/tiff'],
   pdf: ['application/pdf', signedEnvelopeType],
@@ -44,7 +44,7 @@ export function mediaFormOf(contentType: string): MediaForm | null {
   return mediaForms.find((form) => (contentTypesOfForm[form] as readonly string[]).includes(contentType)) ?? null;
 }
 
-/** Largest uploads in bytes. That of pictures is the flow's own setting. */
+/** The largest uploads in bytes. The flow sets the limit for pictures. */
 export const maxBytesOfForm: Readonly<Record<Exclude<MediaForm, 'picture'>, number>> = {
   pdf: 20_000_000,
   video: 50_000_000,

@@ -2,18 +2,18 @@ import type { Capture } from '../capture/capture.ts';
 import type { OriginFindings } from '../capture/origin.ts';
 import { mediaKinds, type MediaKind, type StoredMediaKind } from './media-kind.ts';
 
-/** Who gave an input: the person's device, or the host's server in their place. */
+/** The sender of an input: the person's device, or the host's server on their behalf. */
 export const origins = ['sdk', 'server'] as const;
 export type Origin = (typeof origins)[number];
 
 /**
- * received: as uploaded · ready: re-encoded and safe to serve · unusable: could not be decoded · sealed: encrypted to the client's
- * own key, and readable to nobody here.
+ * received: as uploaded · ready: re-encoded and safe to serve · unusable: could not be decoded · sealed: encrypted to the client's own key,
+ * and unreadable here.
  */
 export const mediaStates = ['received', 'ready', 'unusable', 'sealed'] as const;
 export type MediaState = (typeof mediaStates)[number];
 
-/** A stored file. Its bytes lie sealed in the object store. */
+/** A stored file. Its bytes are encrypted in the object store. */
 export interface Media {
   id: string;
   clientId: string;
@@ -25,22 +25,22 @@ export interface Media {
   contentType: string;
   bytes: number;
   objectKey: string;
-  /** Of what is made of a file: the file's. */
+  /** For a file that the service made: the file from which it was made. */
   origin: Origin;
-  /** How it came to be; null for what is made of a file, and for files of before this was recorded. */
+  /** How it was made; null for files that the service made, and for files from before this was recorded. */
   capture: Capture | null;
-  /** Of a picture, once its original was looked at. */
+  /** For a picture, once its original was examined. */
   originFindings: OriginFindings | null;
   state: MediaState;
   widthPx: number | null;
   heightPx: number | null;
-  /** Null until the quick quality check has answered. */
+  /** Null until the quick quality check has a result. */
   acceptable: boolean | null;
   codes: string[];
   createdAt: Date;
 }
 
-/** A file that the person gave, not one that was made of it. */
+/** A file that the person supplied, not one that was made from it. */
 export interface Upload extends Media {
   kind: MediaKind;
 }

@@ -1,13 +1,13 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { Role } from './role.ts';
 
-/** A person who runs the service. */
+/** A person who operates the service. */
 export interface Operator {
   id: string;
   email: string;
   name: string;
   role: Role;
-  /** The clients that they may work on. Empty: every one. */
+  /** The clients that they may work on. Empty: every client. */
   clientIds: readonly string[];
   totpEnabled: boolean;
   hasPassword: boolean;
@@ -17,15 +17,15 @@ export interface Operator {
   createdAt: Date;
 }
 
-/** Who calls with a sign-in cookie. */
+/** The caller with a session cookie. */
 export interface SignedInOperator {
-  /** The operator's id: what the audit log names. */
+  /** The operator's id, which the audit log names. */
   actorId: string;
   sessionId: string;
   role: Role;
-  /** The clients that they may work on. Empty: every one. */
+  /** The clients that they may work on. Empty: every client. */
   clientIds: readonly string[];
-  /** Whether signing in takes more than a password. */
+  /** Whether signing in requires more than a password. */
   hasSecondFactor: boolean;
 }
 
@@ -44,7 +44,7 @@ export function mayWorkOn({ clientIds }: Pick<Operator, 'clientIds'>, clientId: 
   return clientIds.length === 0 || clientIds.includes(clientId);
 }
 
-/** A WebAuthn credential of an operator. */
+/** An operator's WebAuthn credential. */
 export interface Passkey {
   id: string;
   operatorId: string;
@@ -59,7 +59,7 @@ export interface Passkey {
   createdAt: Date;
 }
 
-/** Minutes in which an authenticator may answer a challenge. */
+/** The minutes in which an authenticator may answer a challenge. */
 export const passkeyChallengeMinutes = 5;
 
 export interface Invitation {
@@ -69,7 +69,7 @@ export interface Invitation {
   expiresAt: Date;
 }
 
-/** A sign-in ends after so many hours, and sooner without a request for so long; both by the database's clock. */
+/** A session ends after this many hours, and sooner without requests; both by the database's clock. */
 export const signInHours = 12;
 export const idleSignInMinutes = 120;
 export const invitationDays = 7;
@@ -78,23 +78,23 @@ export const invitationDays = 7;
 export const signInTries = 5;
 export const lockOutMinutes = 15;
 /**
- * Wrong ones for one e-mail address from everywhere within so many minutes. One network address alone cannot reach it, and it
- * does not hold up a network address from which the operator has signed in lately.
+ * Wrong ones for one e-mail address from all networks within this many minutes. A single network address cannot reach this limit, and it
+ * does not affect a network address from which the operator has signed in recently.
  */
 export const accountTries = 50;
 export const accountTriesMinutes = 60;
 export const knownSourceDays = 30;
 
 /**
- * An e-mail address as a keyed hash, by which its operator is found. Case does not count; everything else does, since it may
- * belong to somebody else's mailbox.
+ * The keyed hash of an e-mail address, by which its operator is found. Case is ignored; everything else counts, since it may make a
+ * different mailbox.
  */
 export function operatorEmailDigest(installationKey: Buffer, email: string): Buffer {
   const key = Buffer.from(hkdfSync('sha256', installationKey, Buffer.alloc(0), 'operator-email', 32));
   return createHmac('sha256', key).update(email.normalize('NFKC').toLowerCase()).digest();
 }
 
-/** A pair of e-mail address and place that tries come from, as a keyed hash. */
+/** The keyed hash of a pair of e-mail address and place from which tries come. */
 export function signInSourceDigest(installationKey: Buffer, email: string, source: string): Buffer {
   return createHmac('sha256', operatorEmailDigest(installationKey, email)).update(source).digest();
 }

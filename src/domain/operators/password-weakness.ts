@@ -1,4 +1,4 @@
-/** Whose password it is to be. */
+/** The future owner of the password. */
 export interface PasswordOwner {
   email: string;
   name: string;
@@ -8,15 +8,15 @@ export type PasswordWeakness = 'common' | 'personal';
 
 /** Part of many first guesses. */
 const productWords = ['verify'];
-/** Shorter words are in many passwords by chance. */
+/** Shorter words occur in many passwords by chance. */
 const shortestWord = 3;
-/** So much must be left of a password without the words that anybody can guess. */
+/** The length that must be left of a password without the words that anybody can guess. */
 const leastLeft = 8;
 const fewestLetters = 5;
 
 /**
- * Why others would guess a password early; null when there is no such reason. `common` holds passwords that many people have
- * chosen, in lower case. A common word with digits and signs around it is as easy to guess as the word.
+ * Why a password is easy to guess; null when it is not. `common` contains common passwords in lower case. A common word surrounded by
+ * digits and signs is as easy to guess as the word.
  */
 export function findPasswordWeakness(
   password: string,
@@ -39,7 +39,7 @@ function personalWords({ email, name }: PasswordOwner): string[] {
   return [...new Set(words)].filter((word) => word.length >= shortestWord);
 }
 
-/** `abcabcabc` is `abc`; what repeats nothing is itself. */
+/** `abcabcabc` becomes `abc`; a text without repetition stays as it is. */
 function repeatedUnit(text: string): string {
   const period = `${text}${text}`.indexOf(text, 1);
   return text.slice(0, period);

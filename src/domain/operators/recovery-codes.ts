@@ -4,7 +4,7 @@ import { createHmac, hkdfSync, randomInt } from 'node:crypto';
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const groups = 3;
 const groupLength = 4;
-/** How many there are at a time. */
+/** The number of codes at a time. */
 export const recoveryCodeCount = 10;
 
 /** New codes of 60 bits each, written as `k7qm-2xv9-ht4d`. */
@@ -15,8 +15,8 @@ export function newRecoveryCodes(): string[] {
 }
 
 /**
- * A code as a keyed hash. Without the installation's key nobody can try codes against the database, so a fast hash is enough. A
- * person may type the code without dashes, in capitals, and with `o`, `i` and `l` for the digits that they look like.
+ * The keyed hash of a code. Without the installation's key, nobody can test codes against the database, so a fast hash is enough. People
+ * may type the code without dashes, in capitals, and with `o`, `i` and `l` for the similar digits.
  */
 export function recoveryCodeDigest(installationKey: Buffer, operatorId: string, code: string): Buffer {
   const key = Buffer.from(hkdfSync('sha256', installationKey, Buffer.alloc(0), 'operator-recovery-code', 32));

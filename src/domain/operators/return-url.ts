@@ -1,16 +1,16 @@
-/** Where a person goes on after the hosted page. */
+/** Where a person goes after the hosted page. */
 export interface ReturnTo {
-  /** After everything is in, and after a cancellation where there is no other address for it. */
+  /** After everything is submitted, and after a cancellation if there is no separate address. */
   returnUrl: string;
   cancelUrl: string | null;
-  /** The host's own word, given back as it came. */
+  /** The host's own value, returned unchanged. */
   state: string | null;
 }
 
 const localHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * The address as browsers write it; null for one that may not be listed: only `https` (`http` on this machine alone), without
+ * The address in the form that browsers use; null for one that must not be listed: only `https` (`http` on this machine alone), without
  * credentials, and without a fragment.
  */
 export function plainReturnUrl(address: string): string | null {
@@ -21,8 +21,8 @@ export function plainReturnUrl(address: string): string | null {
 }
 
 /**
- * Whether the address is one of those listed, whole: a scheme, a host, a path or a query that differs in anything is another
- * address. A flow's list narrows the client's.
+ * Whether the list contains the whole address: an address with a different scheme, host, path or query is a different address. A flow's
+ * list narrows the client's.
  */
 export function isReturnUrlListed(
   address: string,

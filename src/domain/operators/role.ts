@@ -1,7 +1,7 @@
 import type { ClientMode } from './client.ts';
 import { scopes, type Scope } from './scope.ts';
 
-/** What kinds of operators there are, from the one who may do everything to the one who may only look. */
+/** The roles of operators, from all rights to read-only. */
 export const roles = ['owner', 'admin', 'reviewer', 'developer', 'read-only'] as const;
 export type Role = (typeof roles)[number];
 
@@ -10,16 +10,16 @@ export const operatorRights = ['operators:read', 'operators:write'] as const;
 export type OperatorRight = (typeof operatorRights)[number];
 
 interface RoleRights {
-  /** What an API token with these scopes may do. */
+  /** The rights of an API token with these scopes. */
   scopes: readonly Scope[];
-  /** Of these scopes only what reads: their GET routes. */
+  /** Read-only: the GET routes of these scopes. */
   reads: readonly Scope[];
   operators: readonly OperatorRight[];
 }
 
 /**
- * The one table of what a role may do to a live client. Owners and admins differ in one thing: only an owner may make, change
- * or remove an owner (`mayManage`). Developers set live clients up without seeing anybody's data.
+ * The single table of each role's rights on a live client. Owners and admins differ in one right: only an owner may create, change or
+ * remove an owner (`mayManage`). Developers configure live clients without seeing anybody's data.
  */
 const rights: Readonly<Record<Role, RoleRights>> = {
   owner: { scopes, reads: [], operators: operatorRights },
@@ -37,12 +37,12 @@ const rights: Readonly<Record<Role, RoleRights>> = {
   },
 };
 
-/** In test mode there is nobody's data to protect, and developers need every route to build against. */
+/** In test mode there is no personal data to protect, and developers need every route. */
 export function scopesOfRole(role: Role, mode: ClientMode): readonly Scope[] {
   return role === 'developer' && mode === 'test' ? scopes : rights[role].scopes;
 }
 
-/** Whether the role may use a route that asks for this scope. */
+/** Whether the role may use a route that requires this scope. */
 export function mayUseScope(
   role: Role,
   mode: ClientMode,
@@ -52,8 +52,8 @@ export function mayUseScope(
 }
 
 /**
- * What changes how everybody is verified on a live client, how long their data is kept, or who else may change that: publishing,
- * retention, strict start, and tokens with `account:write`.
+ * Rights that affect everybody's verification on a live client, how long data is kept, or who else has these rights: publishing, retention,
+ * strict start, and tokens with `account:write`.
  */
 export function mayAdminister(role: Role, mode: ClientMode): boolean {
   return mode === 'test' || role === 'owner' || role === 'admin';
@@ -63,7 +63,7 @@ export function hasRight(role: Role, right: OperatorRight): boolean {
   return rights[role].operators.includes(right);
 }
 
-/** Whether somebody of this role may invite, change or remove an operator who has, or is to have, the other role. */
+/** Whether an operator with this role may invite, change or remove an operator who has, or will have, the other role. */
 export function mayManage(role: Role, other: Role): boolean {
   return hasRight(role, 'operators:write') && (other !== 'owner' || role === 'owner');
 }

@@ -1,4 +1,4 @@
-/** What an API token may do. A scope that ends in `:write` includes reading the same noun. */
+/** The rights of an API token. A scope that ends in `:write` includes reading the same noun. */
 export const scopes = [
   'identities:read',
   'media:read',

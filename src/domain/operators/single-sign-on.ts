@@ -2,23 +2,23 @@ import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import type { ProblemCode } from '../faults/errors.ts';
 import type { Role } from './role.ts';
 
-/** What the operator of the installation has set for sign-ins through an OpenID provider. */
+/** The installation's settings for signing in through an OpenID provider. */
 export interface SingleSignOnRules {
-  /** Name of the claim with the roles; dots lead into objects. */
+  /** The claim with the roles; dots lead into objects. */
   roleClaim: string;
-  /** Values of the claim and the role that each stands for. The first that a person has counts. */
+  /** The claim's values and their roles. The first value that a person has counts. */
   roles: readonly (readonly [value: string, role: Role])[];
-  /** Name of the claim with ids of clients. Null: clients are bound here. */
+  /** The claim with ids of clients. Null: clients are assigned here. */
   clientsClaim: string | null;
-  /** Domains of e-mail addresses; empty: every one. */
+  /** Allowed domains of e-mail addresses; empty: all. */
   emailDomains: readonly string[];
   /** Whether a verified e-mail address finds an operator who is not linked yet. */
   linkByEmail: boolean;
-  /** `provider`: every sign-in there takes two factors. `amr`: those that say so. */
+  /** `provider`: every sign-in there takes two factors. `amr`: those whose `amr` claim says so. */
   secondFactor: 'provider' | 'amr';
 }
 
-/** What the provider says of a person, checked by its signature. */
+/** The provider's statements about a person, verified by its signature. */
 export interface ProviderClaims {
   issuer: string;
   subject: string;
@@ -29,19 +29,19 @@ export interface Admission {
   email: string;
   name: string;
   role: Role;
-  /** Null: those of the operator stay. */
+  /** Null: the operator keeps their clients. */
   clientIds: readonly string[] | null;
   secondFactor: boolean;
 }
 
-/** The value of the claim for every client. */
+/** The claim's value for every client. */
 const everyClient = '*';
 const longestName = 100;
 const longestEmail = 254;
 /** RFC 8176: more than one kind of factor. */
 const multipleFactors = 'mfa';
 
-/** Whether the person may come in, and as what. What is missing or unknown lets nobody in. */
+/** Whether the person may sign in, and with which role. A missing or unknown value admits nobody. */
 export function admitClaims(
   { claims }: ProviderClaims,
   rules: SingleSignOnRules,
@@ -66,7 +66,7 @@ export function admitClaims(
   return { email, name: shown.slice(0, longestName), role, clientIds, secondFactor };
 }
 
-/** An owner is bound to no client. */
+/** An owner is not limited to particular clients. */
 function clientsIn(
   claims: ProviderClaims['claims'],
   role: Role,
@@ -85,7 +85,7 @@ function isOfDomain(email: string, { emailDomains }: SingleSignOnRules): boolean
   return at > 0 && domain !== '' && (emailDomains.length === 0 || emailDomains.includes(domain));
 }
 
-/** The words of a claim, which is one word or a list. A name with dots is tried as it stands before it leads into objects. */
+/** The words of a claim, which is one word or a list. A name with dots is first tried as a whole, then as a path into objects. */
 function wordsAt(claims: Readonly<Record<string, unknown>>, path: string): readonly string[] {
   const value = Object.hasOwn(claims, path) ? claims[path] : path.split('.').reduce<unknown>(memberOf, claims);
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -99,7 +99,7 @@ function memberOf(value: unknown, key: string): unknown {
 
 const home = '/dashboard';
 
-/** Where a person goes on after the sign-in: a page of the dashboard, whatever the request names. */
+/** Where a person goes after signing in: a page of the dashboard, whatever the request names. */
 export function dashboardPathOf(wanted: string | undefined): string {
   const base = 'http://own.invalid';
   if (wanted === undefined || !URL.canParse(wanted, base)) return home;
@@ -108,19 +108,19 @@ export function dashboardPathOf(wanted: string | undefined): string {
   return inside ? `${pathname}${search}` : home;
 }
 
-/** Secrets of one sign-in, all from the one in the browser's cookie: what comes back must come to the same browser. */
+/** The secrets of one sign-in, all derived from the one in the browser's cookie: the response must arrive in the same browser. */
 export function secretsOfSignIn(token: string): { state: string; nonce: string; codeVerifier: string } {
   const derive = (purpose: string) => createHmac('sha256', token).update(purpose).digest('base64url');
   return { state: derive('state'), nonce: derive('nonce'), codeVerifier: derive('code verifier') };
 }
 
-/** A person at a provider, as a keyed hash by which their operator is found. */
+/** The keyed hash of a person at a provider, by which their operator is found. */
 export function providerSubjectDigest(installationKey: Buffer, { issuer, subject }: ProviderClaims): Buffer {
   const key = Buffer.from(hkdfSync('sha256', installationKey, Buffer.alloc(0), 'operator-provider-subject', 32));
-  // Hashed first, so that no issuer and subject together read like another pair.
+  // Hashed first, so that no issuer and subject together equal another pair.
   const issuerHash = createHash('sha256').update(issuer).digest();
   return createHmac('sha256', key).update(issuerHash).update(subject).digest();
 }
 
-/** Minutes that a sign-in at the provider may take. */
+/** The longest duration of a sign-in at the provider, in minutes. */
 export const providerSignInMinutes = 10;

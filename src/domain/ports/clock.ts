@@ -1,4 +1,4 @@
-/** The time of this process. Expiry is not decided by it but by the database's clock. */
+/** The time of this process. Expiry is decided by the database's clock instead. */
 export interface Clock {
   now(): Date;
 }

@@ -1,6 +1,6 @@
 import type { ErasureLine } from '../privacy/erasure.ts';
 
-/** What has been erased, kept apart from the database so that it outlives a restore of it. Lines are only ever added. */
+/** A record of erasures outside the database, which survives a restore of the database. Append-only. */
 export interface ErasureLedger {
   /** Writing the same erasure twice leaves one line. */
   append(line: ErasureLine): Promise<void>;

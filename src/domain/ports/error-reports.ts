@@ -1,10 +1,7 @@
-/**
- * Reports our faults to the operator. What is reported holds ids and places in the code, and nothing that a
- * person gave.
- */
+/** Reports the service's own faults to the operator. Reports contain ids and places in the code, and nothing that a person supplied. */
 export interface ErrorReports {
-  /** Never throws and never waits. `about`: the kind of work, by codes and ids of ours. */
+  /** Never throws and never waits. `about`: the kind of work, as codes and ids. */
   report(error: unknown, about: Readonly<Record<string, string>>): void;
-  /** Gives reports under way a moment. */
+  /** Gives pending reports a moment before exit. */
   close(): Promise<void>;
 }

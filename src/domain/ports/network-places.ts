@@ -1,9 +1,9 @@
 import type { Place } from '../traits.ts';
 
-/** Where a network address is, as a database says; null where the database does not know. */
+/** The location of a network address according to a database; null when the database does not know. */
 export interface NetworkPlace {
   country: string | null;
-  /** Null with databases of countries alone. */
+  /** Null with databases that contain only countries. */
   place: Place | null;
   hosting: boolean | null;
   vpn: boolean | null;

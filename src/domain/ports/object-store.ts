@@ -1,22 +1,22 @@
 import type { Readable } from 'node:stream';
 
-/** The media store. Objects are opaque, already sealed bytes; a key is written once and never changed. */
+/** The media store. Objects are opaque, already encrypted bytes. A key is written once and never changed. */
 export interface ObjectStore {
-  /** Stores the whole stream or nothing. @throws StorageFull when there is no room, StorageAway when nobody answers. */
+  /** Stores the whole stream or nothing. @throws StorageFull when there is no space, StorageAway when the store does not answer */
   put(key: string, body: Readable | Buffer): Promise<void>;
   /** @throws ObjectMissing */
   get(key: string): Promise<Buffer>;
-  /** The same bytes under another key, without passing through this process. @throws ObjectMissing */
+  /** Copies the object to another key, without passing it through this process. @throws ObjectMissing */
   copy(key: string, newKey: string): Promise<void>;
-  /** Every key that begins so, in no promised order. */
+  /** Every key with this prefix, in no particular order. */
   list(prefix: string): AsyncIterable<string>;
-  /** Deleting what is not there is no fault. */
+  /** Deleting a missing object is not an error. */
   delete(key: string): Promise<void>;
-  /** Makes the place for objects where it is not there yet. */
+  /** Creates the place for objects if it does not exist. */
   prepare(): Promise<void>;
-  /** Throws when the store cannot be used. */
+  /** Throws when the store is unusable. */
   probe(): Promise<void>;
-  /** Removes what interrupted writes left behind before `olderThan`. */
+  /** Removes leftovers of writes that were interrupted before `olderThan`. */
   sweepPartial(olderThan: Date): Promise<number>;
 }
 
@@ -27,7 +27,7 @@ export class StorageFull extends Error {
   }
 }
 
-/** A store over the network that does not answer, or says that it cannot now: a 503, not a fault of the service. */
+/** A network store that does not answer, or says that it cannot now: a 503, not a fault of the service. */
 export class StorageAway extends Error {
   constructor(cause: unknown) {
     super('the object store does not answer', { cause });
@@ -42,7 +42,7 @@ export class ObjectMissing extends Error {
   }
 }
 
-/** Keys are made by us, but a path or an address is never built from something that could climb out of its place. */
+/** The service creates the keys, but a path or an address is still never built from a text that could leave its place. */
 export function requireObjectKey(key: string): string {
   if (!/^[a-z0-9_-]{8,128}$/.test(key)) throw new Error('not an object key');
   return key;

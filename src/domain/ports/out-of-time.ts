@@ -1,5 +1,5 @@
 /**
- * A decoder did not finish within the server's time, or the system ended it. That says nothing of the file: the work is tried
+ * A decoder did not finish within the server's time limit, or the system killed it. That says nothing about the file: the work is tried
  * again, and ends as a check that could not be carried out.
  */
 export class OutOfTime extends Error {

@@ -1,7 +1,6 @@
 /**
- * A provider outside the service does not answer, or refuses for a reason that passes: too many requests, a fault at its end, an
- * account that the operator can put right. Work waits for it and uses no attempt up. The provider's own words stay in `cause`:
- * they may quote data.
+ * An external provider does not answer, or refuses for a temporary reason: too many requests, an internal error, or an account problem that
+ * the operator can fix. Work waits for it without using up an attempt. The provider's message stays in `cause`, because it may quote data.
  */
 export class ProviderAway extends Error {
   constructor(provider: string, options?: ErrorOptions) {
@@ -10,7 +9,7 @@ export class ProviderAway extends Error {
   }
 }
 
-/** What the provider answers; null when it is away and the work no longer waits for it. @throws every other failure */
+/** The provider's answer; null when it is unavailable and the work no longer waits for it. @throws every other failure */
 export async function askOrForgo<T>(mayWait: boolean, ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask();

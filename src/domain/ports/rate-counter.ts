@@ -1,10 +1,10 @@
-/** Requests that one key may make in a window. */
+/** The requests that one key may make in a window. */
 export interface RateLimit {
   requests: number;
   windowSeconds: number;
   /**
-   * A key that goes beyond its limit waits this long instead of for the end of the window: at least a window, twice as long each
-   * further time within the hour, at most `longestSeconds`.
+   * A key that exceeds its limit waits this long instead of until the end of the window: at least one window, doubled each further time
+   * within the hour, at most `longestSeconds`.
    */
   pause?: { firstSeconds: number; longestSeconds: number };
 }
@@ -15,7 +15,7 @@ export interface RateCount {
   resetSeconds: number;
 }
 
-/** Counts requests by name and key, shared by all API processes where it can be. It is never off. */
+/** Counts requests by name and key, shared by all API processes where possible. It is always active. */
 export interface RateCounter {
   count(name: string, key: string): Promise<RateCount>;
   close(): Promise<void>;

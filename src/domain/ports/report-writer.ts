@@ -1,4 +1,4 @@
-/** A document for people: headings with what stands under them, in this order. */
+/** A document for people: headings with their content, in this order. */
 export interface Report {
   title: string;
   sections: readonly ReportSection[];
@@ -21,6 +21,6 @@ export interface ReportPicture {
 }
 
 export interface ReportWriter {
-  /** A PDF with page numbers. What no font can show is a question mark. */
+  /** A PDF with page numbers. Characters that no font contains become question marks. */
   write(report: Report): Promise<Buffer>;
 }

@@ -1,6 +1,6 @@
-/** The key above all keys: an environment key by default, a cloud KMS otherwise. Its own bytes never leave it. */
+/** The key that encrypts all other keys: an environment key by default, or a cloud KMS. Its bytes never leave it. */
 export interface RootKey {
-  /** `context` is bound to the wrapped key: unwrapping with another one fails. */
+  /** `context` is bound to the wrapped key: unwrapping with a different one fails. */
   wrap(key: Buffer, context: string): Promise<Buffer>;
   unwrap(wrapped: Uint8Array, context: string): Promise<Buffer>;
 }

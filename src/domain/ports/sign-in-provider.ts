@@ -1,21 +1,22 @@
 import type { ProviderClaims } from '../operators/single-sign-on.ts';
 
-/** Secrets of one sign-in at the provider. */
+/** The secrets of one sign-in at the provider. */
 export interface ProviderExchange {
   state: string;
   nonce: string;
   codeVerifier: string;
 }
 
-/** Another service that signs operators in, by OpenID Connect. */
+/** An external OpenID Connect provider that signs operators in. */
 export interface SignInProvider {
-  /** What people call it. */
+  /** Its display name. */
   name: string;
-  /** Where the browser goes to sign in. @throws ProviderAway */
+  /** The address where the browser signs in. @throws ProviderAway */
   addressFor(exchange: ProviderExchange, redirectUrl: URL): Promise<URL>;
   /**
-   * Who has signed in, from the address to which the provider sent the browser back. Null when anything in it, or in the
-   * tokens, is not as it must be. @throws ProviderAway
+   * The signed-in person, from the address to which the provider redirected the browser. Null when anything in it, or in the tokens, is
+   * invalid.
+   * @throws ProviderAway
    */
   readClaims(exchange: ProviderExchange, callbackUrl: URL): Promise<ProviderClaims | null>;
 }

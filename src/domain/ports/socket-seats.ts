@@ -1,14 +1,14 @@
-/** A session may have this many sockets at once, whichever processes they end in. */
+/** The most sockets of one session at once, over all processes. */
 export const socketsPerSession = 2;
 
-/** The place of one open socket among those of its session. */
+/** One open socket's place among those of its session. */
 export interface SocketSeat {
-  /** Renewed while the socket lives, at least every `seatRenewedEveryMs`: a seat whose process has died is forgotten. */
+  /** Call while the socket is open, at least every `seatRenewedEveryMs`: a seat whose process has died is released. */
   renew(): void;
   leave(): void;
 }
 
-/** Who takes a seat too many takes the oldest one's, wherever that is. */
+/** A socket beyond the limit takes the seat of the oldest one, in whichever process that is. */
 export interface SocketSeats {
   /** Calls back once when a newer socket has taken the seat. */
   take(sessionId: string, onTaken: () => void): SocketSeat;
@@ -16,5 +16,5 @@ export interface SocketSeats {
 }
 
 export const seatRenewedEveryMs = 25_000;
-/** After two omissions a seat counts as empty. */
+/** A seat that misses two renewals counts as empty. */
 export const seatLivesMs = 60_000;

@@ -1,4 +1,4 @@
-/** Why a URL may not be connected to. Names no address: the text may reach the client. */
+/** Why the service must not connect to a URL. Contains no address, because the client may see the text. */
 export class TargetRefused extends Error {
   constructor(reason: string) {
     super(reason);
@@ -8,6 +8,6 @@ export class TargetRefused extends Error {
 
 /** Keeps requests to addresses that clients chose out of private networks. */
 export interface TargetGuard {
-  /** Looks at the URL and at the addresses that its name has now. @throws TargetRefused */
+  /** Checks the URL and the current addresses of its name. @throws TargetRefused */
   check(url: string, options: { httpsOnly: boolean }): Promise<void>;
 }

@@ -5,11 +5,11 @@ import type { VerificationStatus } from '../verifications/verification-status.ts
 export interface EndedRequest {
   requestId: string;
   method: string;
-  /** The route's pattern, never the address that was asked for; null where no route was found. */
+  /** The route's pattern, never the requested address; null when no route was found. */
   route: string | null;
   status: number;
   durationMs: number;
-  /** The verification that it was about, where it was about one. */
+  /** The verification that it concerned, if any. */
   verificationId: string | null;
 }
 
@@ -31,29 +31,29 @@ export interface EndedJob {
 /** `test`: a client in test mode, whose messages go to the test inbox. */
 export type MessageOutcome = 'sent' | 'test' | 'undeliverable' | 'failed';
 
-/** What a receiver answered, or that none came. */
+/** A receiver's response, or that none came. */
 export type DeliveryOutcome = '2xx' | '3xx' | '4xx' | '5xx' | 'noAnswer';
 
 /**
- * Where the service says what happened, for metrics and traces. Takes words of fixed lists, ids and durations: nothing that a
- * person has typed can get into it. None of the calls fails or waits.
+ * Events for metrics and traces. Accepts words of fixed lists, ids and durations, so nothing that a person has typed can get into it. None
+ * of the calls fails or waits.
  */
 export interface Telemetry {
   requestEnded(request: EndedRequest): void;
-  /** Runs the job; what is said meanwhile belongs to it. */
+  /** Runs the job; events during the run belong to it. */
   duringJob(job: BegunJob, work: () => Promise<JobOutcome>): Promise<EndedJob>;
-  /** The job under way is about this verification. */
+  /** The running job concerns this verification. */
   noteVerification(verificationId: string): void;
-  /** One run of a net of the catalogue. */
+  /** One run of a model of the catalogue. */
   modelRan(model: string, durationMs: number): void;
   deliveryTried(outcome: DeliveryOutcome, durationMs: number): void;
   codeSent(channel: ContactChannel, outcome: MessageOutcome): void;
   codeChecked(confirmed: boolean): void;
-  /** `reasonCodes`: of a verdict that is not `verified`. */
+  /** `reasonCodes`: of a verdict other than `verified`. */
   verificationMoved(status: VerificationStatus, reasonCodes: readonly string[]): void;
 }
 
-/** How things stand now, as opposed to what has happened. */
+/** Current state, in contrast to events. */
 export interface Gauges {
   queues: readonly {
     queue: QueueName;

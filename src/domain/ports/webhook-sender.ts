@@ -1,20 +1,20 @@
 import type { AttemptError } from '../webhooks/webhook.ts';
 
-/** An attempt that takes longer is cut off, from the lookup of the name to the last byte that is read. */
+/** The longest duration of an attempt, from the DNS lookup to the last byte that is read. */
 export const attemptTimeoutMs = 15_000;
-/** So much of an answer is kept. */
+/** The part of a response that is kept. */
 export const keptAnswerBytes = 1024;
 
 export interface WebhookRequest {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;
-  /** Only clients in test mode may be reached without TLS. */
+  /** Only clients in test mode may have receivers without TLS. */
   httpsOnly: boolean;
 }
 
 export interface WebhookAnswer {
-  /** Null when no answer came; `error` says why. */
+  /** Null when there was no response; `error` says why. */
   status: number | null;
   error: AttemptError | null;
   retryAfter: string | null;
@@ -22,7 +22,7 @@ export interface WebhookAnswer {
   durationMs: number;
 }
 
-/** Brings one request to its receiver, who may be hostile: nothing private is reached and no redirect is followed. */
+/** Sends one request to its receiver, which may be hostile: it reaches no private address and follows no redirect. */
 export interface WebhookSender {
   /** Never rejects. */
   send(request: WebhookRequest): Promise<WebhookAnswer>;

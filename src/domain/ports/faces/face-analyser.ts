@@ -3,33 +3,33 @@ import type { SpoofRule } from '../../faces/anti-spoofing.ts';
 import type { FaceTemplate } from '../../traits.ts';
 import type { ModelReference } from '../pages/page-reader.ts';
 
-/** A decoded picture: red, green and blue, a byte each, row by row. A frame of a video comes like this. */
+/** A decoded picture: red, green and blue, one byte each, row by row. This is also the form of a video frame. */
 export interface RgbPicture {
   rgb: Uint8Array;
   widthPx: number;
   heightPx: number;
 }
 
-/** What to find out in addition to position, pose and quality. Asked of the largest face only, since each costs model runs. */
+/** Optional results in addition to position, pose and quality. Computed for the largest face only, since each costs model runs. */
 export interface FaceQuestions {
-  /** The embedding that is compared with others. */
+  /** The embedding for comparisons with other faces. */
   template?: boolean;
-  /** How alive it looks. */
+  /** The anti-spoofing models' scores. */
   antiSpoofing?: boolean;
-  /** Whether a mask or lenses cover it. */
+  /** Whether a mask or lenses cover the face. */
   coverings?: boolean;
-  /** Signs of a screen or a print around and over the face. */
+  /** Signs of a screen or a print on and around the face. */
   reproduction?: boolean;
-  /** Look again, closer, at the parts of a picture in which no face is found: portraits on documents are small. */
+  /** Searches again, enlarged, in parts of the picture without a face: portraits on documents are small. */
   small?: boolean;
 }
 
-/** Left and right are the person's own throughout. Coordinates are in pixels of the picture as given. */
+/** Left and right are always the person's. Coordinates are pixels of the given picture. */
 export interface AnalysedFace {
   box: { left: number; top: number; width: number; height: number };
   /** The detector's confidence, 0..1. */
   score: number;
-  /** The mesh model's own confidence that what it looks at is a face, 0..1. */
+  /** The mesh model's own confidence that it sees a face, 0..1. */
   meshScore: number;
   /** 468 points of the face mesh, in the order of MediaPipe's canonical face model; z in the same unit as x, smaller is nearer. */
   mesh: readonly (readonly [x: number, y: number, z: number])[];
@@ -38,61 +38,61 @@ export interface AnalysedFace {
    * picture). Pitch: positive when up. Roll: positive when the head is tilted clockwise in the picture.
    */
   pose: { yaw: number; pitch: number; roll: number };
-  /** Height of the opening between the lids to the width of the eye: about 0.3 open, under 0.15 closed. */
+  /** Height of the opening between the lids divided by the width of the eye: about 0.3 open, below 0.15 closed. */
   eyes: { left: number; right: number };
   mouth: {
-    /** Height of the opening between the lips to the width of the mouth: about 0 closed. */
+    /** Height of the opening between the lips divided by the width of the mouth: about 0 closed. */
     openness: number;
-    /** Width of the mouth to the distance between the outer corners of the eyes: a smile widens it by a tenth and more. */
+    /** Width of the mouth divided by the distance between the outer corners of the eyes: a smile increases it by a tenth and more. */
     width: number;
   };
   quality: {
     /** Distance between the outer corners of the eyes. */
     eyeDistancePx: number;
-    /** 0..1: how steep the edges within the face are, at a fixed size of the face; below about 0.2 blurred. */
+    /** 0..1: the steepness of edges within the face, at a fixed size of the face; below about 0.2 it is blurred. */
     sharpness: number;
     /** Mean luminance of the face, 0..1. */
     light: number;
     /** Share of the face's outline that lies outside the picture, 0..1. */
     cutOff: number;
-    /** Share of the face that does not look like this face's skin, 0..1: a hand, a cloth, a paper. */
+    /** Share of the face that does not look like this face's skin, 0..1: a hand, cloth or paper. */
     occlusion: number;
   };
-  /** Each null when it was not asked for, or not of this face. */
+  /** Null when it was not requested, or not for this face. */
   template: FaceTemplate | null;
   antiSpoofing: SpoofReading[] | null;
   coverings: FaceCoverings | null;
 }
 
-/** What one anti-spoofing model says of the crops of one face. */
+/** One anti-spoofing model's result for the crops of one face. */
 export interface SpoofReading {
-  /** The mean over the crops, on the model's own scale: higher is more alive. */
+  /** The mean over the crops, on the model's own scale: higher is more likely live. */
   score: number;
-  /** One a crop, in a fixed order. */
+  /** One per crop, in a fixed order. */
   scores: number[];
-  /** What the model's scores are worth: each has its own scale. */
+  /** The meaning of the model's scores: each model has its own scale. */
   calibration: SpoofCalibration;
-  /** What its score is worth together with that of another model; null where that was not measured. */
+  /** The meaning of its score combined with another model's; null when that was not measured. */
   agreement: SpoofAgreement | null;
   model: ModelReference;
 }
 
-/** 0: nothing speaks for it, 1: everything does; null: it cannot be told from this picture. */
+/** 0: no evidence, 1: full evidence; null: cannot be judged in this picture. */
 export interface FaceCoverings {
   mask: number | null;
   sunglasses: number | null;
   reflections: number | null;
-  /** 1: both eyes can be seen. */
+  /** 1: both eyes are visible. */
   eyesVisible: number | null;
 }
 
-/** Signs that the picture shows a picture, each 0 (none) to 1. */
+/** Signs of a picture of a picture, each from 0 (none) to 1. */
 export interface ReproductionSigns {
   /** Corners of a dark border around the face. */
   screen: number;
-  /** Corners of a straight-edged surface around the face that has no such border: paper. */
+  /** Corners of a straight-edged surface around the face without such a border: paper. */
   printEdge: number;
-  /** One wave all over the picture: a grid of pixels, or two grids that meet. */
+  /** One wave over the whole picture: a pixel grid, or two interfering grids. */
   moire: number;
 }
 
@@ -101,28 +101,31 @@ export interface FaceReading {
   heightPx: number;
   /** Largest first. */
   faces: AnalysedFace[];
-  /** Null when it was not asked for, or without a face. */
+  /** Null when it was not requested, or without a face. */
   reproduction: ReproductionSigns | null;
-  /** The models that took part. */
+  /** The models that were used. */
   models: ModelReference[];
-  /** Wall time of everything, and the part of it that was spent inside the models' own runs. */
+  /** Wall time of everything, and the part of it inside the models. */
   totalMs: number;
   modelMs: number;
 }
 
-/** The models that judge life together. */
+/** The models that judge liveness together. */
 export interface AntiSpoofingPanel {
   rule: SpoofRule;
-  /** Those that can be used: a face has one `SpoofReading` of each, in this order. */
+  /** The available models: a face has one `SpoofReading` of each, in this order. */
   models: ModelReference[];
-  /** Those that cannot, by their names in the catalogue: while there is one, nothing passes. */
+  /** The unavailable models, by their names in the catalogue: while there is one, nothing passes. */
   missing: string[];
 }
 
 export interface FaceAnalyser {
   antiSpoofing: AntiSpoofingPanel;
-  /** The model that templates come from: those of another cannot be compared with them. */
+  /** The model that makes the templates. Templates of different models cannot be compared. */
   templateModel: ModelReference;
-  /** `picture`: a normalised JPEG, or a decoded picture. Throws only when the models themselves fail (we could not tell). */
+  /**
+   * `picture`: a normalised JPEG, or a decoded picture. Throws only when the models themselves fail, which means that the service could not
+   * tell.
+   */
   analyse(picture: Buffer | RgbPicture, questions?: FaceQuestions): Promise<FaceReading>;
 }

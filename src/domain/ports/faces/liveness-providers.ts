@@ -1,6 +1,6 @@
 import type { ProviderChallenge } from '../../verifications/challenge.ts';
 
-/** The provider of an enhanced liveness step, as its flow names it. Credentials are settings of the installation. */
+/** The provider of an enhanced liveness step, as the flow names it. The installation's settings have the credentials. */
 export type LivenessProviderSettings =
   | { name: 'aws-rekognition'; region: string; threshold: number }
   | {
@@ -13,7 +13,7 @@ export type LivenessProviderSettings =
       threshold: number;
     };
 
-/** What the provider itself told this server. `picture`: the best one that it took of the person. */
+/** The provider's own answer to this server. `picture`: the best one that it took of the person. */
 export type LivenessProviderResult =
   { state: 'finished'; live: boolean; score: number | null; picture: Buffer | null } | { state: 'notCompleted' };
 
@@ -25,7 +25,7 @@ export class LivenessProviderMissing extends Error {
   }
 }
 
-/** The provider's answer cannot be believed or refuses the question. Its own words stay out of it: they may quote data. */
+/** The provider's answer is implausible, or the provider refuses the request. Its message is not included, because it may quote data. */
 export class LivenessProviderFailed extends Error {
   constructor(provider: string, options?: ErrorOptions) {
     super(`${provider} gave no usable answer`, options);
@@ -34,12 +34,12 @@ export class LivenessProviderFailed extends Error {
 }
 
 /**
- * Third parties that check liveness with their own SDK. Whatever the person's device says of the result is ignored: it is
- * fetched from the provider by this server.
+ * Third parties that check liveness with their own SDK. The device's statement about the result is ignored: this server fetches the result
+ * from the provider.
  */
 export interface LivenessProviders {
   /**
-   * Opens a check at the provider for this challenge alone.
+   * Opens a check at the provider for this challenge only.
    * @throws LivenessProviderMissing, LivenessProviderFailed or ProviderAway
    */
   start(

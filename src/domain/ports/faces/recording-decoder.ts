@@ -1,36 +1,33 @@
 import type { MediaForm } from '../../media/media-kind.ts';
 import type { RgbPicture } from './face-analyser.ts';
 
-/** No recording may be longer; a recorder stops up to half a second late. */
+/** The longest recording; a recorder may stop up to half a second late. */
 export const maxRecordingMs = 20_000;
 export const recordingToleranceMs = 500;
 
-/** Why a recording cannot be made use of. */
+/** Why a recording cannot be used. */
 export type RecordingFault = 'file.unreadable_video' | 'file.unreadable_audio' | 'file.too_long';
 
-/** A picture of a video, scaled down; `atMs` counts from the recording's start. */
+/** A picture of a video, scaled down. `atMs` counts from the start of the recording. */
 export interface VideoFrame extends RgbPicture {
   atMs: number;
 }
 
-/** How a picture differs from the one before, by 64 × 48 grey values. */
+/** The difference between a picture and the one before, on 64 × 48 grey values. */
 export interface FrameChange {
   atMs: number;
   /** Mean absolute difference, 0..1. */
   difference: number;
   /**
-   * The least difference from a picture of the 300 ms before that one: small where what was there comes back at once. 1 where there is
-   * none.
+   * The smallest difference from a picture of the 300 ms before the previous one: small when earlier content returns immediately. 1 when
+   * there is none.
    */
   differenceFromEarlier: number;
-  /**
-   * How far rows of the picture became lighter or darker against each other, as a share of their light: bands that roll over
-   * it.
-   */
+  /** How much rows of the picture became lighter or darker relative to each other, as a share of their light: rolling bands. */
   banding: number;
 }
 
-/** The first and the last moment of the pictures, or of the sound where there are none, that were whole with a part of the file. */
+/** The first and last moment of the pictures (or of the sound, if there are none) that a part of the file completed. */
 export interface RecordedPart {
   fromMs: number;
   toMs: number;
@@ -40,36 +37,36 @@ export interface DecodedRecording {
   durationMs: number;
   widthPx: number;
   heightPx: number;
-  /** Empty when no pictures were asked for. */
+  /** Empty when no pictures were requested. */
   frames: VideoFrame[];
-  /** Some of the same moments in the recording's own size. */
+  /** Some of the same moments in the recording's full size. */
   stills: VideoFrame[];
   changes: FrameChange[];
-  /** Mono at 16 kHz, -1..1; null when not asked for or when there is none. */
+  /** Mono at 16 kHz, -1..1; null when not requested or absent. */
   sound: Float32Array | null;
 }
 
-/** What to take out of a recording. */
+/** The parts to extract from a recording. */
 export interface DecodingWish {
-  /** `video` must have exactly one video track, `audio` at least a sound track and no video that counts. */
+  /** `video` must have exactly one video track; `audio` at least a sound track and no relevant video. */
   form: Extract<MediaForm, 'video' | 'audio'>;
   contentType: string;
-  /** Pictures this far apart, and closer within the windows; null for none. */
+  /** The interval between pictures, and a shorter one within the windows; null for no pictures. */
   frames: {
     everyMs: number;
     windows: readonly { fromMs: number; toMs: number; everyMs: number }[];
     longSidePx: number;
-    /** Of pictures so far apart a larger copy, too: what gives a screen away does not outlive being scaled down. */
+    /** Pictures at this interval are also extracted at a larger size: scaling down removes the signs of a screen. */
     stills?: { everyMs: number; longSidePx: number };
   } | null;
   sound: boolean;
 }
 
-/** Takes hostile recordings apart in a separate process that is killed when it takes too long or too much memory. */
+/** Decodes hostile recordings in a separate process, which is killed when it takes too much time or memory. */
 export interface RecordingDecoder {
   /**
-   * A fault is an answer; throws when the decoder could not be started, and `OutOfTime` when it took too long. `onFrame` gets each of `frames` as soon as it
-   * is there, so that it can be looked at while the next ones are decoded; a fault can still follow.
+   * A fault is a result. Throws when the decoder could not be started, and `OutOfTime` when it took too long. `onFrame` gets each of
+   * `frames` as soon as it is available, so that it can be examined while the next ones are decoded; a fault can still follow.
    */
   decode(
     recording: Buffer,
@@ -77,8 +74,8 @@ export interface RecordingDecoder {
     onFrame?: (frame: VideoFrame) => void,
   ): Promise<DecodedRecording | { fault: RecordingFault }>;
   /**
-   * How long a recording is, without decoding it: the times of its packets, whatever its header says. `ends`: where parts of the file
-   * end, in bytes; the answer tells which moments each part holds.
+   * The length of a recording, without decoding it: from its packets' times, whatever its header says. `ends`: where parts of the file end,
+   * in bytes; the result says which moments each part contains.
    */
   measure(
     recording: Buffer,

@@ -1,10 +1,10 @@
-/** Writes down what is said. */
+/** Transcribes speech. */
 export interface SpeechToText {
-  /** What the engine calls itself, for the record of the check. */
+  /** The engine's name, for the check's record. */
   name: string;
   /**
-   * `sound`: mono at 16 kHz, -1..1; `language`: two letters. Answers the text as the engine writes it.
-   * @throws when the engine does not answer: nothing can be said of the words then.
+   * `sound`: mono at 16 kHz, -1..1; `language`: two letters. Returns the engine's transcript.
+   * @throws when the engine does not answer: then nothing is known about the words
    */
   transcribe(sound: Float32Array, language: string): Promise<string>;
 }

@@ -1,11 +1,9 @@
-/** What became of a message. `other` is anything that needs no action, such as `sent`. */
+/** The state of a message. `other` needs no action, for example `sent`. */
 export type ReportedDelivery = 'delivered' | 'undeliverable' | 'other';
 
-/** Reads a provider's reports, and tells them from anybody else's. */
+/** Parses and authenticates a provider's reports. */
 export interface DeliveryReports {
-  /**
-   * `path` is the one that was called, with its query; `fields` are the form's. Null: the provider did not sign this.
-   */
+  /** `path` is the requested path with its query; `fields` are the form's. Null: the provider did not sign this. */
   read(report: {
     path: string;
     fields: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** Whether a domain takes e-mail. */
+/** Whether a domain accepts e-mail. */
 export interface MailDomains {
   /** Null when DNS did not answer in time. */
   receivesMail(domain: string): Promise<boolean | null>;

@@ -9,7 +9,7 @@ export interface Message {
   html: string | null;
 }
 
-/** The provider's last word: another try would end the same, and the person should check the number or address. */
+/** The provider's final answer: another try would end the same, and the person should check the number or address. */
 export class Undeliverable extends Error {
   constructor() {
     super('the provider refuses this recipient');
@@ -17,7 +17,7 @@ export class Undeliverable extends Error {
   }
 }
 
-/** The provider asks to come back later with this message. Says nothing of others: one recipient must not hold up the rest. */
+/** The provider asks to retry this message later. Other messages are not affected: one recipient must not delay the rest. */
 export class ComeBackLater extends ProviderAway {
   constructor(provider: string, options?: ErrorOptions) {
     super(provider, options);
@@ -25,16 +25,16 @@ export class ComeBackLater extends ProviderAway {
   }
 }
 
-/** Hands messages to a provider. */
+/** Sends messages through a provider. */
 export interface MessageSender {
   /**
-   * Answers the provider's name for the message, if it has one. `codeSendId` comes back with the delivery status.
-   * @throws Undeliverable, ComeBackLater; anything else that is thrown is an outage of the provider.
+   * Returns the provider's id of the message, if it has one. `codeSendId` is returned with the delivery status.
+   * @throws Undeliverable, ComeBackLater; anything else that is thrown is an outage of the provider
    */
   send(message: Message & { codeSendId: string; code: string }): Promise<{ providerId: string | null }>;
   /**
-   * For a provider that keeps a record of each code: tells it that this one was confirmed, so that the record ends. A record
-   * that has ended already is none to complain about. Null: the provider keeps none.
+   * For a provider that keeps a record of each code: reports that this one was confirmed, so that the record ends. A record that has
+   * already ended is not an error. Null: the provider keeps none.
    */
   approve: ((providerId: string) => Promise<void>) | null;
   close(): void;

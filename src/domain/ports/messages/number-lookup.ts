@@ -1,7 +1,7 @@
 export const lineTypes = ['mobile', 'landline', 'voip', 'premium', 'shared-cost', 'toll-free', 'unknown'] as const;
 export type LineType = (typeof lineTypes)[number];
 
-/** What a provider knows of a number; null where it does not know. */
+/** A provider's information about a number; null when it has none. */
 export interface NumberFacts {
   lineType: LineType | null;
   simSwapped: boolean | null;
@@ -11,6 +11,6 @@ export interface NumberFacts {
 
 /** Asks a provider about a number. */
 export interface NumberLookup {
-  /** Null when the provider refuses to say anything of the number. @throws anything, when another try may be answered */
+  /** Null when the provider refuses to answer for this number. @throws anything, when another try may be answered */
   lookUp(phoneNumber: string): Promise<NumberFacts | null>;
 }

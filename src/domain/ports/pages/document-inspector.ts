@@ -1,7 +1,7 @@
 import type { Media } from '../../media/media.ts';
 import type { ReasonCode } from '../../faults/reason-codes.ts';
 
-/** Codes that the quick look at a fresh document picture can give; each asks the person to take it again. */
+/** Codes of the quick check of a new document picture. Each asks the person to retake it. */
 export const documentQualityCodes = [
   'document.no_document',
   'document.image_too_small',
@@ -17,27 +17,27 @@ export const documentQualityCodes = [
   'document.face_missing',
 ] as const;
 
-/** A picture whose longer side has fewer pixels leaves too little of the print: it is refused, not only noted. */
+/** A picture whose longer side has fewer pixels shows too little of the print, so it is refused. */
 export const leastLongerSidePx = 500;
 
 export type DocumentQualityCode = (typeof documentQualityCodes)[number];
 
-/** What a quick look may want to know in addition to the picture itself. */
+/** The context of a quick check, in addition to the picture itself. */
 export interface LookContext {
   media: Pick<Media, 'kind'>;
   /** The attempt's other pictures, normalised. */
   others(): Promise<readonly Buffer[]>;
 }
 
-/** A quick look at a fresh picture, so that the person can take it again at once. */
+/** A quick check of a new picture, so that the person can retake it immediately. */
 export interface QuickLook {
-  /** `jpeg` is a normalised picture. An empty list means that nothing speaks against it. */
+  /** `jpeg` is a normalised picture. An empty list means that no fault was found. */
   inspect(jpeg: Buffer, context: LookContext): Promise<{ codes: readonly ReasonCode[] }>;
 }
 
-/** The quick quality check behind the upload's answer: cheap enough for its 900 ms. */
+/** The quick quality check of an upload's response, cheap enough for its 900 ms. */
 export interface DocumentInspector {
-  /** `jpeg` is a normalised picture. Without a context, only the picture itself is looked at. */
+  /** `jpeg` is a normalised picture. Without a context, only the picture itself is checked. */
   inspect(
     jpeg: Buffer,
     context?: LookContext,

@@ -1,4 +1,4 @@
-/** Most pixels that an uploaded picture may have (50 megapixels). */
+/** The most pixels in an uploaded picture (50 megapixels). */
 export const maxImagePixels = 50_000_000;
 
 /** A picture made safe: upright, sRGB, re-encoded as JPEG without metadata or trailing bytes. */
@@ -14,9 +14,9 @@ export type ImageFault = (typeof imageFaults)[number];
 
 export interface ImageNormaliser {
   /**
-   * Decodes an untrusted picture (JPEG, PNG, WebP, HEIF, AVIF or TIFF, told apart by content) under the pixel limit, turns it
-   * upright as the file says and re-encodes it. Of a file with several pictures it takes the main one, or the first. Never
-   * throws for what the picture contains: a fault is an answer.
+   * Decodes an untrusted picture (JPEG, PNG, WebP, HEIF, AVIF or TIFF, detected by content) under the pixel limit, rotates it upright
+   * according to its metadata and re-encodes it. Of several pictures in a file, it takes the main one, or the first. Never throws because
+   * of the picture's content: a fault is a result.
    */
   normalise(original: Buffer): Promise<{ image: NormalisedImage } | { fault: ImageFault }>;
 }

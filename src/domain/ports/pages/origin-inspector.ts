@@ -2,9 +2,9 @@ import type { OriginFindings } from '../../capture/origin.ts';
 
 export interface OriginInspector {
   /**
-   * Looks at an original upload for what contradicts a camera. `safe`: the same picture re-encoded by us, for formats that this
-   * process does not decode; `byCamera`: our web SDK says that its camera took it. Never throws for what the file contains: what
-   * cannot be looked at could not be told.
+   * Examines an original upload for signs that no camera took it. `safe`: our re-encoded copy of the picture, for formats that this process
+   * does not decode; `byCamera`: our web SDK says that its camera took it. Never throws because of the file's content: signs that cannot be
+   * measured are reported as such.
    */
   inspect(original: Buffer, about: { safe: Buffer; byCamera: boolean }): Promise<OriginFindings>;
 }

@@ -2,11 +2,11 @@ import type { MrzFormat } from '../../mrz/format.ts';
 import type { FaceTemplate } from '../../traits.ts';
 import type { ReadLanguage } from '../../documents/written-languages.ts';
 
-/** What may read lines with letters a second time: Tesseract, or our own net of print. */
+/** The possible second readers of lines with letters: Tesseract, or our own print recogniser. */
 export const secondReaders = ['tesseract', 'print-line'] as const;
 export type SecondReaderName = (typeof secondReaders)[number];
 
-/** A corner in pixels of the picture as it was given (before any turn that the reader made). */
+/** A corner in pixels of the given picture (before any rotation by the reader). */
 export type Point = readonly [x: number, y: number];
 /** Corners of a text line in reading order: start of the top edge, end of the top edge, end and start of the bottom edge. */
 export type Quad = readonly [Point, Point, Point, Point];
@@ -14,36 +14,36 @@ export type Quad = readonly [Point, Point, Point, Point];
 /** One line of printed text outside the machine-readable zone. */
 export interface TextLine {
   text: string;
-  /** Mean probability of the characters, 0..1, as the recogniser says (not calibrated). */
+  /** Mean probability of the characters, 0..1, according to the recogniser (not calibrated). */
   confidence: number;
   box: Quad;
   /**
-   * Whether a second reader saw the same letters, marks and spaces aside. Absent where none was asked: digits, stored results
-   * of old.
+   * Whether a second reader read the same letters, ignoring marks and spaces. Missing when none was asked: for digits, and in older
+   * results.
    */
   agreed?: boolean | undefined;
 }
 
-/** What one recogniser made of the whole machine-readable zone, decoded under the ICAO 9303 alphabet of each position. */
+/** One recogniser's reading of the whole machine-readable zone, decoded under the ICAO 9303 alphabet of each position. */
 export interface MrzCandidate {
-  /** The lines, each exactly as long as the format demands. */
+  /** The lines, each with exactly the format's length. */
   lines: readonly string[];
-  /** Probability of each character of each line, 0..1, in the recogniser's own view. */
+  /** Probability of each character of each line, 0..1, according to the recogniser. */
   confidences: readonly (readonly number[])[];
 }
 
 export interface MrzZone {
   format: MrzFormat;
   /**
-   * Two independent recognisers: our OCR-B line net first, the general text recogniser second. `second` is null when it did not
-   * fit the format.
+   * Two independent recognisers: first our OCR-B line recogniser, second the general text recogniser. `second` is null when its reading did
+   * not fit the format.
    */
   first: MrzCandidate;
   second: MrzCandidate | null;
   box: Quad;
 }
 
-/** Name and hash of a model that took part in an answer. */
+/** Name and hash of a model that was used for a result. */
 export interface ModelReference {
   name: string;
   sha256: string;
@@ -52,7 +52,7 @@ export interface ModelReference {
 export const barcodeSymbologies = ['pdf417', 'qr'] as const;
 export type BarcodeSymbology = (typeof barcodeSymbologies)[number];
 
-/** A barcode, error-corrected by its own code words: what it says is certain, who printed it is not. */
+/** A barcode, error-corrected by its own code words: its content is certain, its author is not. */
 export interface Barcode {
   symbology: BarcodeSymbology;
   /** As encoded, control characters included (AAMVA separates its lines with them). */
@@ -60,7 +60,7 @@ export interface Barcode {
   box: Quad;
 }
 
-/** A part of a page, as fractions of its width and height; what is cut off reaches beyond 0..1. */
+/** A part of a page, as fractions of its width and height. A part that is cut off extends beyond 0..1. */
 export interface PageArea {
   x: number;
   y: number;
@@ -68,41 +68,41 @@ export interface PageArea {
   height: number;
 }
 
-/** Something on a page that speaks for a change after its making. A hint with its evidence, never a proof. */
+/** A sign that a page was changed after it was made. A hint with its evidence, never a proof. */
 export interface PageSignal {
-  /** 0: no sign of it, 1: every sign of it. */
+  /** 0: no sign, 1: every sign. */
   score: number;
   /** Null when it concerns the whole page. */
   area: PageArea | null;
-  /** What was seen, in plain words without anything of the document's content. */
+  /** The observation in plain words, without the document's content. */
   evidence: string;
 }
 
-/** How the page came into being, as far as its pixels and its file tell. Null: it was not looked for or could not be told. */
+/** How the page was made, as far as its pixels and its file show. Null: not measured, or not measurable. */
 export interface PageSignals {
-  /** 0..1: the pixel grid of a screen in the picture's spectrum. */
+  /** 0..1: a screen's pixel grid in the picture's spectrum. */
   screenScore: number | null;
-  /** 0..1: a black-and-white copy of the document in place of the document. */
+  /** 0..1: a black-and-white copy instead of the document. */
   copyScore: number | null;
   /** Part of the picture was compressed at another time than the rest. */
   recompression: PageSignal | null;
   /** The portrait's edges are those of a pasted picture. */
   portraitEdges: PageSignal | null;
-  /** The portrait did not go through the compression of the page around it. */
+  /** The portrait's compression history differs from that of the page around it. */
   portraitCompression: PageSignal | null;
-  /** A line of text did not go through the compression of the page around it. */
+  /** A line's compression history differs from that of the page around it. */
   textCompression: PageSignal | null;
-  /** The same print is in two places of the page, to the pixel. */
+  /** The same print appears in two places of the page, pixel by pixel. */
   copiedLine: PageSignal | null;
-  /** The file names a program that edits pictures or PDFs as its maker. */
+  /** The file names a program for editing pictures or PDFs as its maker. */
   editorMetadata: PageSignal | null;
-  /** A program that anybody has made the file within the last days. */
+  /** A widely available program made the file within the last days. */
   freshFile: PageSignal | null;
-  /** A signature of the file is not right. Score 0: an issuer that the operator named signed the whole file. */
+  /** A signature of the file is invalid. Score 0: an issuer that the operator named signed the whole file. */
   signature: PageSignal | null;
 }
 
-/** A page of which nothing is known but what is printed on it. */
+/** A page of which only the print is known. */
 export const noSignals: PageSignals = {
   screenScore: null,
   copyScore: null,
@@ -119,62 +119,62 @@ export const noSignals: PageSignals = {
 export const pageSources = ['picture', 'pdf'] as const;
 export type PageSource = (typeof pageSources)[number];
 
-/** Everything that was read from one picture of a document page. Facts only: what they mean is for the step to judge. */
+/** Everything that was read from one picture of a document page. Facts only; the step judges them. */
 export interface PageReading {
   widthPx: number;
   heightPx: number;
-  /** Clockwise turn, in degrees, that makes the text upright. */
+  /** The clockwise rotation, in degrees, that makes the text upright. */
   turnDegrees: 0 | 90 | 180 | 270;
   lines: TextLine[];
   mrz: MrzZone | null;
-  /** Machine-readable zones elsewhere in the picture, each of another document. Absent: none, or the result is an old one. */
+  /** Machine-readable zones elsewhere in the picture, each of another document. Missing: none, or an older result. */
   otherZones?: number | undefined;
   barcodes: Barcode[];
   signals: PageSignals;
   /** Counted from 1 within the file; a picture has one page. */
   pageNumber: number;
   source: PageSource;
-  /** Whether `lines` are the text that the PDF itself carries, not what was recognised in its picture. */
+  /** Whether `lines` are the PDF's own text layer and not recognised from its picture. */
   textLayer: boolean;
   /** Languages in which a second reader spelled the lines. */
   spelledIn: ReadLanguage[];
-  /** The largest face on the page as a template; null when there is none, or none was looked for. */
+  /** The template of the largest face on the page; null when there is none, or none was requested. */
   portrait: FaceTemplate | null;
-  /** Where that face is, also when it is too small to be compared. Absent: there is none, or the result is an old one. */
+  /** The position of that face, even if it is too small to compare. Missing: none, or an older result. */
   portraitArea?: PageArea | undefined;
-  /** Which of the pages that were cut out of one picture this is. Absent: the whole picture was read. */
+  /** The index of this page among those cut out of one picture. Missing: the whole picture was read. */
   cut?: { number: number; count: number } | undefined;
   models: ModelReference[];
-  /** Wall time of the whole page, and what the models' own runs took together; two readers run side by side, so it may be more. */
+  /** Wall time of the whole page, and the sum of the models' run times, which may be larger because two readers run in parallel. */
   totalMs: number;
   recogniserMs: number;
 }
 
-/** A page or card that was cut out of a picture which shows more than it. */
+/** A page or card that was cut out of a larger picture. */
 export interface CutPage {
   jpeg: Buffer;
-  /** Where in the picture it was. */
+  /** Its position in the picture. */
   area: PageArea;
 }
 
 /**
- * The pages and cards of a normalised picture, each to be read by itself. Empty when the picture is to be read whole: a page fills it,
- * or what lies around it could not be told from it.
+ * The pages and cards in a normalised picture, each to be read separately. Empty when the picture should be read as a whole: a page fills
+ * it, or the page cannot be distinguished from its surroundings.
  */
 export type PageCutter = (jpeg: Buffer) => Promise<CutPage[]>;
 
 /**
- * Whether a small picture of a scanned page looks like one that is filled in: false for covers, which hold next to nothing, and for terms,
- * which are running text. It only says which page to read first.
+ * Whether a small picture of a scanned page looks like a filled-in page: false for covers, which are almost empty, and for terms, which are
+ * running text. It only determines which page to read first.
  */
 export type PageGlance = (jpeg: Buffer) => Promise<boolean>;
 
 export interface PageReader {
   /**
-   * Reads a normalised picture. `textLayer`: what the file itself says stands on the page; it is believed where the page shows
-   * the same. `country`: whose document it is said to be (ISO 3166-1 alpha-2), which tells the languages of its words; a
-   * machine-readable zone knows better. `isLate`: asked before each run of a model, true breaks the reading off. Throws only when the models
-   * themselves fail (we could not tell). @throws OutOfTime when it was late
+   * Reads a normalised picture. `textLayer`: the file's own text of the page, which is used where the page shows the same. `country`: the
+   * claimed issuer (ISO 3166-1 alpha-2), which determines the languages; a machine-readable zone takes precedence. `isLate`: called before
+   * each model run; true cancels the reading. Throws only when the models themselves fail, which means that the service could not tell.
+   * @throws OutOfTime when it was late
    */
   read(
     jpeg: Buffer,

@@ -1,10 +1,10 @@
 import type { TextLine } from './page-reader.ts';
 import type { FileSignature } from './signature-verifier.ts';
 
-/** Most pages that are ever looked at, whatever a flow allows. */
+/** The most pages that are ever examined, whatever a flow allows. */
 export const mostPdfPages = 20;
 
-/** Why nothing can be said of a PDF. */
+/** Why a PDF cannot be used. */
 export const pdfFaults = [
   'file.unreadable_pdf',
   'file.encrypted_pdf',
@@ -17,63 +17,63 @@ export interface RenderedPage {
   jpeg: Buffer;
   widthPx: number;
   heightPx: number;
-  /** The text that the file carries for this page, boxes in pixels of the picture; empty where the page is a picture itself. */
+  /** The file's text layer for this page, with boxes in pixels of the picture; empty where the page is a picture itself. */
   textLayer: TextLine[];
 }
 
-/** What a file says of itself. */
+/** A file's statements about itself. */
 export interface PdfFacts {
-  /** Programs that the file names as its makers, as written there; null where it names none. */
+  /** Programs that the file names as its makers, as written there; null when it names none. */
   producer: string | null;
   creator: string | null;
-  /** When the file says that it was made; null where it does not say. */
+  /** The creation time in the file; null when there is none. */
   createdAt: Date | null;
-  /** What its signatures come to; null where it has none. Absent where nobody looked. */
+  /** The result of its signatures; null when it has none. Missing when they were not verified. */
   signature?: FileSignature | null | undefined;
 }
 
-/** How a file is made, for a reviewer who knows how its issuer makes them. None of it is proof: the maker of the file wrote it. */
+/** How a file is built, for a reviewer who knows its issuer's files. None of it is proof: the file's maker wrote it. */
 export interface PdfMake extends PdfFacts {
   pageCount: number;
-  /** Pages that have text; the others are pictures. */
+  /** The number of pages with text; the others are pictures. */
   textPages: number;
-  /** As the file calls them. */
+  /** Under their names in the file. */
   fonts: string[];
   /** How often it was saved: a file that was changed after it was finished has more than one. */
   revisions: number;
-  /** How many signatures are in it. */
+  /** The number of signatures in it. */
   signatures: number;
 }
 
-/** A PDF whose pages are drawn as they are asked for. @throws what only `PdfOpener.read` catches, when a page cannot be drawn */
+/** A PDF whose pages are rendered on request. @throws an error that only `PdfOpener.read` catches, when a page cannot be rendered */
 export interface OpenedPdf extends PdfFacts {
   pageCount: number;
-  /** The text that the file carries for a page, as in `RenderedPage`; nothing is drawn for it. */
+  /** The file's text layer for a page, as in `RenderedPage`, without rendering it. */
   textOf(index: number): Promise<TextLine[]>;
-  /** A page at half its size: enough to see what sort of page it is. */
+  /** A page at half its size: enough to tell what kind of page it is. */
   sketch(index: number): Promise<Buffer>;
   draw(index: number): Promise<RenderedPage>;
 }
 
-/** What came of a PDF, and what may be kept of it. */
+/** The result for a PDF, and what may be kept of it. */
 export interface ReadPdf<T> {
   result: T;
   make: PdfMake;
   /**
-   * A PDF of pictures of all its pages and nothing else: no scripts, attachments, metadata or hidden text. Pages that nobody drew are
-   * there as sketches.
+   * A PDF that contains pictures of all its pages and nothing else: no scripts, attachments, metadata or hidden text. Pages that were not
+   * rendered are included as sketches.
    */
   copy: Buffer;
-  /** Of the first page. */
+  /** For the first page. */
   widthPx: number;
   heightPx: number;
 }
 
-/** Opens PDFs of strangers where they can do no harm. What a file contains is an answer; @throws OutOfTime for one that takes too long. */
+/** Opens strangers' PDFs where they can do no harm. The content of a file is a result. @throws OutOfTime for one that takes too long */
 export interface PdfOpener {
-  /** A quick look, without drawing anything. `maxPages` is at most `mostPdfPages`, here and below. */
+  /** A quick check without rendering. `maxPages` is at most `mostPdfPages`, here and below. */
   look(pdf: Buffer, options: { maxPages: number }): Promise<{ pageCount: number } | { fault: PdfFault }>;
-  /** Holds the PDF open for `use`. A page that cannot be drawn makes the whole file a fault. */
+  /** Opens the PDF for `use`. If a page cannot be rendered, the whole file is faulty. */
   read<T>(
     pdf: Buffer,
     options: { maxPages: number },

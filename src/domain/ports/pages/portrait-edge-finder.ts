@@ -1,6 +1,6 @@
 import type { PageSignal } from './page-reader.ts';
 
-/** The box of a face on the picture of a page, in pixels. */
+/** The box of a face in the picture of a page, in pixels. */
 export interface PortraitPlace {
   left: number;
   top: number;
@@ -9,7 +9,7 @@ export interface PortraitPlace {
 }
 
 /**
- * Looks around a portrait for the edges of a pasted one. `leanDegrees`: by how much the page's text leans from the rows or
- * columns of pixels, whichever are nearer. Null where nothing can be told.
+ * Searches for the edges of a pasted portrait. `leanDegrees`: the angle between the page's text and the nearer of pixel rows and columns.
+ * Null when it cannot be judged.
  */
 export type PortraitEdgeFinder = (jpeg: Buffer, face: PortraitPlace, leanDegrees: number) => Promise<PageSignal | null>;

@@ -1,7 +1,7 @@
-/** `valid`: made by an issuer that the operator named, over the whole file. `unknown`: nobody can say, which is no agreement. */
+/** `valid`: made by an issuer that the operator named, over the whole file. `unknown`: cannot be verified, which is not agreement. */
 export const signatureStates = ['valid', 'invalid', 'unknown'] as const;
 
-/** Why a signature is not valid: the first six make it invalid, the others leave it unknown. */
+/** Why a signature is not valid. The first six make it invalid, the others leave it unknown. */
 export const signatureFaults = [
   'malformed',
   'not_whole_file',
@@ -17,18 +17,18 @@ export const signatureFaults = [
 ] as const;
 export type SignatureFault = (typeof signatureFaults)[number];
 
-/** What the signatures of a file come to together. */
+/** The combined result of a file's signatures. */
 export interface FileSignature {
   state: (typeof signatureStates)[number];
   /** Null for a valid one. */
   fault: SignatureFault | null;
-  /** The operator's name of the issuer; null unless valid. */
+  /** The operator's name for the issuer; null unless valid. */
   issuer: string | null;
-  /** By the signer's own word, ISO 8601: nobody else's clock says it. */
+  /** The signing time according to the signer, ISO 8601; no other clock confirms it. */
   claimedAt: string | null;
 }
 
 export interface SignatureVerifier {
-  /** A PDF, or a signed envelope around one. Null for a file without signatures. What the file contains never makes it throw. */
+  /** A PDF, or a signed envelope around one. Null for a file without signatures. Never throws because of the file's content. */
   verify(file: Buffer, at: Date): FileSignature | null;
 }

@@ -1,17 +1,17 @@
 import type { PageArea, PageSignals, Quad } from './page-reader.ts';
 
-/** What is held against the page: the face of its portrait, if it has one, and its lines of text in pixels of the picture. */
+/** The parts that are compared with the page: the portrait's face, if there is one, and the lines of text, in pixels of the picture. */
 export interface SurfaceParts {
   face: PageArea | null;
   lines: readonly Quad[];
-  /** Those of the lines that are no part of a machine-readable zone, whose fillers repeat. */
+  /** The lines that are not part of a machine-readable zone, whose fillers repeat. */
   printed: readonly Quad[];
 }
 
 /**
- * Asks of the portrait and of each line whether they went through the same compression as the page around them, and whether a line is a
- * copy of another. Each signal is null where that cannot be told: the page was never saved as JPEG before, was saved more coarsely
- * afterwards, or is too large; for copies, it has no portrait (bills repeat their lines) or too few lines.
+ * Checks whether the portrait and each line have the same compression history as the page around them, and whether a line is a copy of
+ * another. Each signal is null when it cannot be measured: the page was never saved as JPEG before, was later saved more coarsely, or is
+ * too large; for copies, the page has no portrait (bills repeat their lines) or too few lines.
  */
 export type SurfaceInspector = (
   jpeg: Buffer,
