@@ -1,23 +1,21 @@
 import type { DocumentType } from './documents/document-type.ts';
 import type { FaceSource } from './faces/face-source.ts';
 
-/** A face as numbers: equal people lie close together. Biometric: sealed wherever it is stored, and never sent. */
+/** A face as numbers: faces of one person are close together. Biometric data: encrypted wherever it is stored, and never sent. */
 export interface FaceTemplate {
-  /** Unit-length or raw embedding as the model gives it: float32, little-endian, base64. */
+  /** The model's unit-length or raw embedding: float32, little-endian, base64. */
   embedding: string;
   /** SHA-256 of the model that made it: embeddings of different models cannot be compared. */
   modelSha256: string;
-  /** The same face as other models embed it, so that it stays comparable while models change. Absent: none. */
+  /** Other models' embeddings of the same face, so that it stays comparable when models change. Missing: none. */
   alternates?: readonly { embedding: string; modelSha256: string }[];
-  /** Models that cannot describe the face any more, since its picture is gone. Absent: none. */
+  /** Models that can no longer describe the face, because its picture is gone. Missing: none. */
   closedTo?: readonly string[];
-  /** Where the picture comes from: distances to each kind mean something else. Absent: a camera. */
+  /** The source of the picture: distances to each kind of source have a different meaning. Missing: a camera. */
   source?: FaceSource;
-  /** SHA-256 of the picture's bytes as stored, so that one picture used twice is noticed. */
+  /** SHA-256 of the picture's bytes as stored, to notice one picture that is used twice. */
   pictureSha256: string;
-  /**
-   * The aligned face, a square of bytes of luminance in base64, so that a picture of a picture is noticed. Empty: not kept.
-   */
+  /** The aligned face, a square of luminance bytes in base64, to notice a picture of a picture. Empty: not kept. */
   appearance: string;
 }
 
@@ -29,29 +27,31 @@ export interface Place {
 }
 
 /**
- * What a step found that its verification's other steps, earlier verifications and other identities are compared with.
- * Sealed with the step's outcome and never sent. Absent: the step does not tell.
+ * Values of a step that are compared with the verification's other steps, earlier verifications and other identities. Encrypted with the
+ * step's outcome and never sent. Missing: the step has none.
  */
 export interface Traits {
   documentType?: DocumentType;
-  /** The document's kind is uncertain, and with it what was read under the kind's labels: it rejects nobody. Absent: it is certain. */
+  /**
+   * The document's kind is uncertain, and so are the values that were read by the kind's labels: it rejects nobody. Missing: it is certain.
+   */
   isGuess?: boolean;
   /** Countries are ISO 3166-1 alpha-2. */
   documentCountry?: string;
   documentNumber?: string;
-  /** Of the holder, in Latin letters as far as the document gives them; order as printed. */
+  /** The holder's names, in Latin letters as far as the document has them; order as printed. */
   fullName?: string;
   /** ISO 8601 date. */
   dateOfBirth?: string;
   address?: string;
   /** The face on the document. */
   portrait?: FaceTemplate;
-  /** The face of the person before the camera. */
+  /** The face of the person in front of the camera. */
   face?: FaceTemplate;
   /** E.164. */
   phoneNumber?: string;
   phoneCountry?: string;
-  /** What speaks against the number by itself; null when the provider that knows could not be asked. */
+  /** The risks of the number itself; null when the provider that knows them could not be asked. */
   phoneInsights?: readonly string[] | null;
   /** In lower case. */
   email?: string;
@@ -61,11 +61,11 @@ export interface Traits {
   networkCountry?: string;
 }
 
-/** Kinds of blind index: by equal values the same person or paper is found under another identity. */
+/** Kinds of blind index: equal values mean that the same person or document exists under another identity. */
 export const indexedTraits = ['issuedDocument', 'documentNumber', 'fullName', 'phoneNumber', 'email'] as const;
 export type IndexedTrait = (typeof indexedTraits)[number];
 
-/** Those that a person is looked for by. `issuedDocument` is compared by the service alone. */
+/** Those by which people can be searched. Only the service itself compares `issuedDocument`. */
 export const searchableTraits = [
   'fullName',
   'documentNumber',
@@ -78,7 +78,7 @@ export interface IndexedValue {
   value: string;
 }
 
-/** What of a step's traits is indexed. A number alone is searched for; only with its issuer does it name one document. */
+/** The indexed traits of a step. People search for a number alone, but only together with its issuer does it identify one document. */
 export function indexedValuesOf(traits: Traits): IndexedValue[] {
   const { documentType, documentCountry, documentNumber, fullName, phoneNumber, email } = traits;
   const issuedDocument =

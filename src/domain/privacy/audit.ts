@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * What the audit log tells of: every change to an account, and every reading of personal data. Written `noun.verb`, the verb in
- * the past. A new action is a line here.
+ * The events of the audit log: every change to an account, and every read of personal data. Written `noun.verb`, with the verb in the past
+ * tense. A new action is a line here.
  */
 export const auditActions = [
   'admin.command_run',
@@ -69,25 +69,25 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** Nobody in particular: a scheduled worker, or a command on the server. */
+/** Not a person: a scheduled worker, or a command on the server. */
 export const systemActor = 'system';
 
-/** One line to be written. It holds ids alone, never personal data. */
+/** One line to be written. It contains only ids, never personal data. */
 export interface AuditNote {
   clientId: string;
   /** Id of the operator or API token, or `systemActor`. */
   actorId: string;
   action: AuditAction;
-  /** Id of what it was done to; the client's own when it concerns the account as a whole. */
+  /** Id of the affected object; the client's own id when the line concerns the whole account. */
   subjectId: string;
-  /** When it happened, if that was not just now: readings are written a little later. */
+  /** When it happened, if not just now: reads are written a little later. */
   at?: Date | undefined;
 }
 
-/** One line as it stands in the log. */
+/** One stored line of the log. */
 export interface AuditEntry extends AuditNote {
   id: string;
-  /** Counts the entries of one client from 1 without gaps. */
+  /** Numbers the client's entries from 1 without gaps. */
   sequence: number;
   at: Date;
   /** 32 bytes; zeros before the first entry. */
@@ -98,8 +98,8 @@ export interface AuditEntry extends AuditNote {
 export const firstPreviousHash = Buffer.alloc(32);
 
 /**
- * SHA-256 over the hash before it and the entry, as JSON with its members in this order. Changing, removing or reordering
- * an entry breaks every hash after it.
+ * SHA-256 over the previous hash and the entry, as JSON with its members in this order. Changing, removing or reordering an entry
+ * invalidates every hash after it.
  */
 export function auditHashOf(entry: Omit<AuditEntry, 'hash'>): Buffer {
   const { id, clientId, sequence, actorId, action, subjectId, at } = entry;

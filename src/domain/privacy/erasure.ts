@@ -1,4 +1,4 @@
-/** That somebody, or one attempt of theirs, was erased. Ids alone. */
+/** The erasure of a person or of one of their attempts. Contains only ids. */
 export interface ErasureLine {
   clientId: string;
   identityId: string;

@@ -1,4 +1,4 @@
-/** How long a client keeps what people gave, in days since an attempt ended. Null: until it is erased. */
+/** How long a client keeps people's data, in days since an attempt ended. Null: until it is erased. */
 export interface Retention {
   mediaRetentionDays: number | null;
   dataRetentionDays: number | null;

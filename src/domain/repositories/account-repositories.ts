@@ -5,20 +5,20 @@ export interface ClientRepository {
   find(clientId: string): Promise<Client | null>;
   create(client: Pick<Client, 'id' | 'name' | 'mode'>): Promise<void>;
   setIpRules(clientId: string, rules: IpRules): Promise<void>;
-  /** What is named changes, the rest stays. */
+  /** Changes the given fields; the others stay. */
   update(clientId: string, changes: { name?: string | undefined; settings: Partial<ClientSettings> }): Promise<void>;
   /** Oldest first; with `after`, those with a later id. */
   list(page: {
     limit: number;
     after: string | null;
-    /** Of these alone. Left out or empty: of all. */
+    /** Only these clients. Omitted or empty: all. */
     among?: readonly string[];
   }): Promise<Client[]>;
   /** Of all clients, oldest first. */
   listIds(): Promise<string[]>;
 }
 
-/** Who a token belongs to, and where it may be used from. */
+/** A token's owner, and the networks that may use it. */
 export interface TokenCaller extends ApiCaller {
   /** CIDRs. Empty: every address. */
   allowedNetworks: readonly string[];
@@ -34,11 +34,11 @@ export interface ApiToken {
   expiresAt: Date | null;
   revokedAt: Date | null;
   lastUsedAt: Date | null;
-  /** Id of the operator or API token that made it; null for one from before this was noted. */
+  /** Id of the operator or API token that created it; null for tokens from before this was recorded. */
   createdBy: string | null;
 }
 
-/** One of the tokens that an operator made, on any client, and that still works. */
+/** A valid token that an operator created, on any client. */
 export interface LivingToken {
   id: string;
   name: string;
@@ -48,7 +48,7 @@ export interface LivingToken {
 }
 
 export interface ApiTokenRepository {
-  /** Null when unknown, expired, revoked, rotated away or when the client is suspended. */
+  /** Null when the token is unknown, expired, revoked or replaced, or when the client is suspended. */
   findCaller(tokenHash: Buffer): Promise<TokenCaller | null>;
   create(token: {
     id: string;
@@ -61,20 +61,20 @@ export interface ApiTokenRepository {
     createdBy?: string;
   }): Promise<ApiToken>;
   list(clientId: string, page: Page): Promise<ApiToken[]>;
-  /** Only one that still works. */
+  /** Only a valid one. */
   findLiving(clientId: string, tokenId: string): Promise<ApiToken | null>;
-  /** The secret before stays good for so long; the one before that dies. */
+  /** The previous secret stays valid for this time; the one before that stops working immediately. */
   rotate(tokenId: string, tokenHash: Buffer, overlapSeconds: number): Promise<void>;
-  /** Those that still work and that the operator made, or a token of theirs, on all clients; newest first. */
+  /** Valid tokens that the operator created, or one such token, on all clients; newest first. */
   listMadeBy(operatorId: string): Promise<LivingToken[]>;
-  /** False when there is none, or none that still works. */
+  /** False when there is none, or none that is valid. */
   revoke(clientId: string, tokenId: string): Promise<boolean>;
-  /** Writes once a minute at most. */
+  /** Writes at most once a minute. */
   noteUse(tokenId: string): Promise<void>;
 }
 
-/** What people call the things that ids name. */
+/** The display names behind ids. */
 export interface NameRepository {
-  /** Names by id: of operators and clients, and of what belongs to the client. Ids without a name, or gone, are left out. */
+  /** Names by id: of operators and clients, and of the client's objects. Ids without a name, and deleted ones, are omitted. */
   find(clientId: string, ids: readonly string[]): Promise<Map<string, string>>;
 }

@@ -1,4 +1,4 @@
-/** What the SDK says of its screens, in its own words: names and codes, never a value of the person. */
+/** The SDK's screen events: names and codes, never a value of the person. */
 export interface AnalyticsEvent {
   eventId: string;
   kind: string;
@@ -9,7 +9,7 @@ export interface AnalyticsEvent {
   at: Date;
 }
 
-/** The figures of one client in one span of time, by when an attempt was started. */
+/** One client's figures for a period, by the start of the attempts. */
 export interface AnalyticsFigures {
   totals: {
     started: number;
@@ -36,7 +36,7 @@ export interface AnalyticsFigures {
 }
 
 export interface AnalyticsRepository {
-  /** Answers how many were new: a repeated event counts once. */
+  /** Returns the number of new events: a repeated event counts once. */
   add(
     owner: {
       clientId: string;

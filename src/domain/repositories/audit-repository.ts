@@ -8,7 +8,7 @@ export interface AuditFilter {
   subjectId?: string | undefined;
 }
 
-/** Where a client's chain ends by the authenticated word on it; null when there is none, `genuine` when its MAC is right. */
+/** The authenticated end of a client's chain; null when there is none. `genuine`: its MAC is right. */
 export interface StoredAuditEnd {
   sequence: number;
   hash: Buffer;
@@ -17,22 +17,22 @@ export interface StoredAuditEnd {
 
 export interface AuditRepository {
   /**
-   * Notes the lines for their clients' logs, in the order given. Inside a transaction they are written with the change that they
-   * tell of, or not at all. A note waits for nobody and keeps nobody waiting; `link` puts it into the chain.
+   * Notes the lines for their clients' logs, in the given order. Inside a transaction they are committed with the change that they
+   * describe, or not at all. A note waits for nobody and delays nobody; `link` moves it into the chain.
    */
   append(notes: readonly AuditNote[]): Promise<void>;
   /**
-   * Moves the client's oldest notes into its chain, at most `limit`, and answers how many. It holds the chain's lock until the
-   * transaction ends, and needs one.
+   * Moves the client's oldest notes into its chain, at most `limit`, and returns their number. Requires a transaction, and holds the
+   * chain's lock until it ends.
    */
   link(clientId: string, limit: number): Promise<number>;
-  /** Clients with notes, those whose id falls into one of `of` ranges. */
+  /** Clients with notes whose id falls into one of `of` ranges. */
   listWaiting(part: { of: number; range: number }): Promise<string[]>;
-  /** The time of the oldest line that the chain lacks; readings count for all clients together. Null when none waits. */
+  /** The time of the oldest line that is not in the chain; reads are counted for all clients together. Null when none is waiting. */
   findWaitingSince(clientId: string): Promise<Date | null>;
-  /** Keeps a batch of readings that are not noted yet: one row, whatever its size. */
+  /** Stores a batch of reads that are not noted yet: one row, whatever its size. */
   keepReads(notes: readonly AuditNote[]): Promise<void>;
-  /** Notes the lines of the oldest batches of readings, so that each client's chain takes them apart. Answers how many lines. */
+  /** Notes the lines of the oldest batches of reads, so that each client's chain processes them separately. Returns the number of lines. */
   noteReads(limit: number): Promise<number>;
   /** Newest first: those before the sequence number `before`. */
   list(
@@ -40,9 +40,9 @@ export interface AuditRepository {
     page: { limit: number; before: number | null },
     filter: AuditFilter,
   ): Promise<Omit<AuditEntry, 'previousHash'>[]>;
-  /** Oldest first, whatever its action says: a row that was tampered with may hold anything. */
+  /** Oldest first, whatever its action is: a row that was tampered with may contain anything. */
   listAfter(clientId: string, sequence: number, limit: number): Promise<AuditEntry[]>;
   findEnd(clientId: string): Promise<StoredAuditEnd | null>;
-  /** Clients that have entries or an end, in the order of their ids. */
+  /** Clients with entries or an end, ordered by id. */
   listClients(): Promise<string[]>;
 }

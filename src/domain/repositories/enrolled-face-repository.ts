@@ -6,7 +6,7 @@ interface FaceOwner {
   identityId: string;
 }
 
-/** An enrolled face as it was when it was listed. */
+/** An enrolled face in the state in which it was listed. */
 export interface UndescribedFace extends FaceOwner {
   revision: bigint;
 }
@@ -14,34 +14,37 @@ export interface UndescribedFace extends FaceOwner {
 export interface DescribedFaces {
   modelSha256: string;
   described: number;
-  /** Their pictures are gone. */
+  /** Faces whose pictures are gone. */
   closed: number;
   /** Enrolled faces of any model. */
   all: number;
 }
 
-/** One face an identity, kept after a verified decision. Sealed under the identity's data key, so that erasing it erases both. */
+/**
+ * One face per identity, stored after a verified decision. Encrypted under the identity's data key, so that erasing the identity erases the
+ * face.
+ */
 export interface EnrolledFaceRepository {
-  /** Takes the place of the identity's older face. `searchable`: the person agreed to the search of all faces. */
+  /** Replaces the identity's older face. `searchable`: the person consented to the search of all faces. */
   enrol(owner: FaceOwner, face: { template: FaceTemplate; searchable: boolean }): Promise<void>;
   remove(owner: FaceOwner): Promise<void>;
-  /** Up to `limit` faces of a client that this model has not described and still may, the oldest first. */
+  /** Up to `limit` faces of a client that this model has not described and still can, oldest first. */
   listUndescribed(clientId: string, modelSha256: string, limit: number): Promise<UndescribedFace[]>;
-  /** Adds what another model makes of the face. Nothing happens where the face was enrolled again or removed meanwhile. */
+  /** Adds another model's template of the face. Does nothing if the face was enrolled again or removed meanwhile. */
   describe(face: UndescribedFace, embedding: { embedding: string; modelSha256: string }): Promise<void>;
-  /** Notes that this model cannot describe the face, since its picture is gone. The same holds for a face that has changed. */
+  /** Records that this model cannot describe the face, because its picture is gone. Does nothing if the face has changed. */
   close(face: UndescribedFace, modelSha256: string): Promise<void>;
-  /** Takes those notes back. */
+  /** Deletes those records. */
   reopen(): Promise<void>;
-  /** How many faces each model has described, and how many it cannot describe. Models that no face knows are left out. */
+  /** How many faces each model has described, and how many it cannot describe. Models without faces are omitted. */
   countByModel(): Promise<DescribedFaces[]>;
-  /** Clients that have enrolled faces. */
+  /** Clients with enrolled faces. */
   listClients(): Promise<string[]>;
   find(owner: FaceOwner): Promise<FaceTemplate | null>;
   /**
-   * The searchable faces of the client's other identities within that distance, nearest first, how many were looked at, and
-   * how many were not because another model described them. In a transaction, other searches of the client wait until it ends: two
-   * people with one face who are verified at the same time find each other.
+   * The searchable faces of the client's other identities within this distance, nearest first; how many were compared; and how many were
+   * not, because another model described them. In a transaction, other searches of the client wait until it ends, so that two people with
+   * one face who are verified at the same time find each other.
    */
   nearest(
     owner: FaceOwner,

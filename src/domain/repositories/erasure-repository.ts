@@ -1,16 +1,16 @@
-/** Takes away what is known of people. Rows of the person and of their attempts stay, empty, and say `deleted`. */
+/** Deletes what is known about people. The rows of the person and their attempts stay, empty, with status `deleted`. */
 export interface ErasureRepository {
-  /** Every attempt of the identity, oldest first: the order in which they are locked. */
+  /** Every attempt of the identity, oldest first, which is the order of locking. */
   listVerifications(identityId: string): Promise<string[]>;
   /**
-   * Empties these attempts of one identity: steps with their attempts and files, codes, messages, consents, events, analytics;
-   * sessions end. The objects of the files are marked for deletion. The caller holds the attempts' rows.
+   * Empties these attempts of one identity: steps with their attempts and files, codes, messages, consents, events, analytics; sessions
+   * end. The files' objects are marked for deletion. The caller holds the attempts' rows.
    */
   emptyVerifications(identityId: string, verificationIds: readonly string[]): Promise<void>;
-  /** Destroys the data key and everything that is not of one attempt. The caller holds the identity's row. */
+  /** Destroys the data key and everything that does not belong to one attempt. The caller holds the identity's row. */
   emptyIdentity(identityId: string): Promise<void>;
-  /** Takes away what identities are found and recognised by, to be made again of the attempts that are left. */
+  /** Deletes the data by which identities are found and recognised, which is then rebuilt from the remaining attempts. */
   forgetTraits(identityId: string, options: { face: boolean }): Promise<void>;
-  /** Takes the files of an attempt away, and their objects. Answers how many. */
+  /** Deletes an attempt's files and their objects. Returns their number. */
   removeMedia(verificationId: string): Promise<number>;
 }

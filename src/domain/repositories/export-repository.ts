@@ -1,4 +1,4 @@
-/** What is known of a person apart from the records of their attempts. Times as ISO 8601. */
+/** Everything about a person in addition to the records of their attempts. Times as ISO 8601. */
 export interface PersonBesideRecords {
   consents: {
     verificationId: string;
@@ -7,11 +7,11 @@ export interface PersonBesideRecords {
     address: string | null;
     acceptedAt: string;
   }[];
-  /** Numbers and addresses that codes were sent to. */
+  /** Numbers and addresses to which codes were sent. */
   contacts: { verificationId: string; channel: string; address: string; state: string; sentAt: string }[];
-  /** What each step was submitted with. */
+  /** The inputs of each step. */
   inputs: { verificationId: string; stepId: string; attempt: number; input: unknown; submittedAt: string }[];
-  /** What the SDK told of its screens. */
+  /** The SDK's screen events. */
   screens: { verificationId: string; kind: string; name: string; at: string }[];
 }
 

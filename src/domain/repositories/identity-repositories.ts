@@ -6,26 +6,26 @@ import type { IndexedValue } from '../traits.ts';
 export interface IdentityRepository {
   /** Creates it with a new data key. */
   create(identity: { id: string; clientId: string }): Promise<void>;
-  /** Another client's identity is null too. */
+  /** Null for another client's identity, too. */
   find(clientId: string, identityId: string): Promise<Identity | null>;
   /**
-   * Lets one start of this identity after the other through, until the end of the transaction. Before any other lock: starts
-   * lock attempts and then the identity, as everybody else does.
+   * Lets starts of this identity proceed one at a time, until the end of the transaction. Must be the first lock: starts lock attempts and
+   * then the identity, like every use case.
    */
   queueStart(identityId: string): Promise<void>;
-  /** Holds the identity's row until the end of the transaction. */
+  /** Locks the identity's row until the end of the transaction. */
   lock(identityId: string): Promise<Identity>;
   setStatus(identityId: string, status: IdentityStatus, data?: IdentityData): Promise<void>;
   setTags(identityId: string, tags: readonly string[]): Promise<void>;
-  /** The key under which this identity's media is sealed. */
+  /** The key that encrypts this identity's media. */
   getDataKey(clientId: string, identityId: string): Promise<Buffer>;
-  /** Stores the answer of the identity lookup, ready to send. */
+  /** Stores the response of the identity lookup, ready to send. */
   storeRecord(identityId: string, json: string): Promise<void>;
-  /** The stored answer as JSON text; null when there is no such identity of this client. */
+  /** The stored response as JSON text; null when this client has no such identity. */
   findRecord(clientId: string, identityId: string): Promise<Buffer | null>;
 }
 
-/** A person's tags with their stored answer, which is JSON text. */
+/** A person's tags with their stored response, which is JSON text. */
 export interface Tagged {
   tags: readonly string[];
   recordJson: string;
@@ -33,10 +33,10 @@ export interface Tagged {
 
 export interface TaggingRepository {
   /**
-   * Changes a person's tags and their stored answer, and notes the line of the audit log, in a statement that changes of other people
-   * share. What `change` throws is thrown here and stops nobody else. Null, and nothing has changed, when `change` answers null,
-   * when there is no such person of this client, or when somebody else holds or changes them: then the change is to be made in a
-   * transaction. Otherwise the new stored answer.
+   * Changes a person's tags and stored response, and notes the line of the audit log, in a statement that is shared with changes of other
+   * people. An error from `change` is thrown here and affects nobody else. Returns the new stored response, or null without any change:
+   * when `change` returns null, when this client has no such person, or when somebody else is locking or changing them. The change must
+   * then be made in a transaction.
    */
   change(
     of: { clientId: string; identityId: string; at: Date },
@@ -45,13 +45,13 @@ export interface TaggingRepository {
   ): Promise<string | null>;
 }
 
-/** Values as keyed hashes, by which the same person or paper is found under another identity of the client. */
+/** Values as keyed hashes, by which the same person or document is found under another identity of the client. */
 export interface BlindIndexRepository {
-  /** What is there already stays. */
+  /** Existing values stay. */
   addAll(owner: { clientId: string; identityId: string }, values: readonly IndexedValue[]): Promise<void>;
   /**
-   * Identities other than the owner's with an equal value, newest first. In a transaction, other searches for the value wait until it
-   * ends: two identities that show one paper at the same time find each other.
+   * Identities other than the owner's with an equal value, newest first. In a transaction, other searches for the value wait until it ends,
+   * so that two identities that show one document at the same time find each other.
    */
   listOtherIdentities(
     owner: { clientId: string; identityId: string },

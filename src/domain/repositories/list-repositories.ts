@@ -4,10 +4,10 @@ import type { IndexedValue } from '../traits.ts';
 import type { VerificationStatus } from '../verifications/verification-status.ts';
 import type { Page } from './webhook-repositories.ts';
 
-/** What a search looks for: one record, or people with any of the values. */
+/** The target of a search: one record, or people with any of the values. */
 export type Searched = { verificationId: string } | { identityId: string } | { anyOf: readonly IndexedValue[] };
 
-/** What narrows a list of people or attempts; everything that is given must hold. */
+/** The filters of a list of people or attempts. All given filters must match. */
 export interface ListFilter<Status> {
   search?: Searched | undefined;
   status?: Status | undefined;
@@ -15,12 +15,12 @@ export interface ListFilter<Status> {
   /** By the database's clock. */
   createdAfter?: Date | undefined;
   createdBefore?: Date | undefined;
-  /** `value` undefined: whatever it is. */
+  /** `value` undefined: any value. */
   metadata?: { path: string; value: string | undefined } | undefined;
 }
 
 export interface IdentityFilter extends ListFilter<IdentityStatus> {
-  /** Found under all of these, spelling aside. */
+  /** Must match all of these, regardless of spelling. */
   indexed: readonly IndexedValue[];
 }
 
@@ -45,17 +45,17 @@ export interface ListedVerification {
   status: VerificationStatus;
   standing: Standing;
   flow: { id: string; name: string; version: number };
-  /** As this attempt has it. */
+  /** As in this attempt. */
   fullName: string | null;
   tags: string[];
-  /** When a person gave a verdict last; null when none did. */
+  /** When a person last gave a verdict; null when none did. */
   reviewedAt: Date | null;
   createdAt: Date;
   inputsCompletedAt: Date | null;
   finishedAt: Date | null;
 }
 
-/** Newest first, in the order of their ids. */
+/** Newest first, by id. */
 export interface ListRepository {
   listIdentities(clientId: string, page: Page, filter: IdentityFilter): Promise<ListedIdentity[]>;
   listVerifications(clientId: string, page: Page, filter: VerificationFilter): Promise<ListedVerification[]>;

@@ -13,19 +13,19 @@ export interface MediaRepository {
   ): Promise<void>;
   find(clientId: string, mediaId: string): Promise<Media | null>;
   findById(mediaId: string): Promise<Media | null>;
-  /** A link that opens the file without a token for ten minutes of the database's clock. `expires`: seconds since 1970. */
+  /** A link that opens the file without a token for ten minutes, by the database's clock. `expires`: seconds since 1970. */
   signLink(media: Pick<Media, 'id' | 'clientId'>): Promise<MediaLink>;
-  /** Null when there is no such file or the signature is not right. */
+  /** Null when the file does not exist or the signature is wrong. */
   findByLink(mediaId: string, link: MediaLink): Promise<{ media: Media; expired: boolean } | null>;
   get(mediaId: string): Promise<Media>;
-  /** What the person uploaded. */
+  /** The person's uploads. */
   listOfAttempt(stepRunId: string, attempt: number): Promise<Upload[]>;
-  /** What the service made of it. */
+  /** Files that the service made from them. */
   listDerived(stepRunId: string, attempt: number): Promise<Media[]>;
   listOfVerification(verificationId: string): Promise<Media[]>;
-  /** The newest files of these kinds, of every attempt of an identity, that were made safe and can be read. */
+  /** The newest files of these kinds, from all attempts of an identity, that were made safe and are readable. */
   listReadyOfIdentity(identityId: string, kinds: readonly StoredMediaKind[], limit: number): Promise<Media[]>;
-  /** received → ready with its new object. Null when somebody else was there first. */
+  /** received → ready with its new object. Null when another call was first. */
   markReady(
     media: Media,
     ready: Pick<Media, 'objectKey' | 'contentType' | 'bytes' | 'originFindings'> & {
@@ -38,11 +38,11 @@ export interface MediaRepository {
   delete(mediaId: string): Promise<void>;
 }
 
-/** Hashes of the files that a person gave, kept for as long as the attempt: the files themselves may go sooner. */
+/** Hashes of the files that a person submitted, kept as long as the attempt: the files themselves may be deleted sooner. */
 export interface GivenFileRepository {
-  /** `digest`: SHA-256 of the file. What is there already stays. */
+  /** `digest`: SHA-256 of the file. Existing entries stay. */
   add(owner: Pick<Verification, 'id' | 'clientId' | 'identityId'>, digest: Buffer): Promise<void>;
-  /** Whether a file of this attempt came in another attempt of the identity, too. */
+  /** Whether a file of this attempt was also submitted in another attempt of the identity. */
   isReplayed(verification: Pick<Verification, 'id' | 'identityId'>): Promise<boolean>;
 }
 
@@ -51,8 +51,8 @@ export interface ObjectClaimRepository {
   scheduleRemoval(objectKey: string, afterSeconds: number): Promise<void>;
   claim(objectKey: string): Promise<void>;
   listDue(limit: number, except: readonly string[]): Promise<string[]>;
-  /** Of these the ones that no file refers to. */
+  /** Of these keys, the ones that no file refers to. */
   listUnclaimed(objectKeys: readonly string[]): Promise<string[]>;
-  /** Has those deleted in so many days, and no sooner. Answers which. */
+  /** Schedules their deletion after this many days and no sooner. Returns the scheduled ones. */
   scheduleRemovalOfUnclaimed(objectKeys: readonly string[], afterDays: number): Promise<string[]>;
 }

@@ -46,8 +46,8 @@ export type { FlowRepository, StoredFlow } from './flow-repository.ts';
 export type { SessionOfVerification } from './session-repositories.ts';
 
 /**
- * What the services ask of the database. `get` throws, `find` answers null, `list` pages or is bounded by its owner.
- * Every set of repositories is bound to one connection: inside `Database.transaction` to that transaction's.
+ * The services' access to the database. `get` throws, `find` returns null, `list` is paged or bounded by its owner. Every set of
+ * repositories is bound to one connection: inside `Database.transaction`, to that transaction's.
  */
 export interface Repositories {
   testClock: TestClockRepository;
@@ -102,15 +102,16 @@ export interface DatabaseCaller {
 }
 
 export interface Database extends Repositories {
-  /** Each call in its own transaction. */
+  /** Each call in a separate transaction. */
   submits: SubmitRepository;
   /** In separate transactions, too. */
   taggings: TaggingRepository;
-  /** Runs `work` in one transaction; what it returns is returned after the commit. */
+  /** Runs `work` in one transaction and returns its result after the commit. */
   transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
   /**
-   * Counts the transactions of `work` for this caller. One session and one client may hold a limited number of connections, so
-   * that a locked row of theirs delays no other caller. @throws NoSeatFree from these transactions, when those ahead of them hang
+   * Counts the transactions of `work` for this caller. One session and one client may hold a limited number of connections, so that their
+   * locked row delays no other caller.
+   * @throws NoSeatFree from these transactions, when those ahead of them hang
    */
   onBehalfOf<T>(who: DatabaseCaller, work: () => Promise<T>): Promise<T>;
   /** Runs `work` unless another process is running work under the same name. */
@@ -118,22 +119,23 @@ export interface Database extends Repositories {
   /** Wraps every key under the current root key, while the service runs. Answers the number of keys. */
   rewrapKeys(): Promise<number>;
   /**
-   * Gives a client a new key, and encrypts and hashes again everything that used the old one, in one transaction. Null when there
-   * is no such client. @throws OthersAtWork
+   * Gives a client a new key, and encrypts and hashes again everything that used the old one, in one transaction. Null when the client does
+   * not exist.
+   * @throws OthersAtWork
    */
   rotateClientKey(clientId: string): Promise<RotatedKey | null>;
   probe(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What was converted to a client's new key. */
+/** The counts of what was converted to a client's new key. */
 export interface RotatedKey {
   identities: number;
   endpoints: number;
   indexes: number;
 }
 
-/** A command that must have the database to itself found processes of the service on it. */
+/** A command that must have the database to itself found running processes of the service. */
 export class OthersAtWork extends Error {
   constructor() {
     super(

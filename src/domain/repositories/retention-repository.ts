@@ -1,17 +1,17 @@
 import type { Retention, RetentionPreview } from '../privacy/retention.ts';
 
-/** What is older than a client keeps it, by the database's clock. An attempt that is under way is never old. */
+/** Finds data that is older than a client keeps it, by the database's clock. A running attempt is never old. */
 export interface RetentionRepository {
-  /** Clients that do not keep everything for ever. */
+  /** Clients with a retention period. */
   listRetentions(): Promise<(Retention & { clientId: string })[]>;
-  /** Attempts that still have files and ended more than so many days ago, the oldest first. */
+  /** Attempts that still have files and ended more than this many days ago, oldest first. */
   listWithOldMedia(
     clientId: string,
     days: number,
     limit: number,
     except: readonly string[],
   ): Promise<{ verificationId: string; identityId: string }[]>;
-  /** People all of whose attempts ended more than so many days ago, by id, from behind `after` on. */
+  /** People all of whose attempts ended more than this many days ago, by id, starting after `after`. */
   listOldIdentities(
     clientId: string,
     days: number,

@@ -3,18 +3,18 @@ import type { Media } from '../media/media.ts';
 import type { StepRun } from '../verifications/step-run.ts';
 import type { StartedBy, Verification } from '../verifications/verification.ts';
 
-/** What rules about a new attempt of an identity look at, by the database's clock. */
+/** The facts behind the rules about a new attempt of an identity, by the database's clock. */
 export interface AttemptsOfIdentity {
-  /** One that may speak for the identity, or one of the same network. What strangers have under way is in nobody's way. */
+  /** A running attempt that may speak for the identity, or one from the same network. Strangers' attempts never block. */
   running: boolean;
   pending: { id: string; startedBy: StartedBy }[];
-  /** Of the last 24 h, by the public ids alone, of an identity that was there before. */
+  /** Starts in the last 24 h, by public ids alone, of an existing identity. */
   publicStarts: number;
-  /** Those of the asking network. */
+  /** Those from the caller's network. */
   publicStartsHere: number;
   /** Whether the identity was verified from there before. */
   knownNetwork: boolean;
-  /** Since one that speaks for the identity, or one of the asking network. Null before the first. */
+  /** Time since an attempt that speaks for the identity, or one from the caller's network. Null before the first. */
   secondsSinceVerdict: number | null;
 }
 
@@ -22,32 +22,32 @@ export interface SessionOfVerification {
   sessionId: string;
   verificationId: string;
   clientId: string;
-  /** False once cancelled, expired, replaced, finished or overdue by the database's clock. */
+  /** False once the attempt is cancelled, expired, replaced, finished or overdue by the database's clock. */
   open: boolean;
-  /** The token no longer opens anything. */
+  /** The token has expired. */
   dead: boolean;
-  /** Because another device took the verification over. */
+  /** Ended because another device took the verification over. */
   replaced: boolean;
-  /** The database's clock, by which all of this was judged. */
+  /** The database's time of these facts. */
   at: Date;
-  /** What the session acts on, at that time. */
+  /** The session's verification, at that time. */
   verification: Pick<
     Verification,
     'id' | 'identityId' | 'flowVersionId' | 'status' | 'language' | 'expiresAt' | 'lastSequence'
   >;
 }
 
-/** Where the steps of a session stand: nothing of it is sealed. */
+/** The state of a session's steps, none of which is encrypted. */
 export interface SessionSteps {
   /** In the flow's order. */
   stepRuns: StepRunState[];
-  /** In the order in which they came. */
+  /** In order of arrival. */
   files: FileState[];
-  /** Of the texts that were consented to. */
+  /** Versions of the texts that the person consented to. */
   consentVersions: string[];
-  /** Whether there are challenges that `ChallengeRepository.listOpen` answers. */
+  /** Whether there are challenges for `ChallengeRepository.listOpen`. */
   openChallenges: boolean;
-  /** Whether codes were sent, of which `CodeSendRepository.listStates` tells. */
+  /** Whether there are codes for `CodeSendRepository.listStates`. */
   codes: boolean;
 }
 
@@ -60,14 +60,14 @@ export interface SessionRepository {
   findByToken(tokenHash: Buffer): Promise<SessionOfVerification | null>;
   /** Outside any transaction. */
   getSteps(verificationId: string): Promise<SessionSteps>;
-  /** Ends every living session of the verification in favour of a new one. Answers the ids of those that it ended. */
+  /** Ends all active sessions of the verification in favour of a new one. Returns the ids of those that ended. */
   replaceAll(verificationId: string): Promise<string[]>;
 }
 
 export interface OneTimeTokenRepository {
   /**
-   * An earlier unused token of the same purpose and verification dies; a `watch` token gives way to one of the same session alone. Answers
-   * until when the new one lives.
+   * Invalidates an earlier unused token of the same purpose and verification; a `watch` token replaces only one of the same session.
+   * Returns when the new one expires.
    */
   create(token: {
     tokenHash: Buffer;
@@ -78,7 +78,7 @@ export interface OneTimeTokenRepository {
   }): Promise<Date>;
   /** Null when unknown, used or expired. */
   find(tokenHash: Buffer, purpose: TokenPurpose): Promise<OneTimeToken | null>;
-  /** Uses it up: of two at once, one gets it. */
+  /** Uses it up: of two simultaneous calls, one gets it. */
   redeem(tokenHash: Buffer, purpose: TokenPurpose): Promise<OneTimeToken | null>;
 }
 
@@ -100,7 +100,7 @@ export interface StoredMessage {
 }
 
 export interface MessageRepository {
-  /** Gives the message the verification's next sequence number and answers it. */
+  /** Assigns the verification's next sequence number to the message and returns it. */
   append(verificationId: string, body: Record<string, unknown>): Promise<number>;
   listAfter(verificationId: string, sequence: number, limit: number): Promise<StoredMessage[]>;
   /** The last sequence number of each. */

@@ -4,13 +4,13 @@ import type { QueuedJob } from '../ports/job-queue.ts';
 import type { StepRun } from '../verifications/step-run.ts';
 import type { StepRunState } from './session-repositories.ts';
 
-/** Where a pending verification stands while its row is held: all that a submit looks at. Nothing of it is sealed. */
+/** The state of a pending verification while its row is locked: everything that a submit needs. None of it is encrypted. */
 export interface SubmitPlace {
   /** In the flow's order. */
   stepRuns: (StepRunState & Pick<StepRun, 'version'>)[];
-  /** The person's files of all attempts, in the order in which they came. */
+  /** The person's files of all attempts, in order of arrival. */
   files: Upload[];
-  /** Of the texts that were consented to. */
+  /** Versions of the texts that the person consented to. */
   consentVersions: string[];
   /** Whether codes were sent to the person. */
   codes: boolean;
@@ -21,7 +21,7 @@ export interface NewSubmit {
   stepRun: Pick<StepRun, 'id' | 'version' | 'attempt'>;
   input: unknown;
   job: StepJobName;
-  /** The attempt lives this long from now, by the database's clock. */
+  /** The attempt's lifetime from now, by the database's clock. */
   ttlMinutes: number;
   /** For the session's sockets. */
   message: Record<string, unknown>;
@@ -29,10 +29,9 @@ export interface NewSubmit {
 
 export interface SubmitRepository {
   /**
-   * One submit under the verification's lock, in a transaction that submits of other verifications share. What `compose`
-   * throws is thrown here and stops nobody else.
-   * Answers null, and has then changed nothing, when `compose` does, when somebody else holds the verification, when it is no
-   * longer pending, or when the step has moved: the submit is to be tried in its own transaction.
+   * One submit under the verification's lock, in a transaction that is shared with submits of other verifications. An error from `compose`
+   * is thrown here and affects nobody else. Returns null without any change when `compose` does, when somebody else holds the verification,
+   * when it is no longer pending, or when the step has moved: the submit must then be tried in a separate transaction.
    */
   create<Composed extends { submit: NewSubmit }>(
     verificationId: string,

@@ -22,32 +22,32 @@ export interface VerificationRepository {
     device: Device | null;
     ttlMinutes: number;
   }): Promise<{ startedAt: Date }>;
-  /** A device takes an attempt up. `deviceMetadata` null: what an earlier one said stays. */
+  /** A device takes over an attempt. `deviceMetadata` null: an earlier device's values stay. */
   attach(
     verificationId: string,
     to: { language: string; deviceMetadata: Metadata | null; device: Device },
   ): Promise<void>;
-  /** `networkAddress`: of the device that asks; null when the backend does. */
+  /** `networkAddress`: of the device; null when the backend asks. */
   readAttempts(
     identity: Pick<Identity, 'clientId'> & { identityId: string },
     networkAddress: string | null,
   ): Promise<AttemptsOfIdentity>;
-  /** Whether the person has consented to, given or done anything in it. */
+  /** Whether the person has consented, submitted or done anything in it. */
   hasBegun(verificationId: string): Promise<boolean>;
   find(clientId: string, verificationId: string): Promise<Verification | null>;
   get(verificationId: string): Promise<Verification>;
-  /** Holds the verification's row until the end of the transaction: every change of it or its steps begins with this. */
+  /** Locks the verification's row until the end of the transaction. Every change of it or its steps starts with this. */
   lock(verificationId: string): Promise<Verification>;
-  /** @throws MoveRefused when it is no longer in `from`'s status and version, or the move is not permitted. */
+  /** @throws MoveRefused when it no longer has `from`'s status and version, or the move is not permitted */
   move(
     from: Pick<Verification, 'id' | 'status' | 'version'>,
     to: VerificationStatus,
     changes?: { decision?: Decision; inputsCompleted?: true; finished?: true },
   ): Promise<void>;
-  /** A person's verdict, which may be the same as before. @throws MoveRefused when it is no longer as `from` was. */
+  /** A person's verdict, which may equal the earlier one. @throws MoveRefused when it has changed since `from` */
   review(from: Pick<Verification, 'id' | 'status' | 'version'>, to: Verdict, decision: Decision): Promise<void>;
   setTags(verification: Pick<Verification, 'id' | 'clientId'>, tags: readonly string[]): Promise<void>;
-  /** Progress: the attempt lives another `ttlMinutes` from now, by the database's clock. */
+  /** Progress: extends the attempt by `ttlMinutes` from now, by the database's clock. */
   extend(verificationId: string, ttlMinutes: number): Promise<void>;
   /** Newest first. */
   listOfIdentity(identityId: string, limit: number): Promise<Verification[]>;
@@ -57,7 +57,7 @@ export interface VerificationRepository {
   listSilent(identityId: string, limit: number): Promise<Verification[]>;
   /** The verdict on a re-verification without a client token: whether its evidence may speak for the identity, and why not. */
   entitle(verificationId: string, silences: readonly Silence[]): Promise<void>;
-  /** Pending ones without progress for their time, by the database's clock, and without work under way. */
+  /** Pending attempts without progress for their lifetime, by the database's clock, and without running work. */
   listOverdue(limit: number, except: readonly string[]): Promise<string[]>;
   isOverdue(verificationId: string): Promise<boolean>;
 }
@@ -77,13 +77,13 @@ export interface StepRunRepository {
   returnForRetake(from: StepRun, result: unknown, codes: string[]): Promise<void>;
   /** waiting → skipped, with an outcome that says so. @throws MoveRefused */
   skip(from: StepRun, outcome: StepOutcome, at: Date): Promise<void>;
-  /** waiting or processing → finished, of a client in test mode that has asked for it. @throws MoveRefused */
+  /** waiting or processing → finished, for a client in test mode that requested it. @throws MoveRefused */
   simulate(from: StepRun, outcome: StepOutcome, at: Date): Promise<void>;
-  /** What the person must do differently, of a step that is still waiting. False when it no longer is. */
+  /** What the person must do differently, for a step that is still waiting. False when it no longer is. */
   setCodes(stepRunId: string, codes: string[]): Promise<boolean>;
   /** processing → finished. `at` is the time of the evaluation, which a replay uses again. @throws MoveRefused */
   finish(from: StepRun, result: unknown, outcome: StepOutcome, at: Date): Promise<void>;
   getAttempt(stepRunId: string, attempt: number): Promise<StepAttempt>;
-  /** Adds to a finished step what its conclusion saw and the checks that follow from it. */
+  /** Adds to a finished step its conclusion's observations, and the checks that follow from them. */
   conclude(run: StepRun, seen: unknown, outcome: StepOutcome): Promise<void>;
 }

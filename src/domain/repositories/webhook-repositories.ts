@@ -27,13 +27,13 @@ export interface WebhookEndpointRepository {
   }): Promise<WebhookEndpoint>;
   find(clientId: string, endpointId: string): Promise<WebhookEndpoint | null>;
   list(clientId: string, page: Page): Promise<WebhookEndpoint[]>;
-  /** The enabled endpoints that want events of these types. */
+  /** The enabled endpoints that subscribe to these types. */
   listWanting(clientId: string, types: readonly EventType[]): Promise<{ endpointId: string; type: EventType }[]>;
   /** With its deliveries. False when there is none. */
   delete(clientId: string, endpointId: string): Promise<boolean>;
-  /** The old secret signs in addition to the new one for `hours`. Null when there is no such endpoint. */
+  /** The old secret keeps signing together with the new one for `hours`. Null when the endpoint does not exist. */
   rotateSecret(clientId: string, endpointId: string, secret: string, hours: number): Promise<{ until: Date } | null>;
-  /** What is named changes. Enabling forgets the failures. Null when there is no such endpoint. */
+  /** Changes the given fields. Enabling resets the failures. Null when the endpoint does not exist. */
   update(
     clientId: string,
     endpointId: string,
@@ -44,21 +44,21 @@ export interface WebhookEndpointRepository {
       enabled?: boolean | undefined;
     },
   ): Promise<WebhookEndpoint | null>;
-  /** Notes that an attempt failed, and answers since when they all have, by the database's clock. */
+  /** Records a failed attempt, and returns since when all attempts have failed, by the database's clock. */
   noteFailure(endpointId: string): Promise<{ failingSince: Date; now: Date }>;
   disable(endpointId: string, reason: DisabledReason): Promise<void>;
 }
 
 export interface WebhookEventRepository {
   /**
-   * The next number of the verification's events, the first of `count` that are now the caller's. Its row is held to the end, so
-   * that numbers appear in their order.
+   * Reserves the verification's next `count` event numbers and returns the first. Its row stays locked until the end, so that numbers
+   * appear in order.
    */
   nextSequence(verificationId: string, count: number): Promise<number>;
-  /** Whether the verification has ever had an event. Its row is held to the end. */
+  /** Whether the verification has ever had an event. Its row stays locked until the end. */
   hasAny(verificationId: string): Promise<boolean>;
   /**
-   * Each with a delivery, due at once, and a row of the outbox for every endpoint that it names. Bodies are sealed with the
+   * Each with a delivery, due immediately, and a row of the outbox for every endpoint that it names. Bodies are encrypted with the
    * identity's data key, or with the client's key when they concern no identity.
    */
   createAll(
@@ -74,8 +74,8 @@ export interface WebhookEventRepository {
     }[],
   ): Promise<{ id: string; job: QueuedJob }[]>;
   /**
-   * Without those of erased identities, whose bodies nobody can read any more. `last`: the id that the next page lies
-   * below, null on the last page.
+   * Without those of erased identities, whose bodies nobody can read. `last`: the id below which the next page starts, null on the last
+   * page.
    */
   list(
     clientId: string,
@@ -83,38 +83,38 @@ export interface WebhookEventRepository {
     filter: { type?: EventType | undefined; identityId?: string | undefined; verificationId?: string | undefined },
   ): Promise<{ events: WebhookEvent[]; last: string | null }>;
   find(clientId: string, eventId: string): Promise<WebhookEvent | null>;
-  /** Removes events that are older than they are kept, with their deliveries. Answers how many. */
+  /** Deletes expired events with their deliveries. Returns their number. */
   deleteOld(limit: number): Promise<number>;
 }
 
-/** A waiting delivery with everything that an attempt takes. */
+/** A waiting delivery with everything that an attempt needs. */
 export interface DueDelivery {
   id: string;
   endpointId: string;
   eventId: string;
   clientId: string;
-  /** Attempts made so far, and those of them that the schedule counts. */
+  /** Attempts so far, and those of them that the schedule counts. */
   attempts: number;
   attemptsInSchedule: number;
   url: string;
   httpsOnly: boolean;
   disabled: boolean;
-  /** Since when every attempt at its endpoint has failed; null when the last one did not. */
+  /** Since when every attempt at its endpoint has failed; null when the last one succeeded. */
   failingSince: Date | null;
   /** When this was read, by the same clock. */
   foundAt: Date;
-  /** The JSON text as it is sent, and the key that it and the answers are sealed under. Null when the person was erased. */
+  /** The JSON text that is sent, and the key that encrypts it and the responses. Null when the person was erased. */
   event: { key: Buffer; body: string } | null;
-  /** The present secret, and the one before while it rotates. */
+  /** The current secret and, during a rotation, the previous one. */
   secrets: string[];
 }
 
 export interface WebhookDeliveryRepository {
-  /** Outside any transaction. Null when it is not waiting (any more) or its endpoint is gone. */
+  /** Outside any transaction. Null when it is no longer waiting or its endpoint is gone. */
   findDue(deliveryId: string): Promise<DueDelivery | null>;
   /**
-   * Keeps a successful attempt and ends the delivery, its endpoint's failures and its row of the outbox, in one
-   * statement. False when another run was first.
+   * Stores a successful attempt and ends the delivery, its endpoint's failures and its row of the outbox, in one statement. False when
+   * another run was first.
    */
   recordDelivered(
     run: OutboxRun,
@@ -122,8 +122,8 @@ export interface WebhookDeliveryRepository {
     attempt: { durationMs: number; status: number; answer: Buffer | null },
   ): Promise<boolean>;
   /**
-   * Keeps a failed attempt, notes that the endpoint fails, and puts the delivery and its row of the outbox off, in one statement that
-   * deliveries share. False when another run was first.
+   * Stores a failed attempt, records that the endpoint fails, and postpones the delivery and its row of the outbox, in one statement shared
+   * by several deliveries. False when another run was first.
    */
   recordFailed(
     run: OutboxRun,
@@ -131,11 +131,11 @@ export interface WebhookDeliveryRepository {
     attempt: { durationMs: number; status: number | null; error: AttemptError | null; answer: Buffer | null },
     nextAfterMs: number,
   ): Promise<boolean>;
-  /** Puts a delivery off that was not tried, in a statement that deliveries share. False when another run was first. */
+  /** Postpones a delivery that was not tried, in a statement shared by several deliveries. False when another run was first. */
   putOff(run: OutboxRun, from: DueDelivery, nextAfterMs: number): Promise<boolean>;
   /**
-   * Keeps an attempt and moves the delivery: to its end, or to its next attempt after `nextAfterMs`.
-   * @throws MoveRefused when another run of the same attempt was first.
+   * Stores an attempt and moves the delivery: to its end, or to its next attempt after `nextAfterMs`.
+   * @throws MoveRefused when another run of the same attempt was first
    */
   recordAttempt(
     from: DueDelivery,
@@ -150,13 +150,13 @@ export interface WebhookDeliveryRepository {
     filter: { eventId?: string | undefined; endpointId?: string | undefined; status?: DeliveryStatus | undefined },
   ): Promise<WebhookDelivery[]>;
   find(clientId: string, deliveryId: string): Promise<WebhookDelivery | null>;
-  /** Puts an ended delivery back at the start of the schedule. False when it is still waiting. */
+  /** Restarts an ended delivery's schedule. False when it is still waiting. */
   restart(deliveryId: string): Promise<boolean>;
   /**
-   * Makes the next attempt of a waiting delivery due now; the rest of its schedule stays. False when the attempt is due already
-   * or under way, and when the delivery has ended.
+   * Makes a waiting delivery's next attempt due now; the rest of its schedule stays. False when the attempt is already due or running, and
+   * when the delivery has ended.
    */
   bringForward(deliveryId: string): Promise<boolean>;
-  /** The same as `restart` for up to `limit` that failed for good since then. Answers their ids. */
+  /** Like `restart`, for up to `limit` deliveries that failed permanently since then. Returns their ids. */
   restartFailed(endpointId: string, since: Date, limit: number): Promise<string[]>;
 }

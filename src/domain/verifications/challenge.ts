@@ -1,4 +1,4 @@
-/** Movements that a challenge can ask for; left and right are the person's own. */
+/** Movements that a challenge can contain; left and right are the person's. */
 export const livenessActions = ['turn-left', 'turn-right', 'look-up', 'smile', 'blink'] as const;
 export type LivenessAction = (typeof livenessActions)[number];
 
@@ -8,7 +8,7 @@ export interface LivenessPrompt {
   atMs: number;
 }
 
-/** What a provider's own SDK needs on the person's device. Short-lived credentials among it: sealed wherever it is stored. */
+/** What a provider's own SDK needs on the person's device. Includes short-lived credentials, so it is encrypted wherever it is stored. */
 export type ProviderChallenge =
   | {
       name: 'aws-rekognition';
@@ -23,26 +23,26 @@ export type ProviderChallenge =
     }
   | { name: 'signed-result'; parameters: { startUrl: string; nonce: string } };
 
-/** What the person has to do this once. `reference` names the provider's session, for the server's own question. */
+/** What the person has to do this time. `reference` is the provider's session, for the server's own query. */
 export type ChallengeContent =
-  /** `light`: colours follow the last prompt. Left out in what was stored before there were any. */
+  /** `light`: colours follow the last prompt. Missing in challenges stored before the light existed. */
   | { kind: 'prompts'; promptCount: number; promptTimeoutMs: number; light?: boolean }
   | { kind: 'digits'; digits: string; language: string }
   | { kind: 'provider'; provider: ProviderChallenge; reference: string };
 
-/** A prompt that was drawn when it was due, and when it was sent: milliseconds from the drawing of the challenge, by the database's clock. */
+/** A prompt that was drawn when it was due, and when it was sent: milliseconds since the challenge was drawn, by the database's clock. */
 export interface SentPrompt {
   action: LivenessAction;
   sentMs: number;
 }
 
-/** A colour that the screen shows after the last prompt: a number of `lightColours`. `sentMs` as of a prompt. */
+/** A colour that the screen shows after the last prompt: an index into `lightColours`. `sentMs` as for a prompt. */
 export interface SentColour {
   colour: number;
   sentMs: number;
 }
 
-/** A part of a recording that arrived while the recording was made. `receivedMs` counts as `sentMs` does. */
+/** A part of a recording that arrived while the recording was made. `receivedMs` counts like `sentMs`. */
 export interface RecordingChunk {
   bytes: number;
   /** SHA-256, in hexadecimal digits. */
@@ -51,13 +51,13 @@ export interface RecordingChunk {
   receivedMs: number;
 }
 
-/** What the server knows of a recording that it watched arrive. The recording is exactly its chunks, one after the other. */
+/** What the server knows about a recording whose arrival it observed. The recording is exactly the concatenation of its chunks. */
 export interface LiveRecording {
   prompts: SentPrompt[];
-  /** Left out before it is sent, and where there is none. */
+  /** Missing before it is sent, and when there is none. */
   light?: SentColour[];
   chunks: RecordingChunk[];
-  /** When the next prompt is due; null before the first chunk and after the last one. A colour counts as a prompt. */
+  /** When the next prompt is due; null before the first chunk and after the last prompt. A colour counts as a prompt. */
   nextPromptMs: number | null;
 }
 
@@ -68,27 +68,27 @@ export interface Challenge {
   attempt: number;
   content: ChallengeContent;
   expiresAt: Date;
-  /** By the database’s clock, as every time of it. */
+  /** By the database’s clock, like all its times. */
   drawnAt: Date;
-  /** When the recording for it had arrived whole, or the submit used it up; null while it is open. */
+  /** When its whole recording had arrived, or the submit used it up; null while it is open. */
   usedAt: Date | null;
-  /** Null before the first chunk, and for challenges whose recording comes as one file. */
+  /** Null before the first chunk, and for challenges whose recording arrives as one file. */
   recording: LiveRecording | null;
 }
 
-/** The person may ask for another one so often in an attempt; more would let a recording wait for its own challenge. */
+/** How often the person may request another challenge in an attempt. With more, a recording could wait for its own challenge. */
 export const maxChallengesPerAttempt = 3;
 
-/** An upload of a whole file that began in time may end this much after the challenge's end. */
+/** An upload of a whole file that started in time may end this much after the challenge's end. */
 export const uploadGraceSeconds = 60;
 
-/** A recording that arrives while it is made is whole this much after the longest recording ends, at the latest. */
+/** A recording that arrives while it is made is complete at the latest this long after the longest recording ends. */
 export const liveGraceSeconds = 6;
-/** Larger than a second of any camera's film, so that a device may send what has gathered in one piece. */
+/** Larger than a second of any camera's video, so that a device may send accumulated data at once. */
 export const maxChunkBytes = 2_000_000;
 export const maxChunks = 200;
 
-/** Whether the recording for the challenge has to arrive while it is made. */
+/** Whether the recording for the challenge must arrive while it is made. */
 export function isRecordedLive(kind: ChallengeContent['kind'] | null): boolean {
   return kind === 'prompts';
 }

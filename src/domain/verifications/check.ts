@@ -1,18 +1,16 @@
 import type { ReasonCode } from '../faults/reason-codes.ts';
 
-/**
- * How a check ended. `warning` means doubtful, `error` means that we could not tell: neither is ever taken for a pass.
- */
+/** The outcome of a check. `warning` means doubtful, `error` means that the service could not tell: neither ever counts as a pass. */
 export const checkOutcomes = ['passed', 'warning', 'failed', 'skipped', 'error'] as const;
 export type CheckOutcome = (typeof checkOutcomes)[number];
 
-/** One question that a step's result answers. `code` is null exactly when the outcome is `passed`. */
+/** One question about a step's result. `code` is null exactly when the outcome is `passed`. */
 export interface Check {
   id: string;
   outcome: CheckOutcome;
   code: ReasonCode | null;
-  /** The evidence, in the shape that the step's schema gives the check; null when there is none. */
+  /** The evidence, in the shape that the step's schema defines for the check; null when there is none. */
   data: Record<string, unknown> | null;
-  /** Run time of the work behind the answer, in milliseconds. */
+  /** Run time of the underlying work, in milliseconds. */
   durationMs: number;
 }

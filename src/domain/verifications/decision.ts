@@ -3,12 +3,12 @@ import type { ModelReference } from '../ports/pages/page-reader.ts';
 import type { ReasonCode } from '../faults/reason-codes.ts';
 import type { Verdict } from './verification-status.ts';
 
-/** What a flow's policy can make of the reason code of a `warning` or `failed` check. */
+/** What a flow's policy can do with the reason code of a `warning` or `failed` check. */
 export const policyActions = ['accept', 'review', 'reject'] as const;
 export type PolicyAction = (typeof policyActions)[number];
 export type Policy = Readonly<Record<string, PolicyAction>>;
 
-/** Counts the changes of the default mapping below, so that a stored decision names the rules it fell under. */
+/** The version of the default mapping below, so that a stored decision names the rules that applied. */
 export const policyVersion = 2;
 
 /** Why a verification was not verified, or which doubts a policy accepted. */
@@ -20,7 +20,7 @@ export interface DecisionReason {
   action: PolicyAction;
 }
 
-/** What names the engine of a decision that a client in test mode asked for: there is nothing to replay. */
+/** The engine of a decision that a client in test mode requested: there is nothing to replay. */
 export function simulatedEngine(version: string): string {
   return `${version}+simulated`;
 }
@@ -38,10 +38,10 @@ export interface Decision {
   engine: { version: string; models: ModelReference[] };
 }
 
-/** The part of a finished step that a decision looks at. */
+/** The part of a finished step that a decision reads. */
 export interface DecidedStep {
   stepId: string;
-  /** Whether the person left the step out, as its flow allows. */
+  /** Whether the person skipped the step, as its flow allows. */
   leftOut: boolean;
   checks: readonly Pick<Check, 'id' | 'outcome' | 'code'>[];
 }
@@ -54,8 +54,8 @@ const verdictOf: Readonly<Record<PolicyAction, Verdict>> = {
 };
 
 /**
- * The verdict on a verification: the worst action over all checks of all steps. A pure function of stored facts, so that
- * it can be replayed. Fails closed: what could not tell is never accepted, and neither is a step that answers nothing.
+ * The verdict on a verification: the worst action over all checks of all steps. A pure function of stored facts, so that it can be
+ * replayed. Fails closed: a check that could not tell is never accepted, and neither is a step without checks.
  */
 export function decide(steps: readonly DecidedStep[], policy: Policy): { verdict: Verdict; reasons: DecisionReason[] } {
   const reasons = steps.flatMap((step) =>
@@ -77,7 +77,7 @@ export function decide(steps: readonly DecidedStep[], policy: Policy): { verdict
   return { verdict: verdictOf[worst], reasons };
 }
 
-/** Used in place of the checks of a step that has none. */
+/** Used instead of the checks of a step that has none. */
 const unanswered: Pick<Check, 'id' | 'outcome' | 'code'> = { id: 'step', outcome: 'error', code: 'check.broken' };
 
 function actionOf(step: DecidedStep, check: Pick<Check, 'outcome' | 'code'>, policy: Policy): PolicyAction {
@@ -85,7 +85,7 @@ function actionOf(step: DecidedStep, check: Pick<Check, 'outcome' | 'code'>, pol
     case 'passed':
       return 'accept';
     case 'skipped':
-      // What an answered step did not look at is as unknown in a step that could have been left out.
+      // A missing check is as unknown in a skippable step as in any other, unless the person skipped the step.
       return step.leftOut ? 'accept' : 'review';
     case 'error':
       return atLeastReview(mapped(check, policy) ?? 'review');

@@ -1,13 +1,13 @@
 import type { IdentityStatus } from './identity-status.ts';
 
-/** A verified value and where it came from, e.g. `document:mrz`. */
+/** A verified value and its source, e.g. `document:mrz`. */
 export interface IdentityValue {
   value: string;
   source: string;
   verificationId: string;
 }
 
-/** Values that a step's evaluation can contribute to an identity. */
+/** Values that a step can contribute to an identity. */
 export const factNames = [
   'fullName',
   'dateOfBirth',
@@ -28,7 +28,7 @@ export interface Identity {
   clientId: string;
   status: IdentityStatus;
   data: IdentityData;
-  /** The host's and its operators' own words. */
+  /** The tags that the host and its operators chose. */
   tags: string[];
   createdAt: Date;
   updatedAt: Date;

@@ -2,8 +2,8 @@
 export type LinearColour = readonly [red: number, green: number, blue: number];
 
 /**
- * What the screen can show in the face. Their relative luminances are nearly equal and none is a saturated red, so that no sequence of
- * them is a general or a red flash (WCAG 2.3.1).
+ * The colours that the screen can show. Their relative luminances are nearly equal and none is a saturated red, so that no sequence of them
+ * is a general or a red flash (WCAG 2.3.1).
  */
 export const lightColours: readonly LinearColour[] = [
   [0.9, 0.36, 0.1],
@@ -23,7 +23,7 @@ export const lightMs = lightStepCount * lightStepMs;
 export const mostPromptsWithLight = 4;
 
 /**
- * Draws the next colour, never the same twice in a row: 468,750 sequences of eight. `random`: a number from 0 up to, not including,
+ * Draws the next colour, never the same twice in a row: 468,750 sequences of eight. `random`: an integer from 0 up to, but not including,
  * its argument.
  */
 export function drawColour(random: (below: number) => number, before: number | undefined): number {
@@ -38,7 +38,7 @@ export interface PlacedColour {
   atMs: number;
 }
 
-/** The light of the screen at a moment of the recording. Before the first colour it is the first one's. */
+/** The screen's light at a moment of the recording. Before the first colour it is the first one's. */
 export function lightAt(light: readonly PlacedColour[], atMs: number): LinearColour {
   const step = Math.max(
     0,
@@ -52,7 +52,7 @@ export function lightAt(light: readonly PlacedColour[], atMs: number): LinearCol
   return [mix(before[0], now[0]), mix(before[1], now[1]), mix(before[2], now[2])];
 }
 
-/** As a screen is asked for it: `#rrggbb` in sRGB (IEC 61966-2-1). */
+/** In the form for CSS: `#rrggbb` in sRGB (IEC 61966-2-1). */
 export function hexOfColour(index: number): string {
   const digits = colourOf(index).map((linear) => {
     const encoded = linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055;

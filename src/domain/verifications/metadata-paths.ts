@@ -1,20 +1,20 @@
 import { isReservedMetadata } from './metadata.ts';
 import type { Metadata } from './verification.ts';
 
-/** So many keys and values of one verification can be searched for; what comes after them in the object cannot. */
+/** The most searchable keys and values of one verification; later ones in the object are not searchable. */
 const mostPaths = 100;
-/** Longer values are texts rather than references: they are not searched for. Characters. */
+/** Longer values are texts rather than references, so they are not searchable. Characters. */
 const longestValue = 500;
 const longestPath = 256;
 
 export interface MetadataPath {
   /** Keys joined by dots: `order.number`. The members of an array share its path. */
   path: string;
-  /** As text; null for what holds other values. */
+  /** As text; null for a container of other values. */
   value: string | null;
 }
 
-/** Everything in the metadata that the host can search by, without the keys that only say how the flow looks. */
+/** Everything in the metadata that the host can search by, without the keys that only affect the flow's appearance. */
 export function metadataPathsOf(metadata: Metadata): MetadataPath[] {
   const found: MetadataPath[] = [];
   for (const [key, value] of Object.entries(metadata)) {

@@ -2,12 +2,12 @@ import type { Fault } from '../faults/errors.ts';
 import { isId } from '../id.ts';
 import { isLanguage } from '../language.ts';
 
-/** Bytes of the metadata as compact JSON in UTF-8. */
+/** Size of the metadata as compact JSON in UTF-8, in bytes. */
 export const maxMetadataBytes = 16_384;
 /** The object itself is the first level. */
 export const maxMetadataLevels = 8;
 
-/** The keys of the metadata that the service acts on; all others are the host's own and pass through untouched. */
+/** The metadata keys that the service acts on. All others are the host's own and pass through unchanged. */
 export interface ReservedMetadata {
   buttonColor?: string;
   buttonTextColor?: string;
@@ -36,7 +36,7 @@ const font: Rule = {
   detail: 'must be the name of a .ttf or .otf file or an https URL',
 };
 
-/** What each reserved key must hold. */
+/** The type of each reserved key. */
 const rules: Readonly<Record<keyof ReservedMetadata, Rule>> = {
   buttonColor: colour,
   buttonTextColor: colour,
@@ -60,11 +60,11 @@ const rules: Readonly<Record<keyof ReservedMetadata, Rule>> = {
 };
 
 /**
- * Faults of the metadata given to the entry point, with pointers relative to the metadata object (`/buttonColor`). An empty
- * list means that it can be stored as it is and its reserved keys acted on. The value must come from JSON.
+ * Faults of a start's metadata, with pointers relative to the metadata object (`/buttonColor`). An empty list means that it can be stored
+ * as it is, and its reserved keys can be used. The value must come from JSON.
  */
 export function findMetadataFaults(metadata: Readonly<Record<string, unknown>>): Fault[] {
-  // Depth first: serialising an object that is nested a million times over would exhaust the stack.
+  // Depth first: serialising an object that is nested a million times would exhaust the stack.
   if (!isWithinLevels(metadata, maxMetadataLevels)) {
     return [{ pointer: '', code: 'metadata.too_deep', detail: `must not be nested over ${maxMetadataLevels} levels` }];
   }
@@ -78,7 +78,7 @@ export function findMetadataFaults(metadata: Readonly<Record<string, unknown>>):
   });
 }
 
-/** The reserved keys of metadata that `findMetadataFaults` found nothing wrong with. */
+/** The reserved keys of metadata in which `findMetadataFaults` found no faults. */
 export function reservedMetadataOf(metadata: Readonly<Record<string, unknown>>): ReservedMetadata {
   const reserved: Record<string, string> = {};
   for (const key of Object.keys(rules)) {
@@ -97,7 +97,7 @@ function isWithinLevels(value: unknown, levels: number): boolean {
   return levels > 0 && Object.values(value).every((child) => isWithinLevels(child, levels - 1));
 }
 
-/** File names without any path, or URLs that a browser may load from a secure page. */
+/** File names without a path, or URLs that a browser may load from a secure page. */
 function isFont(value: string): boolean {
   if (value.length > 2048) return false;
   if (/^[\w][\w .()-]*\.(ttf|otf)$/i.test(value)) return true;

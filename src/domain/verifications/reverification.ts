@@ -2,15 +2,15 @@ import type { IdentityStatus } from './identity-status.ts';
 import { silences, type Silence } from './silence.ts';
 import type { Verification } from './verification.ts';
 
-/** How often an identity may be verified again in 24 h by starts without a client token from one network. */
+/** How often an identity may be verified again in 24 h through starts without a client token from one network. */
 export const publicStartsPerNetwork = 10;
 /**
- * The same from all networks together. Networks from which the identity was verified before do not count against it, so that
- * strangers cannot use up the starts of the person.
+ * The same for all networks together. Networks from which the identity was verified before do not count, so that strangers cannot use up
+ * the person's starts.
  */
 export const publicStartsPerDay = 50;
 
-/** Whether an identity in this state may be verified again, by the rule of a flow. An attempt that is being judged comes first. */
+/** Whether an identity in this state may be verified again under a flow's rule. An attempt that is being judged blocks it. */
 export function isReverifiable(
   identity: { status: IdentityStatus; running: boolean },
   from: readonly IdentityStatus[],
@@ -18,21 +18,21 @@ export function isReverifiable(
   return identity.status !== 'deleted' && !identity.running && from.includes(identity.status);
 }
 
-/** What an attempt showed of the person whose identity it names. */
+/** What an attempt showed about the person whose identity it names. */
 export interface Evidence {
   /** The automatic verdict is `verified`. */
   verified: boolean;
-  /** Every comparison with the enrolled face passed, and there was one. */
+  /** There was a comparison with the enrolled face, and every one passed. */
   faceMatched: boolean;
-  /** A live step passed, and its face is the enrolled one. */
+  /** A liveness step passed with the enrolled face. */
   liveFace: boolean;
-  /** A picture came in an earlier attempt of this identity, or is a picture of one. */
+  /** A picture was submitted in an earlier attempt of this identity, or is a picture of one. */
   replayed: boolean;
   /** The flow may verify again what the identity's latest verdict came from. */
   flowMayReverify: boolean;
 }
 
-/** What keeps the evidence from speaking for the identity. Empty: nothing does. */
+/** The reasons why the evidence does not speak for the identity. Empty: it speaks. */
 export function silencesOf(evidence: Evidence): Silence[] {
   const found: Record<Exclude<Silence, 'notJudged'>, boolean> = {
     notVerified: !evidence.verified,
@@ -46,15 +46,15 @@ export function silencesOf(evidence: Evidence): Silence[] {
 
 export type Standing = Pick<Verification, 'startedBy' | 'reverifies' | 'entitled' | 'silences' | 'status'>;
 
-/** Whether anyone with public ids may have started this attempt of an identity that was there before. */
+/** Whether anyone with public ids may have started this attempt of an existing identity. */
 export function isPublicReverification({ startedBy, reverifies }: Pick<Standing, 'startedBy' | 'reverifies'>): boolean {
   return startedBy !== 'backend' && reverifies;
 }
 
 /**
- * Whether the verdict of an attempt is the identity's. An attempt speaks when the backend started it and when the identity began
- * with it. Any other can have been started by anyone who knows the public ids: it speaks only while it is `verified` and only if
- * its evidence entitled it, so that it can raise the identity's status and never lower it.
+ * Whether an attempt's verdict is the identity's. An attempt speaks when the backend started it, or when it created the identity. Anyone
+ * who knows the public ids can have started any other attempt, so it speaks only while it is `verified` and only if its evidence qualified:
+ * it can raise the identity's status and never lower it.
  */
 export function speaksForIdentity(attempt: Omit<Standing, 'silences'>): boolean {
   return !isPublicReverification(attempt) || (attempt.entitled && attempt.status === 'verified');

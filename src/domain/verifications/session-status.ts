@@ -1,6 +1,6 @@
 import type { VerificationStatus } from './verification-status.ts';
 
-/** What the SDK learns about its verification: how far it is, never the verdict, which is for the backend alone. */
+/** The status that the SDK sees: its progress, never the verdict, which is for the backend alone. */
 export const sessionStatuses = ['pending', 'running', 'finished', 'cancelled', 'expired'] as const;
 export type SessionStatus = (typeof sessionStatuses)[number];
 

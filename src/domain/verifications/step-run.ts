@@ -6,15 +6,15 @@ import type { StepRunStatus } from './step-run-status.ts';
 import type { StepType } from './step-type.ts';
 import type { Traits } from '../traits.ts';
 
-/** What a finished step contributes: its part of the record, its checks, and values for the identity. */
+/** A finished step's result: its part of the record, its checks, and values for the identity. */
 export interface StepOutcome {
-  /** The type's own part of the record (`document: {…}`), as the step's schema describes it. */
+  /** The type's own part of the record (`document: {…}`), described by the step's schema. */
   record: unknown;
   checks: Check[];
   facts: Facts;
-  /** What other steps and identities are compared with. */
+  /** Values that are compared with other steps and identities. */
   traits: Traits;
-  /** The models that took part. */
+  /** The models that were used. */
   models: ModelReference[];
 }
 
@@ -28,12 +28,12 @@ export interface StepRun {
   status: StepRunStatus;
   version: number;
   attempt: number;
-  /** Who handed the last attempt in. */
+  /** Who submitted the last attempt. */
   origin: Origin;
   /** Retake codes of the last attempt. */
   codes: string[];
   outcome: StepOutcome | null;
-  /** What the step's conclusion saw when the verdict fell, for the replay; null when it has none. */
+  /** The conclusion's observations at the time of the verdict, for the replay; null when there are none. */
   seen: unknown;
   finishedAt: Date | null;
 }

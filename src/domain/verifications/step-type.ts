@@ -1,4 +1,4 @@
-/** What a flow can ask of a person. A new step type is a word here, a folder in `steps/` and a line in its registry. */
+/** The step types of flows. A new step type is a word here, a folder in `steps/` and a line in its registry. */
 export const stepTypes = [
   'document',
   'selfie',

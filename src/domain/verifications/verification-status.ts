@@ -1,4 +1,4 @@
-/** The one word a host app can trust about an attempt. */
+/** The status of an attempt, which host apps can rely on. */
 export const verificationStatuses = [
   'pending',
   'running',
@@ -12,11 +12,11 @@ export const verificationStatuses = [
 
 export type VerificationStatus = (typeof verificationStatuses)[number];
 
-/** The verdicts: statuses that a decision, automatic or manual, can give. */
+/** The verdicts: statuses that an automatic or manual decision can give. */
 export const verdicts = ['verified', 'reviewNeeded', 'rejected'] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/** Every permitted move; the repositories refuse all others with a guarded update. */
+/** Every permitted move. The repositories refuse all others with a guarded update. */
 export const verificationMoves: Readonly<Record<VerificationStatus, readonly VerificationStatus[]>> = {
   pending: ['running', 'cancelled', 'expired', 'deleted'],
   running: ['verified', 'reviewNeeded', 'rejected', 'deleted'],

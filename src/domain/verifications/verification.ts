@@ -2,7 +2,7 @@ import type { Decision } from './decision.ts';
 import type { Silence } from './silence.ts';
 import type { VerificationStatus } from './verification-status.ts';
 
-/** What the SDK told about itself, and the network address that the server saw. */
+/** The SDK's description of itself, and the network address that the server saw. */
 export interface Device {
   platform: string;
   sdkVersion: string;
@@ -16,8 +16,8 @@ export interface Device {
 export type Metadata = Record<string, unknown>;
 
 /**
- * `backend`: the host's own server, which has a secret. `device` (an SDK) and `link` (the page that the service hosts): perhaps the
- * host's app, but anyone may know the public ids.
+ * `backend`: the host's own server, which has a secret. `device` (an SDK) and `link` (the page that the service hosts): perhaps the host's
+ * app, but anyone may know the public ids.
  */
 export const starters = ['backend', 'device', 'link'] as const;
 export type StartedBy = (typeof starters)[number];
@@ -32,27 +32,27 @@ export interface Verification {
   /** Counts the guarded moves. */
   version: number;
   startedBy: StartedBy;
-  /** Whether the identity was there before. */
+  /** Whether the identity existed before. */
   reverifies: boolean;
-  /** Of a re-verification without a client token: whether its evidence may speak for the identity. */
+  /** For a re-verification without a client token: whether its evidence may speak for the identity. */
   entitled: boolean;
   /** Why it may not, once it is judged. */
   silences: Silence[];
   language: string;
-  /** What the host's own server gave. */
+  /** Sent by the host's own server. */
   metadata: Metadata;
-  /** What a device gave: its word alone, which anyone can have put there. */
+  /** Sent by a device, so anyone may have written it. */
   deviceMetadata: Metadata;
-  /** Null until an SDK has begun. */
+  /** Null until an SDK has started. */
   device: Device | null;
   decision: Decision | null;
-  /** The host's and its operators' own words. */
+  /** The tags that the host and its operators chose. */
   tags: string[];
-  /** The client's key that what was extracted and the files are delivered under. */
+  /** The client's key to which extracted data and files are encrypted. */
   encryptionConfigurationId: string | null;
-  /** From then on only the holder of the private key can read them. */
+  /** From then on, only the holder of the private key can read them. */
   sealedAt: Date | null;
-  /** What was extracted, encrypted; null until it is sealed. */
+  /** The extracted data, encrypted; null until it is sealed. */
   jwe: string | null;
   lastSequence: number;
   expiresAt: Date;

@@ -15,5 +15,5 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number];
 
-/** An endpoint without a list of types gets every event but these: it has to name them. */
+/** An endpoint without a list of types gets every event except these: it has to name them. */
 export const onlyWhenNamed: readonly EventType[] = ['audit.anchored'];

@@ -3,7 +3,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** The pause before each attempt, counted from the end of the one before. After the last one the delivery has failed. */
+/** The pause before each attempt, counted from the end of the one before. After the last one, the delivery has failed. */
 export const attemptDelaysMs: readonly number[] = [
   0,
   5 * second,
@@ -17,16 +17,16 @@ export const attemptDelaysMs: readonly number[] = [
   24 * hour,
 ];
 
-/** Each pause is up to this part longer or shorter, so that deliveries that failed together do not return together. */
+/** Each pause is longer or shorter by up to this part, so that deliveries that failed together do not return together. */
 const jitter = 0.2;
-/** A receiver may ask for patience, but not for more than the schedule's longest pause. */
+/** A receiver may ask for a longer pause, up to the schedule's longest one. */
 const longestPauseMs = 24 * hour;
-/** An endpoint at which every attempt has failed for this long is disabled. */
+/** An endpoint is disabled when every attempt has failed for this long. */
 const failingForMs = 5 * day;
 
 /**
- * Milliseconds until the attempt after `attempts` failed ones, or null when there is none. `random` (0..1) places the jitter.
- * A receiver's `Retry-After` makes the pause longer, never shorter.
+ * Milliseconds until the attempt after `attempts` failed ones, or null when there is none. `random` (0..1) determines the jitter. A
+ * receiver's `Retry-After` makes the pause longer, never shorter.
  */
 export function pauseBeforeNextMs(attempts: number, random: number, retryAfterMs: number | null = null): number | null {
   const delay = attemptDelaysMs[attempts];
@@ -48,7 +48,7 @@ export function hasFailedTooLong(failingSince: Date, now: Date): boolean {
   return now.getTime() - failingSince.getTime() >= failingForMs;
 }
 
-/** What an attempt's answer means. Only 2xx succeeds; a redirect is not followed and is a failure like any other. */
+/** The meaning of a response. Only 2xx is a success. A redirect is not followed and counts as a failure. */
 export function judgeAnswer(status: number | null): 'delivered' | 'failed' | 'gone' {
   if (status === null) return 'failed';
   if (status >= 200 && status <= 299) return 'delivered';

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 const secretPrefix = 'whsec_';
-/** Standard Webhooks asks for 24 to 64 bytes. */
+/** Standard Webhooks requires 24 to 64 bytes. */
 const secretBytes = 32;
 
 export function newWebhookSecret(): string {
@@ -9,8 +9,8 @@ export function newWebhookSecret(): string {
 }
 
 /**
- * The headers of one request, as Standard Webhooks 1.0.0 describes them: HMAC-SHA256 of `id.timestamp.body`, one signature a
- * secret, so that a receiver can change from one secret to the next without missing an event.
+ * The headers of one request under Standard Webhooks 1.0.0: HMAC-SHA256 of `id.timestamp.body`, one signature per secret, so that a
+ * receiver can change from one secret to the next without missing an event.
  */
 export function signWebhook(
   message: { eventId: string; at: Date; body: string },
