@@ -15,8 +15,8 @@ export { ConfigInvalid, environmentNames } from './environment.ts';
 export type Config = ReturnType<typeof loadConfig>;
 
 /**
- * The one reader of the environment. A test passes another one.
- * @throws ConfigInvalid with every fault at once.
+ * The only reader of the environment. A test passes a different one.
+ * @throws ConfigInvalid with every fault at once
  */
 export function loadConfig(env: Environment = process.env) {
   const complete = readNamedFiles(env);
@@ -203,13 +203,13 @@ export function demandPublicUrl({ http }: Config): void {
   if (http.publicUrl === null) throw new ConfigInvalid([{ name: 'PUBLIC_URL', fault: 'is not set' }]);
 }
 
-/** What `npm start` starts itself where the environment does not name it. */
+/** The parts that `npm start` starts itself if the environment does not name them. */
 const embeddable = ['DATABASE_URL', 'REDIS_URL', 'ROOT_KEY', 'MEDIA_DIR'] as const;
 /** Only this machine reaches `npm start` unless the operator says otherwise. */
 const loopbackHost = '127.0.0.1';
 const loopbackCidrs = '127.0.0.0/8,::1/128';
 export type EmbeddablePart = (typeof embeddable)[number];
-/** What `npm start` has made or started: where it made the database, both of its roles. */
+/** The parts that `npm start` created or started: with its own database, both of its roles. */
 export type MadeParts = Readonly<Partial<Record<EmbeddablePart | 'DATABASE_OWNER_URL', string>>>;
 
 export interface EmbeddedSettings {
@@ -222,20 +222,20 @@ export interface EmbeddedSettings {
   missing: readonly EmbeddablePart[];
   /** Webhooks may reach this machine: a trial with its own database and no other setting. */
   localWebhooks: boolean;
-  /** The environment of the processes that are started, with the missing parts filled in. */
+  /** The environment of the child processes, with the missing parts filled in. */
   complete(parts: MadeParts): Record<string, string | undefined>;
 }
 
-/** What the environment says to Node.js itself about certificates: `0` switches every check off. */
+/** The environment's setting for Node.js's certificate checks: `0` turns all of them off. */
 export function loadTlsOverride(env: Environment = process.env): string | undefined {
   return env.NODE_TLS_REJECT_UNAUTHORIZED;
 }
 
-/** The settings of `npm start`, before the parts that it starts are there. @throws ConfigInvalid */
+/** The settings of `npm start`, before its parts are started. @throws ConfigInvalid */
 export function loadEmbeddedSettings(env: Environment = process.env): EmbeddedSettings {
   const port = environment.shape.PORT.safeParse(env.PORT === '' ? undefined : env.PORT);
   if (!port.success) throw new ConfigInvalid([{ name: 'PORT', fault: 'is not a port number' }]);
-  // Media in a bucket take the place of the folder, and a file may hold any value.
+  // Media in a bucket replace the folder, and a file may contain any value.
   const stands: Readonly<Record<EmbeddablePart, readonly string[]>> = {
     DATABASE_URL: [],
     REDIS_URL: [],

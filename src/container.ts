@@ -33,10 +33,10 @@ import { FlowTooNew } from './services/flows/read-stored-flow.ts';
 import { createFlows, type Flows } from './services/flows/load-flow.ts';
 import type { RandomBelow } from './steps/challenge-drawing.ts';
 
-/** A part that takes longer counts as down: the process starts without it, and readiness says so. */
+/** A part that takes longer counts as down: the process starts without it, and readiness reports it. */
 const settleMs = 3_000;
 
-/** What the API and the workers share. Nothing native is loaded here. */
+/** The parts that the API and the workers share. Loads no native code. */
 export interface Container {
   config: Config;
   log: Logger;
@@ -51,7 +51,10 @@ export interface Container {
   telemetry: PrometheusTelemetry;
   flows: Flows;
   errors: ErrorReports;
-  /** Whether an error says that a part is away or held up, or that a newer process has to do the work, and not that something is wrong. */
+  /**
+   * Whether an error means that a part is unavailable or blocked, or that a newer process has to do the work, rather than that something is
+   * wrong.
+   */
   isAway: (error: unknown) => boolean;
   /** Unpredictable numbers for challenges. */
   randomBelow: RandomBelow;
@@ -62,7 +65,7 @@ export interface Container {
   close(): Promise<void>;
 }
 
-/** Calls every factory once. Connections are made lazily, so that a part that is away does not stop the start. */
+/** Calls every factory once. Connections are opened lazily, so that an unavailable part does not stop the start. */
 export function createContainer(config: Config, log: Logger): Container {
   const engineVersion = readEngineVersion();
   const telemetry = createPrometheusTelemetry({

@@ -169,7 +169,7 @@ export const environment = z.object({
 
 export const environmentNames: readonly string[] = [...Object.keys(environment.shape), ...smsSettingNames];
 
-/** What is wrong with the environment, by name; values are never repeated, since some are secrets. */
+/** The faults of the environment, by name. Values are never repeated, because some are secrets. */
 export class ConfigInvalid extends Error {
   readonly faults: readonly { name: string; fault: string }[];
 
@@ -182,10 +182,10 @@ export class ConfigInvalid extends Error {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A variable that is set to nothing counts as not set: compose files write `NAME=` for "use the default". */
+/** An empty variable counts as not set: compose files write `NAME=` for "use the default". */
 export const isSet = (env: Environment, name: string) => env[name] !== undefined && env[name] !== '';
 
-/** `NAME_FILE` names a file with the value of `NAME`: containers get their secrets this way. */
+/** `NAME_FILE` names a file with the value of `NAME`, which is how containers get their secrets. */
 export function readNamedFiles(env: Environment): Environment {
   const read: Record<string, string> = {};
   for (const [name, file] of Object.entries(namedFilesOf(env))) {
@@ -198,7 +198,7 @@ export function readNamedFiles(env: Environment): Environment {
   return { ...env, ...read };
 }
 
-/** The file that gives each setting its value, where one does. */
+/** The file from which a setting's value came, if any. */
 export function namedFilesOf(env: Environment): Readonly<Record<string, string>> {
   const files: Record<string, string> = {};
   for (const name of environmentNames) {

@@ -3,11 +3,11 @@ import { createApi } from './api.ts';
 import { demandPublicUrl, loadConfig } from './config.ts';
 import { createContainer } from './container.ts';
 
-/** The API process. A signal lets the requests under way end; clients that are still there after this are cut off. */
+/** The API process. After a signal it finishes running requests; clients that are still connected after this time are disconnected. */
 const shutdownMs = 20_000;
 
 const config = loadConfig();
-// `npm start` is tried out under whatever address its machine has.
+// People try `npm start` under whatever address its machine has.
 if (!process.argv.includes('--any-public-url')) demandPublicUrl(config);
 const log = createLogger({ level: config.log.level, process: 'api' });
 const container = createContainer(config, log);
@@ -25,5 +25,5 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => 
 
 await container.settle();
 await app.listen({ port: config.http.port, host: config.http.host });
-// The parent process waits for this word.
+// The parent process waits for this message.
 process.send?.({ type: 'ready' });

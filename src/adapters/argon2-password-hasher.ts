@@ -7,7 +7,7 @@ import type { PasswordHasher } from '../domain/ports/password-hasher.ts';
  */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Runs in the thread pool: the event loop goes on meanwhile. */
+/** Runs in the thread pool, so the event loop is not blocked. */
 export const argon2PasswordHasher: PasswordHasher = {
   hash: (password) => hash(password.normalize('NFKC'), parameters),
   verify: (hashed, password) => verify(hashed, password.normalize('NFKC')),

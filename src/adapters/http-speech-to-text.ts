@@ -5,16 +5,16 @@ import type { SpeechToText } from '../domain/ports/faces/speech-to-text.ts';
 import { createProviderGate } from './network/provider-gate.ts';
 import { wavOf } from './wav.ts';
 
-/** How long the engine may take. */
+/** The engine's time limit. */
 const patience = { timeoutMs: 30_000 };
-/** An engine that hangs takes up the worker's one place for so long; it must not take it up again at once. */
+/** A hanging engine occupies the worker's only place for this long, so it is not called again immediately. */
 const retryEveryMs = 60_000;
-/** Answers that another try would get again. */
+/** Responses that a retry would repeat. */
 const aboutTheSound: readonly number[] = [400, 413, 415, 422];
 const answerSchema = z.object({ text: z.string().max(10_000) });
 
 /**
- * An engine behind HTTP, chosen by the operator: it gets `POST url?language=xx` with a WAV body (16 kHz, mono, 16 bit) and answers
+ * A speech engine behind HTTP, chosen by the operator: it gets `POST url?language=xx` with a WAV body (16 kHz, mono, 16 bit) and answers
  * {"text": "…"}. `timeoutMs`: for tests.
  */
 export function createHttpSpeechToText(

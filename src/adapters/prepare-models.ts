@@ -12,10 +12,10 @@ import {
 import { convertDlibFace } from './onnx/convert-dlib-face.ts';
 import { convertTfjsGraph } from './onnx/convert-tfjs-graph.ts';
 
-/** No answer within this time means that the address cannot be reached from here. */
+/** Without a response in this time, the address cannot be reached from here. */
 const connectTimeoutMs = 5_000;
 const downloadTimeoutMs = 120_000;
-/** Far more than any model of the catalogue; a server must not fill the disk. */
+/** Far more than any model of the catalogue, so that a server cannot fill the disk. */
 const mostBytes = 200_000_000;
 
 const converters: Readonly<Record<Extract<ModelSource, { convert: string }>['convert'], (file: string) => Buffer>> = {
@@ -23,7 +23,7 @@ const converters: Readonly<Record<Extract<ModelSource, { convert: string }>['con
   'dlib-face': convertDlibFace,
 };
 
-/** Told while models are prepared. `share`: of the download, 0..1; null when the server does not say how much is coming. */
+/** Progress of the preparation. `share`: of the download, 0..1; null when the server does not state its size. */
 export interface PrepareProgress {
   converted(model: string): void;
   downloading(model: string, share: number | null): void;
@@ -31,9 +31,8 @@ export interface PrepareProgress {
 }
 
 /**
- * Makes every model that is not there yet: converts what comes in packages, downloads the rest when `download` is set. A file
- * is put in place only when it has the pinned hash, so that a reader sees a whole one or none. Never throws for
- * a model that cannot be had.
+ * Prepares every missing model: converts those that come in packages, and downloads the rest when `download` is set. A file is moved into
+ * place only with the pinned hash, so that a reader sees a whole one or none. Never throws for an unavailable model.
  */
 export async function prepareModels(
   catalogue: Pick<ModelCatalogue, 'entries'>,
@@ -88,7 +87,7 @@ async function fetchModel(url: string, onProgress: (share: number | null) => voi
   return Buffer.concat(parts);
 }
 
-/** In a few words: fetch hides the cause of a failed connection in `cause`. */
+/** In a few words: fetch hides the reason of a failed connection in `cause`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'the address does not answer';

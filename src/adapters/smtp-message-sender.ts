@@ -1,10 +1,10 @@
 import { createTransport } from 'nodemailer';
 import { ComeBackLater, Undeliverable, type MessageSender } from '../domain/ports/messages/message-sender.ts';
 
-/** Shorter than a job's lock, so that no second worker takes the message over meanwhile. */
+/** Shorter than a job's lock, so that no second worker takes the message meanwhile. */
 const smtpTimeoutMs = 6_000;
 
-/** E-mail through a mail server of the operator's, over connections that are kept open. */
+/** E-mail through the operator's mail server, over connections that stay open. */
 export function createSmtpMessageSender(
   { url, from }: { url: string; from: string },
   { timeoutMs = smtpTimeoutMs }: { timeoutMs?: number } = {},
@@ -19,7 +19,7 @@ export function createSmtpMessageSender(
         subject: subject ?? '',
         text,
         ...(html !== null && { html }),
-        // Another try of the same press is the same message for those who count by this.
+        // Repeated tries of one request have the same Message-ID, so that receivers can detect duplicates.
         messageId: `<${codeSendId}@${domainOf(from)}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
@@ -37,7 +37,7 @@ export function createSmtpMessageSender(
   };
 }
 
-/** A server that stalls between two commands is cut off by this alone. */
+/** Only this ends a server that stalls between two commands. */
 async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   work.catch(() => undefined);
   let timer: NodeJS.Timeout | undefined;
@@ -52,8 +52,8 @@ async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
 }
 
 /**
- * RFC 5321: 5xx is the server's last word about this recipient or message, 4xx asks to come back. Null: it is about neither, such as a
- * refused sign-in, which is ours to put right.
+ * RFC 5321: 5xx is the server's final answer about this recipient or message, 4xx asks to try again. Null: it concerns neither, for example
+ * a refused sign-in, which is ours to fix.
  */
 function answerAboutMessage(error: unknown): number | null {
   if (!(error instanceof Error) || !('responseCode' in error) || typeof error.responseCode !== 'number') return null;

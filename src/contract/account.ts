@@ -11,7 +11,7 @@ import { returnUrlsSchema } from './return-urls.ts';
 
 /** API tokens, IP rules, settings and the audit log of a client. */
 
-/** What people call the thing that the id next to it names. */
+/** The display name of the object whose id is next to it. */
 const nameSchema = z
   .string()
   .max(2048)

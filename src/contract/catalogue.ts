@@ -7,7 +7,7 @@ import { codeAreas } from './known-codes/list-known-codes.ts';
 import { screenKinds } from './problems/screen-codes.ts';
 import { countryCodeSchema, languageSchema } from '../steps/value-schemas.ts';
 
-/** What the service knows, for screens to offer and show. */
+/** The service's lists, for screens to offer and show. */
 
 export const documentKindSchema = named(
   'DocumentKind',

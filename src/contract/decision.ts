@@ -14,7 +14,7 @@ export const verdictSchema = named('Verdict', z.enum(verdicts), {
 export const reasonCodeSchema = named(
   'ReasonCode',
   z.enum(reasonCodes).meta({
-    // For readers of the contract: the docs page and the dashboard show these words with the code.
+    // For readers of the contract: the docs page and the dashboard show these texts with the code.
     'x-enumDescriptions': Object.fromEntries(Object.entries(reasonTable).map(([code, { text }]) => [code, text])),
   }),
   { description: 'Why a check did not pass.', example: 'document.expired' },

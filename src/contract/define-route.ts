@@ -5,9 +5,9 @@ import type { OperatorRight } from '../domain/operators/role.ts';
 import type { Scope } from '../domain/operators/scope.ts';
 
 /**
- * Who may call. `apiToken`: a host-app backend. `session`: the SDK. `operator`: a person's sign-in cookie. The combinations
- * take either; `signedLink` is a query of expiry and signature, `socketSession` a session token as WebSocket subprotocol,
- * `watch` the token of a device that handed its session over, `socketWatch` the same as WebSocket subprotocol.
+ * The kinds of caller. `apiToken`: a host-app backend. `session`: the SDK. `operator`: a person's sign-in cookie. The combinations accept
+ * either. `signedLink`: a query with expiry and signature. `socketSession`: a session token as WebSocket subprotocol. `watch`: the token of
+ * a device that handed its session over; `socketWatch`: the same as WebSocket subprotocol.
  */
 export const authKinds = [
   'none',
@@ -22,7 +22,7 @@ export const authKinds = [
 ] as const;
 export type AuthKind = (typeof authKinds)[number];
 
-/** Each name is one counter; what it counts and its limit are settings. */
+/** Each name is one counter; the settings define what it counts and its limit. */
 export const rateLimitNames = ['apiToken', 'upload', 'sessionStart', 'signIn', 'session', 'address', 'none'] as const;
 export type RateLimitName = (typeof rateLimitNames)[number];
 
@@ -51,11 +51,11 @@ export interface MultipartBody {
 
 export interface ResponseDefinition {
   description: string;
-  /** Of the JSON body. Without it and without `contentType` there is no body. */
+  /** For the JSON body. Without it and without `contentType` there is no body. */
   schema?: z.ZodType;
-  /** Of a body that is not JSON. */
+  /** For a body that is not JSON. */
   contentType?: string;
-  /** Headers of this answer only. */
+  /** Headers of this response only. */
   headers?: Readonly<Record<string, { description: string; example: string }>>;
 }
 
@@ -68,29 +68,29 @@ export interface RouteDefinition {
   summary: string;
   description?: string;
   auth: AuthKind;
-  /** What an API token needs for it. */
+  /** The scope that an API token needs. */
   scope?: Scope;
-  /** What an operator needs for it in addition to being signed in. */
+  /** The right that an operator needs in addition to being signed in. */
   right?: OperatorRight;
   /** On a live client, an operator also needs the role of an admin or owner. */
   administers?: true;
-  /** Open to an operator who has yet to enrol the second factor that the installation requires. */
+  /** Open to an operator who has not yet enrolled the second factor that the installation requires. */
   beforeSecondFactor?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
   headers?: z.ZodObject;
   body?: z.ZodType;
-  /** Fields of an `application/x-www-form-urlencoded` body, as other services' callbacks send them. */
+  /** Fields of an `application/x-www-form-urlencoded` body, which other services' callbacks send. */
   form?: z.ZodType;
   multipart?: MultipartBody;
   responses: Readonly<Record<number, ResponseDefinition>>;
   /** Problems of this route only; `problemCodesOf` adds those that follow from its other properties. */
   errors?: readonly ProblemCode[];
-  /** Left out: `apiToken` or `session` by the credential, `upload` for files. */
+  /** Omitted: `apiToken` or `session` by the credential, `upload` for files. */
   rateLimit?: RateLimitName;
   /** For routes that return personal data: the action in the audit log. Its subject is the object that the path names, or the client. */
   reads?: AuditAction;
-  /** Takes an `Idempotency-Key`. */
+  /** Accepts an `Idempotency-Key`. */
   idempotent?: true;
 }
 
@@ -125,7 +125,7 @@ const operatorCodes = [
 const codesByAuth: Readonly<Record<AuthKind, readonly ProblemCode[]>> = {
   none: [],
   apiToken: ['auth.unauthorized', 'auth.address_not_allowed'],
-  // A dead token ends every route, including those that read.
+  // An invalid token ends every route, including those that read.
   session: ['auth.unauthorized', 'session.ended', 'session.replaced'],
   socketSession: ['auth.unauthorized', 'session.ended', 'session.replaced', 'request.upgrade_required'],
   watch: ['auth.unauthorized'],
@@ -135,7 +135,7 @@ const codesByAuth: Readonly<Record<AuthKind, readonly ProblemCode[]>> = {
   apiTokenOrSignedLink: ['auth.unauthorized', 'auth.address_not_allowed', ...operatorCodes, 'media.link_expired'],
 };
 
-/** Every problem that the route can answer with, sorted by status and code. */
+/** Every problem that the route can return, sorted by status and code. */
 export function problemCodesOf(route: RouteDefinition): ProblemCode[] {
   const takesInput = route.body ?? route.form ?? route.multipart ?? route.query ?? route.headers ?? route.params;
   const codes = new Set<ProblemCode>([...codesByAuth[route.auth], ...(route.errors ?? [])]);
@@ -155,7 +155,7 @@ export function problemCodesOf(route: RouteDefinition): ProblemCode[] {
 type OutputOf<R, K extends PropertyKey> =
   R extends Readonly<Record<K, infer S extends z.ZodType>> ? z.output<S> : undefined;
 
-/** What a handler gets, parsed: `undefined` for the parts that the route does not take. */
+/** The parsed input of a handler: `undefined` for the parts that the route does not accept. */
 export interface RouteInput<R extends RouteDefinition> {
   params: OutputOf<R, 'params'>;
   query: OutputOf<R, 'query'>;
@@ -173,7 +173,7 @@ type BodyOf<D> = D extends { readonly schema: infer S extends z.ZodType }
     ? string | Uint8Array | NodeJS.ReadableStream
     : undefined;
 
-/** The answers that a handler may give: one variant for each declared status. */
+/** A handler's possible responses: one variant for each declared status. */
 export type RouteResponse<R extends RouteDefinition> = {
   [Status in keyof R['responses'] & number]: {
     status: Status;
@@ -182,5 +182,5 @@ export type RouteResponse<R extends RouteDefinition> = {
   };
 }[keyof R['responses'] & number];
 
-/** The body of one declared answer. */
+/** The body of one declared response. */
 export type RouteBody<R extends RouteDefinition, Status extends keyof R['responses']> = BodyOf<R['responses'][Status]>;

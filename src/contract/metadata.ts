@@ -10,14 +10,14 @@ const about = {
   example: { buttonColor: '#1A2B3C', fixedLanguage: 'pt', order: { number: 4711 } },
 };
 
-/** As stored and echoed. */
+/** As stored and returned. */
 export const metadataSchema = named('Metadata', z.record(z.string().max(256), z.unknown()), {
   ...about,
   description:
     'What your server sent with POST /v2/verifications, unchanged; empty for attempts that a device started.',
 });
 
-/** A device's, as stored and echoed. */
+/** A device's metadata, as stored and returned. */
 export const deviceMetadataSchema = named('DeviceMetadata', z.record(z.string().max(256), z.unknown()), {
   description:
     'What the device sent, unchanged. Anyone who knows the public ids or has the link can write anything here: never look a ' +
@@ -25,7 +25,7 @@ export const deviceMetadataSchema = named('DeviceMetadata', z.record(z.string().
   example: { shop: 'Lisboa' },
 });
 
-/** As given to the entry point. */
+/** As sent with a start. */
 export const newMetadataSchema = named(
   'NewMetadata',
   z.record(z.string().max(256), z.unknown()).superRefine((metadata, context) => {

@@ -6,7 +6,7 @@ export const cursorSchema = z
   .max(512)
   .meta({ description: 'The `nextCursor` of the previous page. Opaque.', examples: ['eyJpZCI6Imlkbl8wMWsyIn0'] });
 
-/** The part of the query that all lists share. */
+/** The query parameters that all lists share. */
 export const pageQuery = {
   limit: z.coerce
     .number()

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exampleOf, named } from '../steps/named-schema.ts';
 import { exampleId, idSchema, timestampSchema } from '../steps/value-schemas.ts';
 
-/** Passkeys of operators. What browsers exchange with authenticators is WebAuthn's own JSON, checked by its library. */
+/** Operators' passkeys. The exchange between browsers and authenticators is WebAuthn's own JSON, which its library validates. */
 
 const passkeyNameSchema = z.string().min(1).max(100);
 const credentialSchema = z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { plainReturnUrl } from '../domain/operators/return-url.ts';
 
-/** Addresses that the hosted page may lead to, each of them whole. */
+/** Addresses to which the hosted page may lead, each in full. */
 export const returnUrlsSchema = z
   .array(
     z
@@ -15,7 +15,7 @@ export const returnUrlsSchema = z
 
 const addressSchema = z.string().min(1).max(1000);
 
-/** What a link or a request names; the lists of the client and of the flow are compared with it afterwards. */
+/** The address in a link or a request; it is compared with the client's and the flow's lists afterwards. */
 export const returnToShape = {
   returnUrl: addressSchema
     .optional()

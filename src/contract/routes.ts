@@ -19,13 +19,13 @@ import * as webhooks from './routes/webhooks.ts';
 
 const methods: readonly RouteDefinition['method'][] = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** The order of a module's exports differs between loaders, and the document must not. */
+/** The order of a module's exports differs between loaders, but the document's order must not. */
 function byPlace(a: RouteDefinition, b: RouteDefinition): number {
   if (a.path !== b.path) return a.path < b.path ? -1 : 1;
   return methods.indexOf(a.method) - methods.indexOf(b.method);
 }
 
-/** The one list of routes, in the order of the document: by area, path and method. A file of routes exports nothing else. */
+/** The single list of routes, in the document's order: by area, path and method. A file of routes exports nothing else. */
 export const routes: readonly RouteDefinition[] = [
   identities,
   verifications,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const tagList = z.array(z.string().min(1).max(60)).max(20);
 
-/** The tags of a record, all of them or some: with `add` and `remove`, two operators at once lose nothing of each other's. */
+/** The tags of a record, all or some. With `add` and `remove`, two operators at once do not overwrite each other's changes. */
 export const tagUpdateSchema = z
   .strictObject({
     tags: tagList.optional().meta({ description: 'The complete list. It replaces the earlier one.' }),

@@ -1,6 +1,6 @@
 import { testCodes, testEmails, testNumbers } from '../domain/codes/test-values.ts';
 
-/** What each magic value makes happen. The compiler asks for a line when there is a new one. */
+/** The effect of each magic value. The compiler requires a line for a new one. */
 const numbers: Readonly<Record<keyof typeof testNumbers, string>> = {
   undeliverable: 'the message cannot be delivered',
   voip: 'a number on the internet',
@@ -14,7 +14,7 @@ const codes: Readonly<Record<keyof typeof testCodes, string>> = {
   expired: 'answered as a code that has expired',
 };
 
-/** Everything that a client in test mode can make happen. */
+/** Everything that a client in test mode can simulate. */
 export function testModeDescription(): string {
   return [
     'For integrators: reach every branch of your code on demand. These routes refuse live clients. A client in test mode sends no ' +

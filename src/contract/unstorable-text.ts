@@ -2,17 +2,17 @@ import type { Fault } from '../domain/faults/errors.ts';
 import { pointerOf, prefixOf, type RequestPart } from './problems/faults.ts';
 
 /**
- * NUL, which Postgres stores in no text, and halves of surrogate pairs, which UTF-8 cannot write. The flag `u` makes `\p{Surrogate}`
- * match unpaired halves only.
+ * NUL, which Postgres cannot store in text, and unpaired surrogates, which UTF-8 cannot encode. With the flag `u`, `\p{Surrogate}` matches
+ * only unpaired ones.
  */
 const unstorable = /\0|\p{Surrogate}/u;
 
-/** Faults of one request; more would tell its sender nothing new. */
+/** The most faults reported for one request. */
 const mostFaults = 10;
 
 /**
- * Texts and keys of a request, at any depth, that no part of the service could store. Every part of every request is searched before its
- * schema sees it, so that no schema has to think of them. Iterative: a caller decides how deep a body is nested.
+ * Finds texts and keys of a request, at any depth, that the database cannot store. Every part of every request is searched before its
+ * schema validates it, so that no schema has to consider them. Iterative, because callers decide how deeply a body is nested.
  */
 export function findUnstorableText(value: unknown, part: RequestPart = 'body'): Fault[] {
   const faults: Fault[] = [];

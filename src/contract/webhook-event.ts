@@ -7,7 +7,7 @@ import type { EventType } from '../domain/webhooks/event-type.ts';
 import { deviceMetadataSchema, metadataSchema } from './metadata.ts';
 import { flowReferenceSchema, standing, verificationStatusSchema } from './verification.ts';
 
-/** Bodies of the webhooks, thin: ids, status, flow and the host’s own metadata, never other personal data. */
+/** Webhook bodies. They are small: ids, status, flow and the host’s own metadata, never other personal data. */
 
 const sequence = z
   .number()
@@ -52,7 +52,7 @@ const variants = [
   eventSchemaOf('verification.updated', verificationData),
   eventSchemaOf('verification.cancelled', verificationData),
   eventSchemaOf('verification.expired', verificationData),
-  // The verification that changed the identity: the event has its number among that one's events.
+  // The verification that changed the identity: the event is numbered among that verification's events.
   eventSchemaOf('identity.updated', {
     ...identityData,
     verificationId: idSchema('verification'),
@@ -60,7 +60,7 @@ const variants = [
     sequence,
   }),
   eventSchemaOf('identity.deleted', identityData),
-  // The end of the client's audit log: who keeps it notices when newer entries are cut off or older ones changed.
+  // The end of the client's audit log. A receiver that keeps it can detect that newer entries were deleted or older ones changed.
   eventSchemaOf('audit.anchored', {
     entries: z.number().int().min(1).meta({ description: 'How many entries the audit log has.' }),
     entryId: idSchema('auditEntry').meta({ description: 'The newest entry.' }),

@@ -21,8 +21,8 @@ export function listWebApps(): string[] {
 export class WebBuildFailure extends Error {}
 
 /**
- * Builds the applications whose sources are newer than what was built of them; takes a second or two each. Without Vite, in
- * production, what was built stays. One that cannot be built keeps no other from being built.
+ * Builds the applications whose sources are newer than their output, in a second or two each. Without Vite, in production, the existing
+ * output stays. A failed build does not stop the others.
  * @throws WebBuildFailure
  */
 export async function buildWeb(onProgress: Progress, { always = false } = {}): Promise<void> {
@@ -47,7 +47,7 @@ export async function buildWeb(onProgress: Progress, { always = false } = {}): P
   if (failures.length > 0) throw new WebBuildFailure(failures.sort().join('\n'));
 }
 
-/** What Vite says first that is neither a frame of a stack nor a headline. */
+/** Vite's first line that is neither a stack frame nor a headline. */
 function firstReason(error: unknown): string {
   const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
   const plain = stripVTControlCharacters(said)

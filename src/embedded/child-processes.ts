@@ -10,14 +10,14 @@ export interface ChildSpec {
   command: string;
   args: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
-  /** `inherit` passes the output through untouched, `prefix` puts `[name] ` before every line, a number is an open file's. */
+  /** `inherit` passes the output through, `prefix` puts `[name] ` before every line, a number is an open file's descriptor. */
   output: 'inherit' | 'prefix' | number;
-  /** What an end that nobody asked for leads to: a new start (after a growing pause), or the end of the whole group. */
+  /** The reaction to an unexpected exit: a restart (after a growing pause), or the end of the whole group. */
   onUnexpectedEnd: 'restart' | 'stop-all';
 }
 
 export interface ChildGroupOptions {
-  /** Told what happens to the group, and the prefixed lines. Default: standard output. */
+  /** Receives messages about the group, and the prefixed lines. Default: standard output. */
   onLine?: (line: string) => void;
   /** From SIGTERM to SIGKILL. Default 20 s. */
   graceMs?: number;
@@ -31,19 +31,19 @@ export type GroupEnd = { reason: 'stopped' } | { reason: 'died'; name: string; m
 export interface ChildGroup {
   /** Settles when every process of the group has ended; never rejects. */
   finished: Promise<GroupEnd>;
-  /** SIGTERM to all, SIGKILL to those left after the grace. May be called again; a second call does not wait. */
+  /** SIGTERM to all, SIGKILL to those that remain after the grace period. May be called again; a second call does not wait. */
   stop(): Promise<GroupEnd>;
 }
 
 /** SIGHUP: the terminal was closed. */
 const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 const longestPauseMs = 30_000;
-/** A process that ran this long was well: the next restart is quick again. */
+/** A process that ran this long was healthy: the next restart is quick again. */
 const settledAfterMs = 60_000;
 
 /**
- * Starts all children and keeps them running. SIGTERM, SIGINT or SIGHUP to this process stops the group in order; a second one
- * kills it at once. Should this process be killed, the children get a SIGTERM from the system's side.
+ * Starts all children and keeps them running. SIGTERM, SIGINT or SIGHUP to this process stops the group in order; a second signal kills it
+ * immediately. If this process is killed, the system sends the children a SIGTERM.
  */
 export function startChildProcesses(specs: readonly ChildSpec[], options: ChildGroupOptions = {}): ChildGroup {
   const group = new Group(specs, options);
@@ -88,7 +88,7 @@ class Group {
 
   async #stopOne(child: ChildProcess, ended: Promise<void>): Promise<void> {
     await stopChild(child, ended, ['SIGTERM'], this.#graceMs);
-    // Also what the child itself started and left behind.
+    // Including processes that the child itself started.
     killTree(child);
     await ended;
   }
@@ -98,7 +98,7 @@ class Group {
     const child = spawn(spec.command, spec.args, {
       env: spec.env,
       stdio: ['ignore', outputOf(spec), outputOf(spec)],
-      // Its own process group: a Ctrl-C in the terminal reaches us alone, and we stop the children in order.
+      // A separate process group: a Ctrl-C in the terminal reaches only this process, which stops the children in order.
       detached: true,
     });
     for (const stream of [child.stdout, child.stderr]) if (stream !== null) this.#prefix(spec.name, stream);
@@ -143,13 +143,13 @@ class Group {
 
 const outputOf = ({ output }: ChildSpec) => (output === 'prefix' ? 'pipe' : output);
 
-/** The child leads its own process group: its number, negative, means everything that it started. */
+/** The child leads its own process group: its negative number means all its processes. */
 function killTree(child: ChildProcess): void {
   if (child.pid === undefined) return;
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // Nobody is left.
+    // No process is left.
   }
 }
 

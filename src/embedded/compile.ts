@@ -5,10 +5,10 @@ import { build as bundle, type Plugin } from 'esbuild';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 export const compiledInto = join(root, 'build');
-/** A process that runs an older build may still ask for one of its pieces. */
+/** A process that runs an older build may still load one of its chunks. */
 const keepForMs = 24 * 60 * 60_000;
 
-/** What runs as a separate process, for as long as the service does or many times a minute. */
+/** Programs that run as separate processes, permanently or many times a minute. */
 export const programs = [
   'src/server.ts',
   'src/commands/run.ts',
@@ -24,15 +24,15 @@ export function isProgram(script: string): script is Program {
   return programs.some((program) => program === script);
 }
 
-/** Where a script lies once it is compiled. */
+/** The path of a compiled script. */
 export function compiledPath(program: string): string {
   return join(compiledInto, program.replace(/\.ts$/, '.js'));
 }
 
 /**
- * Compiles the programs into `build/`, in half a second: TypeScript's loader would cost every process 60 MB and seconds of its
- * start. Packages stay where they are. Files are replaced as wholes, so that two may compile at once. `others` are scripts of
- * ours that measure what the programs are made of, and so must run as they do.
+ * Compiles the programs into `build/` in half a second: TypeScript's loader would cost every process 60 MB and seconds of its start.
+ * Packages stay where they are. Files are replaced as a whole, so that two runs may compile at once. `others` are further scripts, such as
+ * benchmarks, that measure the programs and must run in the same form.
  */
 export async function compile(others: readonly string[] = []): Promise<void> {
   const { outputFiles } = await bundle({
@@ -65,10 +65,10 @@ export async function compile(others: readonly string[] = []): Promise<void> {
   removeOld(written);
 }
 
-/** In two parts: a compiled `compile` must still look for these words, not for its own address. */
+/** Split in two: a compiled `compile` must still search for these words, not for its own address. */
 const ownAddress = ['import.meta', 'url'].join('.');
 
-/** A module keeps the address of its source: files and packages are found from there. */
+/** A module keeps the address of its source, from which files and packages are found. */
 const sourceAddresses: Plugin = {
   name: 'source-addresses',
   setup(build) {

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 
 /**
- * A TCP port on 127.0.0.1 that nothing listened on a moment ago. Another program may take it before the caller binds
- * it, so a caller that can try again should.
+ * A TCP port on 127.0.0.1 that was free a moment ago. Another program may take it before the caller binds it, so a caller that can should
+ * retry.
  */
 export async function findFreePort(): Promise<number> {
   const server = createServer();
@@ -20,7 +20,7 @@ export async function findFreePort(): Promise<number> {
   return address.port;
 }
 
-/** Whether a TCP port can be listened on now, on every address. */
+/** Whether a TCP port is free on every address. */
 export async function isPortFree(port: number): Promise<boolean> {
   const server = createServer();
   return new Promise((resolve) => {

@@ -7,12 +7,12 @@ const holderSchema = z.object({
   pid: z.int().positive(),
   /** When the lock was taken. */
   since: z.iso.datetime(),
-  /** Tells the holder from a later process with the same number. */
+  /** Distinguishes the holder from a later process with the same number. */
   fingerprint: z.string().optional(),
 });
 type Holder = z.infer<typeof holderSchema>;
 
-/** Another running process works in this folder. */
+/** Another running process uses this folder. */
 export class InstanceRunningError extends Error {
   readonly directory: string;
   readonly pid: number;
@@ -28,13 +28,13 @@ export class InstanceRunningError extends Error {
 }
 
 export interface InstanceLock {
-  /** Gives the folder free; does nothing when called again. */
+  /** Releases the folder. Does nothing when called again. */
   release(): void;
 }
 
 /**
- * Takes the folder for this process, until it releases it or ends. The lock of a process that is gone, or whose number
- * now belongs to another program, is taken over. Throws {@link InstanceRunningError} when the holder is alive.
+ * Locks the folder for this process, until it releases the lock or ends. Takes over a lock whose process has ended, or whose number now
+ * belongs to another program. Throws {@link InstanceRunningError} when the holder is alive.
  */
 export function acquireInstanceLock(directory: string): InstanceLock {
   mkdirSync(directory, { recursive: true });
@@ -48,7 +48,7 @@ export function acquireInstanceLock(directory: string): InstanceLock {
   writeFileSync(draft, content);
   try {
     for (;;) {
-      // A link appears with its content and only where nothing was: nobody can read a half-written lock.
+      // A link appears with its content, and only if there was none: nobody can read a half-written lock.
       if (tryLink(draft, path)) break;
       const found = readIfPresent(path);
       if (found === undefined) continue;
@@ -73,11 +73,11 @@ export function acquireInstanceLock(directory: string): InstanceLock {
 function isRunning(holder: Holder): boolean {
   if (!isAlive(holder.pid)) return false;
   const current = processFingerprint(holder.pid);
-  // Where the system does not tell when a process started, we rather refuse than have two instances.
+  // If the system does not tell when a process started, refusing is safer than two instances.
   return current === undefined || holder.fingerprint === undefined || current === holder.fingerprint;
 }
 
-/** Moves the stale lock aside; when another start replaced it in the meantime, puts that one back. */
+/** Moves the stale lock away. If another start has replaced it meanwhile, puts that one back. */
 function removeStale(path: string, stale: string): void {
   const aside = `${path}.stale-${String(process.pid)}`;
   try {

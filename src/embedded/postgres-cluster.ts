@@ -3,7 +3,7 @@ import { chownSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import type { SystemUser } from './system-user.ts';
 
-/** Not ours: PGPORT, PGDATA, LANG and the like would change how the server behaves. */
+/** Inherited variables such as PGPORT, PGDATA and LANG would change how the server behaves. */
 export const postgresEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
 
 export interface ClusterOptions {
@@ -15,9 +15,9 @@ export interface ClusterOptions {
   durable: boolean;
 }
 
-/** Makes an empty database cluster, owned by `user`, whose one `role` logs in with `password` over TCP. */
+/** Creates an empty database cluster, owned by `user`, whose only `role` logs in with `password` over TCP. */
 export function createCluster({ role, cluster, binaries, user, password, durable }: ClusterOptions): void {
-  // Made under another name first: an interrupted initdb must not pass for a database.
+  // Created under another name first: an interrupted initdb must not look like a database.
   const unfinished = `${cluster}.unfinished`;
   const passwordFile = `${cluster}.initial-password`;
   rmSync(unfinished, { recursive: true, force: true });
@@ -35,7 +35,7 @@ export function createCluster({ role, cluster, binaries, user, password, durable
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      // Sorting and upper case must not depend on which locales the machine has.
+      // Sorting and upper case must not depend on the machine's locales.
       '--locale=C',
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',

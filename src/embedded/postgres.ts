@@ -19,29 +19,29 @@ const database = 'verify';
 const startTimeoutMs = 60_000;
 
 export interface PostgresOptions {
-  /** Ours alone: the cluster, its password and its log. Made when missing. */
+  /** The private folder of the cluster, its password and its log. Created when missing. */
   dataDir: string;
-  /** A free one when absent. */
+  /** Default: a free port. */
   port?: number;
-  /** False trades safety after a power cut for speed: for tests only. */
+  /** False trades safety after a power failure for speed: for tests only. */
   durable: boolean;
   onProgress?: Progress;
 }
 
 export interface RunningPostgres {
-  /** With the password in it. The role may create databases. */
+  /** Includes the password. The role may create databases. */
   url: string;
   pid: number;
   /** Settles when the server has ended, for whatever reason. */
   ended: Promise<void>;
-  /** Ends open connections and waits until the server has gone. May be called again. */
+  /** Closes open connections and waits until the server has ended. May be called again. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the Postgres that npm installed, on 127.0.0.1 and no socket file, and waits until it answers (about half a
- * second; two on the first start). Ends it when this process ends. Throws with the end of its log when it cannot start.
- * A server that already runs on the folder is taken for a leftover and stopped: hold the instance lock first.
+ * Starts the Postgres that npm installed, on 127.0.0.1 without a socket file, and waits until it answers (about half a second; two on the
+ * first start). Stops it when this process ends. Throws with the end of its log when it cannot start. A server that already runs on the
+ * folder is treated as a leftover and stopped: hold the instance lock first.
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const onProgress = options.onProgress ?? (() => undefined);
@@ -64,7 +64,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     const ended = endOf(child);
     if (child.pid !== undefined) {
       void ended.then(endWithParent(child.pid, 'INT'));
-      // SIGINT ends connections and writes a checkpoint, SIGQUIT leaves that to the next start.
+      // SIGINT closes connections and writes a checkpoint, SIGQUIT leaves that to the next start.
       const stop = () => stopChild(child, ended, ['SIGINT', 'SIGQUIT', 'SIGKILL']);
       const url = `postgresql://${role}:${password}@127.0.0.1:${String(port)}/${database}`;
       if (await becomesReady(cluster, child)) {
@@ -78,13 +78,13 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     child.kill('SIGKILL');
     await ended;
     const lines = readFileSync(log, 'utf8').trim().split('\n').slice(-12).join('\n');
-    // Somebody took the free port in between.
+    // Another program took the free port in between.
     const portTaken = options.port === undefined && lines.includes('could not bind');
     if (!portTaken || attemptsLeft <= 1) throw new Error(`Postgres did not start (its log: ${log})\n${lines}`);
   }
 }
 
-/** The folder for the cluster: in the data folder or, where its user cannot go there, in one that root keeps for it. */
+/** The cluster's folder: in the data folder or, if its user cannot enter that, in a folder that root keeps for it. */
 function placeCluster(dataDir: string, user: SystemUser | undefined, onProgress: Progress): string {
   if (canReach(user, dataDir)) return join(dataDir, 'cluster');
   const place = sharedPlace(dataDir);
@@ -113,7 +113,7 @@ function launch({ binaries, cluster, port, durable, user, log }: LaunchOptions):
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
     'max_connections=200',
-    // It shares a small machine with everything else: a long question may keep one core busy, not all.
+    // It shares a small machine with everything else: a long query may keep one core busy, not all.
     'max_parallel_workers_per_gather=0',
     'timezone=UTC',
     'log_timezone=UTC',
@@ -132,7 +132,7 @@ function launch({ binaries, cluster, port, durable, user, log }: LaunchOptions):
   const flags = ['-D', cluster, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
   const output = openSync(log, 'w', 0o600);
   try {
-    // Detached: a Ctrl-C in the terminal is ours to handle, after the API has finished its requests.
+    // Detached: this process handles a Ctrl-C in the terminal, after the API has finished its requests.
     const stdio = ['ignore', output, output] as const;
     const child = spawn(binaries.postgres, flags, {
       ...user,
@@ -148,7 +148,7 @@ function launch({ binaries, cluster, port, durable, user, log }: LaunchOptions):
   }
 }
 
-/** Postgres writes its state into the eighth line of postmaster.pid: cheaper to ask than a connection. */
+/** Postgres writes its state into the eighth line of postmaster.pid, which is cheaper to read than to open a connection. */
 async function becomesReady(cluster: string, child: ChildProcess): Promise<boolean> {
   const pidFile = join(cluster, 'postmaster.pid');
   const deadlineMs = Date.now() + startTimeoutMs;

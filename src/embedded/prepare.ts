@@ -1,6 +1,6 @@
 /**
- * Makes what is generated and not in the repository; npm scripts chain it, because install scripts are off. Arguments are
- * scripts to be compiled, too.
+ * Generates files that are not in the repository. npm scripts call it, because install scripts are disabled. Arguments are further scripts
+ * to compile.
  */
 import { compile } from './compile.ts';
 import { ensurePrismaClient } from './prisma-cli.ts';

@@ -10,18 +10,18 @@ const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 const require = createRequire(import.meta.url);
 
 /**
- * Runs Prisma's command line in the project, adding `env` to our own environment, and resolves with what it printed.
- * Nothing is shown; a failure rejects with the output in its message (which never holds the password of the database).
+ * Runs Prisma's command line in the project with `env` added to this environment, and resolves with its output. Shows nothing; a failure
+ * rejects with the output in its message (which never contains the database's password).
  */
 export async function runPrisma(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
   const environment: NodeJS.ProcessEnv = {
     ...process.env,
-    // No question to the network whether there is a newer version.
+    // No network request for a newer version.
     CHECKPOINT_DISABLE: '1',
     PRISMA_HIDE_UPDATE_MESSAGE: '1',
     NO_COLOR: '1',
     ...env,
-    // The schema engine begins with `env node`: let it find the one that runs us.
+    // The schema engine begins with `env node`: let it find the one that runs this process.
     PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH ?? ''}`,
   };
   try {
@@ -37,7 +37,7 @@ export async function runPrisma(args: readonly string[], env: Readonly<Record<st
   }
 }
 
-/** Generates the database client when the schema or Prisma itself has changed since the last time (a second, else none). */
+/** Generates the database client when the schema or Prisma itself has changed since the last time (one second, otherwise none). */
 export async function ensurePrismaClient(): Promise<void> {
   const schema = join(projectRoot, 'prisma/schema.prisma');
   const output = join(projectRoot, 'src/db/generated');

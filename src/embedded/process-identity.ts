@@ -13,8 +13,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * What tells this process from a later one that got the same number: the moment it started (and the boot, where start
- * times count from it). Undefined when there is no such process or the system does not say.
+ * Distinguishes this process from a later one with the same number: its start time (and the boot, if start times count from it). Undefined
+ * when the process does not exist or the system does not say.
  */
 export function processFingerprint(pid: number): string | undefined {
   if (hasProc()) {
@@ -24,7 +24,7 @@ export function processFingerprint(pid: number): string | undefined {
   return askPs(pid, 'lstart');
 }
 
-/** The command line of a process, arguments joined by blanks; undefined when it is gone or hidden from us. */
+/** A process's command line, with arguments joined by spaces; undefined when it has ended or is hidden. */
 export function commandLineOf(pid: number): string | undefined {
   if (hasProc()) {
     const line = readIfPossible(`/proc/${String(pid)}/cmdline`)
@@ -35,7 +35,7 @@ export function commandLineOf(pid: number): string | undefined {
   return askPs(pid, 'command');
 }
 
-/** The process that started this one or took it over; undefined when it is gone or the system does not say. */
+/** The parent of this process, or the process that adopted it; undefined when it has ended or the system does not say. */
 export function parentOf(pid: number): number | undefined {
   const parent = Number(hasProc() ? statFields(pid)?.[1] : askPs(pid, 'ppid'));
   return Number.isInteger(parent) && parent > 0 ? parent : undefined;
@@ -45,7 +45,7 @@ function isZombie(pid: number): boolean {
   return statFields(pid)?.[0] === 'Z';
 }
 
-/** The fields of /proc/<pid>/stat from the third (state) on; the second holds the name, which may hold blanks. */
+/** The fields of /proc/<pid>/stat from the third (state) on; the second contains the name, which may contain spaces. */
 function statFields(pid: number): string[] | undefined {
   const stat = readIfPossible(`/proc/${String(pid)}/stat`);
   return stat

@@ -1,2 +1,2 @@
-/** Told about slow steps (downloading, creating a database), one plain sentence at a time. */
+/** Receives messages about slow steps (downloading, creating a database), one plain sentence at a time. */
 export type Progress = (line: string) => void;

@@ -6,9 +6,9 @@ import type { Progress } from './progress.ts';
 
 const run = promisify(execFile);
 
-/** BullMQ needs commands of this version. */
+/** BullMQ needs this version's commands. */
 const oldestVersion = [6, 2] as const;
-/** Looked up in PATH first, then where package managers put them even when the PATH of the moment leaves that out. */
+/** Searched in PATH first, then in the package managers' folders, which PATH may lack. */
 const programs = ['', '/usr/bin/', '/usr/local/bin/', '/opt/homebrew/bin/'].flatMap((folder) => [
   `${folder}redis-server`,
   `${folder}valkey-server`,
@@ -16,13 +16,13 @@ const programs = ['', '/usr/bin/', '/usr/local/bin/', '/opt/homebrew/bin/'].flat
 
 export interface RedisBinary {
   path: string;
-  /** Where a Redis that was unpacked, not installed, finds its libraries; undefined: our own environment will do. */
+  /** The libraries of a Redis that was unpacked, not installed; undefined: this environment is sufficient. */
   environment: Record<string, string> | undefined;
 }
 
 /**
- * The installed Redis or Valkey; failing that, on Debian and Ubuntu, the distribution's own packages fetched and unpacked
- * into `cacheDirectory`, which needs no rights and changes nothing else on the machine.
+ * The installed Redis or Valkey. If there is none, on Debian and Ubuntu, the distribution's own packages are downloaded and unpacked into
+ * `cacheDirectory`, which needs no rights and changes nothing else on the machine.
  */
 export async function findRedisBinary(cacheDirectory: string, onProgress: Progress): Promise<RedisBinary> {
   for (const path of programs) {
@@ -54,7 +54,7 @@ async function fetchPackages(destination: string, onProgress: Progress): Promise
     for (const file of readdirSync(work).filter((name) => name.endsWith('.deb'))) {
       await run('dpkg', ['-x', join(work, file), join(work, 'root')], { timeout: 60_000 });
     }
-    // Renamed when complete, over whatever did not run.
+    // Renamed when complete, replacing one that did not run.
     rmSync(destination, { recursive: true, force: true });
     renameSync(join(work, 'root'), destination);
   } finally {
@@ -62,11 +62,11 @@ async function fetchPackages(destination: string, onProgress: Progress): Promise
   }
 }
 
-/** What apt would install for Redis on this machine: the server and those of its libraries that are not there yet. */
+/** The packages that apt would install for Redis on this machine: the server and its missing libraries. */
 async function missingPackages(onProgress: Progress): Promise<string[]> {
   const ask = ['install', '--simulate', '--no-install-recommends', 'redis-server'];
   const answer = await runApt(ask).catch(async (error: unknown) => {
-    // The package is unknown: on a fresh machine or image the package lists are missing.
+    // The package is unknown: on a new machine or image, the package lists are missing.
     if (process.getuid?.() !== 0) throw withAdvice(error);
     onProgress('Fetching the package lists (apt-get update)');
     await runApt(['update', '--quiet']);
@@ -94,7 +94,7 @@ async function unpackedBinary(root: string): Promise<RedisBinary | undefined> {
   const path = join(root, 'usr/bin/redis-server');
   if (!existsSync(path)) return undefined;
   const folders = ['usr/lib', 'lib'].map((folder) => join(root, folder));
-  // Debian keeps libraries in one folder an architecture, such as usr/lib/x86_64-linux-gnu.
+  // Debian keeps libraries in one folder per architecture, such as usr/lib/x86_64-linux-gnu.
   const libraries = folders.flatMap((folder) => [folder, ...subfolders(folder)]).join(':');
   const binary = { path, environment: { LD_LIBRARY_PATH: libraries } };
   return (await isRecent(binary)) ? binary : undefined;

@@ -1,8 +1,8 @@
 import { createConnection } from 'node:net';
 
 /**
- * Logs in to the Redis on this port and gives it one command without arguments; resolves with its first line (`+PONG`), or
- * with undefined when nobody answers, or somebody who does not know the password: then it is not our Redis.
+ * Logs in to the Redis on this port and sends one command without arguments. Resolves with the first line of the response (`+PONG`), or
+ * with undefined when no server answers or it does not accept the password: then it is not our Redis.
  */
 export function askRedis(port: number, password: string, command: 'PING' | 'SHUTDOWN'): Promise<string | undefined> {
   return new Promise((resolve) => {

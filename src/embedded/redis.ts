@@ -18,11 +18,11 @@ const projectCache = fileURLToPath(new URL('../../.cache', import.meta.url));
 const runningSchema = z.object({ pid: z.int().positive(), port: z.int().positive() });
 
 export interface RedisOptions {
-  /** Ours alone: the data, the password and the log. Made when missing. */
+  /** The private folder of the data, the password and the log. Created when missing. */
   dir: string;
-  /** A free one when absent. */
+  /** Default: a free port. */
   port?: number;
-  /** True keeps every write in a file (at most a second is lost in a crash); false keeps nothing. */
+  /** True keeps every write in a file (a crash loses at most a second); false keeps nothing. */
   durable: boolean;
   /** Where a Redis that is not installed is unpacked. */
   cacheDirectory?: string;
@@ -30,19 +30,19 @@ export interface RedisOptions {
 }
 
 export interface RunningRedis {
-  /** With the password in it. */
+  /** Includes the password. */
   url: string;
   pid: number;
   /** Settles when the server has ended, for whatever reason. */
   ended: Promise<void>;
-  /** Saves, and waits until the server has gone. May be called again. */
+  /** Saves, and waits until the server has ended. May be called again. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts Redis (or Valkey) on 127.0.0.1 with its own password, never evicting (BullMQ would lose jobs), and waits
- * until it answers. Ends it when this process ends. Throws with the end of its log when it cannot start.
- * A server that already runs on the folder is taken for a leftover and stopped: hold the instance lock first.
+ * Starts Redis (or Valkey) on 127.0.0.1 with a generated password and without eviction (BullMQ would lose jobs), and waits until it
+ * answers. Stops it when this process ends. Throws with the end of its log when it cannot start. A server that already runs on the folder
+ * is treated as a leftover and stopped: hold the instance lock first.
  */
 export async function startRedis(options: RedisOptions): Promise<RunningRedis> {
   const onProgress = options.onProgress ?? (() => undefined);
@@ -73,7 +73,7 @@ export async function startRedis(options: RedisOptions): Promise<RunningRedis> {
     child.kill('SIGKILL');
     await ended;
     const lines = readFileSync(log, 'utf8').trim().split('\n').slice(-12).join('\n');
-    // Somebody took the free port in between.
+    // Another program took the free port in between.
     const portTaken = options.port === undefined && lines.includes('Address already in use');
     if (!portTaken || attemptsLeft <= 1) throw new Error(`Redis did not start (its log: ${log})\n${lines}`);
   }
@@ -90,12 +90,12 @@ function settings(dir: string, port: number, password: string, durable: boolean)
     'maxmemory-policy noeviction',
     `appendonly ${durable ? 'yes' : 'no'}`,
     'appendfsync everysec',
-    // The append-only file is enough; snapshots would only cost a second copy of the memory.
+    // The append-only file is enough; snapshots would only need a second copy of the memory.
     'save ""',
   ].join('\n');
 }
 
-/** The settings go in through standard input, so that the password is neither in a file nor in the list of processes. */
+/** The settings are passed through standard input, so that the password is neither in a file nor in the process list. */
 function launch(binary: RedisBinary, log: string, configuration: string): ChildProcess {
   const output = openSync(log, 'w', 0o600);
   try {
@@ -103,7 +103,7 @@ function launch(binary: RedisBinary, log: string, configuration: string): ChildP
       env: binary.environment,
       cwd: '/',
       stdio: ['pipe', output, output],
-      // A Ctrl-C in the terminal is ours to handle, after the workers have put their jobs down.
+      // This process handles a Ctrl-C in the terminal, after the workers have put their jobs back.
       detached: true,
     });
     child.stdin?.on('error', () => undefined);
@@ -118,14 +118,14 @@ function launch(binary: RedisBinary, log: string, configuration: string): ChildP
 async function becomesReady(child: ChildProcess, port: number, password: string): Promise<boolean> {
   const deadlineMs = Date.now() + startTimeoutMs;
   while (child.exitCode === null && child.signalCode === null && Date.now() < deadlineMs) {
-    // While a large append-only file is being read the answer is `-LOADING`.
+    // While Redis reads a large append-only file, the response is `-LOADING`.
     if ((await askRedis(port, password, 'PING')) === '+PONG') return true;
     await delay(20);
   }
   return false;
 }
 
-/** Ends the server of a process that was killed; knowing our password is the proof that it is ours. */
+/** Stops the server of a process that was killed. Accepting our password proves that it is ours. */
 async function stopStaleRedis(runningFile: string, password: string, onProgress: Progress): Promise<void> {
   if (!existsSync(runningFile)) return;
   const left = runningSchema.safeParse(JSON.parse(readFileSync(runningFile, 'utf8'))).data;

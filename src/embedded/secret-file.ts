@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** The random password kept in `path` (mode 0600, 256 bits in base64url), made on the first call. */
+/** The random password stored in `path` (mode 0600, 256 bits in base64url), created on the first call. */
 export function readOrCreateSecret(path: string): string {
   try {
     writeFileSync(path, `${randomBytes(32).toString('base64url')}\n`, { flag: 'wx', mode: 0o600 });

@@ -5,8 +5,8 @@ import { commandLineOf, isAlive } from './process-identity.ts';
 import type { Progress } from './progress.ts';
 
 /**
- * Ends a server that an earlier process left running on this cluster, and removes a postmaster.pid whose number now
- * belongs to another program (Postgres itself would refuse to start, since it cannot tell).
+ * Stops a server that an earlier process left running on this cluster, and removes a postmaster.pid whose number now belongs to another
+ * program (Postgres itself would refuse to start, because it cannot tell).
  */
 export async function stopStalePostgres(cluster: string, onProgress: Progress): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid');
@@ -14,7 +14,7 @@ export async function stopStalePostgres(cluster: string, onProgress: Progress): 
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
   if (!Number.isSafeInteger(pid) || pid <= 1 || !isAlive(pid)) return;
   const commandLine = commandLineOf(pid);
-  // Hidden from us: leave the judgement to Postgres.
+  // Hidden from this process: Postgres decides.
   if (commandLine === undefined) return;
   if (!commandLine.includes(`-D ${cluster}`)) {
     rmSync(pidFile, { force: true });

@@ -13,14 +13,14 @@ export function endOf(child: ChildProcess): Promise<void> {
   });
 }
 
-/** Sends one signal after the other, `patienceMs` apart, until the process has ended. */
+/** Sends one signal after another, `patienceMs` apart, until the process has ended. */
 export async function stopChild(
   child: ChildProcess,
   ended: Promise<void>,
   signals: readonly NodeJS.Signals[],
   patienceMs = 10_000,
 ): Promise<void> {
-  // An unreferenced child would let our own process end before it has.
+  // An unreferenced child would let this process end first.
   child.ref();
   for (const signal of signals) {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;

@@ -6,12 +6,12 @@ export interface SystemUser {
   gid: number;
 }
 
-/** Where root keeps what an unprivileged user has to reach but cannot reach below the project (`/root`, mode 0700). */
+/** Where root keeps files for an unprivileged user who cannot enter the project's folder (`/root`, mode 0700). */
 export const sharedRoot = '/var/lib/verify';
 
 /**
- * Postgres refuses to run as root. Undefined when we are not root; otherwise whom to become: the owner of the database
- * that is already there, so that `sudo npm start` and `npm start` get along, else `postgres`, else `nobody`.
+ * Postgres refuses to run as root. Undefined when this process is not root; otherwise the user to become: the owner of the existing
+ * database, so that `sudo npm start` and `npm start` work together, else `postgres`, else `nobody`.
  */
 export function unprivilegedUser(possibleDatabases: readonly string[]): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -24,14 +24,14 @@ export function unprivilegedUser(possibleDatabases: readonly string[]): SystemUs
   return user;
 }
 
-/** Whether `user` (undefined: ourselves) may enter the folder or run the file: every folder above counts too. */
+/** Whether `user` (undefined: the current user) may enter the folder or run the file, which depends on every folder above, too. */
 export function canReach(user: SystemUser | undefined, path: string): boolean {
   return (
     user === undefined || spawnSync('/bin/sh', ['-c', 'test -x "$1"', 'sh', path], { ...user, cwd: '/' }).status === 0
   );
 }
 
-/** Asks `id`, because users of macOS and of directory services are not in /etc/passwd. */
+/** Uses `id`, because users of macOS and of directory services are not in /etc/passwd. */
 function findUser(name: string): SystemUser | undefined {
   const [uid, gid] = ['-u', '-g'].map((flag) => {
     const { status, stdout } = spawnSync('id', [flag, name], { encoding: 'utf8' });

@@ -1,12 +1,12 @@
 import { commandLineOf, isAlive, parentOf } from './process-identity.ts';
 
 const lookEveryMs = 1_000;
-/** Between us and npm there is a shell at most. */
+/** Between this process and npm there is at most a shell. */
 const mostAncestors = 3;
 
 /**
- * Calls `onEnd` once npm, which runs this program as a script, is gone. npm does not pass a SIGTERM on, so that without this
- * everything that the script started would run on. Does nothing where npm did not start us. Answers how to stop looking.
+ * Calls `onEnd` once npm, which runs this program as a script, has ended. npm does not forward SIGTERM, so without this everything that the
+ * script started would continue. Does nothing if npm did not start this process. Returns a function that stops watching.
  */
 export function whenNpmEnds(onEnd: () => void): () => void {
   const npm = findNpm();
@@ -20,7 +20,7 @@ export function whenNpmEnds(onEnd: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** The nearest ancestor that is npm. Null where npm did not start us, or the system does not show command lines. */
+/** The nearest ancestor that is npm. Null if npm did not start this process, or the system does not show command lines. */
 function findNpm(): number | null {
   let pid: number | undefined = process.ppid;
   for (let up = 0; up < mostAncestors && pid !== undefined && pid > 1; up += 1) {

@@ -1,6 +1,6 @@
 /**
- * Which queues a worker process serves. A file that kills its worker must not take codes, webhooks or other kinds of files down
- * with it. `docker-compose.yml` has the same groups.
+ * The queues of each worker process. A file that kills its worker must not take codes, webhooks or other kinds of files down with it.
+ * `docker-compose.yml` has the same groups.
  */
 export const workerGroups = {
   message: ['otp', 'webhook', 'maintenance'],

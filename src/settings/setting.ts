@@ -1,4 +1,4 @@
-/** Kinds of process, by what they are started for (`src/commands/run.ts`). `messages`: codes, webhooks and cron jobs. */
+/** Kinds of process, by their purpose (`src/commands/run.ts`). `messages`: codes, webhooks and cron jobs. */
 export const roles = ['migrate', 'api', 'messages', 'quality', 'document', 'liveness', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
@@ -9,18 +9,18 @@ export const opening = [...serving, 'admin'] as const satisfies readonly Role[];
 export const everyRole = roles;
 
 export interface Setting {
-  /** What it does, in one or two sentences. */
+  /** Its effect, in one or two sentences. */
   effect: string;
-  /** What happens while it is not set, where it has no default. */
+  /** The behaviour while it is not set, if it has no default. */
   unset?: string;
-  /** What a careless value leads to. */
+  /** The effect of a careless value. */
   danger?: string;
   usedBy: readonly Role[];
-  /** The value opens something: compose gives it to nobody else. */
+  /** The value is a secret: compose gives it to no other service. */
   secret?: true;
   /** Why compose sets it itself and takes no value from `.env`. */
   composeSets?: string;
-  /** What `.env.example` shows, where that is not the default of the schema. */
+  /** The value in `.env.example`, if it is not the schema's default. */
   example?: string;
 }
 

@@ -10,7 +10,7 @@ import type { ConnectionGuard } from '../network/target-guard.ts';
 import { createRekognitionLiveness, type AwsAccount } from './rekognition-liveness.ts';
 import { createSignedResultLiveness } from './signed-result-liveness.ts';
 
-/** A provider that hangs takes up the worker's one place for some 16 s; it must not take it up again at once. */
+/** A hanging provider occupies the worker's only place for some 16 s, so it is not called again immediately. */
 const retryEveryMs = 30_000;
 /** Clients name providers in their flows. */
 const mostGates = 1_000;
@@ -25,7 +25,7 @@ export function createLivenessProviders(options: {
   const signed = createSignedResultLiveness({ guard: options.guard });
   const gates = new Map<string, ProviderGate>();
 
-  /** One client's dead provider closes no other client's. */
+  /** One client's unavailable provider must not block another client's. */
   function gateOf(settings: LivenessProviderSettings): ProviderGate {
     const provider =
       settings.name === 'aws-rekognition' ? `${settings.name} ${settings.region}` : new URL(settings.resultUrl).origin;

@@ -8,31 +8,31 @@ import {
   type LivenessProviderSettings,
 } from '../../domain/ports/faces/liveness-providers.ts';
 
-/** Credentials of the installation at AWS. `roleArn`: the role that a person's device plays for one check. */
+/** The installation's credentials at AWS. `roleArn`: the role that a person's device assumes for one check. */
 export interface AwsAccount {
   accessKeyId: string;
   secretAccessKey: string;
   roleArn: string;
-  /** In place of AWS's own addresses. */
+  /** Replaces AWS's own addresses. */
   endpointUrl: string | null;
 }
 
 type Settings = Extract<LivenessProviderSettings, { name: 'aws-rekognition' }>;
 
 const provider = 'aws-rekognition';
-/** Of one try; the client tries three times, also when it is throttled. */
+/** Per try; the client tries three times, also when it is throttled. */
 const requestTimeoutMs = 4_000;
-/** The shortest that AWS lends a role for. */
+/** The shortest session of a role that AWS allows. */
 const credentialSeconds = 900;
-/** All that the device may do with what it is lent. */
+/** The only permission of the device's credentials. */
 const devicePolicy = JSON.stringify({
   Version: '2012-10-17',
   Statement: [{ Effect: 'Allow', Action: 'rekognition:StartFaceLivenessSession', Resource: '*' }],
 });
 
 /**
- * Amazon Rekognition Face Liveness through the official client: this server opens the session and asks for its result; the
- * device gets the session's id and credentials that can do nothing but take part in it.
+ * Amazon Rekognition Face Liveness through the official client. This server opens the session and fetches its result. The device gets the
+ * session's id and credentials that only allow it to take part in the session.
  */
 export function createRekognitionLiveness(account: AwsAccount, options: { requestTimeoutMs?: number } = {}) {
   const clientOptions = (region: string) => ({
@@ -41,7 +41,7 @@ export function createRekognitionLiveness(account: AwsAccount, options: { reques
     maxAttempts: 3,
     requestHandler: {
       requestTimeout: options.requestTimeoutMs ?? requestTimeoutMs,
-      // Without it the client only writes a warning and waits for ever.
+      // Without it, the client only logs a warning and waits indefinitely.
       throwOnRequestTimeout: true,
       connectionTimeout: options.requestTimeoutMs ?? requestTimeoutMs,
     },
@@ -49,7 +49,7 @@ export function createRekognitionLiveness(account: AwsAccount, options: { reques
   });
   const clients = new Map<string, Promise<{ rekognition: Rekognition; sts: STS }>>();
 
-  /** Loaded at the first use: most installations never need it. */
+  /** Loaded on first use: most installations never need it. */
   function clientsOf(region: string) {
     const known = clients.get(region);
     if (known !== undefined) return known;
@@ -107,7 +107,7 @@ export function createRekognitionLiveness(account: AwsAccount, options: { reques
     async fetchResult({ region }: Settings, reference: string): Promise<LivenessProviderResult> {
       const { rekognition } = await clientsOf(region);
       const answer = await asking(() => rekognition.getFaceLivenessSessionResults({ SessionId: reference }));
-      // Sessions of other people are out of reach: the reference is the one that was stored with the challenge.
+      // Other people's sessions are out of reach: the reference is the one that was stored with the challenge.
       if (answer.SessionId !== reference) throw new LivenessProviderFailed(provider);
       if (answer.Status === undefined) throw new LivenessProviderFailed(provider);
       if (answer.Status !== 'SUCCEEDED') return { state: 'notCompleted' };
@@ -126,7 +126,7 @@ export function createRekognitionLiveness(account: AwsAccount, options: { reques
   };
 }
 
-/** The client's own errors quote requests; what is passed on names the provider alone. */
+/** The client's own errors quote requests, so only the provider's name is passed on. */
 async function asking<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

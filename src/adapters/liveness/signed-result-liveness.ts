@@ -19,9 +19,9 @@ const requestTimeoutMs = 5_000;
 const maxAnswerBytes = 4_000_000;
 /** Pauses before the second and the third try. */
 const pausesMs = [200, 600];
-/** Asymmetric ones only: a provider's public key must never do as a shared secret. */
+/** Asymmetric algorithms only: a provider's public key must never be accepted as a shared secret. */
 const algorithms = ['ES256', 'ES384', 'EdDSA', 'PS256', 'PS384', 'RS256'];
-/** Clocks of two companies may differ by so much. */
+/** The allowed difference between two companies' clocks. */
 const clockToleranceSeconds = 10;
 /** A result that was signed longer ago belongs to another check, whatever it says. */
 const maxResultAgeSeconds = 3_600;
@@ -35,12 +35,12 @@ const resultSchema = z.object({
 });
 const keySetSchema = z.looseObject({ keys: z.array(z.looseObject({ kty: z.string() })).max(50) });
 
-/** Another try would get the same. */
+/** A retry would get the same. */
 class FinalAnswer extends Error {}
 
 /**
- * Any provider that signs its result: the device opens `startUrl` with a nonce, and this server fetches the result for that
- * nonce as a JWS, verified against the provider's JWKS. The nonce belongs to one challenge, so that no result counts twice.
+ * Any provider that signs its result: the device opens `startUrl` with a nonce, and this server fetches the result for that nonce as a JWS,
+ * which it verifies against the provider's JWKS. The nonce belongs to one challenge, so that no result counts twice.
  */
 export function createSignedResultLiveness({
   guard,
@@ -51,7 +51,7 @@ export function createSignedResultLiveness({
 }) {
   const agent = new Agent({ connect: { lookup: guard.lookup } });
 
-  /** Null: the provider has nothing there yet. */
+  /** Null: the provider has no result yet. */
   async function get(url: URL): Promise<string | null> {
     const target = guard.checkUrl(url.href, { httpsOnly });
     for (const pauseMs of pausesMs) {
@@ -75,7 +75,7 @@ export function createSignedResultLiveness({
     const { statusCode, body } = await request(target, { dispatcher: agent, signal });
     const text = await readText(body);
     if (statusCode === 202 || statusCode === 404) return null;
-    // A redirect is not followed either: it would lead past the guard.
+    // Redirects are not followed: they would bypass the guard.
     if (statusCode === 429 || statusCode >= 500) throw new Error(`answered ${statusCode}`);
     if (statusCode !== 200) throw new FinalAnswer(`answered ${statusCode}`);
     return text;
@@ -121,7 +121,7 @@ async function readText(body: AsyncIterable<unknown>): Promise<string> {
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of body) {
-    const bytes = part as Buffer; // Undici's bodies give buffers.
+    const bytes = part as Buffer; // Undici's bodies yield buffers.
     length += bytes.length;
     if (length > maxAnswerBytes) throw new FinalAnswer('the answer is too long');
     parts.push(bytes);

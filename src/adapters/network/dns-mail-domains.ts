@@ -7,8 +7,8 @@ const dnsTimeoutMs = 2_000;
 const nothingThere = ['ENODATA', 'ENOTFOUND'];
 
 /**
- * Asks DNS whether a domain takes mail: by its MX records, else by its own address (RFC 5321, 5.1). An MX of "." says
- * that it takes none (RFC 7505). `servers` replace the system's.
+ * Asks DNS whether a domain accepts mail: by its MX records, or else by its address (RFC 5321, 5.1). An MX of "." says that it accepts none
+ * (RFC 7505). `servers` replace the system's.
  */
 export function createDnsMailDomains({
   servers,
@@ -28,7 +28,7 @@ export function createDnsMailDomains({
     async receivesMail(domain) {
       const resolver = new Resolver({ timeout: timeoutMs, tries: 1 });
       if (servers.length > 0) resolver.setServers(servers);
-      // The resolver's own limit counts for one question to one server; this one counts for everything.
+      // The resolver's own limit applies to one query to one server; this one applies to everything.
       const timer = setTimeout(() => resolver.cancel(), timeoutMs);
       try {
         return await ask(resolver, domain);

@@ -1,4 +1,4 @@
-/** Whether a failure of an official client of AWS passes by itself: no answer came, or one of a service that is busy or broken. */
+/** Whether an error of an official AWS client is temporary: no response came, or the service is busy or broken. */
 export function isOutageOfAws(error: unknown): boolean {
   const metadata: unknown = error instanceof Error && '$metadata' in error ? error.$metadata : undefined;
   const status =
@@ -14,7 +14,7 @@ const throttles: ReadonlySet<string> = new Set([
   'LimitExceededException',
 ]);
 
-/** The client itself takes no credentials or values like these: no request was made. */
+/** The client itself rejects credentials or values like these: no request was made. */
 function isRefusedBeforehand(error: Error): boolean {
   return error.name === 'CredentialsProviderError' || error instanceof TypeError;
 }

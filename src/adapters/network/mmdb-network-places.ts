@@ -7,7 +7,7 @@ import type { NetworkPlace, NetworkPlaces } from '../../domain/ports/network-pla
 
 const truth = z.boolean().nullish().catch(null);
 
-/** The words of the usual databases: countries alone (`country_code`), MaxMind's City, Enterprise and Anonymous IP. */
+/** The fields of the usual databases: countries alone (`country_code`), MaxMind's City, Enterprise and Anonymous IP. */
 const entrySchema = z.object({
   country_code: z.string().nullish().catch(null),
   country: z.object({ iso_code: z.string().nullish() }).nullish().catch(null),
@@ -31,7 +31,7 @@ const entrySchema = z.object({
 const nothing: NetworkPlace = { country: null, place: null, hosting: null, vpn: null, tor: null };
 const nothingHidden: NetworkPlace = { ...nothing, hosting: false, vpn: false, tor: false };
 
-/** The countries of networks as the registries give them, without cities and without a word on VPNs. */
+/** The countries of networks according to the registries, without cities and without data on VPNs. */
 export function packagedGeoipFile(): string {
   return createRequire(import.meta.url).resolve(
     '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb',
@@ -39,8 +39,9 @@ export function packagedGeoipFile(): string {
 }
 
 /**
- * Looks addresses up in files of MaxMind's format, and takes each value from the first that knows it: places and hidden
- * networks are sold apart. @throws when a file cannot be read
+ * Looks addresses up in files of MaxMind's format, and takes each value from the first file that has it: locations and anonymous networks
+ * are sold separately.
+ * @throws when a file cannot be read
  */
 export async function createMmdbNetworkPlaces(files: readonly string[]): Promise<NetworkPlaces> {
   const readers = await Promise.all(files.map((file) => open<Response>(file)));
@@ -53,7 +54,7 @@ export async function createMmdbNetworkPlaces(files: readonly string[]): Promise
   };
 }
 
-/** When the file was made, by its own word. @throws when it cannot be read */
+/** The file's build time, as stated in the file. @throws when it cannot be read */
 export async function readBuildTime(file: string): Promise<Date> {
   return (await open<Response>(file)).metadata.buildEpoch;
 }
@@ -61,7 +62,7 @@ export async function readBuildTime(file: string): Promise<Date> {
 function lookUp(reader: Reader<Response>, address: string): NetworkPlace {
   const parsed = entrySchema.safeParse(reader.get(address) ?? {});
   const known = parsed.success ? placeOf(parsed.data) : nothing;
-  // These databases say a word only where it is true, and hold no other addresses: what they leave out is false.
+  // These databases contain a field only where it is true, and no other addresses: a missing field is false.
   return /Anonymous/i.test(reader.metadata.databaseType) ? completed(known, nothingHidden) : known;
 }
 

@@ -2,7 +2,7 @@ import { describeFault } from '../../domain/faults/describe-fault.ts';
 import type { NetworkPlaces } from '../../domain/ports/network-places.ts';
 import { createMmdbNetworkPlaces, packagedGeoipFile } from './mmdb-network-places.ts';
 
-/** A file that cannot be read is named at start, and the checks that need it are errors: then null. */
+/** Null when a file cannot be read: the file is logged at start, and the checks that need it are errors. */
 export async function openNetworkPlaces(
   files: readonly string[],
   log: { error(fields: object, text: string): void },

@@ -11,19 +11,19 @@ export interface OpenidProviderSettings {
   scopes: string;
 }
 
-/** How long one question to the provider may take. */
+/** The time limit of one request to the provider. */
 const timeoutSeconds = 8;
-/** How far its clock may differ from ours. */
+/** The allowed difference between its clock and ours. */
 const clockToleranceSeconds = 30;
-/** After this time its addresses and keys are looked up again. */
+/** After this time its addresses and keys are fetched again. */
 const knownForMs = 3_600_000;
 
 /** Loaded with the first sign-in: an installation without a provider never needs it. */
 const loadOpenid = () => import('openid-client');
 
 /**
- * An OpenID provider: code flow with PKCE, state and nonce. The provider is asked for its addresses with the first sign-in, so
- * that the service starts while it is away. Id tokens are checked by their signature, also though they come over TLS.
+ * An OpenID provider: code flow with PKCE, state and nonce. The provider's addresses are fetched with the first sign-in, so that the
+ * service starts while the provider is unavailable. Id tokens are verified by their signature, even though they arrive over TLS.
  */
 export function createOpenidProvider(
   { name, issuer, clientId, clientSecret, scopes }: OpenidProviderSettings,
@@ -48,7 +48,7 @@ export function createOpenidProvider(
     return configuration;
   }
 
-  /** Whatever is wrong with the provider's own description, nobody can sign in until it is put right. @throws ProviderAway */
+  /** If the provider's own description is invalid, nobody can sign in until it is fixed. @throws ProviderAway */
   async function reach(): Promise<Configuration> {
     try {
       return await discover();
@@ -89,7 +89,7 @@ export function createOpenidProvider(
         if (idToken === undefined) return null;
         const asks = configuration.serverMetadata().userinfo_endpoint !== undefined;
         const more = asks ? await openid.fetchUserInfo(configuration, tokens.access_token, idToken.sub) : {};
-        // What is signed counts more.
+        // Signed values take precedence.
         return { issuer: idToken.iss, subject: idToken.sub, claims: { ...more, ...idToken } };
       } catch (error) {
         log.warn({ fault: wordsOf(error) }, 'a sign-in at the provider was not accepted');
@@ -100,7 +100,7 @@ export function createOpenidProvider(
   };
 }
 
-/** The code of a fault. Messages and causes may quote tokens and codes. */
+/** The code of an error. Messages and causes may quote tokens and codes. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { code, error: answered } = error as { code?: unknown; error?: unknown };
@@ -111,7 +111,7 @@ function wordsOf(error: unknown): string {
 }
 
 function isAway(error: unknown): boolean {
-  if (error instanceof TypeError) return true; // What fetch throws when nobody answers.
+  if (error instanceof TypeError) return true; // The error that fetch throws without a response.
   if (!(error instanceof Error)) return false;
   if ('code' in error && error.code === 'OAUTH_TIMEOUT') return true;
   return error.cause instanceof Response && error.cause.status >= 500;

@@ -2,17 +2,17 @@ import type { Logger } from 'pino';
 import { describeFault } from '../../domain/faults/describe-fault.ts';
 import { ProviderAway } from '../../domain/ports/provider-away.ts';
 
-/** After so many outages in a row the provider counts as away. */
+/** After this many outages in a row, the provider counts as unavailable. */
 const outagesToClose = 3;
 
 export interface ProviderGate {
-  /** @throws ProviderAway in place of an outage, and at once while the provider counts as away. */
+  /** @throws ProviderAway instead of an outage, and immediately while the provider counts as unavailable */
   ask<T>(ask: () => Promise<T>): Promise<T>;
 }
 
 /**
- * The way to one provider. While it is away, one try every `retryEveryMs` is let through and the others are refused at once: work
- * that waits for a time-out would take the places of work that another provider could do. Its going and its coming back are logged once.
+ * The gate to one provider. While the provider is unavailable, one try every `retryEveryMs` passes and all others are refused immediately:
+ * work that waits for a time-out would take the places of work for other providers. The start and the end of an outage are logged once.
  */
 export function createProviderGate({
   provider,
@@ -22,7 +22,7 @@ export function createProviderGate({
   now = () => performance.now(),
 }: {
   provider: string;
-  /** Whether what was thrown is an answer of the provider, and no outage. */
+  /** Whether the error is the provider's answer and not an outage. */
   isAnswer: (error: unknown) => boolean;
   log: Pick<Logger, 'error' | 'warn'>;
   retryEveryMs: number;
@@ -47,7 +47,7 @@ export function createProviderGate({
     async ask(ask) {
       if (outages >= outagesToClose) {
         if (now() < nextTryAt) throw new ProviderAway(provider);
-        // This one is the try; the next is let through later.
+        // This call is the try; the next one is allowed later.
         nextTryAt = now() + retryEveryMs;
       }
       try {

@@ -3,20 +3,20 @@ import { isIP, type LookupFunction } from 'node:net';
 import { mayConnectTo, parseNetworkRange } from '../../domain/network-range.ts';
 import { TargetRefused, type TargetGuard } from '../../domain/ports/target-guard.ts';
 
-/** All addresses of a name, as the system sees them (its hosts file included). */
+/** All addresses of a name according to the system, including its hosts file. */
 export type ResolveName = (hostname: string) => Promise<LookupAddress[]>;
 
 export interface ConnectionGuard extends TargetGuard {
-  /** Looks at the URL alone. @throws TargetRefused */
+  /** Checks only the URL. @throws TargetRefused */
   checkUrl(url: string, options: { httpsOnly: boolean }): URL;
   mayConnectTo(address: string): boolean;
-  /** For sockets: answers only addresses that may be connected to, so that what was checked is what is connected to. */
+  /** For sockets: returns only allowed addresses, so that the checked address is the one that is connected to. */
   lookup: LookupFunction;
 }
 
 /**
- * Refuses targets in private networks, three times: the literal address of a URL (a lookup is not asked for those), every
- * address that a name has at the moment of connecting, and (in the sender) the far end of the connected socket.
+ * Refuses targets in private networks, at three points: the literal address in a URL (which needs no lookup), every address that a name has
+ * at the time of connecting, and (in the sender) the remote end of the connected socket.
  */
 export function createTargetGuard(options: {
   /** Networks that are allowed although they are private. */
@@ -33,7 +33,7 @@ export function createTargetGuard(options: {
     if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') throw new TargetRefused('is not a web address');
     if (httpsOnly && parsed.protocol !== 'https:') throw new TargetRefused('must begin with https://');
     if (parsed.username !== '' || parsed.password !== '') throw new TargetRefused('must not name a user');
-    // Decimal, hexadecimal, octal and short spellings of IPv4 have become dotted ones here (WHATWG URL).
+    // The URL parser has already converted decimal, hexadecimal, octal and short notations of IPv4 (WHATWG URL).
     const literal = parsed.hostname.replace(/^\[|\]$/g, '');
     if (isIP(literal) !== 0 && !admitted(literal)) throw new TargetRefused('is not a public address');
     if (localName.test(literal) && !admitted('127.0.0.1')) throw new TargetRefused('is not a public address');
@@ -73,7 +73,7 @@ export function createTargetGuard(options: {
   };
 }
 
-/** This machine by the standard (RFC 6761), whatever a name server says. */
+/** Always this machine by the standard (RFC 6761), whatever a name server says. */
 const localName = /(^|\.)localhost\.?$/;
 
 function resolveBySystem(hostname: string): Promise<LookupAddress[]> {
@@ -84,7 +84,7 @@ function resolveBySystem(hostname: string): Promise<LookupAddress[]> {
   });
 }
 
-/** Lookups take one of a few threads each: however many requests ask for a name whose server is slow, one lookup waits. */
+/** Each lookup occupies one of a few threads: however many requests resolve a name with a slow server, one lookup waits. */
 function shareLookups(resolveName: ResolveName): ResolveName {
   const underWay = new Map<string, Promise<LookupAddress[]>>();
   return (hostname) => {

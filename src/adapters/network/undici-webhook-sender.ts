@@ -9,13 +9,13 @@ import {
 import type { AttemptError } from '../../domain/webhooks/webhook.ts';
 import type { ConnectionGuard } from './target-guard.ts';
 
-/** Longer than an attempt, so that only the attempt's own clock cuts it off. */
+/** Longer than an attempt, so that only the attempt's own time limit ends it. */
 const neverMs = 2 * attemptTimeoutMs;
 const maxHeaderBytes = 16 * 1024;
 
 /**
- * Sends with undici over connections that are kept open between events and that the guard has looked at. `tlsOptions` are for
- * receivers with a certificate of a private authority.
+ * Sends with undici, over connections that the guard has checked and that stay open between events. `tlsOptions` are for receivers with a
+ * certificate from a private authority.
  */
 export function createWebhookSender({
   guard,
@@ -24,13 +24,13 @@ export function createWebhookSender({
   tlsOptions = {},
 }: {
   guard: ConnectionGuard;
-  /** Ours, for the receiver's log. */
+  /** Our id, for the receiver's log. */
   version: string;
   timeoutMs?: number;
   tlsOptions?: { ca?: string };
 }): WebhookSender {
   const ownHeaders = { 'user-agent': `Verify/${version}`, 'content-type': 'application/json' };
-  // Said here, so that no variable of the environment (NODE_TLS_REJECT_UNAUTHORIZED) can switch the check of certificates off.
+  // Set explicitly, so that no environment variable (NODE_TLS_REJECT_UNAUTHORIZED) can turn certificate checks off.
   const connector = buildConnector({ ...tlsOptions, rejectUnauthorized: true, lookup: guard.lookup, timeout: neverMs });
   const agent = new Agent({
     connect(options, callback) {
@@ -38,7 +38,7 @@ export function createWebhookSender({
         if (error !== null) {
           callback(error, null);
         } else if (guard.mayConnectTo(socket.remoteAddress ?? '')) {
-          // The last word was the far end of the connection itself, before a byte of ours is written to it.
+          // The final check is the connection's remote address, before anything is written to it.
           callback(null, socket);
         } else {
           socket.destroy();
@@ -56,7 +56,7 @@ export function createWebhookSender({
     async send({ url, headers, body, httpsOnly }) {
       const startedAt = performance.now();
       const took = () => Math.round(performance.now() - startedAt);
-      // Ends lookup, connection, headers and body alike.
+      // Limits lookup, connection, headers and body together.
       const clock = new AbortController();
       const timer = setTimeout(() => clock.abort(), timeoutMs);
       try {
@@ -91,10 +91,7 @@ export function createWebhookSender({
   };
 }
 
-/**
- * The first bytes of an answer. The status has been received by then and stands, so that a receiver who answers and then
- * stalls or breaks off has answered all the same.
- */
+/** The first bytes of a response. The status has already been received and counts, even if the receiver then stalls or disconnects. */
 async function readStart(body: Dispatcher.ResponseData['body']): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -105,14 +102,14 @@ async function readStart(body: Dispatcher.ResponseData['body']): Promise<Buffer>
       if (length >= keptAnswerBytes) break;
     }
   } catch {
-    // What came is kept.
+    // The received part is kept.
   }
   return Buffer.concat(chunks).subarray(0, keptAnswerBytes);
 }
 
 const tlsCode = /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH)/;
 
-/** The kind of a failure. Messages name addresses and are not kept. */
+/** The kind of an error. Messages contain addresses and are not kept. */
 function errorName(error: unknown): AttemptError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof TargetRefused) return 'target_not_allowed';

@@ -7,14 +7,14 @@ import { pipeline } from 'node:stream/promises';
 import { ObjectMissing, requireObjectKey, StorageFull, type ObjectStore } from '../../domain/ports/object-store.ts';
 
 /**
- * Objects as files below one folder, two levels deep by the end of their key. A write goes to `partial/` first and is
- * renamed when it is complete and on the disk: a reader sees a whole object or none.
+ * Objects as files in one folder, two levels deep by the end of their key. A write goes to `partial/` first and is renamed when it is
+ * complete and synced to disk: a reader sees a whole object or none.
  */
 export function createDiskObjectStore(dir: string): ObjectStore {
   const partialDir = path.join(dir, 'partial');
   const objectsDir = path.join(dir, 'objects');
 
-  /** Lets `write` fill a file aside and puts it in its place when it is whole. */
+  /** Lets `write` fill a temporary file and moves it into place when it is complete. */
   async function place(key: string, write: (partial: string) => Promise<void>): Promise<void> {
     const target = fileOf(key);
     await mkdir(partialDir, { recursive: true });
@@ -46,7 +46,7 @@ export function createDiskObjectStore(dir: string): ObjectStore {
     copy: (key, newKey) =>
       place(newKey, async (partial) => {
         try {
-          // Shares the blocks where the file system can.
+          // Shares the blocks if the file system can.
           await copyFile(fileOf(key), partial, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
         } catch (error) {
           throw isMissing(error) ? new ObjectMissing() : error;
@@ -96,7 +96,7 @@ export function createDiskObjectStore(dir: string): ObjectStore {
   };
 }
 
-/** Empty when the folder is not there yet. */
+/** Empty when the folder does not exist yet. */
 async function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: unknown) => {
     if (isMissing(error)) return [];
@@ -104,7 +104,7 @@ async function namesIn(folder: string): Promise<string[]> {
   });
 }
 
-/** A rename is only on the disk once its folder is. */
+/** A rename is durable only after its folder is synced. */
 const syncFolder = (folder: string) => syncFile(folder);
 
 async function syncFile(file: string): Promise<void> {

@@ -10,10 +10,10 @@ const anchorSchema = z.strictObject({
   at: z.iso.datetime(),
   mac: z.hex().length(64),
 });
-/** Digits of the milliseconds since 1970 until the year 5138. */
+/** Enough digits for milliseconds since 1970 until the year 5138. */
 const timeDigits = 14;
 
-/** One small object an anchor, named for client and time, since an object is written once; older ones are deleted. */
+/** One small object per anchor, named by client and time, because an object is written only once; older ones are deleted. */
 export function createObjectAuditAnchors(objects: Pick<ObjectStore, 'put' | 'get' | 'list' | 'delete'>): AuditAnchors {
   const prefixOf = (clientId: string) => `audit-anchor-${clientId}-`;
 

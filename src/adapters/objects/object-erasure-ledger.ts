@@ -11,7 +11,7 @@ const lineSchema = z.strictObject({
   erasedAt: z.iso.datetime(),
 });
 
-/** One small object a line, named for what was erased. */
+/** One small object per line, named after what was erased. */
 export function createObjectErasureLedger(objects: Pick<ObjectStore, 'put' | 'get' | 'list'>): ErasureLedger {
   return {
     async append(line) {

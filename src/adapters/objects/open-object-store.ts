@@ -4,7 +4,7 @@ import type { S3Settings } from './s3-object-store.ts';
 
 export type MediaSettings = { store: 'disk'; dir: string } | ({ store: 's3' } & S3Settings);
 
-/** The store that the settings name. Amazon's client weighs more than the rest of the API and is loaded by its first use. */
+/** The store named in the settings. Amazon's client is larger than the rest of the API, so it is loaded on first use. */
 export function openObjectStore(media: MediaSettings): ObjectStore {
   if (media.store === 'disk') return createDiskObjectStore(media.dir);
   let opening: Promise<ObjectStore> | null = null;

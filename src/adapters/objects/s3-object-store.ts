@@ -22,25 +22,25 @@ import {
 
 export interface S3Settings {
   bucket: string;
-  /** Null is Amazon's own. */
+  /** Null: Amazon's own address. */
   endpoint: string | null;
   region: string;
-  /** Null: whatever the machine itself was given (a role, a profile). */
+  /** Null: the machine's own credentials (a role, a profile). */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
   /** `https://host/bucket/key` instead of `https://bucket.host/key`. */
   forcePathStyle: boolean;
-  /** Stands before every key, so that one bucket can serve several things. */
+  /** A prefix of every key, so that one bucket can serve several purposes. */
   prefix: string;
 }
 
-/** The smallest part that S3 takes. One part at a time: an upload holds no more than this in memory, and a failure ends it. */
+/** The smallest part that S3 accepts. One part at a time: an upload holds no more than this in memory, and a failure ends it. */
 const partBytes = 5 * 1024 * 1024;
 const connectTimeoutMs = 3_000;
 const requestTimeoutMs = 20_000;
 
 /**
- * Objects in a bucket of S3 or of anything that speaks like it. A body above 5 MB goes up in parts, and becomes an object
- * only when the last is there: a reader sees a whole object or none.
+ * Objects in a bucket of S3 or a compatible store. A body above 5 MB is uploaded in parts, and becomes an object only with the last part: a
+ * reader sees a whole object or none.
  */
 export function createS3ObjectStore(settings: S3Settings): ObjectStore {
   const client = new S3Client({
@@ -48,7 +48,7 @@ export function createS3ObjectStore(settings: S3Settings): ObjectStore {
     forcePathStyle: settings.forcePathStyle,
     ...(settings.endpoint !== null && { endpoint: settings.endpoint }),
     ...(settings.credentials !== null && { credentials: settings.credentials }),
-    // The bytes are sealed and their seal is checked when they are read; many stores do not know S3's newer checksums.
+    // The bytes are encrypted and authenticated when they are read; many stores do not know S3's newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -60,7 +60,7 @@ export function createS3ObjectStore(settings: S3Settings): ObjectStore {
   const Bucket = settings.bucket;
   const nameOf = (key: string) => `${settings.prefix}${requireObjectKey(key)}`;
 
-  /** Removes the parts of an upload; that it has ended by itself meanwhile is no fault. */
+  /** Removes an upload's parts; an upload that has already ended is not an error. */
   async function abort(Key: string, UploadId: string): Promise<void> {
     await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch((error: unknown) => {
       if (!isMissing(error)) throw translate(error);
@@ -72,7 +72,7 @@ export function createS3ObjectStore(settings: S3Settings): ObjectStore {
       const Key = nameOf(key);
       const source = Readable.from(Buffer.isBuffer(body) ? [body] : body);
       const params = { Bucket, Key, Body: source, ContentType: 'application/octet-stream' };
-      // The parts are removed below: the library's own clean-up, when it fails, hides why the upload did.
+      // The parts are removed below: when the library's own clean-up fails, it hides the cause.
       const upload = new Upload({ client, params, partSize: partBytes, queueSize: 1, leavePartsOnError: true });
       try {
         await upload.done();
@@ -141,7 +141,7 @@ export function createS3ObjectStore(settings: S3Settings): ObjectStore {
   };
 }
 
-/** Uploads in parts that were begun and not ended. A store that cannot list them has to forget them by its own rule. */
+/** Multipart uploads that were started and not completed. A store that cannot list them must expire them by its own rule. */
 async function listUploads(client: S3Client, bucket: { Bucket: string; Prefix: string }) {
   try {
     const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand(bucket));
@@ -152,7 +152,7 @@ async function listUploads(client: S3Client, bucket: { Bucket: string; Prefix: s
   }
 }
 
-/** What stores call it when there is no room: S3 Express and Ceph, MinIO (twice), and RFC 4918's status. */
+/** Stores' names for a lack of space: S3 Express and Ceph, MinIO (twice), and RFC 4918's status. */
 const fullNames = new Set([
   'QuotaExceeded',
   'InsufficientCapacity',
@@ -164,7 +164,7 @@ const missingNames = new Set(['NoSuchKey', 'NotFound', 'NoSuchUpload']);
 
 const isMissing = (error: unknown): boolean => error instanceof S3ServiceException && missingNames.has(error.name);
 
-/** In the words of the port. What is no fault of the store or the network (a wrong key, no such bucket) stays as it is. */
+/** Converts errors to the port's. Errors that are not the store's or the network's fault (a wrong key, a missing bucket) are unchanged. */
 function translate(error: unknown): unknown {
   if (isMissing(error)) return new ObjectMissing();
   if (!(error instanceof S3ServiceException)) return isFaultOfNetwork(error) ? new StorageAway(error) : error;
@@ -173,7 +173,7 @@ function translate(error: unknown): unknown {
   return status >= 500 || status === 429 ? new StorageAway(error) : error;
 }
 
-/** Node's codes begin with an E; the client has its own name for time that is up. */
+/** Node's codes begin with an E; the client has its own name for a time-out. */
 function isFaultOfNetwork(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error.name === 'TimeoutError' || ('code' in error && /^E[A-Z]+$/.test(String(error.code)));

@@ -4,14 +4,14 @@ import { queueNames, type QueueName } from '../../domain/jobs/job.ts';
 import type { JobQueue } from '../../domain/ports/job-queue.ts';
 import { connectPatientRedis, connectRedis } from './redis-connection.ts';
 
-/** Ids of jobs that are looked up in one trip to Redis. */
+/** How many job ids are looked up in one round trip to Redis. */
 const lookUpsAtOnce = 1_000;
-/** Pause before a listener that failed is opened again. */
+/** Pause before a failed listener is opened again. */
 const reopenAfterMs = 1_000;
 
 /**
- * BullMQ as a disposable hand-over: jobs are tried once by the queue and removed whatever their end, since attempts, pauses
- * and ends are counted in the outbox.
+ * BullMQ as a disposable hand-over: the queue tries each job once and removes it in any case, because the outbox counts attempts, pauses
+ * and ends.
  */
 export function createBullmqJobQueue(options: { url: string; prefix: string }): JobQueue {
   const connection = connectRedis(options.url);
@@ -43,7 +43,7 @@ export function createBullmqJobQueue(options: { url: string; prefix: string }): 
             attempts: 1,
             removeOnComplete: true,
             removeOnFail: true,
-            // BullMQ runs jobs without a priority before those that have one.
+            // BullMQ runs jobs without a priority before those with one.
             ...(job.test ? { priority: 1 } : {}),
           },
         })),
@@ -82,8 +82,8 @@ export function createBullmqJobQueue(options: { url: string; prefix: string }): 
 }
 
 /**
- * BullMQ asks Redis for its version when a queue is made and keeps a failure of that for ever: a queue made while Redis is away
- * would never work. These ask nothing; the workers, which wait for Redis, check the version.
+ * BullMQ asks Redis for its version when a queue is created and caches a failure permanently: a queue created while Redis is unavailable
+ * would never work. These queues skip the question; the workers, which wait for Redis, check the version.
  */
 function openQueue(name: QueueName, connection: Redis, prefix: string): Queue {
   const queue = new Queue(name, { connection, prefix, skipWaitingForReady: true, skipVersionCheck: true });
@@ -110,7 +110,7 @@ function createJobEnds(name: QueueName, options: { url: string; prefix: string }
     made.on('error', () => undefined);
     made.on('completed', wake);
     made.on('failed', wake);
-    // What Redis refuses while it starts or is full ends the listener: a new one takes over.
+    // A refusal of Redis during its start, or when it is full, ends the listener: a new one takes over.
     made.run().catch(() => {
       if (closed) return;
       void made.close().catch(() => undefined);

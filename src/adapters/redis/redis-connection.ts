@@ -1,12 +1,11 @@
 import { Redis } from 'ioredis';
 
 /**
- * A Redis connection that fails soon instead of queueing while Redis is away: everything that it carries is put back from
- * Postgres later.
+ * A Redis connection that fails quickly instead of queueing while Redis is unavailable: Postgres later restores everything that it carries.
  */
 export function connectRedis(url: string, options: { pipelined?: boolean } = {}): Redis {
   const redis = new Redis(url, {
-    // Commands of one turn of the event loop leave in one piece: a write a command is what many small ones cost most.
+    // Commands of one turn of the event loop are sent together: separate writes are the largest cost of many small commands.
     enableAutoPipelining: options.pipelined ?? false,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
@@ -14,12 +13,12 @@ export function connectRedis(url: string, options: { pipelined?: boolean } = {})
     commandTimeout: 2_000,
     retryStrategy: (tries) => Math.min(2_000, 50 * 2 ** Math.min(tries, 6)),
   });
-  // Without a listener each lost connection would be an unhandled error event. Readiness asks with a probe.
+  // Without a listener, each lost connection would be an unhandled error event. Readiness uses a probe.
   redis.on('error', () => undefined);
   return redis;
 }
 
-/** A connection for BullMQ workers and subscriptions, which wait for Redis to come back as long as it takes. */
+/** A connection for BullMQ workers and subscriptions, which wait for Redis indefinitely. */
 export function connectPatientRedis(url: string): Redis {
   const redis = new Redis(url, {
     maxRetriesPerRequest: null,

@@ -1,7 +1,7 @@
 import type { LiveChannel } from '../../domain/ports/live-channel.ts';
 import { connectPatientRedis, connectRedis } from './redis-connection.ts';
 
-/** Session messages announced over Redis publish/subscribe: one subscription a process and verification, however many sockets. */
+/** Session messages announced over Redis publish/subscribe: one subscription per process and verification, however many sockets. */
 export function createRedisLiveChannel(options: { url: string; prefix: string }): LiveChannel {
   const publisher = connectRedis(options.url, { pipelined: true });
   const subscriber = connectPatientRedis(options.url);

@@ -3,13 +3,13 @@ import type { RateCount, RateCounter, RateLimit } from '../../domain/ports/rate-
 import { connectRedis } from './redis-connection.ts';
 
 /**
- * A process takes this share of a limit from Redis at a time and spends it without asking again: twenty trips a window
- * instead of one a request. The sum over all processes never exceeds the limit; what a process took and did not spend is
- * lost for the window. Limits below twenty, and those with a pause, are counted one by one.
+ * A process reserves this share of a limit in Redis at a time and spends it without asking again: twenty round trips per window instead of
+ * one per request. The sum over all processes never exceeds the limit; an unspent reservation is lost for the window. Limits below twenty,
+ * and those with a pause, are counted one by one.
  */
 const lease = (limit: RateLimit) => (limit.pause ? 1 : Math.max(1, Math.floor(limit.requests / 20)));
 
-/** For how long it counts that a key went beyond its limit. */
+/** How long an exceeded limit is remembered. */
 const overrunsCountSeconds = 3_600;
 
 interface Lease {
@@ -18,7 +18,7 @@ interface Lease {
   endsAt: number;
 }
 
-/** Counters in Redis; while Redis is away each process counts by itself. */
+/** Counters in Redis. While Redis is unavailable, each process counts by itself. */
 export function createRedisRateCounter(
   limits: Readonly<Record<string, RateLimit>>,
   options: { url: string; prefix: string },
@@ -52,7 +52,7 @@ function createCounter(name: string, limit: RateLimit, redis: ReturnType<typeof 
   const limiter: RateLimiterAbstract = new RateLimiterRedis({
     ...settings,
     storeClient: redis,
-    // Once a key is over its limit, this process says so by itself until the window ends. A pause outlasts the window, and only Redis
+    // Once a key exceeds its limit, this process refuses by itself until the window ends. A pause outlasts the window, and only Redis
     // knows of it.
     ...(limit.pause ? {} : { inMemoryBlockOnConsumed: limit.requests + 1 }),
     insuranceLimiter: new RateLimiterMemory(settings),
@@ -60,7 +60,7 @@ function createCounter(name: string, limit: RateLimit, redis: ReturnType<typeof 
   const pauses = limit.pause && createPauses(limiter, limit.pause, settings.keyPrefix, redis);
   const size = lease(limit);
   const leases = new Map<string, Lease>();
-  /** One question a key at a time: requests that come together share one lease. */
+  /** One query per key at a time: simultaneous requests share one reservation. */
   const asking = new Map<string, Promise<Lease>>();
 
   async function ask(key: string): Promise<Lease> {
@@ -68,14 +68,14 @@ function createCounter(name: string, limit: RateLimit, redis: ReturnType<typeof 
       if (refusal instanceof RateLimiterRes) return refusal;
       throw refusal;
     });
-    // Counting is atomic: one request alone is the first beyond the limit.
+    // Counting is atomic: exactly one request is the first beyond the limit.
     if (pauses && result.consumedPoints === limit.requests + 1) {
       const seconds = await pauses.begin(key);
       const paused = { left: 0, remainingInRedis: 0, endsAt: Date.now() + seconds * 1_000 };
       leases.set(key, paused);
       return paused;
     }
-    // A refusal from this process's own memory comes without a count: nothing was taken.
+    // A refusal from this process's memory has no count: nothing was reserved.
     const over = result.consumedPoints === 0 ? size : Math.max(0, result.consumedPoints - limit.requests);
     const fresh = {
       left: Math.max(0, size - over),
@@ -108,7 +108,7 @@ function createCounter(name: string, limit: RateLimit, redis: ReturnType<typeof 
         question ??= ask(key).finally(() => asking.delete(key));
         if (isFirst) asking.set(key, question);
         const fresh = await question;
-        // The caller that asked is served from what came; the others look again.
+        // The caller that asked is served from the result; the others look again.
         if (isFirst) return spend(fresh);
       }
     },
@@ -120,7 +120,7 @@ function createCounter(name: string, limit: RateLimit, redis: ReturnType<typeof 
   };
 }
 
-/** Blocks a key for longer each time that it goes beyond its limit. */
+/** Blocks a key for longer each time that it exceeds its limit. */
 function createPauses(
   limiter: RateLimiterAbstract,
   { firstSeconds, longestSeconds }: NonNullable<RateLimit['pause']>,

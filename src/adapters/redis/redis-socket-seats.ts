@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { seatLivesMs, socketsPerSession, type SocketSeats } from '../../domain/ports/socket-seats.ts';
 import { connectPatientRedis, connectRedis } from './redis-connection.ts';
 
-/** KEYS[1]: a hash of one session's seats, from their names to when they die, in milliseconds of Redis's clock. */
+/** KEYS[1]: a hash of one session's seats, from their names to their expiry, in milliseconds of Redis's clock. */
 const livingSeats = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -17,9 +17,9 @@ local function sit(name)
 end`;
 
 /**
- * ARGV: what tells the seat from others, milliseconds that it lives, how many there may be, microseconds for which its socket has
- * been open. Names begin with when that was by Redis's clock, so that the oldest goes first, even when it is the last to ask.
- * Who asks again for want of an answer keeps the name. Answers the seat's name and the names of those that have to go.
+ * ARGV: an identifier of the seat, its lifetime in milliseconds, the maximum number of seats, and for how long its socket has been open in
+ * microseconds. Names begin with the opening time by Redis's clock, so that the oldest seat goes first, even when it is the last to ask. A
+ * caller that repeats an unanswered request keeps its name. Returns the seat's name and the names of the seats that must go.
  */
 const takeScript = `${livingSeats}
 local own
@@ -37,28 +37,28 @@ for i = 1, #living - ARGV[3] do
 end
 return {own, gone}`;
 
-/** ARGV: the seat's name, the rest as above. 0: others have all the seats. After a flush there is room, and nobody has to go. */
+/** ARGV: the seat's name, the rest as above. 0: others have all the seats. After a flush there is room, and no seat must go. */
 const renewScript = `${livingSeats}
 if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 and #living >= tonumber(ARGV[3]) then return 0 end
 sit(ARGV[1])
 return 1`;
 
-/** Redis is there but was too busy to answer. */
+/** Redis is available but was too busy to answer. */
 const askAgainMs = 1_000;
 
 interface Seat {
   id: string;
   /** In Redis; null until Redis has answered. */
   name: string | null;
-  /** Being asked for: one socket must not get two. */
+  /** Being requested: one socket must not get two seats. */
   asking: boolean;
   left: boolean;
-  /** Of this process's steady clock. */
+  /** By this process's monotonic clock. */
   takenAtMs: number;
   onTaken: () => void;
 }
 
-/** Seats in Redis, so that they are counted over all processes; while Redis is away each process counts its own. */
+/** Seats in Redis, so that they are counted over all processes. While Redis is unavailable, each process counts its own. */
 export function createRedisSocketSeats(options: { url: string; prefix: string }): SocketSeats {
   const redis = connectRedis(options.url, { pipelined: true });
   const subscriber = connectPatientRedis(options.url);
@@ -67,18 +67,18 @@ export function createRedisSocketSeats(options: { url: string; prefix: string })
   const named = new Map<string, { sessionId: string; seat: Seat }>();
   const keyOf = (sessionId: string) => `${options.prefix}:seats:${sessionId}`;
   let asks = 0;
-  /** While something is being asked: an answer may come later than the word that its seat is gone again. */
+  /** While a request is pending: its answer may arrive after the message that its seat is gone. */
   const goneMeanwhile = new Set<string>();
   const more = [seatLivesMs, socketsPerSession] as const;
 
-  // Sockets come before the first connection stands, and while Redis is away.
+  // Sockets open before the first connection exists, and while Redis is unavailable.
   redis.on('ready', () => {
     for (const [sessionId, seats] of sessions) {
       for (const seat of seats) if (seat.name === null) ask(sessionId, seat);
     }
   });
   subscriber.on('ready', () => {
-    // What was said before is lost, so that each seat has to be looked at.
+    // Earlier messages are lost, so each seat must be checked.
     subscriber.subscribe(takenChannel).then(renewAll, () => undefined);
   });
   subscriber.on('message', (_channel: string, name: string) => evict(name));
@@ -105,7 +105,7 @@ export function createRedisSocketSeats(options: { url: string; prefix: string })
     if (seat.name !== null) redis.hdel(keyOf(sessionId), seat.name).catch(() => undefined);
   }
 
-  /** Without Redis nobody is asked: its return is an event. */
+  /** Without Redis there is nobody to ask: its return is an event. */
   function ask(sessionId: string, seat: Seat): void {
     takeInRedis(sessionId, seat).catch(() => {
       if (redis.status !== 'ready') return;
@@ -129,7 +129,7 @@ export function createRedisSocketSeats(options: { url: string; prefix: string })
     try {
       const openForUs = Math.round((performance.now() - seat.takenAtMs) * 1000);
       const answer = await redis.eval(takeScript, 1, keyOf(sessionId), seat.id, ...more, openForUs);
-      const [name, gone] = answer as [string, string[]]; // As the script says.
+      const [name, gone] = answer as [string, string[]]; // In the script's form.
       seat.name = name;
       if (seat.left) giveBack(sessionId, seat);
       else named.set(name, { sessionId, seat });

@@ -13,7 +13,7 @@ const reportSchema = z.object({
     .max(100),
 });
 
-/** Reports in one Redis hash, each with the time at which it dies, by the clock of Redis: the processes' clocks may differ. */
+/** Reports in one Redis hash, each with its expiry by Redis's clock, because the processes' clocks may differ. */
 export function createRedisWorkerReports(options: { url: string; prefix: string }): WorkerReports {
   const redis = connectRedis(options.url);
   const key = `${options.prefix}:workers`;
@@ -43,7 +43,7 @@ export function createRedisWorkerReports(options: { url: string; prefix: string 
 
 const envelopeSchema = z.object({ diesAt: z.number(), report: reportSchema });
 
-/** Milliseconds since 1970, as Redis counts them. */
+/** Milliseconds since 1970 by Redis's clock. */
 async function nowOf(redis: Redis): Promise<number> {
   const [seconds, microseconds] = await redis.time();
   return Number(seconds) * 1_000 + Math.floor(Number(microseconds) / 1_000);

@@ -6,18 +6,18 @@ import type { RootKey } from '../../domain/ports/root-key.ts';
 export interface KmsSettings {
   keyId: string;
   region: string;
-  /** Null is Amazon's own. */
+  /** Null: Amazon's own address. */
   endpoint: string | null;
-  /** Null: whatever the machine itself was given (a role, a profile). */
+  /** Null: the machine's own credentials (a role, a profile). */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
 }
 
-/** Stands before what AWS KMS wrapped: a key of the environment begins what it seals with 1. */
+/** The first byte of keys wrapped by AWS KMS; those wrapped by an environment key start with 1. */
 export const kmsFormat = 2;
 
 /**
- * The root key in AWS KMS, which it never leaves. The context goes along as encryption context: KMS refuses to unwrap under
- * another one, and writes it into CloudTrail. Asked once a client and process, since clients' keys are remembered.
+ * The root key in AWS KMS, which it never leaves. The context is passed as encryption context: KMS refuses to unwrap with a different one,
+ * and writes it to CloudTrail. Called once per client and process, because clients' keys are cached.
  */
 export function createKmsRootKey({ keyId, region, endpoint, credentials }: KmsSettings): RootKey {
   let opening: Promise<KMSClient> | null = null;
@@ -54,7 +54,7 @@ export function createKmsRootKey({ keyId, region, endpoint, credentials }: KmsSe
   };
 }
 
-/** What KMS says of a key or a ciphertext is an answer. Without one, and when it is busy or broken, it is away. */
+/** KMS's statement about a key or a ciphertext is an answer. Without one, and when it is busy or broken, KMS is unavailable. */
 function rethrow(error: unknown): never {
   throw isOutageOfAws(error) ? new ProviderAway('AWS KMS', { cause: error }) : error;
 }

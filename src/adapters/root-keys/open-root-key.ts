@@ -3,12 +3,12 @@ import { createEnvRootKey } from './env-root-key.ts';
 import { createKmsRootKey, type KmsSettings } from './kms-root-key.ts';
 
 export interface RootKeySettings {
-  /** The first of them wraps, unless there is a KMS; all of them unwrap, so that one can follow another. */
+  /** The first key wraps, unless there is a KMS; all of them unwrap, so that keys can be rotated. */
   keys: readonly Buffer[];
   kms: KmsSettings | null;
 }
 
-/** The root key of the settings, which also opens what the ones before it have wrapped. */
+/** The root key of the settings, which also unwraps what earlier root keys have wrapped. */
 export function openRootKey({ keys, kms }: RootKeySettings): RootKey {
   const all = [...(kms === null ? [] : [createKmsRootKey(kms)]), ...keys.map((key) => createEnvRootKey(key))];
   const [current] = all;
@@ -21,7 +21,7 @@ export function openRootKey({ keys, kms }: RootKeySettings): RootKey {
         try {
           return await rootKey.unwrap(wrapped, context);
         } catch (error) {
-          // What the current key says of it counts: the others are only older.
+          // The current key's error counts: the others are only older.
           fault ??= error;
         }
       }

@@ -15,16 +15,16 @@ import { findRevocation, type RevocationList } from './revocation-list.ts';
 import { isWeakKey } from './verify-cms.ts';
 
 const longestChain = 6;
-/** Critical extensions that are understood here; a certificate with another one vouches for nothing (RFC 5280, 4.2). */
+/** The critical extensions that this code understands. A certificate with another one is not accepted (RFC 5280, 4.2). */
 const understood: readonly string[] = [id_ce_basicConstraints, id_ce_keyUsage, id_ce_extKeyUsage, '2.5.29.32'];
 /** SHA-2 with RSA, its PSS, and with elliptic curves; Ed25519. */
 const strong = /^1\.2\.840\.113549\.1\.1\.1[0-3]$|^1\.2\.840\.10045\.4\.3\.[234]$|^1\.3\.101\.112$/;
-/** Uses that say nothing of documents: servers, code, time stamps, status answers. */
+/** Uses that do not cover documents: servers, code, time stamps, status responses. */
 const otherUses = ['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.3', '1.3.6.1.5.5.7.3.8', '1.3.6.1.5.5.7.3.9'];
 
 /**
- * Whether a chain of certificates leads from the signer to one of the roots (RFC 5280, without name constraints and policies), none of
- * them revoked. Null: it does. `lists`: where revocation is to be known, the lists that may be used; null where it need not be.
+ * Whether a chain of certificates leads from the signer to one of the roots (RFC 5280, without name constraints and policies), with none of
+ * them revoked. Null: it does. `lists`: the usable revocation lists, if revocation must be known; null if it need not be.
  */
 export function findChainFault(
   signer: X509Certificate,
@@ -56,7 +56,7 @@ export function findChainFault(
       if (below.includes(issuer) || !isIssuedBy(certificate, issuer, below.length)) continue;
       const further = climb(issuer, [...below, certificate]) ?? revocationFault(certificate, issuer);
       if (further === null) return null;
-      // Another way to a root that knows less does not take a revocation back.
+      // Another path to a root with less information does not undo a revocation.
       if (fault !== 'certificate_revoked') fault = further;
     }
     return fault;
@@ -78,7 +78,7 @@ function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate, autho
   return certificate.verify(issuer.publicKey);
 }
 
-/** Null: it cannot be read, or holds a critical extension that is not understood. */
+/** Null: it cannot be read, or has a critical extension that is not understood. */
 function describe({ raw }: X509Certificate) {
   try {
     const { tbsCertificate, signatureAlgorithm } = AsnConvert.parse(raw, Certificate);

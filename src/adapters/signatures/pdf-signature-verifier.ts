@@ -9,7 +9,7 @@ import { readRevocationList } from './revocation-list.ts';
 import { findSignedRanges, type SignedRange } from './signed-ranges.ts';
 import { verifyCms } from './verify-cms.ts';
 
-/** These speak against the file; the others say that nobody here can tell. */
+/** These are evidence against the file; with the others, nobody here can tell. */
 const speaking: readonly SignatureFault[] = [
   'malformed',
   'not_whole_file',
@@ -18,13 +18,13 @@ const speaking: readonly SignatureFault[] = [
   'certificate_not_for_this',
   'certificate_revoked',
 ];
-/** A signer's clock may be ahead by this. */
+/** A signer's clock may be ahead by this much. */
 const clockMs = 24 * 60 * 60_000;
 
 /**
- * Verifies the signatures of PDFs (PAdES and its CMS predecessor), and of signed envelopes around a PDF (CAdES, `.p7s`). Only a file whose last signature covers every byte is valid: pages,
- * fields and layers that were added behind an issuer's signature are what shadow attacks are made of. A signature that is older than the
- * last one has to be right, too.
+ * Verifies the signatures of PDFs (PAdES and its CMS predecessor), and of signed envelopes around a PDF (CAdES, `.p7s`). A file is valid
+ * only if its last signature covers every byte: shadow attacks add pages, fields and layers after an issuer's signature. Earlier signatures
+ * must be right, too.
  */
 export function createPdfSignatureVerifier(issuers: readonly SigningIssuer[]): SignatureVerifier {
   function judge(file: Buffer, ranges: readonly SignedRange[], at: Date): FileSignature {
@@ -59,7 +59,7 @@ export function createPdfSignatureVerifier(issuers: readonly SigningIssuer[]): S
       const lists = issuer.revocation === 'not_checked' ? null : [...brought, ...issuer.revocationLists()];
       const chainFault = findChainFault(signer, { others, roots: issuer.roots, at, lists });
       if (chainFault === null) return { state: 'valid', fault: null, issuer: issuer.name, claimedAt: claimed };
-      // Nobody's not knowing takes a revocation back.
+      // Missing information does not undo a revocation.
       if (fault !== 'certificate_revoked') fault = chainFault;
     }
     return faulty(fault, claimed);
@@ -76,7 +76,7 @@ export function createPdfSignatureVerifier(issuers: readonly SigningIssuer[]): S
     if (envelope === null) return verifyPdf(file, at);
     const around = judgeEnvelope(file, envelope, at);
     const within = verifyPdf(envelope.content, at);
-    // A wrong signature is a doubt, wherever it is; of two others, one by an issuer is enough, since each covers the whole PDF.
+    // A wrong signature is a doubt, wherever it is. Of two others, one by an issuer is enough, because each covers the whole PDF.
     if (within === null || around.state === 'invalid') return around;
     return within.state === 'unknown' ? around : within;
   }
@@ -86,7 +86,7 @@ export function createPdfSignatureVerifier(issuers: readonly SigningIssuer[]): S
       try {
         return verifyFile(file, at);
       } catch {
-        // OpenSSL throws at the first use of a key that is none, wherever that is.
+        // OpenSSL throws on the first use of an invalid key, wherever that is.
         return faulty('malformed');
       }
     },
@@ -102,7 +102,7 @@ function isPossible(claimedAt: Date, { validFrom, validTo }: X509Certificate, at
   return time <= at.getTime() + clockMs && time >= Date.parse(validFrom) && time <= Date.parse(validTo);
 }
 
-/** Each name once: of two organizations nobody knows which one the authority checked. */
+/** Each name once: of two organizations, nobody knows which one the authority checked. */
 function isNamed(certificate: X509Certificate, { signer }: SigningIssuer): boolean {
   const names = subjectOf(certificate);
   const says = (type: string, wanted: string | undefined) => {

@@ -4,15 +4,15 @@ import { X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import { readRevocationList, type RevocationList } from './revocation-list.ts';
 
-/** Somebody whose signature on a document counts. */
+/** An issuer whose signature on a document counts. */
 export interface SigningIssuer {
   name: string;
   roots: readonly X509Certificate[];
-  /** What the subject of its certificates says: below a public root everybody can have a certificate. */
+  /** The required subject of its certificates: under a public root, anyone can get a certificate. */
   signer: { organization?: string | undefined; commonName?: string | undefined };
-  /** `required`: a signature is valid only if lists say of each certificate of its chain that it was not revoked. */
+  /** `required`: a signature is valid only if lists state for each certificate of its chain that it was not revoked. */
   revocation: 'required' | 'not_checked';
-  /** Lists that the operator keeps, as they are on disk now. */
+  /** The operator's lists, as they are on disk now. */
   revocationLists: () => readonly RevocationList[];
 }
 
@@ -37,7 +37,10 @@ const pem = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 const listPem = /-----BEGIN X509 CRL-----([^-]+)-----END X509 CRL-----/g;
 
-/** Reads DOCUMENT_ISSUERS; roots are PEM files, lists of revoked certificates PEM or DER, named from its folder. @throws with the reason when it cannot be used as it is */
+/**
+ * Reads DOCUMENT_ISSUERS. Roots are PEM files, revocation lists PEM or DER, with paths relative to its folder.
+ * @throws with the reason when it is unusable
+ */
 export function readIssuers(path: string): SigningIssuer[] {
   const { issuers } = fileSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   return issuers.map(({ name, roots, signer, revocation, revocationLists }) => ({
@@ -58,8 +61,8 @@ export function readIssuers(path: string): SigningIssuer[] {
 }
 
 /**
- * Lists are read again when their files change, since authorities publish new ones every few days. @throws when one cannot be read at the
- * start; one that cannot be read later says nothing, so that the certificates that it is about are unknown.
+ * Lists are read again when their files change, because authorities publish new ones every few days.
+ * @throws when one cannot be read at the start; a list that cannot be read later is ignored, so that its certificates are unknown
  */
 function listsOf(paths: readonly string[]): () => readonly RevocationList[] {
   const known = new Map<string, { changedMs: number; bytes: number; list: RevocationList | null }>();

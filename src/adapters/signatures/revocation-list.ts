@@ -2,11 +2,11 @@ import { verify, type X509Certificate } from 'node:crypto';
 import { AsnConvert } from '@peculiar/asn1-schema';
 import { Certificate, CertificateList, id_ce_keyUsage, KeyUsage, KeyUsageFlags } from '@peculiar/asn1-x509';
 
-/** What a list of revoked certificates (RFC 5280, 5) says, once it was read. Nobody has verified it yet. */
+/** The parsed content of a revocation list (RFC 5280, 5). It is not verified yet. */
 export interface RevocationList {
   issuer: Buffer;
   from: Date;
-  /** When the next one is due. */
+  /** When the next list is due. */
   until: Date;
   revoked: ReadonlySet<string>;
   signed: Buffer;
@@ -14,10 +14,10 @@ export interface RevocationList {
   algorithm: string;
 }
 
-/** What the lists say of a certificate. `unknown`: no list in force is by its issuer. */
+/** What the lists say about a certificate. `unknown`: its issuer has no list in force. */
 export type RevocationState = 'good' | 'revoked' | 'unknown';
 
-/** Those that say nothing of which entries the list holds: its number, its issuer's key, and where fresher ones are. */
+/** Extensions that do not affect a list's entries: its number, its issuer's key, and where newer lists are. */
 const harmless = ['2.5.29.20', '2.5.29.35', '2.5.29.46'];
 /** Signature algorithms and their hashes; older ones can be forged. */
 const hashes: Readonly<Partial<Record<string, string>>> = {
@@ -28,12 +28,12 @@ const hashes: Readonly<Partial<Record<string, string>>> = {
   '1.2.840.10045.4.3.3': 'sha384',
   '1.2.840.10045.4.3.4': 'sha512',
 };
-/** The clock of who made the list may be ahead by this. */
+/** The list author's clock may be ahead by this much. */
 const clockMs = 10 * 60_000;
 
 /**
- * Null for what is no list, for one that says no time of the next, and for lists of a part of the certificates (partitions, deltas, other
- * issuers' certificates): that a certificate is not among these says nothing.
+ * Null for invalid lists, for lists without a date of the next one, and for partial lists (partitions, deltas, other issuers'
+ * certificates): a certificate's absence from these means nothing.
  */
 export function readRevocationList(der: Buffer): RevocationList | null {
   try {
@@ -59,7 +59,7 @@ export function readRevocationList(der: Buffer): RevocationList | null {
   }
 }
 
-/** What lists that the issuer of a certificate signed, and that are in force, say of it. One that revokes it outweighs all others. */
+/** The statement about a certificate in the current lists that its issuer signed. A list that revokes it outweighs all others. */
 export function findRevocation(
   certificate: X509Certificate,
   { issuer, lists, at }: { issuer: X509Certificate; lists: readonly RevocationList[]; at: Date },
@@ -89,7 +89,7 @@ function isSignedBy({ algorithm, signed, signature }: RevocationList, issuer: X5
   }
 }
 
-/** Null where the certificate may not sign such lists. */
+/** Null when the certificate may not sign such lists. */
 function subjectOf({ raw }: X509Certificate): Buffer | null {
   try {
     const { subject, extensions } = AsnConvert.parse(raw, Certificate).tbsCertificate;

@@ -8,8 +8,8 @@ import {
 import { AsnProp, AsnPropTypes } from '@peculiar/asn1-schema';
 
 /**
- * SignedData of RFC 5652, 5.1. The package's own class takes no lists of revoked certificates among `crls`, and so calls a signature that
- * brings one malformed. Here each is kept as it is.
+ * SignedData of RFC 5652, 5.1. The package's own class accepts no revocation lists among `crls`, and so rejects a signature that includes
+ * one as malformed. This one keeps each list as it is.
  */
 export class SignedData {
   version = CMSVersion.v0;

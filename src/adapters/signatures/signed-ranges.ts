@@ -1,8 +1,8 @@
 import type { SignatureFault } from '../../domain/ports/pages/signature-verifier.ts';
 
-/** What one signature of a PDF covers (ISO 32000-1, 12.8.1): everything but the gap that holds the signature. */
+/** The part of a PDF that one signature covers (ISO 32000-1, 12.8.1): everything except the gap that contains the signature. */
 export interface SignedRange {
-  /** Where the gap begins, behind it, and where the signed bytes end. */
+  /** The start of the gap, its end, and the end of the signed bytes. */
   gapStart: number;
   gapEnd: number;
   end: number;
@@ -15,8 +15,8 @@ const mostGapBytes = 2_000_000;
 const range = /\/ByteRange\s*\[\s*(\d{1,12})\s+(\d{1,12})\s+(\d{1,12})\s+(\d{1,12})\s*\]/g;
 
 /**
- * The signatures of a PDF, the last one last. A gap may hold nothing but its signature in hexadecimal digits: whatever else were there
- * would be shown and not signed.
+ * A PDF's signatures, the last one last. A gap must contain only its signature in hexadecimal digits: anything else would be displayed
+ * without being signed.
  */
 export function findSignedRanges(file: Buffer): SignedRange[] | { fault: SignatureFault } {
   const text = file.toString('latin1');
@@ -39,7 +39,7 @@ export function findSignedRanges(file: Buffer): SignedRange[] | { fault: Signatu
   return ranges.sort((one, other) => one.end - other.end || one.gapStart - other.gapStart);
 }
 
-/** One value in DER (X.690) of definite length, and nothing but zeros behind it. */
+/** One value in DER (X.690) of definite length, followed only by zeros. */
 function withoutFilling(bytes: Buffer): Buffer | null {
   const first = bytes[1];
   if (bytes[0] !== 0x30 || first === undefined || first === 0x80) return null;

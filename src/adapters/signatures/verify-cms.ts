@@ -4,12 +4,12 @@ import { AsnConvert, OctetString } from '@peculiar/asn1-schema';
 import type { SignatureFault } from '../../domain/ports/pages/signature-verifier.ts';
 import { SignedData } from './signed-data.ts';
 
-/** What a signature says once its own mathematics are right. Whether its signer is anybody's issuer is another question. */
+/** The content of a mathematically correct signature. Whether its signer is a trusted issuer is a separate question. */
 export interface VerifiedCms {
   signer: X509Certificate;
   /** Its other certificates, to build the chain from. */
   others: readonly X509Certificate[];
-  /** Lists of revoked certificates that it brings, as they are. Nobody has verified them. */
+  /** The revocation lists that it includes, unverified. */
   lists: readonly Buffer[];
   claimedAt: Date | null;
 }
@@ -29,7 +29,7 @@ const hashes: Readonly<Partial<Record<string, string>>> = {
   '2.16.840.1.101.3.4.2.2': 'sha384',
   '2.16.840.1.101.3.4.2.3': 'sha512',
 };
-/** Signature algorithms that name their hash. */
+/** Signature algorithms with their hashes. */
 const signatureHashes: Readonly<Partial<Record<string, string>>> = {
   '1.2.840.113549.1.1.11': 'sha256',
   '1.2.840.113549.1.1.12': 'sha384',
@@ -44,8 +44,8 @@ const fewestRsaBits = 2048;
 const fewestEcBits = 256;
 
 /**
- * Verifies a CMS signature (RFC 5652; PAdES and CAdES are profiles of it) over the parts of a file: one signer, signed attributes, SHA-2 and
- * no older hash. `isEnvelope`: the signature holds what it signs, which is the one part; otherwise it may hold nothing.
+ * Verifies a CMS signature (RFC 5652; PAdES and CAdES are profiles of it) over the parts of a file: one signer, signed attributes, SHA-2
+ * and no older hash. `isEnvelope`: the signature contains the signed content, which is the only part; otherwise it must contain none.
  */
 export function verifyCms(
   der: Buffer,
@@ -56,7 +56,7 @@ export function verifyCms(
   if (data === null) return { fault: 'malformed' };
   const [info] = data.signerInfos;
   if (info === undefined || data.signerInfos.length > 1) return { fault: 'unsupported' };
-  // Content within a signature that stands in a file would be signed in place of the file.
+  // Content inside a signature that is embedded in a file would be signed instead of the file.
   if ((data.encapContentInfo.eContent !== undefined) !== isEnvelope) return { fault: 'unsupported' };
   const certificates = certificatesOf(data);
   const signer = certificates.find((certificate) => isSigner(certificate, info));
@@ -72,7 +72,7 @@ export function verifyCms(
   if (!isSame(digest.digest(), attributes.messageDigest)) return { fault: 'changed' };
   if (attributes.certificateHash !== null && !isSame(sha256(signer.raw), attributes.certificateHash))
     return { fault: 'malformed' };
-  // They are signed as the SET that they are, and stored under another tag: what is verified has to be what is stored.
+  // They are signed as a SET and stored under another tag: the verified bytes must be the stored ones.
   const signed = setOf(info.signedAttrs.map((attribute) => Buffer.from(AsnConvert.serialize(attribute))));
   if (!der.includes(Buffer.concat([Buffer.of(0xa0), signed.subarray(1)]))) return { fault: 'malformed' };
   const isRight = isSignedBy(signer, signed, info, hash);
@@ -110,7 +110,7 @@ function certificatesOf({
   });
 }
 
-/** By its issuer and serial number, or by the identifier of its key. */
+/** By issuer and serial number, or by the key's identifier. */
 function isSigner(certificate: X509Certificate, { sid }: SignerInfo): boolean {
   const { issuerAndSerialNumber, subjectKeyIdentifier } = sid;
   if (issuerAndSerialNumber !== undefined) {
@@ -121,7 +121,7 @@ function isSigner(certificate: X509Certificate, { sid }: SignerInfo): boolean {
   return subjectKeyIdentifier !== undefined && certificate.raw.includes(Buffer.from(subjectKeyIdentifier.buffer));
 }
 
-/** @internal Shared with the chain: a weak key vouches for nothing. */
+/** @internal Shared with the chain: a weak key is not accepted. */
 export function isWeakKey({ publicKey }: X509Certificate): boolean {
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = publicKey;
   if (type === 'rsa' || type === 'rsa-pss') return (details?.modulusLength ?? 0) < fewestRsaBits;
@@ -140,7 +140,7 @@ interface Attributes {
   certificateHash: Buffer | null;
 }
 
-/** Each attribute once, with one value: of two, one verifier would believe the first and another the second. */
+/** Each attribute once, with one value: with two, one verifier would believe the first and another the second. */
 function readAttributes({ signedAttrs = [] }: SignerInfo): Attributes | null {
   const values = new Map<string, Buffer>();
   for (const { attrType, attrValues } of signedAttrs) {
@@ -170,13 +170,13 @@ function setOf(items: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.of(0x31, ...ofLength), content]);
 }
 
-/** Only `data` is asked for. */
+/** Only `data` is requested. */
 function readOid(der: Buffer): string {
   return der.equals(dataOid) ? oids.data : 'other';
 }
 const dataOid = Buffer.from('06092a864886f70d010701', 'hex');
 
-/** UTCTime or GeneralizedTime, in UTC as RFC 5652 wants them. */
+/** UTCTime or GeneralizedTime, in UTC as RFC 5652 requires. */
 function readTime(der: Buffer | undefined): Date | null {
   if (der === undefined) return null;
   const text = der.subarray(2).toString('latin1');
@@ -189,8 +189,8 @@ function readTime(der: Buffer | undefined): Date | null {
 }
 
 /**
- * ESSCertIDv2 (RFC 5035) of the first certificate, by its default hash: the last value of the innermost sequence. Null where another hash
- * is named, or none: then issuer and serial number alone say which certificate was meant.
+ * ESSCertIDv2 (RFC 5035) of the first certificate, by its default hash: the last value of the innermost sequence. Null when another hash is
+ * named, or none: then only issuer and serial number identify the certificate.
  */
 function readCertificateHash(der: Buffer | undefined): Buffer | null {
   if (der === undefined) return null;
@@ -204,7 +204,7 @@ function readCertificateHash(der: Buffer | undefined): Buffer | null {
   return der[at] === 0x04 && der[at + 1] === 32 ? der.subarray(at + 2, at + 34) : null;
 }
 
-/** Null: the algorithm is not one that is verified here. */
+/** Null: this code does not verify the algorithm. */
 function isSignedBy(signer: X509Certificate, signed: Buffer, info: SignerInfo, hash: string): boolean | null {
   const key = createPublicKey(signer.publicKey.export({ type: 'spki', format: 'pem' }));
   const signature = Buffer.from(info.signature.buffer);

@@ -3,25 +3,25 @@ import type { DeliveryReports } from '../../domain/ports/messages/delivery-repor
 import type { MessageSender } from '../../domain/ports/messages/message-sender.ts';
 import type { NumberLookup } from '../../domain/ports/messages/number-lookup.ts';
 
-/** An account with a provider of text messages. What talks to the provider is loaded when it is asked for. */
+/** An account with a provider of text messages. The provider's client is loaded on first use. */
 export interface SmsAccount {
-  /** Names the provider in the path of its delivery reports. */
+  /** The provider's name in the path of its delivery reports. */
   provider: string;
-  /** Whether the provider wants to hear which codes were confirmed (`MessageSender.approve`). */
+  /** Whether the provider wants to know which codes were confirmed (`MessageSender.approve`). */
   approvesCodes: boolean;
-  /** `reportUrl` is where the provider may report what became of a message; null when the service has no public URL. */
+  /** `reportUrl`: the address for the provider's delivery reports; null when the service has no public URL. */
   createSender(options: { reportUrl: ((codeSendId: string) => string) | null }): Promise<MessageSender>;
-  /** Null: the provider says nothing about numbers, or was not asked to. */
+  /** Null: the provider has no number lookup, or it is not enabled. */
   createNumberLookup: (() => Promise<NumberLookup>) | null;
-  /** Null: the provider reports nothing. */
+  /** Null: the provider sends no reports. */
   createReports: ((options: { publicUrl: string }) => DeliveryReports) | null;
 }
 
-/** A provider of text messages, on the settings that it reads from the environment. */
+/** A provider of text messages, configured by environment variables. */
 export interface SmsProvider {
-  /** Names of the settings. */
+  /** Names of its settings. */
   settings: readonly string[];
-  /** The account; null when it is not set up. */
+  /** The account; null when it is not configured. */
   read(given: Readonly<Record<string, unknown>>): { account: SmsAccount | null; issues: readonly z.core.$ZodIssue[] };
 }
 
@@ -33,7 +33,7 @@ export function defineSmsProvider<Shape extends z.ZodRawShape>({
   /** Lower case and hyphens. */
   name: string;
   settings: Shape;
-  /** Null: what the provider needs is not set. */
+  /** Null: required settings are missing. */
   open: (set: z.output<z.ZodObject<Shape>>) => Omit<SmsAccount, 'provider'> | null;
 }): SmsProvider {
   return {

@@ -7,7 +7,7 @@ const smsProviders: readonly SmsProvider[] = [twilio];
 
 export const smsSettingNames: readonly string[] = smsProviders.flatMap(({ settings }) => settings);
 
-/** The account that the environment describes. Of two, the first provider in the list sends. */
+/** The configured account. With two, the first provider in the list sends. */
 export function readSmsAccount(given: Readonly<Record<string, unknown>>): {
   account: SmsAccount | null;
   issues: readonly z.core.$ZodIssue[];

@@ -2,8 +2,8 @@ import { pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pin
 import { openStandardOutput } from './standard-output.ts';
 
 /**
- * Structured logs on standard output, or to where a test listens. Lines are built from ids and numbers; the serialisers drop
- * what a library might add: a request's headers hold tokens, an error's message may quote data.
+ * Structured logs on standard output, or to a test's listener. Lines consist of ids and numbers. The serialisers drop what a library might
+ * add: a request's headers contain tokens, an error's message may quote data.
  */
 export function createLogger(options: {
   level: string;

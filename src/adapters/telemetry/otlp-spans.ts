@@ -14,29 +14,29 @@ export interface Span {
   durationMs: number;
   failed: boolean;
   attributes: Readonly<Record<string, string | number>>;
-  /** All spans of one verification are one trace. */
+  /** All spans of one verification form one trace. */
   verificationId: string | null;
   children?: readonly Pick<Span, 'name' | 'endedAtMs' | 'durationMs' | 'attributes'>[];
 }
 
 export interface SpanExporter {
   record(span: Span): void;
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   close(): Promise<void>;
 }
 
 const sendEveryMs = 2_000;
 const sendTimeoutMs = 5_000;
 const largestBatch = 1_000;
-/** With the receiver away, older spans go: tracing must never cost the service its memory. */
+/** While the receiver is unavailable, older spans are dropped: tracing must never use up the service's memory. */
 const mostKept = 5_000;
 /** Span kinds and the error status by their numbers in OTLP. */
 const kinds = { internal: 1, server: 2, consumer: 5 } as const;
 const statusError = 2;
 
 /**
- * Sends spans as OTLP/HTTP in JSON (opentelemetry.io/docs/specs/otlp), in batches. Written out by hand: the official exporter
- * wants a newer Node than the service does and patches what it finds loaded. A receiver that is away loses spans, nothing else.
+ * Sends spans as OTLP/HTTP in JSON (opentelemetry.io/docs/specs/otlp), in batches. Implemented here because the official exporter requires
+ * a newer Node than the service does and patches loaded modules. An unavailable receiver loses spans, nothing else.
  */
 export function createSpanExporter(settings: TraceSettings, process: { name: string; version: string }): SpanExporter {
   const url = `${settings.endpoint.replace(/\/$/, '')}/v1/traces`;
@@ -88,7 +88,7 @@ export function createSpanExporter(settings: TraceSettings, process: { name: str
   };
 }
 
-/** The trace of a verification, which every process finds by itself; a separate trace for what belongs to none. */
+/** A verification's trace id, which every process derives by itself; a separate trace for spans without a verification. */
 function placeOf(verificationId: string | null): { traceId: string; parentSpanId: string } {
   if (verificationId === null) return { traceId: randomBytes(16).toString('hex'), parentSpanId: '' };
   const digest = createHash('sha256').update(verificationId).digest('hex');

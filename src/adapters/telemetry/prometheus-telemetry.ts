@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Gauges, Telemetry } from '../../domain/ports/telemetry.ts';
 import { createSpanExporter, type Span, type TraceSettings } from './otlp-spans.ts';
 
-/** What is said while one job runs. */
+/** Events while one job runs. */
 interface JobInHand {
   verificationId: string | null;
   models: NonNullable<Span['children']>[number][];
@@ -11,7 +11,7 @@ interface JobInHand {
 
 export interface PrometheusTelemetry extends Telemetry {
   contentType: string;
-  /** Everything so far in Prometheus's text format, with how things stand where that is known. */
+  /** All metrics in Prometheus's text format, with the current gauges where they are known. */
   render(gauges: Gauges | null): Promise<string>;
   close(): Promise<void>;
 }
@@ -21,8 +21,8 @@ const jobSeconds = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40];
 const modelSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 /**
- * Metrics of this process, and its traces where a receiver is named. Labels are words of fixed lists (routes, jobs, models,
- * codes), so that their number is bounded and nobody's data gets into them.
+ * This process's metrics, and its traces if a receiver is configured. Labels are words of fixed lists (routes, jobs, models, codes), so
+ * that their number is bounded and they contain no personal data.
  */
 export function createPrometheusTelemetry(options: {
   tracing: TraceSettings | null;

@@ -2,14 +2,14 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ErrorReports } from '../../domain/ports/error-reports.ts';
 
-/** Readers of the log count the rest: a fault that everybody meets must not become a flood. */
+/** Further errors are only logged: an error that affects everybody must not become a flood. */
 const reportsAMinute = 30;
 const closeMs = 2_000;
 const home = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * Faults over the Sentry protocol. The library is loaded only where a DSN is set, and does nothing by itself: every
- * report is made here, of the error's class and the places in its stack. Its message may quote data and is left out.
+ * Error reports over the Sentry protocol. The library is loaded only if a DSN is set, and reports nothing by itself: every report is made
+ * here, from the error's class and the places in its stack. Its message may quote data and is omitted.
  */
 export function createSentryErrorReports(
   dsn: string | null,
@@ -51,7 +51,7 @@ async function openClient(dsn: string, { release }: { release: string }) {
     includeServerName: false,
   });
 
-  /** Only lines that name places: what stands before them is the message, in as many lines as it has. */
+  /** Only lines with places: the message comes before them and may have several lines. */
   function placesOf(error: Error) {
     const stack = (error.stack ?? '').replace(error.message, '');
     const places = stack.split('\n').filter((line) => /^\s+at /.test(line));
@@ -75,7 +75,7 @@ async function openClient(dsn: string, { release }: { release: string }) {
   };
 }
 
-/** The error and what caused it; the protocol wants the oldest first. */
+/** The error and its causes; the protocol requires the oldest first. */
 function causesOf(error: unknown): Error[] {
   const causes: Error[] = [];
   for (let cause = error; cause instanceof Error && causes.length < 5; cause = cause.cause) causes.unshift(cause);

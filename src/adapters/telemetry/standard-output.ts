@@ -1,16 +1,16 @@
 import { destination, type DestinationStream } from 'pino';
 
-/** Lines go out together, at the latest after this time, and when the process ends: a write a line is a tenth of a busy API. */
+/** Lines are written together, at the latest after this time, and when the process ends: one write per line takes a tenth of a busy API. */
 const batchBytes = 12_288;
 const batchMs = 100;
-/** Lines that wait for a reader that has stopped reading. What comes beyond that is lost: memory is for requests. */
+/** The most lines that wait for a reader that has stopped reading. Further lines are lost: memory is for requests. */
 const waitingBytes = 4_194_304;
 /** How long a process that ends waits for such a reader. */
 const lastWriteMs = 1000;
 
-/** Standard output for log lines. A reader that has stopped reading costs lines, never the service, and never holds up its end. */
+/** Standard output for log lines. A reader that has stopped reading costs lines, never the service, and never delays its end. */
 export function openStandardOutput(): DestinationStream {
-  // Opening the stream makes a pipe non-blocking. A full one then answers EAGAIN at once and holds neither this thread nor another.
+  // Opening the stream makes a pipe non-blocking. A full one then returns EAGAIN immediately and blocks neither this thread nor another.
   const { fd } = process.stdout;
   let endsAt = Infinity;
   const stream = destination({
@@ -27,7 +27,7 @@ export function openStandardOutput(): DestinationStream {
     try {
       flushSync();
     } catch {
-      // Nobody reads the lines, and nobody could read of that.
+      // Nobody reads the lines, and nobody could read this error either.
     } finally {
       endsAt = Infinity;
     }

@@ -5,13 +5,13 @@ import { riskLevels } from '../../steps/phone/schema.ts';
 import { stepSchemas } from '../../steps/schemas.ts';
 import type { FlowWarningDefinition } from './flow-warning.ts';
 
-/** Whether a setting lets more pass than its default does. */
+/** Whether a setting accepts more than its default does. */
 type IsLooser = (value: unknown, standard: unknown) => boolean;
 
 const whereHigher: IsLooser = (value, standard) => value === null || Number(value) > Number(standard);
 const whereLower: IsLooser = (value, standard) => Number(value) < Number(standard);
 const whereOff: IsLooser = (value, standard) => value !== standard;
-/** `strictFirst`: the values in their order, the strictest first. */
+/** `strictFirst`: the values in order, the strictest first. */
 const whereLater = (strictFirst: readonly unknown[]): IsLooser => {
   return (value, standard) => strictFirst.indexOf(value) > strictFirst.indexOf(standard);
 };
@@ -19,8 +19,8 @@ const whereLater = (strictFirst: readonly unknown[]): IsLooser => {
 const providerSchema = z.object({ threshold: z.number() });
 
 /**
- * The settings by which a flow can loosen a check. The limits of faces are not among them: a flow can only tighten those. What
- * other warnings look at is not here, either.
+ * The settings by which a flow can loosen a check. Face limits are not included: a flow can only tighten those. Settings with their own
+ * warnings are not included, either.
  */
 export const loosenableSettings: Readonly<Record<StepType, Readonly<Record<string, IsLooser>>>> = {
   document: { requireUnexpired: whereOff, maxAgeOfProofDays: whereHigher },

@@ -10,7 +10,7 @@ export const filesInPlaceOfCamera: FlowWarningDefinition = {
       if (step.type === 'selfie' || step.type === 'passive-liveness') return pictureOfFace(step, index);
       if (step.type !== 'document') return [];
       const { capture, allowPdf, accept } = step.config;
-      // A bill comes as a file: that is no weakness of the flow.
+      // Bills normally arrive as files, so accepting them is not a weakness of the flow.
       if (accept.every(({ type }) => type === 'proof-of-residency')) return [];
       const pointer = `/steps/${index}/config`;
       return [

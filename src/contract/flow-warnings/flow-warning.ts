@@ -1,7 +1,7 @@
 import type { MessageProviders } from '../../domain/codes/message-providers.ts';
 import type { FlowDocument } from '../flows/flow-document.ts';
 
-/** What this installation can do, as far as flows depend on it. */
+/** The capabilities of this installation that flows depend on. */
 export interface InstalledParts {
   /** Whether workers report every configured anti-spoofing model as loaded. */
   antiSpoofing: boolean;
@@ -13,18 +13,18 @@ export interface InstalledParts {
   awsLiveness: boolean;
 }
 
-/** One place of a flow that promises more than it checks. */
+/** One place in a flow that promises more than it checks. */
 export interface FlowWarning {
   pointer: string;
   code: string;
   detail: string;
 }
 
-/** One kind of warning. Code, cause and remedy are listed on the page of codes. */
+/** One kind of warning. The page of codes lists code, cause and remedy. */
 export interface FlowWarningDefinition {
   code: `${string}.${string}`;
   cause: string;
   remedy: string;
-  /** Where the flow has it: a JSON pointer into the document, and what about it. */
+  /** The place in the flow: a JSON pointer into the document, and the problem there. */
   find: (flow: FlowDocument, installed: InstalledParts) => { pointer: string; detail: string }[];
 }

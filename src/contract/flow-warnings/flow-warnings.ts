@@ -13,7 +13,7 @@ import { phoneOfAnyCountry } from './phone-of-any-country.ts';
 import { presenceByVoiceAlone } from './presence-by-voice-alone.ts';
 import { senderMissing } from './sender-missing.ts';
 
-/** Every kind of warning about a flow, in the order in which they are shown. */
+/** Every kind of warning about a flow, in display order. */
 export const flowWarnings: readonly FlowWarningDefinition[] = [
   noPresence,
   presenceByVoiceAlone,
@@ -29,7 +29,7 @@ export const flowWarnings: readonly FlowWarningDefinition[] = [
   checkVoided,
 ];
 
-/** What the flow does not check, although one may expect it to. */
+/** Checks that one may expect from the flow but that it does not make. */
 export function findFlowWarnings(flow: FlowDocument, installed: InstalledParts): FlowWarning[] {
   return flowWarnings
     .flatMap(({ code, find }) => find(flow, installed).map((place) => ({ ...place, code })))

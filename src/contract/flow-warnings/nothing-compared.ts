@@ -21,10 +21,10 @@ export const nothingCompared: FlowWarningDefinition = {
   },
 };
 
-/** Ids of the document steps with whose portrait a step compares its face. */
+/** Ids of the document steps whose portraits a step's face is compared with. */
 function portraitsFor(step: FlowDocument['steps'][number], steps: FlowDocument['steps']): string[] {
   if (!('match' in step.config)) return [];
-  // A sound alone shows no face to compare.
+  // Sound alone shows no face to compare.
   if ('withVideo' in step.config && !step.config.withVideo) return [];
   const others = steps.filter(({ id }) => id !== step.id);
   return matchedPortraits(

@@ -3,8 +3,8 @@ import { stepSchemas } from '../../steps/schemas.ts';
 import type { FlowDocument, FlowStep } from '../flows/flow-document.ts';
 
 /**
- * The steps that show that a person is there. A live step does not count where the policy accepts one of the codes by which it says
- * that nobody was: a picture of a person is then as good as the person.
+ * The steps that show that a person is present. A liveness step does not count when the policy accepts one of the codes that say that
+ * nobody was present: a picture of a person is then as good as the person.
  */
 export function presenceSteps({ steps, policy }: Pick<FlowDocument, 'steps' | 'policy'>): FlowStep[] {
   return steps.filter(
@@ -12,7 +12,7 @@ export function presenceSteps({ steps, policy }: Pick<FlowDocument, 'steps' | 'p
   );
 }
 
-/** Codes of the step's own check and of its clocks; a face that is cut off or blurred says nothing about presence. */
+/** Codes of the step's own check and of its timing. A cut-off or blurred face says nothing about presence. */
 function presenceCodes(type: FlowStep['type']): string[] {
   const { checks }: StepSchema = stepSchemas[type];
   const family = `${type.replaceAll('-', '_')}.`;

@@ -20,10 +20,10 @@ function flowStepSchemaOf(type: StepType): FlowStepSchema {
   const { config } = stepSchemas[type];
   const name = `${config.meta()?.id?.replace('StepConfig', '') ?? type}FlowStep`;
   const shape = { id: stepIdSchema, type: z.literal(type), config };
-  return z.strictObject(shape).meta({ id: name }) as unknown as FlowStepSchema; // The type of the list is lost in a map.
+  return z.strictObject(shape).meta({ id: name }) as unknown as FlowStepSchema; // The map loses the list's type.
 }
 
-/** One thing that a flow asks for. */
+/** One requirement of a flow. */
 export const flowStepSchema = z.discriminatedUnion(
   'type',
   stepTypes.map(flowStepSchemaOf) as [FlowStepSchema, ...FlowStepSchema[]],
@@ -57,7 +57,7 @@ const ipRulesSchema = z.strictObject({
 
 const reverifiableStatusSchema = z.enum(identityStatuses).extract(['pending', 'verified', 'reviewNeeded', 'rejected']);
 
-/** What a person has to do, drawn up on the dashboard. A publish makes it an immutable version. */
+/** The steps that a person completes. Publishing makes it an immutable version. */
 export const flowDocumentSchema = named(
   'FlowDocument',
   z

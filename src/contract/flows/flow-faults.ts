@@ -12,7 +12,7 @@ interface CheckedFlow {
   duplicateFaceConsent: object | null;
 }
 
-/** What the parts of a flow, each right by itself, get wrong together. */
+/** Contradictions between parts of a flow that are valid by themselves. */
 export function findFlowFaults(flow: CheckedFlow): FlowFault[] {
   return [...findTakenIds(flow), ...findStepFaults(flow), ...findPolicyFaults(flow), ...findConsentFaults(flow)];
 }

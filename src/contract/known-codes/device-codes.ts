@@ -2,7 +2,7 @@ import type { Explanation } from './fault-explanations.ts';
 
 const explain = (cause: string, remedy: string): Explanation => ({ cause, remedy });
 
-/** Codes that the SDK itself shows, since only a device can notice them; its texts for people are in the SDK's bundle. */
+/** Codes that the SDK itself shows, because only a device can detect them. Their texts are in the SDK's bundle. */
 export const deviceCodes: Readonly<Record<string, Explanation>> = {
   'network.offline': explain(
     'The device has no connection to the service.',

@@ -7,7 +7,7 @@ export interface Explanation {
 
 const explain = (cause: string, remedy: string): Explanation => ({ cause, remedy });
 
-/** Codes of `errors[]` in a problem `request.invalid`; the pointer says where. */
+/** Codes of `errors[]` in a `request.invalid` problem; the pointer says where. */
 export const faultExplanations: Readonly<Record<FaultCode, Explanation>> = {
   'value.missing': explain('A required value is missing.', 'Send it.'),
   'value.wrong_type': explain('The value has another JSON type.', 'Send the type that the contract gives.'),

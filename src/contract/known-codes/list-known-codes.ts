@@ -8,8 +8,8 @@ import { problemRemedies } from './problem-remedies.ts';
 import { remedyOfReason } from './reason-remedies.ts';
 
 /**
- * Where a code occurs. `problem`: `code` of an answer. `fault`: `errors[].code` of one. `reason`: of a check or a retake. `device`: shown by the
- * SDK. `flowWarning`: of a flow document.
+ * The areas of codes. `problem`: the `code` of a response. `fault`: `errors[].code` of one. `reason`: of a check or a retake. `device`:
+ * shown by the SDK. `flowWarning`: of a flow document.
  */
 export const codeAreas = ['problem', 'fault', 'reason', 'device', 'flowWarning'] as const;
 export type CodeArea = (typeof codeAreas)[number];
@@ -21,7 +21,7 @@ export interface KnownCode {
   remedy: string;
 }
 
-/** Every code there is, area by area. A code can occur in two areas. */
+/** Every code, area by area. A code can occur in two areas. */
 export function listKnownCodes(): KnownCode[] {
   const problems = Object.keys(problemTable) as ProblemCode[]; // Object.keys widens to string.
   return [

@@ -9,7 +9,7 @@ const newCode = 'Let the person ask for a new code.';
 const configure = 'Configure the provider (docs/configuration.md) and start the service again.';
 const drawAgain = 'Draw a new challenge and record again.';
 
-/** What a developer does about each problem; its cause is the problem's own text. */
+/** A developer's remedy for each problem; its cause is the problem's own text. */
 export const problemRemedies: Readonly<Record<ProblemCode, string>> = {
   'request.invalid': 'Correct the places that `errors` names.',
   'request.body_too_large': shorten,

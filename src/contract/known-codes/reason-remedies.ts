@@ -1,6 +1,6 @@
 import { isRetakeCode, type ReasonCode, type RetakeCode } from '../../domain/faults/reason-codes.ts';
 
-/** Of every code with which the person may try again. */
+/** For every code after which the person may try again. */
 const retakeRemedy = 'The SDK shows the person this text, and they try again while attempts are left.';
 
 const review = 'Compare with the picture in the review.';
@@ -10,7 +10,7 @@ const refuse = 'Treat it as an attempt to deceive unless a reviewer finds a harm
 const secondLook = 'Let a reviewer look at picture and neighbouring checks; honest files can have it, too.';
 const otherChannel = 'Ask for further proof, or accept the code in the policy if your risk allows it.';
 
-/** What a developer or reviewer does about each code that the person does not see; its cause is the code's own text. */
+/** The remedy of a developer or reviewer for each code that the person does not see; its cause is the code's own text. */
 const verdictRemedies: Readonly<Record<Exclude<ReasonCode, RetakeCode>, string>> = {
   'check.model_missing': 'Install the model with `npm run models` and start the workers again.',
   'check.timed_out': 'Review by hand; add workers if it happens often.',
@@ -103,5 +103,5 @@ const verdictRemedies: Readonly<Record<Exclude<ReasonCode, RetakeCode>, string>>
 };
 
 export function remedyOfReason(code: ReasonCode): string {
-  return isRetakeCode(code) ? retakeRemedy : verdictRemedies[code as Exclude<ReasonCode, RetakeCode>]; // No retake code, as just asked.
+  return isRetakeCode(code) ? retakeRemedy : verdictRemedies[code as Exclude<ReasonCode, RetakeCode>]; // Not a retake code, as checked above.
 }

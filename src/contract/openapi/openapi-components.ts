@@ -8,7 +8,7 @@ import { routes } from '../routes.ts';
 
 const reference = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 
-/** Headers of answers. Text is written as it appears on the wire. */
+/** Response headers. Text is written as it appears on the wire. */
 export const headerReferences = {
   requestId: reference('headers', 'XRequestId'),
   retryAfter: reference('headers', 'RetryAfter'),
@@ -28,8 +28,8 @@ export const exampleReference = (code: ProblemCode) => reference('examples', cod
 const tokenScheme = (description: string) => ({ type: 'http', scheme: 'bearer', description }) as const;
 
 /**
- * The requirement that each kind of credential writes into its operations; every entry is one way in. That of an API token names
- * its scope, that of the cookie the roles that may do this to a live client.
+ * The security requirement of each kind of credential; every entry is an alternative. An API token's requirement names its scope, the
+ * cookie's the roles that may do this on a live client.
  */
 export function securityOf(route: RouteDefinition): Record<string, string[]>[] {
   const apiToken = { apiToken: route.scope === undefined ? [] : [route.scope] };
@@ -54,7 +54,7 @@ function mayUse(role: Role, { scope, right, administers, method }: RouteDefiniti
   return scope === undefined || mayUseScope(role, 'live', { scope, reading: method === 'get' });
 }
 
-/** All but the codes of requests that meet no route. */
+/** All codes except those of requests that match no route. */
 const usedProblemCodes = [...new Set(routes.flatMap(problemCodesOf))];
 
 export const components: ZodOpenApiComponentsObject = {

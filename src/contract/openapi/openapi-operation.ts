@@ -95,7 +95,7 @@ function contentOf({ schema, contentType }: ResponseDefinition): ZodOpenApiRespo
   return { [contentType]: { schema: text ? { type: 'string' } : { type: 'string', format: 'binary' } } };
 }
 
-/** Problems, one answer a status, each listing exactly the codes that this route can give. */
+/** Problems: one response per status, each listing exactly the codes that this route can return. */
 function problemsOf(route: RouteDefinition): Record<`${number}`, ZodOpenApiResponseObject> {
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of problemCodesOf(route)) {
@@ -105,7 +105,7 @@ function problemsOf(route: RouteDefinition): Record<`${number}`, ZodOpenApiRespo
   return Object.fromEntries([...byStatus].map(([status, codes]) => [String(status), problemOf(status, codes)]));
 }
 
-/** Many routes share an answer, so each becomes a component, named for its one code or for a hash of several. */
+/** Many routes share a response, so each becomes a component, named after its only code or after a hash of several. */
 function problemOf(status: number, codes: readonly ProblemCode[]): ZodOpenApiResponseObject {
   const id = componentNameOf(status, codes);
   const problem = problems.get(id) ?? createProblem(id, status, codes);
@@ -113,7 +113,7 @@ function problemOf(status: number, codes: readonly ProblemCode[]): ZodOpenApiRes
   return problem;
 }
 
-/** zod-openapi knows a shared answer by its object. */
+/** zod-openapi identifies a shared response by its object. */
 const problems = new Map<string, ZodOpenApiResponseObject>();
 
 function createProblem(id: string, status: number, codes: readonly ProblemCode[]): ZodOpenApiResponseObject {

@@ -80,14 +80,14 @@ function webhooksOf(): ZodOpenApiPathsObject {
   );
 }
 
-/** Holds every example against its schema. The example of an answer shows the defaults filled in, as the service sends them. */
+/** Validates every example against its schema. The example of a response shows the defaults filled in, as the service sends them. */
 const checkExamples: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
   if (jsonSchema.examples === undefined) return;
   const sent = jsonSchema.examples.map((example): unknown => parse(zodSchema, example));
   if (io === 'output') jsonSchema.examples = sent;
 };
 
-/** zod-openapi lists components in the order of their first use, which moves whenever a route does. */
+/** zod-openapi lists components in the order of first use, which changes whenever a route moves. */
 function sorted(components: object): object {
   return Object.fromEntries(
     Object.entries(components).map(([kind, named]: [string, Record<string, unknown>]) => [

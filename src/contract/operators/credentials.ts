@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What operators sign in with. */
+/** Operators' credentials. */
 
 export const passwordSchema = z.string().min(12).max(200);
 

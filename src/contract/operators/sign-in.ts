@@ -5,7 +5,7 @@ import { exampleOf, named } from '../../steps/named-schema.ts';
 import { passwordSchema, totpSchema, recoveryCodeSchema } from './credentials.ts';
 import { clientSchema, operatorSchema } from './operator.ts';
 
-/** How operators sign in, and what they see then. */
+/** Operators' sign-in, and its result. */
 
 export const signedInSchema = named(
   'SignedIn',
@@ -35,7 +35,7 @@ export const signedInSchema = named(
   },
 );
 
-/** The header of every answer that signs somebody in. */
+/** The header of every response that signs somebody in. */
 export const signInCookie = {
   'Set-Cookie': {
     description: 'The sign-in session.',

@@ -4,14 +4,14 @@ import { isFaultCode, type FaultCode } from '../../domain/faults/fault-codes.ts'
 
 export type RequestPart = 'body' | 'query' | 'path' | 'header';
 
-/** Where the pointers of a part begin: a body's are plain JSON pointers (RFC 6901). */
+/** The prefix of pointers into each part of a request; a body's are plain JSON pointers (RFC 6901). */
 const prefixes: Readonly<Record<RequestPart, string>> = { body: '', query: 'query:', path: 'path:', header: 'header:' };
 
 export function prefixOf(part: RequestPart): string {
   return prefixes[part];
 }
 
-/** zod's findings in the words of the contract. */
+/** zod's issues as the contract's faults. */
 export function findFaults(error: z.ZodError, part: RequestPart = 'body'): Fault[] {
   return error.issues.flatMap((issue) => faultsOfIssue(issue, prefixes[part]));
 }
@@ -33,7 +33,7 @@ function faultsOfIssue(issue: Issue, prefix: string): Fault[] {
   return [{ pointer, code: codeOf(issue), detail: issue.message.slice(0, 500) }];
 }
 
-/** Of the variants of a union, the one that the value was most likely meant for: the one that it lacks least of. */
+/** The most likely variant of a union for the value: the one with the fewest missing parts. */
 function closestVariant(variants: readonly (readonly Issue[])[]): readonly Issue[] {
   const lacking = (issues: readonly Issue[]) => issues.filter((issue) => codeOf(issue) === 'value.missing').length;
   return variants.reduce((best, variant) => (lacking(variant) < lacking(best) ? variant : best));

@@ -3,8 +3,8 @@ import type { RetakeCode } from '../../domain/faults/reason-codes.ts';
 import type { ScreenTextId } from '../screen-texts/screen-text-id.ts';
 
 /**
- * What the person can do. `retry`: the same again, after the time that the answer names. `retake`: another picture, recording or
- * value. `otherStep`: something else comes first. `contact`: only the host's support can help. `fatal`: start again.
+ * What the person can do. `retry`: repeat it, after the time in the response. `retake`: supply another picture, recording or value.
+ * `otherStep`: do something else first. `contact`: ask the host's support. `fatal`: start again.
  */
 export const screenKinds = ['retry', 'retake', 'otherStep', 'contact', 'fatal'] as const;
 export type ScreenKind = (typeof screenKinds)[number];
@@ -21,8 +21,8 @@ const contact = (text: ScreenTextId): ScreenCode => ({ kind: 'contact', text });
 const fatal = (text: ScreenTextId): ScreenCode => ({ kind: 'fatal', text });
 
 /**
- * Every code that an SDK may have to show: each retake code of a step, which the compiler asks for, and each problem of a route
- * of the SDK, which a test asks for.
+ * Every code that an SDK may have to show: each retake code of a step, which the compiler requires, and each problem of an SDK route, which
+ * a test requires.
  */
 export const screenCodes = {
   'auth.unauthorized': fatal('sessionEnded'),

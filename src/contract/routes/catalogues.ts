@@ -29,7 +29,7 @@ function errorCodesDescription(): string {
   ].join('\n');
 }
 
-/** Catalogues are short and answered whole: no cursor. */
+/** Catalogues are short and returned whole, without a cursor. */
 export const listDocumentKindsRoute = defineRoute({
   ...catalogues,
   operationId: 'listDocumentKinds',

@@ -25,7 +25,7 @@ export const getIdentityRoute = defineRoute({
   errors: ['identity.not_found'],
 });
 
-/** Searching goes by blind indexes, so names and numbers match whole and after normalisation. */
+/** Search uses blind indexes, so names and numbers match as a whole and after normalisation. */
 const search = {
   fullName: z
     .string()

@@ -3,11 +3,11 @@ import { named } from '../../steps/named-schema.ts';
 import { idSchema } from '../../steps/value-schemas.ts';
 import { defineRoute } from '../define-route.ts';
 
-/** What the providers that we send through report back. */
+/** Callbacks of the providers that messages are sent through. */
 export const reportDeliveryRoute = defineRoute({
   tag: 'service',
   auth: 'none',
-  // A few addresses of one provider report for everybody; each report is signed.
+  // A provider sends all reports from a few addresses, and signs each.
   rateLimit: 'none',
   operationId: 'reportDelivery',
   method: 'post',

@@ -1,4 +1,4 @@
-/** What a screen can tell a person. Codes that ask the same of the person share a text. */
+/** The messages of screens. Codes that require the same action share a text. */
 export const screenTextIds = [
   'technicalFault',
   'tryAgainSoon',

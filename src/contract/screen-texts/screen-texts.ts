@@ -11,7 +11,7 @@ import { thai } from './thai.ts';
 import { turkish } from './turkish.ts';
 import type { ScreenTexts } from './screen-text-id.ts';
 
-/** Every text for the person, in every language. */
+/** Every text for people, in every language. */
 export const screenTexts: Readonly<Record<Language, ScreenTexts>> = {
   en: english,
   es: spanish,

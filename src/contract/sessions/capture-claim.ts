@@ -8,7 +8,7 @@ import { exampleId, idSchema } from '../../steps/value-schemas.ts';
 const milliseconds = z.number().min(0).max(86_400_000);
 const pixels = z.number().int().min(1).max(20_000);
 
-/** How the device says that a file came to be. */
+/** How the file was made, according to the device. */
 export const captureClaimSchema: z.ZodType<CaptureClaim> = z.strictObject({
   source: z.enum(claimedSources),
   session: z
@@ -25,7 +25,7 @@ export const captureClaimSchema: z.ZodType<CaptureClaim> = z.strictObject({
     .default(null),
 });
 
-/** A form's field holds text: here the JSON of a claim. */
+/** A form field contains text: here the JSON of a claim. */
 const captureFieldSchema = z
   .string()
   .max(1_000)
@@ -80,7 +80,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The claim of a field that `fileFieldsSchema` has taken. */
+/** The claim in a field that `fileFieldsSchema` has accepted. */
 export function captureClaimOf(field: string | undefined): CaptureClaim | null {
   return field === undefined ? null : captureClaimSchema.parse(parseJson(field));
 }

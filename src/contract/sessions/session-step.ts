@@ -11,7 +11,7 @@ import { stepSchemas, type StepSchemas } from '../../steps/schemas.ts';
 import { exampleId, idSchema, stepIdSchema, timestampSchema } from '../../steps/value-schemas.ts';
 import { digitsSchema } from '../../steps/voice-liveness/schema.ts';
 
-/** A step as the SDK sees it: what to ask for, and how far it is. Never a score, a threshold or a verdict's reason. */
+/** A step as the SDK sees it: what to ask for, and its progress. Never a score, a threshold or the reason of a verdict. */
 
 type PublicStepSchemaOf<T extends StepType> = z.ZodObject<{
   id: typeof stepIdSchema;
@@ -30,7 +30,7 @@ function publicStepSchemaOf(type: StepType): PublicStepSchema {
     textKey: z.string().max(100).meta({ description: 'Prefix of the keys of this step’s texts.' }),
     config: publicConfig,
   };
-  return z.object(shape).meta({ id: name }) as unknown as PublicStepSchema; // The type of the list is lost in a map.
+  return z.object(shape).meta({ id: name }) as unknown as PublicStepSchema; // The map loses the list's type.
 }
 
 export const publicStepSchema = z.discriminatedUnion(
@@ -210,8 +210,8 @@ export const codeCheckedSchema = named(
 );
 
 /**
- * The body of a submit: the step named in the path decides which variant counts, and parses it again by its own schema. The
- * last variant lets everything through to it, although it is written down as the empty object that most types ask for.
+ * The body of a submit. The step in the path determines which variant applies, and parses the body again with its own schema. The last
+ * variant accepts everything for that purpose, although it is documented as the empty object that most types require.
  */
 export const stepSubmitSchema = z
   .union([

@@ -7,7 +7,7 @@ import { newMetadataSchema } from '../metadata.ts';
 import { returnToShape } from '../return-urls.ts';
 import { publicStepSchema, sessionStepSchema } from './session-step.ts';
 
-/** 256 random bits in base64url, behind a prefix that says what they open. */
+/** 256 random bits in base64url, after a prefix that identifies the kind of token. */
 export const sessionTokenSchema = z
   .string()
   .regex(/^[A-Za-z0-9_-]+$/)

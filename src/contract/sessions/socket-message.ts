@@ -5,8 +5,8 @@ import { livenessActionSchema } from '../../steps/active-liveness/schema.ts';
 import { screenColourSchema, sessionStepSchema } from './session-step.ts';
 
 /**
- * Messages of `GET /v2/sdk/session/live`, all from the server. Sequence numbers grow from message to message; what is for
- * another device is left out.
+ * Messages of `GET /v2/sdk/session/live`, all from the server. Sequence numbers grow from message to message; messages for other devices
+ * are left out.
  */
 const envelope = { sequence: z.number().int().min(1), at: timestampSchema };
 const example = { sequence: 5, at: '2026-03-01T09:31:12.480Z' };
@@ -106,7 +106,7 @@ export const socketMessageSchema = z
   .meta({ id: 'SocketMessage', description: 'A message on the session’s socket.' });
 
 export type SocketMessage = z.output<typeof socketMessageSchema>;
-/** Before the database gives it its place: everything but the envelope. */
+/** Before the database assigns its sequence number: everything except the envelope. */
 export type NewSocketMessage = {
   [T in SocketMessage['type']]: Omit<Extract<SocketMessage, { type: T }>, 'sequence' | 'at'>;
 }[SocketMessage['type']];

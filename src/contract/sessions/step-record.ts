@@ -11,7 +11,7 @@ import { stepSchemas, type StepSchemas } from '../../steps/schemas.ts';
 import { durationMsSchema, exampleId, idSchema, stepIdSchema, timestampSchema } from '../../steps/value-schemas.ts';
 import { captureSources } from '../../domain/capture/capture.ts';
 
-/** The steps of a verification as the host-app backend reads them, built from the list of step types. */
+/** A verification's steps as the host-app backend reads them, built from the list of step types. */
 
 const originSchema = z
   .enum(origins)
@@ -130,7 +130,7 @@ function stepRecordSchemaOf(type: StepType): StepRecordSchema {
       media: z.array(mediaRecordSchema).max(100),
     })
     .meta({ id: `${name}StepRecord` });
-  return schema as unknown as StepRecordSchema; // Built from the list of step types, whose types a loop cannot keep.
+  return schema as unknown as StepRecordSchema; // Built from the list of step types; a loop loses their types.
 }
 
 export const stepRecordSchema = z.discriminatedUnion(
@@ -140,7 +140,7 @@ export const stepRecordSchema = z.discriminatedUnion(
 
 export type StepRecord = z.output<typeof stepRecordSchema>;
 
-/** Several steps share a check, which then is a component of each: `SelfieFacematchCheck`, `ActiveLivenessFacematchCheck`. */
+/** Several steps share a check, which becomes a component for each: `SelfieFacematchCheck`, `ActiveLivenessFacematchCheck`. */
 function pascalCase(text: string): string {
   return text.replace(/(^|-)([a-z])/g, (_match, _hyphen: string, letter: string) => letter.toUpperCase());
 }

@@ -9,7 +9,7 @@ import { returnToShape } from '../return-urls.ts';
 import { clientTokenSchema } from './session.ts';
 import { stepSubmitSchema } from './session-step.ts';
 
-/** Requests of a host-app backend about a verification that it starts, feeds or simulates. */
+/** Requests with which a host-app backend starts a verification, submits its inputs or simulates its end. */
 
 export const verificationStartSchema = named(
   'VerificationStart',

@@ -7,9 +7,9 @@ export interface TwilioSettings {
   from: string;
   /** A Verify service (`VA…`) that sends the codes instead; it must allow custom codes. */
   verifyServiceSid: string | null;
-  /** Packages of Lookup v2 to ask for; empty: it is not asked. */
+  /** Packages of Lookup v2 to request; empty: no lookup. */
   lookupFields: readonly string[];
-  /** Replaces every host of Twilio's: a proxy, another region, a server of a test's own. */
+  /** Replaces all of Twilio's hosts: a proxy, another region, a test server. */
   apiBase: string | null;
 }
 
@@ -21,7 +21,7 @@ export function createTwilioClient(settings: TwilioSettings, timeoutMs: number):
   return twilio(accountSid, authToken, { httpClient });
 }
 
-/** Keeps path and query, and asks another host: the client has a setting for regions alone. */
+/** Keeps path and query, and replaces the host: the client has a setting for regions only. */
 function redirect(httpClient: twilio.RequestClient, apiBase: string): void {
   const request = httpClient.request.bind(httpClient);
   httpClient.request = (options) => {

@@ -2,10 +2,10 @@ import twilio, { type Twilio } from 'twilio';
 import { ComeBackLater, Undeliverable, type MessageSender } from '../../../domain/ports/messages/message-sender.ts';
 import { createTwilioClient, type TwilioSettings } from './twilio-client.ts';
 
-/** Shorter than a job's lock, so that no second worker takes the message over meanwhile. */
+/** Shorter than a job's lock, so that no second worker takes the message meanwhile. */
 export const twilioTimeoutMs = 6_000;
 
-/** Text messages through Twilio's Programmable Messaging, or its Verify when a service is set. */
+/** Text messages through Twilio's Programmable Messaging, or through its Verify when a service is set. */
 export function createTwilioMessageSender(
   settings: TwilioSettings,
   {
@@ -43,12 +43,12 @@ function senderOf({ from }: TwilioSettings): { messagingServiceSid: string } | {
   return from.startsWith('MG') ? { messagingServiceSid: from } : { from };
 }
 
-/** Our own code, so that its rules stay ours; Twilio words the message. */
+/** Our own code, so that our rules apply; Twilio writes the message. */
 function sendThroughVerify(client: Twilio, serviceSid: string, { to, code }: { to: string; code: string }) {
   return client.verify.v2.services(serviceSid).verifications.create({ to, channel: 'sms', customCode: code });
 }
 
-/** The code is compared here, so Verify learns of it by this alone; else it counts the number as one that never confirms. */
+/** The code is compared here, so this is how Verify learns of it; otherwise it counts the number as one that never confirms. */
 async function approveVerification(client: Twilio, serviceSid: string, verificationSid: string): Promise<void> {
   try {
     await client.verify.v2.services(serviceSid).verifications(verificationSid).update({ status: 'approved' });
@@ -60,14 +60,14 @@ async function approveVerification(client: Twilio, serviceSid: string, verificat
 }
 
 /**
- * A refused recipient is 400, with a code of Twilio's that says why. Anything else may pass: too many requests, their faults,
- * and credentials or a balance that our operator can put right.
+ * A refused recipient is 400, with a Twilio code for the reason. Anything else may be temporary: too many requests, Twilio's faults, and
+ * credentials or a balance that our operator can fix.
  */
 function isFinal(error: unknown): boolean {
   return error instanceof twilio.RestException && error.status === 400;
 }
 
-/** Of the account or of one number alone: Twilio does not say. */
+/** For the account or for one number: Twilio does not say. */
 function isLimit(error: unknown): boolean {
   return error instanceof twilio.RestException && error.status === 429;
 }

@@ -4,10 +4,10 @@ import type { LineType, NumberFacts, NumberLookup } from '../../../domain/ports/
 import { createTwilioClient, type TwilioSettings } from './twilio-client.ts';
 
 const lookupTimeoutMs = 3_000;
-/** Other refusals pass: too many requests, faults of the provider, an account that the operator can put right. */
+/** Other refusals are temporary: too many requests, faults of the provider, an account that the operator can fix. */
 const aboutTheNumber: readonly number[] = [400, 404];
 
-/** Line types of Lookup v2 in our words. */
+/** Lookup v2's line types in our words. */
 const lineTypes: Readonly<Record<string, LineType>> = {
   mobile: 'mobile',
   landline: 'landline',
@@ -23,10 +23,10 @@ const lineTypes: Readonly<Record<string, LineType>> = {
   unknown: 'unknown',
 };
 
-/** What is read of the answer. Each package has its own fault where it knows nothing, and then its values are null. */
+/** The used part of the response. Each package has a separate error when it knows nothing, and then its values are null. */
 const answerSchema = z.object({
   lineTypeIntelligence: z.object({ type: z.string().nullish() }).nullish(),
-  // The client renames the outer fields and leaves the inner ones as they came.
+  // The client renames the outer fields and leaves the inner ones unchanged.
   simSwap: z.object({ lastSimSwap: z.object({ swapped_in_period: z.boolean().nullish() }).nullish() }).nullish(),
   smsPumpingRisk: z.object({ smsPumpingRiskScore: z.number().nullish() }).nullish(),
 });

@@ -1,4 +1,4 @@
-// The part alone: the whole client would cost the API 12 MB.
+// Only this part: the whole client would cost the API 12 MB.
 import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
 import type { DeliveryReports } from '../../../domain/ports/messages/delivery-reports.ts';
 
